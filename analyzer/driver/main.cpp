@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Dispatches to the subcommand that the first argument names.
+#include "analyzer/diag/funnel.h"
+#include "analyzer/diag/message.h"
 #include "analyzer/driver/command.h"
 
 #include <cstdio>
 #include <cstring>
+#include <optional>
 
 namespace detrain::driver {
 namespace {
@@ -30,10 +33,9 @@ const Command* Find(const char* name) {
 }
 
 int Main(int argc, char** argv) {
-  constexpr int bad_usage = 2;
   if (argc < 2) {
     PrintHelp(stderr);
-    return bad_usage;
+    return ExitCode(ErrorKind::Usage);
   }
   if (std::strcmp(argv[1], "--help") == 0 || std::strcmp(argv[1], "-h") == 0) {
     PrintHelp(stdout);
@@ -41,11 +43,14 @@ int Main(int argc, char** argv) {
   }
   if (const Command* command = Find(argv[1]))
     return command->run(argc - 2, argv + 2);
-  std::fprintf(stderr, "detrain: error: unknown command '%s'; see detrain --help\n", argv[1]);
-  return bad_usage;
+  diag::Funnel funnel(diag::StderrPrinter());
+  funnel.Fail(diag::Fail<diag::Failure::UnknownCommand>({}, argv[1]));
+  return funnel.ExitCode(std::nullopt);
 }
 
 } // namespace
 } // namespace detrain::driver
 
-int main(int argc, char** argv) { return detrain::driver::Main(argc, argv); }
+int main(int argc, char** argv) {
+  return detrain::driver::Main(argc, argv);
+}

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include "analyzer/base/result.h"
+
+#include <string>
+#include <string_view>
+
+namespace detrain {
+
+// The whole file, byte for byte. A folder is an error, as is what cannot be read.
+Result<std::string> ReadFile(const std::string& path);
+
+// Puts `bytes` at `path` in one step: either the old file stays, or the new one is complete. A
+// full disk and a read-only folder are errors and leave nothing behind.
+Result<void> WriteFileAtomically(const std::string& path, std::string_view bytes);
+
+} // namespace detrain
