@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The checkpoint plan: which loop is the step loop, and for everything that is live across its boundary, whether a checkpoint must hold it and why.
+// This is the product of the phase; docs/plan.md explains it. The JSON form is the contract "detrain-plan/1" (print_json.h).
+#ifndef DETRAIN_ANALYZER_PLAN_PLAN_H
+#define DETRAIN_ANALYZER_PLAN_PLAN_H
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "analyzer/rir/rir.h"
+
+namespace detrain::plan {
+
+enum class Persistence : std::uint8_t {
+#define DETRAIN_PERSISTENCE(Name, Text, Saved) Name,
+#include "analyzer/plan/persistence.def"
+};
+const char* Text(Persistence persistence);
+bool IsSaved(Persistence persistence);
+
+// A place in the user's source, with the file's name as the user gave it.
+struct Place {
+  std::string file;
+  std::uint32_t line = 0;
+  std::uint32_t column = 0;
+  bool operator==(const Place&) const = default;
+};
+
+struct Reason {
+  Place place;
+  std::string message;
+};
+
+// One line of `entries` in the JSON form.
+struct Entry {
+  std::string path;      // "model.m_memory"
+  Place declared;        // of the variable or member
+  std::string type;      // "f32[]", "i32", "u64[16]"
+  std::string extent;    // in the user's words: "model.num_parameters", "16"; empty for a scalar
+  std::string space = "host";
+  Persistence persistence = Persistence::Dead;
+  bool saved = false;
+  std::vector<Reason> why;  // never empty
+};
+
+struct Assumption {
+  std::string callee;
+  Place place;
+  std::string source;  // "catalog", "opaque", "user"
+  std::string effect;
+};
+
+struct LogArgument {
+  Place place;              // of the call
+  std::uint32_t argument;  // 1-based, as a reader counts the call's arguments
+};
+
+// A loop statement. Found again in the AST by the place of its keyword.
+struct LoopSite {
+  Place place;
+  std::string function;       // as the user writes it
+  std::string function_link;  // rir::Function::link_name
+};
+
+// How control reaches the step loop, outermost first. The last level is the step loop. Levels that are loops enclose it; a call level is the
+// statement in the enclosing function that (directly) calls the next level's function.
+struct NestLevel {
+  bool is_loop = true;  // false: a call
+  LoopSite site;        // of the loop keyword, or of the call expression
+};
+
+// What the runtime must know of memory: mirrors detrain_region and detrain_leaf of runtime/include/detrain/detrain.h.
+enum class DType : std::uint8_t { Bool, I8, U8, I16, U16, I32, U32, I64, U64, F16, BF16, F32, F64, F80, Ptr, File, Fd, Bytes };
+
+struct Leaf {
+  std::string path;
+  std::uint64_t offset = 0;
+  std::uint64_t count = 1;  // 0: to the end of the block
+  std::uint64_t outer_count[2] = {1, 1};
+  std::uint64_t outer_stride[2] = {0, 0};
+  DType dtype = DType::Bytes;
+  Persistence persistence = Persistence::Dead;
+  bool names_object = false;
+  bool keep = false;
+  std::int32_t target = -1;  // index into CheckpointPlan::regions
+  std::int64_t counter_per_step = 0;
+};
+
+enum class RegionKind : std::uint8_t { Variable, Heap, Hidden };
+
+struct Region {
+  std::string path;
+  RegionKind kind = RegionKind::Variable;
+  // Variables: how the rewriter reaches them.
+  rir::RegionKind variable_kind = rir::RegionKind::Local;
+  std::string name;           // the identifier
+  std::string function_link;  // Local, Param, FunctionStatic: the function
+  Place declared;             // of the identifier in its declaration
+  bool is_const = false;
+  std::uint32_t frame = 0;    // Local, Param: which function of the nest binds it, 0 = outermost function
+  std::uint64_t element_size = 0;
+  std::vector<Leaf> leaves;
+};
+
+enum class Guarantee : std::uint8_t { Bitwise, Modelled, NotReplayable };
+
+struct CheckpointPlan {
+  std::vector<std::string> program;
+  LoopSite step_loop;
+  std::string why_this_loop;         // one sentence
+  std::vector<NestLevel> nest;       // outermost first, the step loop last
+  std::vector<LoopSite> others;      // other loops that could be the step loop
+  std::uint32_t loop_number = 0;     // among loops in a row
+  Guarantee guarantee = Guarantee::Modelled;
+  std::vector<Reason> guarantee_why;  // causes, where not bitwise
+  std::vector<Entry> entries;        // saved ones first, then by declaration
+  std::vector<Assumption> assumptions;
+  std::vector<LogArgument> log_arguments;
+  std::vector<Region> regions;
+  bool records_inputs_in_loop = false;
+  std::string hash;  // 16 hex digits: paths, types, extents, persistence, loop number; never lines or comments
+};
+
+}  // namespace detrain::plan
+
+#endif
