@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#pragma once
+#ifndef DETRAIN_ANALYZER_BASE_ARENA_H
+#define DETRAIN_ANALYZER_BASE_ARENA_H
 
 #include <algorithm>
 #include <cstddef>
@@ -17,7 +18,7 @@ namespace detrain {
 // lies in it is never destroyed one by one, hence the demand for trivial destructors. Addresses
 // are stable; the arena can be moved, not copied.
 class Arena {
-public:
+ public:
   template <typename T, typename... Args>
   T* Create(Args&&... args) {
     static_assert(std::is_trivially_destructible_v<T>);
@@ -39,10 +40,12 @@ public:
     return {copy.data(), copy.size()};
   }
 
-private:
+ private:
   // Behind a pointer so that a product that owns an arena can be moved.
   std::unique_ptr<std::pmr::monotonic_buffer_resource> memory_ =
       std::make_unique<std::pmr::monotonic_buffer_resource>();
 };
 
-} // namespace detrain
+}  // namespace detrain
+
+#endif

@@ -7,9 +7,9 @@
 namespace detrain {
 
 void CheckFailed(std::string_view what, const std::source_location& where) {
-  std::fprintf(stderr, "detrain: internal error: %.*s (%s:%u)\n", static_cast<int>(what.size()),
-               what.data(), where.file_name(), static_cast<unsigned>(where.line()));
+  std::fprintf(stderr, "detrain: internal error: %.*s (%s:%u)\n", static_cast<int>(what.size()), what.data(),
+               where.file_name(), static_cast<unsigned>(where.line()));
   std::abort();
 }
 
-} // namespace detrain
+}  // namespace detrain

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#pragma once
+#ifndef DETRAIN_ANALYZER_BASE_CHECK_H
+#define DETRAIN_ANALYZER_BASE_CHECK_H
 
 #include <source_location>
 #include <string_view>
@@ -17,4 +18,6 @@ inline void Check(bool holds, std::string_view what,
     CheckFailed(what, where);
 }
 
-} // namespace detrain
+}  // namespace detrain
+
+#endif

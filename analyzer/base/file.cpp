@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "analyzer/base/file.h"
 
+#include <unistd.h>
+
 #include <array>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <memory>
-#include <unistd.h>
 
 namespace detrain {
 namespace {
@@ -17,8 +18,7 @@ struct CloseFile {
 using File = std::unique_ptr<std::FILE, CloseFile>;
 
 Error SystemError(const std::string& path, const char* verb) {
-  return Error{ErrorKind::Input, std::string("cannot ") + verb + ": " + std::strerror(errno),
-               Location{path, 0, 0}};
+  return Error{ErrorKind::Input, std::string("cannot ") + verb + ": " + std::strerror(errno), Location{path, 0, 0}};
 }
 
 bool WriteAll(const std::string& path, std::string_view bytes) {
@@ -29,7 +29,7 @@ bool WriteAll(const std::string& path, std::string_view bytes) {
   return std::fclose(file.release()) == 0;
 }
 
-} // namespace
+}  // namespace
 
 Result<std::string> ReadFile(const std::string& path) {
   const File file(std::fopen(path.c_str(), "rb"));
@@ -53,4 +53,4 @@ Result<void> WriteFileAtomically(const std::string& path, std::string_view bytes
   return error;
 }
 
-} // namespace detrain
+}  // namespace detrain

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#pragma once
-
-#include "analyzer/base/result.h"
+#ifndef DETRAIN_ANALYZER_BASE_FILE_H
+#define DETRAIN_ANALYZER_BASE_FILE_H
 
 #include <string>
 #include <string_view>
+
+#include "analyzer/base/result.h"
 
 namespace detrain {
 
@@ -15,4 +16,6 @@ Result<std::string> ReadFile(const std::string& path);
 // full disk and a read-only folder are errors and leave nothing behind.
 Result<void> WriteFileAtomically(const std::string& path, std::string_view bytes);
 
-} // namespace detrain
+}  // namespace detrain
+
+#endif

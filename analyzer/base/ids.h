@@ -3,9 +3,8 @@
 // Typed indices. Phases refer to each other's data by Id rather than by pointer: an Id survives
 // growth and copies, orders deterministically (pointers do not), and cannot be mixed up with an
 // Id of another kind.
-#pragma once
-
-#include "analyzer/base/check.h"
+#ifndef DETRAIN_ANALYZER_BASE_IDS_H
+#define DETRAIN_ANALYZER_BASE_IDS_H
 
 #include <compare>
 #include <cstddef>
@@ -15,12 +14,14 @@
 #include <utility>
 #include <vector>
 
+#include "analyzer/base/check.h"
+
 namespace detrain {
 
 // `Tag` is any type, usually the struct that the Id names: `using RegionId = Id<struct Region>;`.
 template <typename Tag>
 class Id {
-public:
+ public:
   constexpr Id() = default;
   constexpr explicit Id(std::size_t index) : index_(static_cast<std::uint32_t>(index)) {
     Check(index < none, "too many objects of one kind");
@@ -31,7 +32,7 @@ public:
   constexpr std::uint32_t Index() const { return index_; }
   constexpr auto operator<=>(const Id&) const = default;
 
-private:
+ private:
   static constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
   std::uint32_t index_ = none;
 };
@@ -39,7 +40,7 @@ private:
 // A vector that is indexed by its own kind of Id and checks every access.
 template <typename IdType, typename T>
 class IdVector {
-public:
+ public:
   IdType Add(T value) {
     items_.push_back(std::move(value));
     return IdType(items_.size() - 1);
@@ -66,7 +67,7 @@ public:
     return ids;
   }
 
-private:
+ private:
   std::size_t Checked(IdType id) const {
     Check(Contains(id), "id out of range");
     return id.Index();
@@ -75,9 +76,11 @@ private:
   std::vector<T> items_;
 };
 
-} // namespace detrain
+}  // namespace detrain
 
 template <typename Tag>
 struct std::hash<detrain::Id<Tag>> {
   std::size_t operator()(detrain::Id<Tag> id) const noexcept { return id.Index(); }
 };
+
+#endif

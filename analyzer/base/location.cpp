@@ -13,4 +13,4 @@ std::string ToString(const Location& location) {
   return text;
 }
 
-} // namespace detrain
+}  // namespace detrain

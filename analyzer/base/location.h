@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#pragma once
+#ifndef DETRAIN_ANALYZER_BASE_LOCATION_H
+#define DETRAIN_ANALYZER_BASE_LOCATION_H
 
 #include <compare>
 #include <cstdint>
@@ -21,4 +22,6 @@ struct Location {
 // "file:line:column", less what is unknown; empty for no place.
 std::string ToString(const Location& location);
 
-} // namespace detrain
+}  // namespace detrain
+
+#endif

@@ -2,22 +2,23 @@
 //
 // Errors as values. A function that can fail through the user's fault or the machine's returns
 // Result<T>; one that fails only through a bug in detrain uses Check (check.h).
-#pragma once
-
-#include "analyzer/base/check.h"
-#include "analyzer/base/location.h"
+#ifndef DETRAIN_ANALYZER_BASE_RESULT_H
+#define DETRAIN_ANALYZER_BASE_RESULT_H
 
 #include <string>
 #include <utility>
 #include <variant>
 
+#include "analyzer/base/check.h"
+#include "analyzer/base/location.h"
+
 namespace detrain {
 
 // Whose fault, which is also which exit code (fixed for all commands).
 enum class ErrorKind {
-  Usage = 2,    // bad usage or configuration; a checkpoint that is not this program's
-  Input = 3,    // a file did not parse or cannot be had; a tool failed; no good checkpoint
-  Coverage = 4, // the analysis could not cover what was asked
+  Usage = 2,     // bad usage or configuration; a checkpoint that is not this program's
+  Input = 3,     // a file did not parse or cannot be had; a tool failed; no good checkpoint
+  Coverage = 4,  // the analysis could not cover what was asked
 };
 
 constexpr int ExitCode(ErrorKind kind) {
@@ -35,7 +36,7 @@ struct Error {
 // value of an error is a bug and aborts.
 template <typename T>
 class [[nodiscard]] Result {
-public:
+ public:
   // NOLINTNEXTLINE(google-explicit-constructor): `return value;` is the point of the type.
   Result(T value) : state_(std::in_place_index<0>, std::move(value)) {}
   // NOLINTNEXTLINE(google-explicit-constructor): likewise `return Error{...};`.
@@ -53,7 +54,7 @@ public:
   const Error& error() const& { return FailedState(); }
   Error&& error() && { return std::move(const_cast<Error&>(FailedState())); }
 
-private:
+ private:
   T& Value() { return const_cast<T&>(std::as_const(*this).Value()); }
   const T& Value() const {
     Check(Ok(), "value of a failed Result");
@@ -70,31 +71,33 @@ private:
 // Success without a product: `return {};`.
 template <>
 class [[nodiscard]] Result<void> : public Result<std::monostate> {
-public:
+ public:
   Result() : Result<std::monostate>(std::monostate{}) {}
   // NOLINTNEXTLINE(google-explicit-constructor)
   Result(Error error) : Result<std::monostate>(std::move(error)) {}
 };
 
-} // namespace detrain
+}  // namespace detrain
 
 #define DETRAIN_CONCAT_(a, b) a##b
 #define DETRAIN_CONCAT(a, b) DETRAIN_CONCAT_(a, b)
 
 // DETRAIN_TRY(auto unit, Load(file)): declares `unit` from a good result, returns the Error of
 // a failed one from the enclosing function.
-#define DETRAIN_TRY(declaration, expression)                                                       \
+#define DETRAIN_TRY(declaration, expression) \
   DETRAIN_TRY_(declaration, expression, DETRAIN_CONCAT(detrain_result_, __LINE__))
-#define DETRAIN_TRY_(declaration, expression, result)                                              \
-  auto result = (expression);                                                                      \
-  if (!(result).Ok())                                                                              \
-    return std::move(result).error();                                                              \
+#define DETRAIN_TRY_(declaration, expression, result) \
+  auto result = (expression);                         \
+  if (!(result).Ok())                                 \
+    return std::move(result).error();                 \
   declaration = *std::move(result)
 
 // DETRAIN_TRY_VOID(Save(file)): the same for a Result<void>, or a product that is not wanted.
-#define DETRAIN_TRY_VOID(expression)                                                               \
-  do {                                                                                             \
-    auto detrain_result = (expression);                                                            \
-    if (!detrain_result.Ok())                                                                      \
-      return std::move(detrain_result).error();                                                    \
+#define DETRAIN_TRY_VOID(expression)            \
+  do {                                          \
+    auto detrain_result = (expression);         \
+    if (!detrain_result.Ok())                   \
+      return std::move(detrain_result).error(); \
   } while (false)
+
+#endif

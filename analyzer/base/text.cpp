@@ -29,4 +29,4 @@ std::string Join(std::span<const std::string> parts, std::string_view separator)
   return out;
 }
 
-} // namespace detrain
+}  // namespace detrain

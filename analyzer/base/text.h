@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#pragma once
+#ifndef DETRAIN_ANALYZER_BASE_TEXT_H
+#define DETRAIN_ANALYZER_BASE_TEXT_H
 
 #include <cstddef>
 #include <span>
@@ -24,4 +25,6 @@ std::string Substitute(std::string_view text, std::span<const std::string> argum
 
 std::string Join(std::span<const std::string> parts, std::string_view separator);
 
-} // namespace detrain
+}  // namespace detrain
+
+#endif

@@ -19,7 +19,7 @@ bool ConcernsOtherBuilds(Rule rule) {
   return rule == Rule::FastMath || rule == Rule::VendorDistribution;
 }
 
-} // namespace
+}  // namespace
 
 std::string_view RuleName(Rule rule) {
   return rule_names[static_cast<std::size_t>(rule)];
@@ -49,4 +49,4 @@ Severity SeverityOf(Rule rule, Reach reach, Certainty certainty) {
   return may_be_error ? Severity::Error : Severity::Warning;
 }
 
-} // namespace detrain::diag
+}  // namespace detrain::diag

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#pragma once
-
-#include "analyzer/base/location.h"
+#ifndef DETRAIN_ANALYZER_DIAG_DIAGNOSTIC_H
+#define DETRAIN_ANALYZER_DIAG_DIAGNOSTIC_H
 
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "analyzer/base/location.h"
 
 namespace detrain::diag {
 
@@ -43,13 +44,15 @@ struct TraceStep {
 };
 
 struct Diagnostic {
-  std::optional<Rule> rule; // none for a remark or a failure
+  std::optional<Rule> rule;  // none for a remark or a failure
   Severity severity = Severity::Note;
   Reach reach = Reach::None;
   Location location;
   std::string message;
   std::vector<TraceStep> trace;
-  bool fixable = false; // a rewrite for it exists
+  bool fixable = false;  // a rewrite for it exists
 };
 
-} // namespace detrain::diag
+}  // namespace detrain::diag
+
+#endif

@@ -12,11 +12,10 @@ std::string Place(const Location& location) {
   return (location.IsKnown() ? detrain::ToString(location) : std::string("detrain")) + ": ";
 }
 
-} // namespace
+}  // namespace
 
 bool Funnel::IsKept(const Diagnostic& diagnostic) const {
-  return std::all_of(filters_.begin(), filters_.end(),
-                     [&](const Filter& keep) { return keep(diagnostic); });
+  return std::all_of(filters_.begin(), filters_.end(), [&](const Filter& keep) { return keep(diagnostic); });
 }
 
 bool Funnel::IsNew(const Diagnostic& diagnostic) {
@@ -65,4 +64,4 @@ Funnel::Printer StderrPrinter() {
   return [](const Diagnostic& diagnostic) { std::fputs(FormatText(diagnostic).c_str(), stderr); };
 }
 
-} // namespace detrain::diag
+}  // namespace detrain::diag

@@ -2,10 +2,8 @@
 //
 // The one way out for what detrain says. Phases get a Funnel& and emit; the driver decides what
 // is kept and who prints it.
-#pragma once
-
-#include "analyzer/base/result.h"
-#include "analyzer/diag/diagnostic.h"
+#ifndef DETRAIN_ANALYZER_DIAG_FUNNEL_H
+#define DETRAIN_ANALYZER_DIAG_FUNNEL_H
 
 #include <array>
 #include <cstddef>
@@ -16,10 +14,13 @@
 #include <tuple>
 #include <vector>
 
+#include "analyzer/base/result.h"
+#include "analyzer/diag/diagnostic.h"
+
 namespace detrain::diag {
 
 class Funnel {
-public:
+ public:
   using Printer = std::function<void(const Diagnostic&)>;
   using Filter = std::function<bool(const Diagnostic&)>;
 
@@ -41,7 +42,7 @@ public:
   // A failure's code; else 1 with something printed at or above `gate`; else 0. No gate: never 1.
   int ExitCode(std::optional<Severity> gate) const;
 
-private:
+ private:
   bool IsKept(const Diagnostic& diagnostic) const;
   bool IsNew(const Diagnostic& diagnostic);
 
@@ -58,4 +59,6 @@ std::string FormatText(const Diagnostic& diagnostic);
 // Prints FormatText to stderr.
 Funnel::Printer StderrPrinter();
 
-} // namespace detrain::diag
+}  // namespace detrain::diag
+
+#endif

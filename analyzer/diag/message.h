@@ -2,16 +2,17 @@
 //
 // The kinds of message and how one is made. All texts are in messages.def; nothing else in the
 // analyzer words a message for the user.
-#pragma once
-
-#include "analyzer/base/result.h"
-#include "analyzer/base/text.h"
-#include "analyzer/diag/diagnostic.h"
+#ifndef DETRAIN_ANALYZER_DIAG_MESSAGE_H
+#define DETRAIN_ANALYZER_DIAG_MESSAGE_H
 
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
+
+#include "analyzer/base/result.h"
+#include "analyzer/base/text.h"
+#include "analyzer/diag/diagnostic.h"
 
 namespace detrain::diag {
 
@@ -28,7 +29,7 @@ enum class Finding {
 enum class Remark {
 #define DETRAIN_NOTE(Kind, Text) Kind,
 #include "analyzer/diag/messages.def"
-  Count_, // keeps the enum and its tables from being empty
+  Count_,  // keeps the enum and its tables from being empty
 };
 
 struct FailureKind {
@@ -61,7 +62,7 @@ std::string Word(std::string_view text, Args&&... args) {
   return Substitute(text, arguments);
 }
 
-} // namespace internal
+}  // namespace internal
 
 // `return diag::Fail<diag::Failure::ParseFailed>(location, file);` from a function that returns a
 // Result. Arguments are anything that a std::string is made from.
@@ -69,8 +70,7 @@ template <Failure kind, typename... Args>
 Error Fail(Location location, Args&&... args) {
   constexpr const FailureKind& row = failure_kinds[static_cast<std::size_t>(kind)];
   static_assert(PlaceholderCount(row.text) == sizeof...(Args), "see messages.def");
-  return Error{row.kind, internal::Word(row.text, std::forward<Args>(args)...),
-               std::move(location)};
+  return Error{row.kind, internal::Word(row.text, std::forward<Args>(args)...), std::move(location)};
 }
 
 // `reach` and `certainty` decide the severity; steps that explain go into the result's `trace`.
@@ -97,4 +97,6 @@ Diagnostic Say(Location location, Args&&... args) {
   return diagnostic;
 }
 
-} // namespace detrain::diag
+}  // namespace detrain::diag
+
+#endif

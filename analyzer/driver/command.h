@@ -2,7 +2,8 @@
 //
 // The subcommands of `detrain`. Each lives in its own file, cmd_<name>.cpp, and has one line in
 // commands.def.
-#pragma once
+#ifndef DETRAIN_ANALYZER_DRIVER_COMMAND_H
+#define DETRAIN_ANALYZER_DRIVER_COMMAND_H
 
 namespace detrain::driver {
 
@@ -18,4 +19,6 @@ struct Command {
 #include "analyzer/driver/commands.def"
 #undef DETRAIN_COMMAND
 
-} // namespace detrain::driver
+}  // namespace detrain::driver
+
+#endif

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Dispatches to the subcommand that the first argument names.
-#include "analyzer/diag/funnel.h"
-#include "analyzer/diag/message.h"
-#include "analyzer/driver/command.h"
-
 #include <cstdio>
 #include <cstring>
 #include <optional>
+
+#include "analyzer/diag/funnel.h"
+#include "analyzer/diag/message.h"
+#include "analyzer/driver/command.h"
 
 namespace detrain::driver {
 namespace {
@@ -48,8 +48,8 @@ int Main(int argc, char** argv) {
   return funnel.ExitCode(std::nullopt);
 }
 
-} // namespace
-} // namespace detrain::driver
+}  // namespace
+}  // namespace detrain::driver
 
 int main(int argc, char** argv) {
   return detrain::driver::Main(argc, argv);

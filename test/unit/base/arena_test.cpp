@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "analyzer/base/arena.h"
 
-#include <cstdint>
 #include <gtest/gtest.h>
+
+#include <cstdint>
 #include <string>
 
 namespace detrain {
@@ -44,5 +45,5 @@ TEST(Arena, MovesWithoutMovingItsContents) {
   EXPECT_EQ(*value, 3);
 }
 
-} // namespace
-} // namespace detrain
+}  // namespace
+}  // namespace detrain

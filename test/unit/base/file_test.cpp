@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "analyzer/base/file.h"
 
-#include <filesystem>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
+
+#include <csignal>
+#include <filesystem>
 
 namespace detrain {
 namespace {
@@ -10,7 +13,7 @@ namespace {
 namespace fs = std::filesystem;
 
 class File : public testing::Test {
-protected:
+ protected:
   void SetUp() override {
     fs::remove_all(folder_);
     fs::create_directories(folder_);
@@ -41,11 +44,22 @@ TEST_F(File, LeavesNothingBehindWhenItCannotWrite) {
   EXPECT_EQ(std::distance(fs::directory_iterator(folder_), fs::directory_iterator()), 1);
 }
 
-TEST_F(File, ReportsAFullDisk) {
-  if (!fs::exists("/dev/full"))
-    GTEST_SKIP() << "no /dev/full";
-  EXPECT_FALSE(WriteFileAtomically("/dev/full/x", "x").Ok());
+// A limit on the size of files fails a write half way, as a full disk does.
+TEST_F(File, ReportsAWriteThatFailsHalfWay) {
+  const std::string path = folder_ / "f";
+  ASSERT_TRUE(WriteFileAtomically(path, "old").Ok());
+  const auto old_handler = std::signal(SIGXFSZ, SIG_IGN);
+  rlimit old_limit{};
+  ASSERT_EQ(getrlimit(RLIMIT_FSIZE, &old_limit), 0);
+  const rlimit limit{4096, old_limit.rlim_max};
+  ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &limit), 0);
+  const Result<void> result = WriteFileAtomically(path, std::string(100000, 'x'));
+  ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &old_limit), 0);
+  std::signal(SIGXFSZ, old_handler);
+  EXPECT_FALSE(result.Ok());
+  EXPECT_EQ(*ReadFile(path), "old");
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder_), fs::directory_iterator()), 1);
 }
 
-} // namespace
-} // namespace detrain
+}  // namespace
+}  // namespace detrain

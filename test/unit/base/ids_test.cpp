@@ -2,6 +2,7 @@
 #include "analyzer/base/ids.h"
 
 #include <gtest/gtest.h>
+
 #include <string>
 #include <unordered_set>
 
@@ -38,5 +39,5 @@ TEST(IdVectorDeathTest, ChecksEveryAccess) {
   EXPECT_DEATH(static_cast<void>(items[NodeId()]), "id out of range");
 }
 
-} // namespace
-} // namespace detrain
+}  // namespace
+}  // namespace detrain

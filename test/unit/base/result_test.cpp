@@ -2,6 +2,7 @@
 #include "analyzer/base/result.h"
 
 #include <gtest/gtest.h>
+
 #include <memory>
 
 namespace detrain {
@@ -59,5 +60,5 @@ TEST(ErrorKind, GivesTheContractsExitCodes) {
   EXPECT_EQ(ExitCode(ErrorKind::Coverage), 4);
 }
 
-} // namespace
-} // namespace detrain
+}  // namespace
+}  // namespace detrain

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "analyzer/base/text.h"
 
-#include "analyzer/base/location.h"
-
 #include <gtest/gtest.h>
+
 #include <vector>
+
+#include "analyzer/base/location.h"
 
 namespace detrain {
 namespace {
@@ -32,5 +33,5 @@ TEST(Location, LeavesOutWhatIsUnknown) {
   EXPECT_EQ(ToString(Location{}), "");
 }
 
-} // namespace
-} // namespace detrain
+}  // namespace
+}  // namespace detrain

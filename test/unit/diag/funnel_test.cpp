@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "analyzer/diag/funnel.h"
 
-#include "analyzer/diag/message.h"
-
 #include <gtest/gtest.h>
+
+#include "analyzer/diag/message.h"
 
 namespace detrain::diag {
 namespace {
 
 class FunnelTest : public testing::Test {
-protected:
+ protected:
   Diagnostic Opaque(Reach reach, Certainty certainty = Certainty::Certain) {
     return Find<Finding::OpaqueCall>({"a.c", 7, 2}, reach, certainty, "mystery");
   }
@@ -82,5 +82,5 @@ TEST(Message, AFailureCarriesKindPlaceAndText) {
   EXPECT_EQ(error.message, "unknown command 'plam'; see detrain --help");
 }
 
-} // namespace
-} // namespace detrain::diag
+}  // namespace
+}  // namespace detrain::diag
