@@ -29,7 +29,7 @@ enum class Finding {
 enum class Remark {
 #define DETRAIN_NOTE(Kind, Text) Kind,
 #include "analyzer/diag/messages.def"
-  Count_,  // keeps the enum and its tables from being empty
+  Count,  // keeps the enum and its tables from being empty
 };
 
 struct FailureKind {

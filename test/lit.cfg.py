@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# The lit suite: test/lit/<folder>/*. Loaded by <build>/test/lit.site.cfg.py, which knows the paths.
+import os
+import sys
+
+import lit.formats
+import lit.util
+
+sys.path.insert(0, os.path.join(config.source_root, "test", "tools"))
+import features  # noqa: E402
+
+config.name = "detrain"
+config.test_format = lit.formats.ShTest(execute_external=True)
+config.suffixes = [".c", ".cpp", ".cu", ".rir", ".test"]
+config.excludes = ["Inputs"]
+config.test_source_root = os.path.join(config.source_root, "test", "lit")
+config.test_exec_root = os.path.join(config.build_root, "test", "lit")
+
+config.available_features, _ = features.available(config.build_root)
+if config.sanitized:
+    config.available_features.add("sanitized")
+
+# A test that hangs must not hang the run. lit kills children only where it has psutil.
+if lit.util.killProcessAndChildrenIsSupported()[0]:
+    lit_config.maxIndividualTestTime = 600
+
+# Only what a test sets itself may steer detrain and the programs that it builds.
+for name in list(os.environ):
+    if name.startswith("DETRAIN_") or name in ("CPATH", "LIBRARY_PATH", "CFLAGS", "OMP_NUM_THREADS"):
+        config.environment.pop(name, None)
+config.environment["PATH"] = os.pathsep.join(
+    [os.path.join(config.build_root, "bin"), config.llvm_bin, os.environ["PATH"]])
+config.environment["LC_ALL"] = "C"
+config.environment["NO_COLOR"] = "1"
+config.environment["OMP_NUM_THREADS"] = "2"
+
+compiler = "gcc" if "gcc" in config.available_features else os.path.join(config.llvm_bin, "clang")
+config.substitutions += [
+    # Longer names first: lit replaces in this order.
+    ("%detrain", os.path.join(config.build_root, "bin", "detrain")),
+    ("%rt_include", os.path.join(config.build_root, "include")),
+    ("%rt_lib", os.path.join(config.build_root, "lib", "libdetrain_rt.a")),
+    ("%examples", os.path.join(config.source_root, "examples")),
+    ("%source_root", config.source_root),
+    ("%python", features.python_for_tests(config.build_root)),
+    ("%clangxx", os.path.join(config.llvm_bin, "clang++")),
+    ("%clang", os.path.join(config.llvm_bin, "clang")),
+    ("%gxx", "g++"),
+    ("%gcc", "gcc"),
+    ("%cc", compiler),
+]

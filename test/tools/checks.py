@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The checks of the source itself. Each returns its complaints as text, empty when there are none."""
+
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+
+TOOLS = pathlib.Path(__file__).resolve().parent
+FORMATTED = ("analyzer", "runtime", "kernels", "examples", "test/unit", "test/bench")
+SUFFIXES = {".h", ".hpp", ".c", ".cpp", ".cu", ".cuh"}
+
+
+def _run(command, **options):
+    result = subprocess.run([str(part) for part in command], stdin=subprocess.DEVNULL, capture_output=True, text=True,
+                            errors="replace", **options)
+    return result.returncode, result.stdout + result.stderr
+
+
+def _complaint(code, output):
+    return "" if code == 0 else output or f"exit code {code}"
+
+
+def sources(root, suffixes=frozenset(SUFFIXES)):
+    return [path for top in FORMATTED for path in sorted((root / top).rglob("*")) if path.suffix in suffixes]
+
+
+def layering(root):
+    return _complaint(*_run([sys.executable, TOOLS / "layering.py", "--root", root]))
+
+
+def layering_self_test():
+    return _complaint(*_run([sys.executable, TOOLS / "layering.py", "--self-test"]))
+
+
+def clang_format(root):
+    tool = shutil.which("clang-format-22")
+    if not tool:
+        return "clang-format-22 is not installed"
+    code, output = _run([tool, "--dry-run", "-Werror", *sources(root)])
+    if code == 0:
+        return ""
+    files = sorted(set(re.findall(rf"^{re.escape(str(root))}/(.+?):\d+:\d+: error", output, re.MULTILINE)))
+    return "run clang-format-22 -i on: " + " ".join(files) if files else output
+
+
+def _configure_for_tidy(root, folder):
+    """A build that is only configured: Clang as the compiler, so that clang-tidy knows every flag, and without
+    precompiled headers, which clang-tidy cannot read from GCC."""
+    return _run(["cmake", "-S", root, "-B", folder, "-G", "Ninja", "-DCMAKE_C_COMPILER=clang-22",
+                 "-DCMAKE_CXX_COMPILER=clang++-22", "-DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON",
+                 "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON"])
+
+
+def clang_tidy(root, build, jobs):
+    folder = build.parent / "tidy"
+    code, output = _configure_for_tidy(root, folder)
+    if code != 0:
+        return output
+    pattern = f"^{root}/(analyzer|runtime|kernels|test)/"
+    code, output = _run(["run-clang-tidy-22", "-p", folder, "-quiet", "-j", jobs, pattern], cwd=root)
+    lines = [line for line in output.splitlines() if "warnings generated" not in line and not line.startswith("[")]
+    return "" if code == 0 else "\n".join(lines)

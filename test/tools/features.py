@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What a test may require of the machine. lit's REQUIRES and the runner's judgement of skipped tests both ask here,
+so that a test can never be skipped for want of something that is installed."""
+
+import os
+import pathlib
+import shutil
+import subprocess
+
+LLVM_BIN = pathlib.Path("/usr/lib/llvm-22/bin")
+
+
+def _has_nvidia_gpu():
+    return shutil.which("nvidia-smi") is not None and subprocess.run(["nvidia-smi", "-L"], capture_output=True).returncode == 0
+
+
+def _compiles_openmp(compiler):
+    if not shutil.which(str(compiler)):
+        return False
+    command = [str(compiler), "-fopenmp", "-x", "c", "-", "-o", os.devnull]
+    return subprocess.run(command, input=b"#include <omp.h>\nint main(void){return omp_get_max_threads()<1;}\n",
+                          capture_output=True).returncode == 0
+
+
+def python_for_tests(build):
+    """The interpreter of the virtual environment that ./bootstrap makes, else the system's."""
+    venv = pathlib.Path(build).parent / "venv/bin/python"
+    return str(venv if venv.exists() else shutil.which("python3"))
+
+
+def available(build):
+    """The names of the features that this machine has. `build` is a build folder, build/<preset>."""
+    python = python_for_tests(build)
+    probes = {
+        "gcc": shutil.which("gcc") is not None,
+        "clang": (LLVM_BIN / "clang").exists(),
+        "openmp-gcc": _compiles_openmp("gcc"),
+        "openmp-clang": _compiles_openmp(LLVM_BIN / "clang"),
+        "cmake": shutil.which("cmake") is not None and shutil.which("ninja") is not None,
+        "make": shutil.which("make") is not None,
+        "ccache": shutil.which("ccache") is not None,
+        "python-safetensors": subprocess.run([python, "-c", "import safetensors, numpy"], capture_output=True).returncode == 0,
+        "nvcc": shutil.which("nvcc") is not None,
+        "gpu": _has_nvidia_gpu(),
+        "root": os.geteuid() == 0,
+        "not-root": os.geteuid() != 0,
+    }
+    return {name for name, present in probes.items() if present}, set(probes)

@@ -1,0 +1,180 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Runs every test of a build and prints one closing line: `N passed, N failed, N skipped`.
+
+    run_tests.py BUILD [--unit-only BUILD]... [--only SUITE]... [--filter REGEX] [-j N]
+
+Suites: layering, format, tidy, unit, lit. A skipped test counts as failed when what it misses is installed, or when
+it does not say what it misses (features.py).
+"""
+
+import argparse
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import time
+
+import checks
+import features
+
+PASSED, FAILED, SKIPPED = "passed", "failed", "skipped"
+SUITES = ("layering", "format", "tidy", "unit", "lit")
+
+
+class Tally:
+    """Counts outcomes and prints what is not a pass as it comes."""
+
+    def __init__(self):
+        self.counts = {PASSED: 0, FAILED: 0, SKIPPED: 0}
+
+    def add(self, name, outcome, detail=""):
+        self.counts[outcome] += 1
+        if outcome != PASSED:
+            print(f"{outcome.upper()}: {name}", flush=True)
+            if detail:
+                print("    " + detail.strip().replace("\n", "\n    "), flush=True)
+
+    def summary(self):
+        return ", ".join(f"{count} {outcome}" for outcome, count in self.counts.items())
+
+
+def judge_skip(missing, present, known):
+    """A skip's outcome, from the names of the features that the test says it misses."""
+    if not missing:
+        return FAILED, "skipped without saying what it needs"
+    wrong = [name for name in missing if name in present or name not in known]
+    if wrong:
+        return FAILED, f"skipped for want of {', '.join(wrong)}, which is installed or not a feature"
+    return SKIPPED, f"needs {', '.join(missing)}"
+
+
+def outcome_of_gtest(test, present, known):
+    if test.get("result") == "SKIPPED":
+        said = " ".join(skip.get("message", "") for skip in test.get("skipped", []))
+        return judge_skip(re.findall(r"needs: ([\w-]+)", said), present, known)
+    if test.get("failures"):
+        return FAILED, "\n".join(failure["failure"] for failure in test["failures"])
+    if test.get("result") == "COMPLETED":
+        return PASSED, ""
+    return None, ""  # not run: left out by the filter or disabled
+
+
+def run_gtest(binary, args, present, known, tally):
+    """One test executable, by its own report; a crash or an empty run is a failure."""
+    with tempfile.NamedTemporaryFile(suffix=".json") as report:
+        command = [str(binary), f"--gtest_output=json:{report.name}", f"--gtest_filter={args.gtest_filter}"]
+        result = subprocess.run(command, capture_output=True, text=True, errors="replace", timeout=1200)
+        text = pathlib.Path(report.name).read_text()
+    label = f"{binary.parents[2].name}/{binary.name}"
+    if not text:
+        tally.add(label, FAILED, f"died with {result.returncode}\n" + (result.stdout + result.stderr)[-4000:])
+        return
+    ran = failed = 0
+    for suite in json.loads(text)["testsuites"]:
+        for test in suite["testsuite"]:
+            outcome, detail = outcome_of_gtest(test, present, known)
+            if outcome:
+                tally.add(f"{label}: {suite['name']}.{test['name']}", outcome, detail)
+                ran, failed = ran + 1, failed + (outcome == FAILED)
+    if (result.returncode != 0 and not failed) or (not ran and args.gtest_filter == "*"):
+        tally.add(label, FAILED, f"exit code {result.returncode} after {ran} tests\n" + result.stderr[-4000:])
+
+
+def run_unit(build, args, tally):
+    present, known = features.available(build)
+    binaries = sorted((build / "test/unit").glob("test_unit_*"))
+    if not binaries:
+        tally.add(f"unit tests of {build}", FAILED, "there are none; build them first")
+    for binary in binaries:
+        run_gtest(binary, args, present, known, tally)
+
+
+def judge_lit(test, present, known):
+    if test["code"] in ("PASS", "XFAIL", "FLAKYPASS"):
+        return PASSED, ""
+    if test["code"] in ("UNSUPPORTED", "SKIPPED"):
+        match = re.search(r"unavailable features: (.*)", test["output"])
+        return judge_skip(re.findall(r"[\w-]+", match[1]) if match else [], present, known)
+    return FAILED, test["output"][-6000:]
+
+
+def run_lit(build, args, tally):
+    present, known = features.available(build)
+    with tempfile.TemporaryDirectory() as folder:
+        report = pathlib.Path(folder) / "lit.json"
+        command = [str(features.LLVM_BIN / "lit"), "-q", f"-j{args.jobs}", "-o", str(report), str(build / "test")]
+        command += ["--filter", args.filter] if args.filter else []
+        result = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace")
+        if not report.exists():
+            tally.add("lit", FAILED, (result.stdout + result.stderr)[-4000:])
+            return
+        tests = json.loads(report.read_text())["tests"]
+    for test in tests:
+        if test["code"] != "EXCLUDED":
+            tally.add(test["name"], *judge_lit(test, present, known | {"sanitized"}))
+
+
+def run_check(name, function, tally):
+    complaint = function()
+    tally.add(name, FAILED if complaint else PASSED, complaint[-20000:])
+
+
+def suite_runners(args, tally):
+    source = pathlib.Path(__file__).resolve().parents[2]
+
+    def unit():
+        for build in [args.build, *args.unit_only]:
+            run_unit(build, args, tally)
+
+    def layering():
+        run_check("layering", lambda: checks.layering(source), tally)
+        run_check("layering self-test", checks.layering_self_test, tally)
+
+    return {
+        "layering": layering,
+        "format": lambda: run_check("clang-format", lambda: checks.clang_format(source), tally),
+        "tidy": lambda: run_check("clang-tidy", lambda: checks.clang_tidy(source, args.build, args.jobs), tally),
+        "unit": unit,
+        "lit": lambda: run_lit(args.build, args, tally),
+    }
+
+
+def chosen_suites(args):
+    suites = args.only or list(SUITES)
+    if os.environ.get("DETRAIN_SKIP_TIDY") and not os.environ.get("CI"):
+        print("note: DETRAIN_SKIP_TIDY is set, clang-tidy does not run", flush=True)
+        suites = [name for name in suites if name != "tidy"]
+    return suites
+
+
+def parse_arguments():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("build", type=lambda text: pathlib.Path(text).resolve())
+    parser.add_argument("--unit-only", action="append", default=[], type=lambda text: pathlib.Path(text).resolve(),
+                        help="another build whose unit tests run too")
+    parser.add_argument("--only", action="append", choices=SUITES)
+    parser.add_argument("--filter", help="only lit tests whose path matches")
+    parser.add_argument("--gtest-filter", default="*", help="only unit tests that match")
+    parser.add_argument("-j", "--jobs", type=int, default=os.cpu_count())
+    return parser.parse_args()
+
+
+def main():
+    args = parse_arguments()
+    tally = Tally()
+    runners = suite_runners(args, tally)
+    for name in chosen_suites(args):
+        start = time.monotonic()
+        print(f"== {name}", flush=True)
+        runners[name]()
+        print(f"== {name}: {time.monotonic() - start:.0f} s", flush=True)
+    print(tally.summary())
+    return 1 if tally.counts[FAILED] or not tally.counts[PASSED] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
