@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Symbolic integers. An expression is a polynomial with 64-bit coefficients over atoms; an atom is a symbol (an unknown size, a loop's iteration
+// number) or an uninterpreted application (floor division, a comparison, what memory held). Expressions are interned: equal polynomials have
+// equal ids, so symbolic equality of extents costs one comparison.
+//
+// Assumed, and stated in docs/soundness.md: integers that are used as sizes and offsets do not wrap around.
+#ifndef DETRAIN_ANALYZER_INFER_EXPR_H
+#define DETRAIN_ANALYZER_INFER_EXPR_H
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace detrain::infer {
+
+using ExprId = std::uint32_t;
+using AtomId = std::uint32_t;
+inline constexpr std::uint32_t kNoExpr = 0xffffffffU;
+
+enum class AtomOp : std::uint8_t {
+  Symbol,    // unknown, named by its number
+  Div,       // floor(a / b), b > 0 assumed where the result is used as an index
+  CeilDiv,   // ceil(a / b)
+  Rem,       // a - b * (a / b), as C has it
+  Max,
+  Ge0,       // 1 where a >= 0, else 0
+  Eq0,       // 1 where a == 0, else 0
+  Not,       // 1 - a for a truth value
+  And,       // of two truth values
+  Or,
+  Select,    // a != 0 ? b : c
+  Shift,     // left shift by a symbolic amount
+  Bits,      // any other operation: detail tells which
+  Memory,    // what an object holds: detail = object, version; args = offset
+};
+
+struct Monomial {
+  std::vector<AtomId> atoms;  // sorted, repeated for powers
+  auto operator<=>(const Monomial&) const = default;
+};
+
+struct Term {
+  std::uint32_t monomial = 0;
+  std::int64_t coefficient = 0;
+  auto operator<=>(const Term&) const = default;
+};
+
+// A bound of an atom: multiple * atom >= expr (lower) or <= expr (upper); multiple > 0.
+struct Bound {
+  std::int64_t multiple = 1;
+  ExprId expr = kNoExpr;
+  ExprId symbolic_multiple = kNoExpr;  // instead of `multiple` where the divisor is symbolic
+};
+
+struct Atom {
+  AtomOp op = AtomOp::Symbol;
+  std::vector<ExprId> args;
+  std::vector<std::uint64_t> detail;
+  std::string name;  // for people
+  std::vector<Bound> lower, upper;
+  bool is_iteration = false;  // the iteration number of a loop
+};
+
+class ExprPool {
+ public:
+  ExprPool();
+
+  ExprId Constant(std::int64_t value);
+  ExprId Fresh(std::string name);
+  ExprId Apply(AtomOp op, std::vector<ExprId> args, std::vector<std::uint64_t> detail = {}, std::string name = {});
+  ExprId OfAtom(AtomId atom);
+
+  ExprId Add(ExprId a, ExprId b) { return AddScaled(a, b, 1); }
+  ExprId Sub(ExprId a, ExprId b) { return AddScaled(a, b, -1); }
+  ExprId AddScaled(ExprId a, ExprId b, std::int64_t factor);
+  ExprId Mul(ExprId a, ExprId b);
+  ExprId Scale(ExprId a, std::int64_t factor);
+  ExprId Div(ExprId a, ExprId b);
+  ExprId CeilDiv(ExprId a, ExprId b);
+  ExprId Rem(ExprId a, ExprId b, bool is_unsigned);
+  ExprId Max(ExprId a, ExprId b);
+  // Truth values.
+  ExprId Ge0(ExprId a);
+  ExprId Eq0(ExprId a);
+  ExprId Not(ExprId a);
+  ExprId And(ExprId a, ExprId b);
+  ExprId Or(ExprId a, ExprId b);
+  ExprId Select(ExprId condition, ExprId then_value, ExprId else_value);
+
+  [[nodiscard]] std::optional<std::int64_t> AsConstant(ExprId e) const;
+  [[nodiscard]] bool IsZero(ExprId e) const { return e == zero_; }
+  // The atom that `e` consists of, if it is just one.
+  [[nodiscard]] std::optional<AtomId> AsAtom(ExprId e) const;
+  // e == slope * atom + rest, with no `atom` in either; nullopt where e is not linear in it.
+  struct Linear { ExprId slope, rest; };
+  std::optional<Linear> LinearIn(ExprId e, AtomId atom);
+  // a / b where b divides a without remainder as polynomials, b a single term.
+  std::optional<ExprId> DivideExactly(ExprId a, ExprId b);
+  // a == quotient * b + remainder, quotient collecting the terms of a that b (a single term) divides.
+  struct Quotient { ExprId quotient, remainder; };
+  std::optional<Quotient> DivideTerms(ExprId a, ExprId b);
+
+  [[nodiscard]] bool Mentions(ExprId e, AtomId atom) const;  // also inside applications
+  ExprId Replace(ExprId e, AtomId atom, ExprId by);
+  ExprId Replace(ExprId e, const std::unordered_map<AtomId, ExprId>& by);
+  // Highest atom number mentioned at top level, and all top-level atoms.
+  [[nodiscard]] const std::vector<AtomId>& TopAtoms(ExprId e) const { return top_atoms_[e]; }
+  [[nodiscard]] const std::vector<AtomId>& AllAtoms(ExprId e) const { return all_atoms_[e]; }
+
+  [[nodiscard]] const std::vector<Term>& Terms(ExprId e) const { return exprs_[e]; }
+  [[nodiscard]] const Monomial& MonomialOf(const Term& t) const { return monomials_[t.monomial]; }
+  [[nodiscard]] const Atom& At(AtomId atom) const { return atoms_[atom]; }
+  Atom& Mutable(AtomId atom) { return atoms_[atom]; }
+  [[nodiscard]] std::string Text(ExprId e) const;
+
+  void SetLower(AtomId a, ExprId e) { atoms_[a].lower.push_back({1, e, kNoExpr}); }
+  void SetUpper(AtomId a, ExprId e) { atoms_[a].upper.push_back({1, e, kNoExpr}); }
+
+  ExprId zero() const { return zero_; }
+  ExprId one() const { return one_; }
+
+ private:
+  ExprId Intern(std::vector<Term> terms);
+  std::uint32_t InternMonomial(Monomial m);
+  ExprId FromMap(const std::map<std::uint32_t, std::int64_t>& sums);
+  ExprId Overflow() { return Fresh("overflow"); }
+  [[nodiscard]] std::string TextOfAtom(AtomId a) const;
+  void CollectAtoms(ExprId e);
+  void AddAxioms(AtomId atom);
+
+  std::vector<Atom> atoms_;
+  std::vector<ExprId> atom_exprs_;
+  std::vector<Monomial> monomials_;
+  std::map<Monomial, std::uint32_t> monomial_ids_;
+  std::vector<std::vector<Term>> exprs_;
+  std::vector<std::vector<AtomId>> top_atoms_, all_atoms_;
+  std::map<std::vector<Term>, ExprId> expr_ids_;
+  struct AppKey {
+    AtomOp op;
+    std::vector<ExprId> args;
+    std::vector<std::uint64_t> detail;
+    auto operator<=>(const AppKey&) const = default;
+  };
+  std::map<AppKey, ExprId> apps_;
+  std::map<std::pair<ExprId, ExprId>, ExprId> products_;
+  ExprId zero_ = 0, one_ = 0;
+};
+
+}  // namespace detrain::infer
+
+#endif

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "analyzer/infer/pieces.h"
+
+#include <algorithm>
+#include <functional>
+
+namespace detrain::infer {
+
+namespace {
+
+constexpr std::size_t kMaxPieces = 128;
+
+bool GuardsHold(ExprPool& pool, const Facts& facts, const Piece& piece) {
+  return std::all_of(piece.guards.begin(), piece.guards.end(), [&](ExprId g) { return Prover(pool, facts).Holds(g); });
+}
+
+// Finds i_d for each dimension such that offset - piece.offset - sum stride_d * i_d lies in [0, length - needed].
+bool Inside(ExprPool& pool, const Facts& facts, const Piece& piece, ExprId offset, ExprId length) {
+  Prover prover(pool, facts);
+  ExprId rest = pool.Sub(offset, piece.offset);
+  std::vector<Piece::Dimension> dims = piece.dimensions;
+  // Larger strides first: more factors, then larger coefficients.
+  std::stable_sort(dims.begin(), dims.end(), [&](const auto& a, const auto& b) {
+    const auto& x = pool.Terms(a.stride);
+    const auto& y = pool.Terms(b.stride);
+    auto degree = [&](const auto& t) { return t.empty() ? 0 : pool.MonomialOf(t.back()).atoms.size(); };
+    if (degree(x) != degree(y)) return degree(x) > degree(y);
+    return !x.empty() && !y.empty() && x.back().coefficient > y.back().coefficient;
+  });
+  for (const auto& d : dims) {
+    auto split = pool.DivideTerms(rest, d.stride);
+    if (!split) return false;
+    if (!prover.AtLeastZero(split->quotient) || !prover.AtLeastZero(pool.Sub(pool.Sub(d.count, pool.one()), split->quotient))) return false;
+    rest = split->remainder;
+  }
+  return prover.AtLeastZero(rest) && prover.AtLeastZero(pool.Sub(piece.length, pool.Add(rest, length)));
+}
+
+bool CoversUnguarded(ExprPool& pool, const Facts& facts, const std::vector<Piece>& pieces, ExprId offset, ExprId length) {
+  return std::any_of(pieces.begin(), pieces.end(), [&](const Piece& p) {
+    return GuardsHold(pool, facts, p) && Inside(pool, facts, p, offset, length);
+  });
+}
+
+// Splits on the guards of pieces that lie around the bytes in question: written in both branches is written.
+bool CoversBySplitting(ExprPool& pool, const Facts& facts, const std::vector<Piece>& pieces, int depth,
+                       const std::function<bool(const Facts&)>& covered) {
+  if (covered(facts)) return true;
+  if (depth == 0) return false;
+  for (const Piece& p : pieces)
+    for (ExprId g : p.guards) {
+      if (facts.Knows(g) || facts.Knows(pool.Not(g))) continue;
+      Facts with = facts, without = facts;
+      const bool yes = with.Assume(pool, g), no = without.Assume(pool, pool.Not(g));
+      if ((!yes || covered(with)) && (!no || CoversBySplitting(pool, without, pieces, depth - 1, covered))) return true;
+    }
+  return false;
+}
+
+}  // namespace
+
+void Normalize(ExprPool& pool, Piece& piece) {
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (std::size_t i = 0; i < piece.dimensions.size() && !changed; ++i) {
+      const auto d = piece.dimensions[i];
+      if (d.stride == piece.length) {
+        piece.length = pool.Mul(d.stride, d.count);
+        piece.dimensions.erase(piece.dimensions.begin() + static_cast<std::ptrdiff_t>(i));
+        changed = true;
+        break;
+      }
+      for (std::size_t j = 0; j < piece.dimensions.size(); ++j)
+        if (i != j && d.stride == pool.Mul(piece.dimensions[j].stride, piece.dimensions[j].count)) {
+          piece.dimensions[j].count = pool.Mul(piece.dimensions[j].count, d.count);
+          piece.dimensions.erase(piece.dimensions.begin() + static_cast<std::ptrdiff_t>(i));
+          changed = true;
+          break;
+        }
+    }
+  }
+}
+
+std::optional<Piece> Generalize(ExprPool& pool, const Facts& facts, const Piece& piece, AtomId iteration, ExprId count) {
+  auto linear = pool.LinearIn(piece.offset, iteration);
+  if (!linear || pool.Mentions(linear->slope, iteration)) return std::nullopt;
+  if (pool.Mentions(piece.length, iteration)) return std::nullopt;
+  for (const auto& d : piece.dimensions)
+    if (pool.Mentions(d.stride, iteration) || pool.Mentions(d.count, iteration)) return std::nullopt;
+  Piece out = piece;
+  ExprId first = pool.zero();
+  std::erase_if(out.guards, [&](ExprId g) { return g == pool.one(); });
+  for (auto it = out.guards.begin(); it != out.guards.end();) {
+    if (!pool.Mentions(*it, iteration)) { ++it; continue; }
+    // A guard `iteration <= e` or `iteration >= e` narrows the range; any other one that varies spoils the proof.
+    auto atom = pool.AsAtom(*it);
+    if (!atom || pool.At(*atom).op != AtomOp::Ge0) return std::nullopt;
+    auto bound = pool.LinearIn(pool.At(*atom).args[0], iteration);
+    auto slope = bound ? pool.AsConstant(bound->slope) : std::nullopt;
+    if (!slope || (*slope != 1 && *slope != -1)) return std::nullopt;
+    if (*slope == -1) {
+      const ExprId end = pool.Add(bound->rest, pool.one());
+      if (!Prover(pool, facts).AtLeastZero(pool.Sub(count, end))) return std::nullopt;
+      count = end;
+    } else {
+      const ExprId begin = pool.Scale(bound->rest, -1);
+      if (!Prover(pool, facts).AtLeastZero(begin)) return std::nullopt;
+      first = begin;
+    }
+    it = out.guards.erase(it);
+  }
+  const ExprId trips = pool.Sub(count, first);
+  const ExprId slope = linear->slope;
+  const ExprId base = pool.Add(linear->rest, pool.Mul(slope, first));
+  out.offset = base;
+  if (pool.IsZero(slope)) {  // the same bytes in each iteration: written if there is one
+    const ExprId ran = pool.Ge0(pool.Sub(trips, pool.one()));
+    if (!Prover(pool, facts).Holds(ran)) {
+      auto at = std::lower_bound(out.guards.begin(), out.guards.end(), ran);
+      if (at == out.guards.end() || *at != ran) out.guards.insert(at, ran);
+    }
+    return out;
+  }
+  auto negative = [&](ExprId e) { return std::all_of(pool.Terms(e).begin(), pool.Terms(e).end(), [](const Term& t) { return t.coefficient < 0; }); };
+  ExprId stride = slope;
+  if (negative(slope)) {
+    stride = pool.Scale(slope, -1);
+    out.offset = pool.Add(base, pool.Mul(slope, pool.Sub(trips, pool.one())));
+  }
+  if (out.dimensions.empty() && stride != out.length && Prover(pool, facts).AtLeastZero(pool.Sub(out.length, stride))) {
+    out.length = pool.Add(pool.Mul(stride, pool.Sub(trips, pool.one())), out.length);  // overlapping runs
+    const ExprId ran = pool.Ge0(pool.Sub(trips, pool.one()));
+    if (!Prover(pool, facts).Holds(ran)) out.guards.insert(std::lower_bound(out.guards.begin(), out.guards.end(), ran), ran);
+    return out;
+  }
+  out.dimensions.push_back({stride, trips});
+  Normalize(pool, out);
+  return out;
+}
+
+bool Covers(ExprPool& pool, const Facts& facts, const std::vector<Piece>& pieces, ExprId offset, ExprId length) {
+  if (pieces.empty()) return false;
+  return CoversBySplitting(pool, facts, pieces, 3, [&](const Facts& f) { return CoversUnguarded(pool, f, pieces, offset, length); });
+}
+
+bool CoversPiece(ExprPool& pool, const Facts& facts, const std::vector<Piece>& pieces, const Piece& inner) {
+  Facts inside = facts;
+  for (ExprId g : inner.guards)
+    if (!inside.Assume(pool, g)) return true;
+  ExprId offset = inner.offset;
+  for (const auto& d : inner.dimensions) {
+    const ExprId i = pool.Fresh("i");
+    const AtomId atom = *pool.AsAtom(i);
+    pool.SetLower(atom, pool.zero());
+    pool.SetUpper(atom, pool.Sub(d.count, pool.one()));
+    inside.at_least_zero.push_back(pool.Sub(pool.Sub(d.count, pool.one()), i));
+    offset = pool.Add(offset, pool.Mul(d.stride, i));
+  }
+  return Covers(pool, inside, pieces, offset, inner.length);
+}
+
+void AddPiece(ExprPool& pool, std::vector<Piece>& pieces, Piece piece) {
+  if (std::find(pieces.begin(), pieces.end(), piece) != pieces.end()) return;
+  if (piece.dimensions.empty()) {
+    for (std::size_t i = 0; i < pieces.size(); ++i) {
+      const Piece& p = pieces[i];
+      if (!p.dimensions.empty() || p.guards != piece.guards) continue;
+      Piece joined = piece;
+      if (pool.Add(p.offset, p.length) == piece.offset) joined.offset = p.offset;
+      else if (pool.Add(piece.offset, piece.length) != p.offset) continue;
+      joined.length = pool.Add(p.length, piece.length);
+      pieces.push_back(piece);  // the parts stay: a union of [0,V) and [V,P) covers each of them even where V > P
+      AddPiece(pool, pieces, joined);
+      return;
+    }
+  }
+  if (pieces.size() >= kMaxPieces) pieces.erase(pieces.begin());  // fewer proofs, never a wrong one
+  pieces.push_back(std::move(piece));
+}
+
+}  // namespace detrain::infer

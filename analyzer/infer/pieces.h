@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Index sets: mixed-radix products of ranges, with symbolic strides and counts.
+#ifndef DETRAIN_ANALYZER_INFER_PIECES_H
+#define DETRAIN_ANALYZER_INFER_PIECES_H
+
+#include <optional>
+#include <vector>
+
+#include "analyzer/infer/state.h"
+
+namespace detrain::infer {
+
+// Puts adjoining dimensions together: a stride that equals the length, or another dimension's whole span.
+void Normalize(ExprPool& pool, Piece& piece);
+
+// The union of `piece` over iteration = 0 .. count-1; nullopt where it is not such a set. `facts` hold inside the loop's surroundings.
+std::optional<Piece> Generalize(ExprPool& pool, const Facts& facts, const Piece& piece, AtomId iteration, ExprId count);
+
+// Whether [offset, offset + length) lies in the union of the pieces, on every path that `facts` allow.
+bool Covers(ExprPool& pool, const Facts& facts, const std::vector<Piece>& pieces, ExprId offset, ExprId length);
+
+// Whether all of `inner` lies in the union of the pieces.
+bool CoversPiece(ExprPool& pool, const Facts& facts, const std::vector<Piece>& pieces, const Piece& inner);
+
+// Adds a piece and joins it with neighbours.
+void AddPiece(ExprPool& pool, std::vector<Piece>& pieces, Piece piece);
+
+}  // namespace detrain::infer
+
+#endif

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The abstract state of the symbolic engine: objects, what their cells hold, and which bytes have certainly been written.
+#ifndef DETRAIN_ANALYZER_INFER_STATE_H
+#define DETRAIN_ANALYZER_INFER_STATE_H
+
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "analyzer/infer/expr.h"
+#include "analyzer/infer/prove.h"
+#include "analyzer/rir/rir.h"
+
+namespace detrain::infer {
+
+using ObjectId = std::uint32_t;
+using Deps = std::set<std::uint32_t>;  // ids of Engine's sources, sorted
+
+enum class ObjectKind : std::uint8_t { Variable, Heap, Text, External, Handle, Hidden, Unknown };
+
+// A memory object: a variable of one activation, all blocks of one allocation site and call path, a string literal, memory of a library.
+struct Object {
+  ObjectKind kind = ObjectKind::Variable;
+  rir::RegionId region = rir::kNone;   // Variable, Hidden
+  std::vector<std::uint32_t> path;     // call path: ids of call sites
+  rir::TypeId element = rir::kNone;    // type of the variable, or of one heap element
+  ExprId extent = kNoExpr;             // bytes
+  bool many = false;                   // stands for several blocks: no strong updates
+  bool zeroed = false;                 // starts as zeros
+  bool uninitialized = false;          // malloc: reading what was never written is the program's error
+  rir::Location site;
+  std::string name;                    // for messages
+};
+
+// What an address may be.
+struct Target {
+  ObjectId object = 0;
+  ExprId offset = 0;          // bytes
+  ExprId low = kNoExpr, high = kNoExpr;  // window: the array or member that C's rules keep the pointer in
+  auto operator<=>(const Target&) const = default;
+};
+
+struct Alternative {
+  std::vector<ExprId> guards;  // truth values, all hold
+  bool is_null = false;
+  Target target;
+  auto operator<=>(const Alternative&) const = default;
+};
+
+struct Value {
+  enum class Kind : std::uint8_t { None, Int, Pointer, Function, Other };
+  Kind kind = Kind::None;
+  ExprId number = kNoExpr;                 // Int
+  std::vector<Alternative> alternatives;   // Pointer
+  std::set<rir::FunctionId> functions;     // Function
+  Deps deps;
+
+  bool SameAs(const Value& o) const {
+    return kind == o.kind && number == o.number && alternatives == o.alternatives && functions == o.functions;
+  }
+};
+
+struct Cell {
+  ExprId offset = 0;
+  std::uint64_t size = 0;
+  Value value;
+};
+
+// A run of bytes in one object, repeated along up to a few dimensions, that has certainly been written:
+// { offset + sum stride_d * i_d + [0, length) : 0 <= i_d < count_d }.
+struct Piece {
+  ExprId offset = 0, length = 0;
+  struct Dimension {
+    ExprId stride = 0, count = 0;
+    auto operator<=>(const Dimension&) const = default;
+  };
+  std::vector<Dimension> dimensions;
+  std::vector<ExprId> guards;  // sorted truth values under which it was written
+  auto operator<=>(const Piece&) const = default;
+};
+
+struct Contents {
+  std::vector<Cell> cells;            // exact, newest last
+  std::map<std::uint64_t, Value> any; // pointer-like values stored at offsets that are not known: by offset modulo the element size
+  struct Clobber { ExprId low, high; std::uint64_t version; };
+  std::vector<Clobber> clobbers;      // ranges whose old content is unknown
+  std::uint64_t version = 0;          // names the content of what no cell tells
+  bool zeroed = false;                // untouched bytes are zero
+  std::vector<Piece> written;         // since the start of the surrounding loop body
+  Deps deps;                          // of everything stored here
+  struct Range { Piece where; ExprId low, high; };
+  std::vector<Range> ranges;          // low <= element <= high, for integer elements
+};
+
+struct State {
+  std::map<ObjectId, std::shared_ptr<const Contents>> memory;
+  Facts facts;
+  Deps control;   // what the path depends on
+  bool since_boundary = false;
+
+  const Contents& Of(ObjectId object) const {
+    static const Contents kEmpty;
+    auto it = memory.find(object);
+    return it == memory.end() ? kEmpty : *it->second;
+  }
+  Contents& Change(ObjectId object) {
+    auto& slot = memory[object];
+    auto copy = slot ? std::make_shared<Contents>(*slot) : std::make_shared<Contents>();
+    Contents& out = *copy;
+    slot = std::move(copy);
+    return out;
+  }
+};
+
+}  // namespace detrain::infer
+
+#endif
