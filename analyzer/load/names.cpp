@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "analyzer/load/names.h"
+
+#include <clang/Basic/SourceManager.h>
+#include <llvm/Support/FileSystem.h>
+#include <llvm/Support/Path.h>
+
+namespace detrain::load {
+namespace path = llvm::sys::path;
+
+Names::Names(const Command& command) : main_(command.file) {
+  llvm::SmallString<128> directory(command.directory);
+  llvm::sys::fs::make_absolute(directory);
+  path::remove_dots(directory, true);
+  directory_ = std::string(directory);
+  base_ = path::is_absolute(main_) ? std::string(path::parent_path(Absolute(main_))) : directory_;
+}
+
+std::string Names::Absolute(const std::string& name) const {
+  llvm::SmallString<128> absolute(name);
+  llvm::sys::path::make_absolute(directory_, absolute);
+  path::remove_dots(absolute, true);
+  return std::string(absolute);
+}
+
+std::string Names::NameOf(const clang::SourceManager& sources, clang::FileEntryRef file) const {
+  const auto main = sources.getFileEntryRefForID(sources.getMainFileID());
+  if (main && *main == file)
+    return main_;
+  const std::string absolute = Absolute(file.getName().str());
+  for (const std::string& base : {base_, directory_})
+    if (absolute.starts_with(base + "/"))
+      return absolute.substr(base.size() + 1);
+  return absolute;
+}
+
+Location Names::LocationOf(const clang::SourceManager& sources, clang::SourceLocation place) const {
+  const clang::SourceLocation expansion = sources.getExpansionLoc(place);
+  const auto [id, offset] = sources.getDecomposedLoc(expansion);
+  const auto file = sources.getFileEntryRefForID(id);
+  if (!file)
+    return {};
+  return {NameOf(sources, *file), sources.getLineNumber(id, offset), sources.getColumnNumber(id, offset)};
+}
+
+}  // namespace detrain::load

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef DETRAIN_ANALYZER_LOAD_NAMES_H
+#define DETRAIN_ANALYZER_LOAD_NAMES_H
+
+#include <string>
+
+#include "analyzer/base/location.h"
+#include "analyzer/load/load.h"
+
+namespace clang {
+class FileEntryRef;
+class SourceManager;
+}  // namespace clang
+
+namespace detrain::load {
+
+// The names of files as the user would write them. The main file: as given. Another: relative to the working directory if it lies below it (to
+// the main file's folder, if the main file was named by an absolute path), else as Clang found it.
+class Names {
+ public:
+  explicit Names(const Command& command);
+
+  std::string NameOf(const clang::SourceManager& sources, clang::FileEntryRef file) const;
+  Location LocationOf(const clang::SourceManager& sources, clang::SourceLocation place) const;
+
+ private:
+  std::string Absolute(const std::string& path) const;
+
+  std::string directory_;  // absolute
+  std::string main_;       // as given
+  std::string base_;       // absolute: what other names are relative to
+};
+
+}  // namespace detrain::load
+
+#endif

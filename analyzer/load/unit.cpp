@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <clang/Basic/SourceManager.h>
+#include <clang/Frontend/ASTUnit.h>
+
+#include <algorithm>
+
+#include "analyzer/load/load.h"
+#include "analyzer/load/names.h"
+
+namespace detrain::load {
+
+LoadedUnit::LoadedUnit(Command command, std::unique_ptr<clang::ASTUnit> ast)
+    : command_(std::move(command)), ast_(std::move(ast)) {
+  ListFiles();
+}
+LoadedUnit::LoadedUnit(LoadedUnit&&) noexcept = default;
+LoadedUnit& LoadedUnit::operator=(LoadedUnit&&) noexcept = default;
+LoadedUnit::~LoadedUnit() = default;
+
+Location LoadedUnit::LocationOf(clang::SourceLocation place) const {
+  return Names(command_).LocationOf(ast_->getSourceManager(), place);
+}
+
+void LoadedUnit::ListFiles() {
+  const clang::SourceManager& sources = ast_->getSourceManager();
+  const Names names(command_);
+  for (unsigned i = 0; i < sources.local_sloc_entry_size(); ++i) {
+    const clang::SrcMgr::SLocEntry& entry = sources.getLocalSLocEntry(i);
+    if (!entry.isFile() || !entry.getFile().getContentCache().OrigEntry)
+      continue;
+    const bool is_user = entry.getFile().getFileCharacteristic() == clang::SrcMgr::C_User;
+    auto& list = is_user ? user_files_ : system_headers_;
+    std::string name = names.NameOf(sources, *entry.getFile().getContentCache().OrigEntry);
+    if (std::ranges::find(list, name) == list.end())
+      list.push_back(std::move(name));
+  }
+}
+
+}  // namespace detrain::load
