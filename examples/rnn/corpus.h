@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The opening of King Richard the Third, by William Shakespeare (1593): in the public domain. A blank line ends a speech.
+// The opening of King Richard the Third, by William Shakespeare (1593): in the public domain. A blank line ends a
+// speech.
 #ifndef RNN_CORPUS_H
 #define RNN_CORPUS_H
 
