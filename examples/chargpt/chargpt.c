@@ -311,7 +311,6 @@ typedef struct {
     float *m_memory;  // AdamW's moments
     float *v_memory;
     Acts acts;
-    size_t act_sizes[NUM_ACTS];
     float *acts_memory;
     size_t num_acts;
     Acts grads_acts;
@@ -414,9 +413,10 @@ static void prepare_acts(GPT *model, int B, int T) {
     if (model->acts_memory == NULL) {
         model->batch_size = B;
         model->seq_len = T;
-        fill_act_sizes(model->act_sizes, model->config, (size_t)B, (size_t)T);
-        model->num_acts = sum_sizes(model->act_sizes, NUM_ACTS);
-        model->acts_memory = carve_acts(&model->acts, model->act_sizes);
+        size_t sizes[NUM_ACTS];
+        fill_act_sizes(sizes, model->config, (size_t)B, (size_t)T);
+        model->num_acts = sum_sizes(sizes, NUM_ACTS);
+        model->acts_memory = carve_acts(&model->acts, sizes);
         model->inputs = alloc_or_die((size_t)(B * T), sizeof(int));
         model->targets = alloc_or_die((size_t)(B * T), sizeof(int));
         printf("allocated %zu activations\n", model->num_acts);
@@ -481,8 +481,10 @@ static void gpt_forward(GPT *model, const int *inputs, const int *targets, int B
 // Gradients are allocated the first time that they are cleared.
 static void gpt_zero_grad(GPT *model) {
     if (model->grads_memory == NULL) {
+        size_t sizes[NUM_ACTS];
+        fill_act_sizes(sizes, model->config, (size_t)model->batch_size, (size_t)model->seq_len);
         model->grads_memory = carve_params(&model->grads, model->param_sizes);
-        model->grads_acts_memory = carve_acts(&model->grads_acts, model->act_sizes);
+        model->grads_acts_memory = carve_acts(&model->grads_acts, sizes);
     }
     memset(model->grads_memory, 0, model->num_params * sizeof(float));
     memset(model->grads_acts_memory, 0, model->num_acts * sizeof(float));

@@ -36,7 +36,7 @@ typedef struct {
 } Stopper;
 
 static Options parse_options(int argc, char **argv) {
-    Options options = {.epochs = 12, .batches = 0, .patience = 3, .seed = 42, .data = NULL};
+    Options options = {.epochs = 30, .batches = 0, .patience = 3, .seed = 42, .data = NULL};
     for (int i = 1; i < argc; i += 2) {
         const char *value = i + 1 < argc ? argv[i + 1] : "";
         if (strcmp(argv[i], "--epochs") == 0) {
