@@ -57,6 +57,8 @@ struct Value {
   std::vector<Alternative> alternatives;   // Pointer
   std::set<rir::FunctionId> functions;     // Function
   Deps deps;
+  ObjectId origin = ~ObjectId{0};          // the cell that a pointer was loaded from, which names its block when it is freed
+  ExprId origin_offset = kNoExpr;
 
   bool SameAs(const Value& o) const {
     return kind == o.kind && number == o.number && alternatives == o.alternatives && functions == o.functions;

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The phase's entry: a linked module in, the same module with what its loops carry out. The plan asks the engine further questions.
+#ifndef DETRAIN_ANALYZER_INFER_INFER_H
+#define DETRAIN_ANALYZER_INFER_INFER_H
+
+#include <memory>
+
+#include "analyzer/base/result.h"
+#include "analyzer/infer/engine.h"
+#include "analyzer/rir/rir.h"
+
+namespace detrain::infer {
+
+struct TypedModule {
+  std::shared_ptr<const rir::Module> module;
+  std::shared_ptr<Engine> whole;  // the run over the whole program, no step loop chosen
+};
+
+// Error of kind Coverage where there is no main.
+Result<TypedModule> Infer(rir::Module linked);
+
+}  // namespace detrain::infer
+
+#endif
