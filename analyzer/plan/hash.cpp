@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "analyzer/plan/hash.h"
+
+#include <cstdio>
+
+namespace detrain::plan {
+
+const char* Text(Persistence persistence) {
+  static const char* const kTexts[] = {
+#define DETRAIN_PERSISTENCE(Name, Text, Saved) Text,
+#include "analyzer/plan/persistence.def"
+  };
+  return kTexts[static_cast<int>(persistence)];
+}
+
+bool IsSaved(Persistence persistence) {
+  static const bool kSaved[] = {
+#define DETRAIN_PERSISTENCE(Name, Text, Saved) Saved,
+#include "analyzer/plan/persistence.def"
+  };
+  return kSaved[static_cast<int>(persistence)];
+}
+
+std::string HashOf(const CheckpointPlan& plan) {
+  std::uint64_t hash = 0xcbf29ce484222325U;
+  auto mix = [&](const std::string& text) {
+    for (unsigned char c : text + '\n') hash = (hash ^ c) * 0x100000001b3U;
+  };
+  mix(std::to_string(plan.loop_number) + plan.step_loop.function);
+  for (const Entry& e : plan.entries) mix(e.path + "|" + e.type + "|" + e.extent + "|" + Text(e.persistence));
+  char out[17];
+  std::snprintf(out, sizeof out, "%016llx", static_cast<unsigned long long>(hash));
+  return out;
+}
+
+}  // namespace detrain::plan

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Names and layouts of the objects that are alive at the boundary: what a user would write for each scalar of each object.
+#ifndef DETRAIN_ANALYZER_PLAN_LAYOUT_H
+#define DETRAIN_ANALYZER_PLAN_LAYOUT_H
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "analyzer/infer/engine.h"
+#include "analyzer/plan/plan.h"
+
+namespace detrain::plan {
+
+struct NamedLeaf {
+  Leaf leaf;
+  std::uint64_t key = 0;      // as Engine::LeafAt gives it
+  rir::TypeId type = rir::kNone;  // of one scalar
+  std::string type_text;      // "f32[]", "u64[16]"
+};
+
+struct NamedObject {
+  infer::ObjectId object = 0;
+  std::string path;
+  std::uint32_t order = 0;    // by declaration
+  bool is_heap = false;
+  std::uint64_t element_size = 0;
+  std::vector<NamedLeaf> leaves;
+  infer::ObjectId holder = 0;           // heap: the object and cell whose pointer names it
+  std::uint64_t holder_leaf = 0;
+};
+
+// All objects that the boundary's variables reach, in a stable order.
+std::vector<NamedObject> NameObjects(infer::Engine& engine);
+
+std::string ScalarText(const rir::Module& module, rir::TypeId type);
+DType DTypeOf(const rir::Module& module, rir::TypeId type);
+
+}  // namespace detrain::plan
+
+#endif
