@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// RIR, the typed randomness IR: what the analysis knows of a program. See docs/rir.md for grammar, semantics and typing rules.
+// RIR, the typed randomness IR: what the analysis knows of a program. See docs/rir.md for grammar, semantics and typing
+// rules.
 //
-// A module holds types, regions (named memory), functions and an init block. A function body is a tree of blocks: control flow is structured
-// (loop, if, break, continue, return, stop). Values are numbered per function and assigned once, by the op that lists them as result; everything
-// that a program can assign twice is memory, reached by load and store.
+// A module holds types, regions (named memory), functions and an init block. A function body is a tree of blocks:
+// control flow is structured (loop, if, break, continue, return, stop). Values are numbered per function and assigned
+// once, by the op that lists them as result; everything that a program can assign twice is memory, reached by load and
+// store.
 #ifndef DETRAIN_ANALYZER_RIR_RIR_H
 #define DETRAIN_ANALYZER_RIR_RIR_H
 
@@ -34,7 +36,8 @@ struct Location {
   bool operator==(const Location&) const = default;
 };
 
-// --- types -------------------------------------------------------------------------------------------------------------------
+// --- types
+// -------------------------------------------------------------------------------------------------------------------
 
 enum class TypeKind : std::uint8_t { Void, Int, Float, Pointer, Array, Record, Function, Handle };
 // Handle: an object that only a library looks into (FILE, DIR, pthread_mutex_t); size 0 where it is incomplete.
@@ -52,22 +55,25 @@ struct Type {
   TypeKind kind = TypeKind::Void;
   std::uint64_t size = 0;  // bytes, on the target
   std::uint32_t align = 1;
-  bool is_signed = false;            // Int
-  bool is_union = false;             // Record
-  std::string name;                  // scalars: i8 u8 .. i64 u64 bool f16 bf16 f32 f64 f80; Record: tag or typedef name; Handle: its name
-  TypeId element = kNone;            // Pointer: pointee (kNone: void); Array: element
+  bool is_signed = false;  // Int
+  bool is_union = false;   // Record
+  std::string
+      name;  // scalars: i8 u8 .. i64 u64 bool f16 bf16 f32 f64 f80; Record: tag or typedef name; Handle: its name
+  TypeId element = kNone;              // Pointer: pointee (kNone: void); Array: element
   std::optional<std::uint64_t> count;  // Array: elements; nullopt: unknown (VLA, flexible member)
   std::vector<Field> fields;           // Record
   bool operator==(const Type&) const = default;
 };
 
-// --- regions -----------------------------------------------------------------------------------------------------------------
+// --- regions
+// -----------------------------------------------------------------------------------------------------------------
 
 enum class RegionKind : std::uint8_t { Global, FileStatic, FunctionStatic, Local, Param, Hidden };
 // Hidden: state inside a library that has no variable: "libc::rand".
 
 struct Region {
-  std::string name;       // what the user would write: "model", "::rng_state", "file.c::name", "function::name", "libc::rand"
+  std::string
+      name;  // what the user would write: "model", "::rng_state", "file.c::name", "function::name", "libc::rand"
   std::string link_name;  // equal in two units = the same region (Global, Hidden); unique otherwise
   RegionKind kind = RegionKind::Local;
   TypeId type = kNone;
@@ -76,13 +82,15 @@ struct Region {
   bool is_const = false;
   bool is_volatile = false;
   bool is_thread_local = false;
-  bool is_stream = false;   // Hidden streams; memory that a generator of the catalog keeps its state in
-  bool has_initializer = false;  // statics: not all zero at the start (Module::init holds the stores, except for large arrays of plain numbers)
-  bool is_defined = true;   // false: extern, defined in another unit or in a library
+  bool is_stream = false;        // Hidden streams; memory that a generator of the catalog keeps its state in
+  bool has_initializer = false;  // statics: not all zero at the start (Module::init holds the stores, except for large
+                                 // arrays of plain numbers)
+  bool is_defined = true;        // false: extern, defined in another unit or in a library
   bool operator==(const Region&) const = default;
 };
 
-// --- operands ----------------------------------------------------------------------------------------------------------------
+// --- operands
+// ----------------------------------------------------------------------------------------------------------------
 
 enum class OperandKind : std::uint8_t { None, Value, Int, Float, Null, Region, Function, String };
 
@@ -103,7 +111,8 @@ struct Operand {
   explicit operator bool() const { return kind != OperandKind::None; }
 };
 
-// --- operations --------------------------------------------------------------------------------------------------------------
+// --- operations
+// --------------------------------------------------------------------------------------------------------------
 
 enum class Opcode : std::uint8_t {
 #define DETRAIN_OPCODE(Name, Text, Arity) Name,
@@ -112,62 +121,116 @@ enum class Opcode : std::uint8_t {
 
 enum class Space : std::uint8_t { Host, Device, Managed, File };
 enum class Source : std::uint8_t {  // of an input: what the result depends on
-  File,         // bytes of a file (the data set): det, moves the cursor of `handle`
-  Directory,    // names of files: det if sorted (glob), env otherwise (readdir)
-  Arguments,    // argv, getenv of a fixed environment: det
-  Clock,        // env<clock>
-  Pid,          // env<pid>
-  Entropy,      // env<entropy>: /dev/urandom, getrandom, random_device
-  Address,      // env<address>: a pointer turned into a number
-  Host,         // env<host>: host name, load, thread count, free memory
-  Interactive,  // env<input>: terminal, socket, pipe
+  File,                             // bytes of a file (the data set): det, moves the cursor of `handle`
+  Directory,                        // names of files: det if sorted (glob), env otherwise (readdir)
+  Arguments,                        // argv, getenv of a fixed environment: det
+  Clock,                            // env<clock>
+  Pid,                              // env<pid>
+  Entropy,                          // env<entropy>: /dev/urandom, getrandom, random_device
+  Address,                          // env<address>: a pointer turned into a number
+  Host,                             // env<host>: host name, load, thread count, free memory
+  Interactive,                      // env<input>: terminal, socket, pipe
 };
 enum class Sink : std::uint8_t { Text, File, Log, External };
-// Text: stdout and stderr. File: what `handle` refers to. Log: syslog and its kind. External: socket, pipe, child process.
+// Text: stdout and stderr. File: what `handle` refers to. Log: syslog and its kind. External: socket, pipe, child
+// process.
 
-// The lifetime of a local (or of a for loop's own variable) begins: its old content is gone. Emitted where the declaration stands, before the
-// initialiser's stores; so every local of a loop body begins anew with each iteration.
-struct DeclareOp { RegionId region = kNone; bool operator==(const DeclareOp&) const = default; };
-struct LoadOp { Operand address; bool operator==(const LoadOp&) const = default; };  // result: value of Op::type
-struct StoreOp { Operand address, value; bool operator==(const StoreOp&) const = default; };  // Op::type: type of the value stored
+// The lifetime of a local (or of a for loop's own variable) begins: its old content is gone. Emitted where the
+// declaration stands, before the initialiser's stores; so every local of a loop body begins anew with each iteration.
+struct DeclareOp {
+  RegionId region = kNone;
+  bool operator==(const DeclareOp&) const = default;
+};
+struct LoadOp {
+  Operand address;
+  bool operator==(const LoadOp&) const = default;
+};  // result: value of Op::type
+struct StoreOp {
+  Operand address, value;
+  bool operator==(const StoreOp&) const = default;
+};  // Op::type: type of the value stored
 struct ComputeOp {
   Opcode opcode = Opcode::Add;
   std::vector<Operand> args;
-  TypeId pointee = kNone;       // Field: the record; Index, PtrDiff: the element
-  std::uint32_t member = 0;     // Field: index into Type::fields
+  TypeId pointee = kNone;              // Field: the record; Index, PtrDiff: the element
+  std::uint32_t member = 0;            // Field: index into Type::fields
   std::optional<std::uint64_t> bound;  // Index on an array of known size: number of its elements
   std::string callee;                  // Math
   bool operator==(const ComputeOp&) const = default;
 };
-// `callee` is an Operand::Function, or a Value (call through a pointer). A function without body in the linked module is external: its effect is the
-// worst case, unless the catalog has turned it into other ops already. Variadic arguments follow the named ones. Values are scalars: an argument of record
-// type is the address of the record (the callee's param region gets a copy), and a record result is copied to `into`.
-struct CallOp { Operand callee; std::vector<Operand> args; Operand into; bool operator==(const CallOp&) const = default; };
+// `callee` is an Operand::Function, or a Value (call through a pointer). A function without body in the linked module
+// is external: its effect is the worst case, unless the catalog has turned it into other ops already. Variadic
+// arguments follow the named ones. Values are scalars: an argument of record type is the address of the record (the
+// callee's param region gets a copy), and a record result is copied to `into`.
+struct CallOp {
+  Operand callee;
+  std::vector<Operand> args;
+  Operand into;
+  bool operator==(const CallOp&) const = default;
+};
 struct AllocOp {
   Space space = Space::Host;
-  Operand bytes;          // total size in bytes
-  bool zeroed = false;    // calloc
-  bool can_fail = true;   // may return null
-  Operand old;            // realloc: the block whose content it keeps (up to the smaller size) and frees
-  TypeId element = kNone; // type of one element, from the cast or the assignment around the call
-  std::string callee;     // "malloc", "calloc", "realloc", ...
-  Operand content;        // strdup: the text copied into it
+  Operand bytes;           // total size in bytes
+  bool zeroed = false;     // calloc
+  bool can_fail = true;    // may return null
+  Operand old;             // realloc: the block whose content it keeps (up to the smaller size) and frees
+  TypeId element = kNone;  // type of one element, from the cast or the assignment around the call
+  std::string callee;      // "malloc", "calloc", "realloc", ...
+  Operand content;         // strdup: the text copied into it
   bool operator==(const AllocOp&) const = default;
 };
-struct FreeOp { Operand address; std::string callee; bool operator==(const FreeOp&) const = default; };
-struct CopyOp { Operand target, source, bytes; std::string callee; bool operator==(const CopyOp&) const = default; };  // memcpy memmove; bytes None: a C string
-struct FillOp { Operand target, byte, bytes; std::string callee; bool operator==(const FillOp&) const = default; };
+struct FreeOp {
+  Operand address;
+  std::string callee;
+  bool operator==(const FreeOp&) const = default;
+};
+struct CopyOp {
+  Operand target, source, bytes;
+  std::string callee;
+  bool operator==(const CopyOp&) const = default;
+};  // memcpy memmove; bytes None: a C string
+struct FillOp {
+  Operand target, byte, bytes;
+  std::string callee;
+  bool operator==(const FillOp&) const = default;
+};
 // A draw reads and writes the generator's state at `stream`; the result depends on it (rnd<S>).
-struct DrawOp { Operand stream; std::vector<Operand> args; std::string callee; bool operator==(const DrawOp&) const = default; };
-struct SeedOp { Operand stream; std::vector<Operand> values; std::string callee; bool operator==(const SeedOp&) const = default; };
+struct DrawOp {
+  Operand stream;
+  std::vector<Operand> args;
+  std::string callee;
+  bool operator==(const DrawOp&) const = default;
+};
+struct SeedOp {
+  Operand stream;
+  std::vector<Operand> values;
+  std::string callee;
+  bool operator==(const SeedOp&) const = default;
+};
 // Result: a pointer to a Handle object of space file (null where opening fails), or an i32 descriptor (is_descriptor).
-struct OpenOp { Operand path, mode; bool is_descriptor = false; std::string callee; bool operator==(const OpenOp&) const = default; };
-struct CloseOp { Operand handle; std::string callee; bool operator==(const CloseOp&) const = default; };
+struct OpenOp {
+  Operand path, mode;
+  bool is_descriptor = false;
+  std::string callee;
+  bool operator==(const OpenOp&) const = default;
+};
+struct CloseOp {
+  Operand handle;
+  std::string callee;
+  bool operator==(const CloseOp&) const = default;
+};
 // whence: 0 set, 1 current, 2 end; None: set to the value of `offset` saved before (fsetpos) or rewind (offset 0).
-struct SeekOp { Operand handle, offset, whence; std::string callee; bool operator==(const SeekOp&) const = default; };
-// Reads from `source` into the targets; each target {address, bytes} is overwritten up to its size. `unit`: bytes of one item, the
-// result counts items (fread); None: the result is a plain value of Op::type (time(), getc()).
-struct InputTarget { Operand address, bytes; bool operator==(const InputTarget&) const = default; };
+struct SeekOp {
+  Operand handle, offset, whence;
+  std::string callee;
+  bool operator==(const SeekOp&) const = default;
+};
+// Reads from `source` into the targets; each target {address, bytes} is overwritten up to its size. `unit`: bytes of
+// one item, the result counts items (fread); None: the result is a plain value of Op::type (time(), getc()).
+struct InputTarget {
+  Operand address, bytes;
+  bool operator==(const InputTarget&) const = default;
+};
 struct InputOp {
   Source source = Source::File;
   Operand handle;  // of source File: FILE* or descriptor
@@ -177,8 +240,9 @@ struct InputOp {
   std::string callee;
   bool operator==(const InputOp&) const = default;
 };
-// Writes the args (bytes of memory where an arg is an address and `bytes` is given; C strings for pointer args of text). first_argument: number, in the
-// source call, of args[0], counted from 1 as a reader counts the call's arguments.
+// Writes the args (bytes of memory where an arg is an address and `bytes` is given; C strings for pointer args of
+// text). first_argument: number, in the source call, of args[0], counted from 1 as a reader counts the call's
+// arguments.
 struct OutputOp {
   Sink sink = Sink::Text;
   Operand handle;
@@ -191,8 +255,12 @@ struct OutputOp {
   bool operator==(const OutputOp&) const = default;
 };
 
-enum class LoopKind : std::uint8_t { TestFirst, TestLast, Once };  // for/while, do-while, a block that `break` leaves (switch, forward goto)
-enum class Schedule : std::uint8_t { None, Static, Dynamic };      // work-sharing: OpenMP for
+enum class LoopKind : std::uint8_t {
+  TestFirst,
+  TestLast,
+  Once
+};  // for/while, do-while, a block that `break` leaves (switch, forward goto)
+enum class Schedule : std::uint8_t { None, Static, Dynamic };  // work-sharing: OpenMP for
 
 struct LoopOp {
   LoopId loop = kNone;
@@ -205,33 +273,73 @@ struct LoopOp {
   std::uint32_t collapse = 1;
   bool operator==(const LoopOp&) const = default;
 };
-struct IfOp { Operand condition; BlockId then_block = kNone, else_block = kNone; bool operator==(const IfOp&) const = default; };
-struct BreakOp { LoopId loop = kNone; bool operator==(const BreakOp&) const = default; };
-struct ContinueOp { LoopId loop = kNone; bool operator==(const ContinueOp&) const = default; };
+struct IfOp {
+  Operand condition;
+  BlockId then_block = kNone, else_block = kNone;
+  bool operator==(const IfOp&) const = default;
+};
+struct BreakOp {
+  LoopId loop = kNone;
+  bool operator==(const BreakOp&) const = default;
+};
+struct ContinueOp {
+  LoopId loop = kNone;
+  bool operator==(const ContinueOp&) const = default;
+};
 // `value` of a function with record result: the address of the record.
-struct ReturnOp { Operand value; bool operator==(const ReturnOp&) const = default; };
-struct StopOp { Operand code; bool is_abort = false; std::string callee; bool operator==(const StopOp&) const = default; };  // exit, abort, a failed assert
+struct ReturnOp {
+  Operand value;
+  bool operator==(const ReturnOp&) const = default;
+};
+struct StopOp {
+  Operand code;
+  bool is_abort = false;
+  std::string callee;
+  bool operator==(const StopOp&) const = default;
+};  // exit, abort, a failed assert
 
-enum class ParKind : std::uint8_t { Region, Loop, Single, Critical };  // OpenMP: parallel; parallel for or for; single/master; critical
-struct ParReduction { Operand address; std::string op; bool operator==(const ParReduction&) const = default; };  // reduction(+: x)
+enum class ParKind : std::uint8_t {
+  Region,
+  Loop,
+  Single,
+  Critical
+};  // OpenMP: parallel; parallel for or for; single/master; critical
+struct ParReduction {
+  Operand address;
+  std::string op;
+  bool operator==(const ParReduction&) const = default;
+};  // reduction(+: x)
 struct ParOp {
   ParKind kind = ParKind::Region;
   BlockId body = kNone;
-  std::vector<RegionId> privates;  // uninitialised inside (private); firstprivate copies are made by explicit load and store
+  std::vector<RegionId>
+      privates;  // uninitialised inside (private); firstprivate copies are made by explicit load and store
   std::vector<ParReduction> reductions;
   bool operator==(const ParOp&) const = default;
 };
-struct AtomicOp { Operand address, value; std::string op; bool operator==(const AtomicOp&) const = default; };  // result: the old value, if used
+struct AtomicOp {
+  Operand address, value;
+  std::string op;
+  bool operator==(const AtomicOp&) const = default;
+};  // result: the old value, if used
 enum class SyncKind : std::uint8_t { Barrier, Lock, Unlock, Flush };
-struct SyncOp { SyncKind kind = SyncKind::Barrier; Operand object; bool operator==(const SyncOp&) const = default; };
-// What lift could not model. Worst case: reads and writes all memory that the args reach, and all globals; the result is unknown.
-struct OpaqueOp { std::string reason; std::vector<Operand> args; bool operator==(const OpaqueOp&) const = default; };
+struct SyncOp {
+  SyncKind kind = SyncKind::Barrier;
+  Operand object;
+  bool operator==(const SyncOp&) const = default;
+};
+// What lift could not model. Worst case: reads and writes all memory that the args reach, and all globals; the result
+// is unknown.
+struct OpaqueOp {
+  std::string reason;
+  std::vector<Operand> args;
+  bool operator==(const OpaqueOp&) const = default;
+};
 
-using OpData = std::variant<
-    std::monostate
+using OpData = std::variant<std::monostate
 #define DETRAIN_OP(Name, Text) , Name##Op
 #include "analyzer/rir/op.def"
-    >;
+                            >;
 
 enum class OpKind : std::uint8_t {
   None
