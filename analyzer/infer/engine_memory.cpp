@@ -364,7 +364,9 @@ void Engine::CopyBytes(const Value& to, const Value& from, ExprId length, State&
     Merge(deps, c.deps);
     deps.insert(SourceOf({SourceKind::Cell, a.target.object, LeafAt(a.target.object, a.target.offset, a.target.low), "", {}}));
     any = c.any;
-    auto bytes = length == kNoExpr ? std::nullopt : pool.AsConstant(length);
+    std::optional<std::int64_t> bytes;
+    if (length != kNoExpr) bytes = pool.AsConstant(length);
+    const std::int64_t end = bytes.value_or(0);
     if (!single_source) continue;
     if (pool.IsZero(a.target.offset)) ranges = c.ranges;
     // Scalars that the type of a copied record tells, so that values nobody wrote yet keep their names on both sides.
@@ -386,14 +388,14 @@ void Engine::CopyBytes(const Value& to, const Value& from, ExprId length, State&
       walk(o.element, 0);
       for (auto [offset, type] : scalars) {
         const auto at_byte = static_cast<std::int64_t>(offset);
-        if (at_byte < *base || at_byte + static_cast<std::int64_t>(SizeOf(type)) > *base + *bytes) continue;
+        if (at_byte < *base || at_byte + static_cast<std::int64_t>(SizeOf(type)) > *base + end) continue;
         Value v = LoadFrom({a.target.object, pool.Constant(at_byte), kNoExpr, kNoExpr}, type, state);
         moved.push_back({pool.Constant(at_byte - *base), SizeOf(type), std::move(v)});
       }
     } else {
       for (const Cell& cell : c.cells) {
         auto offset = pool.AsConstant(pool.Sub(cell.offset, a.target.offset));
-        if (offset && *offset >= 0 && (!bytes || *offset + static_cast<std::int64_t>(cell.size) <= *bytes)) moved.push_back({pool.Constant(*offset), cell.size, cell.value});
+        if (offset && *offset >= 0 && (!bytes || *offset + static_cast<std::int64_t>(cell.size) <= end)) moved.push_back({pool.Constant(*offset), cell.size, cell.value});
       }
     }
   }
