@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The symbolic engine: runs a linked module from main, calls inlined, loops generalised, and keeps what the plan needs: which bytes one iteration of a
-// loop must have written, which bytes it reads that it has not written, and what each value depends on. Array region analysis in the manner of
-// Creusillet and Irigoin (1996), over a field-sensitive symbolic heap. docs/infer.md explains it.
+// The symbolic engine: runs a linked module from main, calls inlined, loops generalised, and keeps what the plan needs:
+// which bytes one iteration of a loop must have written, which bytes it reads that it has not written, and what each
+// value depends on. Array region analysis in the manner of Creusillet and Irigoin (1996), over a field-sensitive
+// symbolic heap. docs/infer.md explains it.
 #ifndef DETRAIN_ANALYZER_INFER_ENGINE_H
 #define DETRAIN_ANALYZER_INFER_ENGINE_H
 
@@ -19,7 +20,12 @@
 
 namespace detrain::infer {
 
-enum class Use : std::uint8_t { Value, Test, Release, Handle };  // what a read is for: its value; only whether it is null; only to free or close it
+enum class Use : std::uint8_t {
+  Value,
+  Test,
+  Release,
+  Handle
+};  // what a read is for: its value; only whether it is null; only to free or close it
 
 struct Read {
   ObjectId object = 0;
@@ -46,11 +52,15 @@ enum class SourceKind : std::uint8_t { Cell, Environment, Draw, Unknown };
 struct Source {
   SourceKind kind = SourceKind::Cell;
   ObjectId object = 0;
-  std::uint64_t leaf = 0;        // canonical offset within one element
-  std::string what;              // env kind, stream
+  std::uint64_t leaf = 0;  // canonical offset within one element
+  std::string what;        // env kind, stream
   rir::Location location;
-  auto operator<=>(const Source& o) const { return std::tie(kind, object, leaf, what) <=> std::tie(o.kind, o.object, o.leaf, o.what); }
-  bool operator==(const Source& o) const { return std::tie(kind, object, leaf, what) == std::tie(o.kind, o.object, o.leaf, o.what); }
+  auto operator<=>(const Source& o) const {
+    return std::tie(kind, object, leaf, what) <=> std::tie(o.kind, o.object, o.leaf, o.what);
+  }
+  bool operator==(const Source& o) const {
+    return std::tie(kind, object, leaf, what) == std::tie(o.kind, o.object, o.leaf, o.what);
+  }
 };
 
 struct OutputRecord {
@@ -73,10 +83,10 @@ struct LoopRecord {
   const rir::Function* function = nullptr;
   const rir::LoopOp* loop = nullptr;
   rir::Location location;
-  std::set<ObjectId> updated;   // float buffers written and read across iterations, not element by element of this loop
+  std::set<ObjectId> updated;  // float buffers written and read across iterations, not element by element of this loop
   std::set<const rir::LoopOp*> inside;  // loops that run inside it
   std::set<const rir::LoopOp*> around;
-  bool is_partial = false;      // walks over the elements of a buffer
+  bool is_partial = false;  // walks over the elements of a buffer
 };
 
 struct NestStep {  // how control stood when the boundary was reached
@@ -87,19 +97,19 @@ struct NestStep {  // how control stood when the boundary was reached
 
 // What the plan is made of.
 struct Boundary {
-  std::vector<State> states;       // possible states at the boundary
-  State entry;                     // at the first visit
-  std::vector<Read> exposed;       // read after the boundary before being written
-  std::vector<Write> writes;       // in the nest of loops around it
-  std::vector<State> ends;         // where the next boundary is reached
+  std::vector<State> states;  // possible states at the boundary
+  State entry;                // at the first visit
+  std::vector<Read> exposed;  // read after the boundary before being written
+  std::vector<Write> writes;  // in the nest of loops around it
+  std::vector<State> ends;    // where the next boundary is reached
   std::vector<NestStep> nest;
-  std::vector<ObjectId> frames;    // variables of the functions on the stack, outermost first
+  std::vector<ObjectId> frames;  // variables of the functions on the stack, outermost first
   std::map<ObjectId, std::uint32_t> frame_of;
 };
 
 struct EngineOptions {
-  const rir::LoopOp* step_loop = nullptr;    // none: only LoopRecords are wanted
-  std::set<const rir::LoopOp*> around;       // the loops that enclose it
+  const rir::LoopOp* step_loop = nullptr;  // none: only LoopRecords are wanted
+  std::set<const rir::LoopOp*> around;     // the loops that enclose it
 };
 
 class Engine {
@@ -117,7 +127,7 @@ class Engine {
   std::vector<OpaqueRecord> opaque;
   std::vector<Write> environment_writes;
   std::map<ObjectId, std::vector<std::pair<ObjectId, ExprId>>> released;  // object -> cells whose value was freed
-  std::map<ObjectId, std::pair<ObjectId, ExprId>> received;              // object -> first lasting cell that got its address
+  std::map<ObjectId, std::pair<ObjectId, ExprId>> received;  // object -> first lasting cell that got its address
   std::uint64_t steps = 0;
   bool revisited = false;  // the step loop runs again after it has ended
 
@@ -168,7 +178,11 @@ class Engine {
   void ExecStepLoop(const rir::Op& op, const rir::LoopOp& data, State state, Flow& flow, std::optional<State>& next);
   void ExecOnce(const rir::LoopOp& data, State state, Flow& flow, std::optional<State>& next);
   bool Unroll(const rir::Op& op, const rir::LoopOp& data, const State& state, Flow& flow, std::optional<State>& next);
-  struct Iteration { std::optional<State> end, exit, inside; Flow rest; std::vector<State> breaks; };
+  struct Iteration {
+    std::optional<State> end, exit, inside;
+    Flow rest;
+    std::vector<State> breaks;
+  };
   Iteration RunIteration(const rir::LoopOp& data, State state);
   void ExecNest(const rir::Op& op, const rir::LoopOp& data, State state, Flow& flow, std::optional<State>& next);
   std::optional<State> ExecCall(const rir::Op& op, const rir::CallOp& data, State state);
@@ -178,7 +192,8 @@ class Engine {
   Value Compute(const rir::Op& op, const rir::ComputeOp& data, State& state);
   Value ComputeNumbers(rir::Opcode opcode, const Value& a, const Value& b, const rir::Op& op, const State& state);
   Value Compare(rir::Opcode opcode, const Value& a, const Value& b, const State& state);
-  Value ShiftPointer(const Value& base, ExprId bytes, const State& state, std::optional<std::pair<ExprId, ExprId>> window);
+  Value ShiftPointer(const Value& base, ExprId bytes, const State& state,
+                     std::optional<std::pair<ExprId, ExprId>> window);
   ExprId Truth(const Value& v, State& state);
   Value Operand(const rir::Operand& o, State& state);
   void SetResult(const rir::Op& op, Value v);
@@ -186,11 +201,14 @@ class Engine {
   Value Load(const Value& address, rir::TypeId type, State& state, const rir::Location& at, Use use = Use::Value);
   Value LoadFrom(const Target& t, rir::TypeId type, State& state);
   void Store(const Value& address, const Value& value, rir::TypeId type, State& state, const rir::Location& at);
-  void StoreTo(const Target& t, const Value& value, std::uint64_t size, bool strong, const std::vector<ExprId>& guards, State& state);
+  void StoreTo(const Target& t, const Value& value, std::uint64_t size, bool strong, const std::vector<ExprId>& guards,
+               State& state);
   void Clobber(const Target& t, ExprId length, State& state, const Deps& deps);
   void CopyBytes(const Value& to, const Value& from, ExprId length, State& state, const rir::Location& at);
-  void NoteRead(const Target& t, ExprId length, const std::vector<ExprId>& guards, State& state, const rir::Location& at, Use use);
-  void NoteWrite(const Target& t, ExprId length, const std::vector<ExprId>& guards, bool certain, State& state, const rir::Location& at, const Deps& deps, bool is_float = false);
+  void NoteRead(const Target& t, ExprId length, const std::vector<ExprId>& guards, State& state,
+                const rir::Location& at, Use use);
+  void NoteWrite(const Target& t, ExprId length, const std::vector<ExprId>& guards, bool certain, State& state,
+                 const rir::Location& at, const Deps& deps, bool is_float = false);
   void Worst(const std::vector<Value>& args, State& state, const rir::Location& at);
   void Reach(const Value& v, const State& state, std::set<ObjectId>& out);
   ObjectId VariableOf(rir::RegionId region);
@@ -201,7 +219,8 @@ class Engine {
   bool Disjoint(ExprId a, ExprId a_size, ExprId b, ExprId b_size, const State& state);
   // joins
   State Join(const State& a, const State& b, ExprId condition);
-  std::shared_ptr<const Contents> JoinContents(ObjectId id, const State& a, const State& b, ExprId condition, const Facts& facts_a, const Facts& facts_b);
+  std::shared_ptr<const Contents> JoinContents(ObjectId id, const State& a, const State& b, ExprId condition,
+                                               const Facts& facts_a, const Facts& facts_b);
   Value JoinValues(const Value& a, const Value& b, ExprId condition);
   std::optional<State> JoinAll(std::vector<State> states);
   std::optional<Value> Implicit(ObjectId id, const Contents& c, const Cell& like);
@@ -211,7 +230,8 @@ class Engine {
   bool Learn(const State& head, const State& end, LoopMemory& known, ExprId iteration, bool same_loop);
   bool LearnObject(ObjectId id, const State& head, const Contents& end, LoopMemory& known, bool same_loop);
   std::optional<ExprId> TripCount(const State& head, const State& inside, AtomId iteration, const Iteration& ran);
-  void Finish(const rir::Op& op, const rir::LoopOp& data, const State& entry, const State& head, Iteration& ran, Level level, AtomId iteration, Flow& flow, std::optional<State>& next);
+  void Finish(const rir::Op& op, const rir::LoopOp& data, const State& entry, const State& head, Iteration& ran,
+              Level level, AtomId iteration, Flow& flow, std::optional<State>& next);
   void LearnRanges(const State& end, State& out, AtomId iteration, ExprId trips);
   void RecordLoop(const rir::Op& op, const rir::LoopOp& data, const Level& level, AtomId iteration);
   void Substitute(State& state, AtomId atom, ExprId by);
@@ -222,8 +242,12 @@ class Engine {
   std::uint32_t SourceOf(Source s);
   [[nodiscard]] const rir::Type& TypeAt(rir::TypeId id) const { return module_.types[id]; }
   [[nodiscard]] std::uint64_t SizeOf(rir::TypeId id) const { return id == rir::kNone ? 0 : module_.types[id].size; }
-  [[nodiscard]] bool IsPointer(rir::TypeId id) const { return id != rir::kNone && module_.types[id].kind == rir::TypeKind::Pointer; }
-  [[nodiscard]] bool IsInt(rir::TypeId id) const { return id != rir::kNone && module_.types[id].kind == rir::TypeKind::Int; }
+  [[nodiscard]] bool IsPointer(rir::TypeId id) const {
+    return id != rir::kNone && module_.types[id].kind == rir::TypeKind::Pointer;
+  }
+  [[nodiscard]] bool IsInt(rir::TypeId id) const {
+    return id != rir::kNone && module_.types[id].kind == rir::TypeKind::Int;
+  }
 
   const rir::Module& module_;
   EngineOptions options_;
@@ -239,7 +263,7 @@ class Engine {
   std::map<const rir::Op*, std::uint32_t> site_ids_;
   std::uint64_t next_version_ = 1;
   int symbolic_depth_ = 0;
-  bool recording_ = false;   // the final pass: what follows the boundary is noted
+  bool recording_ = false;  // the final pass: what follows the boundary is noted
   enum class Mode : std::uint8_t { Plain, Final, Tail };
   Mode mode_ = Mode::Plain;  // Final: the pass that notes; Tail: past the boundary, around an enclosing loop
   bool reached_ = false;

@@ -11,7 +11,9 @@ namespace {
 
 constexpr std::size_t kMaxCallDepth = 48;
 
-void Merge(Deps& to, const Deps& from) { to.insert(from.begin(), from.end()); }
+void Merge(Deps& to, const Deps& from) {
+  to.insert(from.begin(), from.end());
+}
 
 }  // namespace
 
@@ -20,8 +22,10 @@ Engine::Engine(const rir::Module& module, EngineOptions options) : module_(modul
 bool Engine::Run() {
   const rir::Function* main = nullptr;
   for (const auto& f : module_.functions)
-    if (f.link_name == "main" && f.is_defined) main = &f;
-  if (main == nullptr) return false;
+    if (f.link_name == "main" && f.is_defined)
+      main = &f;
+  if (main == nullptr)
+    return false;
   mode_ = options_.step_loop != nullptr ? Mode::Final : Mode::Plain;
   levels_.emplace_back();
   State state;
@@ -39,7 +43,8 @@ bool Engine::Run() {
   Exec(main->blocks[main->body], std::move(state));
   stack_.pop_back();
   boundary.exposed = levels_[0].pending;
-  if (boundary.writes.empty()) boundary.writes = levels_[0].writes;
+  if (boundary.writes.empty())
+    boundary.writes = levels_[0].writes;
   return options_.step_loop == nullptr || reached_;
 }
 
@@ -48,30 +53,46 @@ Engine::Flow Engine::Exec(const rir::Block& block, State state) {
   std::optional<State> next = std::move(state);
   const auto& blocks = stack_.back().function->blocks;
   for (const rir::Op& op : block.ops) {
-    if (!next) break;
+    if (!next)
+      break;
     State current = std::move(*next);
     next.reset();
     switch (op.Kind()) {
-      case rir::OpKind::If: ExecIf(op, std::get<rir::IfOp>(op.data), std::move(current), flow, next); break;
+      case rir::OpKind::If:
+        ExecIf(op, std::get<rir::IfOp>(op.data), std::move(current), flow, next);
+        break;
       case rir::OpKind::Loop: {
         const auto& loop = std::get<rir::LoopOp>(op.data);
-        if (loop.kind == rir::LoopKind::Once) ExecOnce(loop, std::move(current), flow, next);
-        else if (&loop == options_.step_loop) ExecStepLoop(op, loop, std::move(current), flow, next);
-        else if (options_.around.contains(&loop)) ExecNest(op, loop, std::move(current), flow, next);
-        else ExecLoop(op, loop, std::move(current), flow, next);
+        if (loop.kind == rir::LoopKind::Once)
+          ExecOnce(loop, std::move(current), flow, next);
+        else if (&loop == options_.step_loop)
+          ExecStepLoop(op, loop, std::move(current), flow, next);
+        else if (options_.around.contains(&loop))
+          ExecNest(op, loop, std::move(current), flow, next);
+        else
+          ExecLoop(op, loop, std::move(current), flow, next);
         break;
       }
       case rir::OpKind::Par: {  // the body's own order is one of the allowed ones
         Flow inner = Exec(blocks[std::get<rir::ParOp>(op.data).body], std::move(current));
         next = std::move(inner.next);
-        for (auto& b : inner.breaks) flow.breaks.push_back(std::move(b));
-        for (auto& c : inner.continues) flow.continues.push_back(std::move(c));
-        for (auto& r : inner.returns) flow.returns.push_back(std::move(r));
+        for (auto& b : inner.breaks)
+          flow.breaks.push_back(std::move(b));
+        for (auto& c : inner.continues)
+          flow.continues.push_back(std::move(c));
+        for (auto& r : inner.returns)
+          flow.returns.push_back(std::move(r));
         break;
       }
-      case rir::OpKind::Call: next = ExecCall(op, std::get<rir::CallOp>(op.data), std::move(current)); break;
-      case rir::OpKind::Break: flow.breaks.emplace_back(std::get<rir::BreakOp>(op.data).loop, std::move(current)); break;
-      case rir::OpKind::Continue: flow.continues.emplace_back(std::get<rir::ContinueOp>(op.data).loop, std::move(current)); break;
+      case rir::OpKind::Call:
+        next = ExecCall(op, std::get<rir::CallOp>(op.data), std::move(current));
+        break;
+      case rir::OpKind::Break:
+        flow.breaks.emplace_back(std::get<rir::BreakOp>(op.data).loop, std::move(current));
+        break;
+      case rir::OpKind::Continue:
+        flow.continues.emplace_back(std::get<rir::ContinueOp>(op.data).loop, std::move(current));
+        break;
       case rir::OpKind::Return: {
         Value v = Operand(std::get<rir::ReturnOp>(op.data).value, current);
         Merge(v.deps, current.control);
@@ -84,7 +105,8 @@ Engine::Flow Engine::Exec(const rir::Block& block, State state) {
         break;
       }
       default:
-        if (ExecSimple(op, current)) next = std::move(current);
+        if (ExecSimple(op, current))
+          next = std::move(current);
     }
   }
   flow.next = std::move(next);
@@ -100,42 +122,58 @@ void Engine::ExecIf(const rir::Op& op, const rir::IfOp& data, State state, Flow&
   const Deps outer = state.control;
   auto take = [&](State s, rir::BlockId block) {
     Flow inner;
-    if (block == rir::kNone) inner.next = std::move(s);
-    else inner = Exec(blocks[block], std::move(s));
-    for (auto& b : inner.breaks) flow.breaks.push_back(std::move(b));
-    for (auto& c : inner.continues) flow.continues.push_back(std::move(c));
-    for (auto& r : inner.returns) flow.returns.push_back(std::move(r));
+    if (block == rir::kNone)
+      inner.next = std::move(s);
+    else
+      inner = Exec(blocks[block], std::move(s));
+    for (auto& b : inner.breaks)
+      flow.breaks.push_back(std::move(b));
+    for (auto& c : inner.continues)
+      flow.continues.push_back(std::move(c));
+    for (auto& r : inner.returns)
+      flow.returns.push_back(std::move(r));
     return std::move(inner.next);
   };
   Merge(state.control, condition.deps);
   std::optional<State> yes, no;
   bool can_yes = !prover.Holds(pool.Not(truth)), can_no = !prover.Holds(truth);
-  if (!can_yes && !can_no) can_yes = can_no = true;
+  if (!can_yes && !can_no)
+    can_yes = can_no = true;
   State other = state;
-  if (can_yes && state.facts.Assume(pool, truth)) yes = take(std::move(state), data.then_block);
-  else can_yes = false;
-  if (can_no && other.facts.Assume(pool, pool.Not(truth))) no = take(std::move(other), data.else_block);
-  else can_no = false;
+  if (can_yes && state.facts.Assume(pool, truth))
+    yes = take(std::move(state), data.then_block);
+  else
+    can_yes = false;
+  if (can_no && other.facts.Assume(pool, pool.Not(truth)))
+    no = take(std::move(other), data.else_block);
+  else
+    can_no = false;
   if (yes && no) {
     next = Join(*yes, *no, truth);
     next->control = outer;
   } else {
     next = yes ? std::move(yes) : std::move(no);
     // Where the other branch has left, what follows hangs on the condition; where it was impossible, it does not.
-    if (next && !(can_yes && can_no)) next->control = outer;
+    if (next && !(can_yes && can_no))
+      next->control = outer;
   }
 }
 
 void Engine::ExecOnce(const rir::LoopOp& data, State state, Flow& flow, std::optional<State>& next) {
   Flow inner = Exec(stack_.back().function->blocks[data.body], std::move(state));
   std::vector<State> ends;
-  if (inner.next) ends.push_back(std::move(*inner.next));
+  if (inner.next)
+    ends.push_back(std::move(*inner.next));
   for (auto& [loop, s] : inner.breaks) {
-    if (loop == data.loop) ends.push_back(std::move(s));
-    else flow.breaks.emplace_back(loop, std::move(s));
+    if (loop == data.loop)
+      ends.push_back(std::move(s));
+    else
+      flow.breaks.emplace_back(loop, std::move(s));
   }
-  for (auto& c : inner.continues) flow.continues.push_back(std::move(c));
-  for (auto& r : inner.returns) flow.returns.push_back(std::move(r));
+  for (auto& c : inner.continues)
+    flow.continues.push_back(std::move(c));
+  for (auto& r : inner.returns)
+    flow.returns.push_back(std::move(r));
   next = JoinAll(std::move(ends));
 }
 
@@ -145,13 +183,15 @@ std::optional<State> Engine::ExecCall(const rir::Op& op, const rir::CallOp& data
   if (candidates.empty() && data.callee.kind != rir::OperandKind::Function) {
     // A pointer that is not known: any function whose address is taken and that takes as many arguments.
     for (rir::FunctionId f = 0; f < module_.functions.size(); ++f)
-      if (module_.functions[f].is_address_taken && module_.functions[f].params.size() == data.args.size()) candidates.push_back(f);
+      if (module_.functions[f].is_address_taken && module_.functions[f].params.size() == data.args.size())
+        candidates.push_back(f);
   }
   std::vector<State> ends;
   std::optional<Value> result;
   for (rir::FunctionId f : candidates) {
     auto end = Inline(op, data, f, state);
-    if (!end) continue;
+    if (!end)
+      continue;
     ends.push_back(std::move(*end));
     if (op.result != rir::kNone && stack_.back().values.size() > op.result) {
       const Value& v = stack_.back().values[op.result];
@@ -160,12 +200,16 @@ std::optional<State> Engine::ExecCall(const rir::Op& op, const rir::CallOp& data
   }
   if (candidates.empty()) {
     std::vector<Value> args;
-    for (const auto& a : data.args) args.push_back(Operand(a, state));
+    for (const auto& a : data.args)
+      args.push_back(Operand(a, state));
     Worst(args, state, op.location);
-    if (recording_) opaque.push_back({"function pointer", op.location, "opaque", "reads and writes all that its arguments reach, and all globals"});
+    if (recording_)
+      opaque.push_back({"function pointer", op.location, "opaque",
+                        "reads and writes all that its arguments reach, and all globals"});
     ends.push_back(std::move(state));
   }
-  if (result) SetResult(op, *result);
+  if (result)
+    SetResult(op, *result);
   return JoinAll(std::move(ends));
 }
 
@@ -177,11 +221,14 @@ std::optional<State> Engine::Inline(const rir::Op& op, const rir::CallOp& data, 
     args.push_back(Operand(a, state));
     Merge(deps, args.back().deps);
   }
-  const bool recursive = std::any_of(stack_.begin(), stack_.end(), [&](const Frame& frame) { return frame.function == &f; });
+  const bool recursive =
+      std::any_of(stack_.begin(), stack_.end(), [&](const Frame& frame) { return frame.function == &f; });
   if (!f.is_defined || recursive || stack_.size() >= kMaxCallDepth) {
     Worst(args, state, op.location);
     if (recording_ || options_.step_loop == nullptr)
-      opaque.push_back({f.name, op.location, "opaque", recursive ? "recursion: reads and writes all that its arguments reach, and all globals" : "reads and writes all that its arguments reach, and all globals"});
+      opaque.push_back({f.name, op.location, "opaque",
+                        recursive ? "recursion: reads and writes all that its arguments reach, and all globals"
+                                  : "reads and writes all that its arguments reach, and all globals"});
     if (data.into) {
       Value into = Operand(data.into, state);
       for (const Alternative& a : into.alternatives) {
@@ -192,8 +239,13 @@ std::optional<State> Engine::Inline(const rir::Op& op, const rir::CallOp& data, 
     if (op.result != rir::kNone) {
       Value v;
       v.kind = IsPointer(op.type) ? Value::Kind::Pointer : IsInt(op.type) ? Value::Kind::Int : Value::Kind::Other;
-      if (v.kind == Value::Kind::Int) v.number = pool.Fresh(f.name);
-      if (v.kind == Value::Kind::Pointer) v.alternatives.push_back({{}, false, {ExternalOf(pool.Fresh(f.name), TypeAt(op.type).element, f.name), pool.zero(), kNoExpr, kNoExpr}});
+      if (v.kind == Value::Kind::Int)
+        v.number = pool.Fresh(f.name);
+      if (v.kind == Value::Kind::Pointer)
+        v.alternatives.push_back(
+            {{},
+             false,
+             {ExternalOf(pool.Fresh(f.name), TypeAt(op.type).element, f.name), pool.zero(), kNoExpr, kNoExpr}});
       v.deps = deps;
       SetResult(op, std::move(v));
     }
@@ -211,29 +263,40 @@ std::optional<State> Engine::Inline(const rir::Op& op, const rir::CallOp& data, 
     Contents& c = state.Change(id);
     c = Contents{};
     c.version = next_version_++;
-    if (TypeAt(r.type).kind == rir::TypeKind::Record) CopyBytes(Pointer(id), args[i], objects[id].extent, state, op.location);
-    else Store(Pointer(id), args[i], r.type, state, op.location);
+    if (TypeAt(r.type).kind == rir::TypeKind::Record)
+      CopyBytes(Pointer(id), args[i], objects[id].extent, state, op.location);
+    else
+      Store(Pointer(id), args[i], r.type, state, op.location);
   }
   Flow flow = Exec(f.blocks[f.body], std::move(state));
   std::vector<State> ends;
   std::optional<Value> result;
-  if (flow.next) ends.push_back(std::move(*flow.next));
+  if (flow.next)
+    ends.push_back(std::move(*flow.next));
   std::optional<State> joined;
-  if (!ends.empty()) joined = std::move(ends[0]);
+  if (!ends.empty())
+    joined = std::move(ends[0]);
   for (auto& [s, v] : flow.returns) {
-    if (!into.alternatives.empty()) CopyBytes(into, v, pool.Constant(static_cast<std::int64_t>(SizeOf(f.result))), s, op.location);
+    if (!into.alternatives.empty())
+      CopyBytes(into, v, pool.Constant(static_cast<std::int64_t>(SizeOf(f.result))), s, op.location);
     if (!joined) {
       joined = std::move(s);
       result = std::move(v);
       continue;
     }
     if (joined->since_boundary != s.since_boundary) {
-      if (s.since_boundary) { joined = std::move(s); result = std::move(v); }
+      if (s.since_boundary) {
+        joined = std::move(s);
+        result = std::move(v);
+      }
       continue;
     }
     ExprId condition = kNoExpr;
     for (ExprId t : joined->facts.truths)
-      if (s.facts.Knows(pool.Not(t))) { condition = t; break; }
+      if (s.facts.Knows(pool.Not(t))) {
+        condition = t;
+        break;
+      }
     result = result ? JoinValues(*result, v, condition) : std::move(v);
     joined = Join(*joined, s, condition);
   }
@@ -243,14 +306,17 @@ std::optional<State> Engine::Inline(const rir::Op& op, const rir::CallOp& data, 
   if (joined) {
     std::erase_if(joined->memory, [&](const auto& entry) {
       const Object& o = objects[entry.first];
-      if (o.kind != ObjectKind::Variable || o.path != gone) return false;
+      if (o.kind != ObjectKind::Variable || o.path != gone)
+        return false;
       const auto kind = module_.regions[o.region].kind;
       return kind == rir::RegionKind::Local || kind == rir::RegionKind::Param;
     });
     joined->control.clear();
-    if (!nest_.empty()) joined->control = {};
+    if (!nest_.empty())
+      joined->control = {};
   }
-  if (op.result != rir::kNone && joined) SetResult(op, result ? std::move(*result) : Value{});
+  if (op.result != rir::kNone && joined)
+    SetResult(op, result ? std::move(*result) : Value{});
   return joined;
 }
 

@@ -11,11 +11,14 @@ namespace {
 
 constexpr std::size_t kMaxAlternatives = 12;
 
-void Merge(Deps& to, const Deps& from) { to.insert(from.begin(), from.end()); }
+void Merge(Deps& to, const Deps& from) {
+  to.insert(from.begin(), from.end());
+}
 
 void AddGuard(std::vector<ExprId>& guards, ExprId g) {
   auto at = std::lower_bound(guards.begin(), guards.end(), g);
-  if (at == guards.end() || *at != g) guards.insert(at, g);
+  if (at == guards.end() || *at != g)
+    guards.insert(at, g);
 }
 
 std::vector<ExprId> Common(std::vector<ExprId> a, std::vector<ExprId> b) {
@@ -29,18 +32,24 @@ std::vector<ExprId> Common(std::vector<ExprId> a, std::vector<ExprId> b) {
 }  // namespace
 
 Value Engine::JoinValues(const Value& a, const Value& b, ExprId condition) {
-  if (a.kind == Value::Kind::None) return b;
-  if (b.kind == Value::Kind::None) return a;
+  if (a.kind == Value::Kind::None)
+    return b;
+  if (b.kind == Value::Kind::None)
+    return a;
   Value out = a;
   Merge(out.deps, b.deps);
-  if (a.SameAs(b)) return out;
+  if (a.SameAs(b))
+    return out;
   if (a.kind == Value::Kind::Int && b.kind == Value::Kind::Int) {
-    out.number = condition != kNoExpr && a.number != kNoExpr && b.number != kNoExpr ? pool.Select(condition, a.number, b.number) : pool.Fresh("joined");
+    out.number = condition != kNoExpr && a.number != kNoExpr && b.number != kNoExpr
+                     ? pool.Select(condition, a.number, b.number)
+                     : pool.Fresh("joined");
     return out;
   }
   if (a.kind != b.kind) {
     const bool pointers = a.kind == Value::Kind::Pointer || b.kind == Value::Kind::Pointer;
-    if (pointers && (a.kind == Value::Kind::Other || b.kind == Value::Kind::Other)) return a.kind == Value::Kind::Pointer ? a : b;
+    if (pointers && (a.kind == Value::Kind::Other || b.kind == Value::Kind::Other))
+      return a.kind == Value::Kind::Pointer ? a : b;
     if (a.kind == Value::Kind::Function || b.kind == Value::Kind::Function) {
       out.kind = Value::Kind::Function;
       out.functions.insert(b.functions.begin(), b.functions.end());
@@ -56,28 +65,45 @@ Value Engine::JoinValues(const Value& a, const Value& b, ExprId condition) {
   out.functions.insert(b.functions.begin(), b.functions.end());
   std::vector<Alternative> all;
   auto add = [&](Alternative x, ExprId guard) {
-    if (guard == kNoExpr) x.guards.clear();
-    else AddGuard(x.guards, guard);
+    if (guard == kNoExpr)
+      x.guards.clear();
+    else
+      AddGuard(x.guards, guard);
     for (Alternative& y : all) {
-      if (y.is_null != x.is_null || y.target != x.target) continue;
-      if (y.guards == x.guards) return;
-      if (y.guards.size() == 1 && x.guards.size() == 1 && y.guards[0] == pool.Not(x.guards[0])) { y.guards.clear(); return; }
-      if (y.guards.empty()) return;
+      if (y.is_null != x.is_null || y.target != x.target)
+        continue;
+      if (y.guards == x.guards)
+        return;
+      if (y.guards.size() == 1 && x.guards.size() == 1 && y.guards[0] == pool.Not(x.guards[0])) {
+        y.guards.clear();
+        return;
+      }
+      if (y.guards.empty())
+        return;
     }
     all.push_back(std::move(x));
   };
-  for (const Alternative& x : a.alternatives) add(x, condition);
-  for (const Alternative& x : b.alternatives) add(x, condition == kNoExpr ? kNoExpr : pool.Not(condition));
+  for (const Alternative& x : a.alternatives)
+    add(x, condition);
+  for (const Alternative& x : b.alternatives)
+    add(x, condition == kNoExpr ? kNoExpr : pool.Not(condition));
   // One object at two places: some place in it.
   if (condition == kNoExpr || all.size() > kMaxAlternatives) {
     std::vector<Alternative> merged;
     for (Alternative& x : all) {
       x.guards.clear();
-      auto same = std::find_if(merged.begin(), merged.end(), [&](const Alternative& y) { return y.is_null == x.is_null && (x.is_null || y.target.object == x.target.object); });
-      if (same == merged.end()) { merged.push_back(std::move(x)); continue; }
-      if (x.is_null || same->target.offset == x.target.offset) continue;
+      auto same = std::find_if(merged.begin(), merged.end(), [&](const Alternative& y) {
+        return y.is_null == x.is_null && (x.is_null || y.target.object == x.target.object);
+      });
+      if (same == merged.end()) {
+        merged.push_back(std::move(x));
+        continue;
+      }
+      if (x.is_null || same->target.offset == x.target.offset)
+        continue;
       same->target.offset = pool.Fresh("place");
-      if (same->target.low != x.target.low || same->target.high != x.target.high) same->target.low = same->target.high = kNoExpr;
+      if (same->target.low != x.target.low || same->target.high != x.target.high)
+        same->target.low = same->target.high = kNoExpr;
     }
     all = std::move(merged);
   }
@@ -95,11 +121,15 @@ Contents Engine::DefaultOf(ObjectId id) const {
 std::optional<Value> Engine::Implicit(ObjectId id, const Contents& c, const Cell& like) {
   for (const auto& x : c.clobbers) {
     State none;
-    if (!Disjoint(x.low, pool.Sub(x.high, x.low), like.offset, pool.Constant(static_cast<std::int64_t>(like.size)), none)) return std::nullopt;
+    if (!Disjoint(x.low, pool.Sub(x.high, x.low), like.offset, pool.Constant(static_cast<std::int64_t>(like.size)),
+                  none))
+      return std::nullopt;
   }
   for (const Cell& cell : c.cells) {
     State none;
-    if (!Disjoint(cell.offset, pool.Constant(static_cast<std::int64_t>(cell.size)), like.offset, pool.Constant(static_cast<std::int64_t>(like.size)), none)) return std::nullopt;
+    if (!Disjoint(cell.offset, pool.Constant(static_cast<std::int64_t>(cell.size)), like.offset,
+                  pool.Constant(static_cast<std::int64_t>(like.size)), none))
+      return std::nullopt;
   }
   Value v;
   v.kind = like.value.kind;
@@ -108,7 +138,8 @@ std::optional<Value> Engine::Implicit(ObjectId id, const Contents& c, const Cell
     v.number = c.zeroed ? pool.zero() : pool.Apply(AtomOp::Memory, {like.offset}, {id, c.version, like.size});
     return v;
   }
-  if (v.kind == Value::Kind::Other) return v;
+  if (v.kind == Value::Kind::Other)
+    return v;
   if (v.kind == Value::Kind::Pointer && c.zeroed && c.any.empty()) {
     v.alternatives.push_back({{}, true, {}});
     return v;
@@ -116,14 +147,21 @@ std::optional<Value> Engine::Implicit(ObjectId id, const Contents& c, const Cell
   return std::nullopt;
 }
 
-std::shared_ptr<const Contents> Engine::JoinContents(ObjectId id, const State& sa, const State& sb, ExprId condition, const Facts& fa, const Facts& fb) {
-  auto find = [&](const State& s) { auto it = s.memory.find(id); return it == s.memory.end() ? nullptr : it->second; };
+std::shared_ptr<const Contents> Engine::JoinContents(ObjectId id, const State& sa, const State& sb, ExprId condition,
+                                                     const Facts& fa, const Facts& fb) {
+  auto find = [&](const State& s) {
+    auto it = s.memory.find(id);
+    return it == s.memory.end() ? nullptr : it->second;
+  };
   auto pa = find(sa), pb = find(sb);
-  if (pa == pb) return pa;
+  if (pa == pb)
+    return pa;
   const ObjectKind kind = objects[id].kind;
   const bool unborn = kind == ObjectKind::Heap || kind == ObjectKind::Handle;
-  if (!pa && unborn) return pb;  // not allocated on that path, so nothing there can be read
-  if (!pb && unborn) return pa;
+  if (!pa && unborn)
+    return pb;  // not allocated on that path, so nothing there can be read
+  if (!pb && unborn)
+    return pa;
   const Contents a = pa ? *pa : DefaultOf(id), b = pb ? *pb : DefaultOf(id);
   auto out = std::make_shared<Contents>();
   out->version = a.version == b.version ? a.version : next_version_++;
@@ -133,42 +171,55 @@ std::shared_ptr<const Contents> Engine::JoinContents(ObjectId id, const State& s
   out->any = a.any;
   for (const auto& [key, value] : b.any) {
     auto [it, fresh] = out->any.try_emplace(key, value);
-    if (!fresh) it->second = JoinValues(it->second, value, kNoExpr);
+    if (!fresh)
+      it->second = JoinValues(it->second, value, kNoExpr);
   }
-  auto same_range = [](const Contents::Clobber& x, const Contents::Clobber& y) { return x.low == y.low && x.high == y.high && x.version == y.version; };
+  auto same_range = [](const Contents::Clobber& x, const Contents::Clobber& y) {
+    return x.low == y.low && x.high == y.high && x.version == y.version;
+  };
   for (const auto& x : a.clobbers) {
-    const bool both = std::any_of(b.clobbers.begin(), b.clobbers.end(), [&](const auto& y) { return same_range(x, y); });
+    const bool both =
+        std::any_of(b.clobbers.begin(), b.clobbers.end(), [&](const auto& y) { return same_range(x, y); });
     out->clobbers.push_back(both ? x : Contents::Clobber{x.low, x.high, next_version_++});
   }
   for (const auto& y : b.clobbers)
-    if (std::none_of(a.clobbers.begin(), a.clobbers.end(), [&](const auto& x) { return x.low == y.low && x.high == y.high; }))
+    if (std::none_of(a.clobbers.begin(), a.clobbers.end(),
+                     [&](const auto& x) { return x.low == y.low && x.high == y.high; }))
       out->clobbers.push_back({y.low, y.high, next_version_++});
   auto meet = [&](const Contents& mine, const Contents& other, bool mine_is_a) {
     for (const Cell& cell : mine.cells) {
-      auto match = std::find_if(other.cells.begin(), other.cells.end(), [&](const Cell& x) { return x.offset == cell.offset && x.size == cell.size; });
+      auto match = std::find_if(other.cells.begin(), other.cells.end(),
+                                [&](const Cell& x) { return x.offset == cell.offset && x.size == cell.size; });
       if (match != other.cells.end()) {
-        if (mine_is_a) out->cells.push_back({cell.offset, cell.size, JoinValues(cell.value, match->value, condition)});
+        if (mine_is_a)
+          out->cells.push_back({cell.offset, cell.size, JoinValues(cell.value, match->value, condition)});
         continue;
       }
       if (auto implied = Implicit(id, other, cell)) {
-        out->cells.push_back({cell.offset, cell.size, mine_is_a ? JoinValues(cell.value, *implied, condition) : JoinValues(*implied, cell.value, condition)});
+        out->cells.push_back(
+            {cell.offset, cell.size,
+             mine_is_a ? JoinValues(cell.value, *implied, condition) : JoinValues(*implied, cell.value, condition)});
         continue;
       }
       if (cell.value.kind == Value::Kind::Pointer || cell.value.kind == Value::Kind::Function) {
         auto [it, fresh] = out->any.try_emplace(LeafAt(id, cell.offset, kNoExpr), cell.value);
-        if (!fresh) it->second = JoinValues(it->second, cell.value, kNoExpr);
+        if (!fresh)
+          it->second = JoinValues(it->second, cell.value, kNoExpr);
       }
-      out->clobbers.push_back({cell.offset, pool.Add(cell.offset, pool.Constant(static_cast<std::int64_t>(cell.size))), next_version_++});
+      out->clobbers.push_back(
+          {cell.offset, pool.Add(cell.offset, pool.Constant(static_cast<std::int64_t>(cell.size))), next_version_++});
     }
   };
   meet(a, b, true);
   meet(b, a, false);
   for (const auto& r : a.ranges)
     for (const auto& s : b.ranges)
-      if (r.where == s.where && r.low == s.low && r.high == s.high) out->ranges.push_back(r);
+      if (r.where == s.where && r.low == s.low && r.high == s.high)
+        out->ranges.push_back(r);
   auto keep = [&](const std::vector<Piece>& mine, const std::vector<Piece>& other, const Facts& facts, ExprId guard) {
     for (const Piece& p : mine) {
-      if (std::find(out->written.begin(), out->written.end(), p) != out->written.end()) continue;
+      if (std::find(out->written.begin(), out->written.end(), p) != out->written.end())
+        continue;
       if (std::find(other.begin(), other.end(), p) != other.end() || CoversPiece(pool, facts, other, p)) {
         out->written.push_back(p);
       } else if (guard != kNoExpr && p.guards.size() < 4) {
@@ -186,7 +237,10 @@ std::shared_ptr<const Contents> Engine::JoinContents(ObjectId id, const State& s
 State Engine::Join(const State& a, const State& b, ExprId condition) {
   if (condition == kNoExpr)  // a truth that tells the two apart
     for (ExprId t : a.facts.truths)
-      if (b.facts.Knows(pool.Not(t))) { condition = t; break; }
+      if (b.facts.Knows(pool.Not(t))) {
+        condition = t;
+        break;
+      }
   State out;
   out.facts.truths = Common(a.facts.truths, b.facts.truths);
   out.facts.at_least_zero = Common(a.facts.at_least_zero, b.facts.at_least_zero);
@@ -199,7 +253,8 @@ State Engine::Join(const State& a, const State& b, ExprId condition) {
     ObjectId id = 0;
     if (ib == b.memory.end() || (ia != a.memory.end() && ia->first <= ib->first)) {
       id = ia->first;
-      if (ib != b.memory.end() && ib->first == id) ++ib;
+      if (ib != b.memory.end() && ib->first == id)
+        ++ib;
       ++ia;
     } else {
       id = ib->first;
@@ -211,32 +266,38 @@ State Engine::Join(const State& a, const State& b, ExprId condition) {
 }
 
 std::optional<State> Engine::JoinAll(std::vector<State> states) {
-  if (states.empty()) return std::nullopt;
+  if (states.empty())
+    return std::nullopt;
   // A state that has passed the boundary makes those that have not irrelevant for what follows it.
   if (std::any_of(states.begin(), states.end(), [](const State& s) { return s.since_boundary; }))
     std::erase_if(states, [](const State& s) { return !s.since_boundary; });
   State out = std::move(states[0]);
-  for (std::size_t i = 1; i < states.size(); ++i) out = Join(out, states[i], kNoExpr);
+  for (std::size_t i = 1; i < states.size(); ++i)
+    out = Join(out, states[i], kNoExpr);
   return out;
 }
 
 void Engine::Substitute(State& state, AtomId atom, ExprId by) {
   auto in = [&](ExprId e) { return e == kNoExpr ? e : pool.Replace(e, atom, by); };
   auto in_value = [&](Value& v) {
-    if (v.number != kNoExpr) v.number = in(v.number);
+    if (v.number != kNoExpr)
+      v.number = in(v.number);
     for (Alternative& a : v.alternatives) {
       a.target.offset = in(a.target.offset);
       a.target.low = in(a.target.low);
       a.target.high = in(a.target.high);
-      for (ExprId& g : a.guards) g = in(g);
+      for (ExprId& g : a.guards)
+        g = in(g);
     }
   };
   for (auto& [id, contents] : state.memory) {
     const bool touched = std::any_of(contents->cells.begin(), contents->cells.end(), [&](const Cell& c) {
       return pool.Mentions(c.offset, atom) || (c.value.number != kNoExpr && pool.Mentions(c.value.number, atom)) ||
-             std::any_of(c.value.alternatives.begin(), c.value.alternatives.end(), [&](const Alternative& a) { return !a.is_null && pool.Mentions(a.target.offset, atom); });
+             std::any_of(c.value.alternatives.begin(), c.value.alternatives.end(),
+                         [&](const Alternative& a) { return !a.is_null && pool.Mentions(a.target.offset, atom); });
     });
-    if (!touched) continue;
+    if (!touched)
+      continue;
     auto copy = std::make_shared<Contents>(*contents);
     for (Cell& c : copy->cells) {
       c.offset = in(c.offset);

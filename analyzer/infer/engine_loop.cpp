@@ -14,9 +14,13 @@ constexpr std::int64_t kMaxUnrolled = 32;
 constexpr std::uint64_t kMaxUnrolledSteps = 2500;
 constexpr std::size_t kMaxStates = 6;
 
-void Merge(Deps& to, const Deps& from) { to.insert(from.begin(), from.end()); }
+void Merge(Deps& to, const Deps& from) {
+  to.insert(from.begin(), from.end());
+}
 
-bool Includes(const Deps& a, const Deps& b) { return std::includes(a.begin(), a.end(), b.begin(), b.end()); }
+bool Includes(const Deps& a, const Deps& b) {
+  return std::includes(a.begin(), a.end(), b.begin(), b.end());
+}
 
 }  // namespace
 
@@ -26,18 +30,24 @@ Engine::Iteration Engine::RunIteration(const rir::LoopOp& data, State state) {
   auto test = [&](State s, std::optional<State>& holds, std::optional<State>& fails) {
     if (data.test != rir::kNone) {
       Flow flow = Exec(f.blocks[data.test], std::move(s));
-      if (!flow.next) return;
+      if (!flow.next)
+        return;
       s = std::move(*flow.next);
     }
-    if (!data.condition) { holds = std::move(s); return; }
+    if (!data.condition) {
+      holds = std::move(s);
+      return;
+    }
     const Value condition = Operand(data.condition, s);
     const ExprId truth = Truth(condition, s);
     Prover prover(pool, s.facts);
     const bool surely = prover.Holds(truth), never = prover.Holds(pool.Not(truth));
     Merge(s.control, condition.deps);
     State other = s;
-    if (!never && s.facts.Assume(pool, truth)) holds = std::move(s);
-    if (!surely && other.facts.Assume(pool, pool.Not(truth))) fails = std::move(other);
+    if (!never && s.facts.Assume(pool, truth))
+      holds = std::move(s);
+    if (!surely && other.facts.Assume(pool, pool.Not(truth)))
+      fails = std::move(other);
   };
   std::optional<State> start = std::move(state);
   if (data.kind == rir::LoopKind::TestFirst) {
@@ -46,21 +56,28 @@ Engine::Iteration Engine::RunIteration(const rir::LoopOp& data, State state) {
     start = std::move(holds);
     out.inside = start;
   }
-  if (!start) return out;
+  if (!start)
+    return out;
   Flow body = Exec(f.blocks[data.body], std::move(*start));
   std::vector<State> ends;
-  if (body.next) ends.push_back(std::move(*body.next));
+  if (body.next)
+    ends.push_back(std::move(*body.next));
   for (auto& [loop, s] : body.continues) {
-    if (loop == data.loop) ends.push_back(std::move(s));
-    else out.rest.continues.emplace_back(loop, std::move(s));
+    if (loop == data.loop)
+      ends.push_back(std::move(s));
+    else
+      out.rest.continues.emplace_back(loop, std::move(s));
   }
   for (auto& [loop, s] : body.breaks) {
-    if (loop == data.loop) out.breaks.push_back(std::move(s));
-    else out.rest.breaks.emplace_back(loop, std::move(s));
+    if (loop == data.loop)
+      out.breaks.push_back(std::move(s));
+    else
+      out.rest.breaks.emplace_back(loop, std::move(s));
   }
   out.rest.returns = std::move(body.returns);
   std::optional<State> end = JoinAll(std::move(ends));
-  if (end && data.step != rir::kNone) end = Exec(f.blocks[data.step], std::move(*end)).next;
+  if (end && data.step != rir::kNone)
+    end = Exec(f.blocks[data.step], std::move(*end)).next;
   if (end && data.kind == rir::LoopKind::TestLast) {
     std::optional<State> holds;
     test(std::move(*end), holds, out.exit);
@@ -71,32 +88,44 @@ Engine::Iteration Engine::RunIteration(const rir::LoopOp& data, State state) {
 }
 
 void Engine::ForwardRest(const rir::LoopOp&, Iteration& ran, Flow& flow) {
-  for (auto& b : ran.rest.breaks) flow.breaks.push_back(std::move(b));
-  for (auto& c : ran.rest.continues) flow.continues.push_back(std::move(c));
-  for (auto& r : ran.rest.returns) flow.returns.push_back(std::move(r));
+  for (auto& b : ran.rest.breaks)
+    flow.breaks.push_back(std::move(b));
+  for (auto& c : ran.rest.continues)
+    flow.continues.push_back(std::move(c));
+  for (auto& r : ran.rest.returns)
+    flow.returns.push_back(std::move(r));
 }
 
 // Short loops with known bounds run as they are: tables of pointers, sums over the sizes of tensors.
-bool Engine::Unroll(const rir::Op& op, const rir::LoopOp& data, const State& state, Flow& flow, std::optional<State>& next) {
+bool Engine::Unroll(const rir::Op& op, const rir::LoopOp& data, const State& state, Flow& flow,
+                    std::optional<State>& next) {
   (void)op;
-  if (symbolic_depth_ > 0 || data.kind != rir::LoopKind::TestFirst || !data.condition || data.condition.kind != rir::OperandKind::Value) return false;
+  if (symbolic_depth_ > 0 || data.kind != rir::LoopKind::TestFirst || !data.condition ||
+      data.condition.kind != rir::OperandKind::Value)
+    return false;
   const rir::Function& f = *stack_.back().function;
   {  // Is the bound near, and a number?
     const auto mark = levels_.back().pending.size();
     Flow probe = Exec(f.blocks[data.test], state);
     levels_.back().pending.resize(mark);
-    if (!probe.next) return false;
+    if (!probe.next)
+      return false;
     const rir::ComputeOp* compare = nullptr;
     for (const rir::Op& o : f.blocks[data.test].ops)
-      if (o.result == data.condition.id && o.Kind() == rir::OpKind::Compute) compare = &std::get<rir::ComputeOp>(o.data);
-    if (compare == nullptr || compare->args.size() != 2) return false;
+      if (o.result == data.condition.id && o.Kind() == rir::OpKind::Compute)
+        compare = &std::get<rir::ComputeOp>(o.data);
+    if (compare == nullptr || compare->args.size() != 2)
+      return false;
     Value a = Operand(compare->args[0], *probe.next), b = Operand(compare->args[1], *probe.next);
-    if (a.kind != Value::Kind::Int || b.kind != Value::Kind::Int || a.number == kNoExpr || b.number == kNoExpr) return false;
+    if (a.kind != Value::Kind::Int || b.kind != Value::Kind::Int || a.number == kNoExpr || b.number == kNoExpr)
+      return false;
     auto distance = pool.AsConstant(pool.Sub(a.number, b.number));
-    if (!distance || std::abs(*distance) > kMaxUnrolled) return false;
+    if (!distance || std::abs(*distance) > kMaxUnrolled)
+      return false;
   }
   Level& level = levels_.back();
-  const auto pending = level.pending.size(), writes = level.writes.size(), outs = outputs.size(), opaques = opaque.size();
+  const auto pending = level.pending.size(), writes = level.writes.size(), outs = outputs.size(),
+             opaques = opaque.size();
   const std::uint64_t began = steps;
   Flow collected;
   std::vector<State> exits;
@@ -104,25 +133,32 @@ bool Engine::Unroll(const rir::Op& op, const rir::LoopOp& data, const State& sta
   bool good = true;
   for (int i = 0; current && good; ++i) {
     Iteration ran = RunIteration(data, std::move(*current));
-    if (ran.exit) exits.push_back(std::move(*ran.exit));
-    for (State& s : ran.breaks) exits.push_back(std::move(s));
+    if (ran.exit)
+      exits.push_back(std::move(*ran.exit));
+    for (State& s : ran.breaks)
+      exits.push_back(std::move(s));
     ForwardRest(data, ran, collected);
     current = std::move(ran.end);
     good = i <= kMaxUnrolled + 1 && steps - began <= kMaxUnrolledSteps && (exits.size() <= 4 || !current);
   }
   if (!good) {
     levels_.back().pending.resize(pending);
-    levels_.back().writes.erase(levels_.back().writes.begin() + static_cast<std::ptrdiff_t>(writes), levels_.back().writes.end());
+    levels_.back().writes.erase(levels_.back().writes.begin() + static_cast<std::ptrdiff_t>(writes),
+                                levels_.back().writes.end());
     outputs.erase(outputs.begin() + static_cast<std::ptrdiff_t>(outs), outputs.end());
     opaque.erase(opaque.begin() + static_cast<std::ptrdiff_t>(opaques), opaque.end());
     return false;
   }
-  for (auto& b : collected.breaks) flow.breaks.push_back(std::move(b));
-  for (auto& c : collected.continues) flow.continues.push_back(std::move(c));
-  for (auto& r : collected.returns) flow.returns.push_back(std::move(r));
+  for (auto& b : collected.breaks)
+    flow.breaks.push_back(std::move(b));
+  for (auto& c : collected.continues)
+    flow.continues.push_back(std::move(c));
+  for (auto& r : collected.returns)
+    flow.returns.push_back(std::move(r));
   const Deps control = state.control;
   next = JoinAll(std::move(exits));
-  if (next) next->control = control;
+  if (next)
+    next->control = control;
   return true;
 }
 
@@ -130,12 +166,14 @@ bool Engine::Unroll(const rir::Op& op, const rir::LoopOp& data, const State& sta
 State Engine::HeadOf(const State& entry, const LoopMemory& known, ExprId iteration) {
   State head = entry;
   for (const auto& [id, lost] : known.lost) {
-    if (!head.memory.contains(id) && !known.born.contains(id)) head.memory[id] = std::make_shared<Contents>(DefaultOf(id));
+    if (!head.memory.contains(id) && !known.born.contains(id))
+      head.memory[id] = std::make_shared<Contents>(DefaultOf(id));
     Contents& c = head.Change(id);
     Merge(c.deps, lost.deps);
     for (const auto& [key, value] : lost.any) {
       auto [it, fresh] = c.any.try_emplace(key, value);
-      if (!fresh) it->second = JoinValues(it->second, value, kNoExpr);
+      if (!fresh)
+        it->second = JoinValues(it->second, value, kNoExpr);
     }
     if (lost.whole) {
       c.version = next_version_++;
@@ -151,26 +189,35 @@ State Engine::HeadOf(const State& entry, const LoopMemory& known, ExprId iterati
   }
   for (const auto& [where, change] : known.changed) {
     const auto& [id, at] = where;
-    if (!head.memory.contains(id)) head.memory[id] = std::make_shared<Contents>(DefaultOf(id));
+    if (!head.memory.contains(id))
+      head.memory[id] = std::make_shared<Contents>(DefaultOf(id));
     Contents& c = head.Change(id);
-    auto cell = std::find_if(c.cells.begin(), c.cells.end(), [&](const Cell& x) { return x.offset == at.first && x.size == at.second; });
+    auto cell = std::find_if(c.cells.begin(), c.cells.end(),
+                             [&](const Cell& x) { return x.offset == at.first && x.size == at.second; });
     Value v = change.joined;
-    if (cell != c.cells.end()) v = JoinValues(cell->value, v, kNoExpr);
+    if (cell != c.cells.end())
+      v = JoinValues(cell->value, v, kNoExpr);
     if (change.delta && cell != c.cells.end()) {
       const ExprId moved = pool.Mul(*change.delta, iteration);
       const Value& first = cell->value;
-      if (first.kind == Value::Kind::Int) v.number = pool.Add(first.number, moved);
-      else v.alternatives = ShiftPointer(first, moved, head, std::nullopt).alternatives;
+      if (first.kind == Value::Kind::Int)
+        v.number = pool.Add(first.number, moved);
+      else
+        v.alternatives = ShiftPointer(first, moved, head, std::nullopt).alternatives;
     } else if (v.kind == Value::Kind::Int) {
       v.number = pool.Fresh("carried");
     } else if (v.kind == Value::Kind::Pointer) {
-      for (Alternative& a : v.alternatives) a.guards.clear();
+      for (Alternative& a : v.alternatives)
+        a.guards.clear();
     }
-    if (cell != c.cells.end()) cell->value = std::move(v);
-    else c.cells.push_back({at.first, at.second, std::move(v)});
+    if (cell != c.cells.end())
+      cell->value = std::move(v);
+    else
+      c.cells.push_back({at.first, at.second, std::move(v)});
   }
   for (auto& [id, contents] : head.memory)
-    if (!contents->written.empty()) head.Change(id).written.clear();
+    if (!contents->written.empty())
+      head.Change(id).written.clear();
   return head;
 }
 
@@ -181,28 +228,35 @@ bool Engine::LearnObject(ObjectId id, const State& head, const Contents& end, Lo
   const bool new_version = start.version != end.version || start.zeroed != end.zeroed;
   std::set<std::pair<ExprId, ExprId>> ranges;
   for (const auto& x : end.clobbers)
-    if (std::none_of(start.clobbers.begin(), start.clobbers.end(), [&](const auto& y) { return y.low == x.low && y.high == x.high && y.version == x.version; })) {
+    if (std::none_of(start.clobbers.begin(), start.clobbers.end(),
+                     [&](const auto& y) { return y.low == x.low && y.high == x.high && y.version == x.version; })) {
       const bool varies = !pool.AsConstant(x.low) || !pool.AsConstant(x.high);
-      if (varies) ranges.insert({kNoExpr, kNoExpr});
-      else ranges.insert({x.low, x.high});
+      if (varies)
+        ranges.insert({kNoExpr, kNoExpr});
+      else
+        ranges.insert({x.low, x.high});
     }
   const bool any_new = std::any_of(end.any.begin(), end.any.end(), [&](const auto& e) {
     auto old = start.any.find(e.first);
-    return old == start.any.end() || !JoinValues(old->second, e.second, kNoExpr).SameAs(JoinValues(old->second, old->second, kNoExpr));
+    return old == start.any.end() ||
+           !JoinValues(old->second, e.second, kNoExpr).SameAs(JoinValues(old->second, old->second, kNoExpr));
   });
   const bool deps_new = !Includes(start.deps, end.deps);
   const bool lost_already = known.lost.contains(id);
   if (new_version || !ranges.empty() || any_new || deps_new) {
     auto& lost = known.lost[id];
     const bool whole = new_version || ranges.contains({kNoExpr, kNoExpr});
-    if (!lost_already || (whole && !lost.whole) || any_new || !Includes(lost.deps, end.deps)) learned = true;
+    if (!lost_already || (whole && !lost.whole) || any_new || !Includes(lost.deps, end.deps))
+      learned = true;
     lost.whole = lost.whole || whole;
     Merge(lost.deps, end.deps);
     for (const auto& r : ranges)
-      if (r.first != kNoExpr && lost.ranges.insert(r).second) learned = true;
+      if (r.first != kNoExpr && lost.ranges.insert(r).second)
+        learned = true;
     for (const auto& [key, value] : end.any) {
       auto [at, fresh] = lost.any.try_emplace(key, value);
-      if (!fresh) at->second = JoinValues(at->second, value, kNoExpr);
+      if (!fresh)
+        at->second = JoinValues(at->second, value, kNoExpr);
     }
   }
   auto note = [&](ExprId offset, std::uint64_t size, const Value& before, const Value* after) {
@@ -210,18 +264,23 @@ bool Engine::LearnObject(ObjectId id, const State& head, const Contents& end, Lo
     LoopMemory::Change& change = at->second;
     std::optional<ExprId> delta;
     if (same_loop && after != nullptr) {
-      if (before.kind == Value::Kind::Int && after->kind == Value::Kind::Int && before.number != kNoExpr && after->number != kNoExpr) delta = pool.Sub(after->number, before.number);
-      else if (before.alternatives.size() == 1 && after->alternatives.size() == 1 && !before.alternatives[0].is_null && !after->alternatives[0].is_null &&
+      if (before.kind == Value::Kind::Int && after->kind == Value::Kind::Int && before.number != kNoExpr &&
+          after->number != kNoExpr)
+        delta = pool.Sub(after->number, before.number);
+      else if (before.alternatives.size() == 1 && after->alternatives.size() == 1 && !before.alternatives[0].is_null &&
+               !after->alternatives[0].is_null &&
                before.alternatives[0].target.object == after->alternatives[0].target.object)
         delta = pool.Sub(after->alternatives[0].target.offset, before.alternatives[0].target.offset);
     }
     if (delta)  // the amount must itself be the same in every iteration
       for (AtomId a : pool.AllAtoms(*delta))
-        if (pool.At(a).is_iteration && pool.At(a).name == "k" + std::to_string(symbolic_depth_ + 1)) delta.reset();
+        if (pool.At(a).is_iteration && pool.At(a).name == "k" + std::to_string(symbolic_depth_ + 1))
+          delta.reset();
     if (fresh) {
       change.delta = delta && !pool.IsZero(*delta) ? delta : std::nullopt;
       change.joined = before;
-      if (after != nullptr) change.joined = JoinValues(change.joined, *after, kNoExpr);
+      if (after != nullptr)
+        change.joined = JoinValues(change.joined, *after, kNoExpr);
       learned = true;
       return;
     }
@@ -231,7 +290,8 @@ bool Engine::LearnObject(ObjectId id, const State& head, const Contents& end, Lo
     }
     if (after != nullptr) {
       Value joined = JoinValues(change.joined, *after, kNoExpr);
-      const bool grew = joined.alternatives.size() != change.joined.alternatives.size() || joined.functions != change.joined.functions || !Includes(change.joined.deps, joined.deps);
+      const bool grew = joined.alternatives.size() != change.joined.alternatives.size() ||
+                        joined.functions != change.joined.functions || !Includes(change.joined.deps, joined.deps);
       if (grew) {
         change.joined = std::move(joined);
         learned = true;
@@ -239,24 +299,32 @@ bool Engine::LearnObject(ObjectId id, const State& head, const Contents& end, Lo
     }
   };
   for (const Cell& cell : end.cells) {
-    auto old = std::find_if(start.cells.begin(), start.cells.end(), [&](const Cell& x) { return x.offset == cell.offset && x.size == cell.size; });
+    auto old = std::find_if(start.cells.begin(), start.cells.end(),
+                            [&](const Cell& x) { return x.offset == cell.offset && x.size == cell.size; });
     if (old != start.cells.end()) {
-      if (old->value.SameAs(cell.value) && Includes(old->value.deps, cell.value.deps)) continue;
+      if (old->value.SameAs(cell.value) && Includes(old->value.deps, cell.value.deps))
+        continue;
       auto seen = known.changed.find({id, {cell.offset, cell.size}});
-      const bool free_already = seen != known.changed.end() && !seen->second.delta && (cell.value.kind == Value::Kind::Int || cell.value.kind == Value::Kind::Other);
-      if (free_already && Includes(seen->second.joined.deps, cell.value.deps)) continue;
+      const bool free_already = seen != known.changed.end() && !seen->second.delta &&
+                                (cell.value.kind == Value::Kind::Int || cell.value.kind == Value::Kind::Other);
+      if (free_already && Includes(seen->second.joined.deps, cell.value.deps))
+        continue;
       note(cell.offset, cell.size, old->value, &cell.value);
     } else if (pool.AsConstant(cell.offset)) {
       auto implied = Implicit(id, start, cell);
-      if (implied && implied->SameAs(cell.value)) continue;
-      if (known.changed.contains({id, {cell.offset, cell.size}})) continue;
+      if (implied && implied->SameAs(cell.value))
+        continue;
+      if (known.changed.contains({id, {cell.offset, cell.size}}))
+        continue;
       note(cell.offset, cell.size, implied ? *implied : cell.value, nullptr);
-      known.changed[{id, {cell.offset, cell.size}}].joined = implied ? JoinValues(*implied, cell.value, kNoExpr) : cell.value;
+      known.changed[{id, {cell.offset, cell.size}}].joined =
+          implied ? JoinValues(*implied, cell.value, kNoExpr) : cell.value;
       known.changed[{id, {cell.offset, cell.size}}].delta.reset();
     }
   }
   for (const Cell& cell : start.cells) {
-    const bool kept = std::any_of(end.cells.begin(), end.cells.end(), [&](const Cell& x) { return x.offset == cell.offset && x.size == cell.size; });
+    const bool kept = std::any_of(end.cells.begin(), end.cells.end(),
+                                  [&](const Cell& x) { return x.offset == cell.offset && x.size == cell.size; });
     auto seen = known.changed.find({id, {cell.offset, cell.size}});
     if (!kept && pool.AsConstant(cell.offset) && (seen == known.changed.end() || seen->second.delta)) {
       note(cell.offset, cell.size, cell.value, nullptr);
@@ -270,12 +338,14 @@ bool Engine::Learn(const State& head, const State& end, LoopMemory& known, ExprI
   bool learned = false;
   for (const auto& [id, contents] : end.memory) {
     auto it = head.memory.find(id);
-    if (it != head.memory.end() && it->second == contents) continue;
+    if (it != head.memory.end() && it->second == contents)
+      continue;
     const Object& o = objects[id];
     if (it == head.memory.end()) {
       if (o.kind == ObjectKind::Variable) {
         const auto kind = module_.regions[o.region].kind;
-        if (kind == rir::RegionKind::Local || kind == rir::RegionKind::Param) continue;  // begins anew in each iteration
+        if (kind == rir::RegionKind::Local || kind == rir::RegionKind::Param)
+          continue;  // begins anew in each iteration
       }
       if (o.kind == ObjectKind::Heap || o.kind == ObjectKind::Handle) {
         if (known.born.insert(id).second) {
@@ -286,7 +356,8 @@ bool Engine::Learn(const State& head, const State& end, LoopMemory& known, ExprI
           for (const Cell& cell : contents->cells)
             if (cell.value.kind == Value::Kind::Pointer || cell.value.kind == Value::Kind::Function) {
               auto [at, fresh] = lost.any.try_emplace(LeafAt(id, cell.offset, kNoExpr), cell.value);
-              if (!fresh) at->second = JoinValues(at->second, cell.value, kNoExpr);
+              if (!fresh)
+                at->second = JoinValues(at->second, cell.value, kNoExpr);
             }
           learned = true;
         }
@@ -298,36 +369,50 @@ bool Engine::Learn(const State& head, const State& end, LoopMemory& known, ExprI
   return learned;
 }
 
-std::optional<ExprId> Engine::TripCount(const State& head, const State& inside, AtomId iteration, const Iteration& ran) {
-  if (!ran.breaks.empty() || !ran.rest.returns.empty() || !ran.rest.breaks.empty() || !ran.rest.continues.empty()) return std::nullopt;
+std::optional<ExprId> Engine::TripCount(const State& head, const State& inside, AtomId iteration,
+                                        const Iteration& ran) {
+  if (!ran.breaks.empty() || !ran.rest.returns.empty() || !ran.rest.breaks.empty() || !ran.rest.continues.empty())
+    return std::nullopt;
   std::vector<ExprId> fresh;
   for (ExprId f : inside.facts.at_least_zero)
-    if (std::find(head.facts.at_least_zero.begin(), head.facts.at_least_zero.end(), f) == head.facts.at_least_zero.end()) fresh.push_back(f);
+    if (std::find(head.facts.at_least_zero.begin(), head.facts.at_least_zero.end(), f) ==
+        head.facts.at_least_zero.end())
+      fresh.push_back(f);
   std::optional<ExprId> trips;
   int bounds = 0;
   for (ExprId f : fresh) {
     auto linear = pool.LinearIn(f, iteration);
-    if (!linear || pool.IsZero(linear->slope)) continue;
+    if (!linear || pool.IsZero(linear->slope))
+      continue;
     ++bounds;
     const ExprId slope = pool.Scale(linear->slope, -1);  // rest - slope * k >= 0
     auto constant = pool.AsConstant(slope);
-    if (constant && *constant <= 0) return std::nullopt;
-    if (constant && *constant == 1) trips = pool.Add(linear->rest, pool.one());
-    else trips = pool.CeilDiv(pool.Add(linear->rest, pool.one()), slope);
+    if (constant && *constant <= 0)
+      return std::nullopt;
+    if (constant && *constant == 1)
+      trips = pool.Add(linear->rest, pool.one());
+    else
+      trips = pool.CeilDiv(pool.Add(linear->rest, pool.one()), slope);
   }
   // One test, one bound: then the loop ends exactly there. `i != n` counts as `i < n`.
-  if (bounds == 1 && fresh.size() == 1) return trips;
+  if (bounds == 1 && fresh.size() == 1)
+    return trips;
   if (bounds == 0) {
     for (ExprId t : inside.facts.truths) {
-      if (head.facts.Knows(t)) continue;
+      if (head.facts.Knows(t))
+        continue;
       auto outer = pool.AsAtom(t);
-      if (!outer || pool.At(*outer).op != AtomOp::Not) continue;
+      if (!outer || pool.At(*outer).op != AtomOp::Not)
+        continue;
       auto inner = pool.AsAtom(pool.At(*outer).args[0]);
-      if (!inner || pool.At(*inner).op != AtomOp::Eq0) continue;
+      if (!inner || pool.At(*inner).op != AtomOp::Eq0)
+        continue;
       auto linear = pool.LinearIn(pool.At(*inner).args[0], iteration);
-      if (!linear) continue;
+      if (!linear)
+        continue;
       auto slope = pool.AsConstant(linear->slope);
-      if (slope && (*slope == 1 || *slope == -1)) return pool.Scale(linear->rest, -*slope);
+      if (slope && (*slope == 1 || *slope == -1))
+        return pool.Scale(linear->rest, -*slope);
     }
   }
   return std::nullopt;
@@ -338,23 +423,32 @@ void Engine::LearnRanges(const State& end, State& out, AtomId iteration, ExprId 
   for (ExprId f : end.facts.at_least_zero) {
     for (AtomId m : pool.TopAtoms(f)) {
       const Atom info = pool.At(m);
-      if (info.op != AtomOp::Memory || !pool.Mentions(info.args[0], iteration)) continue;
+      if (info.op != AtomOp::Memory || !pool.Mentions(info.args[0], iteration))
+        continue;
       const auto id = static_cast<ObjectId>(info.detail[0]);
       auto linear = pool.LinearIn(f, m);
       auto slope = linear ? pool.AsConstant(linear->slope) : std::nullopt;
-      if (!slope || (*slope != 1 && *slope != -1) || pool.Mentions(linear->rest, iteration)) continue;
-      if (!out.memory.contains(id)) out.memory[id] = std::make_shared<Contents>(DefaultOf(id));
-      if (out.Of(id).version != info.detail[1] || !out.Of(id).clobbers.empty()) continue;
-      auto where = Generalize(pool, out.facts, {info.args[0], pool.Constant(static_cast<std::int64_t>(info.detail[2])), {}, {}}, iteration, trips);
-      if (!where || !where->guards.empty()) continue;
+      if (!slope || (*slope != 1 && *slope != -1) || pool.Mentions(linear->rest, iteration))
+        continue;
+      if (!out.memory.contains(id))
+        out.memory[id] = std::make_shared<Contents>(DefaultOf(id));
+      if (out.Of(id).version != info.detail[1] || !out.Of(id).clobbers.empty())
+        continue;
+      auto where =
+          Generalize(pool, out.facts, {info.args[0], pool.Constant(static_cast<std::int64_t>(info.detail[2])), {}, {}},
+                     iteration, trips);
+      if (!where || !where->guards.empty())
+        continue;
       Contents& c = out.Change(id);
       auto same = std::find_if(c.ranges.begin(), c.ranges.end(), [&](const auto& r) { return r.where == *where; });
       if (same == c.ranges.end()) {
         c.ranges.push_back({*where, kNoExpr, kNoExpr});
         same = c.ranges.end() - 1;
       }
-      if (*slope == 1) same->low = pool.Scale(linear->rest, -1);
-      else same->high = linear->rest;
+      if (*slope == 1)
+        same->low = pool.Scale(linear->rest, -1);
+      else
+        same->high = linear->rest;
     }
   }
 }
@@ -365,17 +459,22 @@ void Engine::RecordLoop(const rir::Op& op, const rir::LoopOp& data, const Level&
   record.loop = &data;
   record.location = op.location;
   std::set<ObjectId> carried;
-  for (const Read& r : level.pending) carried.insert(r.object);
+  for (const Read& r : level.pending)
+    carried.insert(r.object);
   std::set<ObjectId> partial, updated;
   for (const Write& w : level.writes) {
-    if (!w.is_float || !carried.contains(w.object)) continue;
+    if (!w.is_float || !carried.contains(w.object))
+      continue;
     const Object& o = objects[w.object];
     auto extent = o.extent == kNoExpr ? std::nullopt : pool.AsConstant(o.extent);
-    if (extent && *extent <= 16 && o.kind == ObjectKind::Variable) continue;  // a scalar
+    if (extent && *extent <= 16 && o.kind == ObjectKind::Variable)
+      continue;  // a scalar
     updated.insert(w.object);
-    if (pool.Mentions(w.offset, iteration)) partial.insert(w.object);
+    if (pool.Mentions(w.offset, iteration))
+      partial.insert(w.object);
   }
-  for (ObjectId id : partial) updated.erase(id);
+  for (ObjectId id : partial)
+    updated.erase(id);
   record.is_partial = record.is_partial || !partial.empty();
   record.updated.insert(updated.begin(), updated.end());
   for (const rir::LoopOp* outer : active_loops_) {
@@ -384,31 +483,40 @@ void Engine::RecordLoop(const rir::Op& op, const rir::LoopOp& data, const Level&
   }
 }
 
-void Engine::Finish(const rir::Op& op, const rir::LoopOp& data, const State& entry, const State& head, Iteration& ran, Level level, AtomId iteration, Flow& flow, std::optional<State>& next) {
+void Engine::Finish(const rir::Op& op, const rir::LoopOp& data, const State& entry, const State& head, Iteration& ran,
+                    Level level, AtomId iteration, Flow& flow, std::optional<State>& next) {
   const ExprId k = pool.OfAtom(iteration);
   RecordLoop(op, data, level, iteration);
   std::optional<ExprId> trips;
-  if (data.kind == rir::LoopKind::TestFirst && ran.inside) trips = TripCount(head, *ran.inside, iteration, ran);
+  if (data.kind == rir::LoopKind::TestFirst && ran.inside)
+    trips = TripCount(head, *ran.inside, iteration, ran);
   // What certainly was written by the iterations before number k.
   std::map<ObjectId, std::vector<Piece>> earlier;
   if (ran.end)
     for (const auto& [id, contents] : ran.end->memory)
       for (const Piece& p : contents->written)
-        if (auto g = Generalize(pool, ran.end->facts, p, iteration, k)) earlier[id].push_back(std::move(*g));
+        if (auto g = Generalize(pool, ran.end->facts, p, iteration, k))
+          earlier[id].push_back(std::move(*g));
   Level& outer = levels_.back();
   for (Read& r : level.pending) {
     const Object& o = objects[r.object];
     auto covered = [&](const std::vector<Piece>& pieces) {
-      if (pieces.empty() || o.many) return false;
-      if (r.length != kNoExpr && Covers(pool, *r.facts, pieces, r.offset, r.length)) return true;
-      if (o.extent != kNoExpr && Covers(pool, *r.facts, pieces, pool.zero(), o.extent)) return true;
+      if (pieces.empty() || o.many)
+        return false;
+      if (r.length != kNoExpr && Covers(pool, *r.facts, pieces, r.offset, r.length))
+        return true;
+      if (o.extent != kNoExpr && Covers(pool, *r.facts, pieces, pool.zero(), o.extent))
+        return true;
       return r.low != kNoExpr && Covers(pool, *r.facts, pieces, r.low, pool.Sub(r.high, r.low));
     };
     std::vector<Piece> pieces = entry.Of(r.object).written;
-    if (auto it = earlier.find(r.object); it != earlier.end()) pieces.insert(pieces.end(), it->second.begin(), it->second.end());
-    if (!covered(pieces)) outer.pending.push_back(std::move(r));
+    if (auto it = earlier.find(r.object); it != earlier.end())
+      pieces.insert(pieces.end(), it->second.begin(), it->second.end());
+    if (!covered(pieces))
+      outer.pending.push_back(std::move(r));
   }
-  for (Write& w : level.writes) outer.writes.push_back(std::move(w));
+  for (Write& w : level.writes)
+    outer.writes.push_back(std::move(w));
   std::vector<State> exits;
   auto leave = [&](State s, const ExprId* count) {
     for (auto& [id, contents] : s.memory) {
@@ -416,9 +524,12 @@ void Engine::Finish(const rir::Op& op, const rir::LoopOp& data, const State& ent
       std::vector<Piece> all = before;
       if (ran.end && count != nullptr)
         for (const Piece& p : ran.end->Of(id).written)
-          if (auto g = Generalize(pool, s.facts, p, iteration, *count)) AddPiece(pool, all, std::move(*g));
-      if (all.empty()) continue;
-      for (const Piece& p : contents->written) AddPiece(pool, all, p);
+          if (auto g = Generalize(pool, s.facts, p, iteration, *count))
+            AddPiece(pool, all, std::move(*g));
+      if (all.empty())
+        continue;
+      for (const Piece& p : contents->written)
+        AddPiece(pool, all, p);
       s.Change(id).written = std::move(all);
     }
     exits.push_back(std::move(s));
@@ -428,31 +539,41 @@ void Engine::Finish(const rir::Op& op, const rir::LoopOp& data, const State& ent
     State out = std::move(*ran.exit);
     if (trips) {
       count = *trips;
-      if (Prover(pool, entry.facts).AtLeastZero(*trips)) Substitute(out, iteration, *trips);
-      if (ran.end) LearnRanges(*ran.end, out, iteration, *trips);
+      if (Prover(pool, entry.facts).AtLeastZero(*trips))
+        Substitute(out, iteration, *trips);
+      if (ran.end)
+        LearnRanges(*ran.end, out, iteration, *trips);
     } else if (data.kind == rir::LoopKind::TestLast) {
       count = k;  // iterations 0..k-1, and the last one, whose sets `out` holds
     }
     leave(std::move(out), &count);
   }
-  for (State& s : ran.breaks) leave(std::move(s), &k);
+  for (State& s : ran.breaks)
+    leave(std::move(s), &k);
   auto with_writes = [&](State& s) {
     for (auto& [id, contents] : s.memory) {
       std::vector<Piece> all = entry.Of(id).written;
-      for (const Piece& p : contents->written) AddPiece(pool, all, p);
-      if (!all.empty()) s.Change(id).written = std::move(all);
+      for (const Piece& p : contents->written)
+        AddPiece(pool, all, p);
+      if (!all.empty())
+        s.Change(id).written = std::move(all);
     }
   };
-  for (auto& [loop, s] : ran.rest.breaks) with_writes(s);
-  for (auto& [loop, s] : ran.rest.continues) with_writes(s);
-  for (auto& [s, v] : ran.rest.returns) with_writes(s);
+  for (auto& [loop, s] : ran.rest.breaks)
+    with_writes(s);
+  for (auto& [loop, s] : ran.rest.continues)
+    with_writes(s);
+  for (auto& [s, v] : ran.rest.returns)
+    with_writes(s);
   ForwardRest(data, ran, flow);
   next = JoinAll(std::move(exits));
-  if (next) next->control = entry.control;
+  if (next)
+    next->control = entry.control;
 }
 
 void Engine::ExecLoop(const rir::Op& op, const rir::LoopOp& data, State entry, Flow& flow, std::optional<State>& next) {
-  if (Unroll(op, data, entry, flow, next)) return;
+  if (Unroll(op, data, entry, flow, next))
+    return;
   LoopMemory& known = loop_memory_[{&data, stack_.back().path}];
   const auto outs = outputs.size(), opaques = opaque.size();
   active_loops_.push_back(&data);
@@ -477,17 +598,21 @@ void Engine::ExecLoop(const rir::Op& op, const rir::LoopOp& data, State entry, F
     if (pass >= kMaxPasses && ran.end) {  // gave up: anything may have changed
       opaque.push_back({"loop", op.location, "opaque", "its invariant was not found; reads and writes anything"});
       std::vector<Value> all;
-      for (ObjectId id = 0; id < objects.size(); ++id) all.push_back(Pointer(id));
-      if (ran.exit) Worst(all, *ran.exit, op.location);
+      for (ObjectId id = 0; id < objects.size(); ++id)
+        all.push_back(Pointer(id));
+      if (ran.exit)
+        Worst(all, *ran.exit, op.location);
     }
     Finish(op, data, entry, head, ran, std::move(level), iteration, flow, next);
     return;
   }
 }
 
-// A loop around the step loop. Its invariant is found as for any loop; then one more pass notes what follows the boundary.
+// A loop around the step loop. Its invariant is found as for any loop; then one more pass notes what follows the
+// boundary.
 void Engine::ExecNest(const rir::Op& op, const rir::LoopOp& data, State entry, Flow& flow, std::optional<State>& next) {
-  if (mode_ == Mode::Plain) return ExecLoop(op, data, std::move(entry), flow, next);
+  if (mode_ == Mode::Plain)
+    return ExecLoop(op, data, std::move(entry), flow, next);
   LoopMemory& known = loop_memory_[{&data, stack_.back().path}];
   const ExprId k = pool.Fresh("epoch");
   pool.SetLower(*pool.AsAtom(k), pool.zero());
@@ -506,17 +631,21 @@ void Engine::ExecNest(const rir::Op& op, const rir::LoopOp& data, State entry, F
   auto written = [&](State& head) {  // keep what the path has written: the boundary is its start
     for (auto& [id, contents] : head.memory) {
       const auto& w = entry.Of(id).written;
-      if (!w.empty()) head.Change(id).written = w;
+      if (!w.empty())
+        head.Change(id).written = w;
     }
   };
-  const bool outermost = nest_.empty() || std::none_of(nest_.begin(), nest_.end(), [](const NestStep& n) { return n.loop != nullptr; });
-  if (mode_ == Mode::Final && outermost && !reached_) levels_.back().writes.clear();
+  const bool outermost =
+      nest_.empty() || std::none_of(nest_.begin(), nest_.end(), [](const NestStep& n) { return n.loop != nullptr; });
+  if (mode_ == Mode::Final && outermost && !reached_)
+    levels_.back().writes.clear();
   nest_.push_back({stack_.back().function, &data, op.location});
   State head = HeadOf(entry, known, k);
   written(head);
   Iteration ran = RunIteration(data, std::move(head));
   std::vector<State> exits = std::move(ran.breaks);
-  if (ran.exit) exits.push_back(std::move(*ran.exit));
+  if (ran.exit)
+    exits.push_back(std::move(*ran.exit));
   ForwardRest(data, ran, flow);
   if (mode_ == Mode::Final && reached_ && ran.end) {  // around once more, to the next boundary
     mode_ = Mode::Tail;
@@ -524,38 +653,51 @@ void Engine::ExecNest(const rir::Op& op, const rir::LoopOp& data, State entry, F
     again.since_boundary = true;
     for (auto& [id, contents] : again.memory) {
       const auto& w = ran.end->Of(id).written;
-      if (!w.empty()) again.Change(id).written = w;
+      if (!w.empty())
+        again.Change(id).written = w;
     }
     Iteration tail = RunIteration(data, std::move(again));
-    if (tail.exit) exits.push_back(std::move(*tail.exit));
-    for (State& s : tail.breaks) exits.push_back(std::move(s));
+    if (tail.exit)
+      exits.push_back(std::move(*tail.exit));
+    for (State& s : tail.breaks)
+      exits.push_back(std::move(s));
     ForwardRest(data, tail, flow);
     mode_ = Mode::Final;
   }
   nest_.pop_back();
-  if (mode_ == Mode::Final && outermost && reached_) boundary.writes = levels_[0].writes;
+  if (mode_ == Mode::Final && outermost && reached_)
+    boundary.writes = levels_[0].writes;
   next = JoinAll(std::move(exits));
 }
 
 bool Engine::SplitsOnNull(const State& a, const State& b) const {
   for (const auto& [id, contents] : a.memory) {
     auto it = b.memory.find(id);
-    if (it == b.memory.end() || it->second == contents) continue;
+    if (it == b.memory.end() || it->second == contents)
+      continue;
     for (const Cell& x : contents->cells) {
-      if (x.value.kind != Value::Kind::Pointer) continue;
+      if (x.value.kind != Value::Kind::Pointer)
+        continue;
       for (const Cell& y : it->second->cells) {
-        if (x.offset != y.offset || y.value.kind != Value::Kind::Pointer) continue;
+        if (x.offset != y.offset || y.value.kind != Value::Kind::Pointer)
+          continue;
         auto null_only = [](const Value& v) { return v.alternatives.size() == 1 && v.alternatives[0].is_null; };
-        auto never_null = [](const Value& v) { return std::none_of(v.alternatives.begin(), v.alternatives.end(), [](const Alternative& z) { return z.is_null; }); };
-        if ((null_only(x.value) && never_null(y.value)) || (never_null(x.value) && null_only(y.value))) return true;
+        auto never_null = [](const Value& v) {
+          return std::none_of(v.alternatives.begin(), v.alternatives.end(),
+                              [](const Alternative& z) { return z.is_null; });
+        };
+        if ((null_only(x.value) && never_null(y.value)) || (never_null(x.value) && null_only(y.value)))
+          return true;
       }
     }
   }
   return false;
 }
 
-void Engine::ExecStepLoop(const rir::Op& op, const rir::LoopOp& data, State entry, Flow& flow, std::optional<State>& next) {
-  if (mode_ == Mode::Plain) return ExecLoop(op, data, std::move(entry), flow, next);
+void Engine::ExecStepLoop(const rir::Op& op, const rir::LoopOp& data, State entry, Flow& flow,
+                          std::optional<State>& next) {
+  if (mode_ == Mode::Plain)
+    return ExecLoop(op, data, std::move(entry), flow, next);
   if (mode_ == Mode::Final && reached_) {
     revisited = true;
     return ExecLoop(op, data, std::move(entry), flow, next);
@@ -563,14 +705,18 @@ void Engine::ExecStepLoop(const rir::Op& op, const rir::LoopOp& data, State entr
   if (mode_ == Mode::Tail) {
     Iteration ran = RunIteration(data, std::move(entry));
     std::vector<State> exits = std::move(ran.breaks);
-    if (ran.exit) exits.push_back(std::move(*ran.exit));
+    if (ran.exit)
+      exits.push_back(std::move(*ran.exit));
     ForwardRest(data, ran, flow);
     next = JoinAll(std::move(exits));
     return;
   }
   reached_ = true;
   const bool outermost = std::none_of(nest_.begin(), nest_.end(), [](const NestStep& n) { return n.loop != nullptr; });
-  struct Disjunct { State base; LoopMemory known; };
+  struct Disjunct {
+    State base;
+    LoopMemory known;
+  };
   std::deque<Disjunct> disjuncts;
   disjuncts.push_back({entry, {}});
   const auto mode = mode_;
@@ -585,16 +731,19 @@ void Engine::ExecStepLoop(const rir::Op& op, const rir::LoopOp& data, State entr
       State head = HeadOf(disjuncts[i].base, disjuncts[i].known, k);
       head.control.clear();
       Iteration ran = RunIteration(data, head);
-      if (!ran.end) continue;
+      if (!ran.end)
+        continue;
       ran.end->control.clear();
       std::size_t j = 0;
-      while (j < disjuncts.size() && SplitsOnNull(disjuncts[j].base, *ran.end)) ++j;
+      while (j < disjuncts.size() && SplitsOnNull(disjuncts[j].base, *ran.end))
+        ++j;
       if (j == disjuncts.size() && disjuncts.size() < kMaxStates) {
         disjuncts.push_back({std::move(*ran.end), {}});
         changed = true;
         continue;
       }
-      if (j == disjuncts.size()) j = i;
+      if (j == disjuncts.size())
+        j = i;
       if (j == i) {
         changed = Learn(head, *ran.end, disjuncts[j].known, k, true) || changed;
       } else {
@@ -602,14 +751,17 @@ void Engine::ExecStepLoop(const rir::Op& op, const rir::LoopOp& data, State entr
         changed = Learn(other, *ran.end, disjuncts[j].known, k, false) || changed;
       }
     }
-    if (!changed) break;
-    if (pass == 4 * kMaxPasses - 1) opaque.push_back({"step loop", op.location, "opaque", "its invariant was not found"});
+    if (!changed)
+      break;
+    if (pass == 4 * kMaxPasses - 1)
+      opaque.push_back({"step loop", op.location, "opaque", "its invariant was not found"});
   }
   levels_.back() = saved;
   outputs.resize(outs);
   opaque.resize(std::min(opaque.size(), opaques));
   mode_ = mode;
-  if (outermost) levels_.back().writes.clear();
+  if (outermost)
+    levels_.back().writes.clear();
   levels_.back().pending.clear();
   recording_ = true;
   boundary.entry = entry;
@@ -617,7 +769,8 @@ void Engine::ExecStepLoop(const rir::Op& op, const rir::LoopOp& data, State entr
   boundary.nest.push_back({stack_.back().function, &data, op.location});
   for (const auto& [where, id] : variables_)
     for (std::size_t f = 0; f < stack_.size(); ++f)
-      if (where.second == stack_[f].path && module_.regions[where.first].function != rir::kNone) boundary.frame_of[id] = static_cast<std::uint32_t>(f);
+      if (where.second == stack_[f].path && module_.regions[where.first].function != rir::kNone)
+        boundary.frame_of[id] = static_cast<std::uint32_t>(f);
   std::vector<State> exits;
   for (Disjunct& d : disjuncts) {
     const ExprId k = pool.Fresh("step");
@@ -628,17 +781,22 @@ void Engine::ExecStepLoop(const rir::Op& op, const rir::LoopOp& data, State entr
     for (auto& [id, contents] : head.memory) {  // from here on, what a value depends on is counted from the boundary
       Contents& c = head.Change(id);
       c.deps.clear();
-      for (Cell& cell : c.cells) cell.value.deps = {SourceOf({SourceKind::Cell, id, LeafAt(id, cell.offset, kNoExpr), "", {}})};
-      for (auto& [key, value] : c.any) value.deps.clear();
+      for (Cell& cell : c.cells)
+        cell.value.deps = {SourceOf({SourceKind::Cell, id, LeafAt(id, cell.offset, kNoExpr), "", {}})};
+      for (auto& [key, value] : c.any)
+        value.deps.clear();
     }
     boundary.states.push_back(head);
     Iteration ran = RunIteration(data, std::move(head));
     boundary.ends.push_back(ran.end ? *ran.end : State{});
-    if (ran.exit) exits.push_back(std::move(*ran.exit));
-    for (State& s : ran.breaks) exits.push_back(std::move(s));
+    if (ran.exit)
+      exits.push_back(std::move(*ran.exit));
+    for (State& s : ran.breaks)
+      exits.push_back(std::move(s));
     ForwardRest(data, ran, flow);
   }
-  if (outermost) boundary.writes = levels_[0].writes;
+  if (outermost)
+    boundary.writes = levels_[0].writes;
   next = JoinAll(std::move(exits));
 }
 

@@ -12,7 +12,9 @@ namespace {
 constexpr std::size_t kMaxSymbolicCells = 8;
 constexpr std::uint64_t kAnywhere = ~std::uint64_t{0};
 
-void Merge(Deps& to, const Deps& from) { to.insert(from.begin(), from.end()); }
+void Merge(Deps& to, const Deps& from) {
+  to.insert(from.begin(), from.end());
+}
 
 }  // namespace
 
@@ -23,7 +25,8 @@ ObjectId Engine::NewObject(Object o) {
 
 std::uint32_t Engine::SourceOf(Source s) {
   auto [it, fresh] = source_ids_.try_emplace(s, static_cast<std::uint32_t>(sources.size()));
-  if (fresh) sources.push_back(std::move(s));
+  if (fresh)
+    sources.push_back(std::move(s));
   return it->second;
 }
 
@@ -39,7 +42,8 @@ ObjectId Engine::VariableOf(rir::RegionId region) {
   const bool automatic = r.kind == rir::RegionKind::Local || r.kind == rir::RegionKind::Param;
   std::vector<std::uint32_t> path = automatic && !stack_.empty() ? stack_.back().path : std::vector<std::uint32_t>{};
   auto [it, fresh] = variables_.try_emplace({region, path}, 0);
-  if (!fresh) return it->second;
+  if (!fresh)
+    return it->second;
   Object o;
   o.kind = r.kind == rir::RegionKind::Hidden ? ObjectKind::Hidden : ObjectKind::Variable;
   o.region = region;
@@ -52,10 +56,12 @@ ObjectId Engine::VariableOf(rir::RegionId region) {
   return it->second = NewObject(std::move(o));
 }
 
-// Memory that the program did not allocate: what argv, environment and library structures point to. Told apart by the cell that held the address.
+// Memory that the program did not allocate: what argv, environment and library structures point to. Told apart by the
+// cell that held the address.
 ObjectId Engine::ExternalOf(ExprId key, rir::TypeId element, const std::string& name) {
   auto [it, fresh] = externals_.try_emplace(key, 0);
-  if (!fresh) return it->second;
+  if (!fresh)
+    return it->second;
   Object o;
   o.kind = ObjectKind::External;
   o.element = element;
@@ -68,7 +74,8 @@ bool Engine::Disjoint(ExprId a, ExprId a_size, ExprId b, ExprId b_size, const St
   const ExprId gap = pool.Sub(b, a);
   auto distance = pool.AsConstant(gap);
   auto ca = pool.AsConstant(a_size), cb = pool.AsConstant(b_size);
-  if (distance && ca && cb) return *distance >= *ca || -*distance >= *cb;
+  if (distance && ca && cb)
+    return *distance >= *ca || -*distance >= *cb;
   Prover prover(pool, state.facts);
   return prover.AtLeastZero(pool.Sub(gap, a_size)) || prover.AtLeastZero(pool.Sub(pool.Scale(gap, -1), b_size));
 }
@@ -76,15 +83,22 @@ bool Engine::Disjoint(ExprId a, ExprId a_size, ExprId b, ExprId b_size, const St
 // Walks a type to the scalar, or the array of scalars, at a byte offset.
 std::uint64_t Engine::LeafAt(ObjectId object, ExprId offset, ExprId low) {
   const Object& o = objects[object];
-  if (o.element == rir::kNone) return 0;
+  if (o.element == rir::kNone)
+    return 0;
   const auto element_size = SizeOf(o.element);
   std::int64_t at = 0;
   for (const Term& t : pool.Terms(offset)) {
-    if (t.monomial == 0) at = t.coefficient;
-    else if (o.kind == ObjectKind::Variable && element_size != 0 && low != kNoExpr && pool.AsConstant(low)) continue;
-    else if (o.kind == ObjectKind::Heap && element_size != 0 && t.coefficient % static_cast<std::int64_t>(element_size) == 0) continue;
-    else if (TypeAt(o.element).kind != rir::TypeKind::Record && TypeAt(o.element).kind != rir::TypeKind::Array) return 0;
-    else return kAnywhere;
+    if (t.monomial == 0)
+      at = t.coefficient;
+    else if (o.kind == ObjectKind::Variable && element_size != 0 && low != kNoExpr && pool.AsConstant(low))
+      continue;
+    else if (o.kind == ObjectKind::Heap && element_size != 0 &&
+             t.coefficient % static_cast<std::int64_t>(element_size) == 0)
+      continue;
+    else if (TypeAt(o.element).kind != rir::TypeKind::Record && TypeAt(o.element).kind != rir::TypeKind::Array)
+      return 0;
+    else
+      return kAnywhere;
   }
   if (o.kind == ObjectKind::Variable && low != kNoExpr && pool.Terms(offset).size() > (at != 0 ? 1U : 0U)) {
     if (auto c = pool.AsConstant(low)) {
@@ -92,23 +106,30 @@ std::uint64_t Engine::LeafAt(ObjectId object, ExprId offset, ExprId low) {
       at = std::max(at, *c);
     }
   }
-  if (element_size == 0) return 0;
-  std::uint64_t rest = o.kind == ObjectKind::Heap ? static_cast<std::uint64_t>(((at % static_cast<std::int64_t>(element_size)) + static_cast<std::int64_t>(element_size))) % element_size
-                                                  : static_cast<std::uint64_t>(std::max<std::int64_t>(at, 0));
+  if (element_size == 0)
+    return 0;
+  std::uint64_t rest = o.kind == ObjectKind::Heap
+                           ? static_cast<std::uint64_t>(((at % static_cast<std::int64_t>(element_size)) +
+                                                         static_cast<std::int64_t>(element_size))) %
+                                 element_size
+                           : static_cast<std::uint64_t>(std::max<std::int64_t>(at, 0));
   std::uint64_t leaf = 0;
   rir::TypeId type = o.element;
   for (;;) {
     const rir::Type& t = TypeAt(type);
     if (t.kind == rir::TypeKind::Array && t.element != rir::kNone && SizeOf(t.element) != 0) {
       const auto& e = TypeAt(t.element);
-      if (e.kind != rir::TypeKind::Record && e.kind != rir::TypeKind::Array) return leaf;
+      if (e.kind != rir::TypeKind::Record && e.kind != rir::TypeKind::Array)
+        return leaf;
       rest %= e.size;
       type = t.element;
     } else if (t.kind == rir::TypeKind::Record && !t.is_union) {
       const rir::Field* found = nullptr;
       for (const auto& f : t.fields)
-        if (f.offset <= rest && rest < f.offset + std::max<std::uint64_t>(SizeOf(f.type), 1)) found = &f;
-      if (found == nullptr) return leaf + rest;
+        if (f.offset <= rest && rest < f.offset + std::max<std::uint64_t>(SizeOf(f.type), 1))
+          found = &f;
+      if (found == nullptr)
+        return leaf + rest;
       leaf += found->offset;
       rest -= found->offset;
       type = found->type;
@@ -118,25 +139,36 @@ std::uint64_t Engine::LeafAt(ObjectId object, ExprId offset, ExprId low) {
   }
 }
 
-void Engine::NoteRead(const Target& t, ExprId length, const std::vector<ExprId>& guards, State& state, const rir::Location& at, Use use) {
-  if (levels_.empty()) return;
+void Engine::NoteRead(const Target& t, ExprId length, const std::vector<ExprId>& guards, State& state,
+                      const rir::Location& at, Use use) {
+  if (levels_.empty())
+    return;
   const Object& o = objects[t.object];
-  if (o.kind == ObjectKind::Text) return;
+  if (o.kind == ObjectKind::Text)
+    return;
   Facts facts = state.facts;
   for (ExprId g : guards)
-    if (!facts.Assume(pool, g)) return;
-  if (length != kNoExpr && !o.many && Covers(pool, facts, state.Of(t.object).written, t.offset, length)) return;
+    if (!facts.Assume(pool, g))
+      return;
+  if (length != kNoExpr && !o.many && Covers(pool, facts, state.Of(t.object).written, t.offset, length))
+    return;
   if (!o.many && o.extent != kNoExpr) {  // all of it was written: any read inside it is covered
-    if (Covers(pool, facts, state.Of(t.object).written, pool.zero(), o.extent)) return;
-    if (t.low != kNoExpr && Covers(pool, facts, state.Of(t.object).written, t.low, pool.Sub(t.high, t.low))) return;
+    if (Covers(pool, facts, state.Of(t.object).written, pool.zero(), o.extent))
+      return;
+    if (t.low != kNoExpr && Covers(pool, facts, state.Of(t.object).written, t.low, pool.Sub(t.high, t.low)))
+      return;
   }
-  levels_.back().pending.push_back({t.object, t.offset, length, t.low, t.high, std::make_shared<Facts>(std::move(facts)), at, use, state.control});
+  levels_.back().pending.push_back(
+      {t.object, t.offset, length, t.low, t.high, std::make_shared<Facts>(std::move(facts)), at, use, state.control});
 }
 
-void Engine::NoteWrite(const Target& t, ExprId length, const std::vector<ExprId>& guards, bool certain, State& state, const rir::Location& at, const Deps& deps, bool is_float) {
-  if (levels_.empty()) return;
+void Engine::NoteWrite(const Target& t, ExprId length, const std::vector<ExprId>& guards, bool certain, State& state,
+                       const rir::Location& at, const Deps& deps, bool is_float) {
+  if (levels_.empty())
+    return;
   levels_.back().writes.push_back({t.object, t.offset, length, t.low, t.high, at, deps, is_float});
-  if (!certain || length == kNoExpr || objects[t.object].many) return;
+  if (!certain || length == kNoExpr || objects[t.object].many)
+    return;
   Piece piece{t.offset, length, {}, guards};
   std::sort(piece.guards.begin(), piece.guards.end());
   AddPiece(pool, state.Change(t.object).written, std::move(piece));
@@ -148,15 +180,18 @@ Value Engine::Initial(const Target& t, rir::TypeId type, std::uint64_t size, std
   if (IsPointer(type)) {
     v.kind = Value::Kind::Pointer;
     const rir::TypeId pointee = TypeAt(type).element;
-    v.alternatives.push_back({{}, false, {ExternalOf(memory, pointee, objects[t.object].name), pool.zero(), kNoExpr, kNoExpr}});
+    v.alternatives.push_back(
+        {{}, false, {ExternalOf(memory, pointee, objects[t.object].name), pool.zero(), kNoExpr, kNoExpr}});
   } else if (IsInt(type)) {
     v.kind = Value::Kind::Int;
     v.number = memory;
     const rir::Type& info = TypeAt(type);
     auto atom = pool.AsAtom(memory);
     if (atom && pool.At(*atom).lower.empty() && pool.At(*atom).upper.empty()) {
-      if (!info.is_signed) pool.SetLower(*atom, pool.zero());
-      if (!info.is_signed && info.size <= 2) pool.SetUpper(*atom, pool.Constant(info.name == "bool" ? 1 : (std::int64_t{1} << (8 * info.size)) - 1));
+      if (!info.is_signed)
+        pool.SetLower(*atom, pool.zero());
+      if (!info.is_signed && info.size <= 2)
+        pool.SetUpper(*atom, pool.Constant(info.name == "bool" ? 1 : (std::int64_t{1} << (8 * info.size)) - 1));
     }
   } else {
     v.kind = Value::Kind::Other;
@@ -177,7 +212,10 @@ Value Engine::LoadFrom(const Target& t, rir::TypeId type, State& state) {
   for (auto it = c.cells.rbegin(); it != c.cells.rend(); ++it) {
     if (it->offset == t.offset && it->size == size) {
       v = it->value;
-      if (IsInt(type) && v.kind == Value::Kind::Other) { v.kind = Value::Kind::Int; v.number = pool.Fresh("bits"); }
+      if (IsInt(type) && v.kind == Value::Kind::Other) {
+        v.kind = Value::Kind::Int;
+        v.number = pool.Fresh("bits");
+      }
       return v;
     }
     if (!Disjoint(it->offset, pool.Constant(static_cast<std::int64_t>(it->size)), t.offset, length, state)) {
@@ -187,7 +225,8 @@ Value Engine::LoadFrom(const Target& t, rir::TypeId type, State& state) {
   }
   std::uint64_t version = c.version;
   bool zeroed = c.zeroed;
-  if (!state.memory.contains(t.object)) zeroed = o.zeroed;
+  if (!state.memory.contains(t.object))
+    zeroed = o.zeroed;
   for (auto it = c.clobbers.rbegin(); it != c.clobbers.rend(); ++it)
     if (!Disjoint(it->low, pool.Sub(it->high, it->low), t.offset, length, state)) {
       version = it->version;
@@ -198,13 +237,17 @@ Value Engine::LoadFrom(const Target& t, rir::TypeId type, State& state) {
     const auto element = std::max<std::uint64_t>(SizeOf(o.element), 1);
     const auto leaf = LeafAt(t.object, t.offset, t.low) % element;
     for (const auto& [key, value] : c.any)
-      if (key == leaf || leaf == kAnywhere || key == kAnywhere) v = JoinValues(v.alternatives.empty() && v.functions.empty() ? value : v, value, kNoExpr);
+      if (key == leaf || leaf == kAnywhere || key == kAnywhere)
+        v = JoinValues(v.alternatives.empty() && v.functions.empty() ? value : v, value, kNoExpr);
     if (unclear)
       for (const Cell& cell : c.cells)
-        if (cell.value.kind == Value::Kind::Pointer) v = JoinValues(v.alternatives.empty() ? cell.value : v, cell.value, kNoExpr);
+        if (cell.value.kind == Value::Kind::Pointer)
+          v = JoinValues(v.alternatives.empty() ? cell.value : v, cell.value, kNoExpr);
     if (v.alternatives.empty() && v.functions.empty()) {
-      if (zeroed && !unclear) v.alternatives.push_back({{}, true, {}});
-      else v = Initial(t, type, size, unclear ? next_version_++ : version);
+      if (zeroed && !unclear)
+        v.alternatives.push_back({{}, true, {}});
+      else
+        v = Initial(t, type, size, unclear ? next_version_++ : version);
     }
   } else if (zeroed && !unclear && IsInt(type)) {
     v.number = pool.zero();
@@ -213,8 +256,10 @@ Value Engine::LoadFrom(const Target& t, rir::TypeId type, State& state) {
     if (v.kind == Value::Kind::Int)
       for (const auto& range : c.ranges)
         if (Covers(pool, state.facts, {range.where}, t.offset, length)) {
-          if (range.low != kNoExpr) state.facts.Assume(pool, pool.Ge0(pool.Sub(v.number, range.low)));
-          if (range.high != kNoExpr) state.facts.Assume(pool, pool.Ge0(pool.Sub(range.high, v.number)));
+          if (range.low != kNoExpr)
+            state.facts.Assume(pool, pool.Ge0(pool.Sub(v.number, range.low)));
+          if (range.high != kNoExpr)
+            state.facts.Assume(pool, pool.Ge0(pool.Sub(range.high, v.number)));
         }
   }
   v.deps = std::move(deps);
@@ -226,18 +271,27 @@ Value Engine::Load(const Value& address, rir::TypeId type, State& state, const r
   Value out;
   bool first = true;
   for (const Alternative& a : address.alternatives) {
-    if (a.is_null) continue;  // following it is the program's error, not a path
+    if (a.is_null)
+      continue;  // following it is the program's error, not a path
     NoteRead(a.target, length, a.guards, state, at, use);
     Value v = LoadFrom(a.target, type, state);
-    for (Alternative& x : v.alternatives) x.guards.insert(x.guards.end(), a.guards.begin(), a.guards.end());
-    if (first) out = std::move(v);
-    else out = JoinValues(out, v, kNoExpr);
+    for (Alternative& x : v.alternatives)
+      x.guards.insert(x.guards.end(), a.guards.begin(), a.guards.end());
+    if (first)
+      out = std::move(v);
+    else
+      out = JoinValues(out, v, kNoExpr);
     first = false;
   }
   if (first) {  // an address that is not known: whatever it is
     out.kind = IsPointer(type) ? Value::Kind::Pointer : IsInt(type) ? Value::Kind::Int : Value::Kind::Other;
-    if (out.kind == Value::Kind::Int) out.number = pool.Fresh("unknown");
-    if (out.kind == Value::Kind::Pointer) out.alternatives.push_back({{}, false, {ExternalOf(pool.Fresh("unknown"), TypeAt(type).element, "unknown"), pool.zero(), kNoExpr, kNoExpr}});
+    if (out.kind == Value::Kind::Int)
+      out.number = pool.Fresh("unknown");
+    if (out.kind == Value::Kind::Pointer)
+      out.alternatives.push_back(
+          {{},
+           false,
+           {ExternalOf(pool.Fresh("unknown"), TypeAt(type).element, "unknown"), pool.zero(), kNoExpr, kNoExpr}});
   }
   Merge(out.deps, address.deps);
   out.origin = ~ObjectId{0};
@@ -248,52 +302,69 @@ Value Engine::Load(const Value& address, rir::TypeId type, State& state, const r
   return out;
 }
 
-void Engine::StoreTo(const Target& t, const Value& value, std::uint64_t size, bool strong, const std::vector<ExprId>& guards, State& state) {
+void Engine::StoreTo(const Target& t, const Value& value, std::uint64_t size, bool strong,
+                     const std::vector<ExprId>& guards, State& state) {
   const ExprId length = pool.Constant(static_cast<std::int64_t>(size));
   const Object& o = objects[t.object];
   const bool constant = pool.AsConstant(t.offset).has_value();
   Contents& c = state.Change(t.object);
   Merge(c.deps, value.deps);
-  if (c.version == 0 && c.cells.empty() && c.clobbers.empty() && o.zeroed) c.zeroed = true;
+  if (c.version == 0 && c.cells.empty() && c.clobbers.empty() && o.zeroed)
+    c.zeroed = true;
   std::optional<Value> old;
   std::vector<Cell> kept;
   for (Cell& cell : c.cells) {
-    if (cell.offset == t.offset && cell.size == size) { old = std::move(cell.value); continue; }
-    if (Disjoint(cell.offset, pool.Constant(static_cast<std::int64_t>(cell.size)), t.offset, length, state)) kept.push_back(std::move(cell));
+    if (cell.offset == t.offset && cell.size == size) {
+      old = std::move(cell.value);
+      continue;
+    }
+    if (Disjoint(cell.offset, pool.Constant(static_cast<std::int64_t>(cell.size)), t.offset, length, state))
+      kept.push_back(std::move(cell));
     else if (cell.value.kind == Value::Kind::Pointer) {  // may still be there
       auto key = LeafAt(t.object, cell.offset, kNoExpr);
       auto [it, fresh] = c.any.try_emplace(key, cell.value);
-      if (!fresh) it->second = JoinValues(it->second, cell.value, kNoExpr);
+      if (!fresh)
+        it->second = JoinValues(it->second, cell.value, kNoExpr);
     }
   }
   c.cells = std::move(kept);
-  std::erase_if(c.ranges, [&](const Contents::Range& r) { return !Disjoint(r.where.offset, r.where.length, t.offset, length, state) || !r.where.dimensions.empty(); });
+  std::erase_if(c.ranges, [&](const Contents::Range& r) {
+    return !Disjoint(r.where.offset, r.where.length, t.offset, length, state) || !r.where.dimensions.empty();
+  });
   const bool is_pointer = value.kind == Value::Kind::Pointer || value.kind == Value::Kind::Function;
   if (!strong && !constant && is_pointer) {
     auto key = LeafAt(t.object, t.offset, t.low);
     auto [it, fresh] = c.any.try_emplace(key, value);
-    if (!fresh) it->second = JoinValues(it->second, value, kNoExpr);
+    if (!fresh)
+      it->second = JoinValues(it->second, value, kNoExpr);
   }
   if (strong) {
     if (is_pointer && !constant) {
       auto key = LeafAt(t.object, t.offset, t.low);
       auto [it, fresh] = c.any.try_emplace(key, value);
-      if (!fresh) it->second = JoinValues(it->second, value, kNoExpr);
+      if (!fresh)
+        it->second = JoinValues(it->second, value, kNoExpr);
     }
-    auto symbolic = std::count_if(c.cells.begin(), c.cells.end(), [&](const Cell& x) { return !pool.AsConstant(x.offset); });
-    if (constant || (value.kind != Value::Kind::Other && symbolic < static_cast<std::ptrdiff_t>(kMaxSymbolicCells))) c.cells.push_back({t.offset, size, value});
+    auto symbolic =
+        std::count_if(c.cells.begin(), c.cells.end(), [&](const Cell& x) { return !pool.AsConstant(x.offset); });
+    if (constant || (value.kind != Value::Kind::Other && symbolic < static_cast<std::ptrdiff_t>(kMaxSymbolicCells)))
+      c.cells.push_back({t.offset, size, value});
   } else if (constant && old) {
     Value joined = JoinValues(*old, value, guards.size() == 1 ? pool.Not(guards[0]) : kNoExpr);
     c.cells.push_back({t.offset, size, joined});
   } else if (constant && is_pointer) {
     auto key = LeafAt(t.object, t.offset, t.low);
     auto [it, fresh] = c.any.try_emplace(key, value);
-    if (!fresh) it->second = JoinValues(it->second, value, kNoExpr);
+    if (!fresh)
+      it->second = JoinValues(it->second, value, kNoExpr);
   }
   if (!constant || !strong) {
     ExprId low = t.low != kNoExpr ? t.low : pool.zero();
     ExprId high = t.high != kNoExpr ? t.high : o.extent;
-    if (constant) { low = t.offset; high = pool.Add(t.offset, length); }
+    if (constant) {
+      low = t.offset;
+      high = pool.Add(t.offset, length);
+    }
     std::erase_if(c.clobbers, [&](const Contents::Clobber& x) { return x.low == low && x.high == high; });
     if (high == kNoExpr || (low == pool.zero() && high == o.extent)) {
       c.version = next_version_++;
@@ -301,7 +372,11 @@ void Engine::StoreTo(const Target& t, const Value& value, std::uint64_t size, bo
       c.clobbers.clear();
     } else {
       c.clobbers.push_back({low, high, next_version_++});
-      if (c.clobbers.size() > 32) { c.version = next_version_++; c.zeroed = false; c.clobbers.clear(); }
+      if (c.clobbers.size() > 32) {
+        c.version = next_version_++;
+        c.zeroed = false;
+        c.clobbers.clear();
+      }
     }
   }
 }
@@ -311,7 +386,8 @@ void Engine::Store(const Value& address, const Value& value, rir::TypeId type, S
   const ExprId length = pool.Constant(static_cast<std::int64_t>(size));
   std::vector<const Alternative*> real;
   for (const Alternative& a : address.alternatives)
-    if (!a.is_null && objects[a.target.object].kind != ObjectKind::Text) real.push_back(&a);
+    if (!a.is_null && objects[a.target.object].kind != ObjectKind::Text)
+      real.push_back(&a);
   Value v = value;
   Merge(v.deps, state.control);
   Merge(v.deps, address.deps);
@@ -319,13 +395,16 @@ void Engine::Store(const Value& address, const Value& value, rir::TypeId type, S
   for (const Alternative* a : real) {
     const Object& o = objects[a->target.object];
     const bool single = real.size() == 1;
-    NoteWrite(a->target, length, single ? std::vector<ExprId>{} : a->guards, single || !a->guards.empty(), state, at, v.deps, is_float);
+    NoteWrite(a->target, length, single ? std::vector<ExprId>{} : a->guards, single || !a->guards.empty(), state, at,
+              v.deps, is_float);
     StoreTo(a->target, v, size, single && !o.many, a->guards, state);
     if (o.kind == ObjectKind::Variable || o.kind == ObjectKind::Heap)
       for (const Alternative& x : v.alternatives)
-        if (!x.is_null && pool.IsZero(x.target.offset)) received.try_emplace(x.target.object, a->target.object, a->target.offset);
+        if (!x.is_null && pool.IsZero(x.target.offset))
+          received.try_emplace(x.target.object, a->target.object, a->target.offset);
   }
-  if (address.alternatives.empty()) Worst({}, state, at);
+  if (address.alternatives.empty())
+    Worst({}, state, at);
 }
 
 // A run of bytes gets content that nobody follows: fread, memset with a symbolic size.
@@ -333,42 +412,60 @@ void Engine::Clobber(const Target& t, ExprId length, State& state, const Deps& d
   const Object& o = objects[t.object];
   Contents& c = state.Change(t.object);
   Merge(c.deps, deps);
-  if (c.version == 0 && c.cells.empty() && c.clobbers.empty() && o.zeroed) c.zeroed = true;
+  if (c.version == 0 && c.cells.empty() && c.clobbers.empty() && o.zeroed)
+    c.zeroed = true;
   const ExprId size = length != kNoExpr ? length : kNoExpr;
-  auto touched = [&](ExprId offset, ExprId bytes) { return size == kNoExpr || !Disjoint(offset, bytes, t.offset, size, state); };
-  std::erase_if(c.cells, [&](const Cell& cell) { return touched(cell.offset, pool.Constant(static_cast<std::int64_t>(cell.size))); });
-  std::erase_if(c.ranges, [&](const Contents::Range& r) { return !r.where.dimensions.empty() || touched(r.where.offset, r.where.length); });
+  auto touched = [&](ExprId offset, ExprId bytes) {
+    return size == kNoExpr || !Disjoint(offset, bytes, t.offset, size, state);
+  };
+  std::erase_if(c.cells, [&](const Cell& cell) {
+    return touched(cell.offset, pool.Constant(static_cast<std::int64_t>(cell.size)));
+  });
+  std::erase_if(c.ranges, [&](const Contents::Range& r) {
+    return !r.where.dimensions.empty() || touched(r.where.offset, r.where.length);
+  });
   ExprId low = t.offset, high = size == kNoExpr ? (t.high != kNoExpr ? t.high : o.extent) : pool.Add(t.offset, size);
-  if (size == kNoExpr && t.low != kNoExpr) low = t.low;
+  if (size == kNoExpr && t.low != kNoExpr)
+    low = t.low;
   if (high == kNoExpr || (pool.IsZero(low) && high == o.extent) || c.clobbers.size() > 32) {
     c.version = next_version_++;
     c.zeroed = false;
     c.clobbers.clear();
-    if (pool.IsZero(low)) c.any.clear();
+    if (pool.IsZero(low))
+      c.any.clear();
   } else {
     c.clobbers.push_back({low, high, next_version_++});
   }
 }
 
 void Engine::CopyBytes(const Value& to, const Value& from, ExprId length, State& state, const rir::Location& at) {
-  struct Moved { ExprId offset; std::uint64_t size; Value value; };
+  struct Moved {
+    ExprId offset;
+    std::uint64_t size;
+    Value value;
+  };
   std::vector<Moved> moved;
   std::vector<Contents::Range> ranges;
   Deps deps = from.deps;
   std::map<std::uint64_t, Value> any;
   bool single_source = from.alternatives.size() == 1;
   for (const Alternative& a : from.alternatives) {
-    if (a.is_null) continue;
+    if (a.is_null)
+      continue;
     NoteRead(a.target, length, a.guards, state, at, Use::Value);
     const Contents c = state.Of(a.target.object);
     Merge(deps, c.deps);
-    deps.insert(SourceOf({SourceKind::Cell, a.target.object, LeafAt(a.target.object, a.target.offset, a.target.low), "", {}}));
+    deps.insert(
+        SourceOf({SourceKind::Cell, a.target.object, LeafAt(a.target.object, a.target.offset, a.target.low), "", {}}));
     any = c.any;
     std::optional<std::int64_t> bytes;
-    if (length != kNoExpr) bytes = pool.AsConstant(length);
+    if (length != kNoExpr)
+      bytes = pool.AsConstant(length);
     const std::int64_t end = bytes.value_or(0);
-    if (!single_source) continue;
-    if (pool.IsZero(a.target.offset)) ranges = c.ranges;
+    if (!single_source)
+      continue;
+    if (pool.IsZero(a.target.offset))
+      ranges = c.ranges;
     // Scalars that the type of a copied record tells, so that values nobody wrote yet keep their names on both sides.
     const Object& o = objects[a.target.object];
     auto base = pool.AsConstant(a.target.offset);
@@ -376,10 +473,12 @@ void Engine::CopyBytes(const Value& to, const Value& from, ExprId length, State&
     std::function<void(rir::TypeId, std::uint64_t)> walk = [&](rir::TypeId type, std::uint64_t offset) {
       const rir::Type& t = TypeAt(type);
       if (t.kind == rir::TypeKind::Record && !t.is_union) {
-        for (const auto& f : t.fields) walk(f.type, offset + f.offset);
+        for (const auto& f : t.fields)
+          walk(f.type, offset + f.offset);
       } else if (t.kind == rir::TypeKind::Array) {
         if (t.count && *t.count <= 64 && t.element != rir::kNone)
-          for (std::uint64_t i = 0; i < *t.count; ++i) walk(t.element, offset + i * SizeOf(t.element));
+          for (std::uint64_t i = 0; i < *t.count; ++i)
+            walk(t.element, offset + i * SizeOf(t.element));
       } else if (t.kind == rir::TypeKind::Pointer || t.kind == rir::TypeKind::Int) {
         scalars.insert({offset, type});
       }
@@ -388,44 +487,56 @@ void Engine::CopyBytes(const Value& to, const Value& from, ExprId length, State&
       walk(o.element, 0);
       for (auto [offset, type] : scalars) {
         const auto at_byte = static_cast<std::int64_t>(offset);
-        if (at_byte < *base || at_byte + static_cast<std::int64_t>(SizeOf(type)) > *base + end) continue;
+        if (at_byte < *base || at_byte + static_cast<std::int64_t>(SizeOf(type)) > *base + end)
+          continue;
         Value v = LoadFrom({a.target.object, pool.Constant(at_byte), kNoExpr, kNoExpr}, type, state);
         moved.push_back({pool.Constant(at_byte - *base), SizeOf(type), std::move(v)});
       }
     } else {
       for (const Cell& cell : c.cells) {
         auto offset = pool.AsConstant(pool.Sub(cell.offset, a.target.offset));
-        if (offset && *offset >= 0 && (!bytes || *offset + static_cast<std::int64_t>(cell.size) <= end)) moved.push_back({pool.Constant(*offset), cell.size, cell.value});
+        if (offset && *offset >= 0 && (!bytes || *offset + static_cast<std::int64_t>(cell.size) <= end))
+          moved.push_back({pool.Constant(*offset), cell.size, cell.value});
       }
     }
   }
   Merge(deps, state.control);
   std::size_t real = 0;
-  for (const Alternative& a : to.alternatives) real += a.is_null ? 0 : 1;
+  for (const Alternative& a : to.alternatives)
+    real += a.is_null ? 0 : 1;
   for (const Alternative& a : to.alternatives) {
-    if (a.is_null) continue;
+    if (a.is_null)
+      continue;
     const bool single = real == 1;
-    NoteWrite(a.target, length, single ? std::vector<ExprId>{} : a.guards, single || !a.guards.empty(), state, at, deps, false);
+    NoteWrite(a.target, length, single ? std::vector<ExprId>{} : a.guards, single || !a.guards.empty(), state, at, deps,
+              false);
     Clobber(a.target, length, state, deps);
     Contents& c = state.Change(a.target.object);
     for (auto& [key, value] : any) {
       auto [it, fresh] = c.any.try_emplace(key, value);
-      if (!fresh) it->second = JoinValues(it->second, value, kNoExpr);
+      if (!fresh)
+        it->second = JoinValues(it->second, value, kNoExpr);
     }
-    if (!single || objects[a.target.object].many) continue;
-    for (const Moved& m : moved) c.cells.push_back({pool.Add(a.target.offset, m.offset), m.size, m.value});
+    if (!single || objects[a.target.object].many)
+      continue;
+    for (const Moved& m : moved)
+      c.cells.push_back({pool.Add(a.target.offset, m.offset), m.size, m.value});
     if (pool.IsZero(a.target.offset) && length != kNoExpr)
       for (const auto& r : ranges)
-        if (r.where.offset == pool.zero() && (r.where.length == length)) c.ranges.push_back(r);
+        if (r.where.offset == pool.zero() && (r.where.length == length))
+          c.ranges.push_back(r);
   }
 }
 
 void Engine::Reach(const Value& v, const State& state, std::set<ObjectId>& out) {
   for (const Alternative& a : v.alternatives) {
-    if (a.is_null || !out.insert(a.target.object).second) continue;
+    if (a.is_null || !out.insert(a.target.object).second)
+      continue;
     const Contents& c = state.Of(a.target.object);
-    for (const Cell& cell : c.cells) Reach(cell.value, state, out);
-    for (const auto& [key, value] : c.any) Reach(value, state, out);
+    for (const Cell& cell : c.cells)
+      Reach(cell.value, state, out);
+    for (const auto& [key, value] : c.any)
+      Reach(value, state, out);
   }
 }
 
@@ -445,7 +556,8 @@ void Engine::Worst(const std::vector<Value>& args, State& state, const rir::Loca
     }
   }
   for (ObjectId id : reached) {
-    if (objects[id].kind == ObjectKind::Text) continue;
+    if (objects[id].kind == ObjectKind::Text)
+      continue;
     const Target whole{id, pool.zero(), kNoExpr, kNoExpr};
     NoteRead(whole, kNoExpr, {}, state, at, Use::Value);
     NoteWrite(whole, kNoExpr, {}, false, state, at, deps);
@@ -453,7 +565,8 @@ void Engine::Worst(const std::vector<Value>& args, State& state, const rir::Loca
     for (Cell& cell : c.cells)
       if (cell.value.kind == Value::Kind::Pointer) {
         auto [it, fresh] = c.any.try_emplace(kAnywhere, cell.value);
-        if (!fresh) it->second = JoinValues(it->second, cell.value, kNoExpr);
+        if (!fresh)
+          it->second = JoinValues(it->second, cell.value, kNoExpr);
       }
     auto any = std::move(c.any);
     Clobber(whole, kNoExpr, state, deps);

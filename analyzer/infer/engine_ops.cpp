@@ -11,7 +11,9 @@ using rir::Opcode;
 
 namespace {
 
-void Merge(Deps& to, const Deps& from) { to.insert(from.begin(), from.end()); }
+void Merge(Deps& to, const Deps& from) {
+  to.insert(from.begin(), from.end());
+}
 
 Value Number(ExprId e) {
   Value v;
@@ -22,15 +24,23 @@ Value Number(ExprId e) {
 
 const char* SourceName(rir::Source s) {
   switch (s) {
-    case rir::Source::Clock: return "clock";
-    case rir::Source::Pid: return "pid";
-    case rir::Source::Entropy: return "entropy";
-    case rir::Source::Address: return "address";
-    case rir::Source::Host: return "host";
-    case rir::Source::Interactive: return "input";
-    case rir::Source::Directory: return "directory";
+    case rir::Source::Clock:
+      return "clock";
+    case rir::Source::Pid:
+      return "pid";
+    case rir::Source::Entropy:
+      return "entropy";
+    case rir::Source::Address:
+      return "address";
+    case rir::Source::Host:
+      return "host";
+    case rir::Source::Interactive:
+      return "input";
+    case rir::Source::Directory:
+      return "directory";
     case rir::Source::File:
-    case rir::Source::Arguments: break;
+    case rir::Source::Arguments:
+      break;
   }
   return nullptr;
 }
@@ -40,9 +50,12 @@ const char* SourceName(rir::Source s) {
 Value Engine::Operand(const rir::Operand& o, State& state) {
   (void)state;
   switch (o.kind) {
-    case rir::OperandKind::Value: return stack_.back().values[o.id];
-    case rir::OperandKind::Int: return Number(pool.Constant(o.integer));
-    case rir::OperandKind::Region: return Pointer(VariableOf(o.id));
+    case rir::OperandKind::Value:
+      return stack_.back().values[o.id];
+    case rir::OperandKind::Int:
+      return Number(pool.Constant(o.integer));
+    case rir::OperandKind::Region:
+      return Pointer(VariableOf(o.id));
     case rir::OperandKind::Null: {
       Value v;
       v.kind = Value::Kind::Pointer;
@@ -66,7 +79,8 @@ Value Engine::Operand(const rir::Operand& o, State& state) {
       return Pointer(it->second);
     }
     case rir::OperandKind::Float:
-    case rir::OperandKind::None: break;
+    case rir::OperandKind::None:
+      break;
   }
   Value v;
   v.kind = Value::Kind::Other;
@@ -74,16 +88,20 @@ Value Engine::Operand(const rir::Operand& o, State& state) {
 }
 
 void Engine::SetResult(const rir::Op& op, Value v) {
-  if (op.result == rir::kNone) return;
+  if (op.result == rir::kNone)
+    return;
   auto& values = stack_.back().values;
-  if (values.size() <= op.result) values.resize(op.result + 1);
+  if (values.size() <= op.result)
+    values.resize(op.result + 1);
   values[op.result] = std::move(v);
 }
 
-Value Engine::ShiftPointer(const Value& base, ExprId bytes, const State&, std::optional<std::pair<ExprId, ExprId>> window) {
+Value Engine::ShiftPointer(const Value& base, ExprId bytes, const State&,
+                           std::optional<std::pair<ExprId, ExprId>> window) {
   Value out = base;
   for (Alternative& a : out.alternatives) {
-    if (a.is_null) continue;
+    if (a.is_null)
+      continue;
     if (window) {
       a.target.low = pool.Add(a.target.offset, window->first);
       a.target.high = pool.Add(a.target.offset, window->second);
@@ -100,24 +118,40 @@ Value Engine::Compare(Opcode opcode, const Value& a, const Value& b, const State
       const ExprId minus = pool.Scale(d, -1);
       ExprId truth = kNoExpr;
       switch (opcode) {
-        case Opcode::Eq: truth = pool.Eq0(d); break;
-        case Opcode::Ne: truth = pool.Not(pool.Eq0(d)); break;
-        case Opcode::Lt: truth = pool.Ge0(pool.Sub(minus, pool.one())); break;
-        case Opcode::Le: truth = pool.Ge0(minus); break;
-        case Opcode::Gt: truth = pool.Ge0(pool.Sub(d, pool.one())); break;
-        default: truth = pool.Ge0(d); break;
+        case Opcode::Eq:
+          truth = pool.Eq0(d);
+          break;
+        case Opcode::Ne:
+          truth = pool.Not(pool.Eq0(d));
+          break;
+        case Opcode::Lt:
+          truth = pool.Ge0(pool.Sub(minus, pool.one()));
+          break;
+        case Opcode::Le:
+          truth = pool.Ge0(minus);
+          break;
+        case Opcode::Gt:
+          truth = pool.Ge0(pool.Sub(d, pool.one()));
+          break;
+        default:
+          truth = pool.Ge0(d);
+          break;
       }
       // A truth value compared with 0 is itself or its negation.
       if (opcode == Opcode::Eq || opcode == Opcode::Ne) {
         auto atom = pool.AsAtom(d);
-        if (atom && pool.At(*atom).op >= AtomOp::Ge0 && pool.At(*atom).op <= AtomOp::Or) truth = opcode == Opcode::Ne ? d : pool.Not(d);
+        if (atom && pool.At(*atom).op >= AtomOp::Ge0 && pool.At(*atom).op <= AtomOp::Or)
+          truth = opcode == Opcode::Ne ? d : pool.Not(d);
       }
       Prover prover(pool, state.facts);
-      if (prover.Holds(truth)) return pool.one();
-      if (prover.Holds(pool.Not(truth))) return pool.zero();
+      if (prover.Holds(truth))
+        return pool.one();
+      if (prover.Holds(pool.Not(truth)))
+        return pool.zero();
       return truth;
     }
-    if (a.kind == Value::Kind::Pointer && b.kind == Value::Kind::Pointer && (opcode == Opcode::Eq || opcode == Opcode::Ne)) {
+    if (a.kind == Value::Kind::Pointer && b.kind == Value::Kind::Pointer &&
+        (opcode == Opcode::Eq || opcode == Opcode::Ne)) {
       auto null_only = [](const Value& v) { return v.alternatives.size() == 1 && v.alternatives[0].is_null; };
       const Value* tested = null_only(b) ? &a : null_only(a) ? &b : nullptr;
       if (tested != nullptr && !tested->alternatives.empty()) {
@@ -126,18 +160,22 @@ Value Engine::Compare(Opcode opcode, const Value& a, const Value& b, const State
         bool vague = false;
         for (const Alternative& x : tested->alternatives) {
           if (!x.is_null) {
-            vague = vague || objects[x.target.object].kind == ObjectKind::External || objects[x.target.object].kind == ObjectKind::Unknown;
+            vague = vague || objects[x.target.object].kind == ObjectKind::External ||
+                    objects[x.target.object].kind == ObjectKind::Unknown;
             continue;
           }
           ExprId all = pool.one();
-          for (ExprId g : x.guards) all = pool.And(all, g);
-          if (x.guards.empty() && tested->alternatives.size() > 1) all = pool.Fresh("null");
+          for (ExprId g : x.guards)
+            all = pool.And(all, g);
+          if (x.guards.empty() && tested->alternatives.size() > 1)
+            all = pool.Fresh("null");
           is_null = pool.Or(is_null, all);
         }
         if (vague) {
           ExprId key = pool.zero();
           for (const Alternative& x : tested->alternatives)
-            if (!x.is_null) key = pool.Add(key, pool.Apply(AtomOp::Bits, {x.target.offset}, {1, x.target.object}));
+            if (!x.is_null)
+              key = pool.Add(key, pool.Apply(AtomOp::Bits, {x.target.offset}, {1, x.target.object}));
           is_null = pool.Or(is_null, pool.Eq0(key));
         }
         return opcode == Opcode::Eq ? is_null : pool.Not(is_null);
@@ -153,29 +191,39 @@ Value Engine::ComputeNumbers(Opcode opcode, const Value& a, const Value& b, cons
   const bool is_unsigned = op.type != rir::kNone && IsInt(op.type) && !TypeAt(op.type).is_signed;
   const ExprId x = a.number, y = b.number;
   auto cy = pool.AsConstant(y);
-  auto bits = [&](std::uint64_t which) { return Number(pool.Apply(AtomOp::Bits, {x, y}, {2, which, SizeOf(op.type)})); };
+  auto bits = [&](std::uint64_t which) {
+    return Number(pool.Apply(AtomOp::Bits, {x, y}, {2, which, SizeOf(op.type)}));
+  };
   switch (opcode) {
-    case Opcode::Add: return Number(pool.Add(x, y));
-    case Opcode::Sub: return Number(pool.Sub(x, y));
-    case Opcode::Mul: return Number(pool.Mul(x, y));
-    case Opcode::Div: return cy && *cy == 0 ? Number(pool.Fresh("div0")) : Number(pool.Div(x, y));
+    case Opcode::Add:
+      return Number(pool.Add(x, y));
+    case Opcode::Sub:
+      return Number(pool.Sub(x, y));
+    case Opcode::Mul:
+      return Number(pool.Mul(x, y));
+    case Opcode::Div:
+      return cy && *cy == 0 ? Number(pool.Fresh("div0")) : Number(pool.Div(x, y));
     case Opcode::Rem: {
-      if (cy && *cy == 0) return Number(pool.Fresh("rem0"));
+      if (cy && *cy == 0)
+        return Number(pool.Fresh("rem0"));
       Prover prover(pool, state.facts);
       return Number(pool.Rem(x, y, is_unsigned || prover.AtLeastZero(x)));
     }
     case Opcode::Shl:
-      if (cy && *cy >= 0 && *cy < 40) return Number(pool.Scale(x, std::int64_t{1} << *cy));
+      if (cy && *cy >= 0 && *cy < 40)
+        return Number(pool.Scale(x, std::int64_t{1} << *cy));
       return bits(0);
     case Opcode::Shr:
       if (cy && *cy >= 0 && *cy < 40) {
-        if (auto cx = pool.AsConstant(x); cx && *cx >= 0) return Number(pool.Constant(*cx >> *cy));
+        if (auto cx = pool.AsConstant(x); cx && *cx >= 0)
+          return Number(pool.Constant(*cx >> *cy));
         return Number(pool.Apply(AtomOp::Div, {x, pool.Constant(std::int64_t{1} << *cy)}));
       }
       return bits(1);
     case Opcode::And: {
       auto cx = pool.AsConstant(x);
-      if (cx && cy) return Number(pool.Constant(*cx & *cy));
+      if (cx && cy)
+        return Number(pool.Constant(*cx & *cy));
       Value v = bits(2);
       auto limit = cy ? cy : cx;
       if (limit && *limit >= 0)
@@ -185,15 +233,19 @@ Value Engine::ComputeNumbers(Opcode opcode, const Value& a, const Value& b, cons
         }
       return v;
     }
-    case Opcode::Or: return bits(3);
-    case Opcode::Xor: return bits(4);
-    default: return Number(pool.Fresh("value"));
+    case Opcode::Or:
+      return bits(3);
+    case Opcode::Xor:
+      return bits(4);
+    default:
+      return Number(pool.Fresh("value"));
   }
 }
 
 ExprId Engine::Truth(const Value& v, State& state) {
   if (v.kind == Value::Kind::Int && v.number != kNoExpr) {
-    if (auto atom = pool.AsAtom(v.number); atom && pool.At(*atom).op >= AtomOp::Ge0 && pool.At(*atom).op <= AtomOp::Or) return v.number;
+    if (auto atom = pool.AsAtom(v.number); atom && pool.At(*atom).op >= AtomOp::Ge0 && pool.At(*atom).op <= AtomOp::Or)
+      return v.number;
     Value zero = Number(pool.zero());
     return Compare(Opcode::Ne, v, zero, state).number;
   }
@@ -203,13 +255,15 @@ ExprId Engine::Truth(const Value& v, State& state) {
     null.alternatives.push_back({{}, true, {}});
     return Compare(Opcode::Ne, v, null, state).number;
   }
-  if (v.kind == Value::Kind::Function) return pool.one();
+  if (v.kind == Value::Kind::Function)
+    return pool.one();
   return pool.Not(pool.Eq0(pool.Fresh("truth")));
 }
 
 Value Engine::Compute(const rir::Op& op, const rir::ComputeOp& data, State& state) {
   std::vector<Value> args;
-  for (const auto& a : data.args) args.push_back(Operand(a, state));
+  for (const auto& a : data.args)
+    args.push_back(Operand(a, state));
   Value out;
   out.kind = IsPointer(op.type) ? Value::Kind::Pointer : IsInt(op.type) ? Value::Kind::Int : Value::Kind::Other;
   switch (data.opcode) {
@@ -220,25 +274,30 @@ Value Engine::Compute(const rir::Op& op, const rir::ComputeOp& data, State& stat
       std::optional<std::pair<ExprId, ExprId>> window;
       const bool scalar = type.kind != rir::TypeKind::Array && type.kind != rir::TypeKind::Record;
       (void)scalar;
-      if (!TypeAt(data.pointee).is_union && type.size != 0) window = {{at, pool.Add(at, pool.Constant(static_cast<std::int64_t>(type.size)))}};
+      if (!TypeAt(data.pointee).is_union && type.size != 0)
+        window = {{at, pool.Add(at, pool.Constant(static_cast<std::int64_t>(type.size)))}};
       out = ShiftPointer(args[0], at, state, window);
       break;
     }
     case Opcode::Index: {
       const ExprId size = pool.Constant(static_cast<std::int64_t>(SizeOf(data.pointee)));
-      const ExprId index = args[1].kind == Value::Kind::Int && args[1].number != kNoExpr ? args[1].number : pool.Fresh("index");
+      const ExprId index =
+          args[1].kind == Value::Kind::Int && args[1].number != kNoExpr ? args[1].number : pool.Fresh("index");
       std::optional<std::pair<ExprId, ExprId>> window;
-      if (data.bound) window = {{pool.zero(), pool.Scale(size, static_cast<std::int64_t>(*data.bound))}};
+      if (data.bound)
+        window = {{pool.zero(), pool.Scale(size, static_cast<std::int64_t>(*data.bound))}};
       out = ShiftPointer(args[0], pool.Mul(index, size), state, window);
       break;
     }
     case Opcode::PtrDiff: {
       out.kind = Value::Kind::Int;
       out.number = pool.Fresh("distance");
-      if (args[0].alternatives.size() == 1 && args[1].alternatives.size() == 1 && !args[0].alternatives[0].is_null && !args[1].alternatives[0].is_null &&
+      if (args[0].alternatives.size() == 1 && args[1].alternatives.size() == 1 && !args[0].alternatives[0].is_null &&
+          !args[1].alternatives[0].is_null &&
           args[0].alternatives[0].target.object == args[1].alternatives[0].target.object)
-        out.number = pool.Div(pool.Sub(args[0].alternatives[0].target.offset, args[1].alternatives[0].target.offset),
-                              pool.Constant(std::max<std::int64_t>(1, static_cast<std::int64_t>(SizeOf(data.pointee)))));
+        out.number =
+            pool.Div(pool.Sub(args[0].alternatives[0].target.offset, args[1].alternatives[0].target.offset),
+                     pool.Constant(std::max<std::int64_t>(1, static_cast<std::int64_t>(SizeOf(data.pointee)))));
       break;
     }
     case Opcode::Cast: {
@@ -256,7 +315,8 @@ Value Engine::Compute(const rir::Op& op, const rir::ComputeOp& data, State& stat
         } else if (c && size < 8) {
           const int shift = 64 - 8 * static_cast<int>(size);
           const auto wide = static_cast<std::uint64_t>(*c) << shift;
-          out.number = pool.Constant(TypeAt(op.type).is_signed ? static_cast<std::int64_t>(wide) >> shift : static_cast<std::int64_t>(wide >> shift));
+          out.number = pool.Constant(TypeAt(op.type).is_signed ? static_cast<std::int64_t>(wide) >> shift
+                                                               : static_cast<std::int64_t>(wide >> shift));
         }
       } else if (a.kind == Value::Kind::Pointer && out.kind == Value::Kind::Pointer) {
         out = a;
@@ -266,80 +326,117 @@ Value Engine::Compute(const rir::Op& op, const rir::ComputeOp& data, State& stat
         out.number = pool.Fresh("address");
         out.deps.insert(SourceOf({SourceKind::Environment, 0, 0, "address", op.location}));
       } else if (out.kind == Value::Kind::Pointer) {
-        if (a.kind == Value::Kind::Int && a.number != kNoExpr && pool.IsZero(a.number)) out.alternatives.push_back({{}, true, {}});
-        else out.alternatives.push_back({{}, false, {ExternalOf(pool.Fresh("cast"), TypeAt(op.type).element, "cast"), pool.zero(), kNoExpr, kNoExpr}});
+        if (a.kind == Value::Kind::Int && a.number != kNoExpr && pool.IsZero(a.number))
+          out.alternatives.push_back({{}, true, {}});
+        else
+          out.alternatives.push_back(
+              {{},
+               false,
+               {ExternalOf(pool.Fresh("cast"), TypeAt(op.type).element, "cast"), pool.zero(), kNoExpr, kNoExpr}});
       } else if (out.kind == Value::Kind::Int) {
         out.number = pool.Fresh("rounded");
       }
       break;
     }
-    case Opcode::LNot: out = Number(pool.Not(Truth(args[0], state))); break;
-    case Opcode::LAnd: out = Number(pool.And(Truth(args[0], state), Truth(args[1], state))); break;
-    case Opcode::LOr: out = Number(pool.Or(Truth(args[0], state), Truth(args[1], state))); break;
+    case Opcode::LNot:
+      out = Number(pool.Not(Truth(args[0], state)));
+      break;
+    case Opcode::LAnd:
+      out = Number(pool.And(Truth(args[0], state), Truth(args[1], state)));
+      break;
+    case Opcode::LOr:
+      out = Number(pool.Or(Truth(args[0], state), Truth(args[1], state)));
+      break;
     case Opcode::Select: {
       const ExprId c = Truth(args[0], state);
       Prover prover(pool, state.facts);
-      if (prover.Holds(c)) out = args[1];
-      else if (prover.Holds(pool.Not(c))) out = args[2];
-      else out = JoinValues(args[1], args[2], c);
-      if (IsPointer(op.type)) out.kind = Value::Kind::Pointer;
+      if (prover.Holds(c))
+        out = args[1];
+      else if (prover.Holds(pool.Not(c)))
+        out = args[2];
+      else
+        out = JoinValues(args[1], args[2], c);
+      if (IsPointer(op.type))
+        out.kind = Value::Kind::Pointer;
       break;
     }
     case Opcode::Neg:
-      if (args[0].kind == Value::Kind::Int && out.kind == Value::Kind::Int && args[0].number != kNoExpr) out = Number(pool.Scale(args[0].number, -1));
-      else if (out.kind == Value::Kind::Int) out.number = pool.Fresh("neg");
+      if (args[0].kind == Value::Kind::Int && out.kind == Value::Kind::Int && args[0].number != kNoExpr)
+        out = Number(pool.Scale(args[0].number, -1));
+      else if (out.kind == Value::Kind::Int)
+        out.number = pool.Fresh("neg");
       break;
-    case Opcode::Eq: case Opcode::Ne: case Opcode::Lt: case Opcode::Le: case Opcode::Gt: case Opcode::Ge:
+    case Opcode::Eq:
+    case Opcode::Ne:
+    case Opcode::Lt:
+    case Opcode::Le:
+    case Opcode::Gt:
+    case Opcode::Ge:
       out = Compare(data.opcode, args[0], args[1], state);
       break;
     case Opcode::Not:
     case Opcode::Math:
-      if (out.kind == Value::Kind::Int) out.number = pool.Fresh("math");
+      if (out.kind == Value::Kind::Int)
+        out.number = pool.Fresh("math");
       break;
     default:
-      if (args.size() == 2 && args[0].kind == Value::Kind::Int && args[1].kind == Value::Kind::Int && args[0].number != kNoExpr && args[1].number != kNoExpr &&
-          out.kind == Value::Kind::Int)
+      if (args.size() == 2 && args[0].kind == Value::Kind::Int && args[1].kind == Value::Kind::Int &&
+          args[0].number != kNoExpr && args[1].number != kNoExpr && out.kind == Value::Kind::Int)
         out = ComputeNumbers(data.opcode, args[0], args[1], op, state);
       else if (out.kind == Value::Kind::Int)
         out.number = pool.Fresh("computed");
       else if (out.kind == Value::Kind::Pointer)
-        out.alternatives.push_back({{}, false, {ExternalOf(pool.Fresh("pointer"), rir::kNone, "computed"), pool.zero(), kNoExpr, kNoExpr}});
+        out.alternatives.push_back(
+            {{}, false, {ExternalOf(pool.Fresh("pointer"), rir::kNone, "computed"), pool.zero(), kNoExpr, kNoExpr}});
   }
-  for (const Value& a : args) Merge(out.deps, a.deps);
+  for (const Value& a : args)
+    Merge(out.deps, a.deps);
   return out;
 }
 
 bool Engine::ExecSimple(const rir::Op& op, State& state) {
   ++steps;
   auto length_of = [&](const rir::Operand& o) -> ExprId {
-    if (!o) return kNoExpr;
+    if (!o)
+      return kNoExpr;
     Value v = Operand(o, state);
     return v.kind == Value::Kind::Int ? v.number : kNoExpr;
   };
   auto read_all = [&](const Value& v, ExprId length) {
     for (const Alternative& a : v.alternatives)
-      if (!a.is_null) NoteRead(a.target, length, a.guards, state, op.location, Use::Value);
+      if (!a.is_null)
+        NoteRead(a.target, length, a.guards, state, op.location, Use::Value);
   };
   auto content_deps = [&](const Value& v, Deps& deps) {
     for (const Alternative& a : v.alternatives) {
-      if (a.is_null || objects[a.target.object].kind == ObjectKind::Text) continue;
+      if (a.is_null || objects[a.target.object].kind == ObjectKind::Text)
+        continue;
       Merge(deps, state.Of(a.target.object).deps);
-      deps.insert(SourceOf({SourceKind::Cell, a.target.object, LeafAt(a.target.object, a.target.offset, a.target.low), "", {}}));
+      deps.insert(SourceOf(
+          {SourceKind::Cell, a.target.object, LeafAt(a.target.object, a.target.offset, a.target.low), "", {}}));
     }
   };
   auto handle_state = [&](const Value& h, bool write) {
     for (const Alternative& a : h.alternatives) {
-      if (a.is_null) continue;
+      if (a.is_null)
+        continue;
       NoteRead(a.target, pool.Constant(8), a.guards, state, op.location, Use::Handle);
-      if (write) NoteWrite(a.target, pool.Constant(8), a.guards, false, state, op.location, state.control);
+      if (write)
+        NoteWrite(a.target, pool.Constant(8), a.guards, false, state, op.location, state.control);
     }
   };
   auto result = [&](Deps deps) {
-    if (op.result == rir::kNone) return;
+    if (op.result == rir::kNone)
+      return;
     Value v;
     v.kind = IsPointer(op.type) ? Value::Kind::Pointer : IsInt(op.type) ? Value::Kind::Int : Value::Kind::Other;
-    if (v.kind == Value::Kind::Int) v.number = pool.Fresh("result");
-    if (v.kind == Value::Kind::Pointer) v.alternatives.push_back({{}, false, {ExternalOf(pool.Fresh("library"), TypeAt(op.type).element, "library"), pool.zero(), kNoExpr, kNoExpr}});
+    if (v.kind == Value::Kind::Int)
+      v.number = pool.Fresh("result");
+    if (v.kind == Value::Kind::Pointer)
+      v.alternatives.push_back(
+          {{},
+           false,
+           {ExternalOf(pool.Fresh("library"), TypeAt(op.type).element, "library"), pool.zero(), kNoExpr, kNoExpr}});
     v.deps = std::move(deps);
     SetResult(op, std::move(v));
   };
@@ -365,7 +462,9 @@ bool Engine::ExecSimple(const rir::Op& op, State& state) {
       Store(Operand(data.address, state), Operand(data.value, state), op.type, state, op.location);
       return true;
     }
-    case rir::OpKind::Compute: SetResult(op, Compute(op, std::get<rir::ComputeOp>(op.data), state)); return true;
+    case rir::OpKind::Compute:
+      SetResult(op, Compute(op, std::get<rir::ComputeOp>(op.data), state));
+      return true;
     case rir::OpKind::Alloc: {
       const auto& data = std::get<rir::AllocOp>(op.data);
       auto [it, fresh] = allocated_.try_emplace({&op, stack_.back().path}, 0);
@@ -384,7 +483,8 @@ bool Engine::ExecSimple(const rir::Op& op, State& state) {
       const bool live = state.memory.contains(id);
       if (live && o.extent != kNoExpr) {  // an earlier block of this site lives on
         o.many = true;
-        if (o.extent != bytes) o.extent = kNoExpr;
+        if (o.extent != bytes)
+          o.extent = kNoExpr;
       } else {
         o.extent = bytes;
       }
@@ -401,7 +501,8 @@ bool Engine::ExecSimple(const rir::Op& op, State& state) {
         c = Contents{};
         c.zeroed = data.zeroed;
         c.version = next_version_++;
-        if (!data.old && bytes != kNoExpr) AddPiece(pool, c.written, {pool.zero(), bytes, {}, {}});
+        if (!data.old && bytes != kNoExpr)
+          AddPiece(pool, c.written, {pool.zero(), bytes, {}, {}});
       }
       if (data.old) {
         Deps deps;
@@ -411,7 +512,8 @@ bool Engine::ExecSimple(const rir::Op& op, State& state) {
           if (!a.is_null) {
             auto any = state.Of(a.target.object).any;
             for (const Cell& cell : state.Of(a.target.object).cells)
-              if (cell.value.kind == Value::Kind::Pointer) any.try_emplace(0, cell.value);
+              if (cell.value.kind == Value::Kind::Pointer)
+                any.try_emplace(0, cell.value);
             auto& target = state.Change(id).any;
             target.insert(any.begin(), any.end());
           }
@@ -421,7 +523,9 @@ bool Engine::ExecSimple(const rir::Op& op, State& state) {
         read_all(text, kNoExpr);
         content_deps(text, state.Change(id).deps);
       }
-      levels_.empty() ? void() : levels_.back().writes.push_back({id, pool.zero(), kNoExpr, kNoExpr, kNoExpr, op.location, state.control, false});
+      levels_.empty() ? void()
+                      : levels_.back().writes.push_back(
+                            {id, pool.zero(), kNoExpr, kNoExpr, kNoExpr, op.location, state.control, false});
       Value v = Pointer(id);
       if (data.can_fail) {
         Alternative null;
@@ -436,16 +540,20 @@ bool Engine::ExecSimple(const rir::Op& op, State& state) {
       Value v = Operand(std::get<rir::FreeOp>(op.data).address, state);
       bool single = v.alternatives.size() == 1;
       for (const Alternative& a : v.alternatives) {
-        if (a.is_null || objects[a.target.object].kind != ObjectKind::Heap) continue;
-        if (v.origin != ~ObjectId{0}) released[a.target.object].emplace_back(v.origin, v.origin_offset);
-        if (single && !objects[a.target.object].many) state.memory.erase(a.target.object);
+        if (a.is_null || objects[a.target.object].kind != ObjectKind::Heap)
+          continue;
+        if (v.origin != ~ObjectId{0})
+          released[a.target.object].emplace_back(v.origin, v.origin_offset);
+        if (single && !objects[a.target.object].many)
+          state.memory.erase(a.target.object);
       }
       return true;
     }
     case rir::OpKind::Copy: {
       const auto& data = std::get<rir::CopyOp>(op.data);
       CopyBytes(Operand(data.target, state), Operand(data.source, state), length_of(data.bytes), state, op.location);
-      if (op.result != rir::kNone) SetResult(op, Operand(data.target, state));
+      if (op.result != rir::kNone)
+        SetResult(op, Operand(data.target, state));
       return true;
     }
     case rir::OpKind::Fill: {
@@ -454,13 +562,17 @@ bool Engine::ExecSimple(const rir::Op& op, State& state) {
       Value byte = Operand(data.byte, state);
       const ExprId bytes = length_of(data.bytes);
       std::size_t real = 0;
-      for (const Alternative& a : to.alternatives) real += a.is_null ? 0 : 1;
+      for (const Alternative& a : to.alternatives)
+        real += a.is_null ? 0 : 1;
       Deps deps = byte.deps;
       Merge(deps, state.control);
       for (const Alternative& a : to.alternatives) {
-        if (a.is_null) continue;
-        NoteWrite(a.target, bytes, real == 1 ? std::vector<ExprId>{} : a.guards, real == 1 || !a.guards.empty(), state, op.location, deps);
-        const bool whole = real == 1 && pool.IsZero(a.target.offset) && bytes != kNoExpr && bytes == objects[a.target.object].extent && !objects[a.target.object].many;
+        if (a.is_null)
+          continue;
+        NoteWrite(a.target, bytes, real == 1 ? std::vector<ExprId>{} : a.guards, real == 1 || !a.guards.empty(), state,
+                  op.location, deps);
+        const bool whole = real == 1 && pool.IsZero(a.target.offset) && bytes != kNoExpr &&
+                           bytes == objects[a.target.object].extent && !objects[a.target.object].many;
         Clobber(a.target, bytes, state, deps);
         if (whole && byte.kind == Value::Kind::Int && byte.number != kNoExpr && pool.IsZero(byte.number)) {
           Contents& c = state.Change(a.target.object);
@@ -471,7 +583,8 @@ bool Engine::ExecSimple(const rir::Op& op, State& state) {
           c.deps = deps;
         }
       }
-      if (op.result != rir::kNone) SetResult(op, to);
+      if (op.result != rir::kNone)
+        SetResult(op, to);
       return true;
     }
     case rir::OpKind::Draw: {
@@ -479,18 +592,21 @@ bool Engine::ExecSimple(const rir::Op& op, State& state) {
       Value stream = Operand(data.stream, state);
       Deps deps = stream.deps;
       for (const Alternative& a : stream.alternatives) {
-        if (a.is_null) continue;
+        if (a.is_null)
+          continue;
         NoteRead(a.target, pool.Constant(1), a.guards, state, op.location, Use::Value);
         NoteWrite(a.target, pool.Constant(1), a.guards, false, state, op.location, state.control);
         Merge(deps, state.Of(a.target.object).deps);
         deps.insert(SourceOf({SourceKind::Cell, a.target.object, 0, "", {}}));
         Clobber(a.target, kNoExpr, state, {});
       }
-      for (const auto& x : data.args) Merge(deps, Operand(x, state).deps);
+      for (const auto& x : data.args)
+        Merge(deps, Operand(x, state).deps);
       result(std::move(deps));
       if (op.result != rir::kNone && IsInt(op.type)) {
         auto atom = pool.AsAtom(stack_.back().values[op.result].number);
-        if (atom) pool.SetLower(*atom, pool.zero());
+        if (atom)
+          pool.SetLower(*atom, pool.zero());
       }
       return true;
     }
@@ -498,9 +614,11 @@ bool Engine::ExecSimple(const rir::Op& op, State& state) {
       const auto& data = std::get<rir::SeedOp>(op.data);
       Value stream = Operand(data.stream, state);
       Deps deps = state.control;
-      for (const auto& x : data.values) Merge(deps, Operand(x, state).deps);
+      for (const auto& x : data.values)
+        Merge(deps, Operand(x, state).deps);
       for (const Alternative& a : stream.alternatives) {
-        if (a.is_null) continue;
+        if (a.is_null)
+          continue;
         const ExprId extent = objects[a.target.object].extent;
         NoteWrite(a.target, extent, {}, stream.alternatives.size() == 1, state, op.location, deps);
         Contents& c = state.Change(a.target.object);
@@ -528,7 +646,8 @@ bool Engine::ExecSimple(const rir::Op& op, State& state) {
       AddPiece(pool, c.written, {pool.zero(), pool.Constant(8), {}, {}});
       Deps deps = state.control;
       content_deps(Operand(data.path, state), deps);
-      if (!levels_.empty()) levels_.back().writes.push_back({it->second, pool.zero(), kNoExpr, kNoExpr, kNoExpr, op.location, deps, false});
+      if (!levels_.empty())
+        levels_.back().writes.push_back({it->second, pool.zero(), kNoExpr, kNoExpr, kNoExpr, op.location, deps, false});
       if (data.is_descriptor) {
         Value v = Number(pool.Apply(AtomOp::Bits, {pool.zero()}, {7, it->second}));
         v.deps = std::move(deps);
@@ -555,13 +674,17 @@ bool Engine::ExecSimple(const rir::Op& op, State& state) {
       const auto& data = std::get<rir::SeekOp>(op.data);
       Value h = Operand(data.handle, state);
       Value whence = data.whence ? Operand(data.whence, state) : Number(pool.zero());
-      auto mode = whence.kind == Value::Kind::Int && whence.number != kNoExpr ? pool.AsConstant(whence.number) : std::nullopt;
+      auto mode =
+          whence.kind == Value::Kind::Int && whence.number != kNoExpr ? pool.AsConstant(whence.number) : std::nullopt;
       const bool absolute = mode && *mode != 1;
       Deps deps = data.offset ? Operand(data.offset, state).deps : Deps{};
       for (const Alternative& a : h.alternatives) {
-        if (a.is_null) continue;
-        if (!absolute) NoteRead(a.target, pool.Constant(8), a.guards, state, op.location, Use::Handle);
-        NoteWrite(a.target, pool.Constant(8), h.alternatives.size() == 1 ? std::vector<ExprId>{} : a.guards, absolute, state, op.location, deps);
+        if (a.is_null)
+          continue;
+        if (!absolute)
+          NoteRead(a.target, pool.Constant(8), a.guards, state, op.location, Use::Handle);
+        NoteWrite(a.target, pool.Constant(8), h.alternatives.size() == 1 ? std::vector<ExprId>{} : a.guards, absolute,
+                  state, op.location, deps);
       }
       result(deps);
       return true;
@@ -569,7 +692,8 @@ bool Engine::ExecSimple(const rir::Op& op, State& state) {
     case rir::OpKind::Input: {
       const auto& data = std::get<rir::InputOp>(op.data);
       Deps deps = state.control;
-      if (const char* env = SourceName(data.source)) deps.insert(SourceOf({SourceKind::Environment, 0, 0, env, op.location}));
+      if (const char* env = SourceName(data.source))
+        deps.insert(SourceOf({SourceKind::Environment, 0, 0, env, op.location}));
       if (data.handle) {
         Value h = Operand(data.handle, state);
         handle_state(h, true);
@@ -587,18 +711,22 @@ bool Engine::ExecSimple(const rir::Op& op, State& state) {
       if (data.unit && data.checks_result && op.result != rir::kNone) {
         const Value& count = stack_.back().values[op.result];
         got = pool.Mul(count.number, length_of(data.unit));
-        if (auto atom = pool.AsAtom(count.number)) pool.SetLower(*atom, pool.zero());
+        if (auto atom = pool.AsAtom(count.number))
+          pool.SetLower(*atom, pool.zero());
       }
       for (std::size_t i = 0; i < targets.size(); ++i) {
         const bool single = targets[i].alternatives.size() == 1;
         for (const Alternative& a : targets[i].alternatives) {
-          if (a.is_null) continue;
-          NoteWrite(a.target, got != kNoExpr ? got : lengths[i], single ? std::vector<ExprId>{} : a.guards, single || !a.guards.empty(), state, op.location, deps);
+          if (a.is_null)
+            continue;
+          NoteWrite(a.target, got != kNoExpr ? got : lengths[i], single ? std::vector<ExprId>{} : a.guards,
+                    single || !a.guards.empty(), state, op.location, deps);
           Clobber(a.target, lengths[i], state, deps);
         }
       }
       if (data.unit && !data.checks_result && recording_)
-        opaque.push_back({data.callee, op.location, "catalog", "reads as much as it is asked for (its result is not checked)"});
+        opaque.push_back(
+            {data.callee, op.location, "catalog", "reads as much as it is asked for (its result is not checked)"});
       return true;
     }
     case rir::OpKind::Output: {
@@ -610,17 +738,22 @@ bool Engine::ExecSimple(const rir::Op& op, State& state) {
         Deps deps = v.deps;
         read_all(v, data.target ? kNoExpr : bytes);
         content_deps(v, deps);
-        if (recording_) outputs.push_back({op.location, data.first_argument + static_cast<std::uint32_t>(i), deps, state.control, data.sink != rir::Sink::Text});
+        if (recording_)
+          outputs.push_back({op.location, data.first_argument + static_cast<std::uint32_t>(i), deps, state.control,
+                             data.sink != rir::Sink::Text});
         Merge(all, deps);
       }
-      if (data.handle && data.sink == rir::Sink::File) handle_state(Operand(data.handle, state), true);
+      if (data.handle && data.sink == rir::Sink::File)
+        handle_state(Operand(data.handle, state), true);
       if (data.target) {
         Merge(all, state.control);
         Value to = Operand(data.target, state);
         for (const Alternative& a : to.alternatives) {
-          if (a.is_null) continue;
+          if (a.is_null)
+            continue;
           // The text and its end: at least one byte; what follows the end is not read as text.
-          NoteWrite(a.target, objects[a.target.object].extent, a.guards, to.alternatives.size() == 1 && pool.IsZero(a.target.offset), state, op.location, all);
+          NoteWrite(a.target, objects[a.target.object].extent, a.guards,
+                    to.alternatives.size() == 1 && pool.IsZero(a.target.offset), state, op.location, all);
           Clobber(a.target, kNoExpr, state, all);
         }
       }
@@ -635,13 +768,17 @@ bool Engine::ExecSimple(const rir::Op& op, State& state) {
       Value v = Operand(data.value, state);
       Merge(v.deps, old.deps);
       v.kind = IsInt(type) ? Value::Kind::Int : Value::Kind::Other;
-      if (v.kind == Value::Kind::Int) v.number = pool.Fresh("atomic");
+      if (v.kind == Value::Kind::Int)
+        v.number = pool.Fresh("atomic");
       Store(address, v, type, state, op.location);
-      if (op.result != rir::kNone) SetResult(op, old);
+      if (op.result != rir::kNone)
+        SetResult(op, old);
       return true;
     }
-    case rir::OpKind::Sync: return true;
-    case rir::OpKind::Stop: return false;
+    case rir::OpKind::Sync:
+      return true;
+    case rir::OpKind::Stop:
+      return false;
     case rir::OpKind::Opaque: {
       const auto& data = std::get<rir::OpaqueOp>(op.data);
       std::vector<Value> args;
@@ -651,11 +788,14 @@ bool Engine::ExecSimple(const rir::Op& op, State& state) {
         Merge(deps, args.back().deps);
       }
       Worst(args, state, op.location);
-      if (recording_ || !options_.step_loop) opaque.push_back({data.reason, op.location, "opaque", "reads and writes all that its arguments reach, and all globals"});
+      if (recording_ || !options_.step_loop)
+        opaque.push_back(
+            {data.reason, op.location, "opaque", "reads and writes all that its arguments reach, and all globals"});
       result(std::move(deps));
       return true;
     }
-    default: return true;
+    default:
+      return true;
   }
 }
 

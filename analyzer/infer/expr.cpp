@@ -16,7 +16,8 @@ constexpr std::size_t kMaxAtoms = 64;
 
 std::optional<std::int64_t> MulChecked(std::int64_t a, std::int64_t b) {
   std::int64_t out = 0;
-  if (__builtin_mul_overflow(a, b, &out)) return std::nullopt;
+  if (__builtin_mul_overflow(a, b, &out))
+    return std::nullopt;
   return out;
 }
 
@@ -30,13 +31,15 @@ ExprPool::ExprPool() {
 
 std::uint32_t ExprPool::InternMonomial(Monomial m) {
   auto [it, fresh] = monomial_ids_.try_emplace(m, static_cast<std::uint32_t>(monomials_.size()));
-  if (fresh) monomials_.push_back(std::move(m));
+  if (fresh)
+    monomials_.push_back(std::move(m));
   return it->second;
 }
 
 ExprId ExprPool::Intern(std::vector<Term> terms) {
   auto [it, fresh] = expr_ids_.try_emplace(terms, static_cast<ExprId>(exprs_.size()));
-  if (!fresh) return it->second;
+  if (!fresh)
+    return it->second;
   exprs_.push_back(std::move(terms));
   CollectAtoms(it->second);
   return it->second;
@@ -45,12 +48,14 @@ ExprId ExprPool::Intern(std::vector<Term> terms) {
 void ExprPool::CollectAtoms(ExprId e) {
   std::vector<AtomId> top, all;
   for (const Term& t : exprs_[e])
-    for (AtomId a : MonomialOf(t).atoms) top.push_back(a);
+    for (AtomId a : MonomialOf(t).atoms)
+      top.push_back(a);
   std::sort(top.begin(), top.end());
   top.erase(std::unique(top.begin(), top.end()), top.end());
   all = top;
   for (AtomId a : top)
-    for (ExprId arg : atoms_[a].args) all.insert(all.end(), all_atoms_[arg].begin(), all_atoms_[arg].end());
+    for (ExprId arg : atoms_[a].args)
+      all.insert(all.end(), all_atoms_[arg].begin(), all_atoms_[arg].end());
   std::sort(all.begin(), all.end());
   all.erase(std::unique(all.begin(), all.end()), all.end());
   top_atoms_.push_back(std::move(top));
@@ -60,17 +65,22 @@ void ExprPool::CollectAtoms(ExprId e) {
 ExprId ExprPool::FromMap(const std::map<std::uint32_t, std::int64_t>& sums) {
   std::vector<Term> terms;
   for (auto [monomial, coefficient] : sums)
-    if (coefficient != 0) terms.push_back({monomial, coefficient});
-  if (terms.size() > kMaxTerms) return Overflow();
+    if (coefficient != 0)
+      terms.push_back({monomial, coefficient});
+  if (terms.size() > kMaxTerms)
+    return Overflow();
   return Intern(std::move(terms));
 }
 
 ExprId ExprPool::Constant(std::int64_t value) {
-  if (value == 0) return zero_;
+  if (value == 0)
+    return zero_;
   return Intern({{0, value}});
 }
 
-ExprId ExprPool::OfAtom(AtomId atom) { return atom_exprs_[atom]; }
+ExprId ExprPool::OfAtom(AtomId atom) {
+  return atom_exprs_[atom];
+}
 
 ExprId ExprPool::Fresh(std::string name) {
   auto id = static_cast<AtomId>(atoms_.size());
@@ -82,10 +92,13 @@ ExprId ExprPool::Fresh(std::string name) {
 
 ExprId ExprPool::Apply(AtomOp op, std::vector<ExprId> args, std::vector<std::uint64_t> detail, std::string name) {
   AppKey key{op, args, detail};
-  if (auto it = apps_.find(key); it != apps_.end()) return it->second;
+  if (auto it = apps_.find(key); it != apps_.end())
+    return it->second;
   std::size_t atoms = 0;
-  for (ExprId a : args) atoms += all_atoms_[a].size();
-  if (atoms > kMaxAtoms) return Fresh("deep");
+  for (ExprId a : args)
+    atoms += all_atoms_[a].size();
+  if (atoms > kMaxAtoms)
+    return Fresh("deep");
   auto id = static_cast<AtomId>(atoms_.size());
   atoms_.push_back({op, std::move(args), std::move(detail), std::move(name), {}, {}, false});
   ExprId e = Intern({{InternMonomial({{id}}), 1}});
@@ -101,7 +114,8 @@ void ExprPool::AddAxioms(AtomId atom) {
   const std::vector<ExprId> args = atoms_[atom].args;
   auto bound = [&](std::vector<Bound>& list, ExprId divisor, ExprId e) {
     if (auto c = AsConstant(divisor)) {
-      if (*c > 0) list.push_back({*c, e, kNoExpr});
+      if (*c > 0)
+        list.push_back({*c, e, kNoExpr});
     } else {
       list.push_back({1, e, divisor});
     }
@@ -125,24 +139,34 @@ void ExprPool::AddAxioms(AtomId atom) {
 }
 
 ExprId ExprPool::AddScaled(ExprId a, ExprId b, std::int64_t factor) {
-  if (b == zero_ || factor == 0) return a;
+  if (b == zero_ || factor == 0)
+    return a;
   std::map<std::uint32_t, std::int64_t> sums;
-  for (const Term& t : exprs_[a]) sums[t.monomial] += t.coefficient;
+  for (const Term& t : exprs_[a])
+    sums[t.monomial] += t.coefficient;
   for (const Term& t : exprs_[b]) {
     auto scaled = MulChecked(t.coefficient, factor);
-    if (!scaled || __builtin_add_overflow(sums[t.monomial], *scaled, &sums[t.monomial])) return Overflow();
+    if (!scaled || __builtin_add_overflow(sums[t.monomial], *scaled, &sums[t.monomial]))
+      return Overflow();
   }
   return FromMap(sums);
 }
 
-ExprId ExprPool::Scale(ExprId a, std::int64_t factor) { return AddScaled(zero_, a, factor); }
+ExprId ExprPool::Scale(ExprId a, std::int64_t factor) {
+  return AddScaled(zero_, a, factor);
+}
 
 ExprId ExprPool::Mul(ExprId a, ExprId b) {
-  if (a == zero_ || b == zero_) return zero_;
-  if (a == one_) return b;
-  if (b == one_) return a;
-  if (a > b) std::swap(a, b);
-  if (auto it = products_.find({a, b}); it != products_.end()) return it->second;
+  if (a == zero_ || b == zero_)
+    return zero_;
+  if (a == one_)
+    return b;
+  if (b == one_)
+    return a;
+  if (a > b)
+    std::swap(a, b);
+  if (auto it = products_.find({a, b}); it != products_.end())
+    return it->second;
   std::map<std::uint32_t, std::int64_t> sums;
   bool overflow = exprs_[a].size() * exprs_[b].size() > 4 * kMaxTerms;
   for (std::size_t i = 0; i < exprs_[a].size() && !overflow; ++i)
@@ -153,7 +177,10 @@ ExprId ExprPool::Mul(ExprId a, ExprId b) {
       m.atoms.insert(m.atoms.end(), other.begin(), other.end());
       std::sort(m.atoms.begin(), m.atoms.end());
       auto c = MulChecked(x.coefficient, y.coefficient);
-      if (!c || m.atoms.size() > kMaxDegree) { overflow = true; break; }
+      if (!c || m.atoms.size() > kMaxDegree) {
+        overflow = true;
+        break;
+      }
       auto& sum = sums[InternMonomial(std::move(m))];
       overflow = __builtin_add_overflow(sum, *c, &sum);
     }
@@ -164,24 +191,32 @@ ExprId ExprPool::Mul(ExprId a, ExprId b) {
 
 ExprId ExprPool::Div(ExprId a, ExprId b) {
   auto ca = AsConstant(a), cb = AsConstant(b);
-  if (cb && *cb == 1) return a;
-  if (ca && cb && *cb != 0) return Constant(*ca / *cb);
-  if (cb && *cb == 0) return Fresh("div0");
-  if (auto exact = DivideExactly(a, b)) return *exact;
+  if (cb && *cb == 1)
+    return a;
+  if (ca && cb && *cb != 0)
+    return Constant(*ca / *cb);
+  if (cb && *cb == 0)
+    return Fresh("div0");
+  if (auto exact = DivideExactly(a, b))
+    return *exact;
   return Apply(AtomOp::Div, {a, b});
 }
 
 ExprId ExprPool::CeilDiv(ExprId a, ExprId b) {
   auto ca = AsConstant(a), cb = AsConstant(b);
-  if (cb && *cb == 1) return a;
-  if (ca && cb && *cb > 0) return Constant(*ca > 0 ? (*ca + *cb - 1) / *cb : *ca / *cb);
-  if (auto exact = DivideExactly(a, b)) return *exact;
+  if (cb && *cb == 1)
+    return a;
+  if (ca && cb && *cb > 0)
+    return Constant(*ca > 0 ? (*ca + *cb - 1) / *cb : *ca / *cb);
+  if (auto exact = DivideExactly(a, b))
+    return *exact;
   return Apply(AtomOp::CeilDiv, {a, b});
 }
 
 ExprId ExprPool::Rem(ExprId a, ExprId b, bool is_unsigned) {
   auto ca = AsConstant(a), cb = AsConstant(b);
-  if (ca && cb && *cb != 0) return Constant(*ca % *cb);
+  if (ca && cb && *cb != 0)
+    return Constant(*ca % *cb);
   ExprId e = Apply(AtomOp::Rem, {a, b});
   if (auto atom = AsAtom(e); atom && atoms_[*atom].upper.empty()) {
     ExprId most = Sub(b, one_);
@@ -192,70 +227,95 @@ ExprId ExprPool::Rem(ExprId a, ExprId b, bool is_unsigned) {
 }
 
 ExprId ExprPool::Max(ExprId a, ExprId b) {
-  if (a == b) return a;
+  if (a == b)
+    return a;
   auto ca = AsConstant(a), cb = AsConstant(b);
-  if (ca && cb) return Constant(std::max(*ca, *cb));
-  if (a > b) std::swap(a, b);
+  if (ca && cb)
+    return Constant(std::max(*ca, *cb));
+  if (a > b)
+    std::swap(a, b);
   return Apply(AtomOp::Max, {a, b});
 }
 
 ExprId ExprPool::Ge0(ExprId a) {
-  if (auto c = AsConstant(a)) return *c >= 0 ? one_ : zero_;
+  if (auto c = AsConstant(a))
+    return *c >= 0 ? one_ : zero_;
   return Apply(AtomOp::Ge0, {a});
 }
 
 ExprId ExprPool::Eq0(ExprId a) {
-  if (auto c = AsConstant(a)) return *c == 0 ? one_ : zero_;
-  if (exprs_[a].back().coefficient < 0) a = Scale(a, -1);
+  if (auto c = AsConstant(a))
+    return *c == 0 ? one_ : zero_;
+  if (exprs_[a].back().coefficient < 0)
+    a = Scale(a, -1);
   return Apply(AtomOp::Eq0, {a});
 }
 
 ExprId ExprPool::Not(ExprId a) {
-  if (auto c = AsConstant(a)) return *c == 0 ? one_ : zero_;
+  if (auto c = AsConstant(a))
+    return *c == 0 ? one_ : zero_;
   if (auto atom = AsAtom(a)) {
     const Atom info = atoms_[*atom];
-    if (info.op == AtomOp::Not) return info.args[0];
-    if (info.op == AtomOp::Ge0) return Ge0(Sub(Scale(info.args[0], -1), one_));
-    if (info.op == AtomOp::And) return Or(Not(info.args[0]), Not(info.args[1]));
-    if (info.op == AtomOp::Or) return And(Not(info.args[0]), Not(info.args[1]));
+    if (info.op == AtomOp::Not)
+      return info.args[0];
+    if (info.op == AtomOp::Ge0)
+      return Ge0(Sub(Scale(info.args[0], -1), one_));
+    if (info.op == AtomOp::And)
+      return Or(Not(info.args[0]), Not(info.args[1]));
+    if (info.op == AtomOp::Or)
+      return And(Not(info.args[0]), Not(info.args[1]));
   }
   return Apply(AtomOp::Not, {a});
 }
 
 ExprId ExprPool::And(ExprId a, ExprId b) {
-  if (a == zero_ || b == zero_) return zero_;
-  if (a == one_ || a == b) return b;
-  if (b == one_) return a;
-  if (a > b) std::swap(a, b);
+  if (a == zero_ || b == zero_)
+    return zero_;
+  if (a == one_ || a == b)
+    return b;
+  if (b == one_)
+    return a;
+  if (a > b)
+    std::swap(a, b);
   return Apply(AtomOp::And, {a, b});
 }
 
 ExprId ExprPool::Or(ExprId a, ExprId b) {
-  if (a == one_ || b == one_) return one_;
-  if (a == zero_ || a == b) return b;
-  if (b == zero_) return a;
-  if (a > b) std::swap(a, b);
+  if (a == one_ || b == one_)
+    return one_;
+  if (a == zero_ || a == b)
+    return b;
+  if (b == zero_)
+    return a;
+  if (a > b)
+    std::swap(a, b);
   return Apply(AtomOp::Or, {a, b});
 }
 
 ExprId ExprPool::Select(ExprId condition, ExprId then_value, ExprId else_value) {
-  if (then_value == else_value) return then_value;
-  if (auto c = AsConstant(condition)) return *c != 0 ? then_value : else_value;
+  if (then_value == else_value)
+    return then_value;
+  if (auto c = AsConstant(condition))
+    return *c != 0 ? then_value : else_value;
   return Apply(AtomOp::Select, {condition, then_value, else_value});
 }
 
 std::optional<std::int64_t> ExprPool::AsConstant(ExprId e) const {
   const auto& terms = exprs_[e];
-  if (terms.empty()) return 0;
-  if (terms.size() == 1 && terms[0].monomial == 0) return terms[0].coefficient;
+  if (terms.empty())
+    return 0;
+  if (terms.size() == 1 && terms[0].monomial == 0)
+    return terms[0].coefficient;
   return std::nullopt;
 }
 
 std::optional<AtomId> ExprPool::AsAtom(ExprId e) const {
   const auto& terms = exprs_[e];
-  if (terms.size() != 1 || terms[0].coefficient != 1) return std::nullopt;
+  if (terms.size() != 1 || terms[0].coefficient != 1)
+    return std::nullopt;
   const auto& atoms = monomials_[terms[0].monomial].atoms;
-  if (atoms.size() != 1) return std::nullopt;
+  if (atoms.size() != 1)
+    return std::nullopt;
   return atoms[0];
 }
 
@@ -265,27 +325,33 @@ std::optional<ExprPool::Linear> ExprPool::LinearIn(ExprId e, AtomId atom) {
   for (const Term& t : terms) {
     Monomial m = monomials_[t.monomial];
     auto count = std::count(m.atoms.begin(), m.atoms.end(), atom);
-    if (count > 1) return std::nullopt;
-    if (count == 1) m.atoms.erase(std::find(m.atoms.begin(), m.atoms.end(), atom));
+    if (count > 1)
+      return std::nullopt;
+    if (count == 1)
+      m.atoms.erase(std::find(m.atoms.begin(), m.atoms.end(), atom));
     for (AtomId a : m.atoms)  // hidden inside an application: not linear
       for (ExprId arg : atoms_[a].args)
-        if (Mentions(arg, atom)) return std::nullopt;
+        if (Mentions(arg, atom))
+          return std::nullopt;
     (count == 1 ? slope : rest)[InternMonomial(std::move(m))] += t.coefficient;
   }
   return Linear{FromMap(slope), FromMap(rest)};
 }
 
 std::optional<ExprPool::Quotient> ExprPool::DivideTerms(ExprId a, ExprId b) {
-  if (exprs_[b].size() != 1) return std::nullopt;
+  if (exprs_[b].size() != 1)
+    return std::nullopt;
   const Term divisor = exprs_[b][0];
   const Monomial by = monomials_[divisor.monomial];
   std::map<std::uint32_t, std::int64_t> quotient, remainder;
   const std::vector<Term> terms = exprs_[a];
   for (const Term& t : terms) {
     const Monomial m = monomials_[t.monomial];
-    if (std::includes(m.atoms.begin(), m.atoms.end(), by.atoms.begin(), by.atoms.end()) && t.coefficient % divisor.coefficient == 0) {
+    if (std::includes(m.atoms.begin(), m.atoms.end(), by.atoms.begin(), by.atoms.end()) &&
+        t.coefficient % divisor.coefficient == 0) {
       Monomial rest;
-      std::set_difference(m.atoms.begin(), m.atoms.end(), by.atoms.begin(), by.atoms.end(), std::back_inserter(rest.atoms));
+      std::set_difference(m.atoms.begin(), m.atoms.end(), by.atoms.begin(), by.atoms.end(),
+                          std::back_inserter(rest.atoms));
       quotient[InternMonomial(std::move(rest))] += t.coefficient / divisor.coefficient;
     } else {
       remainder[t.monomial] += t.coefficient;
@@ -295,9 +361,11 @@ std::optional<ExprPool::Quotient> ExprPool::DivideTerms(ExprId a, ExprId b) {
 }
 
 std::optional<ExprId> ExprPool::DivideExactly(ExprId a, ExprId b) {
-  if (a == b) return one_;
+  if (a == b)
+    return one_;
   auto q = DivideTerms(a, b);
-  if (!q || q->remainder != zero_) return std::nullopt;
+  if (!q || q->remainder != zero_)
+    return std::nullopt;
   return q->quotient;
 }
 
@@ -306,13 +374,16 @@ bool ExprPool::Mentions(ExprId e, AtomId atom) const {
   return std::binary_search(all.begin(), all.end(), atom);
 }
 
-ExprId ExprPool::Replace(ExprId e, AtomId atom, ExprId by) { return Replace(e, {{atom, by}}); }
+ExprId ExprPool::Replace(ExprId e, AtomId atom, ExprId by) {
+  return Replace(e, {{atom, by}});
+}
 
 ExprId ExprPool::Replace(ExprId e, const std::unordered_map<AtomId, ExprId>& by) {
   auto touched = [&](ExprId x) {
     return std::any_of(all_atoms_[x].begin(), all_atoms_[x].end(), [&](AtomId a) { return by.contains(a); });
   };
-  if (!touched(e)) return e;
+  if (!touched(e))
+    return e;
   ExprId sum = zero_;
   const std::vector<Term> terms = exprs_[e];
   for (const Term& t : terms) {
@@ -325,22 +396,43 @@ ExprId ExprPool::Replace(ExprId e, const std::unordered_map<AtomId, ExprId>& by)
       } else if (touched(factor)) {
         const Atom info = atoms_[a];
         std::vector<ExprId> args;
-        for (ExprId arg : info.args) args.push_back(Replace(arg, by));
+        for (ExprId arg : info.args)
+          args.push_back(Replace(arg, by));
         switch (info.op) {
-          case AtomOp::Div: factor = Div(args[0], args[1]); break;
-          case AtomOp::CeilDiv: factor = CeilDiv(args[0], args[1]); break;
-          case AtomOp::Max: factor = Max(args[0], args[1]); break;
-          case AtomOp::Ge0: factor = Ge0(args[0]); break;
-          case AtomOp::Eq0: factor = Eq0(args[0]); break;
-          case AtomOp::Not: factor = Not(args[0]); break;
-          case AtomOp::And: factor = And(args[0], args[1]); break;
-          case AtomOp::Or: factor = Or(args[0], args[1]); break;
-          case AtomOp::Select: factor = Select(args[0], args[1], args[2]); break;
+          case AtomOp::Div:
+            factor = Div(args[0], args[1]);
+            break;
+          case AtomOp::CeilDiv:
+            factor = CeilDiv(args[0], args[1]);
+            break;
+          case AtomOp::Max:
+            factor = Max(args[0], args[1]);
+            break;
+          case AtomOp::Ge0:
+            factor = Ge0(args[0]);
+            break;
+          case AtomOp::Eq0:
+            factor = Eq0(args[0]);
+            break;
+          case AtomOp::Not:
+            factor = Not(args[0]);
+            break;
+          case AtomOp::And:
+            factor = And(args[0], args[1]);
+            break;
+          case AtomOp::Or:
+            factor = Or(args[0], args[1]);
+            break;
+          case AtomOp::Select:
+            factor = Select(args[0], args[1], args[2]);
+            break;
           default: {
             factor = Apply(info.op, args, info.detail, info.name);
             if (auto fresh = AsAtom(factor); fresh && atoms_[*fresh].lower.empty() && atoms_[*fresh].upper.empty()) {
-              for (Bound b : info.lower) atoms_[*fresh].lower.push_back({b.multiple, Replace(b.expr, by), kNoExpr});
-              for (Bound b : info.upper) atoms_[*fresh].upper.push_back({b.multiple, Replace(b.expr, by), kNoExpr});
+              for (Bound b : info.lower)
+                atoms_[*fresh].lower.push_back({b.multiple, Replace(b.expr, by), kNoExpr});
+              for (Bound b : info.upper)
+                atoms_[*fresh].upper.push_back({b.multiple, Replace(b.expr, by), kNoExpr});
             }
           }
         }
@@ -354,28 +446,39 @@ ExprId ExprPool::Replace(ExprId e, const std::unordered_map<AtomId, ExprId>& by)
 
 std::string ExprPool::TextOfAtom(AtomId a) const {
   const Atom& atom = atoms_[a];
-  if (!atom.name.empty()) return atom.name;
-  static const char* const kNames[] = {"s", "div", "ceildiv", "rem", "max", "ge0", "eq0", "not", "and", "or", "select", "shift", "bits", "mem"};
+  if (!atom.name.empty())
+    return atom.name;
+  static const char* const kNames[] = {"s",   "div", "ceildiv", "rem",    "max",   "ge0",  "eq0",
+                                       "not", "and", "or",      "select", "shift", "bits", "mem"};
   std::string out = kNames[static_cast<int>(atom.op)];
-  if (atom.op == AtomOp::Symbol) return out + std::to_string(a);
+  if (atom.op == AtomOp::Symbol)
+    return out + std::to_string(a);
   out += '(';
-  for (std::uint64_t d : atom.detail) out += "#" + std::to_string(d) + " ";
-  for (std::size_t i = 0; i < atom.args.size(); ++i) out += (i ? ", " : "") + Text(atom.args[i]);
+  for (std::uint64_t d : atom.detail)
+    out += "#" + std::to_string(d) + " ";
+  for (std::size_t i = 0; i < atom.args.size(); ++i)
+    out += (i ? ", " : "") + Text(atom.args[i]);
   return out + ")";
 }
 
 std::string ExprPool::Text(ExprId e) const {
-  if (e == kNoExpr) return "?";
-  if (exprs_[e].empty()) return "0";
+  if (e == kNoExpr)
+    return "?";
+  if (exprs_[e].empty())
+    return "0";
   std::string out;
   for (const Term& t : exprs_[e]) {
     const Monomial& m = MonomialOf(t);
     std::int64_t c = t.coefficient;
-    if (!out.empty()) out += c < 0 ? " - " : " + ";
-    else if (c < 0) out += "-";
+    if (!out.empty())
+      out += c < 0 ? " - " : " + ";
+    else if (c < 0)
+      out += "-";
     std::int64_t size = c < 0 ? -c : c;
-    if (m.atoms.empty() || size != 1) out += std::to_string(size) + (m.atoms.empty() ? "" : "*");
-    for (std::size_t i = 0; i < m.atoms.size(); ++i) out += (i ? "*" : "") + TextOfAtom(m.atoms[i]);
+    if (m.atoms.empty() || size != 1)
+      out += std::to_string(size) + (m.atoms.empty() ? "" : "*");
+    for (std::size_t i = 0; i < m.atoms.size(); ++i)
+      out += (i ? "*" : "") + TextOfAtom(m.atoms[i]);
   }
   return out;
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Symbolic integers. An expression is a polynomial with 64-bit coefficients over atoms; an atom is a symbol (an unknown size, a loop's iteration
-// number) or an uninterpreted application (floor division, a comparison, what memory held). Expressions are interned: equal polynomials have
-// equal ids, so symbolic equality of extents costs one comparison.
+// Symbolic integers. An expression is a polynomial with 64-bit coefficients over atoms; an atom is a symbol (an unknown
+// size, a loop's iteration number) or an uninterpreted application (floor division, a comparison, what memory held).
+// Expressions are interned: equal polynomials have equal ids, so symbolic equality of extents costs one comparison.
 //
 // Assumed, and stated in docs/soundness.md: integers that are used as sizes and offsets do not wrap around.
 #ifndef DETRAIN_ANALYZER_INFER_EXPR_H
@@ -22,20 +22,20 @@ using AtomId = std::uint32_t;
 inline constexpr std::uint32_t kNoExpr = 0xffffffffU;
 
 enum class AtomOp : std::uint8_t {
-  Symbol,    // unknown, named by its number
-  Div,       // floor(a / b), b > 0 assumed where the result is used as an index
-  CeilDiv,   // ceil(a / b)
-  Rem,       // a - b * (a / b), as C has it
+  Symbol,   // unknown, named by its number
+  Div,      // floor(a / b), b > 0 assumed where the result is used as an index
+  CeilDiv,  // ceil(a / b)
+  Rem,      // a - b * (a / b), as C has it
   Max,
-  Ge0,       // 1 where a >= 0, else 0
-  Eq0,       // 1 where a == 0, else 0
-  Not,       // 1 - a for a truth value
-  And,       // of two truth values
+  Ge0,  // 1 where a >= 0, else 0
+  Eq0,  // 1 where a == 0, else 0
+  Not,  // 1 - a for a truth value
+  And,  // of two truth values
   Or,
-  Select,    // a != 0 ? b : c
-  Shift,     // left shift by a symbolic amount
-  Bits,      // any other operation: detail tells which
-  Memory,    // what an object holds: detail = object, version; args = offset
+  Select,  // a != 0 ? b : c
+  Shift,   // left shift by a symbolic amount
+  Bits,    // any other operation: detail tells which
+  Memory,  // what an object holds: detail = object, version; args = offset
 };
 
 struct Monomial {
@@ -96,12 +96,16 @@ class ExprPool {
   // The atom that `e` consists of, if it is just one.
   [[nodiscard]] std::optional<AtomId> AsAtom(ExprId e) const;
   // e == slope * atom + rest, with no `atom` in either; nullopt where e is not linear in it.
-  struct Linear { ExprId slope, rest; };
+  struct Linear {
+    ExprId slope, rest;
+  };
   std::optional<Linear> LinearIn(ExprId e, AtomId atom);
   // a / b where b divides a without remainder as polynomials, b a single term.
   std::optional<ExprId> DivideExactly(ExprId a, ExprId b);
   // a == quotient * b + remainder, quotient collecting the terms of a that b (a single term) divides.
-  struct Quotient { ExprId quotient, remainder; };
+  struct Quotient {
+    ExprId quotient, remainder;
+  };
   std::optional<Quotient> DivideTerms(ExprId a, ExprId b);
 
   [[nodiscard]] bool Mentions(ExprId e, AtomId atom) const;  // also inside applications

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The phase's entry: a linked module in, the same module with what its loops carry out. The plan asks the engine further questions.
+// The phase's entry: a linked module in, the same module with what its loops carry out. The plan asks the engine
+// further questions.
 #ifndef DETRAIN_ANALYZER_INFER_INFER_H
 #define DETRAIN_ANALYZER_INFER_INFER_H
 

@@ -24,19 +24,24 @@ bool Inside(ExprPool& pool, const Facts& facts, const Piece& piece, ExprId offse
     const auto& x = pool.Terms(a.stride);
     const auto& y = pool.Terms(b.stride);
     auto degree = [&](const auto& t) { return t.empty() ? 0 : pool.MonomialOf(t.back()).atoms.size(); };
-    if (degree(x) != degree(y)) return degree(x) > degree(y);
+    if (degree(x) != degree(y))
+      return degree(x) > degree(y);
     return !x.empty() && !y.empty() && x.back().coefficient > y.back().coefficient;
   });
   for (const auto& d : dims) {
     auto split = pool.DivideTerms(rest, d.stride);
-    if (!split) return false;
-    if (!prover.AtLeastZero(split->quotient) || !prover.AtLeastZero(pool.Sub(pool.Sub(d.count, pool.one()), split->quotient))) return false;
+    if (!split)
+      return false;
+    if (!prover.AtLeastZero(split->quotient) ||
+        !prover.AtLeastZero(pool.Sub(pool.Sub(d.count, pool.one()), split->quotient)))
+      return false;
     rest = split->remainder;
   }
   return prover.AtLeastZero(rest) && prover.AtLeastZero(pool.Sub(piece.length, pool.Add(rest, length)));
 }
 
-bool CoversUnguarded(ExprPool& pool, const Facts& facts, const std::vector<Piece>& pieces, ExprId offset, ExprId length) {
+bool CoversUnguarded(ExprPool& pool, const Facts& facts, const std::vector<Piece>& pieces, ExprId offset,
+                     ExprId length) {
   return std::any_of(pieces.begin(), pieces.end(), [&](const Piece& p) {
     return GuardsHold(pool, facts, p) && Inside(pool, facts, p, offset, length);
   });
@@ -45,14 +50,18 @@ bool CoversUnguarded(ExprPool& pool, const Facts& facts, const std::vector<Piece
 // Splits on the guards of pieces that lie around the bytes in question: written in both branches is written.
 bool CoversBySplitting(ExprPool& pool, const Facts& facts, const std::vector<Piece>& pieces, int depth,
                        const std::function<bool(const Facts&)>& covered) {
-  if (covered(facts)) return true;
-  if (depth == 0) return false;
+  if (covered(facts))
+    return true;
+  if (depth == 0)
+    return false;
   for (const Piece& p : pieces)
     for (ExprId g : p.guards) {
-      if (facts.Knows(g) || facts.Knows(pool.Not(g))) continue;
+      if (facts.Knows(g) || facts.Knows(pool.Not(g)))
+        continue;
       Facts with = facts, without = facts;
       const bool yes = with.Assume(pool, g), no = without.Assume(pool, pool.Not(g));
-      if ((!yes || covered(with)) && (!no || CoversBySplitting(pool, without, pieces, depth - 1, covered))) return true;
+      if ((!yes || covered(with)) && (!no || CoversBySplitting(pool, without, pieces, depth - 1, covered)))
+        return true;
     }
   return false;
 }
@@ -81,30 +90,41 @@ void Normalize(ExprPool& pool, Piece& piece) {
   }
 }
 
-std::optional<Piece> Generalize(ExprPool& pool, const Facts& facts, const Piece& piece, AtomId iteration, ExprId count) {
+std::optional<Piece> Generalize(ExprPool& pool, const Facts& facts, const Piece& piece, AtomId iteration,
+                                ExprId count) {
   auto linear = pool.LinearIn(piece.offset, iteration);
-  if (!linear || pool.Mentions(linear->slope, iteration)) return std::nullopt;
-  if (pool.Mentions(piece.length, iteration)) return std::nullopt;
+  if (!linear || pool.Mentions(linear->slope, iteration))
+    return std::nullopt;
+  if (pool.Mentions(piece.length, iteration))
+    return std::nullopt;
   for (const auto& d : piece.dimensions)
-    if (pool.Mentions(d.stride, iteration) || pool.Mentions(d.count, iteration)) return std::nullopt;
+    if (pool.Mentions(d.stride, iteration) || pool.Mentions(d.count, iteration))
+      return std::nullopt;
   Piece out = piece;
   ExprId first = pool.zero();
   std::erase_if(out.guards, [&](ExprId g) { return g == pool.one(); });
   for (auto it = out.guards.begin(); it != out.guards.end();) {
-    if (!pool.Mentions(*it, iteration)) { ++it; continue; }
+    if (!pool.Mentions(*it, iteration)) {
+      ++it;
+      continue;
+    }
     // A guard `iteration <= e` or `iteration >= e` narrows the range; any other one that varies spoils the proof.
     auto atom = pool.AsAtom(*it);
-    if (!atom || pool.At(*atom).op != AtomOp::Ge0) return std::nullopt;
+    if (!atom || pool.At(*atom).op != AtomOp::Ge0)
+      return std::nullopt;
     auto bound = pool.LinearIn(pool.At(*atom).args[0], iteration);
     auto slope = bound ? pool.AsConstant(bound->slope) : std::nullopt;
-    if (!slope || (*slope != 1 && *slope != -1)) return std::nullopt;
+    if (!slope || (*slope != 1 && *slope != -1))
+      return std::nullopt;
     if (*slope == -1) {
       const ExprId end = pool.Add(bound->rest, pool.one());
-      if (!Prover(pool, facts).AtLeastZero(pool.Sub(count, end))) return std::nullopt;
+      if (!Prover(pool, facts).AtLeastZero(pool.Sub(count, end)))
+        return std::nullopt;
       count = end;
     } else {
       const ExprId begin = pool.Scale(bound->rest, -1);
-      if (!Prover(pool, facts).AtLeastZero(begin)) return std::nullopt;
+      if (!Prover(pool, facts).AtLeastZero(begin))
+        return std::nullopt;
       first = begin;
     }
     it = out.guards.erase(it);
@@ -117,11 +137,14 @@ std::optional<Piece> Generalize(ExprPool& pool, const Facts& facts, const Piece&
     const ExprId ran = pool.Ge0(pool.Sub(trips, pool.one()));
     if (!Prover(pool, facts).Holds(ran)) {
       auto at = std::lower_bound(out.guards.begin(), out.guards.end(), ran);
-      if (at == out.guards.end() || *at != ran) out.guards.insert(at, ran);
+      if (at == out.guards.end() || *at != ran)
+        out.guards.insert(at, ran);
     }
     return out;
   }
-  auto negative = [&](ExprId e) { return std::all_of(pool.Terms(e).begin(), pool.Terms(e).end(), [](const Term& t) { return t.coefficient < 0; }); };
+  auto negative = [&](ExprId e) {
+    return std::all_of(pool.Terms(e).begin(), pool.Terms(e).end(), [](const Term& t) { return t.coefficient < 0; });
+  };
   ExprId stride = slope;
   if (negative(slope)) {
     stride = pool.Scale(slope, -1);
@@ -130,7 +153,8 @@ std::optional<Piece> Generalize(ExprPool& pool, const Facts& facts, const Piece&
   if (out.dimensions.empty() && stride != out.length && Prover(pool, facts).AtLeastZero(pool.Sub(out.length, stride))) {
     out.length = pool.Add(pool.Mul(stride, pool.Sub(trips, pool.one())), out.length);  // overlapping runs
     const ExprId ran = pool.Ge0(pool.Sub(trips, pool.one()));
-    if (!Prover(pool, facts).Holds(ran)) out.guards.insert(std::lower_bound(out.guards.begin(), out.guards.end(), ran), ran);
+    if (!Prover(pool, facts).Holds(ran))
+      out.guards.insert(std::lower_bound(out.guards.begin(), out.guards.end(), ran), ran);
     return out;
   }
   out.dimensions.push_back({stride, trips});
@@ -139,14 +163,17 @@ std::optional<Piece> Generalize(ExprPool& pool, const Facts& facts, const Piece&
 }
 
 bool Covers(ExprPool& pool, const Facts& facts, const std::vector<Piece>& pieces, ExprId offset, ExprId length) {
-  if (pieces.empty()) return false;
-  return CoversBySplitting(pool, facts, pieces, 3, [&](const Facts& f) { return CoversUnguarded(pool, f, pieces, offset, length); });
+  if (pieces.empty())
+    return false;
+  return CoversBySplitting(pool, facts, pieces, 3,
+                           [&](const Facts& f) { return CoversUnguarded(pool, f, pieces, offset, length); });
 }
 
 bool CoversPiece(ExprPool& pool, const Facts& facts, const std::vector<Piece>& pieces, const Piece& inner) {
   Facts inside = facts;
   for (ExprId g : inner.guards)
-    if (!inside.Assume(pool, g)) return true;
+    if (!inside.Assume(pool, g))
+      return true;
   ExprId offset = inner.offset;
   for (const auto& d : inner.dimensions) {
     const ExprId i = pool.Fresh("i");
@@ -160,21 +187,26 @@ bool CoversPiece(ExprPool& pool, const Facts& facts, const std::vector<Piece>& p
 }
 
 void AddPiece(ExprPool& pool, std::vector<Piece>& pieces, Piece piece) {
-  if (std::find(pieces.begin(), pieces.end(), piece) != pieces.end()) return;
+  if (std::find(pieces.begin(), pieces.end(), piece) != pieces.end())
+    return;
   if (piece.dimensions.empty()) {
     for (std::size_t i = 0; i < pieces.size(); ++i) {
       const Piece& p = pieces[i];
-      if (!p.dimensions.empty() || p.guards != piece.guards) continue;
+      if (!p.dimensions.empty() || p.guards != piece.guards)
+        continue;
       Piece joined = piece;
-      if (pool.Add(p.offset, p.length) == piece.offset) joined.offset = p.offset;
-      else if (pool.Add(piece.offset, piece.length) != p.offset) continue;
+      if (pool.Add(p.offset, p.length) == piece.offset)
+        joined.offset = p.offset;
+      else if (pool.Add(piece.offset, piece.length) != p.offset)
+        continue;
       joined.length = pool.Add(p.length, piece.length);
       pieces.push_back(piece);  // the parts stay: a union of [0,V) and [V,P) covers each of them even where V > P
       AddPiece(pool, pieces, joined);
       return;
     }
   }
-  if (pieces.size() >= kMaxPieces) pieces.erase(pieces.begin());  // fewer proofs, never a wrong one
+  if (pieces.size() >= kMaxPieces)
+    pieces.erase(pieces.begin());  // fewer proofs, never a wrong one
   pieces.push_back(std::move(piece));
 }
 

@@ -14,7 +14,8 @@ namespace detrain::infer {
 // Puts adjoining dimensions together: a stride that equals the length, or another dimension's whole span.
 void Normalize(ExprPool& pool, Piece& piece);
 
-// The union of `piece` over iteration = 0 .. count-1; nullopt where it is not such a set. `facts` hold inside the loop's surroundings.
+// The union of `piece` over iteration = 0 .. count-1; nullopt where it is not such a set. `facts` hold inside the
+// loop's surroundings.
 std::optional<Piece> Generalize(ExprPool& pool, const Facts& facts, const Piece& piece, AtomId iteration, ExprId count);
 
 // Whether [offset, offset + length) lies in the union of the pieces, on every path that `facts` allow.

@@ -11,50 +11,71 @@ constexpr int kMaxDepth = 14;
 
 bool Insert(std::vector<ExprId>& list, ExprId e) {
   auto at = std::lower_bound(list.begin(), list.end(), e);
-  if (at != list.end() && *at == e) return false;
+  if (at != list.end() && *at == e)
+    return false;
   list.insert(at, e);
   return true;
 }
 
 }  // namespace
 
-bool Facts::Knows(ExprId truth) const { return std::binary_search(truths.begin(), truths.end(), truth); }
+bool Facts::Knows(ExprId truth) const {
+  return std::binary_search(truths.begin(), truths.end(), truth);
+}
 
 bool Facts::Assume(ExprPool& pool, ExprId condition) {
-  if (auto c = pool.AsConstant(condition)) return *c != 0;
-  if (Knows(pool.Not(condition))) return false;
-  if (!Insert(truths, condition)) return true;
+  if (auto c = pool.AsConstant(condition))
+    return *c != 0;
+  if (Knows(pool.Not(condition)))
+    return false;
+  if (!Insert(truths, condition))
+    return true;
   auto atom = pool.AsAtom(condition);
-  if (!atom) return true;
+  if (!atom)
+    return true;
   const Atom info = pool.At(*atom);
-  if (info.op == AtomOp::Ge0) at_least_zero.push_back(info.args[0]);
-  if (info.op == AtomOp::Eq0) zero.push_back(info.args[0]);
-  if (info.op == AtomOp::And) return Assume(pool, info.args[0]) && Assume(pool, info.args[1]);
+  if (info.op == AtomOp::Ge0)
+    at_least_zero.push_back(info.args[0]);
+  if (info.op == AtomOp::Eq0)
+    zero.push_back(info.args[0]);
+  if (info.op == AtomOp::And)
+    return Assume(pool, info.args[0]) && Assume(pool, info.args[1]);
   if (info.op == AtomOp::Or) {  // one side known to be false leaves the other
-    if (Knows(pool.Not(info.args[0]))) return Assume(pool, info.args[1]);
-    if (Knows(pool.Not(info.args[1]))) return Assume(pool, info.args[0]);
+    if (Knows(pool.Not(info.args[0])))
+      return Assume(pool, info.args[1]);
+    if (Knows(pool.Not(info.args[1])))
+      return Assume(pool, info.args[0]);
   }
   if (info.op == AtomOp::Not) {  // x != 0 next to x >= 0 means x >= 1
     if (auto inner = pool.AsAtom(info.args[0]); inner && pool.At(*inner).op == AtomOp::Eq0) {
       const ExprId x = pool.At(*inner).args[0];
       Facts copy = *this;
-      if (Prover(pool, copy).AtLeastZero(x)) at_least_zero.push_back(pool.Sub(x, pool.one()));
-      else if (Prover(pool, copy).AtLeastZero(pool.Scale(x, -1))) at_least_zero.push_back(pool.Sub(pool.Scale(x, -1), pool.one()));
+      if (Prover(pool, copy).AtLeastZero(x))
+        at_least_zero.push_back(pool.Sub(x, pool.one()));
+      else if (Prover(pool, copy).AtLeastZero(pool.Scale(x, -1)))
+        at_least_zero.push_back(pool.Sub(pool.Scale(x, -1), pool.one()));
     }
   }
   return true;
 }
 
 bool Prover::Holds(ExprId truth) {
-  if (auto c = pool_.AsConstant(truth)) return *c != 0;
-  if (facts_.Knows(truth)) return true;
+  if (auto c = pool_.AsConstant(truth))
+    return *c != 0;
+  if (facts_.Knows(truth))
+    return true;
   auto atom = pool_.AsAtom(truth);
-  if (!atom) return false;
+  if (!atom)
+    return false;
   const Atom info = pool_.At(*atom);
-  if (info.op == AtomOp::Ge0) return AtLeastZero(info.args[0]);
-  if (info.op == AtomOp::Eq0) return Zero(info.args[0]);
-  if (info.op == AtomOp::And) return Holds(info.args[0]) && Holds(info.args[1]);
-  if (info.op == AtomOp::Or) return Holds(info.args[0]) || Holds(info.args[1]);
+  if (info.op == AtomOp::Ge0)
+    return AtLeastZero(info.args[0]);
+  if (info.op == AtomOp::Eq0)
+    return Zero(info.args[0]);
+  if (info.op == AtomOp::And)
+    return Holds(info.args[0]) && Holds(info.args[1]);
+  if (info.op == AtomOp::Or)
+    return Holds(info.args[0]) || Holds(info.args[1]);
   if (info.op == AtomOp::Not) {
     if (auto inner = pool_.AsAtom(info.args[0]); inner && pool_.At(*inner).op == AtomOp::Eq0) {
       const ExprId x = pool_.At(*inner).args[0];
@@ -64,70 +85,93 @@ bool Prover::Holds(ExprId truth) {
   return false;
 }
 
-// Equalities of the path replace an atom that stands alone in one of them (`result == nmemb` after the check of a read).
+// Equalities of the path replace an atom that stands alone in one of them (`result == nmemb` after the check of a
+// read).
 ExprId Prover::ByEqualities(ExprId e) {
   for (ExprId z : facts_.zero) {
     const auto& atoms = pool_.TopAtoms(z);
-    if (atoms.empty()) continue;
+    if (atoms.empty())
+      continue;
     const AtomId newest = atoms.back();
-    if (!pool_.Mentions(e, newest)) continue;
+    if (!pool_.Mentions(e, newest))
+      continue;
     auto linear = pool_.LinearIn(z, newest);
-    if (!linear) continue;
+    if (!linear)
+      continue;
     auto slope = pool_.AsConstant(linear->slope);
-    if (!slope || (*slope != 1 && *slope != -1)) continue;
+    if (!slope || (*slope != 1 && *slope != -1))
+      continue;
     e = pool_.Replace(e, newest, pool_.Scale(linear->rest, -*slope));
   }
   return e;
 }
 
 bool Prover::Zero(ExprId e) {
-  if (pool_.IsZero(e)) return true;
+  if (pool_.IsZero(e))
+    return true;
   e = ByEqualities(e);
-  if (pool_.IsZero(e)) return true;
+  if (pool_.IsZero(e))
+    return true;
   return AtLeastZero(e) && AtLeastZero(pool_.Scale(e, -1));
 }
 
 bool Prover::AtLeastZero(ExprId e) {
-  if (auto c = pool_.AsConstant(e)) return *c >= 0;
+  if (auto c = pool_.AsConstant(e))
+    return *c >= 0;
   budget_ = 400;
-  if (Search(e, kMaxDepth)) return true;
+  if (Search(e, kMaxDepth))
+    return true;
   const ExprId reduced = ByEqualities(e);
   budget_ = 400;
   return reduced != e && Search(reduced, kMaxDepth);
 }
 
 bool Prover::Search(ExprId e, int depth) {
-  if (auto c = pool_.AsConstant(e)) return *c >= 0;
-  if (depth == 0 || --budget_ < 0) return false;
+  if (auto c = pool_.AsConstant(e))
+    return *c >= 0;
+  if (depth == 0 || --budget_ < 0)
+    return false;
   for (ExprId f : facts_.at_least_zero) {
-    if (f == e) return true;
-    if (auto rest = pool_.AsConstant(pool_.Sub(e, f)); rest && *rest >= 0) return true;
+    if (f == e)
+      return true;
+    if (auto rest = pool_.AsConstant(pool_.Sub(e, f)); rest && *rest >= 0)
+      return true;
   }
   const std::vector<AtomId> atoms = pool_.TopAtoms(e);
   for (auto it = atoms.rbegin(); it != atoms.rend(); ++it)
-    if (Eliminate(e, *it, depth)) return true;
+    if (Eliminate(e, *it, depth))
+      return true;
   return false;
 }
 
 bool Prover::Eliminate(ExprId e, AtomId atom, int depth) {
   auto linear = pool_.LinearIn(e, atom);
-  if (!linear) return false;
+  if (!linear)
+    return false;
   std::vector<Bound> low = pool_.At(atom).lower, high = pool_.At(atom).upper;
-  for (Bound b : BoundsFromFacts(atom, true)) low.push_back(b);
-  for (Bound b : BoundsFromFacts(atom, false)) high.push_back(b);
-  if (low.empty() && high.empty()) return false;
-  if (!low.empty() && Search(linear->slope, depth - 1)) return TryBounds(*linear, low, depth);
-  if (!high.empty() && Search(pool_.Scale(linear->slope, -1), depth - 1)) return TryBounds(*linear, high, depth);
+  for (Bound b : BoundsFromFacts(atom, true))
+    low.push_back(b);
+  for (Bound b : BoundsFromFacts(atom, false))
+    high.push_back(b);
+  if (low.empty() && high.empty())
+    return false;
+  if (!low.empty() && Search(linear->slope, depth - 1))
+    return TryBounds(*linear, low, depth);
+  if (!high.empty() && Search(pool_.Scale(linear->slope, -1), depth - 1))
+    return TryBounds(*linear, high, depth);
   return false;
 }
 
-// slope * atom + rest, with multiple * atom >= bound and slope >= 0 (or <= and <=): at least slope / multiple * bound + rest.
+// slope * atom + rest, with multiple * atom >= bound and slope >= 0 (or <= and <=): at least slope / multiple * bound +
+// rest.
 bool Prover::TryBounds(const ExprPool::Linear& linear, const std::vector<Bound>& bounds, int depth) {
   for (const Bound& b : bounds) {
     const ExprId multiple = b.symbolic_multiple != kNoExpr ? b.symbolic_multiple : pool_.Constant(b.multiple);
     auto factor = pool_.DivideExactly(linear.slope, multiple);
-    if (!factor) continue;
-    if (Search(pool_.Add(pool_.Mul(*factor, b.expr), linear.rest), depth - 1)) return true;
+    if (!factor)
+      continue;
+    if (Search(pool_.Add(pool_.Mul(*factor, b.expr), linear.rest), depth - 1))
+      return true;
   }
   return false;
 }
@@ -135,16 +179,24 @@ bool Prover::TryBounds(const ExprPool::Linear& linear, const std::vector<Bound>&
 std::vector<Bound> Prover::BoundsFromFacts(AtomId atom, bool lower) {
   std::vector<Bound> bounds;
   auto consider = [&](ExprId f) {
-    if (!pool_.Mentions(f, atom)) return;
+    if (!pool_.Mentions(f, atom))
+      return;
     auto linear = pool_.LinearIn(f, atom);
-    if (!linear) return;
+    if (!linear)
+      return;
     auto slope = pool_.AsConstant(linear->slope);
-    if (!slope || *slope == 0 || (*slope > 0) != lower) return;
+    if (!slope || *slope == 0 || (*slope > 0) != lower)
+      return;
     // slope * atom + rest >= 0  ->  |slope| * atom >= -rest, or <= rest
-    bounds.push_back({*slope > 0 ? *slope : -*slope, *slope > 0 ? pool_.Scale(linear->rest, -1) : linear->rest, kNoExpr});
+    bounds.push_back(
+        {*slope > 0 ? *slope : -*slope, *slope > 0 ? pool_.Scale(linear->rest, -1) : linear->rest, kNoExpr});
   };
-  for (ExprId f : facts_.at_least_zero) consider(f);
-  for (ExprId z : facts_.zero) { consider(z); consider(pool_.Scale(z, -1)); }
+  for (ExprId f : facts_.at_least_zero)
+    consider(f);
+  for (ExprId z : facts_.zero) {
+    consider(z);
+    consider(pool_.Scale(z, -1));
+  }
   return bounds;
 }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A small prover for "polynomial >= 0" under facts. It eliminates atoms by their bounds (ranges of loops, axioms of division, facts of the path),
-// the most recently introduced first, so that inner loops go before outer ones. It answers yes or don't know.
+// A small prover for "polynomial >= 0" under facts. It eliminates atoms by their bounds (ranges of loops, axioms of
+// division, facts of the path), the most recently introduced first, so that inner loops go before outer ones. It
+// answers yes or don't know.
 #ifndef DETRAIN_ANALYZER_INFER_PROVE_H
 #define DETRAIN_ANALYZER_INFER_PROVE_H
 

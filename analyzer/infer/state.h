@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The abstract state of the symbolic engine: objects, what their cells hold, and which bytes have certainly been written.
+// The abstract state of the symbolic engine: objects, what their cells hold, and which bytes have certainly been
+// written.
 #ifndef DETRAIN_ANALYZER_INFER_STATE_H
 #define DETRAIN_ANALYZER_INFER_STATE_H
 
@@ -21,24 +22,25 @@ using Deps = std::set<std::uint32_t>;  // ids of Engine's sources, sorted
 
 enum class ObjectKind : std::uint8_t { Variable, Heap, Text, External, Handle, Hidden, Unknown };
 
-// A memory object: a variable of one activation, all blocks of one allocation site and call path, a string literal, memory of a library.
+// A memory object: a variable of one activation, all blocks of one allocation site and call path, a string literal,
+// memory of a library.
 struct Object {
   ObjectKind kind = ObjectKind::Variable;
-  rir::RegionId region = rir::kNone;   // Variable, Hidden
-  std::vector<std::uint32_t> path;     // call path: ids of call sites
-  rir::TypeId element = rir::kNone;    // type of the variable, or of one heap element
-  ExprId extent = kNoExpr;             // bytes
-  bool many = false;                   // stands for several blocks: no strong updates
-  bool zeroed = false;                 // starts as zeros
-  bool uninitialized = false;          // malloc: reading what was never written is the program's error
+  rir::RegionId region = rir::kNone;  // Variable, Hidden
+  std::vector<std::uint32_t> path;    // call path: ids of call sites
+  rir::TypeId element = rir::kNone;   // type of the variable, or of one heap element
+  ExprId extent = kNoExpr;            // bytes
+  bool many = false;                  // stands for several blocks: no strong updates
+  bool zeroed = false;                // starts as zeros
+  bool uninitialized = false;         // malloc: reading what was never written is the program's error
   rir::Location site;
-  std::string name;                    // for messages
+  std::string name;  // for messages
 };
 
 // What an address may be.
 struct Target {
   ObjectId object = 0;
-  ExprId offset = 0;          // bytes
+  ExprId offset = 0;                     // bytes
   ExprId low = kNoExpr, high = kNoExpr;  // window: the array or member that C's rules keep the pointer in
   auto operator<=>(const Target&) const = default;
 };
@@ -53,11 +55,11 @@ struct Alternative {
 struct Value {
   enum class Kind : std::uint8_t { None, Int, Pointer, Function, Other };
   Kind kind = Kind::None;
-  ExprId number = kNoExpr;                 // Int
-  std::vector<Alternative> alternatives;   // Pointer
-  std::set<rir::FunctionId> functions;     // Function
+  ExprId number = kNoExpr;                // Int
+  std::vector<Alternative> alternatives;  // Pointer
+  std::set<rir::FunctionId> functions;    // Function
   Deps deps;
-  ObjectId origin = ~ObjectId{0};          // the cell that a pointer was loaded from, which names its block when it is freed
+  ObjectId origin = ~ObjectId{0};  // the cell that a pointer was loaded from, which names its block when it is freed
   ExprId origin_offset = kNoExpr;
 
   bool SameAs(const Value& o) const {
@@ -85,22 +87,29 @@ struct Piece {
 };
 
 struct Contents {
-  std::vector<Cell> cells;            // exact, newest last
-  std::map<std::uint64_t, Value> any; // pointer-like values stored at offsets that are not known: by offset modulo the element size
-  struct Clobber { ExprId low, high; std::uint64_t version; };
-  std::vector<Clobber> clobbers;      // ranges whose old content is unknown
-  std::uint64_t version = 0;          // names the content of what no cell tells
-  bool zeroed = false;                // untouched bytes are zero
-  std::vector<Piece> written;         // since the start of the surrounding loop body
-  Deps deps;                          // of everything stored here
-  struct Range { Piece where; ExprId low, high; };
-  std::vector<Range> ranges;          // low <= element <= high, for integer elements
+  std::vector<Cell> cells;  // exact, newest last
+  std::map<std::uint64_t, Value>
+      any;  // pointer-like values stored at offsets that are not known: by offset modulo the element size
+  struct Clobber {
+    ExprId low, high;
+    std::uint64_t version;
+  };
+  std::vector<Clobber> clobbers;  // ranges whose old content is unknown
+  std::uint64_t version = 0;      // names the content of what no cell tells
+  bool zeroed = false;            // untouched bytes are zero
+  std::vector<Piece> written;     // since the start of the surrounding loop body
+  Deps deps;                      // of everything stored here
+  struct Range {
+    Piece where;
+    ExprId low, high;
+  };
+  std::vector<Range> ranges;  // low <= element <= high, for integer elements
 };
 
 struct State {
   std::map<ObjectId, std::shared_ptr<const Contents>> memory;
   Facts facts;
-  Deps control;   // what the path depends on
+  Deps control;  // what the path depends on
   bool since_boundary = false;
 
   const Contents& Of(ObjectId object) const {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Which loop is the step loop: the innermost loop whose one iteration makes a complete update of the parameters. Parameters are the floating-point
-// buffers that an iteration both updates and reads from the iteration before; a loop that walks over the elements of such a buffer is none.
+// Which loop is the step loop: the innermost loop whose one iteration makes a complete update of the parameters.
+// Parameters are the floating-point buffers that an iteration both updates and reads from the iteration before; a loop
+// that walks over the elements of such a buffer is none.
 #ifndef DETRAIN_ANALYZER_PLAN_CHOOSE_H
 #define DETRAIN_ANALYZER_PLAN_CHOOSE_H
 

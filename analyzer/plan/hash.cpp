@@ -24,10 +24,12 @@ bool IsSaved(Persistence persistence) {
 std::string HashOf(const CheckpointPlan& plan) {
   std::uint64_t hash = 0xcbf29ce484222325U;
   auto mix = [&](const std::string& text) {
-    for (unsigned char c : text + '\n') hash = (hash ^ c) * 0x100000001b3U;
+    for (unsigned char c : text + '\n')
+      hash = (hash ^ c) * 0x100000001b3U;
   };
   mix(std::to_string(plan.loop_number) + plan.step_loop.function);
-  for (const Entry& e : plan.entries) mix(e.path + "|" + e.type + "|" + e.extent + "|" + Text(e.persistence));
+  for (const Entry& e : plan.entries)
+    mix(e.path + "|" + e.type + "|" + e.extent + "|" + Text(e.persistence));
   char out[17];
   std::snprintf(out, sizeof out, "%016llx", static_cast<unsigned long long>(hash));
   return out;

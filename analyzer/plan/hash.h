@@ -8,7 +8,8 @@
 
 namespace detrain::plan {
 
-// 16 hex digits over paths, types, extents, persistence and the loop's number; never lines or comments. FNV-1a, 64 bits.
+// 16 hex digits over paths, types, extents, persistence and the loop's number; never lines or comments. FNV-1a, 64
+// bits.
 std::string HashOf(const CheckpointPlan& plan);
 
 }  // namespace detrain::plan

@@ -18,7 +18,8 @@ struct Walker {
   std::vector<NamedLeaf>& out;
 
   // Emits the scalars of a type. `outer` are the arrays of records around it.
-  void Walk(rir::TypeId type, std::uint64_t offset, std::uint64_t key, const std::string& path, std::vector<std::pair<std::uint64_t, std::uint64_t>> outer) {
+  void Walk(rir::TypeId type, std::uint64_t offset, std::uint64_t key, const std::string& path,
+            std::vector<std::pair<std::uint64_t, std::uint64_t>> outer) {
     const rir::Type& t = module.types[type];
     if (t.kind == rir::TypeKind::Record && !t.is_union && !t.fields.empty()) {
       for (const auto& f : t.fields) {
@@ -43,7 +44,8 @@ struct Walker {
             scalar = inner->element;
             inner = &module.types[scalar];
           }
-          if (inner->kind != rir::TypeKind::Record) return Emit(scalar, offset, key, path, total, "[" + std::to_string(total) + "]", outer);
+          if (inner->kind != rir::TypeKind::Record)
+            return Emit(scalar, offset, key, path, total, "[" + std::to_string(total) + "]", outer);
         }
         outer.emplace_back(count, e.size);
         Walk(t.element, offset, key, path + "[]", outer);
@@ -55,11 +57,12 @@ struct Walker {
     Emit(type, offset, key, path, 1, "", outer);
   }
 
-  void Emit(rir::TypeId scalar, std::uint64_t offset, std::uint64_t key, const std::string& path, std::uint64_t count, const std::string& suffix,
-            const std::vector<std::pair<std::uint64_t, std::uint64_t>>& outer) {
+  void Emit(rir::TypeId scalar, std::uint64_t offset, std::uint64_t key, const std::string& path, std::uint64_t count,
+            const std::string& suffix, const std::vector<std::pair<std::uint64_t, std::uint64_t>>& outer) {
     if (outer.size() > 2) {  // deeper than the runtime's leaf can say: one leaf for each outermost element
       std::vector<std::pair<std::uint64_t, std::uint64_t>> rest(outer.begin() + 1, outer.end());
-      for (std::uint64_t i = 0; i < outer[0].first; ++i) Emit(scalar, offset + i * outer[0].second, key, path, count, suffix, rest);
+      for (std::uint64_t i = 0; i < outer[0].first; ++i)
+        Emit(scalar, offset + i * outer[0].second, key, path, count, suffix, rest);
       return;
     }
     NamedLeaf n;
@@ -70,7 +73,8 @@ struct Walker {
     n.leaf.offset = offset;
     n.leaf.count = count;
     n.leaf.dtype = DTypeOf(module, scalar);
-    if (n.leaf.dtype == DType::Bytes) n.leaf.count = std::max<std::uint64_t>(module.types[scalar].size, 1) * count;
+    if (n.leaf.dtype == DType::Bytes)
+      n.leaf.count = std::max<std::uint64_t>(module.types[scalar].size, 1) * count;
     for (std::size_t i = 0; i < outer.size(); ++i) {
       n.leaf.outer_count[i] = outer[i].first;
       n.leaf.outer_stride[i] = outer[i].second;
@@ -79,12 +83,15 @@ struct Walker {
   }
 };
 
-std::size_t Rank(const std::string& path) { return path.size(); }
+std::size_t Rank(const std::string& path) {
+  return path.size();
+}
 
 }  // namespace
 
 std::string ScalarText(const rir::Module& module, rir::TypeId type) {
-  if (type == rir::kNone) return "bytes";
+  if (type == rir::kNone)
+    return "bytes";
   const rir::Type& t = module.types[type];
   if (t.kind == rir::TypeKind::Pointer) {
     const bool file = t.element != rir::kNone && module.types[t.element].kind == rir::TypeKind::Handle;
@@ -94,16 +101,20 @@ std::string ScalarText(const rir::Module& module, rir::TypeId type) {
 }
 
 DType DTypeOf(const rir::Module& module, rir::TypeId type) {
-  if (type == rir::kNone) return DType::Bytes;
+  if (type == rir::kNone)
+    return DType::Bytes;
   const rir::Type& t = module.types[type];
   if (t.kind == rir::TypeKind::Pointer) {
-    const bool file = t.element != rir::kNone && module.types[t.element].kind == rir::TypeKind::Handle && module.types[t.element].name == "FILE";
+    const bool file = t.element != rir::kNone && module.types[t.element].kind == rir::TypeKind::Handle &&
+                      module.types[t.element].name == "FILE";
     return file ? DType::File : DType::Ptr;
   }
-  static const std::map<std::string, DType> kNames = {{"bool", DType::Bool}, {"i8", DType::I8}, {"u8", DType::U8}, {"i16", DType::I16}, {"u16", DType::U16},
-                                                      {"i32", DType::I32}, {"u32", DType::U32}, {"i64", DType::I64}, {"u64", DType::U64}, {"f16", DType::F16},
-                                                      {"bf16", DType::BF16}, {"f32", DType::F32}, {"f64", DType::F64}, {"f80", DType::F80}};
-  if (t.kind != rir::TypeKind::Int && t.kind != rir::TypeKind::Float) return DType::Bytes;
+  static const std::map<std::string, DType> kNames = {
+      {"bool", DType::Bool}, {"i8", DType::I8},   {"u8", DType::U8},   {"i16", DType::I16}, {"u16", DType::U16},
+      {"i32", DType::I32},   {"u32", DType::U32}, {"i64", DType::I64}, {"u64", DType::U64}, {"f16", DType::F16},
+      {"bf16", DType::BF16}, {"f32", DType::F32}, {"f64", DType::F64}, {"f80", DType::F80}};
+  if (t.kind != rir::TypeKind::Int && t.kind != rir::TypeKind::Float)
+    return DType::Bytes;
   auto it = kNames.find(t.name);
   return it == kNames.end() ? DType::Bytes : it->second;
 }
@@ -115,7 +126,8 @@ std::vector<NamedObject> NameObjects(Engine& engine) {
   std::deque<ObjectId> queue;
   const std::uint32_t innermost = [&] {
     std::uint32_t top = 0;
-    for (const auto& [id, frame] : boundary.frame_of) top = std::max(top, frame);
+    for (const auto& [id, frame] : boundary.frame_of)
+      top = std::max(top, frame);
     return top;
   }();
   auto add_variable = [&](ObjectId id, const std::string& path) {
@@ -130,8 +142,10 @@ std::vector<NamedObject> NameObjects(Engine& engine) {
   };
   std::set<ObjectId> statics;
   for (const auto& state : boundary.states)
-    for (const auto& [id, contents] : state.memory) statics.insert(id);
-  for (const auto& r : boundary.exposed) statics.insert(r.object);
+    for (const auto& [id, contents] : state.memory)
+      statics.insert(id);
+  for (const auto& r : boundary.exposed)
+    statics.insert(r.object);
   for (ObjectId id : statics) {
     const auto& o = engine.objects[id];
     if (o.kind == ObjectKind::Hidden) {
@@ -146,18 +160,31 @@ std::vector<NamedObject> NameObjects(Engine& engine) {
       named.emplace(id, std::move(n));
       continue;
     }
-    if (o.kind != ObjectKind::Variable || o.element == rir::kNone) continue;
+    if (o.kind != ObjectKind::Variable || o.element == rir::kNone)
+      continue;
     const auto& region = module.regions[o.region];
-    if (region.name.starts_with("tmp.")) continue;
+    if (region.name.starts_with("tmp."))
+      continue;
     const bool automatic = region.kind == rir::RegionKind::Local || region.kind == rir::RegionKind::Param;
-    if (!automatic) { add_variable(id, region.name); continue; }
+    if (!automatic) {
+      add_variable(id, region.name);
+      continue;
+    }
     auto frame = boundary.frame_of.find(id);
-    if (frame == boundary.frame_of.end()) continue;
-    if (frame->second == innermost) add_variable(id, region.name);
-    else add_variable(id, module.functions[region.function].name + "::" + region.name);
+    if (frame == boundary.frame_of.end())
+      continue;
+    if (frame->second == innermost)
+      add_variable(id, region.name);
+    else
+      add_variable(id, module.functions[region.function].name + "::" + region.name);
   }
   // Blocks on the heap, found through pointers, breadth first.
-  struct Candidate { std::string path; ObjectId holder; std::uint64_t leaf; std::size_t order; };
+  struct Candidate {
+    std::string path;
+    ObjectId holder;
+    std::uint64_t leaf;
+    std::size_t order;
+  };
   std::map<ObjectId, std::vector<Candidate>> candidates;
   std::set<ObjectId> expanded;
   std::size_t order = 0;
@@ -165,8 +192,10 @@ std::vector<NamedObject> NameObjects(Engine& engine) {
     const ObjectId id = from.object;
     auto offer = [&](const infer::Value& v, std::uint64_t key) {
       for (const auto& a : v.alternatives) {
-        if (a.is_null || engine.objects[a.target.object].kind != ObjectKind::Heap) continue;
-        if (!engine.pool.IsZero(a.target.offset) && !engine.objects[a.target.object].many) continue;
+        if (a.is_null || engine.objects[a.target.object].kind != ObjectKind::Heap)
+          continue;
+        if (!engine.pool.IsZero(a.target.offset) && !engine.objects[a.target.object].many)
+          continue;
         for (const auto& n : from.leaves)
           if (n.key == key) {
             std::string path = n.leaf.path + (n.leaf.count != 1 && n.leaf.dtype == DType::Ptr ? "[]" : "");
@@ -177,8 +206,10 @@ std::vector<NamedObject> NameObjects(Engine& engine) {
     };
     for (const auto& state : boundary.states) {
       const auto& c = state.Of(id);
-      for (const auto& cell : c.cells) offer(cell.value, engine.LeafAt(id, cell.offset, infer::kNoExpr));
-      for (const auto& [key, value] : c.any) offer(value, key);
+      for (const auto& cell : c.cells)
+        offer(cell.value, engine.LeafAt(id, cell.offset, infer::kNoExpr));
+      for (const auto& [key, value] : c.any)
+        offer(value, key);
     }
   };
   while (!queue.empty()) {
@@ -186,10 +217,12 @@ std::vector<NamedObject> NameObjects(Engine& engine) {
     std::vector<ObjectId> level(queue.begin(), queue.end());
     queue.clear();
     std::sort(level.begin(), level.end(), [&](ObjectId a, ObjectId b) { return named[a].order < named[b].order; });
-    for (ObjectId id : level) scan(named[id]);
+    for (ObjectId id : level)
+      scan(named[id]);
     std::vector<ObjectId> found;
     for (const auto& [id, list] : candidates)
-      if (!named.contains(id)) found.push_back(id);
+      if (!named.contains(id))
+        found.push_back(id);
     for (ObjectId id : found) {
       auto& list = candidates[id];
       const Candidate* best = nullptr;
@@ -197,15 +230,22 @@ std::vector<NamedObject> NameObjects(Engine& engine) {
       for (const Candidate& c : list)
         if (freed != engine.released.end() && best == nullptr)
           for (const auto& [holder, offset] : freed->second)
-            if (holder == c.holder && engine.LeafAt(holder, offset, infer::kNoExpr) == c.leaf) best = &c;
+            if (holder == c.holder && engine.LeafAt(holder, offset, infer::kNoExpr) == c.leaf)
+              best = &c;
       if (best == nullptr) {
         auto got = engine.received.find(id);
         for (const Candidate& c : list)
-          if (best == nullptr && got != engine.received.end() && got->second.first == c.holder && engine.LeafAt(c.holder, got->second.second, infer::kNoExpr) == c.leaf) best = &c;
+          if (best == nullptr && got != engine.received.end() && got->second.first == c.holder &&
+              engine.LeafAt(c.holder, got->second.second, infer::kNoExpr) == c.leaf)
+            best = &c;
       }
       for (const Candidate& c : list) {
-        if (best != nullptr && &c != best && (freed != engine.released.end() || Rank(best->path) < Rank(c.path) || (Rank(best->path) == Rank(c.path) && best->order <= c.order))) continue;
-        if (best == nullptr || Rank(c.path) < Rank(best->path)) best = &c;
+        if (best != nullptr && &c != best &&
+            (freed != engine.released.end() || Rank(best->path) < Rank(c.path) ||
+             (Rank(best->path) == Rank(c.path) && best->order <= c.order)))
+          continue;
+        if (best == nullptr || Rank(c.path) < Rank(best->path))
+          best = &c;
       }
       const auto& o = engine.objects[id];
       NamedObject n;
@@ -217,12 +257,14 @@ std::vector<NamedObject> NameObjects(Engine& engine) {
       n.holder_leaf = best->leaf;
       const rir::TypeId element = o.element;
       n.element_size = element == rir::kNone ? 1 : std::max<std::uint64_t>(module.types[element].size, 1);
-      if (element != rir::kNone && module.types[element].kind == rir::TypeKind::Record && !module.types[element].is_union) {
+      if (element != rir::kNone && module.types[element].kind == rir::TypeKind::Record &&
+          !module.types[element].is_union) {
         auto bytes = o.extent == infer::kNoExpr ? std::nullopt : engine.pool.AsConstant(o.extent);
         const bool one = bytes && static_cast<std::uint64_t>(*bytes) == module.types[element].size;
         Walker{module, n.leaves}.Walk(element, 0, 0, one ? best->path + "->" : best->path + "[]", {});
         for (auto& leaf : n.leaves)
-          if (auto at = leaf.leaf.path.find("->."); at != std::string::npos) leaf.leaf.path.replace(at, 3, "->");
+          if (auto at = leaf.leaf.path.find("->."); at != std::string::npos)
+            leaf.leaf.path.replace(at, 3, "->");
       } else {
         NamedLeaf leaf;
         leaf.type = element;
@@ -237,7 +279,8 @@ std::vector<NamedObject> NameObjects(Engine& engine) {
     }
   }
   std::vector<NamedObject> out;
-  for (auto& [id, n] : named) out.push_back(std::move(n));
+  for (auto& [id, n] : named)
+    out.push_back(std::move(n));
   std::stable_sort(out.begin(), out.end(), [](const auto& a, const auto& b) { return a.order < b.order; });
   return out;
 }

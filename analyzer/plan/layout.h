@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Names and layouts of the objects that are alive at the boundary: what a user would write for each scalar of each object.
+// Names and layouts of the objects that are alive at the boundary: what a user would write for each scalar of each
+// object.
 #ifndef DETRAIN_ANALYZER_PLAN_LAYOUT_H
 #define DETRAIN_ANALYZER_PLAN_LAYOUT_H
 
@@ -15,19 +16,19 @@ namespace detrain::plan {
 
 struct NamedLeaf {
   Leaf leaf;
-  std::uint64_t key = 0;      // as Engine::LeafAt gives it
+  std::uint64_t key = 0;          // as Engine::LeafAt gives it
   rir::TypeId type = rir::kNone;  // of one scalar
-  std::string type_text;      // "f32[]", "u64[16]"
+  std::string type_text;          // "f32[]", "u64[16]"
 };
 
 struct NamedObject {
   infer::ObjectId object = 0;
   std::string path;
-  std::uint32_t order = 0;    // by declaration
+  std::uint32_t order = 0;  // by declaration
   bool is_heap = false;
   std::uint64_t element_size = 0;
   std::vector<NamedLeaf> leaves;
-  infer::ObjectId holder = 0;           // heap: the object and cell whose pointer names it
+  infer::ObjectId holder = 0;  // heap: the object and cell whose pointer names it
   std::uint64_t holder_leaf = 0;
 };
 

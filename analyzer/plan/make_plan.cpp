@@ -42,80 +42,107 @@ struct Maker {
     std::map<infer::ObjectId, infer::ObjectId> head;
     std::map<infer::ObjectId, const NamedObject*> heap;
     for (const auto& o : objects)
-      if (o.is_heap) { head[o.object] = o.object; heap[o.object] = &o; }
-    auto find = [&](infer::ObjectId x) { while (head[x] != x) x = head[x]; return x; };
+      if (o.is_heap) {
+        head[o.object] = o.object;
+        heap[o.object] = &o;
+      }
+    auto find = [&](infer::ObjectId x) {
+      while (head[x] != x)
+        x = head[x];
+      return x;
+    };
     auto join_targets = [&](const infer::Value& v, std::optional<infer::ObjectId>& first) {
       for (const auto& a : v.alternatives) {
-        if (a.is_null || !head.contains(a.target.object)) continue;
-        if (!first) { first = a.target.object; continue; }
+        if (a.is_null || !head.contains(a.target.object))
+          continue;
+        if (!first) {
+          first = a.target.object;
+          continue;
+        }
         auto x = find(*first), y = find(a.target.object);
-        if (x != y) head[std::max(x, y)] = std::min(x, y);
+        if (x != y)
+          head[std::max(x, y)] = std::min(x, y);
       }
     };
     for (const auto& o : objects) {
       std::map<std::uint64_t, std::optional<infer::ObjectId>> by_leaf;
       for (const auto& state : engine.boundary.states) {
         const auto& c = state.Of(o.object);
-        for (const auto& cell : c.cells) join_targets(cell.value, by_leaf[engine.LeafAt(o.object, cell.offset, infer::kNoExpr)]);
-        for (const auto& [key, value] : c.any) join_targets(value, by_leaf[key]);
+        for (const auto& cell : c.cells)
+          join_targets(cell.value, by_leaf[engine.LeafAt(o.object, cell.offset, infer::kNoExpr)]);
+        for (const auto& [key, value] : c.any)
+          join_targets(value, by_leaf[key]);
       }
     }
     std::map<infer::ObjectId, infer::ObjectId> out;
-    for (auto& [id, unused] : head) out[id] = find(id);
+    for (auto& [id, unused] : head)
+      out[id] = find(id);
     // One that is saved saves all that share its region.
     for (const auto& [id, to] : out) {
-      if (id == to) continue;
+      if (id == to)
+        continue;
       for (const auto& n : heap[id]->leaves) {
         auto f = facts.leaves.find({id, n.key});
-        if (f == facts.leaves.end()) continue;
+        if (f == facts.leaves.end())
+          continue;
         LeafFact& g = facts.leaves[{to, n.key}];
         const bool stronger = IsSaved(f->second.persistence) || (!g.read && f->second.read);
         const bool both_written = g.written || f->second.written, both_read = g.read || f->second.read;
         LeafFact merged = stronger ? f->second : g;
         merged.written = both_written;
         merged.read = both_read;
-        if (both_read && both_written && !IsSaved(merged.persistence)) merged.persistence = Persistence::Carried;
+        if (both_read && both_written && !IsSaved(merged.persistence))
+          merged.persistence = Persistence::Carried;
         g = merged;
       }
     }
     return out;
   }
 
-  std::int32_t TargetOf(infer::ObjectId holder, std::uint64_t key, const std::map<infer::ObjectId, infer::ObjectId>& unified) {
+  std::int32_t TargetOf(infer::ObjectId holder, std::uint64_t key,
+                        const std::map<infer::ObjectId, infer::ObjectId>& unified) {
     for (const auto& state : engine.boundary.states) {
       const auto& c = state.Of(holder);
       auto first = [&](const infer::Value& v) -> std::int32_t {
         for (const auto& a : v.alternatives)
           if (!a.is_null)
             if (auto u = unified.find(a.target.object); u != unified.end())
-              if (auto r = region_of.find(u->second); r != region_of.end()) return r->second;
+              if (auto r = region_of.find(u->second); r != region_of.end())
+                return r->second;
         return -1;
       };
       for (const auto& cell : c.cells)
         if (engine.LeafAt(holder, cell.offset, infer::kNoExpr) == key)
-          if (auto t = first(cell.value); t >= 0) return t;
+          if (auto t = first(cell.value); t >= 0)
+            return t;
       for (const auto& [k, value] : c.any)
         if (k == key)
-          if (auto t = first(value); t >= 0) return t;
+          if (auto t = first(value); t >= 0)
+            return t;
     }
     return -1;
   }
 
   std::string ExtentText(const NamedObject& o, const NamedLeaf& n) {
-    if (!o.is_heap) return n.leaf.count > 1 ? std::to_string(n.leaf.count) : "";
+    if (!o.is_heap)
+      return n.leaf.count > 1 ? std::to_string(n.leaf.count) : "";
     const auto extent = engine.objects[o.object].extent;
-    if (extent == infer::kNoExpr) return "";
+    if (extent == infer::kNoExpr)
+      return "";
     auto& pool = engine.pool;
     auto count = pool.DivideExactly(extent, pool.Constant(static_cast<std::int64_t>(o.element_size)));
-    if (!count) return pool.Text(extent) + " bytes";
-    if (auto c = pool.AsConstant(*count)) return std::to_string(*c);
+    if (!count)
+      return pool.Text(extent) + " bytes";
+    if (auto c = pool.AsConstant(*count))
+      return std::to_string(*c);
     std::string best;
     for (const auto& other : objects)
       for (const auto& leaf : other.leaves)
         for (const auto& state : engine.boundary.states)
           for (const auto& cell : state.Of(other.object).cells)
-            if (cell.value.kind == infer::Value::Kind::Int && cell.value.number == *count && engine.LeafAt(other.object, cell.offset, infer::kNoExpr) == leaf.key &&
-                leaf.leaf.count == 1 && (best.empty() || leaf.leaf.path.size() < best.size()))
+            if (cell.value.kind == infer::Value::Kind::Int && cell.value.number == *count &&
+                engine.LeafAt(other.object, cell.offset, infer::kNoExpr) == leaf.key && leaf.leaf.count == 1 &&
+                (best.empty() || leaf.leaf.path.size() < best.size()))
               best = leaf.leaf.path;
     return best.empty() ? pool.Text(*count) : best;
   }
@@ -124,10 +151,23 @@ struct Maker {
     std::vector<Reason> why;
     auto place = [&](const auto* access) { return access == nullptr ? Place{} : At(access->location); };
     switch (f.persistence) {
-      case Persistence::Dead: why.push_back({place(f.first_write), "every element that a step reads was written earlier in that step"}); break;
-      case Persistence::Invariant: why.push_back({place(f.first_read), "read here; no step writes it, and the code before the loop gives the same bytes again"}); break;
-      case Persistence::Counter: why.push_back({place(f.first_write), "every step adds " + std::to_string(f.per_step) + "; restored from the step"}); break;
-      case Persistence::Log: why.push_back({place(f.first_write), "depends on the " + (f.environment_kind.empty() ? std::string("environment") : f.environment_kind) + " and reaches printed text only"}); break;
+      case Persistence::Dead:
+        why.push_back({place(f.first_write), "every element that a step reads was written earlier in that step"});
+        break;
+      case Persistence::Invariant:
+        why.push_back({place(f.first_read),
+                       "read here; no step writes it, and the code before the loop gives the same bytes again"});
+        break;
+      case Persistence::Counter:
+        why.push_back(
+            {place(f.first_write), "every step adds " + std::to_string(f.per_step) + "; restored from the step"});
+        break;
+      case Persistence::Log:
+        why.push_back(
+            {place(f.first_write), "depends on the " +
+                                       (f.environment_kind.empty() ? std::string("environment") : f.environment_kind) +
+                                       " and reaches printed text only"});
+        break;
       case Persistence::Stream:
         why.push_back({place(f.first_read), "numbers are drawn here"});
         break;
@@ -137,39 +177,52 @@ struct Maker {
       case Persistence::Carried:
       case Persistence::Derived:
         why.push_back({place(f.first_write), "written here"});
-        why.push_back({place(f.first_read), "read here in a later step, or after the loop, before this step's writes are proven to cover it"});
+        why.push_back(
+            {place(f.first_read),
+             "read here in a later step, or after the loop, before this step's writes are proven to cover it"});
         break;
     }
-    if (o.is_heap && engine.objects[o.object].many) why.push_back({At(engine.objects[o.object].site), "allocated here more than once; its blocks are treated alike"});
+    if (o.is_heap && engine.objects[o.object].many)
+      why.push_back({At(engine.objects[o.object].site), "allocated here more than once; its blocks are treated alike"});
     return why;
   }
 
   void Regions(const std::map<infer::ObjectId, infer::ObjectId>& unified) {
-    auto representative = [&](infer::ObjectId id) { auto u = unified.find(id); return u == unified.end() ? id : u->second; };
+    auto representative = [&](infer::ObjectId id) {
+      auto u = unified.find(id);
+      return u == unified.end() ? id : u->second;
+    };
     // Which objects the plan speaks of: those with a live or written leaf, and those that such pointers lead to.
     std::set<infer::ObjectId> wanted;
-    for (const auto& [key, f] : facts.leaves) wanted.insert(representative(key.first));
+    for (const auto& [key, f] : facts.leaves)
+      wanted.insert(representative(key.first));
     for (bool changed = true; changed;) {
       changed = false;
       for (const auto& o : objects)
-        if (o.is_heap && wanted.contains(representative(o.object))) changed = wanted.insert(representative(o.holder)).second || changed;
+        if (o.is_heap && wanted.contains(representative(o.object)))
+          changed = wanted.insert(representative(o.holder)).second || changed;
     }
     for (const auto& o : objects) {
-      if (representative(o.object) != o.object || !wanted.contains(o.object)) continue;
+      if (representative(o.object) != o.object || !wanted.contains(o.object))
+        continue;
       region_of[o.object] = static_cast<std::int32_t>(plan.regions.size());
       const auto& object = engine.objects[o.object];
       Region r;
       r.path = o.path;
       r.element_size = o.element_size;
-      r.kind = o.is_heap ? RegionKind::Heap : object.kind == ObjectKind::Hidden ? RegionKind::Hidden : RegionKind::Variable;
+      r.kind = o.is_heap                           ? RegionKind::Heap
+               : object.kind == ObjectKind::Hidden ? RegionKind::Hidden
+                                                   : RegionKind::Variable;
       if (r.kind == RegionKind::Variable) {
         const auto& region = module.regions[object.region];
         r.variable_kind = region.kind;
         r.name = region.name.substr(region.name.rfind(':') == std::string::npos ? 0 : region.name.rfind(':') + 1);
-        if (region.function != rir::kNone) r.function_link = module.functions[region.function].link_name;
+        if (region.function != rir::kNone)
+          r.function_link = module.functions[region.function].link_name;
         r.declared = At(region.declared);
         r.is_const = region.is_const;
-        if (auto f = engine.boundary.frame_of.find(o.object); f != engine.boundary.frame_of.end()) r.frame = f->second;
+        if (auto f = engine.boundary.frame_of.find(o.object); f != engine.boundary.frame_of.end())
+          r.frame = f->second;
       }
       plan.regions.push_back(std::move(r));
     }
@@ -178,10 +231,12 @@ struct Maker {
   void Entries(const std::map<infer::ObjectId, infer::ObjectId>& unified) {
     std::set<LeafKey> naming;
     for (const auto& o : objects)
-      if (o.is_heap) naming.insert({o.holder, o.holder_leaf});
+      if (o.is_heap)
+        naming.insert({o.holder, o.holder_leaf});
     for (const auto& o : objects) {
       auto index = region_of.find(o.object);
-      if (index == region_of.end()) continue;
+      if (index == region_of.end())
+        continue;
       Region& region = plan.regions[static_cast<std::size_t>(index->second)];
       for (const NamedLeaf& n : o.leaves) {
         Leaf leaf = n.leaf;
@@ -195,7 +250,8 @@ struct Maker {
           leaf.keep = leaf.target >= 0 && f.written;
         }
         region.leaves.push_back(leaf);
-        if (it == facts.leaves.end() || leaf.names_object) continue;
+        if (it == facts.leaves.end() || leaf.names_object)
+          continue;
         Entry e;
         e.path = n.leaf.path;
         const auto& object = engine.objects[o.object];
@@ -208,12 +264,14 @@ struct Maker {
         plan.entries.push_back(std::move(e));
       }
     }
-    std::stable_sort(plan.entries.begin(), plan.entries.end(), [](const Entry& a, const Entry& b) { return a.saved > b.saved; });
+    std::stable_sort(plan.entries.begin(), plan.entries.end(),
+                     [](const Entry& a, const Entry& b) { return a.saved > b.saved; });
     // The same path twice (elements of an unrolled table): one entry, saved if one of them is.
     std::vector<Entry> unique;
     for (Entry& e : plan.entries) {
       auto same = std::find_if(unique.begin(), unique.end(), [&](const Entry& x) { return x.path == e.path; });
-      if (same == unique.end()) unique.push_back(std::move(e));
+      if (same == unique.end())
+        unique.push_back(std::move(e));
     }
     plan.entries = std::move(unique);
   }
@@ -224,7 +282,8 @@ struct Maker {
     for (const auto& o : engine.opaque) {
       const Place p = At(o.location);
       is_opaque = is_opaque || o.source == "opaque";
-      if (seen.insert({o.callee, p.file, p.line}).second) plan.assumptions.push_back({o.callee, p, o.source, o.effect});
+      if (seen.insert({o.callee, p.file, p.line}).second)
+        plan.assumptions.push_back({o.callee, p, o.source, o.effect});
     }
     plan.guarantee = plan.assumptions.empty() ? Guarantee::Bitwise : Guarantee::Modelled;
     if (facts.environment_reaches_state) {
@@ -239,16 +298,19 @@ struct Maker {
     for (const auto& o : engine.outputs) {
       const bool env = std::any_of(o.deps.begin(), o.deps.end(), [&](std::uint32_t d) {
         const auto& s = engine.sources[d];
-        return s.kind == infer::SourceKind::Environment || (s.kind == infer::SourceKind::Cell && facts.log.contains({s.object, s.leaf}));
+        return s.kind == infer::SourceKind::Environment ||
+               (s.kind == infer::SourceKind::Cell && facts.log.contains({s.object, s.leaf}));
       });
-      if (!env) continue;
+      if (!env)
+        continue;
       const Place p = At(o.location);
       if (o.to_file) {
         plan.guarantee = Guarantee::NotReplayable;
         plan.guarantee_why.push_back({p, "a value of the environment is written to a file"});
         continue;
       }
-      if (seen.insert({p.file, p.line, p.column, o.argument}).second) plan.log_arguments.push_back({p, o.argument});
+      if (seen.insert({p.file, p.line, p.column, o.argument}).second)
+        plan.log_arguments.push_back({p, o.argument});
     }
   }
 };
@@ -258,16 +320,22 @@ struct Maker {
 Result<CheckpointPlan> MakePlan(const infer::TypedModule& typed, const Options& options) {
   DETRAIN_TRY(Choice choice, ChooseStepLoop(typed, options));
   Engine engine(*typed.module, {choice.loop->loop, choice.loop->around});
-  if (!engine.Run()) return Error{ErrorKind::Coverage, "the step loop is not reached from main", {}};
+  if (!engine.Run())
+    return Error{ErrorKind::Coverage, "the step loop is not reached from main", {}};
   if (engine.revisited)
-    return Error{ErrorKind::Coverage, "the step loop's function is called from several places, which is not supported yet; choose another loop with --step", {}};
+    return Error{ErrorKind::Coverage,
+                 "the step loop's function is called from several places, which is not supported yet; choose another "
+                 "loop with --step",
+                 {}};
   Maker maker{engine, *typed.module, NameObjects(engine), {}, {}, {}};
   maker.facts = Classify(engine, maker.objects);
   maker.plan.program = typed.module->sources;
   maker.plan.why_this_loop = choice.why;
   for (const auto* other : choice.others) {
-    if (other->function == nullptr) continue;
-    maker.plan.others.push_back({PlaceOf(*typed.module, other->location), other->function->name, other->function->link_name});
+    if (other->function == nullptr)
+      continue;
+    maker.plan.others.push_back(
+        {PlaceOf(*typed.module, other->location), other->function->name, other->function->link_name});
   }
   maker.Nest();
   const auto unified = maker.Unify();

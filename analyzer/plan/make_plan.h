@@ -14,8 +14,8 @@ struct Options {
   std::optional<Place> step;  // --step FILE:LINE
 };
 
-// Errors: Coverage where no step loop is found or several could be it (the message lists their --step options), or where the one asked for is
-// not a loop that runs.
+// Errors: Coverage where no step loop is found or several could be it (the message lists their --step options), or
+// where the one asked for is not a loop that runs.
 Result<CheckpointPlan> MakePlan(const infer::TypedModule& typed, const Options& options);
 
 }  // namespace detrain::plan

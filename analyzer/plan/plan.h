@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The checkpoint plan: which loop is the step loop, and for everything that is live across its boundary, whether a checkpoint must hold it and why.
-// This is the product of the phase; docs/plan.md explains it. The JSON form is the contract "detrain-plan/1" (print_json.h).
+// The checkpoint plan: which loop is the step loop, and for everything that is live across its boundary, whether a
+// checkpoint must hold it and why. This is the product of the phase; docs/plan.md explains it. The JSON form is the
+// contract "detrain-plan/1" (print_json.h).
 #ifndef DETRAIN_ANALYZER_PLAN_PLAN_H
 #define DETRAIN_ANALYZER_PLAN_PLAN_H
 
@@ -35,10 +36,10 @@ struct Reason {
 
 // One line of `entries` in the JSON form.
 struct Entry {
-  std::string path;      // "model.m_memory"
-  Place declared;        // of the variable or member
-  std::string type;      // "f32[]", "i32", "u64[16]"
-  std::string extent;    // in the user's words: "model.num_parameters", "16"; empty for a scalar
+  std::string path;    // "model.m_memory"
+  Place declared;      // of the variable or member
+  std::string type;    // "f32[]", "i32", "u64[16]"
+  std::string extent;  // in the user's words: "model.num_parameters", "16"; empty for a scalar
   std::string space = "host";
   Persistence persistence = Persistence::Dead;
   bool saved = false;
@@ -53,7 +54,7 @@ struct Assumption {
 };
 
 struct LogArgument {
-  Place place;              // of the call
+  Place place;             // of the call
   std::uint32_t argument;  // 1-based, as a reader counts the call's arguments
 };
 
@@ -64,15 +65,34 @@ struct LoopSite {
   std::string function_link;  // rir::Function::link_name
 };
 
-// How control reaches the step loop, outermost first. The last level is the step loop. Levels that are loops enclose it; a call level is the
-// statement in the enclosing function that (directly) calls the next level's function.
+// How control reaches the step loop, outermost first. The last level is the step loop. Levels that are loops enclose
+// it; a call level is the statement in the enclosing function that (directly) calls the next level's function.
 struct NestLevel {
   bool is_loop = true;  // false: a call
   LoopSite site;        // of the loop keyword, or of the call expression
 };
 
 // What the runtime must know of memory: mirrors detrain_region and detrain_leaf of runtime/include/detrain/detrain.h.
-enum class DType : std::uint8_t { Bool, I8, U8, I16, U16, I32, U32, I64, U64, F16, BF16, F32, F64, F80, Ptr, File, Fd, Bytes };
+enum class DType : std::uint8_t {
+  Bool,
+  I8,
+  U8,
+  I16,
+  U16,
+  I32,
+  U32,
+  I64,
+  U64,
+  F16,
+  BF16,
+  F32,
+  F64,
+  F80,
+  Ptr,
+  File,
+  Fd,
+  Bytes
+};
 
 struct Leaf {
   std::string path;
@@ -99,7 +119,7 @@ struct Region {
   std::string function_link;  // Local, Param, FunctionStatic: the function
   Place declared;             // of the identifier in its declaration
   bool is_const = false;
-  std::uint32_t frame = 0;    // Local, Param: which function of the nest binds it, 0 = outermost function
+  std::uint32_t frame = 0;  // Local, Param: which function of the nest binds it, 0 = outermost function
   std::uint64_t element_size = 0;
   std::vector<Leaf> leaves;
 };
@@ -109,13 +129,13 @@ enum class Guarantee : std::uint8_t { Bitwise, Modelled, NotReplayable };
 struct CheckpointPlan {
   std::vector<std::string> program;
   LoopSite step_loop;
-  std::string why_this_loop;         // one sentence
-  std::vector<NestLevel> nest;       // outermost first, the step loop last
-  std::vector<LoopSite> others;      // other loops that could be the step loop
-  std::uint32_t loop_number = 0;     // among loops in a row
+  std::string why_this_loop;      // one sentence
+  std::vector<NestLevel> nest;    // outermost first, the step loop last
+  std::vector<LoopSite> others;   // other loops that could be the step loop
+  std::uint32_t loop_number = 0;  // among loops in a row
   Guarantee guarantee = Guarantee::Modelled;
   std::vector<Reason> guarantee_why;  // causes, where not bitwise
-  std::vector<Entry> entries;        // saved ones first, then by declaration
+  std::vector<Entry> entries;         // saved ones first, then by declaration
   std::vector<Assumption> assumptions;
   std::vector<LogArgument> log_arguments;
   std::vector<Region> regions;
