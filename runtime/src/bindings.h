@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Where the variables of the plan lie in this process.
+#ifndef DETRAIN_RUNTIME_SRC_BINDINGS_H
+#define DETRAIN_RUNTIME_SRC_BINDINGS_H
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "detrain/detrain.h"
+
+namespace detrain::runtime {
+
+struct Binding {
+  char* address = nullptr;  // null: not bound yet
+  std::size_t size = 0;
+  bool shadow = false;      // address is memory of ours that stands in for a static that has not been registered yet
+};
+
+// Takes the plan on the first call; a second plan in the same process is a refusal.
+void UsePlan(const detrain_plan* plan);
+const detrain_plan* Plan();  // null before
+
+const detrain_leaf& LeafAt(std::uint32_t index);
+const detrain_region& RegionAt(std::uint32_t index);
+
+void Bind(std::uint32_t region, void* address, std::size_t size);
+
+// A static by its path, before or after the plan is known. True where it takes the place of a shadow, whose old address is then in `shadow`.
+bool Register(const char* path, void* address, std::size_t size, std::uint32_t& region, Binding& shadow);
+
+const Binding& BindingOf(std::uint32_t region);
+// Stands in for a static that the checkpoint holds and that has not been registered: zeroed memory.
+void MakeShadow(std::uint32_t region);
+
+// The bound variable that `address` lies in (or just past the end of), as a region; -1 where none.
+std::int64_t FindVariable(std::uintptr_t address);
+
+// Statics have "::" in their paths; only they may be registered late.
+bool IsStatic(const detrain_region& region);
+
+}  // namespace detrain::runtime
+
+#endif

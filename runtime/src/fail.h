@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// How the runtime ends a process. A rewritten program cannot handle our errors, so each is one line on stderr and an exit code of the
+// contract: 2 for a restore that is refused and for a bad setting, 3 where no good checkpoint exists or a write failed.
+#ifndef DETRAIN_RUNTIME_SRC_FAIL_H
+#define DETRAIN_RUNTIME_SRC_FAIL_H
+
+#include <exception>
+#include <functional>
+#include <string>
+
+namespace detrain::runtime {
+
+// Prints "detrain: <line>" to stderr in one write.
+void Say(const std::string& line);
+
+[[noreturn]] void Refuse(const std::string& why);  // exit code 2
+[[noreturn]] void Fail(const std::string& why);    // exit code 3
+
+// Flushes the program's stdio and ends the process at once: no atexit handlers, since they are code after the loop.
+[[noreturn]] void Leave(int code);
+
+// Called by Leave before the process ends: removes what is half written.
+void OnLeave(std::function<void()> cleanup);
+
+// Nothing may be thrown into C code: what our own libraries throw (out of memory) ends the process with a message.
+template <typename Body>
+auto Guard(Body body) -> decltype(body()) {
+  try {
+    return body();
+  } catch (const std::exception& error) {
+    Fail(std::string("internal error: ") + error.what());
+  }
+}
+
+}  // namespace detrain::runtime
+
+#endif

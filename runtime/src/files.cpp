@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "files.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <map>
+#include <unistd.h>
+
+#include "disk.h"
+#include "fail.h"
+#include "file_table.h"
+#include "outputs.h"
+#include "paths.h"
+#include "random_device.h"
+
+namespace detrain::runtime {
+
+FileTable& Files() {
+  static auto* table = new FileTable;
+  return *table;
+}
+
+void AddFile(OpenFile file) {
+  FileTable& t = Files();
+  const std::lock_guard<std::mutex> holding(t.mutex);
+  file.ordinal = ++t.last_ordinal;
+  if (file.stream != nullptr) {
+    t.streams[file.stream] = file;
+  } else {
+    t.descriptors[file.fd] = file;
+  }
+}
+
+void DropStream(FILE* stream) {
+  FileTable& t = Files();
+  const std::lock_guard<std::mutex> holding(t.mutex);
+  t.streams.erase(stream);
+}
+
+void DropDescriptor(int fd) {
+  FileTable& t = Files();
+  const std::lock_guard<std::mutex> holding(t.mutex);
+  t.descriptors.erase(fd);
+}
+
+namespace {
+
+OpenFile Standard(FILE* stream, const char* name) {
+  OpenFile file;
+  file.key = name;
+  file.stream = stream;
+  file.ordinal = kStandardOrdinal + static_cast<std::uint64_t>(fileno(stream));
+  return file;
+}
+
+std::int64_t Offset(const OpenFile& file) {
+  if (file.kind == FileKind::RandomDescriptor) return RandomOffset(file.fd);
+  return file.stream != nullptr ? ftello(file.stream) : lseek(file.fd, 0, SEEK_CUR);
+}
+
+OpenFile Described(OpenFile file) {
+  file.offset = Offset(file);
+  file.at_end = file.stream != nullptr && feof(file.stream) != 0;
+  return file;
+}
+
+}  // namespace
+
+bool FindStream(const FILE* stream, OpenFile& file) {
+  FileTable& t = Files();
+  const std::lock_guard<std::mutex> holding(t.mutex);
+  const auto found = t.streams.find(stream);
+  if (found != t.streams.end()) {
+    file = Described(found->second);
+    return true;
+  }
+  if (stream == stdin) file = Described(Standard(stdin, "<stdin>"));
+  if (stream == stdout) file = Standard(stdout, "<stdout>");
+  if (stream == stderr) file = Standard(stderr, "<stderr>");
+  // Where the program's text goes is not its state: a terminal has no position, a file has one.
+  return stream == stdin || stream == stdout || stream == stderr;
+}
+
+bool FindDescriptor(int fd, OpenFile& file) {
+  FileTable& t = Files();
+  const std::lock_guard<std::mutex> holding(t.mutex);
+  const auto found = t.descriptors.find(fd);
+  if (found == t.descriptors.end()) return false;
+  file = Described(found->second);
+  return true;
+}
+
+std::vector<OpenFile> DescribeFiles() {
+  FileTable& t = Files();
+  const std::lock_guard<std::mutex> holding(t.mutex);
+  std::vector<OpenFile> files;
+  for (const auto& [stream, file] : t.streams) files.push_back(Described(file));
+  for (const auto& [fd, file] : t.descriptors) files.push_back(Described(file));
+  std::sort(files.begin(), files.end(), [](const OpenFile& a, const OpenFile& b) { return a.ordinal < b.ordinal; });
+  files.insert(files.begin(), Described(Standard(stdin, "<stdin>")));
+  return files;
+}
+
+void SealFiles() { Files().sealed = Files().last_ordinal; }
+
+// --- restoring ----------------------------------------------------------------------------------------------------------------
+
+namespace {
+
+// The mode that opens the file without losing its bytes.
+std::string ModeAgain(const std::string& mode) {
+  std::string again;
+  for (const char c : mode) {
+    if (c != 'x') again += c;
+  }
+  if (!again.empty() && again[0] == 'w') {
+    again[0] = 'r';
+    if (again.find('+') == std::string::npos) again.insert(1, "+");
+  }
+  return again;
+}
+
+[[noreturn]] void CannotReopen(const OpenFile& file) {
+  Fail("cannot open " + PathOf(file.key) + " again: " + ErrorText(errno));
+}
+
+void Move(const OpenFile& saved, const OpenFile& now) {
+  if (saved.offset < 0) return;
+  if (now.stream == nullptr) {
+    if (saved.kind == FileKind::RandomDescriptor) {
+      SeekRandom(now.fd, saved.offset);
+    } else if (lseek(now.fd, saved.offset, SEEK_SET) < 0) {
+      CannotReopen(saved);
+    }
+    return;
+  }
+  if (fseeko(now.stream, saved.offset, SEEK_SET) != 0) CannotReopen(saved);
+  if (saved.at_end) getc(now.stream);  // sets the end-of-file mark again
+}
+
+// The handle that the code before the loop opened again in place of `saved`, or null.
+OpenFile* Reopened(const OpenFile& saved) {
+  FileTable& t = Files();
+  if (saved.ordinal > t.sealed) return nullptr;
+  for (auto& [stream, file] : t.streams) {
+    if (file.ordinal == saved.ordinal && file.key == saved.key && file.kind == saved.kind) return &file;
+  }
+  for (auto& [fd, file] : t.descriptors) {
+    if (file.ordinal == saved.ordinal && file.key == saved.key && file.kind == saved.kind) return &file;
+  }
+  return nullptr;
+}
+
+// Points a handle that wrote to a scratch file at the real one.
+void Repoint(const OpenFile& saved, OpenFile& now) {
+  if (!saved.writes) return;
+  const std::string path = PathOf(saved.key);
+  if (now.stream != nullptr) {
+    if (freopen(path.c_str(), ModeAgain(saved.mode).c_str(), now.stream) == nullptr) CannotReopen(saved);
+    return;
+  }
+  const int fd = open(path.c_str(), saved.flags & ~(O_TRUNC | O_CREAT | O_EXCL));
+  if (fd < 0 || dup2(fd, now.fd) < 0) CannotReopen(saved);
+  close(fd);
+}
+
+OpenFile OpenStream(const OpenFile& saved) {
+  OpenFile file = saved;
+  file.stream = saved.kind == FileKind::RandomStream ? OpenRandomStream(saved.seed)
+                                                     : fopen(PathOf(saved.key).c_str(), ModeAgain(saved.mode).c_str());
+  if (file.stream == nullptr) CannotReopen(saved);
+  return file;
+}
+
+// Under the same number where that is free, since the program may have kept it elsewhere too.
+OpenFile OpenDescriptor(const OpenFile& saved) {
+  OpenFile file = saved;
+  file.fd = saved.kind == FileKind::RandomDescriptor
+                ? OpenRandomDescriptor(saved.seed)
+                : open(PathOf(saved.key).c_str(), saved.flags & ~(O_TRUNC | O_CREAT | O_EXCL));
+  if (file.fd < 0) CannotReopen(saved);
+  if (file.fd == saved.fd || fcntl(saved.fd, F_GETFD) >= 0) return file;
+  if (dup2(file.fd, saved.fd) < 0) CannotReopen(saved);
+  MoveRandom(file.fd, saved.fd);
+  close(file.fd);
+  file.fd = saved.fd;
+  return file;
+}
+
+void RestoreOne(const OpenFile& saved, bool wanted) {
+  FileTable& t = Files();
+  if (saved.ordinal >= kStandardOrdinal) {
+    if (saved.offset >= 0) fseeko(stdin, saved.offset, SEEK_SET);  // a pipe cannot go back, and need not where nothing reads it
+    return;
+  }
+  OpenFile* now = Reopened(saved);
+  if (now == nullptr && !wanted) return;
+  if (saved.kind == FileKind::Temporary) Fail("a temporary file is open at the checkpoint; it cannot be brought back");
+  if (now != nullptr) {
+    Repoint(saved, *now);
+  } else {
+    const bool stream = saved.kind == FileKind::Stream || saved.kind == FileKind::RandomStream;
+    const OpenFile file = stream ? OpenStream(saved) : OpenDescriptor(saved);
+    now = stream ? &(t.streams[file.stream] = file) : &(t.descriptors[file.fd] = file);
+  }
+  Move(saved, *now);
+  t.restored[saved.ordinal] = *now;
+}
+
+// A handle that the code before the loop opened and the loop had closed is the program's no more.
+template <typename Handles>
+void DropClosed(Handles& handles, const std::vector<OpenFile>& saved) {
+  for (auto at = handles.begin(); at != handles.end();) {
+    const bool open = std::any_of(saved.begin(), saved.end(),
+                                  [&](const OpenFile& file) { return file.ordinal == at->second.ordinal; });
+    at = open ? std::next(at) : handles.erase(at);
+  }
+}
+
+bool Holds(const std::vector<std::uint64_t>& ordinals, std::uint64_t ordinal) {
+  return std::find(ordinals.begin(), ordinals.end(), ordinal) != ordinals.end();
+}
+
+}  // namespace
+
+void RestoreFiles(const std::vector<OpenFile>& saved, const std::vector<std::uint64_t>& wanted,
+                  const std::vector<std::uint64_t>& untouched) {
+  FileTable& t = Files();
+  const std::lock_guard<std::mutex> holding(t.mutex);
+  DropClosed(t.streams, saved);
+  DropClosed(t.descriptors, saved);
+  for (const OpenFile& file : saved) {
+    if (!Holds(untouched, file.ordinal)) RestoreOne(file, Holds(wanted, file.ordinal));
+    t.last_ordinal = std::max(t.last_ordinal, file.ordinal >= kStandardOrdinal ? 0 : file.ordinal);
+  }
+}
+
+FILE* StreamOf(std::uint64_t saved_ordinal) {
+  if (saved_ordinal >= kStandardOrdinal) {
+    FILE* standard[] = {stdin, stdout, stderr};
+    return standard[(saved_ordinal - kStandardOrdinal) % 3];
+  }
+  const auto found = Files().restored.find(saved_ordinal);
+  return found == Files().restored.end() ? nullptr : found->second.stream;
+}
+
+int DescriptorOf(std::uint64_t saved_ordinal) {
+  const auto found = Files().restored.find(saved_ordinal);
+  return found == Files().restored.end() ? -1 : found->second.fd;
+}
+
+}  // namespace detrain::runtime

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "heap.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cstdlib>
+#include <cstring>
+#include <sys/syscall.h>
+#include <unistd.h>
+#include <unordered_map>
+
+namespace detrain::runtime {
+namespace {
+
+// Sharded by address, so that threads that allocate at once seldom meet.
+constexpr std::size_t kShards = 64;
+
+class SpinLock {
+ public:
+  void lock() {
+    while (flag_.test_and_set(std::memory_order_acquire)) {
+    }
+  }
+  void unlock() { flag_.clear(std::memory_order_release); }
+
+ private:
+  std::atomic_flag flag_ = ATOMIC_FLAG_INIT;
+};
+
+class Holding {
+ public:
+  explicit Holding(SpinLock& lock) : lock_(lock) { lock_.lock(); }
+  ~Holding() { lock_.unlock(); }
+  Holding(const Holding&) = delete;
+  Holding& operator=(const Holding&) = delete;
+
+ private:
+  SpinLock& lock_;
+};
+
+struct alignas(64) Shard {
+  SpinLock lock;
+  std::unordered_map<std::uintptr_t, Block> blocks;
+  std::uint64_t changes = 0;
+};
+
+struct Registry {
+  Shard shards[kShards];
+  // All blocks by address, made anew by RefreshBlocks when something changed.
+  std::vector<Block> sorted;
+  std::uint64_t sorted_at = UINT64_MAX;
+  std::vector<std::uintptr_t> sealed;  // addresses, by seal number
+};
+
+// Never destroyed: the program may free blocks after our destructors would have run.
+Registry& Heap() {
+  static auto* registry = new Registry;
+  return *registry;
+}
+
+Shard& ShardOf(std::uintptr_t address) {
+  return Heap().shards[(address >> 4 ^ address >> 12) % kShards];
+}
+
+struct ThreadCount {
+  std::uint32_t thread;
+  std::uint64_t blocks = 0;
+};
+
+ThreadCount& ThisThread() {
+  static std::atomic<std::uint32_t> others{0};
+  thread_local ThreadCount count{syscall(SYS_gettid) == getpid() ? 0 : ++others};
+  return count;
+}
+
+std::uint64_t Changes() {
+  std::uint64_t sum = 0;
+  for (Shard& shard : Heap().shards) {
+    const Holding holding(shard.lock);
+    sum += shard.changes;
+  }
+  return sum;
+}
+
+}  // namespace
+
+void RefreshBlocks() {
+  Registry& heap = Heap();
+  const std::uint64_t changes = Changes();
+  if (changes == heap.sorted_at) return;
+  heap.sorted.clear();
+  for (Shard& shard : heap.shards) {
+    const Holding holding(shard.lock);
+    for (const auto& [address, block] : shard.blocks) heap.sorted.push_back(block);
+  }
+  std::sort(heap.sorted.begin(), heap.sorted.end(),
+            [](const Block& a, const Block& b) { return a.address < b.address; });
+  heap.sorted_at = changes;
+}
+
+void AddBlock(void* address, std::size_t size, std::size_t alignment, Allocator allocator) {
+  if (address == nullptr) return;
+  ThreadCount& count = ThisThread();
+  Block block;
+  block.address = reinterpret_cast<std::uintptr_t>(address);
+  block.size = size;
+  block.alignment = alignment;
+  block.allocator = allocator;
+  block.thread = count.thread;
+  block.ordinal = ++count.blocks;
+  Shard& shard = ShardOf(block.address);
+  const Holding holding(shard.lock);
+  // Assigned, not inserted: a block that the C library freed behind our back may have lain here.
+  shard.blocks[block.address] = block;
+  ++shard.changes;
+}
+
+bool RemoveBlock(void* address, Block* removed) {
+  if (address == nullptr) return false;
+  const auto key = reinterpret_cast<std::uintptr_t>(address);
+  Shard& shard = ShardOf(key);
+  const Holding holding(shard.lock);
+  const auto found = shard.blocks.find(key);
+  if (found == shard.blocks.end()) return false;
+  if (removed != nullptr) *removed = found->second;
+  shard.blocks.erase(found);
+  ++shard.changes;
+  return true;
+}
+
+const Block* FindBlock(std::uintptr_t address) {
+  const std::vector<Block>& sorted = Heap().sorted;
+  auto after = std::upper_bound(sorted.begin(), sorted.end(), address,
+                                [](std::uintptr_t a, const Block& b) { return a < b.address; });
+  if (after == sorted.begin()) return nullptr;
+  --after;
+  return address - after->address <= after->size ? &*after : nullptr;
+}
+
+void SealHeap() {
+  Registry& heap = Heap();
+  RefreshBlocks();
+  std::vector<Block> alive = heap.sorted;
+  std::sort(alive.begin(), alive.end(), [](const Block& a, const Block& b) {
+    return a.thread != b.thread ? a.thread < b.thread : a.ordinal < b.ordinal;
+  });
+  for (const Block& block : alive) {
+    Shard& shard = ShardOf(block.address);
+    const Holding holding(shard.lock);
+    shard.blocks[block.address].seal = static_cast<std::int64_t>(heap.sealed.size());
+    ++shard.changes;
+    heap.sealed.push_back(block.address);
+  }
+  RefreshBlocks();
+}
+
+const Block* FindSealed(std::int64_t seal) {
+  const Registry& heap = Heap();
+  if (seal < 0 || seal >= SealedCount()) return nullptr;
+  const Block* block = FindBlock(heap.sealed[static_cast<std::size_t>(seal)]);
+  return block != nullptr && block->seal == seal ? block : nullptr;
+}
+
+std::int64_t SealedCount() { return static_cast<std::int64_t>(Heap().sealed.size()); }
+
+void* Recreate(Allocator allocator, std::size_t alignment, std::size_t size) {
+  void* block = nullptr;
+  if (allocator == Allocator::Aligned) {
+    if (posix_memalign(&block, alignment, size) != 0) block = nullptr;
+  } else {
+    block = allocator == Allocator::Calloc ? std::calloc(1, size) : std::malloc(size);
+  }
+  AddBlock(block, size, alignment, allocator);
+  return block;
+}
+
+namespace {
+constexpr const char* kNames[] = {"malloc", "calloc", "realloc", "aligned_alloc", "strdup"};
+}  // namespace
+
+const char* Name(Allocator allocator) { return kNames[static_cast<std::size_t>(allocator)]; }
+
+bool FromName(const char* name, Allocator& allocator) {
+  for (std::size_t i = 0; i < std::size(kNames); ++i) {
+    if (std::strcmp(name, kNames[i]) != 0) continue;
+    allocator = static_cast<Allocator>(i);
+    return true;
+  }
+  return false;
+}
+
+}  // namespace detrain::runtime

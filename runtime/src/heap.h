@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Every heap block that the program asked for. A block is known across processes by who allocated it and as the how manyth: the code
+// before the loop runs again on a restart and asks for the same blocks in the same order.
+#ifndef DETRAIN_RUNTIME_SRC_HEAP_H
+#define DETRAIN_RUNTIME_SRC_HEAP_H
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace detrain::runtime {
+
+enum class Allocator : std::uint8_t { Malloc, Calloc, Realloc, Aligned, Text };
+
+constexpr std::int64_t kNotSealed = -1;
+
+struct Block {
+  std::uintptr_t address = 0;
+  std::size_t size = 0;
+  std::size_t alignment = 0;  // 0: what malloc gives
+  Allocator allocator = Allocator::Malloc;
+  std::uint32_t thread = 0;     // 0: the main thread, others in the order of their first allocation
+  std::uint64_t ordinal = 0;    // 1-based, per thread
+  std::int64_t seal = kNotSealed;  // position among the blocks that were alive at SealHeap
+};
+
+void AddBlock(void* address, std::size_t size, std::size_t alignment, Allocator allocator);
+
+// Forgets the block that starts at `address`; false where none does.
+bool RemoveBlock(void* address, Block* removed);
+
+// Lookups see the blocks as they were at the last call of this one; what they return is good until the next.
+void RefreshBlocks();
+
+// The block that `address` lies in or just past the end of, or null.
+const Block* FindBlock(std::uintptr_t address);
+
+// Numbers the blocks alive now by (thread, ordinal). Called once, where the code that a restart runs again ends.
+void SealHeap();
+
+// The sealed block with this number, or null where it has been freed since.
+const Block* FindSealed(std::int64_t seal);
+std::int64_t SealedCount();
+
+// Asks the C library as the program did, and registers the block.
+void* Recreate(Allocator allocator, std::size_t alignment, std::size_t size);
+
+const char* Name(Allocator allocator);
+bool FromName(const char* name, Allocator& allocator);
+
+}  // namespace detrain::runtime
+
+#endif

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The hooks' prototypes without their macros, for the files that define them.
+#ifndef DETRAIN_RUNTIME_SRC_HOOK_DECLARATIONS_H
+#define DETRAIN_RUNTIME_SRC_HOOK_DECLARATIONS_H
+
+#include <cstddef>
+#include <cstdio>
+#include <ctime>
+#include <sys/time.h>
+#include <sys/types.h>
+
+#include "detrain/detrain.h"
+
+extern "C" {
+int detrain_mkstemp(char* name);
+FILE* detrain_fopen(const char* path, const char* mode);
+FILE* detrain_freopen(const char* path, const char* mode, FILE* stream);
+FILE* detrain_fdopen(int fd, const char* mode);
+int detrain_fclose(FILE* stream);
+FILE* detrain_tmpfile(void);
+int detrain_remove(const char* path);
+int detrain_rename(const char* from, const char* to);
+int detrain_fseek(FILE* stream, long offset, int whence);
+int detrain_fseeko(FILE* stream, off_t offset, int whence);
+void detrain_rewind(FILE* stream);
+int detrain_fsetpos(FILE* stream, const fpos_t* position);
+int detrain_open(const char* path, int flags, ...);
+int detrain_openat(int folder, const char* path, int flags, ...);
+int detrain_creat(const char* path, mode_t mode);
+int detrain_close(int fd);
+ssize_t detrain_read(int fd, void* bytes, std::size_t size);
+off_t detrain_lseek(int fd, off_t offset, int whence);
+ssize_t detrain_pwrite(int fd, const void* bytes, std::size_t size, off_t offset);
+int detrain_unlink(const char* path);
+int detrain_truncate(const char* path, off_t length);
+int detrain_ftruncate(int fd, off_t length);
+pid_t detrain_getpid(void);
+int detrain_access(const char* path, int mode);
+time_t detrain_time(time_t* out);
+clock_t detrain_clock(void);
+int detrain_clock_gettime(clockid_t clock_id, struct timespec* out);
+int detrain_timespec_get(struct timespec* out, int base);
+int detrain_gettimeofday(struct timeval* out, void* zone);
+ssize_t detrain_getrandom(void* bytes, std::size_t size, unsigned int flags);
+int detrain_getentropy(void* bytes, std::size_t size);
+}
+
+#endif

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The environment's functions. With no variable of ours set each is one test and a tail call.
+#include <cerrno>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <sys/random.h>
+#include <unistd.h>
+
+#include "fail.h"
+#include "hook_declarations.h"
+#include "inputs.h"
+#include "settings.h"
+
+using detrain::runtime::Ask;
+using detrain::runtime::Derived;
+using detrain::runtime::g_active;
+using detrain::runtime::Guard;
+using detrain::runtime::Input;
+
+namespace {
+
+Input Numbers(std::initializer_list<std::int64_t> numbers) {
+  Input input;
+  input.numbers = numbers;
+  return input;
+}
+
+// A believable date from a seed: between 2020 and 2030, and a microsecond later at every call.
+constexpr std::uint64_t kEpoch = 1577836800;
+constexpr std::uint64_t kSpan = 315360000;
+
+std::int64_t DerivedSeconds() {
+  const std::uint64_t seed = detrain::runtime::GetSettings().seed.value_or(0);
+  return static_cast<std::int64_t>(kEpoch + seed % kSpan);
+}
+
+Input DerivedClock(const Derived& from) {
+  return Numbers({0, DerivedSeconds(), static_cast<std::int64_t>(from.count % 1000000 * 1000)});
+}
+
+// A recorded answer with too few numbers comes from a damaged file.
+std::int64_t At(const Input& input, std::size_t index) {
+  if (index >= input.numbers.size()) detrain::runtime::Fail("recorded input " + input.call + "() is damaged");
+  return input.numbers[index];
+}
+
+int GiveTimespec(const Input& input, struct timespec* out) {
+  out->tv_sec = At(input, 1);
+  out->tv_nsec = At(input, 2);
+  return static_cast<int>(At(input, 0));
+}
+
+Input AskBytes(const char* call, std::size_t size, const std::function<std::int64_t(char*)>& real) {
+  const auto ask = [&] {
+    Input input;
+    input.bytes.resize(size);
+    const std::int64_t result = real(input.bytes.data());
+    input.numbers = {result, result < 0 ? errno : 0};
+    return input;
+  };
+  const auto derive = [&](const Derived& from) {
+    Input input;
+    while (input.bytes.size() < size) {
+      std::uint64_t words[2] = {from.word[0] + input.bytes.size(), from.word[1]};
+      const std::uint32_t counter[4] = {static_cast<std::uint32_t>(words[0]), static_cast<std::uint32_t>(words[0] >> 32),
+                                        0, 0};
+      const std::uint32_t key[2] = {static_cast<std::uint32_t>(words[1]), static_cast<std::uint32_t>(words[1] >> 32)};
+      std::uint32_t out[4];
+      detrain_philox4x32_10(counter, key, out);
+      input.bytes.append(reinterpret_cast<const char*>(out), sizeof out);
+    }
+    input.bytes.resize(size);
+    input.numbers = {static_cast<std::int64_t>(size), 0};
+    return input;
+  };
+  return Ask(call, ask, derive);
+}
+
+std::int64_t GiveBytes(const Input& input, void* bytes, std::size_t size) {
+  std::memcpy(bytes, input.bytes.data(), input.bytes.size() < size ? input.bytes.size() : size);
+  if (At(input, 0) < 0) errno = static_cast<int>(At(input, 1));
+  return At(input, 0);
+}
+
+}  // namespace
+
+extern "C" {
+
+time_t detrain_time(time_t* out) {
+  if (!g_active) return time(out);
+  return Guard([&] {
+    const Input input =
+        Ask("time", [] { return Numbers({time(nullptr)}); }, [](const Derived&) { return Numbers({DerivedSeconds()}); });
+    if (out != nullptr) *out = At(input, 0);
+    return static_cast<time_t>(At(input, 0));
+  });
+}
+
+clock_t detrain_clock(void) {
+  if (!g_active) return clock();
+  return Guard([&] {
+    return static_cast<clock_t>(At(Ask("clock", [] { return Numbers({clock()}); },
+                                       [](const Derived& from) {
+                                         return Numbers({static_cast<std::int64_t>(from.count % 1000000)});
+                                       }),
+                                   0));
+  });
+}
+
+int detrain_clock_gettime(clockid_t clock_id, struct timespec* out) {
+  if (!g_active) return clock_gettime(clock_id, out);
+  return Guard([&] {
+    const auto real = [&] {
+      struct timespec now = {};
+      const int result = clock_gettime(clock_id, &now);
+      return Numbers({result, now.tv_sec, now.tv_nsec});
+    };
+    return GiveTimespec(Ask("clock_gettime", real, DerivedClock), out);
+  });
+}
+
+int detrain_timespec_get(struct timespec* out, int base) {
+  if (!g_active) return timespec_get(out, base);
+  return Guard([&] {
+    const auto real = [&] {
+      struct timespec now = {};
+      const int result = timespec_get(&now, base);
+      return Numbers({result, now.tv_sec, now.tv_nsec});
+    };
+    const auto derived = [&](const Derived& from) {
+      Input input = DerivedClock(from);
+      input.numbers[0] = base;
+      return input;
+    };
+    return GiveTimespec(Ask("timespec_get", real, derived), out);
+  });
+}
+
+int detrain_gettimeofday(struct timeval* out, void* zone) {
+  if (!g_active) return gettimeofday(out, zone);
+  return Guard([&] {
+    const auto real = [&] {
+      struct timeval now = {};
+      const int result = gettimeofday(&now, zone);
+      return Numbers({result, now.tv_sec, now.tv_usec});
+    };
+    const auto derived = [](const Derived& from) {
+      return Numbers({0, DerivedSeconds(), static_cast<std::int64_t>(from.count % 1000000)});
+    };
+    const Input input = Ask("gettimeofday", real, derived);
+    out->tv_sec = At(input, 1);
+    out->tv_usec = At(input, 2);
+    return static_cast<int>(At(input, 0));
+  });
+}
+
+pid_t detrain_getpid(void) {
+  if (!g_active) return getpid();
+  return Guard([&] {
+    const auto derived = [](const Derived& from) {
+      return Numbers({static_cast<std::int64_t>(from.word[0] % 30000 + 2)});
+    };
+    return static_cast<pid_t>(At(Ask("getpid", [] { return Numbers({getpid()}); }, derived), 0));
+  });
+}
+
+ssize_t detrain_getrandom(void* bytes, std::size_t size, unsigned int flags) {
+  if (!g_active) return getrandom(bytes, size, flags);
+  return Guard([&] {
+    const auto real = [&](char* out) { return getrandom(out, size, flags); };
+    return static_cast<ssize_t>(GiveBytes(AskBytes("getrandom", size, real), bytes, size));
+  });
+}
+
+int detrain_getentropy(void* bytes, std::size_t size) {
+  if (!g_active) return getentropy(bytes, size);
+  return Guard([&] {
+    const auto real = [&](char* out) { return static_cast<std::int64_t>(getentropy(out, size)); };
+    return GiveBytes(AskBytes("getentropy", size, real), bytes, size) < 0 ? -1 : 0;
+  });
+}
+
+}  // extern "C"

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What the environment asks for, read once before main. docs/runtime.md lists the variables.
+#ifndef DETRAIN_RUNTIME_SRC_SETTINGS_H
+#define DETRAIN_RUNTIME_SRC_SETTINGS_H
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace detrain::runtime {
+
+enum class ResumeMode { Auto, Never, Path };
+
+struct Settings {
+  bool active = false;  // any of our variables is set
+  std::string dir;      // absolute; empty: nothing is saved
+  std::uint64_t every = 1;
+  ResumeMode resume = ResumeMode::Auto;
+  std::string resume_path;  // absolute
+  std::optional<std::uint64_t> stop_at;
+  std::string trace;  // absolute
+  std::optional<std::uint64_t> seed;
+  std::uint64_t workers = 0;  // 0: not given
+  // For verify.
+  std::string replay;  // absolute path of a manifest
+  std::optional<std::uint64_t> kill_at;
+  std::optional<std::uint64_t> steps;
+  bool poison = false;
+  std::string ablate;
+  bool hash_all = false;
+  char mask_log = 0;    // 'a', 'b' or 0
+  std::string report;   // absolute
+  std::string text;     // absolute; where standard output goes
+  // The process.
+  std::vector<std::string> arguments;
+  std::string start_folder;  // working directory when the process began
+};
+
+// Reads the environment on the first call; a value that makes no sense ends the process with code 2.
+const Settings& GetSettings();
+
+// Set once GetSettings has run and any variable was set. All entry points test it first, so that a plain run costs one load.
+extern bool g_active;
+
+}  // namespace detrain::runtime
+
+#endif
