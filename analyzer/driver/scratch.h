@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A place of its own for every run of a program under verification, so that runs neither meet nor touch the user's
+// files. docs/verify.md.
+#ifndef DETRAIN_ANALYZER_DRIVER_SCRATCH_H
+#define DETRAIN_ANALYZER_DRIVER_SCRATCH_H
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "analyzer/base/result.h"
+
+namespace detrain::driver {
+
+// A folder that goes, with all in it, when the object goes.
+class ScratchFolder {
+ public:
+  // Below $TMPDIR or /tmp. Error: it cannot be made.
+  static Result<ScratchFolder> Make(const std::string& stem);
+  explicit ScratchFolder(std::filesystem::path path) : path_(std::move(path)) {}
+  ScratchFolder(ScratchFolder&& other) noexcept : path_(std::exchange(other.path_, {})) {}
+  ScratchFolder& operator=(ScratchFolder&&) = delete;
+  ~ScratchFolder();
+
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+// What a file is to a comparison.
+struct FileState {
+  std::uint64_t size = 0;
+  std::uint64_t hash = 0;  // XXH3 64
+  bool operator==(const FileState&) const = default;
+};
+using FileStates = std::map<std::string, FileState>;  // by path below the working directory
+
+// The working directory as it was before the first run, and copies of it.
+class WorkingCopy {
+ public:
+  // Lists `original` (absolute). Folders named .git are left out, as is `except`.
+  static Result<WorkingCopy> Of(const std::filesystem::path& original, const std::filesystem::path& except);
+
+  // The working directory of a copy that was made below `root`.
+  std::filesystem::path DirectoryIn(const std::filesystem::path& root) const {
+    return root / original_.relative_path();
+  }
+
+  // Makes a full copy below `root` for the reference run; later copies link to what that run does not write. Returns
+  // its working directory.
+  Result<std::filesystem::path> MakeReference(const std::filesystem::path& root);
+  // To be called when the reference run has ended: finds out what it wrote, changed and removed.
+  void NoteReferenceEnd();
+
+  // A copy for another run: inputs that the reference left alone are links, the others are real files with their first
+  // content.
+  Result<std::filesystem::path> Make(const std::filesystem::path& root) const;
+
+  // What the reference run wrote, as it left it.
+  const FileStates& written() const { return written_; }
+  std::size_t InputCount() const { return files_.size() - touched_.size(); }
+  // Inputs whose shared copy some run changed though the reference did not: links lead to one copy, so this is a
+  // difference.
+  std::vector<std::string> DamagedInputs() const;
+
+ private:
+  struct Stamp {
+    std::uint64_t inode = 0;
+    std::int64_t seconds = 0, nanoseconds = 0;  // of the last change of content or name
+    bool operator==(const Stamp&) const = default;
+  };
+  static Stamp StampOf(const std::filesystem::path& path);
+  Result<std::filesystem::path> MakeFolders(const std::filesystem::path& root) const;
+
+  std::filesystem::path original_;
+  std::filesystem::path reference_root_;
+  std::vector<std::string> folders_;
+  std::map<std::string, std::string> links_;  // symbolic links and where they lead
+  std::vector<std::string> files_;
+  std::vector<std::pair<std::string, std::string>>
+      outer_links_;  // what lies beside the working directory and beside its parents
+  std::filesystem::path reference_;
+  std::map<std::string, Stamp> stamps_;  // of the reference's copies before it ran
+  std::set<std::string> touched_;        // inputs that the reference changed or removed
+  FileStates written_;
+};
+
+// All regular files below `root` that are not links: what a run has written, and its own copies of what it may write.
+// Named relative to `directory`, since programs write to "../log" too.
+FileStates StatesOf(const std::filesystem::path& root, const std::filesystem::path& directory);
+
+// One line for each file that differs: "log.csv: 120 bytes, 140 expected", "x: missing".
+std::vector<std::string> Differences(const FileStates& found, const FileStates& expected);
+
+}  // namespace detrain::driver
+
+#endif

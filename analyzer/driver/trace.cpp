@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "analyzer/driver/trace.h"
+
+#include <utility>
+#include <vector>
+
+#include "analyzer/base/file.h"
+#include "analyzer/diag/message.h"
+#include "analyzer/driver/options.h"
+
+namespace detrain::driver {
+namespace {
+
+bool AddLine(std::string_view line, Trace& trace) {
+  const std::vector<std::string> fields = Split(line, '\t');
+  if (fields.size() != 5 || fields[2].size() != 16)
+    return false;
+  const std::optional<std::int64_t> step = ParseNumber(fields[0]);
+  const std::optional<std::int64_t> bytes = ParseNumber(fields[3]);
+  if (!step || !bytes)
+    return false;
+  trace.Add(static_cast<std::uint64_t>(*step), fields[1], {fields[2], static_cast<std::uint64_t>(*bytes), fields[4]});
+  return true;
+}
+
+}  // namespace
+
+void Trace::Add(std::uint64_t step, std::string path, TracedRegion region) {
+  boundaries_[step][std::move(path)] = std::move(region);
+}
+
+Result<Trace> Trace::Parse(std::string_view text, const std::string& file) {
+  Trace trace;
+  std::uint32_t number = 0;
+  for (std::size_t end = text.find('\n'); end != std::string_view::npos; end = text.find('\n')) {
+    ++number;
+    if (!AddLine(text.substr(0, end), trace))
+      return diag::Fail<diag::Failure::BadTrace>(Location{file, number, 0});
+    text.remove_prefix(end + 1);
+  }
+  return trace;
+}
+
+Result<Trace> Trace::Read(const std::string& file) {
+  DETRAIN_TRY(const std::string text, ReadFile(file));
+  return Parse(text, file);
+}
+
+const Boundary* Trace::Find(std::uint64_t step) const {
+  const auto found = boundaries_.find(step);
+  return found == boundaries_.end() ? nullptr : &found->second;
+}
+
+std::optional<RegionDifference> FirstDifference(std::uint64_t step, const Boundary& found, const Boundary& expected,
+                                                std::uint64_t& bytes) {
+  for (const auto& [path, region] : expected) {
+    const auto at = found.find(path);
+    if (at == found.end())
+      return RegionDifference{step, path, "is missing"};
+    if (at->second.hash != region.hash)
+      return RegionDifference{step, path, "differs"};
+    bytes += region.bytes;
+  }
+  for (const auto& [path, region] : found)
+    if (!expected.contains(path))
+      return RegionDifference{step, path, "is not expected"};
+  return std::nullopt;
+}
+
+std::optional<RegionDifference> FirstChangedInvariant(const Trace& found, const Trace& expected) {
+  std::map<std::string, std::string> first;
+  for (const auto& [step, boundary] : expected.boundaries())
+    for (const auto& [path, region] : boundary)
+      if (region.persistence == "invariant")
+        first.emplace(path, region.hash);
+  for (const auto& [step, boundary] : found.boundaries())
+    for (const auto& [path, region] : boundary) {
+      const auto at = first.find(path);
+      if (region.persistence == "invariant" && at != first.end() && at->second != region.hash)
+        return RegionDifference{step, path, "is called invariant and changes"};
+    }
+  return std::nullopt;
+}
+
+}  // namespace detrain::driver

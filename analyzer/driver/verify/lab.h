@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Runs the program under verification, each run in a place of its own, and collects what it did.
+#ifndef DETRAIN_ANALYZER_DRIVER_VERIFY_LAB_H
+#define DETRAIN_ANALYZER_DRIVER_VERIFY_LAB_H
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <string>
+
+#include "analyzer/base/result.h"
+#include "analyzer/driver/process.h"
+#include "analyzer/driver/scratch.h"
+#include "analyzer/driver/trace.h"
+#include "analyzer/driver/verify/settings.h"
+
+namespace detrain::driver::verify {
+
+// Where one run, and later the run that resumes it, lives.
+struct Place {
+  std::filesystem::path root;
+  std::filesystem::path tree() const { return root / "tree"; }
+  std::filesystem::path checkpoints() const { return root / "checkpoints"; }
+  std::filesystem::path manifest() const { return checkpoints() / "manifest.json"; }
+  std::filesystem::path text() const { return root / "text"; }
+};
+
+// What one process did, and what its place looks like after it.
+struct Record {
+  std::string name;  // "stop at step 7"
+  Outcome outcome;
+  Trace trace;
+  std::string text;    // standard output, with what the runs before it in this place left standing
+  std::string errors;  // standard error of this process alone
+  FileStates files;
+  std::map<std::string, std::uint64_t> poisoned;  // bytes by entry
+
+  std::string FirstErrorLine() const;
+};
+
+struct Request {
+  std::string name;
+  Environment variables = {};  // on top of those that every run gets
+  bool is_original = false;
+  int affinity = -1;              // the only CPU that it may use; -1: all
+  std::uint64_t enough_text = 0;  // the run is ended once it has printed so many bytes; 0: it ends by itself
+};
+
+class Lab {
+ public:
+  static Result<Lab> Open(const Settings& settings);
+
+  // A place with a fresh copy of the working directory.
+  Result<Place> MakeReferencePlace();
+  Result<Place> MakePlace(const std::string& name) const;
+  void Discard(const Place& place) const;
+
+  // Error: something else than the program failed.
+  Result<Record> Execute(const Place& place, const Request& request) const;
+
+  WorkingCopy& working_copy() { return working_copy_; }
+  const WorkingCopy& working_copy() const { return working_copy_; }
+  const std::filesystem::path& folder() const { return folder_.path(); }
+  void set_timeout(double seconds) { timeout_ = seconds; }
+
+ private:
+  Lab(const Settings& settings, ScratchFolder folder, WorkingCopy working_copy);
+  ChildSpec SpecOf(const Place& place, const Request& request, const std::string& stem) const;
+
+  const Settings& settings_;
+  ScratchFolder folder_;
+  WorkingCopy working_copy_;
+  double timeout_ = 0;
+};
+
+}  // namespace detrain::driver::verify
+
+#endif

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Leaves one saved entry at a time as the code before the loop left it: where nothing changes, the entry may not be
+// needed.
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "analyzer/diag/message.h"
+#include "analyzer/driver/parallel.h"
+#include "analyzer/driver/verify/entry_path.h"
+#include "analyzer/driver/verify/verification.h"
+
+namespace detrain::driver::verify {
+namespace {
+
+// The first thing besides the entry's own bytes that an ablated run did otherwise.
+std::string Evidence(const Record& record, const Trace& reference, const std::string& entry, std::uint64_t from) {
+  for (const auto& [step, expected] : reference.boundaries()) {
+    const Boundary* found = step > from ? record.trace.Find(step) : nullptr;
+    if (step > from && found == nullptr)
+      return "step " + std::to_string(step) + " is not reached";
+    for (const auto& [path, region] : expected) {
+      if (step <= from || EntryPath(path) == entry)
+        continue;
+      const auto at = found->find(path);
+      if (at == found->end() || at->second.hash != region.hash)
+        return path + " differs at step " + std::to_string(step);
+    }
+  }
+  return "";
+}
+
+}  // namespace
+
+Result<void> Verification::RunAblations() {
+  std::set<std::string> entries;
+  for (const auto& [path, region] : reference_.trace.boundaries().rbegin()->second)
+    if (region.persistence != "invariant")
+      entries.insert(EntryPath(path));
+  const std::vector<std::string> paths(entries.begin(), entries.end());
+  const std::vector<std::uint64_t> steps = AblationSteps(last());
+  std::vector<std::optional<Result<Ablation>>> results(paths.size());
+  progress_.Begin("ablations", paths.size());
+  ParallelFor(settings_.jobs, paths.size(), [&](std::size_t i) {
+    results[i] = Ablate(paths[i], steps);
+    progress_.Advance();
+  });
+  if (interrupted)
+    return diag::Fail<diag::Failure::Interrupted>({});
+  std::size_t needless = 0;
+  for (const auto& result : results) {
+    if (!result->Ok())
+      return result->error();
+    needless += (*result)->is_necessary ? 0 : 1;
+    summary_.ablations.push_back(**result);
+  }
+  summary_.groups.push_back({"ablations", paths.size(), 0,
+                             needless == 0 ? "every saved entry is necessary"
+                                           : std::to_string(needless) + " entries changed nothing, see below"});
+  return {};
+}
+
+// In the middle, late, early: an entry that still has its first value in the middle may have another one later.
+std::vector<std::uint64_t> Verification::AblationSteps(std::uint64_t last) {
+  std::vector<std::uint64_t> steps;
+  for (const std::uint64_t step : {last / 2, last - last / 4, last / 4, last > 0 ? last - 1 : 0, std::uint64_t{1}})
+    if (step <= last && std::find(steps.begin(), steps.end(), step) == steps.end())
+      steps.push_back(step);
+  return steps;
+}
+
+Result<Ablation> Verification::Ablate(const std::string& path, const std::vector<std::uint64_t>& steps) const {
+  std::string tried;
+  for (const std::uint64_t step : steps) {
+    DETRAIN_TRY(std::string evidence, AblateAt(path, step));
+    if (!evidence.empty())
+      return Ablation{path, true, std::move(evidence)};
+    tried += (tried.empty() ? "nothing changed after its loss at step " : ", ") + std::to_string(step);
+  }
+  return Ablation{path, false, tried};
+}
+
+Result<std::string> Verification::AblateAt(const std::string& path, std::uint64_t step) const {
+  if (interrupted)
+    return diag::Fail<diag::Failure::Interrupted>({});
+  std::string folder = "ablate " + path + " at " + std::to_string(step);
+  std::replace(folder.begin(), folder.end(), '/', '_');
+  DETRAIN_TRY(const Place place, lab_.MakePlace(folder));
+  Request stop = FullRequest(folder);
+  stop.variables["DETRAIN_STOP_AT"] = std::to_string(step);
+  DETRAIN_TRY(const Record stopped, lab_.Execute(place, stop));
+  if (!stopped.outcome.Succeeded())
+    return diag::Fail<diag::Failure::RunFailed>({}, folder,
+                                                stopped.outcome.Describe() + " " + stopped.FirstErrorLine());
+  Request resume{.name = folder};
+  resume.variables["DETRAIN_EVERY"] = stop.variables["DETRAIN_EVERY"];
+  resume.variables["DETRAIN_ABLATE"] = path;
+  if (settings_.steps)
+    resume.variables["DETRAIN_STEPS"] = std::to_string(*settings_.steps);
+  DETRAIN_TRY(const Record record, lab_.Execute(place, resume));
+  lab_.Discard(place);
+  std::string evidence = Evidence(record, reference_.trace, path, step);
+  std::uint64_t bytes = 0;
+  if (const auto failure = CompareSeen(record, end_, bytes); failure && evidence.empty())
+    evidence = failure->path.empty() ? failure->message : failure->path + " " + failure->message;
+  return evidence;
+}
+
+}  // namespace detrain::driver::verify

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Full runs that must do what the reference run did: other worker counts, other schedules, and the program that nobody
+// rewrote.
+#include <array>
+#include <utility>
+
+#include "analyzer/base/file.h"
+#include "analyzer/diag/message.h"
+#include "analyzer/driver/locate.h"
+#include "analyzer/driver/parallel.h"
+#include "analyzer/driver/verify/masked_text.h"
+#include "analyzer/driver/verify/report_lines.h"
+#include "analyzer/driver/verify/verification.h"
+
+namespace detrain::driver::verify {
+namespace {
+
+// How OpenMP hands out the iterations of loops that leave it open. Another order must not change a result.
+constexpr std::array<const char*, 5> omp_schedules = {"dynamic,1", "guided,1", "static,1", "dynamic,7", "static,3"};
+
+}  // namespace
+
+Environment Verification::ScheduleOf(std::uint64_t number) const {
+  if (settings_.schedules == 0)
+    return {};
+  return {{"OMP_SCHEDULE", omp_schedules[number % settings_.schedules % omp_schedules.size()]}};
+}
+
+std::vector<Request> Verification::WorkerRequests() const {
+  std::vector<Request> requests;
+  for (const std::string& count : settings_.workers) {
+    Request request = FullRequest(count + " workers");
+    request.variables["OMP_NUM_THREADS"] = count;
+    request.variables["DETRAIN_WORKERS"] = count;
+    requests.push_back(std::move(request));
+  }
+  return requests;
+}
+
+// Every second one on a single CPU, which makes threads take turns in another way.
+std::vector<Request> Verification::ScheduleRequests() const {
+  std::vector<Request> requests;
+  for (std::uint64_t number = 0; number < settings_.schedules; ++number) {
+    Request request = FullRequest("schedule " + std::to_string(number + 1));
+    request.variables.merge(ScheduleOf(number));
+    request.affinity = number % 2 == 1 ? FirstCpu() : -1;
+    request.name +=
+        " (OMP_SCHEDULE=" + request.variables["OMP_SCHEDULE"] + (request.affinity >= 0 ? ", one CPU)" : ")");
+    requests.push_back(std::move(request));
+  }
+  return requests;
+}
+
+Result<void> Verification::RunWitnesses() {
+  if (!settings_.workers.empty()) {
+    DETRAIN_TRY_VOID(RunFull("worker counts", "OMP_NUM_THREADS and DETRAIN_WORKERS", WorkerRequests()));
+  }
+  if (settings_.schedules > 0) {
+    DETRAIN_TRY_VOID(RunFull("schedules", "OMP_SCHEDULE, every second one on one CPU", ScheduleRequests()));
+  }
+  if (!settings_.original.empty())
+    return RunOriginal();
+  return {};
+}
+
+Result<void> Verification::RunFull(const std::string& group_name, const std::string& detail,
+                                   const std::vector<Request>& requests) {
+  Group group{group_name, requests.size(), 0, detail};
+  std::vector<std::optional<Result<Record>>> records(requests.size());
+  progress_.Begin(group_name, requests.size());
+  ParallelFor(settings_.jobs, requests.size(), [&](std::size_t i) {
+    Result<Place> place = lab_.MakePlace(group_name + std::to_string(i));
+    Request request = requests[i];
+    if (settings_.steps)
+      request.variables["DETRAIN_STEPS"] = std::to_string(*settings_.steps);
+    records[i] = place ? lab_.Execute(*place, request) : Result<Record>(place.error());
+    if (place)
+      lab_.Discard(*place);
+    progress_.Advance();
+  });
+  if (interrupted)
+    return diag::Fail<diag::Failure::Interrupted>({});
+  for (const auto& record : records) {
+    if (!record->Ok())
+      return record->error();
+    std::uint64_t bytes = 0;
+    auto failure = CompareBoundaries(**record, reference_.trace, 0, last(), bytes);
+    if (!failure)
+      failure = CompareSeen(**record, end_, bytes);
+    group.failed += Note(std::move(failure), bytes) ? 0 : 1;
+  }
+  summary_.groups.push_back(group);
+  return {};
+}
+
+// The unmodified program gets the clock and the seeds that the reference run recorded, through a small library that
+// stands before the C library's functions. Printed arguments of persistence `log` are found by running the rewritten
+// program once more with another sentinel.
+Result<void> Verification::RunOriginal() {
+  const Result<std::string> manifest = ReadFile(reference_place_.manifest().string());
+  if (manifest && ChangesNumbers(*manifest)) {
+    summary_.notes.push_back("the unmodified program is no witness: the rewrite lists a site that changes numbers");
+    return {};
+  }
+  progress_.Begin("unmodified program", 2);
+  DETRAIN_TRY(const Place masked_place, lab_.MakePlace("other mask"));
+  Request masked = FullRequest("other mask");
+  masked.variables["DETRAIN_MASK_LOG"] = "b";
+  if (settings_.steps)
+    masked.variables["DETRAIN_STEPS"] = std::to_string(*settings_.steps);
+  DETRAIN_TRY(const Record other, lab_.Execute(masked_place, masked));
+  progress_.Advance();
+  DETRAIN_TRY(const Place place, lab_.MakePlace("original"));
+  Request request{.name = "unmodified program", .is_original = true};
+  const std::string inputs = (lab_.folder() / "inputs").string();
+  DETRAIN_TRY_VOID(WriteFileAtomically(inputs, ReplayList(manifest ? *manifest : "", InputsLog(reference_place_))));
+  DETRAIN_TRY(request.variables["LD_PRELOAD"], PreloadLibrary());
+  request.variables["DETRAIN_REPLAY_LIST"] = inputs;
+  if (settings_.steps)
+    request.enough_text = end_.text.size();
+  DETRAIN_TRY(const Record original, lab_.Execute(place, request));
+  if (interrupted)
+    return diag::Fail<diag::Failure::Interrupted>({});
+  std::uint64_t bytes = 0;
+  const bool good = Note(JudgeOriginal(original, other.text, bytes), bytes);
+  summary_.groups.push_back(
+      {"unmodified program", 1, good ? 0U : 1U, settings_.steps ? "text only, as far as --steps goes" : "same seeds"});
+  return {};
+}
+
+std::optional<Failure> Verification::JudgeOriginal(const Record& original, const std::string& other_mask,
+                                                   std::uint64_t& bytes) const {
+  const std::string text = FirstMaskedDifference(original.text, end_.text, other_mask, settings_.steps.has_value());
+  if (!text.empty())
+    return Failure{original.name, std::nullopt, "(text)", text};
+  bytes += end_.text.size();
+  if (settings_.steps)
+    return std::nullopt;
+  if (auto failure = CompareOutcome(original, end_.outcome))
+    return failure;
+  const std::vector<std::string> files = Differences(original.files, end_.files);
+  if (!files.empty())
+    return Failure{original.name, std::nullopt, "(file)", files.front()};
+  for (const auto& [name, state] : end_.files)
+    bytes += state.size;
+  return std::nullopt;
+}
+
+}  // namespace detrain::driver::verify
