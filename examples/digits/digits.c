@@ -184,7 +184,7 @@ int main(int argc, char **argv) {
     layer_init(&layers[1], 48, 32, BATCH);
     layer_init(&layers[2], 32, CLASSES, BATCH);
     int *order = alloc_or_die((size_t)train.count, sizeof(int));
-    struct Batch batch;
+    struct Batch batch = {0};
     struct Schedule schedule = {.rate = options.rate, .best = INFINITY};
     float best_accuracy = 0.0f;
     double total_ms = 0.0;

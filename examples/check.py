@@ -1,0 +1,87 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Builds the examples, shows that they learn, and that every mutant applies, compiles and runs.
+
+usage: check.py [EXAMPLE...]      CC and CFLAGS are taken from the environment
+"""
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+FLAGS = ["-std=c11", "-O2", "-Wall", "-Wextra"] + os.environ.get("CFLAGS", "-fopenmp").split()
+
+
+def build(folder, warnings_are_errors):
+    sources = sorted(str(path) for path in folder.glob("*.c"))
+    strict = ["-Werror"] if warnings_are_errors else ["-w"]
+    binary = folder / "program"
+    subprocess.run([os.environ.get("CC", "cc"), *FLAGS, *strict, *sources, "-o", str(binary), "-lm"], check=True)
+    return binary
+
+
+def run(binary, args):
+    with tempfile.TemporaryDirectory() as folder:
+        done = subprocess.run([str(binary), *args], cwd=folder, capture_output=True, text=True, timeout=60)
+    if done.returncode != 0:
+        raise SystemExit(f"{binary}: exit code {done.returncode}: {done.stderr.strip()}")
+    return done.stdout
+
+
+def check_metric(name, output, want):
+    value = float(re.findall(want["metric"], output)[-1])
+    good = value < want["below"] if "below" in want else value > want["above"]
+    print(f"{name}: {value:g}, wanted {'below' if 'below' in want else 'above'} {want.get('below', want.get('above'))}")
+    if not good:
+        raise SystemExit(f"{name}: has not learnt")
+
+
+def check_step_loop(example, expected):
+    line = (example / expected["file"]).read_text().splitlines()[expected["line"] - 1]
+    if not re.match(r"\s*(for|while|do)\b", line):
+        raise SystemExit(f"{example.name}: {expected['file']}:{expected['line']} holds no loop")
+
+
+def check_mutant(example, patch, args):
+    if not re.search(r"^expect: \S+ \w+ -> \w+$", patch.read_text(), re.M):
+        raise SystemExit(f"{patch}: no line that says what to expect")
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder) / example.name
+        shutil.copytree(example, copy)
+        with patch.open() as text:
+            subprocess.run(["patch", "-p1", "-s", "--fuzz=0"], cwd=copy, stdin=text, check=True)
+        run(build(copy, warnings_are_errors=False), args)
+
+
+def check(example):
+    expected = json.loads((example / "expected.json").read_text())
+    check_step_loop(example, expected["step_loop"])
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder) / example.name
+        shutil.copytree(example, copy)
+        binary = build(copy, warnings_are_errors=True)
+        for kind, want in expected["runs"].items():
+            check_metric(f"{example.name} ({kind})", run(binary, want["args"]), want)
+    patches = sorted((example / "mutants").glob("*.patch"))
+    if not patches:
+        raise SystemExit(f"{example.name}: no mutants")
+    for patch in patches:
+        check_mutant(example, patch, expected["runs"]["short"]["args"])
+    print(f"{example.name}: {len(patches)} mutants apply, compile and run")
+
+
+def main():
+    names = sys.argv[1:] or sorted(path.parent.name for path in HERE.glob("*/expected.json"))
+    if not names:
+        raise SystemExit("check.py: no example has an expected.json")
+    for name in names:
+        check(HERE / name)
+
+
+if __name__ == "__main__":
+    main()
