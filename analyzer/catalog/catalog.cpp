@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "analyzer/catalog/catalog.h"
+
+#include "analyzer/base/check.h"
+#include "analyzer/catalog/embedded.h"
+
+namespace detrain::catalog {
+
+Catalog Catalog::Builtin() {
+  Catalog catalog;
+  for (const EmbeddedFile& file : EmbeddedFiles()) {
+    const Result<void> added = catalog.Add(file.text, std::string(file.name), false);
+    Check(added.Ok(), added.Ok() ? "" : std::string(file.name) + ": " + added.error().message);
+  }
+  return catalog;
+}
+
+const Row* Catalog::Find(std::string_view function) const {
+  const auto found = rows_.find(function);
+  return found == rows_.end() ? nullptr : &found->second;
+}
+
+const Region* Catalog::FindRegion(std::string_view name) const {
+  const auto found = regions_.find(name);
+  return found == regions_.end() ? nullptr : &found->second;
+}
+
+std::string_view Catalog::HandleName(std::string_view type) const {
+  const auto found = handles_.find(type);
+  return found == handles_.end() ? std::string_view() : std::string_view(found->second);
+}
+
+std::string ModelLine(const std::string& function, const std::vector<std::string>& parameters) {
+  std::string names;
+  for (const std::string& parameter : parameters)
+    names += (names.empty() ? "\"" : ", \"") + parameter + "\"";
+  return R"({"functions": [{"name": ")" + function + R"(", "parameters": [)" + names + R"(], "effects": []}]})";
+}
+
+}  // namespace detrain::catalog

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What functions of the outside world do, as data. A row describes one function by effects that lift turns into RIR ops one by one. The format
+// of the rows, and the line that a user writes to model a function, are in docs/catalog.md.
+#ifndef DETRAIN_ANALYZER_CATALOG_CATALOG_H
+#define DETRAIN_ANALYZER_CATALOG_CATALOG_H
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "analyzer/base/result.h"
+
+namespace detrain::catalog {
+
+// A value: "size * n", "*line", "&out->count", "found ? s : null".
+struct Expr {
+  enum class Kind : std::uint8_t {
+    Number,     // number
+    Null,
+    Any,        // a value that the function computes from its arguments and from the memory that it has read
+    Parameter,  // index
+    Rest,       // "...": the arguments after the named ones; only in args and targets
+    Name,       // text: the result of an earlier effect ("as"), or a loop's index
+    Region,     // text: address of hidden memory, "&libc::rand"
+    Deref,      // *args[0]
+    Member,     // args[0]->text
+    AddressOf,  // &args[0]: args[0] is a Deref, Member or Element
+    Element,    // args[0][args[1]]
+    SizeOf,     // sizeof(*args[0]): of the pointee
+    Add, Sub, Mul, Div, Rem, Eq, Ne, Lt, Gt,  // two args
+    Select,     // args[0] ? args[1] : args[2]
+  };
+  Kind kind = Kind::Null;
+  std::int64_t number = 0;
+  std::uint32_t index = 0;
+  std::string text;
+  std::vector<Expr> args;
+  bool operator==(const Expr&) const = default;
+};
+
+enum class EffectKind : std::uint8_t {
+#define DETRAIN_EFFECT(Name, Text) Name,
+#include "analyzer/catalog/effect.def"
+};
+
+// What an operand of an effect is for. Which ones an effect takes: docs/catalog.md and effect.def.
+enum class Role : std::uint8_t {
+#define DETRAIN_ROLE(Name, Text) Name,
+#include "analyzer/catalog/effect.def"
+  Count
+};
+
+struct Target {
+  Expr address;
+  std::optional<Expr> bytes;  // none: an amount that is not known, within the object
+};
+
+struct Effect {
+  EffectKind kind = EffectKind::Value;
+  std::array<std::optional<Expr>, static_cast<std::size_t>(Role::Count)> operands;
+  std::vector<Expr> args;  // values written, seeds, arguments of a callback
+  std::vector<Target> targets;
+  std::vector<Effect> body;      // loop
+  std::optional<Expr> condition;  // "if"
+  std::string as;                // name of the result; "result": the call's own value
+  std::string detail;            // input: source; output: sink; sync: kind; alloc: space
+  bool zeroed = false;
+  bool can_fail = true;
+  bool is_descriptor = false;
+  bool is_abort = false;
+
+  const std::optional<Expr>& Get(Role role) const { return operands[static_cast<std::size_t>(role)]; }
+};
+
+// Hidden memory of a library.
+struct Region {
+  std::string name;  // "libc::rand"
+  std::string type;  // "i8[]", "i32", "u16[]", "handle", "pointer"; "pointee": what the first row that returns its address points to
+  std::string points_to;  // pointer: the region that it points to at the start
+  std::int64_t offset = 0;  // elements of that region
+  bool is_stream = false;
+  bool is_const = false;
+};
+
+struct Row {
+  std::string name;
+  std::vector<std::string> parameters;
+  std::vector<Effect> effects;
+  std::optional<Expr> result;  // none: the effect named "result", else a value computed from the arguments and the memory read
+  bool is_pure = false;        // a function of its arguments alone, and of no memory: becomes one math op
+  bool is_user = false;        // from --model
+  std::string library;         // "libc"
+  std::string note;            // for the reader
+  bool operator<(const Row& other) const { return name < other.name; }
+};
+
+class Catalog {
+ public:
+  // The rows that are part of detrain.
+  static Catalog Builtin();
+
+  // Adds the rows of one JSON text; a later row replaces an earlier one of the same name. `origin` names the text in errors. Error: not JSON,
+  // a field that is not known, an expression that does not parse, a parameter that the row does not have.
+  Result<void> Add(std::string_view json, const std::string& origin, bool is_user);
+
+  // The file's rows, as the user's.
+  Result<void> AddFile(const std::string& path);
+
+  const Row* Find(std::string_view function) const;
+  const Region* FindRegion(std::string_view name) const;
+  // What a library's type is called ("FILE" for struct _IO_FILE); empty: not a handle.
+  std::string_view HandleName(std::string_view type) const;
+
+  const std::map<std::string, Row, std::less<>>& rows() const { return rows_; }
+
+ private:
+  std::map<std::string, Row, std::less<>> rows_;
+  std::map<std::string, Region, std::less<>> regions_;
+  std::map<std::string, std::string, std::less<>> handles_;
+};
+
+// The line to write into a --model file for a function that nothing is known of.
+std::string ModelLine(const std::string& function, const std::vector<std::string>& parameters);
+
+}  // namespace detrain::catalog
+
+#endif

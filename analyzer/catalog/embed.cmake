@@ -1,0 +1,19 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# cmake -DOUT=file.cpp -DFILES="a.json;b.json" -P embed.cmake: a C++ source with the files' text.
+# Text is cut into literals of a few kilobytes, because compilers limit the length of one.
+set(code "// Generated from analyzer/catalog/data.\n#include \"analyzer/catalog/embedded.h\"\nnamespace detrain::catalog {\nnamespace {\nconstexpr EmbeddedFile files[] = {\n")
+foreach(file ${FILES})
+  get_filename_component(name ${file} NAME)
+  file(READ ${file} text)
+  string(LENGTH "${text}" length)
+  string(APPEND code "    {\"${name}\", ")
+  set(at 0)
+  while(at LESS length)
+    string(SUBSTRING "${text}" ${at} 8000 piece)
+    string(APPEND code "R\"json(${piece})json\"\n")
+    math(EXPR at "${at} + 8000")
+  endwhile()
+  string(APPEND code "},\n")
+endforeach()
+string(APPEND code "};\n}  // namespace\nstd::span<const EmbeddedFile> EmbeddedFiles() { return files; }\n}  // namespace detrain::catalog\n")
+file(WRITE ${OUT} "${code}")

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef DETRAIN_ANALYZER_CATALOG_EMBEDDED_H
+#define DETRAIN_ANALYZER_CATALOG_EMBEDDED_H
+
+#include <span>
+#include <string_view>
+
+namespace detrain::catalog {
+
+struct EmbeddedFile {
+  std::string_view name;
+  std::string_view text;
+};
+
+// data/*.json, built into the binary by embed.cmake.
+std::span<const EmbeddedFile> EmbeddedFiles();
+
+}  // namespace detrain::catalog
+
+#endif

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Lifts one function body (or, for Module::init, the initialisers of statics). Its methods are grouped by file: emit, values, places, operators,
+// calls, effects, statements, loops, switches, labels, initialisers, openmp.
+#ifndef DETRAIN_ANALYZER_LIFT_BODY_H
+#define DETRAIN_ANALYZER_LIFT_BODY_H
+
+#include <clang/AST/Expr.h>
+#include <clang/AST/Stmt.h>
+#include <clang/AST/StmtOpenMP.h>
+#include <llvm/ADT/DenseMap.h>
+
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "analyzer/lift/unit.h"
+#include "analyzer/rir/rir.h"
+
+namespace detrain::lift {
+
+class EffectLifter;
+
+class Body {
+ public:
+  // `function` null: the init block.
+  Body(Unit& unit, const clang::FunctionDecl* function);
+
+  rir::Function LiftFunction(rir::Function declared);
+  rir::Function TakeInit();
+  // Stores of a static's initialiser into the init block. False: all zero, so nothing to store.
+  bool InitialiseStatic(rir::RegionId region, const clang::VarDecl* variable);
+  void StoreTable(rir::RegionId pointer, rir::RegionId table, std::int64_t offset);
+
+ private:
+  friend class EffectLifter;
+  using Operand = rir::Operand;
+
+  // --- emit.cpp
+  void Emit(rir::OpData data, rir::TypeId type = rir::kNone);
+  Operand EmitValue(rir::OpData data, rir::TypeId type);
+  Operand Compute(rir::Opcode opcode, std::vector<Operand> args, rir::TypeId type);
+  Operand Math(const std::string& callee, std::vector<Operand> args, rir::TypeId type);
+  Operand Load(Operand address, clang::QualType type);
+  void Store(Operand address, Operand value, clang::QualType type);
+  Operand FieldAddress(Operand record, const clang::FieldDecl* field);
+  Operand IndexAddress(Operand base, Operand index, clang::QualType pointee, std::optional<std::uint64_t> bound);
+  Operand Opaque(const clang::Stmt* at, const std::string& reason, std::vector<Operand> args, clang::QualType type);
+  rir::RegionId Temporary(clang::QualType type, const std::string& name = "");
+  rir::RegionId AddLocal(const std::string& name, clang::QualType type, clang::SourceLocation place, rir::RegionKind kind);
+  rir::BlockId InBlock(const std::function<void()>& emit);  // a new block, filled by `emit`
+  void If(Operand condition, const std::function<void()>& then, const std::function<void()>& otherwise = nullptr);
+  rir::LoopId CountedLoop(Operand count, const std::function<void(Operand index)>& body);
+  bool IsTerminated() const { return is_terminated_; }
+  rir::TypeId Int(unsigned bits = 32) { return unit_.TypeOf(unit_.ast().getIntTypeForBitwidth(bits, true)); }
+  clang::QualType LongType() { return unit_.ast().getIntTypeForBitwidth(64, true); }
+
+  // --- values.cpp: scalar values of expressions
+  Operand Value(const clang::Expr* expr);
+  Operand UncachedValue(const clang::Expr* expr);
+  std::optional<Operand> Constant(const clang::Expr* expr);
+  Operand CastValue(const clang::CastExpr* cast);
+  Operand Convert(Operand value, clang::QualType from, clang::QualType to);
+  Operand Truth(Operand value, clang::QualType type);
+  Operand LogicalValue(const clang::BinaryOperator* expr);
+  Operand Choose(const clang::AbstractConditionalOperator* expr);
+  Operand SizeOfValue(const clang::UnaryExprOrTypeTraitExpr* expr);
+  Operand Unmodelled(const clang::Expr* expr);
+  Operand StatementExpr(const clang::StmtExpr* expr);
+  Operand Discard(const clang::Expr* expr);  // for the effect alone
+  bool HasEffect(const clang::Stmt* stmt) const;
+
+  // --- places.cpp: addresses
+  Operand Address(const clang::Expr* expr);
+  Operand RecordAddress(const clang::Expr* expr);
+  void StoreRecord(Operand target, const clang::Expr* expr);
+  Operand ElementAddress(const clang::ArraySubscriptExpr* expr);
+  Operand VariableAddress(const clang::VarDecl* variable);
+  Operand Decay(const clang::Expr* array);
+  rir::RegionId LocalOf(const clang::VarDecl* variable);
+  Operand CompoundLiteral(const clang::CompoundLiteralExpr* expr);
+
+  // --- operators.cpp
+  Operand BinaryValue(const clang::BinaryOperator* expr);
+  Operand Arithmetic(clang::BinaryOperatorKind kind, Operand left, clang::QualType left_type, Operand right, clang::QualType right_type,
+                     clang::QualType type, std::optional<std::uint64_t> bound = std::nullopt);
+  Operand Assign(const clang::BinaryOperator* expr);
+  Operand CompoundAssign(const clang::CompoundAssignOperator* expr);
+  Operand Step(const clang::UnaryOperator* expr);
+  Operand UnaryValue(const clang::UnaryOperator* expr);
+  Operand Moved(Operand pointer, Operand index, clang::QualType index_type, bool is_negative, clang::QualType pointee,
+                std::optional<std::uint64_t> bound);
+  Operand AtomicValue(const clang::AtomicExpr* expr);
+
+  // --- vla.cpp
+  void NoteSizes(clang::QualType type);
+  Operand ElementCount(const clang::VariableArrayType* array);
+  Operand ByteSize(clang::QualType type);
+
+  // --- calls.cpp
+  Operand Call(const clang::CallExpr* call, bool is_used, Operand into = {});
+  Operand UserCall(const clang::CallExpr* call, Operand callee, bool is_used, Operand into);
+  std::optional<Operand> Builtin(const clang::CallExpr* call, const clang::FunctionDecl* callee, bool is_used);
+  Operand Argument(const clang::Expr* argument);
+
+  // --- statements.cpp
+  void Statement(const clang::Stmt* stmt);
+  void Declaration(const clang::DeclStmt* stmt);
+  void DeclareVariable(const clang::VarDecl* variable);
+  void DeclareVla(const clang::VarDecl* variable);
+  void IfStatement(const clang::IfStmt* stmt);
+  void Return(const clang::ReturnStmt* stmt);
+  void Break();
+  void Continue();
+
+  // --- loops.cpp
+  struct LoopParts {
+    rir::LoopKind kind = rir::LoopKind::TestFirst;
+    const clang::Expr* condition = nullptr;
+    const clang::Expr* step = nullptr;
+    const clang::Stmt* body = nullptr;
+    rir::Schedule schedule = rir::Schedule::None;
+    std::uint32_t collapse = 1;
+  };
+  void Loop(const LoopParts& parts, clang::SourceLocation keyword);
+  void ForLoop(const clang::ForStmt* stmt, rir::Schedule schedule, std::uint32_t collapse);
+  void OnceLoop(rir::LoopId loop, const std::function<void()>& body);
+  rir::LoopId NewLoop() { return fn_.loop_count++; }
+
+  // --- switches.cpp
+  void Switch(const clang::SwitchStmt* stmt);
+
+  // --- labels.cpp
+  void Sequence(std::span<const clang::Stmt* const> statements);
+  struct Interval {
+    std::size_t begin, end;  // statements
+    const clang::LabelDecl* label;
+    bool is_forward;
+  };
+  void Nested(std::span<const clang::Stmt* const> statements, std::size_t begin, std::size_t end,
+              std::span<const Interval> intervals);
+  void Goto(const clang::GotoStmt* stmt);
+  void Fail(const clang::Stmt* at, const std::string& reason);
+
+  // --- initialisers.cpp
+  struct Initialisation {
+    bool is_zeroed = false;  // the memory holds zeros already
+  };
+  void Initialise(Operand target, clang::QualType type, const clang::Expr* init, bool is_zeroed);
+  void InitialiseList(Operand target, clang::QualType type, const clang::InitListExpr* list, bool is_zeroed);
+  void InitialiseText(Operand target, clang::QualType type, const clang::StringLiteral* text, bool is_zeroed);
+  void InitialiseFromTable(Operand target, clang::QualType type, const clang::Expr* init);
+  void Zero(Operand target, clang::QualType type);
+
+  // --- openmp.cpp
+  void Directive(const clang::OMPExecutableDirective* directive);
+  struct Sharing;
+  Sharing Clauses(const clang::OMPExecutableDirective* directive);
+  void Parallel(const clang::OMPExecutableDirective* directive, rir::ParKind kind, const std::function<void()>& body);
+  void WorkLoop(const clang::OMPLoopDirective* directive);
+  void AtomicUpdate(const clang::OMPAtomicDirective* directive);
+
+  struct JumpTarget {
+    rir::LoopId break_loop = rir::kNone;
+    rir::LoopId continue_loop = rir::kNone;  // none: a switch, whose continue is that of the loop around it
+    bool continue_breaks = false;            // do { } while (0)
+  };
+  struct LabelTarget {
+    rir::LoopId loop;
+    bool is_forward;
+  };
+
+  Unit& unit_;
+  const clang::FunctionDecl* function_;
+  rir::Function fn_;
+  rir::FunctionId id_ = rir::kNone;
+  rir::BlockId block_ = 0;
+  bool is_terminated_ = false;  // nothing after this in the block can run
+  clang::SourceLocation place_;
+  std::vector<JumpTarget> jumps_;
+  llvm::DenseMap<const clang::LabelDecl*, LabelTarget> labels_;
+  llvm::DenseMap<const clang::VarDecl*, rir::RegionId> locals_;
+  llvm::DenseMap<const clang::OpaqueValueExpr*, Operand> bound_values_;
+  llvm::DenseMap<const clang::VariableArrayType*, rir::RegionId> sizes_;
+  clang::QualType allocated_;  // what the call being lifted is converted to: the element type of an allocation
+  unsigned temporaries_ = 0;
+  std::optional<std::string> failure_;
+};
+
+}  // namespace detrain::lift
+
+#endif

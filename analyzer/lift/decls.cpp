@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <clang/Basic/SourceManager.h>
+#include <clang/Frontend/ASTUnit.h>
+#include <llvm/Support/Path.h>
+
+#include "analyzer/diag/message.h"
+#include "analyzer/lift/body.h"
+#include "analyzer/lift/unit.h"
+
+namespace detrain::lift {
+
+using clang::QualType;
+
+Unit::Unit(const load::LoadedUnit& loaded, const catalog::Catalog& catalog, diag::Funnel& funnel)
+    : loaded_(loaded), catalog_(catalog), funnel_(funnel), ast_(loaded.ast().getASTContext()) {
+  module_.sources.push_back(loaded.command().file);
+  init_ = std::make_unique<Body>(*this, nullptr);
+}
+Unit::~Unit() = default;
+
+rir::Module Unit::LiftAll() {
+  LiftFunctions(ast_.getTranslationUnitDecl());
+  module_.init = init_->TakeInit();
+  return std::move(module_);
+}
+
+void Unit::LiftFunctions(const clang::DeclContext* scope) {
+  for (const clang::Decl* decl : scope->decls()) {
+    if (const auto* linkage = llvm::dyn_cast<clang::LinkageSpecDecl>(decl))
+      LiftFunctions(linkage);
+    if (ast_.getSourceManager().isInSystemHeader(decl->getLocation()))
+      continue;
+    if (const auto* variable = llvm::dyn_cast<clang::VarDecl>(decl); variable && variable->isThisDeclarationADefinition())
+      RegionOf(variable);
+    const auto* function = llvm::dyn_cast<clang::FunctionDecl>(decl);
+    if (!function || !function->isThisDeclarationADefinition())
+      continue;
+    const rir::FunctionId id = FunctionOf(function);
+    Body body(*this, function);
+    rir::Function lifted = body.LiftFunction(module_.functions[id]);
+    lifted.is_address_taken = module_.functions[id].is_address_taken;  // perhaps by itself
+    module_.functions[id] = std::move(lifted);
+  }
+}
+
+rir::Location Unit::At(clang::SourceLocation place) {
+  const clang::SourceManager& sources = ast_.getSourceManager();
+  const clang::SourceLocation expansion = sources.getExpansionLoc(place);
+  if (expansion.isInvalid())
+    return {};
+  const auto [id, offset] = sources.getDecomposedLoc(expansion);
+  auto file = files_.find(id);
+  if (file == files_.end()) {
+    const std::string name = loaded_.LocationOf(expansion).file;
+    const auto known = std::ranges::find(module_.files, name);
+    file = files_.insert({id, static_cast<rir::FileId>(known - module_.files.begin())}).first;
+    if (known == module_.files.end())
+      module_.files.push_back(name);
+  }
+  return {file->second, sources.getLineNumber(id, offset), sources.getColumnNumber(id, offset)};
+}
+
+void Unit::Opaque(clang::SourceLocation place, const std::string& reason) {
+  funnel_.Emit(diag::Say<diag::Remark::OpaqueConstruct>(loaded_.LocationOf(place), reason));
+}
+
+std::string Unit::FileOf(clang::SourceLocation place) const {
+  return llvm::sys::path::filename(loaded_.LocationOf(place).file).str();
+}
+
+rir::RegionId Unit::AddRegion(rir::Region region) {
+  module_.regions.push_back(std::move(region));
+  return static_cast<rir::RegionId>(module_.regions.size() - 1);
+}
+
+rir::RegionId Unit::RegionOf(const clang::VarDecl* variable) {
+  variable = variable->getCanonicalDecl();
+  const auto found = regions_.find(variable);
+  if (found != regions_.end())
+    return found->second;
+  const clang::VarDecl* definition = variable->getDefinition();
+  if (!definition)
+    definition = variable->getActingDefinition();
+  const clang::VarDecl* shown = definition ? definition : variable;
+  const std::string name = variable->getNameAsString();
+  rir::Region region;
+  region.type = TypeOf(shown->getType());
+  region.declared = At(shown->getLocation());
+  region.is_const = shown->getType().isConstant(ast_);
+  region.is_volatile = shown->getType().isVolatileQualified();
+  region.is_thread_local = shown->getTLSKind() != clang::VarDecl::TLS_None || shown->hasAttr<clang::OMPThreadPrivateDeclAttr>();
+  region.is_defined = definition != nullptr;
+  if (variable->isStaticLocal()) {
+    const auto* owner = llvm::cast<clang::FunctionDecl>(variable->getParentFunctionOrMethod());
+    region.kind = rir::RegionKind::FunctionStatic;
+    region.function = FunctionOf(owner);
+    region.name = owner->getNameAsString() + "::" + name;
+    region.link_name = main_file() + "::" + region.name + "#" + std::to_string(module_.regions.size());
+  } else if (variable->hasExternalFormalLinkage()) {
+    region.kind = rir::RegionKind::Global;
+    region.name = region.link_name = "::" + name;
+  } else {
+    region.kind = rir::RegionKind::FileStatic;
+    region.name = FileOf(shown->getLocation()) + "::" + name;
+    region.link_name = main_file() + "::" + name;
+  }
+  const rir::RegionId id = AddRegion(std::move(region));
+  regions_[variable] = id;
+  if (definition)
+    LiftGlobal(definition);
+  return id;
+}
+
+void Unit::LiftGlobal(const clang::VarDecl* variable) {
+  const clang::VarDecl* with_init = nullptr;
+  if (!variable->getAnyInitializer(with_init) || ast_.getSourceManager().isInSystemHeader(variable->getLocation()))
+    return;
+  const rir::RegionId id = regions_[variable->getCanonicalDecl()];
+  const bool stores = init_->InitialiseStatic(id, with_init);
+  module_.regions[id].has_initializer = stores;
+}
+
+rir::TypeId Unit::IntegerType(unsigned bits, bool is_signed) {
+  return TypeOf(ast_.getIntTypeForBitwidth(bits, is_signed));
+}
+
+rir::TypeId Unit::NamedType(const std::string& name, QualType pointee) {
+  const bool has_pointee = !pointee.isNull() && !pointee->isVoidType();
+  if (name == "handle")
+    return HandleType("state");
+  if (name == "pointee" || name == "pointer")
+    return has_pointee ? TypeOf(pointee) : TypeOf(ast_.getPointerType(ast_.CharTy));
+  const bool is_array = name.ends_with("[]");
+  const std::string element = is_array ? name.substr(0, name.size() - 2) : name;
+  const QualType scalar = ast_.getIntTypeForBitwidth(static_cast<unsigned>(std::stoul(element.substr(1))), element[0] == 'i');
+  return TypeOf(is_array ? ast_.getIncompleteArrayType(scalar, clang::ArraySizeModifier::Normal, 0) : scalar);
+}
+
+rir::RegionId Unit::HiddenRegion(std::string_view name, QualType pointee) {
+  const auto found = hidden_.find(name);
+  if (found != hidden_.end())
+    return found->second;
+  const catalog::Region* known = catalog_.FindRegion(name);
+  rir::Region region;
+  region.name = region.link_name = name;
+  region.kind = rir::RegionKind::Hidden;
+  region.type = NamedType(known ? known->type : "i8[]", pointee);
+  region.is_stream = known && known->is_stream;
+  region.is_const = known && known->is_const;
+  region.has_initializer = true;
+  const rir::RegionId id = AddRegion(std::move(region));
+  hidden_[std::string(name)] = id;
+  if (known && !known->points_to.empty()) {
+    const rir::RegionId table = HiddenRegion(known->points_to, {});
+    init_->StoreTable(id, table, known->offset);
+  }
+  return id;
+}
+
+bool Unit::IsLifted(const clang::FunctionDecl* function) const {
+  const clang::FunctionDecl* definition = function->getDefinition();
+  return definition && !ast_.getSourceManager().isInSystemHeader(definition->getLocation());
+}
+
+rir::FunctionId Unit::FunctionOf(const clang::FunctionDecl* function) {
+  function = function->getCanonicalDecl();
+  const auto found = functions_.find(function);
+  if (found != functions_.end())
+    return found->second;
+  const clang::FunctionDecl* definition = function->getDefinition();
+  const clang::FunctionDecl* shown = definition ? definition : function;
+  rir::Function made;
+  made.name = function->getNameAsString();
+  made.link_name = function->isExternallyVisible() ? made.name : main_file() + "::" + made.name;
+  made.result = TypeOf(function->getReturnType());
+  made.is_variadic = function->isVariadic();
+  made.is_defined = IsLifted(function);
+  made.declared = At(shown->getLocation());
+  const auto id = static_cast<rir::FunctionId>(module_.functions.size());
+  functions_[function] = id;
+  module_.functions.push_back(std::move(made));
+  return id;
+}
+
+rir::StringId Unit::StringOf(llvm::StringRef text) {
+  const auto [place, is_new] = strings_.try_emplace(text.str(), static_cast<rir::StringId>(module_.strings.size()));
+  if (is_new)
+    module_.strings.push_back(text.str());
+  return place->second;
+}
+
+// The catalog speaks of the library's functions: a function that only user files declare may be the user's own, of another file, unless the
+// user's model says so.
+const catalog::Row* Unit::RowFor(const clang::FunctionDecl* function) const {
+  std::string_view name = function->getName();
+  const bool is_builtin = function->getBuiltinID() != 0;
+  const catalog::Row* row = catalog_.Find(name);
+  if (!row && is_builtin && name.starts_with("__builtin_"))
+    row = catalog_.Find(name.substr(std::string_view("__builtin_").size()));
+  if (!row || row->is_user || is_builtin)
+    return row;
+  for (const clang::FunctionDecl* declaration : function->redecls())
+    if (ast_.getSourceManager().isInSystemHeader(declaration->getLocation()) || declaration->isImplicit())
+      return row;
+  return nullptr;
+}
+
+}  // namespace detrain::lift

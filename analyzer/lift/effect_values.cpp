@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Values of a row's expressions.
+#include "analyzer/lift/effects.h"
+
+namespace detrain::lift {
+
+using clang::QualType;
+using rir::Opcode;
+using rir::Operand;
+using Kind = catalog::Expr::Kind;
+
+Operand EffectLifter::Get(const Effect& effect, Role role) {
+  const auto& expr = effect.Get(role);
+  return expr ? Evaluate(*expr).value : Operand();
+}
+
+// What a result can depend on: the numbers among the arguments, and what was read of memory.
+std::vector<Operand> EffectLifter::Inputs() const {
+  std::vector<Operand> inputs;
+  for (const Typed& arg : args_)
+    if (!arg.declared->isPointerType() || row_.is_pure)
+      inputs.push_back(arg.value);
+  inputs.insert(inputs.end(), reads_.begin(), reads_.end());
+  return inputs;
+}
+
+Operand EffectLifter::Fresh(QualType type, const char* suffix) {
+  return body_.Math(row_.name + "." + suffix + std::to_string(fresh_++), Inputs(), body_.unit_.TypeOf(type));
+}
+
+Operand EffectLifter::Any(QualType type) {
+  return Fresh(type, "");
+}
+
+EffectLifter::Typed EffectLifter::Evaluate(const Expr& expr) {
+  const QualType number = body_.LongType();
+  switch (expr.kind) {
+    case Kind::Number: return {Operand::Int(expr.number), number, number};
+    case Kind::Null: return {Operand::Null(), ast_.VoidPtrTy, ast_.VoidPtrTy};
+    case Kind::Any: return {Any(number), number, number};
+    case Kind::Parameter: return expr.index < args_.size() ? args_[expr.index] : Typed{Operand::Int(0), number, number};
+    case Kind::Name: return names_.at(expr.text);
+    case Kind::Region: {
+      const QualType result = call_->getType()->isPointerType() ? call_->getType()->getPointeeType() : QualType();
+      const rir::RegionId region = body_.unit_.HiddenRegion(expr.text, result);
+      const QualType type = result.isNull() ? ast_.VoidPtrTy : ast_.getPointerType(result);
+      return {Operand::Region(region), type, type};
+    }
+    case Kind::Deref:
+    case Kind::Member:
+    case Kind::Element: {
+      const Typed place = Place(expr);
+      const QualType type = place.declared->getPointeeType();
+      return {body_.Load(place.value, type), type, type};
+    }
+    case Kind::AddressOf: return Place(expr.args[0]);
+    case Kind::SizeOf: {
+      const Typed pointer = Evaluate(expr.args[0]);
+      return {body_.ByteSize(pointer.actual->getPointeeType()), number, number};
+    }
+    case Kind::Select: return Choice(expr);
+    case Kind::Rest: return {Operand::Null(), ast_.VoidPtrTy, ast_.VoidPtrTy};
+    default: return Arithmetic(expr);
+  }
+}
+
+EffectLifter::Typed EffectLifter::Place(const Expr& expr) {
+  const Typed base = Evaluate(expr.args[0]);
+  // Hidden memory and void pointers hold what the result points to: a pointer, or an int.
+  const bool has_pointee = base.declared->isPointerType() && !base.declared->isVoidPointerType();
+  const QualType pointee = has_pointee                             ? base.declared->getPointeeType()
+                           : call_->getType()->isPointerType() ? call_->getType()
+                                                                   : QualType(ast_.IntTy);
+  const bool is_hidden = expr.kind == Kind::Deref && expr.args[0].kind == Kind::Region;
+  if (is_hidden) {
+    const QualType held = call_->getType()->isPointerType() && expr.args[0].text != "libc::bsearch" ? call_->getType() : QualType(ast_.IntTy);
+    const QualType type = ast_.getPointerType(held);
+    return {base.value, type, type};
+  }
+  if (expr.kind == Kind::Element) {
+    const Operand index = Evaluate(expr.args[1]).value;
+    const QualType type = ast_.getPointerType(pointee);
+    return {body_.IndexAddress(base.value, index, pointee, std::nullopt), type, type};
+  }
+  if (expr.kind == Kind::Member)
+    if (const auto* record = pointee->getAsRecordDecl(); record && record->getDefinition())
+      for (const clang::FieldDecl* field : record->getDefinition()->fields())
+        if (field->getName() == expr.text) {
+          const QualType type = ast_.getPointerType(field->getType());
+          return {body_.FieldAddress(base.value, field), type, type};
+        }
+  const QualType type = ast_.getPointerType(pointee);
+  return {base.value, type, type};
+}
+
+EffectLifter::Typed EffectLifter::Choice(const Expr& expr) {
+  const Typed condition = Evaluate(expr.args[0]);
+  if (condition.value.kind == rir::OperandKind::Null)
+    return Evaluate(expr.args[2]);
+  if (condition.value.kind == rir::OperandKind::Region || condition.value.kind == rir::OperandKind::String)
+    return Evaluate(expr.args[1]);
+  const Typed then = Evaluate(expr.args[1]);
+  const Typed other = Evaluate(expr.args[2]);
+  const QualType type = then.declared->isPointerType() && call_->getType()->isPointerType() ? call_->getType() : then.declared;
+  return {body_.Compute(Opcode::Select, {condition.value, then.value, other.value}, body_.unit_.TypeOf(type)), then.declared, then.actual};
+}
+
+EffectLifter::Typed EffectLifter::Arithmetic(const Expr& expr) {
+  const Typed left = Evaluate(expr.args[0]);
+  const Typed right = Evaluate(expr.args[1]);
+  const QualType number = body_.LongType();
+  if (left.declared->isPointerType() && (expr.kind == Kind::Add || expr.kind == Kind::Sub))
+    return {body_.Moved(left.value, right.value, right.declared, expr.kind == Kind::Sub, left.declared->getPointeeType(), std::nullopt),
+            left.declared, left.actual};
+  const bool are_numbers = left.value.kind == rir::OperandKind::Int && right.value.kind == rir::OperandKind::Int;
+  const std::int64_t a = left.value.integer;
+  const std::int64_t b = right.value.integer;
+  const auto folded = [&](std::int64_t value) { return Typed{Operand::Int(value), number, number}; };
+  const auto computed = [&](Opcode opcode, QualType type) {
+    return Typed{body_.Compute(opcode, {left.value, right.value}, body_.unit_.TypeOf(type)), type, type};
+  };
+  switch (expr.kind) {
+    case Kind::Add: return are_numbers ? folded(a + b) : computed(Opcode::Add, number);
+    case Kind::Sub: return are_numbers ? folded(a - b) : computed(Opcode::Sub, number);
+    case Kind::Mul:
+      if (are_numbers)
+        return folded(a * b);
+      if (left.value == Operand::Int(1) || right.value == Operand::Int(1))
+        return left.value == Operand::Int(1) ? right : left;
+      return computed(Opcode::Mul, left.declared->isIntegerType() && left.value.kind != rir::OperandKind::Int ? left.declared : right.declared);
+    case Kind::Div: return computed(Opcode::Div, number);
+    case Kind::Rem: return computed(Opcode::Rem, number);
+    case Kind::Eq: return computed(Opcode::Eq, ast_.IntTy);
+    case Kind::Ne: return computed(Opcode::Ne, ast_.IntTy);
+    case Kind::Lt: return computed(Opcode::Lt, ast_.IntTy);
+    default: return computed(Opcode::Gt, ast_.IntTy);
+  }
+}
+
+}  // namespace detrain::lift

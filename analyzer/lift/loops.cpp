@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "analyzer/lift/body.h"
+
+namespace detrain::lift {
+
+using rir::Operand;
+using rir::OperandKind;
+
+void Body::OnceLoop(rir::LoopId id, const std::function<void()>& body) {
+  if (is_terminated_)
+    return;
+  rir::LoopOp loop;
+  loop.loop = id;
+  loop.kind = rir::LoopKind::Once;
+  const clang::SourceLocation place = place_;
+  loop.body = InBlock(body);
+  place_ = place;
+  Emit(loop);
+}
+
+void Body::Loop(const LoopParts& parts, clang::SourceLocation keyword) {
+  if (is_terminated_)
+    return;
+  const rir::LoopId id = NewLoop();
+  const auto constant = parts.condition ? Constant(parts.condition) : std::optional(Operand::Int(1));
+  const bool is_never = constant && constant->kind == OperandKind::Int && constant->integer == 0;
+  if (is_never && parts.kind == rir::LoopKind::TestLast) {  // do { } while (0)
+    jumps_.push_back({id, id, true});
+    OnceLoop(id, [&] { Statement(parts.body); });
+    jumps_.pop_back();
+    return;
+  }
+  rir::LoopOp loop;
+  loop.loop = id;
+  loop.kind = parts.kind;
+  loop.schedule = parts.schedule;
+  loop.collapse = parts.collapse;
+  jumps_.push_back({id, id, false});
+  if (!constant || is_never)
+    loop.test = InBlock([&] { loop.condition = Value(parts.condition); });
+  loop.body = InBlock([&] { Statement(parts.body); });
+  if (parts.step)
+    loop.step = InBlock([&] { Discard(parts.step); });
+  jumps_.pop_back();
+  place_ = keyword;
+  Emit(loop);
+}
+
+void Body::ForLoop(const clang::ForStmt* stmt, rir::Schedule schedule, std::uint32_t collapse) {
+  Statement(stmt->getInit());
+  Loop({.condition = stmt->getCond(), .step = stmt->getInc(), .body = stmt->getBody(), .schedule = schedule, .collapse = collapse},
+       stmt->getForLoc());
+}
+
+}  // namespace detrain::lift

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <clang/AST/OpenMPClause.h>
+
+#include "analyzer/lift/body.h"
+
+namespace detrain::lift {
+
+using clang::QualType;
+using llvm::dyn_cast;
+using rir::Operand;
+using rir::ParKind;
+
+namespace {
+
+template <typename Clause>
+void ForVariables(const clang::OMPExecutableDirective* directive, const std::function<void(const clang::VarDecl*)>& visit) {
+  for (const Clause* clause : directive->getClausesOfKind<Clause>())
+    for (const clang::Expr* item : clause->varlist())
+      if (const auto* reference = dyn_cast<clang::DeclRefExpr>(item->IgnoreParenImpCasts()))
+        if (const auto* variable = dyn_cast<clang::VarDecl>(reference->getDecl()))
+          visit(variable);
+}
+
+const clang::Stmt* BodyOf(const clang::OMPExecutableDirective* directive) {
+  return directive->hasAssociatedStmt() ? directive->getRawStmt() : nullptr;
+}
+
+// The loop itself, without the wrappers that Clang puts around it.
+const clang::ForStmt* LoopOf(const clang::Stmt* stmt) {
+  while (stmt) {
+    if (const auto* loop = dyn_cast<clang::ForStmt>(stmt))
+      return loop;
+    if (const auto* captured = dyn_cast<clang::CapturedStmt>(stmt))
+      stmt = captured->getCapturedStmt();
+    else if (const auto* canonical = dyn_cast<clang::OMPCanonicalLoop>(stmt))
+      stmt = canonical->getLoopStmt();
+    else if (const auto* compound = dyn_cast<clang::CompoundStmt>(stmt); compound && compound->size() == 1)
+      stmt = compound->body_front();
+    else if (const auto* attributed = dyn_cast<clang::AttributedStmt>(stmt))
+      stmt = attributed->getSubStmt();
+    else
+      return nullptr;
+  }
+  return nullptr;
+}
+
+// `for (i = 0; ...)` with an `i` from outside: OpenMP makes it private.
+const clang::VarDecl* OuterCounter(const clang::ForStmt* loop) {
+  const auto* init = llvm::dyn_cast_or_null<clang::BinaryOperator>(loop->getInit());
+  const auto* reference = init && init->isAssignmentOp() ? dyn_cast<clang::DeclRefExpr>(init->getLHS()->IgnoreParens()) : nullptr;
+  return reference ? dyn_cast<clang::VarDecl>(reference->getDecl()) : nullptr;
+}
+
+rir::Schedule ScheduleOf(const clang::OMPExecutableDirective* directive) {
+  const auto* clause = directive->getSingleClause<clang::OMPScheduleClause>();
+  const bool is_static = !clause || clause->getScheduleKind() == clang::OMPC_SCHEDULE_static;
+  return is_static ? rir::Schedule::Static : rir::Schedule::Dynamic;
+}
+
+}  // namespace
+
+// Private copies of a construct. While its body is lifted the names mean the copies.
+struct Body::Sharing {
+  std::vector<rir::RegionId> privates;
+  std::vector<rir::ParReduction> reductions;
+  std::vector<std::pair<const clang::VarDecl*, std::optional<rir::RegionId>>> hidden;  // what the name meant outside
+  std::vector<const clang::VarDecl*> first, last;
+};
+
+Body::Sharing Body::Clauses(const clang::OMPExecutableDirective* directive) {
+  Sharing sharing;
+  const auto make_private = [&](const clang::VarDecl* variable) {
+    for (const auto& [known, outer] : sharing.hidden)
+      if (known == variable)
+        return;
+    const auto found = locals_.find(variable);
+    sharing.hidden.emplace_back(variable, found == locals_.end() ? std::nullopt : std::optional(found->second));
+  };
+  ForVariables<clang::OMPPrivateClause>(directive, make_private);
+  ForVariables<clang::OMPFirstprivateClause>(directive, [&](const clang::VarDecl* variable) {
+    make_private(variable);
+    sharing.first.push_back(variable);
+  });
+  ForVariables<clang::OMPLastprivateClause>(directive, [&](const clang::VarDecl* variable) {
+    make_private(variable);
+    sharing.last.push_back(variable);
+  });
+  if (llvm::isa<clang::OMPLoopDirective>(directive))
+    for (const clang::ForStmt* loop = LoopOf(BodyOf(directive)); loop; loop = nullptr)
+      if (const clang::VarDecl* counter = OuterCounter(loop))
+        make_private(counter);
+  for (const auto* clause : directive->getClausesOfKind<clang::OMPReductionClause>())
+    for (const clang::Expr* item : clause->varlist())
+      sharing.reductions.push_back({Address(item), clause->getNameInfo().getAsString()});
+  return sharing;
+}
+
+void Body::Parallel(const clang::OMPExecutableDirective* directive, ParKind kind, const std::function<void()>& body) {
+  Sharing sharing = Clauses(directive);
+  rir::ParOp par;
+  par.kind = kind;
+  std::vector<std::pair<Operand, QualType>> outer;
+  for (const clang::VarDecl* variable : sharing.first)
+    outer.emplace_back(VariableAddress(variable), variable->getType());
+  std::vector<std::pair<Operand, QualType>> outer_last;
+  for (const clang::VarDecl* variable : sharing.last)
+    outer_last.emplace_back(VariableAddress(variable), variable->getType());
+  for (const auto& [variable, hidden] : sharing.hidden) {
+    locals_[variable] = AddLocal(variable->getNameAsString(), variable->getType().getUnqualifiedType(), variable->getLocation(), rir::RegionKind::Local);
+    par.privates.push_back(locals_[variable]);
+  }
+  par.reductions = sharing.reductions;
+  const auto copy = [&](Operand from, Operand to, QualType type) {
+    type->isScalarType() ? Store(to, Load(from, type), type) : Emit(rir::CopyOp{to, from, ByteSize(type), ""});
+  };
+  par.body = InBlock([&] {
+    for (std::size_t i = 0; i < sharing.first.size(); ++i)
+      copy(outer[i].first, Operand::Region(locals_[sharing.first[i]]), outer[i].second);
+    body();
+    for (std::size_t i = 0; i < sharing.last.size(); ++i)
+      copy(Operand::Region(locals_[sharing.last[i]]), outer_last[i].first, outer_last[i].second);
+  });
+  for (const auto& [variable, hidden] : sharing.hidden) {
+    locals_.erase(variable);
+    if (hidden)
+      locals_[variable] = *hidden;
+  }
+  place_ = directive->getBeginLoc();
+  Emit(std::move(par));
+}
+
+void Body::WorkLoop(const clang::OMPLoopDirective* directive) {
+  const clang::ForStmt* loop = LoopOf(BodyOf(directive));
+  if (!loop)
+    return Fail(directive, "the loop of an OpenMP directive");
+  Parallel(directive, ParKind::Loop, [&] { ForLoop(loop, ScheduleOf(directive), directive->getLoopsNumber()); });
+}
+
+// x op= v, x = x op v, x = v op x, x++: one atomic op. The clauses read and write are a plain load and store; capture has its own form.
+void Body::AtomicUpdate(const clang::OMPAtomicDirective* directive) {
+  const clang::Expr* place = directive->getX();
+  const clang::Expr* value = directive->getExpr();
+  const clang::Stmt* body = BodyOf(directive);
+  if (const auto* captured = llvm::dyn_cast_or_null<clang::CapturedStmt>(body))
+    body = captured->getCapturedStmt();
+  const bool is_plain = directive->hasClausesOfKind<clang::OMPReadClause>() || directive->hasClausesOfKind<clang::OMPWriteClause>();
+  if (is_plain)
+    return Statement(body);
+  if (!place)
+    return Fail(directive, "this form of omp atomic");
+  const auto* update = llvm::dyn_cast_or_null<clang::Expr>(body);
+  std::string op = "+";
+  Operand operand = Operand::Int(1);
+  const clang::Expr* inner = update ? update->IgnoreParenImpCasts() : nullptr;
+  if (const auto* step = llvm::dyn_cast_or_null<clang::UnaryOperator>(inner)) {
+    op = step->isIncrementOp() ? "+" : "-";
+  } else if (const auto* binary = llvm::dyn_cast_or_null<clang::BinaryOperator>(inner)) {
+    const auto* right = dyn_cast<clang::BinaryOperator>(binary->getRHS()->IgnoreParenImpCasts());
+    const auto kind = binary->isCompoundAssignmentOp() ? clang::BinaryOperator::getOpForCompoundAssignment(binary->getOpcode())
+                      : right                          ? right->getOpcode()
+                                                       : clang::BO_Add;
+    op = clang::BinaryOperator::getOpcodeStr(kind).str();
+    if (value)
+      operand = Convert(Value(value), value->getType(), place->getType());
+  } else {
+    // capture: the old or new value goes to a variable; the update itself is what matters to order.
+    std::vector<Operand> args = {Address(place)};
+    if (directive->getV())
+      args.push_back(Address(directive->getV()));
+    if (value)
+      args.push_back(Value(value));
+    Opaque(directive, "omp atomic capture", std::move(args), {});
+    return;
+  }
+  Emit(rir::AtomicOp{Address(place), operand, op}, unit_.TypeOf(place->getType()));
+}
+
+void Body::Directive(const clang::OMPExecutableDirective* directive) {
+  const clang::Stmt* body = BodyOf(directive);
+  const auto plain = [&] { Statement(body); };
+  if (llvm::isa<clang::OMPParallelForDirective, clang::OMPForDirective, clang::OMPParallelForSimdDirective, clang::OMPForSimdDirective>(directive))
+    return WorkLoop(llvm::cast<clang::OMPLoopDirective>(directive));
+  if (llvm::isa<clang::OMPParallelDirective>(directive))
+    return Parallel(directive, ParKind::Region, plain);
+  if (llvm::isa<clang::OMPSimdDirective>(directive)) {
+    const clang::ForStmt* loop = LoopOf(body);
+    return loop ? Statement(loop) : plain();
+  }
+  if (llvm::isa<clang::OMPSingleDirective, clang::OMPMasterDirective, clang::OMPMaskedDirective>(directive))
+    return Parallel(directive, ParKind::Single, plain);
+  if (llvm::isa<clang::OMPCriticalDirective>(directive))
+    return Parallel(directive, ParKind::Critical, plain);
+  if (llvm::isa<clang::OMPParallelSectionsDirective, clang::OMPSectionsDirective>(directive))
+    return Parallel(directive, ParKind::Region, plain);
+  if (llvm::isa<clang::OMPSectionDirective>(directive))
+    return Parallel(directive, ParKind::Single, plain);
+  if (llvm::isa<clang::OMPBarrierDirective, clang::OMPTaskwaitDirective>(directive))
+    return Emit(rir::SyncOp{rir::SyncKind::Barrier, {}});
+  if (llvm::isa<clang::OMPFlushDirective>(directive))
+    return Emit(rir::SyncOp{rir::SyncKind::Flush, {}});
+  if (const auto* atomic = dyn_cast<clang::OMPAtomicDirective>(directive))
+    return AtomicUpdate(atomic);
+  if (llvm::isa<clang::OMPOrderedDirective>(directive))
+    return plain();
+  Fail(directive, std::string("the OpenMP directive ") + directive->getStmtClassName());
+}
+
+}  // namespace detrain::lift

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "analyzer/lift/body.h"
+
+namespace detrain::lift {
+
+using clang::Expr;
+using clang::QualType;
+using llvm::dyn_cast;
+using rir::Opcode;
+using rir::Operand;
+
+namespace {
+
+Opcode OpcodeOf(clang::BinaryOperatorKind kind) {
+  switch (kind) {
+    case clang::BO_Mul: case clang::BO_MulAssign: return Opcode::Mul;
+    case clang::BO_Div: case clang::BO_DivAssign: return Opcode::Div;
+    case clang::BO_Rem: case clang::BO_RemAssign: return Opcode::Rem;
+    case clang::BO_Sub: case clang::BO_SubAssign: return Opcode::Sub;
+    case clang::BO_Shl: case clang::BO_ShlAssign: return Opcode::Shl;
+    case clang::BO_Shr: case clang::BO_ShrAssign: return Opcode::Shr;
+    case clang::BO_And: case clang::BO_AndAssign: return Opcode::And;
+    case clang::BO_Xor: case clang::BO_XorAssign: return Opcode::Xor;
+    case clang::BO_Or: case clang::BO_OrAssign: return Opcode::Or;
+    case clang::BO_LT: return Opcode::Lt;
+    case clang::BO_GT: return Opcode::Gt;
+    case clang::BO_LE: return Opcode::Le;
+    case clang::BO_GE: return Opcode::Ge;
+    case clang::BO_EQ: return Opcode::Eq;
+    case clang::BO_NE: return Opcode::Ne;
+    default: return Opcode::Add;
+  }
+}
+
+bool IsSum(clang::BinaryOperatorKind kind) {
+  return kind == clang::BO_Add || kind == clang::BO_Sub || kind == clang::BO_AddAssign || kind == clang::BO_SubAssign;
+}
+
+}  // namespace
+
+// pointer + index, or pointer - index.
+Operand Body::Moved(Operand pointer, Operand index, QualType index_type, bool is_negative, QualType pointee,
+                    std::optional<std::uint64_t> bound) {
+  if (is_negative && index.kind == rir::OperandKind::Int) {
+    index.integer = -index.integer;
+  } else if (is_negative) {
+    index = Compute(Opcode::Neg, {Convert(index, index_type, LongType())}, Int(64));
+  }
+  return IndexAddress(pointer, index, pointee, bound);
+}
+
+Operand Body::Arithmetic(clang::BinaryOperatorKind kind, Operand left, QualType left_type, Operand right, QualType right_type,
+                         QualType type, std::optional<std::uint64_t> bound) {
+  const bool is_difference = kind == clang::BO_Sub || kind == clang::BO_SubAssign;
+  if (IsSum(kind) && left_type->isPointerType() && right_type->isPointerType()) {
+    rir::ComputeOp op;
+    op.opcode = Opcode::PtrDiff;
+    op.args = {left, right};
+    const QualType pointee = left_type->getPointeeType();
+    op.pointee = unit_.TypeOf(pointee->isVoidType() ? QualType(unit_.ast().CharTy) : pointee);
+    return EmitValue(std::move(op), unit_.TypeOf(type));
+  }
+  if (IsSum(kind) && left_type->isPointerType())
+    return Moved(left, right, right_type, is_difference, left_type->getPointeeType(), bound);
+  if (IsSum(kind) && right_type->isPointerType())
+    return Moved(right, left, left_type, false, right_type->getPointeeType(), bound);
+  return Compute(OpcodeOf(kind), {left, right}, unit_.TypeOf(type));
+}
+
+Operand Body::BinaryValue(const clang::BinaryOperator* expr) {
+  if (expr->isLogicalOp())
+    return LogicalValue(expr);
+  if (expr->getOpcode() == clang::BO_Assign)
+    return Assign(expr);
+  if (expr->isCommaOp()) {
+    Discard(expr->getLHS());
+    return Value(expr->getRHS());
+  }
+  std::optional<std::uint64_t> bound;
+  if (const auto* cast = dyn_cast<clang::ImplicitCastExpr>(expr->getLHS()->IgnoreParens());
+      cast && cast->getCastKind() == clang::CK_ArrayToPointerDecay)
+    if (const auto* array = unit_.ast().getAsConstantArrayType(cast->getSubExpr()->getType()))
+      bound = array->getZExtSize();
+  const Operand left = Value(expr->getLHS());
+  const Operand right = Value(expr->getRHS());
+  return Arithmetic(expr->getOpcode(), left, expr->getLHS()->getType(), right, expr->getRHS()->getType(), expr->getType(), bound);
+}
+
+Operand Body::Assign(const clang::BinaryOperator* expr) {
+  const QualType type = expr->getLHS()->getType();
+  if (type->isRecordType())
+    return RecordAddress(expr);
+  if (type->isAnyComplexType() || type->isVectorType())
+    return Unmodelled(expr);
+  const Operand value = Value(expr->getRHS());
+  const Operand address = Address(expr->getLHS());
+  Store(address, value, type);
+  return value;
+}
+
+Operand Body::CompoundAssign(const clang::CompoundAssignOperator* expr) {
+  const QualType type = expr->getLHS()->getType();
+  if (type->isAnyComplexType() || type->isVectorType())
+    return Unmodelled(expr);
+  const QualType right_type = expr->getRHS()->getType();
+  const Operand right = Value(expr->getRHS());
+  const Operand address = Address(expr->getLHS());
+  if (type->isAtomicType()) {
+    const std::string op = clang::BinaryOperator::getOpcodeStr(clang::BinaryOperator::getOpForCompoundAssignment(expr->getOpcode())).str();
+    const Operand old = EmitValue(rir::AtomicOp{address, right, op}, unit_.TypeOf(type));
+    return Arithmetic(expr->getOpcode(), old, expr->getComputationLHSType(), right, right_type, expr->getComputationResultType());
+  }
+  const Operand old = Convert(Load(address, type), type, expr->getComputationLHSType());
+  const QualType result_type = expr->getComputationResultType();
+  const Operand result =
+      Arithmetic(expr->getOpcode(), old, expr->getComputationLHSType(), right, right_type, result_type);
+  const Operand stored = Convert(result, result_type, type);
+  Store(address, stored, type);
+  return stored;
+}
+
+// ++ and --, before or after.
+Operand Body::Step(const clang::UnaryOperator* expr) {
+  const QualType type = expr->getSubExpr()->getType();
+  if (type->isAnyComplexType() || type->isVectorType())
+    return Unmodelled(expr);
+  const Operand address = Address(expr->getSubExpr());
+  const Operand one = type->isRealFloatingType() ? Operand::Float(1) : Operand::Int(1);
+  if (type->isAtomicType()) {
+    const Operand old = EmitValue(rir::AtomicOp{address, one, expr->isIncrementOp() ? "+" : "-"}, unit_.TypeOf(type));
+    return expr->isPostfix() ? old : Compute(expr->isIncrementOp() ? Opcode::Add : Opcode::Sub, {old, one}, unit_.TypeOf(type));
+  }
+  const Operand old = Load(address, type);
+  const auto kind = expr->isIncrementOp() ? clang::BO_Add : clang::BO_Sub;
+  const Operand result = Arithmetic(kind, old, type, one, unit_.ast().IntTy, type);
+  Store(address, result, type);
+  return expr->isPostfix() ? old : result;
+}
+
+Operand Body::UnaryValue(const clang::UnaryOperator* expr) {
+  const rir::TypeId type = unit_.TypeOf(expr->getType());
+  if (expr->isIncrementDecrementOp())
+    return Step(expr);
+  switch (expr->getOpcode()) {
+    case clang::UO_AddrOf: {
+      const Operand address = Address(expr->getSubExpr());
+      if (address.kind == rir::OperandKind::Function)
+        unit_.module().functions[address.id].is_address_taken = true;
+      return address;
+    }
+    case clang::UO_Plus:
+    case clang::UO_Extension:
+      return Value(expr->getSubExpr());
+    case clang::UO_Minus:
+      return Compute(Opcode::Neg, {Value(expr->getSubExpr())}, type);
+    case clang::UO_Not:
+      return Compute(Opcode::Not, {Value(expr->getSubExpr())}, type);
+    case clang::UO_LNot:
+      return Compute(Opcode::LNot, {Value(expr->getSubExpr())}, type);
+    default:
+      return Unmodelled(expr);
+  }
+}
+
+Operand Body::AtomicValue(const clang::AtomicExpr* expr) {
+  static const std::pair<llvm::StringRef, const char*> operations[] = {
+      {"fetch_add", "+"}, {"fetch_sub", "-"}, {"fetch_and", "&"}, {"fetch_or", "|"}, {"fetch_xor", "^"},
+      {"fetch_min", "min"}, {"fetch_max", "max"}, {"exchange", "="}};
+  const llvm::StringRef name = expr->getOpAsString();
+  const QualType type = expr->getValueType();
+  if (name.contains("compare_exchange"))
+    return Unmodelled(expr);
+  const Operand address = Value(expr->getPtr());
+  if (name.ends_with("load") || name.ends_with("load_n"))
+    return Load(address, type);
+  if (name.ends_with("store") || name.ends_with("store_n") || name.ends_with("init")) {
+    if (name == "__atomic_store")
+      return Unmodelled(expr);
+    Store(address, Value(expr->getVal1()), type);
+    return {};
+  }
+  for (const auto& [suffix, operation] : operations)
+    if (name.ends_with(suffix) || name.ends_with((suffix + "_n").str()))
+      return EmitValue(rir::AtomicOp{address, Value(expr->getVal1()), operation}, unit_.TypeOf(type));
+  return Unmodelled(expr);
+}
+
+}  // namespace detrain::lift

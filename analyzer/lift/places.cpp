@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "analyzer/lift/body.h"
+
+namespace detrain::lift {
+
+using clang::Expr;
+using clang::QualType;
+using llvm::dyn_cast;
+using rir::Opcode;
+using rir::Operand;
+
+rir::RegionId Body::LocalOf(const clang::VarDecl* variable) {
+  if (!variable->hasLocalStorage())
+    return unit_.RegionOf(variable);
+  const auto found = locals_.find(variable);
+  if (found != locals_.end())
+    return found->second;
+  QualType type = variable->getType();
+  if (const auto* array = unit_.ast().getAsVariableArrayType(type))
+    type = unit_.ast().getPointerType(array->getElementType());
+  return locals_[variable] = AddLocal(variable->getNameAsString(), type, variable->getLocation(), rir::RegionKind::Local);
+}
+
+Operand Body::VariableAddress(const clang::VarDecl* variable) {
+  const Operand region = Operand::Region(LocalOf(variable));
+  // A variable length array is a pointer to memory that its declaration allocates.
+  if (const auto* array = unit_.ast().getAsVariableArrayType(variable->getType()))
+    return Load(region, unit_.ast().getPointerType(array->getElementType()));
+  return region;
+}
+
+Operand Body::Address(const Expr* expr) {
+  expr = expr->IgnoreParens();
+  if (const auto* reference = dyn_cast<clang::DeclRefExpr>(expr)) {
+    if (const auto* variable = dyn_cast<clang::VarDecl>(reference->getDecl()))
+      return VariableAddress(variable);
+    if (const auto* function = dyn_cast<clang::FunctionDecl>(reference->getDecl()))
+      return Operand::Function(unit_.FunctionOf(function));
+  }
+  if (const auto* unary = dyn_cast<clang::UnaryOperator>(expr)) {
+    if (unary->getOpcode() == clang::UO_Deref)
+      return Value(unary->getSubExpr());
+    if (unary->getOpcode() == clang::UO_Extension)
+      return Address(unary->getSubExpr());
+  }
+  if (const auto* element = dyn_cast<clang::ArraySubscriptExpr>(expr))
+    return ElementAddress(element);
+  if (const auto* member = dyn_cast<clang::MemberExpr>(expr)) {
+    const Operand record = member->isArrow() ? Value(member->getBase()) : Address(member->getBase());
+    if (const auto* field = dyn_cast<clang::FieldDecl>(member->getMemberDecl()))
+      return FieldAddress(record, field);
+  }
+  if (const auto* text = dyn_cast<clang::StringLiteral>(expr))
+    return Operand::String(unit_.StringOf(text->getBytes()));
+  if (const auto* name = dyn_cast<clang::PredefinedExpr>(expr))
+    return Operand::String(unit_.StringOf(name->getFunctionName()->getBytes()));
+  if (const auto* literal = dyn_cast<clang::CompoundLiteralExpr>(expr))
+    return CompoundLiteral(literal);
+  if (const auto* choice = dyn_cast<clang::ChooseExpr>(expr))
+    return Address(choice->getChosenSubExpr());
+  if (const auto* generic = dyn_cast<clang::GenericSelectionExpr>(expr))
+    return Address(generic->getResultExpr());
+  if (const auto* cast = dyn_cast<clang::CastExpr>(expr); cast && expr->isGLValue())
+    return Address(cast->getSubExpr());
+  if (expr->getType()->isRecordType() && expr->isPRValue())
+    return RecordAddress(expr);
+  const QualType pointer = unit_.ast().getPointerType(expr->getType());
+  std::vector<Operand> args;
+  for (const clang::Stmt* child : expr->children())
+    if (const auto* operand = llvm::dyn_cast_or_null<Expr>(child))
+      args.push_back(operand->isGLValue() ? Address(operand) : Value(operand));
+  return Opaque(expr, std::string("the place ") + expr->getStmtClassName(), std::move(args), pointer);
+}
+
+// a[i]: the bound is that of the array, where `a` is one.
+Operand Body::ElementAddress(const clang::ArraySubscriptExpr* expr) {
+  const clang::SourceLocation outer = std::exchange(place_, expr->getBeginLoc());
+  const Expr* base = expr->getBase();
+  std::optional<std::uint64_t> bound;
+  if (const auto* cast = dyn_cast<clang::ImplicitCastExpr>(base->IgnoreParens()); cast && cast->getCastKind() == clang::CK_ArrayToPointerDecay)
+    if (const auto* array = unit_.ast().getAsConstantArrayType(cast->getSubExpr()->getType()))
+      bound = array->getZExtSize();
+  Operand address;
+  if (base->getType()->isVectorType()) {
+    address = Unmodelled(expr);
+  } else {
+    const Operand pointer = Value(base);
+    address = IndexAddress(pointer, Value(expr->getIdx()), expr->getType(), bound);
+  }
+  place_ = outer;
+  return address;
+}
+
+// The address of an array's first element is that of the array.
+Operand Body::Decay(const Expr* array) {
+  return array->isGLValue() || array->getType()->isRecordType() ? Address(array) : Unmodelled(array);
+}
+
+Operand Body::CompoundLiteral(const clang::CompoundLiteralExpr* expr) {
+  rir::RegionId region = rir::kNone;
+  if (expr->isFileScope()) {
+    region = AddLocal("literal." + std::to_string(temporaries_++), expr->getType(), expr->getBeginLoc(), rir::RegionKind::FileStatic);
+    unit_.module().regions[region].function = rir::kNone;
+    unit_.module().regions[region].has_initializer = true;
+  } else {
+    region = Temporary(expr->getType());
+  }
+  Initialise(Operand::Region(region), expr->getType(), expr->getInitializer(), expr->isFileScope());
+  return Operand::Region(region);
+}
+
+// Where a record value lies. A value that lies nowhere yet gets a temporary.
+Operand Body::RecordAddress(const Expr* expr) {
+  expr = expr->IgnoreParens();
+  if (expr->isGLValue())
+    return Address(expr);
+  if (const auto* cast = dyn_cast<clang::CastExpr>(expr)) {
+    if (cast->getCastKind() == clang::CK_LValueToRValue)
+      return Address(cast->getSubExpr());
+    if (cast->getCastKind() == clang::CK_NoOp || cast->getCastKind() == clang::CK_AtomicToNonAtomic)
+      return RecordAddress(cast->getSubExpr());
+  }
+  if (const auto* binary = dyn_cast<clang::BinaryOperator>(expr)) {
+    if (binary->isCommaOp()) {
+      Discard(binary->getLHS());
+      return RecordAddress(binary->getRHS());
+    }
+    if (binary->getOpcode() == clang::BO_Assign) {
+      const Operand target = Address(binary->getLHS());
+      StoreRecord(target, binary->getRHS());
+      return target;
+    }
+  }
+  const Operand target = Operand::Region(Temporary(expr->getType()));
+  StoreRecord(target, expr);
+  return target;
+}
+
+void Body::StoreRecord(Operand target, const Expr* expr) {
+  const QualType type = expr->getType();
+  const Expr* inner = expr->IgnoreParens();
+  if (const auto* call = dyn_cast<clang::CallExpr>(inner)) {
+    Call(call, true, target);
+  } else if (llvm::isa<clang::InitListExpr, clang::ImplicitValueInitExpr>(inner)) {
+    Initialise(target, type, inner, false);
+  } else if (const auto* choice = dyn_cast<clang::ConditionalOperator>(inner)) {
+    If(Value(choice->getCond()), [&] { StoreRecord(target, choice->getTrueExpr()); },
+       [&] { StoreRecord(target, choice->getFalseExpr()); });
+  } else if (const auto* statements = dyn_cast<clang::StmtExpr>(inner)) {
+    Emit(rir::CopyOp{target, StatementExpr(statements), ByteSize(type), ""});
+  } else if (llvm::isa<clang::CastExpr, clang::BinaryOperator>(inner) || inner->isGLValue()) {
+    Emit(rir::CopyOp{target, RecordAddress(inner), ByteSize(type), ""});
+  } else {
+    Opaque(expr, std::string("the value ") + expr->getStmtClassName(), {target}, {});
+  }
+}
+
+}  // namespace detrain::lift

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What the functions of a unit share while they are lifted: the module, and the numbers of types, regions, functions, strings and files.
+#ifndef DETRAIN_ANALYZER_LIFT_UNIT_H
+#define DETRAIN_ANALYZER_LIFT_UNIT_H
+
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/Decl.h>
+#include <clang/AST/Expr.h>
+#include <llvm/ADT/DenseMap.h>
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "analyzer/catalog/catalog.h"
+#include "analyzer/diag/funnel.h"
+#include "analyzer/load/load.h"
+#include "analyzer/rir/rir.h"
+
+namespace detrain::lift {
+
+class Body;
+
+class Unit {
+ public:
+  Unit(const load::LoadedUnit& loaded, const catalog::Catalog& catalog, diag::Funnel& funnel);
+  ~Unit();
+
+  rir::Module LiftAll();
+
+  // Types (types.cpp). Qualifiers do not count.
+  rir::TypeId TypeOf(clang::QualType type);
+  rir::TypeId HandleType(std::string_view name);
+  std::uint64_t SizeOf(clang::QualType type) const;  // bytes; 0 where it is not constant
+
+  // Declarations (decls.cpp).
+  rir::RegionId RegionOf(const clang::VarDecl* variable);  // not of locals: Body knows them
+  rir::RegionId HiddenRegion(std::string_view name, clang::QualType pointee);
+  rir::FunctionId FunctionOf(const clang::FunctionDecl* function);
+  rir::StringId StringOf(llvm::StringRef text);
+  bool IsLifted(const clang::FunctionDecl* function) const;  // has a body in a user file
+  rir::RegionId AddRegion(rir::Region region);
+
+  rir::Location At(clang::SourceLocation place);
+  void Opaque(clang::SourceLocation place, const std::string& reason);
+
+  const catalog::Row* RowFor(const clang::FunctionDecl* function) const;
+
+  clang::ASTContext& ast() { return ast_; }
+  const catalog::Catalog& catalog() const { return catalog_; }
+  rir::Module& module() { return module_; }
+  Body& init() { return *init_; }
+  const std::string& main_file() const { return loaded_.command().file; }
+
+ private:
+  rir::TypeId MakeType(clang::QualType type);
+  rir::TypeId MakeRecord(const clang::RecordDecl* record);
+  rir::TypeId AddType(rir::Type type);
+  rir::Type Scalar(clang::QualType type) const;
+  std::string_view HandleNameOf(const clang::RecordDecl* record) const;
+  void LiftFunctions(const clang::DeclContext* scope);
+  void LiftGlobal(const clang::VarDecl* variable);
+  std::string FileOf(clang::SourceLocation place) const;
+  rir::TypeId NamedType(const std::string& name, clang::QualType pointee);
+  rir::TypeId IntegerType(unsigned bits, bool is_signed);
+
+  const load::LoadedUnit& loaded_;
+  const catalog::Catalog& catalog_;
+  diag::Funnel& funnel_;
+  clang::ASTContext& ast_;
+  rir::Module module_;
+  std::unique_ptr<Body> init_;
+  llvm::DenseMap<const clang::Type*, rir::TypeId> types_;
+  llvm::DenseMap<const clang::VarDecl*, rir::RegionId> regions_;
+  llvm::DenseMap<const clang::FunctionDecl*, rir::FunctionId> functions_;
+  std::map<std::string, rir::RegionId, std::less<>> hidden_;
+  std::map<std::string, rir::TypeId, std::less<>> handles_;
+  std::map<std::string, rir::StringId, std::less<>> strings_;
+  llvm::DenseMap<clang::FileID, rir::FileId> files_;
+};
+
+}  // namespace detrain::lift
+
+#endif

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Arrays of variable length. The number of elements is evaluated once, where the type is declared, and kept in a temporary, because the
+// variables that it was computed from may change.
+#include "analyzer/lift/body.h"
+
+namespace detrain::lift {
+
+using clang::QualType;
+using rir::Opcode;
+using rir::Operand;
+
+void Body::NoteSizes(QualType type) {
+  if (!type->isVariablyModifiedType())
+    return;
+  if (type->isPointerType())
+    return NoteSizes(type->getPointeeType());
+  const clang::ArrayType* array = unit_.ast().getAsArrayType(type);
+  if (!array)
+    return;
+  NoteSizes(array->getElementType());
+  const auto* variable = llvm::dyn_cast<clang::VariableArrayType>(array);
+  if (!variable || !variable->getSizeExpr() || sizes_.contains(variable))
+    return;
+  const QualType count_type = LongType();
+  const rir::RegionId count = Temporary(count_type, "count");
+  sizes_[variable] = count;
+  Store(Operand::Region(count), Convert(Value(variable->getSizeExpr()), variable->getSizeExpr()->getType(), count_type), count_type);
+}
+
+Operand Body::ElementCount(const clang::VariableArrayType* array) {
+  const auto found = sizes_.find(array);
+  if (found != sizes_.end())
+    return Load(Operand::Region(found->second), LongType());
+  return array->getSizeExpr() ? Value(array->getSizeExpr()) : Operand::Int(0);
+}
+
+Operand Body::ByteSize(QualType type) {
+  if (const auto* array = unit_.ast().getAsVariableArrayType(type)) {
+    const Operand count = ElementCount(array);
+    return Compute(Opcode::Mul, {count, ByteSize(array->getElementType())}, Int(64));
+  }
+  return Operand::Int(static_cast<std::int64_t>(unit_.SizeOf(type)));
+}
+
+void Body::DeclareVla(const clang::VarDecl* variable) {
+  NoteSizes(variable->getType());
+  const auto* array = unit_.ast().getAsVariableArrayType(variable->getType());
+  const rir::RegionId region = LocalOf(variable);
+  Emit(rir::DeclareOp{region});
+  rir::AllocOp alloc;
+  alloc.bytes = ByteSize(variable->getType());
+  alloc.can_fail = false;
+  QualType element = array->getElementType();
+  while (const auto* inner = unit_.ast().getAsVariableArrayType(element))
+    element = inner->getElementType();
+  alloc.element = unit_.TypeOf(element);
+  alloc.callee = "vla";
+  const QualType pointer = unit_.ast().getPointerType(array->getElementType());
+  Store(Operand::Region(region), EmitValue(alloc, unit_.TypeOf(pointer)), pointer);
+}
+
+}  // namespace detrain::lift
