@@ -34,6 +34,10 @@ def layering_self_test():
     return _complaint(*_run([sys.executable, TOOLS / "layering.py", "--self-test"]))
 
 
+def runner_self_test():
+    return _complaint(*_run([sys.executable, TOOLS / "runner_test.py"], cwd=TOOLS))
+
+
 def clang_format(root):
     tool = shutil.which("clang-format-22")
     if not tool:

@@ -22,6 +22,7 @@ import checks
 import features
 
 PASSED, FAILED, SKIPPED = "passed", "failed", "skipped"
+UNIT_TIMEOUT = 900  # seconds for one executable
 SUITES = ("layering", "format", "tidy", "unit", "lit")
 
 
@@ -65,16 +66,21 @@ def outcome_of_gtest(test, present, known):
 
 def run_gtest(binary, args, present, known, tally):
     """One test executable, by its own report; a crash or an empty run is a failure."""
+    label = f"{binary.parents[2].name}/{binary.name}"
     with tempfile.NamedTemporaryFile(suffix=".json") as report:
         command = [str(binary), f"--gtest_output=json:{report.name}", f"--gtest_filter={args.gtest_filter}"]
-        result = subprocess.run(command, capture_output=True, text=True, errors="replace", timeout=1200)
-        text = pathlib.Path(report.name).read_text()
-    label = f"{binary.parents[2].name}/{binary.name}"
-    if not text:
-        tally.add(label, FAILED, f"died with {result.returncode}\n" + (result.stdout + result.stderr)[-4000:])
-        return
+        try:
+            result = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace",
+                                    timeout=UNIT_TIMEOUT)
+            suites = json.loads(pathlib.Path(report.name).read_text())["testsuites"]
+        except subprocess.TimeoutExpired:
+            tally.add(label, FAILED, f"did not end within {UNIT_TIMEOUT} s")
+            return
+        except ValueError:  # no report: it died
+            tally.add(label, FAILED, f"exit code {result.returncode}\n" + (result.stdout + result.stderr)[-4000:])
+            return
     ran = failed = 0
-    for suite in json.loads(text)["testsuites"]:
+    for suite in suites:
         for test in suite["testsuite"]:
             outcome, detail = outcome_of_gtest(test, present, known)
             if outcome:
@@ -133,6 +139,7 @@ def suite_runners(args, tally):
     def layering():
         run_check("layering", lambda: checks.layering(source), tally)
         run_check("layering self-test", checks.layering_self_test, tally)
+        run_check("runner self-test", checks.runner_self_test, tally)
 
     return {
         "layering": layering,

@@ -1,0 +1,91 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The runner's own tests: that it counts what it is given, and that it can fail."""
+
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+import run_tests
+
+RUNNER = pathlib.Path(__file__).with_name("run_tests.py")
+
+# Stands in for a gtest executable: writes the report that is named on its command line, then exits.
+FAKE = """#!/bin/sh
+for arg; do case $arg in --gtest_output=json:*) out=${{arg#--gtest_output=json:}};; esac; done
+cat >"$out" <<'END'
+{report}
+END
+exit {code}
+"""
+
+
+def gtest_report(*tests):
+    return json.dumps({"testsuites": [{"name": "S", "testsuite": list(tests)}]})
+
+
+def gtest_test(name, result="COMPLETED", **more):
+    return {"name": name, "result": result, **more}
+
+
+class Runner(unittest.TestCase):
+    def run_fakes(self, *fakes):
+        """The closing line and exit code of a run over fake executables, each a (report, exit code)."""
+        with tempfile.TemporaryDirectory() as folder:
+            unit = pathlib.Path(folder) / "build/release/test/unit"
+            unit.mkdir(parents=True)
+            for number, (report, code) in enumerate(fakes):
+                fake = unit / f"test_unit_{number}"
+                fake.write_text(FAKE.format(report=report, code=code))
+                fake.chmod(0o755)
+            result = subprocess.run([sys.executable, RUNNER, unit.parents[1], "--only", "unit"],
+                                    capture_output=True, text=True)
+        return result.stdout.splitlines()[-1], result.returncode
+
+    def test_counts_passes(self):
+        report = gtest_report(gtest_test("a"), gtest_test("b"))
+        self.assertEqual(self.run_fakes((report, 0)), ("2 passed, 0 failed, 0 skipped", 0))
+
+    def test_a_failed_test_fails_the_run(self):
+        report = gtest_report(gtest_test("a"), gtest_test("b", failures=[{"failure": "no"}]))
+        self.assertEqual(self.run_fakes((report, 1)), ("1 passed, 1 failed, 0 skipped", 1))
+
+    def test_a_crash_is_a_failure(self):
+        self.assertEqual(self.run_fakes(("", 139)), ("0 passed, 1 failed, 0 skipped", 1))
+
+    def test_an_exit_code_without_a_failed_test_is_a_failure(self):
+        self.assertEqual(self.run_fakes((gtest_report(gtest_test("a")), 1)), ("1 passed, 1 failed, 0 skipped", 1))
+
+    def test_no_tests_at_all_is_a_failure(self):
+        self.assertEqual(self.run_fakes(), ("0 passed, 1 failed, 0 skipped", 1))
+        self.assertEqual(self.run_fakes((gtest_report(), 0)), ("0 passed, 1 failed, 0 skipped", 1))
+
+    def test_a_skip_for_what_is_installed_is_a_failure(self):
+        skip = gtest_test("a", "SKIPPED", skipped=[{"message": "x.cpp:3\nneeds: gcc\n"}])
+        present = {"gcc"}
+        self.assertEqual(run_tests.outcome_of_gtest(skip, present, {"gcc"})[0], run_tests.FAILED)
+        self.assertEqual(run_tests.outcome_of_gtest(skip, set(), {"gcc"})[0], run_tests.SKIPPED)
+
+    def test_a_skip_must_name_a_known_feature(self):
+        for message in ("not today", "needs: moonlight"):
+            skip = gtest_test("a", "SKIPPED", skipped=[{"message": message}])
+            self.assertEqual(run_tests.outcome_of_gtest(skip, set(), {"gcc"})[0], run_tests.FAILED)
+
+    def test_lit_outcomes(self):
+        known = {"nvcc"}
+        missing = {"code": "UNSUPPORTED", "output": "Test requires the following unavailable features: nvcc"}
+        self.assertEqual(run_tests.judge_lit(missing, set(), known)[0], run_tests.SKIPPED)
+        self.assertEqual(run_tests.judge_lit(missing, known, known)[0], run_tests.FAILED)
+        self.assertEqual(run_tests.judge_lit({"code": "UNSUPPORTED", "output": ""}, set(), known)[0], run_tests.FAILED)
+        for code in ("FAIL", "XPASS", "UNRESOLVED", "TIMEOUT"):
+            self.assertEqual(run_tests.judge_lit({"code": code, "output": ""}, set(), known)[0], run_tests.FAILED)
+        self.assertEqual(run_tests.judge_lit({"code": "PASS", "output": ""}, set(), known)[0], run_tests.PASSED)
+
+
+if __name__ == "__main__":
+    os.environ.pop("DETRAIN_SKIP_TIDY", None)
+    unittest.main()
