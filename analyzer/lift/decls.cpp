@@ -95,14 +95,15 @@ rir::RegionId Unit::RegionOf(const clang::VarDecl* variable) {
     region.kind = rir::RegionKind::FunctionStatic;
     region.function = FunctionOf(owner);
     region.name = owner->getNameAsString() + "::" + name;
-    region.link_name = main_file() + "::" + region.name + "#" + std::to_string(module_.regions.size());
+    region.link_name = region.name;
   } else if (variable->hasExternalFormalLinkage()) {
     region.kind = rir::RegionKind::Global;
-    region.name = region.link_name = "::" + name;
+    region.name = "::" + name;
+    region.link_name = name;
   } else {
     region.kind = rir::RegionKind::FileStatic;
     region.name = FileOf(shown->getLocation()) + "::" + name;
-    region.link_name = main_file() + "::" + name;
+    region.link_name = region.name;
   }
   const rir::RegionId id = AddRegion(std::move(region));
   regions_[variable] = id;
@@ -120,41 +121,43 @@ void Unit::LiftGlobal(const clang::VarDecl* variable) {
   module_.regions[id].has_initializer = stores;
 }
 
-rir::TypeId Unit::IntegerType(unsigned bits, bool is_signed) {
-  return TypeOf(ast_.getIntTypeForBitwidth(bits, is_signed));
+// The type that the catalog's word stands for: i32, u8[], ptr<f32>, handle; "pointee": of the result of the call at hand.
+QualType Unit::HiddenType(std::string_view word, QualType pointee) {
+  if (word == "pointee")
+    return pointee.isNull() || pointee->isVoidType() ? QualType(ast_.CharTy) : pointee;
+  if (word.ends_with("[]"))
+    return ast_.getIncompleteArrayType(HiddenType(word.substr(0, word.size() - 2), pointee), clang::ArraySizeModifier::Normal, 0);
+  if (word.starts_with("ptr<"))
+    return ast_.getPointerType(HiddenType(word.substr(4, word.size() - 5), pointee));
+  if (word == "f32" || word == "f64")
+    return word == "f32" ? ast_.FloatTy : ast_.DoubleTy;
+  unsigned bits = 8;
+  if (word.size() < 2 || word.substr(1).size() > 2 || llvm::StringRef(word.substr(1)).getAsInteger(10, bits))
+    bits = 8;
+  return ast_.getIntTypeForBitwidth(bits, word.empty() || word[0] != 'u');
 }
 
-rir::TypeId Unit::NamedType(const std::string& name, QualType pointee) {
-  const bool has_pointee = !pointee.isNull() && !pointee->isVoidType();
-  if (name == "handle")
-    return HandleType("state");
-  if (name == "pointee" || name == "pointer")
-    return has_pointee ? TypeOf(pointee) : TypeOf(ast_.getPointerType(ast_.CharTy));
-  const bool is_array = name.ends_with("[]");
-  const std::string element = is_array ? name.substr(0, name.size() - 2) : name;
-  const QualType scalar = ast_.getIntTypeForBitwidth(static_cast<unsigned>(std::stoul(element.substr(1))), element[0] == 'i');
-  return TypeOf(is_array ? ast_.getIncompleteArrayType(scalar, clang::ArraySizeModifier::Normal, 0) : scalar);
-}
-
-rir::RegionId Unit::HiddenRegion(std::string_view name, QualType pointee) {
+Unit::Hidden Unit::HiddenRegion(std::string_view name, QualType pointee) {
   const auto found = hidden_.find(name);
   if (found != hidden_.end())
     return found->second;
   const catalog::Region* known = catalog_.FindRegion(name);
+  const bool is_handle = known && known->type == "handle";
+  const QualType type = is_handle ? QualType(ast_.CharTy) : HiddenType(known ? known->type : "i8[]", pointee);
   rir::Region region;
   region.name = region.link_name = name;
   region.kind = rir::RegionKind::Hidden;
-  region.type = NamedType(known ? known->type : "i8[]", pointee);
+  region.type = is_handle ? HandleType("state") : TypeOf(type);
   region.is_stream = known && known->is_stream;
   region.is_const = known && known->is_const;
   region.has_initializer = true;
-  const rir::RegionId id = AddRegion(std::move(region));
-  hidden_[std::string(name)] = id;
+  const Hidden made{AddRegion(std::move(region)), type};
+  hidden_[std::string(name)] = made;
   if (known && !known->points_to.empty()) {
-    const rir::RegionId table = HiddenRegion(known->points_to, {});
-    init_->StoreTable(id, table, known->offset);
+    const Hidden table = HiddenRegion(known->points_to, {});
+    init_->StoreTable(made.region, table.region, known->offset);
   }
-  return id;
+  return made;
 }
 
 bool Unit::IsLifted(const clang::FunctionDecl* function) const {
@@ -171,7 +174,7 @@ rir::FunctionId Unit::FunctionOf(const clang::FunctionDecl* function) {
   const clang::FunctionDecl* shown = definition ? definition : function;
   rir::Function made;
   made.name = function->getNameAsString();
-  made.link_name = function->isExternallyVisible() ? made.name : main_file() + "::" + made.name;
+  made.link_name = function->isExternallyVisible() ? made.name : FileOf(shown->getLocation()) + "::" + made.name;
   made.result = TypeOf(function->getReturnType());
   made.is_variadic = function->isVariadic();
   made.is_defined = IsLifted(function);

@@ -43,9 +43,10 @@ EffectLifter::Typed EffectLifter::Evaluate(const Expr& expr) {
     case Kind::Name: return names_.at(expr.text);
     case Kind::Region: {
       const QualType result = call_->getType()->isPointerType() ? call_->getType()->getPointeeType() : QualType();
-      const rir::RegionId region = body_.unit_.HiddenRegion(expr.text, result);
-      const QualType type = result.isNull() ? ast_.VoidPtrTy : ast_.getPointerType(result);
-      return {Operand::Region(region), type, type};
+      const Unit::Hidden hidden = body_.unit_.HiddenRegion(expr.text, result);
+      const auto* array = ast_.getAsArrayType(hidden.type);
+      const QualType type = ast_.getPointerType(array ? array->getElementType() : hidden.type);
+      return {Operand::Region(hidden.region), type, type};
     }
     case Kind::Deref:
     case Kind::Member:
@@ -67,17 +68,8 @@ EffectLifter::Typed EffectLifter::Evaluate(const Expr& expr) {
 
 EffectLifter::Typed EffectLifter::Place(const Expr& expr) {
   const Typed base = Evaluate(expr.args[0]);
-  // Hidden memory and void pointers hold what the result points to: a pointer, or an int.
-  const bool has_pointee = base.declared->isPointerType() && !base.declared->isVoidPointerType();
-  const QualType pointee = has_pointee                             ? base.declared->getPointeeType()
-                           : call_->getType()->isPointerType() ? call_->getType()
-                                                                   : QualType(ast_.IntTy);
-  const bool is_hidden = expr.kind == Kind::Deref && expr.args[0].kind == Kind::Region;
-  if (is_hidden) {
-    const QualType held = call_->getType()->isPointerType() && expr.args[0].text != "libc::bsearch" ? call_->getType() : QualType(ast_.IntTy);
-    const QualType type = ast_.getPointerType(held);
-    return {base.value, type, type};
-  }
+  const QualType pointee = base.declared->isPointerType() && !base.declared->isVoidPointerType() ? base.declared->getPointeeType()
+                                                                                                 : QualType(ast_.CharTy);
   if (expr.kind == Kind::Element) {
     const Operand index = Evaluate(expr.args[1]).value;
     const QualType type = ast_.getPointerType(pointee);

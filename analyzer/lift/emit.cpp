@@ -90,7 +90,6 @@ Operand Body::Opaque(const clang::Stmt* at, const std::string& reason, std::vect
 rir::RegionId Body::AddLocal(const std::string& name, QualType type, clang::SourceLocation place, rir::RegionKind kind) {
   rir::Region region;
   region.name = name;
-  region.link_name = fn_.link_name + "/" + name + "#" + std::to_string(unit_.module().regions.size());
   region.kind = kind;
   region.type = unit_.TypeOf(type);
   region.function = id_;

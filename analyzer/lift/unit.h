@@ -36,7 +36,12 @@ class Unit {
 
   // Declarations (decls.cpp).
   rir::RegionId RegionOf(const clang::VarDecl* variable);  // not of locals: Body knows them
-  rir::RegionId HiddenRegion(std::string_view name, clang::QualType pointee);
+  struct Hidden {
+    rir::RegionId region = rir::kNone;
+    clang::QualType type;
+  };
+  // Memory inside a library. `pointee`: what the call that names it returns a pointer to, or null.
+  Hidden HiddenRegion(std::string_view name, clang::QualType pointee);
   rir::FunctionId FunctionOf(const clang::FunctionDecl* function);
   rir::StringId StringOf(llvm::StringRef text);
   bool IsLifted(const clang::FunctionDecl* function) const;  // has a body in a user file
@@ -51,7 +56,6 @@ class Unit {
   const catalog::Catalog& catalog() const { return catalog_; }
   rir::Module& module() { return module_; }
   Body& init() { return *init_; }
-  const std::string& main_file() const { return loaded_.command().file; }
 
  private:
   rir::TypeId MakeType(clang::QualType type);
@@ -62,8 +66,7 @@ class Unit {
   void LiftFunctions(const clang::DeclContext* scope);
   void LiftGlobal(const clang::VarDecl* variable);
   std::string FileOf(clang::SourceLocation place) const;
-  rir::TypeId NamedType(const std::string& name, clang::QualType pointee);
-  rir::TypeId IntegerType(unsigned bits, bool is_signed);
+  clang::QualType HiddenType(std::string_view word, clang::QualType pointee);
 
   const load::LoadedUnit& loaded_;
   const catalog::Catalog& catalog_;
@@ -74,7 +77,7 @@ class Unit {
   llvm::DenseMap<const clang::Type*, rir::TypeId> types_;
   llvm::DenseMap<const clang::VarDecl*, rir::RegionId> regions_;
   llvm::DenseMap<const clang::FunctionDecl*, rir::FunctionId> functions_;
-  std::map<std::string, rir::RegionId, std::less<>> hidden_;
+  std::map<std::string, Hidden, std::less<>> hidden_;
   std::map<std::string, rir::TypeId, std::less<>> handles_;
   std::map<std::string, rir::StringId, std::less<>> strings_;
   llvm::DenseMap<clang::FileID, rir::FileId> files_;

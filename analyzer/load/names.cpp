@@ -27,7 +27,11 @@ std::string Names::NameOf(const clang::SourceManager& sources, clang::FileEntryR
   const auto main = sources.getFileEntryRefForID(sources.getMainFileID());
   if (main && *main == file)
     return main_;
-  const std::string absolute = Absolute(file.getName().str());
+  llvm::SmallString<128> found(file.getName());
+  path::remove_dots(found);
+  if (!path::is_absolute(found))
+    return std::string(found);
+  const std::string absolute = Absolute(std::string(found));
   for (const std::string& base : {base_, directory_})
     if (absolute.starts_with(base + "/"))
       return absolute.substr(base.size() + 1);
