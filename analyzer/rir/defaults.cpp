@@ -29,6 +29,10 @@ std::uint32_t CountLoops(const Function& function) {
   return count;
 }
 
+FileId DefaultFile(const Function& function) {
+  return function.declared.file == kNone ? 0 : function.declared.file;
+}
+
 std::string DefaultLinkName(const Region& region) {
   switch (region.kind) {
     case RegionKind::Global:

@@ -16,6 +16,9 @@ namespace detrain::rir {
 std::uint32_t CountValues(const Function& function);
 std::uint32_t CountLoops(const Function& function);
 
+// The file of locations inside `function` that name none.
+FileId DefaultFile(const Function& function);
+
 // "::x" of external linkage links as "x", what is static or hidden by its own name; locals and params take no part in
 // linking: "".
 std::string DefaultLinkName(const Region& region);

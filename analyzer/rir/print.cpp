@@ -65,10 +65,12 @@ class ModulePrinter {
 void ModulePrinter::DeclareType(TypeId id) {
   const Type& type = module_.types[id];
   const Type implied = Implied(type);
+  // The size of an array is given even where it is 0, because the parser computes one that is not.
+  const bool is_array = type.kind == TypeKind::Array;
   out_ += "type " + names_.TypeHead(id);
-  if (type.size != implied.size)
+  if (type.size != implied.size || is_array)
     out_ += " size " + std::to_string(type.size);
-  if (type.align != implied.align)
+  if (type.align != implied.align || is_array)
     out_ += " align " + std::to_string(type.align);
   if (type.is_signed != implied.is_signed)
     out_ += type.is_signed ? " signed" : " unsigned";

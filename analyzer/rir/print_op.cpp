@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "analyzer/base/text.h"
+#include "analyzer/rir/defaults.h"
 #include "analyzer/rir/fields.h"
 #include "analyzer/rir/text.h"
 
@@ -22,10 +23,6 @@ std::string_view Keyword(const Op& op) {
 }
 
 }  // namespace
-
-FileId DefaultFile(const Function& function) {
-  return function.declared.file == kNone ? 0 : function.declared.file;
-}
 
 OpPrinter::OpPrinter(const Module& module, const Names& names, const Function& function, FunctionId scope,
                      std::string& out)

@@ -72,9 +72,6 @@ class OpPrinter {
   bool has_positional_ = false;  // so the next one needs a comma before it
 };
 
-// The file that locations inside `function` leave out.
-FileId DefaultFile(const Function& function);
-
 }  // namespace detrain::rir
 
 #endif
