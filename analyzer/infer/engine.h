@@ -131,7 +131,7 @@ class Engine {
   std::uint64_t steps = 0;
   bool revisited = false;  // the step loop runs again after it has ended
 
-  [[nodiscard]] const rir::Module& module() const { return module_; }
+  [[nodiscard]] const rir::Module& Program() const { return module_; }
   // The offset of the leaf (scalar or array of scalars) of one element that contains the byte; all ones for "anywhere".
   std::uint64_t LeafAt(ObjectId object, ExprId offset, ExprId low);
 

@@ -245,7 +245,7 @@ std::optional<State> Engine::Inline(const rir::Op& op, const rir::CallOp& data, 
         v.alternatives.push_back(
             {{},
              false,
-             {ExternalOf(pool.Fresh(f.name), TypeAt(op.type).element, f.name), pool.zero(), kNoExpr, kNoExpr}});
+             {ExternalOf(pool.Fresh(f.name), TypeAt(op.type).element, f.name), pool.Zero(), kNoExpr, kNoExpr}});
       v.deps = deps;
       SetResult(op, std::move(v));
     }

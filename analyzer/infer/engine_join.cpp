@@ -135,7 +135,7 @@ std::optional<Value> Engine::Implicit(ObjectId id, const Contents& c, const Cell
   v.kind = like.value.kind;
   v.deps = c.deps;
   if (v.kind == Value::Kind::Int) {
-    v.number = c.zeroed ? pool.zero() : pool.Apply(AtomOp::Memory, {like.offset}, {id, c.version, like.size});
+    v.number = c.zeroed ? pool.Zero() : pool.Apply(AtomOp::Memory, {like.offset}, {id, c.version, like.size});
     return v;
   }
   if (v.kind == Value::Kind::Other)

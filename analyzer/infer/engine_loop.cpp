@@ -390,9 +390,9 @@ std::optional<ExprId> Engine::TripCount(const State& head, const State& inside, 
     if (constant && *constant <= 0)
       return std::nullopt;
     if (constant && *constant == 1)
-      trips = pool.Add(linear->rest, pool.one());
+      trips = pool.Add(linear->rest, pool.One());
     else
-      trips = pool.CeilDiv(pool.Add(linear->rest, pool.one()), slope);
+      trips = pool.CeilDiv(pool.Add(linear->rest, pool.One()), slope);
   }
   // One test, one bound: then the loop ends exactly there. `i != n` counts as `i < n`.
   if (bounds == 1 && fresh.size() == 1)
@@ -505,7 +505,7 @@ void Engine::Finish(const rir::Op& op, const rir::LoopOp& data, const State& ent
         return false;
       if (r.length != kNoExpr && Covers(pool, *r.facts, pieces, r.offset, r.length))
         return true;
-      if (o.extent != kNoExpr && Covers(pool, *r.facts, pieces, pool.zero(), o.extent))
+      if (o.extent != kNoExpr && Covers(pool, *r.facts, pieces, pool.Zero(), o.extent))
         return true;
       return r.low != kNoExpr && Covers(pool, *r.facts, pieces, r.low, pool.Sub(r.high, r.low));
     };
@@ -580,7 +580,7 @@ void Engine::ExecLoop(const rir::Op& op, const rir::LoopOp& data, State entry, F
   for (int pass = 0;; ++pass) {
     const ExprId k = pool.Fresh("k" + std::to_string(symbolic_depth_ + 1));
     const AtomId iteration = *pool.AsAtom(k);
-    pool.SetLower(iteration, pool.zero());
+    pool.SetLower(iteration, pool.Zero());
     pool.Mutable(iteration).is_iteration = true;
     State head = HeadOf(entry, known, k);
     levels_.emplace_back();
@@ -615,7 +615,7 @@ void Engine::ExecNest(const rir::Op& op, const rir::LoopOp& data, State entry, F
     return ExecLoop(op, data, std::move(entry), flow, next);
   LoopMemory& known = loop_memory_[{&data, stack_.back().path}];
   const ExprId k = pool.Fresh("epoch");
-  pool.SetLower(*pool.AsAtom(k), pool.zero());
+  pool.SetLower(*pool.AsAtom(k), pool.Zero());
   if (mode_ == Mode::Final) {
     mode_ = Mode::Plain;
     const Level saved = levels_.back();
@@ -727,7 +727,7 @@ void Engine::ExecStepLoop(const rir::Op& op, const rir::LoopOp& data, State entr
     bool changed = false;
     for (std::size_t i = 0; i < disjuncts.size(); ++i) {
       const ExprId k = pool.Fresh("step");
-      pool.SetLower(*pool.AsAtom(k), pool.zero());
+      pool.SetLower(*pool.AsAtom(k), pool.Zero());
       State head = HeadOf(disjuncts[i].base, disjuncts[i].known, k);
       head.control.clear();
       Iteration ran = RunIteration(data, head);
@@ -764,6 +764,15 @@ void Engine::ExecStepLoop(const rir::Op& op, const rir::LoopOp& data, State entr
     levels_.back().writes.clear();
   levels_.back().pending.clear();
   recording_ = true;
+  for (auto& [key, known] : loop_memory_) {  // dependences that earlier passes saw are not counted from the boundary
+    for (auto& [where, change] : known.changed)
+      change.joined.deps.clear();
+    for (auto& [id, lost] : known.lost) {
+      lost.deps.clear();
+      for (auto& [leaf, value] : lost.any)
+        value.deps.clear();
+    }
+  }
   boundary.entry = entry;
   boundary.nest = nest_;
   boundary.nest.push_back({stack_.back().function, &data, op.location});
@@ -774,7 +783,7 @@ void Engine::ExecStepLoop(const rir::Op& op, const rir::LoopOp& data, State entr
   std::vector<State> exits;
   for (Disjunct& d : disjuncts) {
     const ExprId k = pool.Fresh("step");
-    pool.SetLower(*pool.AsAtom(k), pool.zero());
+    pool.SetLower(*pool.AsAtom(k), pool.Zero());
     State head = HeadOf(d.base, d.known, k);
     head.control.clear();
     head.since_boundary = true;

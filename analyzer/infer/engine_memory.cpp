@@ -33,7 +33,7 @@ std::uint32_t Engine::SourceOf(Source s) {
 Value Engine::Pointer(ObjectId object) {
   Value v;
   v.kind = Value::Kind::Pointer;
-  v.alternatives.push_back({{}, false, {object, pool.zero(), kNoExpr, kNoExpr}});
+  v.alternatives.push_back({{}, false, {object, pool.Zero(), kNoExpr, kNoExpr}});
   return v;
 }
 
@@ -153,7 +153,7 @@ void Engine::NoteRead(const Target& t, ExprId length, const std::vector<ExprId>&
   if (length != kNoExpr && !o.many && Covers(pool, facts, state.Of(t.object).written, t.offset, length))
     return;
   if (!o.many && o.extent != kNoExpr) {  // all of it was written: any read inside it is covered
-    if (Covers(pool, facts, state.Of(t.object).written, pool.zero(), o.extent))
+    if (Covers(pool, facts, state.Of(t.object).written, pool.Zero(), o.extent))
       return;
     if (t.low != kNoExpr && Covers(pool, facts, state.Of(t.object).written, t.low, pool.Sub(t.high, t.low)))
       return;
@@ -181,7 +181,7 @@ Value Engine::Initial(const Target& t, rir::TypeId type, std::uint64_t size, std
     v.kind = Value::Kind::Pointer;
     const rir::TypeId pointee = TypeAt(type).element;
     v.alternatives.push_back(
-        {{}, false, {ExternalOf(memory, pointee, objects[t.object].name), pool.zero(), kNoExpr, kNoExpr}});
+        {{}, false, {ExternalOf(memory, pointee, objects[t.object].name), pool.Zero(), kNoExpr, kNoExpr}});
   } else if (IsInt(type)) {
     v.kind = Value::Kind::Int;
     v.number = memory;
@@ -189,7 +189,7 @@ Value Engine::Initial(const Target& t, rir::TypeId type, std::uint64_t size, std
     auto atom = pool.AsAtom(memory);
     if (atom && pool.At(*atom).lower.empty() && pool.At(*atom).upper.empty()) {
       if (!info.is_signed)
-        pool.SetLower(*atom, pool.zero());
+        pool.SetLower(*atom, pool.Zero());
       if (!info.is_signed && info.size <= 2)
         pool.SetUpper(*atom, pool.Constant(info.name == "bool" ? 1 : (std::int64_t{1} << (8 * info.size)) - 1));
     }
@@ -250,7 +250,7 @@ Value Engine::LoadFrom(const Target& t, rir::TypeId type, State& state) {
         v = Initial(t, type, size, unclear ? next_version_++ : version);
     }
   } else if (zeroed && !unclear && IsInt(type)) {
-    v.number = pool.zero();
+    v.number = pool.Zero();
   } else {
     v = Initial(t, type, size, unclear ? next_version_++ : version);
     if (v.kind == Value::Kind::Int)
@@ -291,7 +291,7 @@ Value Engine::Load(const Value& address, rir::TypeId type, State& state, const r
       out.alternatives.push_back(
           {{},
            false,
-           {ExternalOf(pool.Fresh("unknown"), TypeAt(type).element, "unknown"), pool.zero(), kNoExpr, kNoExpr}});
+           {ExternalOf(pool.Fresh("unknown"), TypeAt(type).element, "unknown"), pool.Zero(), kNoExpr, kNoExpr}});
   }
   Merge(out.deps, address.deps);
   out.origin = ~ObjectId{0};
@@ -359,14 +359,14 @@ void Engine::StoreTo(const Target& t, const Value& value, std::uint64_t size, bo
       it->second = JoinValues(it->second, value, kNoExpr);
   }
   if (!constant || !strong) {
-    ExprId low = t.low != kNoExpr ? t.low : pool.zero();
+    ExprId low = t.low != kNoExpr ? t.low : pool.Zero();
     ExprId high = t.high != kNoExpr ? t.high : o.extent;
     if (constant) {
       low = t.offset;
       high = pool.Add(t.offset, length);
     }
     std::erase_if(c.clobbers, [&](const Contents::Clobber& x) { return x.low == low && x.high == high; });
-    if (high == kNoExpr || (low == pool.zero() && high == o.extent)) {
+    if (high == kNoExpr || (low == pool.Zero() && high == o.extent)) {
       c.version = next_version_++;
       c.zeroed = false;
       c.clobbers.clear();
@@ -523,7 +523,7 @@ void Engine::CopyBytes(const Value& to, const Value& from, ExprId length, State&
       c.cells.push_back({pool.Add(a.target.offset, m.offset), m.size, m.value});
     if (pool.IsZero(a.target.offset) && length != kNoExpr)
       for (const auto& r : ranges)
-        if (r.where.offset == pool.zero() && (r.where.length == length))
+        if (r.where.offset == pool.Zero() && (r.where.length == length))
           c.ranges.push_back(r);
   }
 }
@@ -558,7 +558,7 @@ void Engine::Worst(const std::vector<Value>& args, State& state, const rir::Loca
   for (ObjectId id : reached) {
     if (objects[id].kind == ObjectKind::Text)
       continue;
-    const Target whole{id, pool.zero(), kNoExpr, kNoExpr};
+    const Target whole{id, pool.Zero(), kNoExpr, kNoExpr};
     NoteRead(whole, kNoExpr, {}, state, at, Use::Value);
     NoteWrite(whole, kNoExpr, {}, false, state, at, deps);
     Contents& c = state.Change(id);

@@ -125,13 +125,13 @@ Value Engine::Compare(Opcode opcode, const Value& a, const Value& b, const State
           truth = pool.Not(pool.Eq0(d));
           break;
         case Opcode::Lt:
-          truth = pool.Ge0(pool.Sub(minus, pool.one()));
+          truth = pool.Ge0(pool.Sub(minus, pool.One()));
           break;
         case Opcode::Le:
           truth = pool.Ge0(minus);
           break;
         case Opcode::Gt:
-          truth = pool.Ge0(pool.Sub(d, pool.one()));
+          truth = pool.Ge0(pool.Sub(d, pool.One()));
           break;
         default:
           truth = pool.Ge0(d);
@@ -145,9 +145,9 @@ Value Engine::Compare(Opcode opcode, const Value& a, const Value& b, const State
       }
       Prover prover(pool, state.facts);
       if (prover.Holds(truth))
-        return pool.one();
+        return pool.One();
       if (prover.Holds(pool.Not(truth)))
-        return pool.zero();
+        return pool.Zero();
       return truth;
     }
     if (a.kind == Value::Kind::Pointer && b.kind == Value::Kind::Pointer &&
@@ -156,7 +156,7 @@ Value Engine::Compare(Opcode opcode, const Value& a, const Value& b, const State
       const Value* tested = null_only(b) ? &a : null_only(a) ? &b : nullptr;
       if (tested != nullptr && !tested->alternatives.empty()) {
         // Null exactly where a null alternative's guards hold.
-        ExprId is_null = pool.zero();
+        ExprId is_null = pool.Zero();
         bool vague = false;
         for (const Alternative& x : tested->alternatives) {
           if (!x.is_null) {
@@ -164,7 +164,7 @@ Value Engine::Compare(Opcode opcode, const Value& a, const Value& b, const State
                     objects[x.target.object].kind == ObjectKind::Unknown;
             continue;
           }
-          ExprId all = pool.one();
+          ExprId all = pool.One();
           for (ExprId g : x.guards)
             all = pool.And(all, g);
           if (x.guards.empty() && tested->alternatives.size() > 1)
@@ -172,7 +172,7 @@ Value Engine::Compare(Opcode opcode, const Value& a, const Value& b, const State
           is_null = pool.Or(is_null, all);
         }
         if (vague) {
-          ExprId key = pool.zero();
+          ExprId key = pool.Zero();
           for (const Alternative& x : tested->alternatives)
             if (!x.is_null)
               key = pool.Add(key, pool.Apply(AtomOp::Bits, {x.target.offset}, {1, x.target.object}));
@@ -228,7 +228,7 @@ Value Engine::ComputeNumbers(Opcode opcode, const Value& a, const Value& b, cons
       auto limit = cy ? cy : cx;
       if (limit && *limit >= 0)
         if (auto atom = pool.AsAtom(v.number); atom && pool.At(*atom).upper.empty()) {
-          pool.SetLower(*atom, pool.zero());
+          pool.SetLower(*atom, pool.Zero());
           pool.SetUpper(*atom, pool.Constant(*limit));
         }
       return v;
@@ -246,7 +246,7 @@ ExprId Engine::Truth(const Value& v, State& state) {
   if (v.kind == Value::Kind::Int && v.number != kNoExpr) {
     if (auto atom = pool.AsAtom(v.number); atom && pool.At(*atom).op >= AtomOp::Ge0 && pool.At(*atom).op <= AtomOp::Or)
       return v.number;
-    Value zero = Number(pool.zero());
+    Value zero = Number(pool.Zero());
     return Compare(Opcode::Ne, v, zero, state).number;
   }
   if (v.kind == Value::Kind::Pointer) {
@@ -256,7 +256,7 @@ ExprId Engine::Truth(const Value& v, State& state) {
     return Compare(Opcode::Ne, v, null, state).number;
   }
   if (v.kind == Value::Kind::Function)
-    return pool.one();
+    return pool.One();
   return pool.Not(pool.Eq0(pool.Fresh("truth")));
 }
 
@@ -285,7 +285,7 @@ Value Engine::Compute(const rir::Op& op, const rir::ComputeOp& data, State& stat
           args[1].kind == Value::Kind::Int && args[1].number != kNoExpr ? args[1].number : pool.Fresh("index");
       std::optional<std::pair<ExprId, ExprId>> window;
       if (data.bound)
-        window = {{pool.zero(), pool.Scale(size, static_cast<std::int64_t>(*data.bound))}};
+        window = {{pool.Zero(), pool.Scale(size, static_cast<std::int64_t>(*data.bound))}};
       out = ShiftPointer(args[0], pool.Mul(index, size), state, window);
       break;
     }
@@ -309,7 +309,7 @@ Value Engine::Compute(const rir::Op& op, const rir::ComputeOp& data, State& stat
         if (size < 4 && !c) {  // cut to 8 or 16 bits
           out.number = pool.Apply(AtomOp::Bits, {a.number}, {3, size, TypeAt(op.type).is_signed ? 1U : 0U});
           if (auto atom = pool.AsAtom(out.number); atom && pool.At(*atom).upper.empty() && !TypeAt(op.type).is_signed) {
-            pool.SetLower(*atom, pool.zero());
+            pool.SetLower(*atom, pool.Zero());
             pool.SetUpper(*atom, pool.Constant((std::int64_t{1} << (8 * size)) - 1));
           }
         } else if (c && size < 8) {
@@ -332,7 +332,7 @@ Value Engine::Compute(const rir::Op& op, const rir::ComputeOp& data, State& stat
           out.alternatives.push_back(
               {{},
                false,
-               {ExternalOf(pool.Fresh("cast"), TypeAt(op.type).element, "cast"), pool.zero(), kNoExpr, kNoExpr}});
+               {ExternalOf(pool.Fresh("cast"), TypeAt(op.type).element, "cast"), pool.Zero(), kNoExpr, kNoExpr}});
       } else if (out.kind == Value::Kind::Int) {
         out.number = pool.Fresh("rounded");
       }
@@ -387,7 +387,7 @@ Value Engine::Compute(const rir::Op& op, const rir::ComputeOp& data, State& stat
         out.number = pool.Fresh("computed");
       else if (out.kind == Value::Kind::Pointer)
         out.alternatives.push_back(
-            {{}, false, {ExternalOf(pool.Fresh("pointer"), rir::kNone, "computed"), pool.zero(), kNoExpr, kNoExpr}});
+            {{}, false, {ExternalOf(pool.Fresh("pointer"), rir::kNone, "computed"), pool.Zero(), kNoExpr, kNoExpr}});
   }
   for (const Value& a : args)
     Merge(out.deps, a.deps);
@@ -436,7 +436,7 @@ bool Engine::ExecSimple(const rir::Op& op, State& state) {
       v.alternatives.push_back(
           {{},
            false,
-           {ExternalOf(pool.Fresh("library"), TypeAt(op.type).element, "library"), pool.zero(), kNoExpr, kNoExpr}});
+           {ExternalOf(pool.Fresh("library"), TypeAt(op.type).element, "library"), pool.Zero(), kNoExpr, kNoExpr}});
     v.deps = std::move(deps);
     SetResult(op, std::move(v));
   };
@@ -448,7 +448,7 @@ bool Engine::ExecSimple(const rir::Op& op, State& state) {
       c = Contents{};
       c.version = next_version_++;
       c.written = std::move(written);
-      Piece whole{pool.zero(), objects[id].extent, {}, {}};
+      Piece whole{pool.Zero(), objects[id].extent, {}, {}};
       AddPiece(pool, c.written, std::move(whole));
       return true;
     }
@@ -502,7 +502,7 @@ bool Engine::ExecSimple(const rir::Op& op, State& state) {
         c.zeroed = data.zeroed;
         c.version = next_version_++;
         if (!data.old && bytes != kNoExpr)
-          AddPiece(pool, c.written, {pool.zero(), bytes, {}, {}});
+          AddPiece(pool, c.written, {pool.Zero(), bytes, {}, {}});
       }
       if (data.old) {
         Deps deps;
@@ -525,7 +525,7 @@ bool Engine::ExecSimple(const rir::Op& op, State& state) {
       }
       levels_.empty() ? void()
                       : levels_.back().writes.push_back(
-                            {id, pool.zero(), kNoExpr, kNoExpr, kNoExpr, op.location, state.control, false});
+                            {id, pool.Zero(), kNoExpr, kNoExpr, kNoExpr, op.location, state.control, false});
       Value v = Pointer(id);
       if (data.can_fail) {
         Alternative null;
@@ -606,7 +606,7 @@ bool Engine::ExecSimple(const rir::Op& op, State& state) {
       if (op.result != rir::kNone && IsInt(op.type)) {
         auto atom = pool.AsAtom(stack_.back().values[op.result].number);
         if (atom)
-          pool.SetLower(*atom, pool.zero());
+          pool.SetLower(*atom, pool.Zero());
       }
       return true;
     }
@@ -643,13 +643,13 @@ bool Engine::ExecSimple(const rir::Op& op, State& state) {
       Contents& c = state.Change(it->second);
       c = Contents{};
       c.version = next_version_++;
-      AddPiece(pool, c.written, {pool.zero(), pool.Constant(8), {}, {}});
+      AddPiece(pool, c.written, {pool.Zero(), pool.Constant(8), {}, {}});
       Deps deps = state.control;
       content_deps(Operand(data.path, state), deps);
       if (!levels_.empty())
-        levels_.back().writes.push_back({it->second, pool.zero(), kNoExpr, kNoExpr, kNoExpr, op.location, deps, false});
+        levels_.back().writes.push_back({it->second, pool.Zero(), kNoExpr, kNoExpr, kNoExpr, op.location, deps, false});
       if (data.is_descriptor) {
-        Value v = Number(pool.Apply(AtomOp::Bits, {pool.zero()}, {7, it->second}));
+        Value v = Number(pool.Apply(AtomOp::Bits, {pool.Zero()}, {7, it->second}));
         v.deps = std::move(deps);
         SetResult(op, std::move(v));
         return true;
@@ -673,7 +673,7 @@ bool Engine::ExecSimple(const rir::Op& op, State& state) {
     case rir::OpKind::Seek: {
       const auto& data = std::get<rir::SeekOp>(op.data);
       Value h = Operand(data.handle, state);
-      Value whence = data.whence ? Operand(data.whence, state) : Number(pool.zero());
+      Value whence = data.whence ? Operand(data.whence, state) : Number(pool.Zero());
       auto mode =
           whence.kind == Value::Kind::Int && whence.number != kNoExpr ? pool.AsConstant(whence.number) : std::nullopt;
       const bool absolute = mode && *mode != 1;
@@ -712,7 +712,7 @@ bool Engine::ExecSimple(const rir::Op& op, State& state) {
         const Value& count = stack_.back().values[op.result];
         got = pool.Mul(count.number, length_of(data.unit));
         if (auto atom = pool.AsAtom(count.number))
-          pool.SetLower(*atom, pool.zero());
+          pool.SetLower(*atom, pool.Zero());
       }
       for (std::size_t i = 0; i < targets.size(); ++i) {
         const bool single = targets[i].alternatives.size() == 1;

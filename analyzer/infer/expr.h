@@ -124,8 +124,8 @@ class ExprPool {
   void SetLower(AtomId a, ExprId e) { atoms_[a].lower.push_back({1, e, kNoExpr}); }
   void SetUpper(AtomId a, ExprId e) { atoms_[a].upper.push_back({1, e, kNoExpr}); }
 
-  ExprId zero() const { return zero_; }
-  ExprId one() const { return one_; }
+  ExprId Zero() const { return zero_; }
+  ExprId One() const { return one_; }
 
  private:
   ExprId Intern(std::vector<Term> terms);

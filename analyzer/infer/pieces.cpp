@@ -2,7 +2,6 @@
 #include "analyzer/infer/pieces.h"
 
 #include <algorithm>
-#include <functional>
 
 namespace detrain::infer {
 
@@ -10,13 +9,8 @@ namespace {
 
 constexpr std::size_t kMaxPieces = 128;
 
-bool GuardsHold(ExprPool& pool, const Facts& facts, const Piece& piece) {
-  return std::all_of(piece.guards.begin(), piece.guards.end(), [&](ExprId g) { return Prover(pool, facts).Holds(g); });
-}
-
 // Finds i_d for each dimension such that offset - piece.offset - sum stride_d * i_d lies in [0, length - needed].
-bool Inside(ExprPool& pool, const Facts& facts, const Piece& piece, ExprId offset, ExprId length) {
-  Prover prover(pool, facts);
+bool Inside(ExprPool& pool, Prover& prover, const Piece& piece, ExprId offset, ExprId length) {
   ExprId rest = pool.Sub(offset, piece.offset);
   std::vector<Piece::Dimension> dims = piece.dimensions;
   // Larger strides first: more factors, then larger coefficients.
@@ -33,37 +27,36 @@ bool Inside(ExprPool& pool, const Facts& facts, const Piece& piece, ExprId offse
     if (!split)
       return false;
     if (!prover.AtLeastZero(split->quotient) ||
-        !prover.AtLeastZero(pool.Sub(pool.Sub(d.count, pool.one()), split->quotient)))
+        !prover.AtLeastZero(pool.Sub(pool.Sub(d.count, pool.One()), split->quotient)))
       return false;
     rest = split->remainder;
   }
   return prover.AtLeastZero(rest) && prover.AtLeastZero(pool.Sub(piece.length, pool.Add(rest, length)));
 }
 
-bool CoversUnguarded(ExprPool& pool, const Facts& facts, const std::vector<Piece>& pieces, ExprId offset,
-                     ExprId length) {
-  return std::any_of(pieces.begin(), pieces.end(), [&](const Piece& p) {
-    return GuardsHold(pool, facts, p) && Inside(pool, facts, p, offset, length);
-  });
-}
-
-// Splits on the guards of pieces that lie around the bytes in question: written in both branches is written.
-bool CoversBySplitting(ExprPool& pool, const Facts& facts, const std::vector<Piece>& pieces, int depth,
-                       const std::function<bool(const Facts&)>& covered) {
-  if (covered(facts))
-    return true;
-  if (depth == 0)
-    return false;
-  for (const Piece& p : pieces)
-    for (ExprId g : p.guards) {
-      if (facts.Knows(g) || facts.Knows(pool.Not(g)))
-        continue;
-      Facts with = facts, without = facts;
-      const bool yes = with.Assume(pool, g), no = without.Assume(pool, pool.Not(g));
-      if ((!yes || covered(with)) && (!no || CoversBySplitting(pool, without, pieces, depth - 1, covered)))
-        return true;
+// Whether on every path one of the pieces, all of which hold the bytes in question, was written: written in both branches
+// is written.
+bool OneHolds(ExprPool& pool, const Facts& facts, const std::vector<const Piece*>& pieces, int depth) {
+  ExprId open = kNoExpr;
+  Prover prover(pool, facts);
+  for (const Piece* p : pieces) {
+    ExprId first_open = kNoExpr;
+    bool excluded = false;
+    for (ExprId g : p->guards) {
+      excluded = excluded || facts.Knows(pool.Not(g));
+      if (first_open == kNoExpr && !prover.Holds(g))
+        first_open = g;
     }
-  return false;
+    if (first_open == kNoExpr)
+      return true;
+    if (!excluded && open == kNoExpr)
+      open = first_open;
+  }
+  if (depth == 0 || open == kNoExpr)
+    return false;
+  Facts with = facts, without = facts;
+  const bool yes = with.Assume(pool, open), no = without.Assume(pool, pool.Not(open));
+  return (!yes || OneHolds(pool, with, pieces, depth - 1)) && (!no || OneHolds(pool, without, pieces, depth - 1));
 }
 
 }  // namespace
@@ -101,8 +94,8 @@ std::optional<Piece> Generalize(ExprPool& pool, const Facts& facts, const Piece&
     if (pool.Mentions(d.stride, iteration) || pool.Mentions(d.count, iteration))
       return std::nullopt;
   Piece out = piece;
-  ExprId first = pool.zero();
-  std::erase_if(out.guards, [&](ExprId g) { return g == pool.one(); });
+  ExprId first = pool.Zero();
+  std::erase_if(out.guards, [&](ExprId g) { return g == pool.One(); });
   for (auto it = out.guards.begin(); it != out.guards.end();) {
     if (!pool.Mentions(*it, iteration)) {
       ++it;
@@ -117,7 +110,7 @@ std::optional<Piece> Generalize(ExprPool& pool, const Facts& facts, const Piece&
     if (!slope || (*slope != 1 && *slope != -1))
       return std::nullopt;
     if (*slope == -1) {
-      const ExprId end = pool.Add(bound->rest, pool.one());
+      const ExprId end = pool.Add(bound->rest, pool.One());
       if (!Prover(pool, facts).AtLeastZero(pool.Sub(count, end)))
         return std::nullopt;
       count = end;
@@ -134,7 +127,7 @@ std::optional<Piece> Generalize(ExprPool& pool, const Facts& facts, const Piece&
   const ExprId base = pool.Add(linear->rest, pool.Mul(slope, first));
   out.offset = base;
   if (pool.IsZero(slope)) {  // the same bytes in each iteration: written if there is one
-    const ExprId ran = pool.Ge0(pool.Sub(trips, pool.one()));
+    const ExprId ran = pool.Ge0(pool.Sub(trips, pool.One()));
     if (!Prover(pool, facts).Holds(ran)) {
       auto at = std::lower_bound(out.guards.begin(), out.guards.end(), ran);
       if (at == out.guards.end() || *at != ran)
@@ -148,11 +141,11 @@ std::optional<Piece> Generalize(ExprPool& pool, const Facts& facts, const Piece&
   ExprId stride = slope;
   if (negative(slope)) {
     stride = pool.Scale(slope, -1);
-    out.offset = pool.Add(base, pool.Mul(slope, pool.Sub(trips, pool.one())));
+    out.offset = pool.Add(base, pool.Mul(slope, pool.Sub(trips, pool.One())));
   }
   if (out.dimensions.empty() && stride != out.length && Prover(pool, facts).AtLeastZero(pool.Sub(out.length, stride))) {
-    out.length = pool.Add(pool.Mul(stride, pool.Sub(trips, pool.one())), out.length);  // overlapping runs
-    const ExprId ran = pool.Ge0(pool.Sub(trips, pool.one()));
+    out.length = pool.Add(pool.Mul(stride, pool.Sub(trips, pool.One())), out.length);  // overlapping runs
+    const ExprId ran = pool.Ge0(pool.Sub(trips, pool.One()));
     if (!Prover(pool, facts).Holds(ran))
       out.guards.insert(std::lower_bound(out.guards.begin(), out.guards.end(), ran), ran);
     return out;
@@ -163,10 +156,16 @@ std::optional<Piece> Generalize(ExprPool& pool, const Facts& facts, const Piece&
 }
 
 bool Covers(ExprPool& pool, const Facts& facts, const std::vector<Piece>& pieces, ExprId offset, ExprId length) {
-  if (pieces.empty())
-    return false;
-  return CoversBySplitting(pool, facts, pieces, 3,
-                           [&](const Facts& f) { return CoversUnguarded(pool, f, pieces, offset, length); });
+  std::vector<const Piece*> around;
+  Prover prover(pool, facts);
+  for (const Piece& p : pieces) {
+    if (!Inside(pool, prover, p, offset, length))
+      continue;
+    if (p.guards.empty())
+      return true;
+    around.push_back(&p);
+  }
+  return !around.empty() && OneHolds(pool, facts, around, 4);
 }
 
 bool CoversPiece(ExprPool& pool, const Facts& facts, const std::vector<Piece>& pieces, const Piece& inner) {
@@ -178,9 +177,9 @@ bool CoversPiece(ExprPool& pool, const Facts& facts, const std::vector<Piece>& p
   for (const auto& d : inner.dimensions) {
     const ExprId i = pool.Fresh("i");
     const AtomId atom = *pool.AsAtom(i);
-    pool.SetLower(atom, pool.zero());
-    pool.SetUpper(atom, pool.Sub(d.count, pool.one()));
-    inside.at_least_zero.push_back(pool.Sub(pool.Sub(d.count, pool.one()), i));
+    pool.SetLower(atom, pool.Zero());
+    pool.SetUpper(atom, pool.Sub(d.count, pool.One()));
+    inside.at_least_zero.push_back(pool.Sub(pool.Sub(d.count, pool.One()), i));
     offset = pool.Add(offset, pool.Mul(d.stride, i));
   }
   return Covers(pool, inside, pieces, offset, inner.length);

@@ -8,6 +8,7 @@ namespace detrain::infer {
 namespace {
 
 constexpr int kMaxDepth = 14;
+constexpr int kBudget = 150;
 
 bool Insert(std::vector<ExprId>& list, ExprId e) {
   auto at = std::lower_bound(list.begin(), list.end(), e);
@@ -51,9 +52,9 @@ bool Facts::Assume(ExprPool& pool, ExprId condition) {
       const ExprId x = pool.At(*inner).args[0];
       Facts copy = *this;
       if (Prover(pool, copy).AtLeastZero(x))
-        at_least_zero.push_back(pool.Sub(x, pool.one()));
+        at_least_zero.push_back(pool.Sub(x, pool.One()));
       else if (Prover(pool, copy).AtLeastZero(pool.Scale(x, -1)))
-        at_least_zero.push_back(pool.Sub(pool.Scale(x, -1), pool.one()));
+        at_least_zero.push_back(pool.Sub(pool.Scale(x, -1), pool.One()));
     }
   }
   return true;
@@ -79,7 +80,7 @@ bool Prover::Holds(ExprId truth) {
   if (info.op == AtomOp::Not) {
     if (auto inner = pool_.AsAtom(info.args[0]); inner && pool_.At(*inner).op == AtomOp::Eq0) {
       const ExprId x = pool_.At(*inner).args[0];
-      return AtLeastZero(pool_.Sub(x, pool_.one())) || AtLeastZero(pool_.Sub(pool_.Scale(x, -1), pool_.one()));
+      return AtLeastZero(pool_.Sub(x, pool_.One())) || AtLeastZero(pool_.Sub(pool_.Scale(x, -1), pool_.One()));
     }
   }
   return false;
@@ -118,12 +119,29 @@ bool Prover::Zero(ExprId e) {
 bool Prover::AtLeastZero(ExprId e) {
   if (auto c = pool_.AsConstant(e))
     return *c >= 0;
-  budget_ = 400;
+  budget_ = kBudget;
   if (Search(e, kMaxDepth))
     return true;
   const ExprId reduced = ByEqualities(e);
-  budget_ = 400;
+  budget_ = kBudget;
   return reduced != e && Search(reduced, kMaxDepth);
+}
+
+// Whether a fact says as much: equal but for a constant that is at least as large here.
+bool Prover::IsFact(ExprId e) const {
+  const auto& mine = pool_.Terms(e);
+  const bool constant = !mine.empty() && mine[0].monomial == 0;
+  const std::size_t skip = constant ? 1 : 0;
+  const std::int64_t value = constant ? mine[0].coefficient : 0;
+  return std::any_of(facts_.at_least_zero.begin(), facts_.at_least_zero.end(), [&](ExprId f) {
+    const auto& theirs = pool_.Terms(f);
+    const std::size_t their_skip = !theirs.empty() && theirs[0].monomial == 0 ? 1 : 0;
+    if (mine.size() - skip != theirs.size() - their_skip)
+      return false;
+    const std::int64_t their_value = their_skip == 1 ? theirs[0].coefficient : 0;
+    return value >= their_value && std::equal(mine.begin() + static_cast<std::ptrdiff_t>(skip), mine.end(),
+                                              theirs.begin() + static_cast<std::ptrdiff_t>(their_skip));
+  });
 }
 
 bool Prover::Search(ExprId e, int depth) {
@@ -131,34 +149,27 @@ bool Prover::Search(ExprId e, int depth) {
     return *c >= 0;
   if (depth == 0 || --budget_ < 0)
     return false;
-  for (ExprId f : facts_.at_least_zero) {
-    if (f == e)
-      return true;
-    if (auto rest = pool_.AsConstant(pool_.Sub(e, f)); rest && *rest >= 0)
-      return true;
-  }
+  if (IsFact(e))
+    return true;
   const std::vector<AtomId> atoms = pool_.TopAtoms(e);
-  for (auto it = atoms.rbegin(); it != atoms.rend(); ++it)
+  for (auto it = atoms.rbegin(); it != atoms.rend() && budget_ > 0; ++it)
     if (Eliminate(e, *it, depth))
       return true;
   return false;
 }
 
 bool Prover::Eliminate(ExprId e, AtomId atom, int depth) {
+  const Bounds& known = BoundsOf(atom);
+  if (known.lower.empty() && known.upper.empty())
+    return false;
   auto linear = pool_.LinearIn(e, atom);
   if (!linear)
     return false;
-  std::vector<Bound> low = pool_.At(atom).lower, high = pool_.At(atom).upper;
-  for (Bound b : BoundsFromFacts(atom, true))
-    low.push_back(b);
-  for (Bound b : BoundsFromFacts(atom, false))
-    high.push_back(b);
-  if (low.empty() && high.empty())
-    return false;
-  if (!low.empty() && Search(linear->slope, depth - 1))
-    return TryBounds(*linear, low, depth);
-  if (!high.empty() && Search(pool_.Scale(linear->slope, -1), depth - 1))
-    return TryBounds(*linear, high, depth);
+  const Bounds bounds = known;  // the search below may add to the table
+  if (!bounds.lower.empty() && Search(linear->slope, depth - 1))
+    return TryBounds(*linear, bounds.lower, depth);
+  if (!bounds.upper.empty() && Search(pool_.Scale(linear->slope, -1), depth - 1))
+    return TryBounds(*linear, bounds.upper, depth);
   return false;
 }
 
@@ -168,28 +179,28 @@ bool Prover::TryBounds(const ExprPool::Linear& linear, const std::vector<Bound>&
   for (const Bound& b : bounds) {
     const ExprId multiple = b.symbolic_multiple != kNoExpr ? b.symbolic_multiple : pool_.Constant(b.multiple);
     auto factor = pool_.DivideExactly(linear.slope, multiple);
-    if (!factor)
-      continue;
-    if (Search(pool_.Add(pool_.Mul(*factor, b.expr), linear.rest), depth - 1))
+    if (factor && Search(pool_.Add(pool_.Mul(*factor, b.expr), linear.rest), depth - 1))
       return true;
   }
   return false;
 }
 
-std::vector<Bound> Prover::BoundsFromFacts(AtomId atom, bool lower) {
-  std::vector<Bound> bounds;
+// The atom's own axioms, and what the facts that are linear in it say.
+const Prover::Bounds& Prover::BoundsOf(AtomId atom) {
+  if (auto it = bounds_.find(atom); it != bounds_.end())
+    return it->second;
+  Bounds bounds{pool_.At(atom).lower, pool_.At(atom).upper};
   auto consider = [&](ExprId f) {
     if (!pool_.Mentions(f, atom))
       return;
     auto linear = pool_.LinearIn(f, atom);
-    if (!linear)
-      return;
-    auto slope = pool_.AsConstant(linear->slope);
-    if (!slope || *slope == 0 || (*slope > 0) != lower)
-      return;
-    // slope * atom + rest >= 0  ->  |slope| * atom >= -rest, or <= rest
-    bounds.push_back(
-        {*slope > 0 ? *slope : -*slope, *slope > 0 ? pool_.Scale(linear->rest, -1) : linear->rest, kNoExpr});
+    auto slope = linear ? pool_.AsConstant(linear->slope) : std::nullopt;
+    if (!slope || *slope == 0)
+      return;  // slope * atom + rest >= 0  ->  |slope| * atom >= -rest, or <= rest
+    if (*slope > 0)
+      bounds.lower.push_back({*slope, pool_.Scale(linear->rest, -1), kNoExpr});
+    else
+      bounds.upper.push_back({-*slope, linear->rest, kNoExpr});
   };
   for (ExprId f : facts_.at_least_zero)
     consider(f);
@@ -197,7 +208,7 @@ std::vector<Bound> Prover::BoundsFromFacts(AtomId atom, bool lower) {
     consider(z);
     consider(pool_.Scale(z, -1));
   }
-  return bounds;
+  return bounds_.emplace(atom, std::move(bounds)).first->second;
 }
 
 }  // namespace detrain::infer

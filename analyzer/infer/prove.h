@@ -6,6 +6,7 @@
 #ifndef DETRAIN_ANALYZER_INFER_PROVE_H
 #define DETRAIN_ANALYZER_INFER_PROVE_H
 
+#include <unordered_map>
 #include <vector>
 
 #include "analyzer/infer/expr.h"
@@ -35,12 +36,17 @@ class Prover {
   bool Search(ExprId e, int depth);
   bool Eliminate(ExprId e, AtomId atom, int depth);
   bool TryBounds(const ExprPool::Linear& linear, const std::vector<Bound>& bounds, int depth);
-  std::vector<Bound> BoundsFromFacts(AtomId atom, bool lower);
+  struct Bounds {
+    std::vector<Bound> lower, upper;
+  };
+  const Bounds& BoundsOf(AtomId atom);
+  bool IsFact(ExprId e) const;
   ExprId ByEqualities(ExprId e);
 
   ExprPool& pool_;
   const Facts& facts_;
-  int budget_ = 400;
+  std::unordered_map<AtomId, Bounds> bounds_;
+  int budget_ = 0;
 };
 
 }  // namespace detrain::infer

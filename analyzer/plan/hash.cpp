@@ -24,8 +24,8 @@ bool IsSaved(Persistence persistence) {
 std::string HashOf(const CheckpointPlan& plan) {
   std::uint64_t hash = 0xcbf29ce484222325U;
   auto mix = [&](const std::string& text) {
-    for (unsigned char c : text + '\n')
-      hash = (hash ^ c) * 0x100000001b3U;
+    for (const char c : text + "\n")
+      hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3U;
   };
   mix(std::to_string(plan.loop_number) + plan.step_loop.function);
   for (const Entry& e : plan.entries)

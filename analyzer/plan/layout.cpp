@@ -120,7 +120,7 @@ DType DTypeOf(const rir::Module& module, rir::TypeId type) {
 }
 
 std::vector<NamedObject> NameObjects(Engine& engine) {
-  const rir::Module& module = engine.module();
+  const rir::Module& module = engine.Program();
   const auto& boundary = engine.boundary;
   std::map<ObjectId, NamedObject> named;
   std::deque<ObjectId> queue;

@@ -250,7 +250,7 @@ struct Maker {
           leaf.keep = leaf.target >= 0 && f.written;
         }
         region.leaves.push_back(leaf);
-        if (it == facts.leaves.end() || leaf.names_object)
+        if (it == facts.leaves.end() || (leaf.names_object && leaf.count == 1))
           continue;
         Entry e;
         e.path = n.leaf.path;

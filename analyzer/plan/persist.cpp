@@ -34,7 +34,7 @@ std::vector<std::uint64_t> Touched(Engine& engine, const NamedObject& object, in
     for (const NamedLeaf& n : object.leaves) {
       const std::uint64_t size =
           std::max<std::uint64_t>(n.leaf.count, 1) *
-          (n.type == rir::kNone ? 1 : std::max<std::uint64_t>(engine.module().types[n.type].size, 1));
+          (n.type == rir::kNone ? 1 : std::max<std::uint64_t>(engine.Program().types[n.type].size, 1));
       const std::uint64_t span = n.leaf.outer_count[0] > 1 ? n.leaf.outer_stride[0] * n.leaf.outer_count[0] : size;
       const bool overlaps = n.leaf.offset < begin + extent && begin < n.leaf.offset + std::max(size, span);
       if (overlaps && (n.leaf.outer_count[0] == 1 || n.key == first || extent > size))
@@ -204,7 +204,7 @@ Facts Classify(Engine& engine, const std::vector<NamedObject>& objects) {
       facts.environment_reaches_state = true;
       if (f.first_write != nullptr)
         facts.environment_why.push_back(
-            {PlaceOf(engine.module(), f.first_write->location),
+            {PlaceOf(engine.Program(), f.first_write->location),
              "state depends on the " + (f.environment_kind.empty() ? std::string("environment") : f.environment_kind)});
     }
   }
