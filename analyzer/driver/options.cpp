@@ -90,6 +90,11 @@ std::optional<std::string> Arguments::Value(std::string_view name) const {
   return found->second.back();
 }
 
+std::vector<std::string> Arguments::Values(std::string_view name) const {
+  const auto found = values_.find(name);
+  return found == values_.end() ? std::vector<std::string>() : found->second;
+}
+
 std::string Arguments::ValueOr(std::string_view name, std::string_view fallback) const {
   return Value(name).value_or(std::string(fallback));
 }

@@ -38,6 +38,8 @@ class Arguments {
   bool Has(std::string_view name) const { return values_.contains(name); }
   // The last value given.
   std::optional<std::string> Value(std::string_view name) const;
+  // All values given, in order.
+  std::vector<std::string> Values(std::string_view name) const;
   std::string ValueOr(std::string_view name, std::string_view fallback) const;
   // A whole number that is at least `least`. Error: something else was given.
   Result<std::int64_t> Number(std::string_view name, std::int64_t fallback, std::int64_t least) const;

@@ -113,8 +113,9 @@ Result<void> Verification::RunOriginal() {
   progress_.Advance();
   DETRAIN_TRY(const Place place, lab_.MakePlace("original"));
   Request request{.name = "unmodified program", .is_original = true};
+  const Result<std::string> in_loop = ReadFile((reference_place_.checkpoints() / "inputs.log").string());
   const std::string inputs = (lab_.folder() / "inputs").string();
-  DETRAIN_TRY_VOID(WriteFileAtomically(inputs, ReplayList(manifest ? *manifest : "", InputsLog(reference_place_))));
+  DETRAIN_TRY_VOID(WriteFileAtomically(inputs, ReplayList(manifest ? *manifest : "", in_loop ? *in_loop : "")));
   DETRAIN_TRY(request.variables["LD_PRELOAD"], PreloadLibrary());
   request.variables["DETRAIN_REPLAY_LIST"] = inputs;
   if (settings_.steps)

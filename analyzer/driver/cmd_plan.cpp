@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <clang/AST/ASTContext.h>
+#include <clang/Frontend/ASTUnit.h>
+#include <llvm/Support/raw_ostream.h>
+
+#include <array>
+#include <cstdio>
+#include <string_view>
+#include <utility>
+
+#include "analyzer/diag/message.h"
+#include "analyzer/driver/command.h"
+#include "analyzer/driver/pipeline.h"
+#include "analyzer/driver/terminal.h"
+#include "analyzer/infer/link.h"
+#include "analyzer/plan/print_json.h"
+#include "analyzer/plan/print_text.h"
+#include "analyzer/rir/print.h"
+
+namespace detrain::driver {
+namespace {
+
+constexpr std::array<Option, 6> options = {{
+    {"-p", "BUILD", "folder that holds compile_commands.json; without FILEs all of it is the program"},
+    {"--step", "FILE:LINE", "the step loop, where detrain should not choose it"},
+    {"--format", "text|json", "a page, or detrain-plan/1"},
+    {"--dump", "ast|rir|plan", "print the product of a phase instead"},
+    {"--from", "rir", "the FILEs are RIR text as --dump=rir prints it"},
+    {"--model", "FILE", "describes functions that detrain does not know (docs/catalog.md); may be given again"},
+}};
+
+constexpr Syntax syntax = {"plan", "FILE... [OPTIONS] [-- COMPILER FLAGS]",
+                           "Finds the step loop and the least state that a checkpoint at its top must hold.", options};
+
+void Put(const std::string& text) {
+  std::fputs(text.c_str(), stdout);
+}
+
+// What the user wrote, not what the system headers hold.
+void DumpAst(const std::vector<load::LoadedUnit>& units) {
+  for (const load::LoadedUnit& unit : units) {
+    const clang::ASTContext& context = unit.ast().getASTContext();
+    for (const clang::Decl* declaration : context.getTranslationUnitDecl()->decls())
+      if (!context.getSourceManager().isInSystemHeader(declaration->getLocation()) && !declaration->isImplicit())
+        declaration->dump(llvm::outs());
+  }
+  llvm::outs().flush();
+}
+
+Result<std::vector<rir::Module>> Modules(const ProgramOptions& program, const std::string& dump, diag::Funnel& funnel) {
+  DETRAIN_TRY(const catalog::Catalog catalog, LoadCatalog(program.models));
+  DETRAIN_TRY(const std::vector<load::Command> commands,
+              load::Commands(program.files, program.build_dir, program.flags));
+  DETRAIN_TRY(const std::vector<load::LoadedUnit> units, LoadUnits(commands));
+  if (dump == "ast") {
+    DumpAst(units);
+    return std::vector<rir::Module>();
+  }
+  return LiftUnits(units, catalog, funnel);
+}
+
+Result<int> Run(const Arguments& arguments) {
+  constexpr std::array<std::string_view, 2> formats = {"text", "json"};
+  constexpr std::array<std::string_view, 4> dumps = {"", "ast", "rir", "plan"};
+  constexpr std::array<std::string_view, 2> origins = {"", "rir"};
+  DETRAIN_TRY(const std::string format, arguments.Choice("--format", formats));
+  DETRAIN_TRY(const std::string dump, arguments.Choice("--dump", dumps));
+  DETRAIN_TRY(const std::string from, arguments.Choice("--from", origins));
+  DETRAIN_TRY(const ProgramOptions program, ProgramOptions::From(arguments, "plan"));
+  diag::Funnel funnel(diag::StderrPrinter());
+  DETRAIN_TRY(std::vector<rir::Module> modules,
+              from == "rir" ? ReadModules(program.files) : Modules(program, dump, funnel));
+  if (dump == "ast")
+    return 0;
+  if (dump == "rir") {
+    DETRAIN_TRY(const rir::Module linked, infer::Link(std::move(modules)));
+    Put(rir::Print(linked));
+    return 0;
+  }
+  DETRAIN_TRY(const plan::CheckpointPlan plan, PlanOf(std::move(modules), program.step));
+  const bool as_json = format == "json" || dump == "plan";
+  Put(as_json ? plan::PrintJson(plan) : plan::PrintText(plan, {WantsColor(stdout), Width(stdout)}));
+  return 0;
+}
+
+}  // namespace
+
+int RunPlan(int argc, char** argv) {
+  return RunCommand(syntax, argc, argv, Run);
+}
+
+}  // namespace detrain::driver

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "analyzer/driver/pipeline.h"
+
+#include <thread>
+#include <utility>
+
+#include "analyzer/base/file.h"
+#include "analyzer/diag/message.h"
+#include "analyzer/driver/parallel.h"
+#include "analyzer/infer/link.h"
+#include "analyzer/lift/lift.h"
+#include "analyzer/plan/make_plan.h"
+#include "analyzer/rir/parse.h"
+
+namespace detrain::driver {
+namespace {
+
+Result<plan::Place> PlaceFrom(const std::string& text) {
+  const std::size_t colon = text.rfind(':');
+  const auto line = colon == std::string::npos ? std::nullopt : ParseNumber(std::string_view(text).substr(colon + 1));
+  if (!line || *line < 1 || *line > 0x7fffffff || colon == 0)
+    return diag::Fail<diag::Failure::BadChoice>({}, "--step", "FILE:LINE", text);
+  return plan::Place{text.substr(0, colon), static_cast<std::uint32_t>(*line), 0};
+}
+
+}  // namespace
+
+Result<ProgramOptions> ProgramOptions::From(const Arguments& arguments, std::string_view command) {
+  ProgramOptions options;
+  options.files = arguments.positional();
+  options.build_dir = arguments.ValueOr("-p", "");
+  options.flags = arguments.rest();
+  options.models = arguments.Values("--model");
+  if (options.files.empty() && options.build_dir.empty())
+    return diag::Fail<diag::Failure::BadUsage>({}, command,
+                                               "name the program's source files, or -p with its build folder");
+  if (const auto step = arguments.Value("--step")) {
+    DETRAIN_TRY(options.step, PlaceFrom(*step));
+  }
+  return options;
+}
+
+Result<catalog::Catalog> LoadCatalog(std::span<const std::string> models) {
+  catalog::Catalog catalog = catalog::Catalog::Builtin();
+  for (const std::string& model : models)
+    DETRAIN_TRY_VOID(catalog.AddFile(model));
+  return catalog;
+}
+
+Result<std::vector<load::LoadedUnit>> LoadUnits(std::span<const load::Command> commands) {
+  std::vector<std::optional<Result<load::LoadedUnit>>> results(commands.size());
+  ParallelFor(std::thread::hardware_concurrency(), commands.size(),
+              [&](std::size_t i) { results[i] = load::Load(commands[i]); });
+  std::vector<load::LoadedUnit> units;
+  for (auto& result : results) {
+    if (!result->Ok())
+      return std::move(*result).error();
+    units.push_back(**std::move(result));
+  }
+  return units;
+}
+
+std::vector<rir::Module> LiftUnits(std::span<const load::LoadedUnit> units, const catalog::Catalog& catalog,
+                                   diag::Funnel& funnel) {
+  std::vector<rir::Module> modules;
+  modules.reserve(units.size());
+  for (const load::LoadedUnit& unit : units)
+    modules.push_back(lift::Lift(unit, catalog, funnel));
+  return modules;
+}
+
+Result<std::vector<rir::Module>> ReadModules(std::span<const std::string> files) {
+  std::vector<rir::Module> modules;
+  for (const std::string& file : files) {
+    DETRAIN_TRY(const std::string text, ReadFile(file));
+    DETRAIN_TRY(rir::Module module, rir::Parse(text, file));
+    modules.push_back(std::move(module));
+  }
+  return modules;
+}
+
+Result<plan::CheckpointPlan> PlanOf(std::vector<rir::Module> modules, const std::optional<plan::Place>& step) {
+  DETRAIN_TRY(rir::Module linked, infer::Link(std::move(modules)));
+  DETRAIN_TRY(const infer::TypedModule typed, infer::Infer(std::move(linked)));
+  return plan::MakePlan(typed, plan::Options{step});
+}
+
+Result<AnalysedProgram> Analyse(const ProgramOptions& options, diag::Funnel& funnel) {
+  DETRAIN_TRY(const catalog::Catalog catalog, LoadCatalog(options.models));
+  DETRAIN_TRY(const std::vector<load::Command> commands,
+              load::Commands(options.files, options.build_dir, options.flags));
+  DETRAIN_TRY(std::vector<load::LoadedUnit> units, LoadUnits(commands));
+  DETRAIN_TRY(plan::CheckpointPlan plan, PlanOf(LiftUnits(units, catalog, funnel), options.step));
+  return AnalysedProgram{std::move(units), std::move(plan)};
+}
+
+}  // namespace detrain::driver

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The one-way street, put together: sources -> units -> RIR -> types -> plan. Commands take the product that they need.
+#ifndef DETRAIN_ANALYZER_DRIVER_PIPELINE_H
+#define DETRAIN_ANALYZER_DRIVER_PIPELINE_H
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "analyzer/base/result.h"
+#include "analyzer/catalog/catalog.h"
+#include "analyzer/diag/funnel.h"
+#include "analyzer/driver/options.h"
+#include "analyzer/infer/infer.h"
+#include "analyzer/load/load.h"
+#include "analyzer/plan/plan.h"
+#include "analyzer/rir/rir.h"
+
+namespace detrain::driver {
+
+// What the commands that analyse a program take: FILE... [-p BUILD] [--step FILE:LINE] [--model F] [-- FLAGS].
+struct ProgramOptions {
+  std::vector<std::string> files;
+  std::string build_dir;
+  std::vector<std::string> flags;
+  std::vector<std::string> models;
+  std::optional<plan::Place> step;
+
+  // Error: no file and no build folder, or a --step that is no FILE:LINE.
+  static Result<ProgramOptions> From(const Arguments& arguments, std::string_view command);
+};
+
+// detrain's own rows and those of the user's files.
+Result<catalog::Catalog> LoadCatalog(std::span<const std::string> models);
+
+// All units, parsed. The first error in the order of the commands.
+Result<std::vector<load::LoadedUnit>> LoadUnits(std::span<const load::Command> commands);
+
+// One module per unit.
+std::vector<rir::Module> LiftUnits(std::span<const load::LoadedUnit> units, const catalog::Catalog& catalog,
+                                   diag::Funnel& funnel);
+
+// Modules as `detrain plan --dump=rir` prints them.
+Result<std::vector<rir::Module>> ReadModules(std::span<const std::string> files);
+
+// Linked, inferred and planned.
+Result<plan::CheckpointPlan> PlanOf(std::vector<rir::Module> modules, const std::optional<plan::Place>& step);
+
+// A program that has gone down the whole street.
+struct AnalysedProgram {
+  std::vector<load::LoadedUnit> units;
+  plan::CheckpointPlan plan;
+};
+Result<AnalysedProgram> Analyse(const ProgramOptions& options, diag::Funnel& funnel);
+
+}  // namespace detrain::driver
+
+#endif
