@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What functions of the outside world do, as data. A row describes one function by effects that lift turns into RIR ops one by one. The format
-// of the rows, and the line that a user writes to model a function, are in docs/catalog.md.
+// What functions of the outside world do, as data. A row describes one function by effects that lift turns into RIR ops
+// one by one. The format of the rows, and the line that a user writes to model a function, are in docs/catalog.md.
 #ifndef DETRAIN_ANALYZER_CATALOG_CATALOG_H
 #define DETRAIN_ANALYZER_CATALOG_CATALOG_H
 
@@ -20,7 +20,7 @@ namespace detrain::catalog {
 // A value: "size * n", "*line", "&out->count", "found ? s : null".
 struct Expr {
   enum class Kind : std::uint8_t {
-    Number,     // number
+    Number,  // number
     Null,
     Any,        // a value that the function computes from its arguments and from the memory that it has read
     Parameter,  // index
@@ -32,8 +32,16 @@ struct Expr {
     AddressOf,  // &args[0]: args[0] is a Deref, Member or Element
     Element,    // args[0][args[1]]
     SizeOf,     // sizeof(*args[0]): of the pointee
-    Add, Sub, Mul, Div, Rem, Eq, Ne, Lt, Gt,  // two args
-    Select,     // args[0] ? args[1] : args[2]
+    Add,
+    Sub,
+    Mul,
+    Div,
+    Rem,
+    Eq,
+    Ne,
+    Lt,
+    Gt,      // two args
+    Select,  // args[0] ? args[1] : args[2]
   };
   Kind kind = Kind::Null;
   std::int64_t number = 0;
@@ -65,10 +73,10 @@ struct Effect {
   std::array<std::optional<Expr>, static_cast<std::size_t>(Role::Count)> operands;
   std::vector<Expr> args;  // values written, seeds, arguments of a callback
   std::vector<Target> targets;
-  std::vector<Effect> body;      // loop
+  std::vector<Effect> body;       // loop
   std::optional<Expr> condition;  // "if"
-  std::string as;                // name of the result; "result": the call's own value
-  std::string detail;            // input: source; output: sink; sync: kind; alloc: space
+  std::string as;                 // name of the result; "result": the call's own value
+  std::string detail;             // input: source; output: sink; sync: kind; alloc: space
   bool zeroed = false;
   bool can_fail = true;
   bool is_descriptor = false;
@@ -80,8 +88,9 @@ struct Effect {
 // Hidden memory of a library.
 struct Region {
   std::string name;  // "libc::rand"
-  std::string type;  // "i32", "i8[]", "ptr<u16>", "handle"; "pointee": what the first call that returns its address points to
-  std::string points_to;  // ptr: the region that it points to at the start
+  std::string
+      type;  // "i32", "i8[]", "ptr<u16>", "handle"; "pointee": what the first call that returns its address points to
+  std::string points_to;    // ptr: the region that it points to at the start
   std::int64_t offset = 0;  // elements of that region
   bool is_stream = false;
   bool is_const = false;
@@ -91,11 +100,12 @@ struct Row {
   std::string name;
   std::vector<std::string> parameters;
   std::vector<Effect> effects;
-  std::optional<Expr> result;  // none: the effect named "result", else a value computed from the arguments and the memory read
-  bool is_pure = false;        // a function of its arguments alone, and of no memory: becomes one math op
-  bool is_user = false;        // from --model
-  std::string library;         // "libc"
-  std::string note;            // for the reader
+  std::optional<Expr>
+      result;  // none: the effect named "result", else a value computed from the arguments and the memory read
+  bool is_pure = false;  // a function of its arguments alone, and of no memory: becomes one math op
+  bool is_user = false;  // from --model
+  std::string library;   // "libc"
+  std::string note;      // for the reader
   bool operator<(const Row& other) const { return name < other.name; }
 };
 
@@ -104,8 +114,9 @@ class Catalog {
   // The rows that are part of detrain.
   static Catalog Builtin();
 
-  // Adds the rows of one JSON text; a later row replaces an earlier one of the same name. `origin` names the text in errors. Error: not JSON,
-  // a field that is not known, an expression that does not parse, a parameter that the row does not have.
+  // Adds the rows of one JSON text; a later row replaces an earlier one of the same name. `origin` names the text in
+  // errors. Error: not JSON, a field that is not known, an expression that does not parse, a parameter that the row
+  // does not have.
   Result<void> Add(std::string_view json, const std::string& origin, bool is_user);
 
   // The file's rows, as the user's.

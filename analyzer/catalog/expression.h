@@ -11,8 +11,8 @@
 
 namespace detrain::catalog {
 
-// Parses a row's expression; the grammar is C's, less what docs/catalog.md does not list. Names that are no parameter are results of earlier
-// effects: `known` lists them. On failure `problem` says why.
+// Parses a row's expression; the grammar is C's, less what docs/catalog.md does not list. Names that are no parameter
+// are results of earlier effects: `known` lists them. On failure `problem` says why.
 std::optional<Expr> ParseExpr(std::string_view text, std::span<const std::string> parameters,
                               std::span<const std::string> known, std::string& problem);
 

@@ -24,9 +24,9 @@ constexpr std::string_view role_names[] = {
 };
 
 // What the word of `source`, `sink`, `kind` or `space` may be.
-constexpr std::string_view details[] = {"file",  "directory",   "arguments", "clock",    "pid",    "entropy",
-                                        "host",  "interactive", "address",   "text",     "log",    "external",
-                                        "barrier", "lock",      "unlock",    "flush",    "device", "managed"};
+constexpr std::string_view details[] = {"file",    "directory",   "arguments", "clock", "pid",    "entropy",
+                                        "host",    "interactive", "address",   "text",  "log",    "external",
+                                        "barrier", "lock",        "unlock",    "flush", "device", "managed"};
 
 template <typename Range>
 std::optional<std::size_t> IndexOf(const Range& range, std::string_view word) {
@@ -215,7 +215,8 @@ Region ReadRegion(const json& value) {
   region.name = TextOr(value, "name", "");
   region.type = TextOr(value, "type", "i8[]");
   region.points_to = TextOr(value, "points_to", "");
-  region.offset = value.contains("offset") && value["offset"].is_number_integer() ? value["offset"].get<std::int64_t>() : 0;
+  region.offset =
+      value.contains("offset") && value["offset"].is_number_integer() ? value["offset"].get<std::int64_t>() : 0;
   region.is_stream = FlagOf(value, "stream");
   region.is_const = FlagOf(value, "const");
   return region;

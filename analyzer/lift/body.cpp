@@ -17,7 +17,8 @@ rir::Function Body::LiftFunction(rir::Function declared) {
   fn_.link_name = declared.link_name;
   place_ = function_->getBody()->getBeginLoc();
   for (const clang::ParmVarDecl* parameter : function_->parameters()) {
-    locals_[parameter] = AddLocal(parameter->getNameAsString(), parameter->getType(), parameter->getLocation(), rir::RegionKind::Param);
+    locals_[parameter] =
+        AddLocal(parameter->getNameAsString(), parameter->getType(), parameter->getLocation(), rir::RegionKind::Param);
     declared.params.push_back(locals_[parameter]);
   }
   for (const clang::ParmVarDecl* parameter : function_->parameters())
@@ -59,6 +60,12 @@ rir::Function Body::TakeInit() {
   fn_.result = type;
   fn_.is_defined = true;
   return std::move(fn_);
+}
+
+// A function that runs before main.
+void Body::CallConstructor(const clang::FunctionDecl* function) {
+  place_ = function->getLocation();
+  Emit(rir::CallOp{Operand::Function(unit_.FunctionOf(function)), {}, {}});
 }
 
 void Body::StoreTable(rir::RegionId pointer, rir::RegionId table, std::int64_t offset) {

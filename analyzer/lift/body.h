@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Lifts one function body (or, for Module::init, the initialisers of statics). Its methods are grouped by file: emit, values, places, operators,
-// calls, effects, statements, loops, switches, labels, initialisers, openmp.
+// Lifts one function body (or, for Module::init, the initialisers of statics). Its methods are grouped by file: emit,
+// values, places, operators, calls, effects, statements, loops, switches, labels, initialisers, openmp.
 #ifndef DETRAIN_ANALYZER_LIFT_BODY_H
 #define DETRAIN_ANALYZER_LIFT_BODY_H
 
@@ -24,6 +24,9 @@ namespace detrain::lift {
 
 class EffectLifter;
 
+// The expression without parentheses and without the wrappers that Clang puts around full expressions and temporaries.
+const clang::Expr* Bare(const clang::Expr* expr);
+
 class Body {
  public:
   // `function` null: the init block.
@@ -33,6 +36,7 @@ class Body {
   rir::Function TakeInit();
   // Stores of a static's initialiser into the init block. False: all zero, so nothing to store.
   bool InitialiseStatic(rir::RegionId region, const clang::VarDecl* variable);
+  void CallConstructor(const clang::FunctionDecl* function);
   void StoreTable(rir::RegionId pointer, rir::RegionId table, std::int64_t offset);
 
  private:
@@ -50,7 +54,8 @@ class Body {
   Operand IndexAddress(Operand base, Operand index, clang::QualType pointee, std::optional<std::uint64_t> bound);
   Operand Opaque(const clang::Stmt* at, const std::string& reason, std::vector<Operand> args, clang::QualType type);
   rir::RegionId Temporary(clang::QualType type, const std::string& name = "");
-  rir::RegionId AddLocal(const std::string& name, clang::QualType type, clang::SourceLocation place, rir::RegionKind kind);
+  rir::RegionId AddLocal(const std::string& name, clang::QualType type, clang::SourceLocation place,
+                         rir::RegionKind kind);
   rir::BlockId InBlock(const std::function<void()>& emit);  // a new block, filled by `emit`
   void If(Operand condition, const std::function<void()>& then, const std::function<void()>& otherwise = nullptr);
   rir::LoopId CountedLoop(Operand count, const std::function<void(Operand index)>& body);
@@ -63,6 +68,7 @@ class Body {
   Operand UncachedValue(const clang::Expr* expr);
   std::optional<Operand> Constant(const clang::Expr* expr);
   Operand CastValue(const clang::CastExpr* cast);
+  Operand LoadPlace(const clang::Expr* place, clang::QualType type);
   Operand Convert(Operand value, clang::QualType from, clang::QualType to);
   Operand Truth(Operand value, clang::QualType type);
   Operand LogicalValue(const clang::BinaryOperator* expr);
@@ -85,8 +91,9 @@ class Body {
 
   // --- operators.cpp
   Operand BinaryValue(const clang::BinaryOperator* expr);
-  Operand Arithmetic(clang::BinaryOperatorKind kind, Operand left, clang::QualType left_type, Operand right, clang::QualType right_type,
-                     clang::QualType type, std::optional<std::uint64_t> bound = std::nullopt);
+  Operand Arithmetic(clang::BinaryOperatorKind kind, Operand left, clang::QualType left_type, Operand right,
+                     clang::QualType right_type, clang::QualType type,
+                     std::optional<std::uint64_t> bound = std::nullopt);
   Operand Assign(const clang::BinaryOperator* expr);
   Operand CompoundAssign(const clang::CompoundAssignOperator* expr);
   Operand Step(const clang::UnaryOperator* expr);
@@ -102,6 +109,7 @@ class Body {
 
   // --- calls.cpp
   Operand Call(const clang::CallExpr* call, bool is_used, Operand into = {});
+  Operand Overflowing(const clang::CallExpr* call, llvm::StringRef name);
   Operand UserCall(const clang::CallExpr* call, Operand callee, bool is_used, Operand into);
   std::optional<Operand> Builtin(const clang::CallExpr* call, const clang::FunctionDecl* callee, bool is_used);
   Operand Argument(const clang::Expr* argument);
@@ -146,9 +154,7 @@ class Body {
   void Fail(const clang::Stmt* at, const std::string& reason);
 
   // --- initialisers.cpp
-  struct Initialisation {
-    bool is_zeroed = false;  // the memory holds zeros already
-  };
+  // `is_zeroed`: the memory holds zeros already.
   void Initialise(Operand target, clang::QualType type, const clang::Expr* init, bool is_zeroed);
   void InitialiseList(Operand target, clang::QualType type, const clang::InitListExpr* list, bool is_zeroed);
   void InitialiseText(Operand target, clang::QualType type, const clang::StringLiteral* text, bool is_zeroed);

@@ -10,7 +10,9 @@ using rir::Operand;
 
 // Scalars are passed as values, records as the address of what is copied.
 Operand Body::Argument(const Expr* argument) {
-  return argument->getType()->isRecordType() ? RecordAddress(argument) : Value(argument);
+  if (argument->getType()->isRecordType())
+    return RecordAddress(argument);
+  return argument->isGLValue() ? Address(argument) : Value(argument);  // a place: only Clang's own functions take those
 }
 
 Operand Body::Call(const clang::CallExpr* call, bool is_used, Operand into) {
@@ -18,16 +20,21 @@ Operand Body::Call(const clang::CallExpr* call, bool is_used, Operand into) {
   const QualType hint = allocated_;
   const clang::FunctionDecl* callee = call->getDirectCallee();
   const catalog::Row* row = callee && !unit_.IsLifted(callee) ? unit_.RowFor(callee) : nullptr;
+  if (callee && callee->hasAttr<clang::ReturnsTwiceAttr>())
+    Fail(call, callee->getNameAsString());
   Operand result;
   if (row) {
     EffectLifter effects(*this, *row, call, callee, is_used);
     place_ = call->getBeginLoc();
     allocated_ = hint;
     result = effects.Lift(into);
-  } else if (auto builtin = callee && callee->getBuiltinID() != 0 && !unit_.IsLifted(callee) ? Builtin(call, callee, is_used) : std::nullopt) {
+  } else if (auto builtin = callee && callee->getBuiltinID() != 0 && !unit_.IsLifted(callee)
+                                ? Builtin(call, callee, is_used)
+                                : std::nullopt) {
     result = *builtin;
   } else {
-    result = UserCall(call, callee ? Operand::Function(unit_.FunctionOf(callee)) : Value(call->getCallee()), is_used, into);
+    result =
+        UserCall(call, callee ? Operand::Function(unit_.FunctionOf(callee)) : Value(call->getCallee()), is_used, into);
     if (callee && callee->isNoReturn() && !unit_.IsLifted(callee))
       Emit(rir::StopOp{Operand::Int(1), true, callee->getNameAsString()});
   }
@@ -55,11 +62,19 @@ Operand Body::UserCall(const clang::CallExpr* call, Operand callee, bool is_used
   return EmitValue(std::move(op), unit_.TypeOf(type));
 }
 
+// __builtin_add_overflow(a, b, &sum)
+Operand Body::Overflowing(const clang::CallExpr* call, llvm::StringRef name) {
+  const std::vector<Operand> args = {Argument(call->getArg(0)), Argument(call->getArg(1))};
+  const QualType type = call->getArg(2)->getType()->getPointeeType();
+  Store(Argument(call->getArg(2)), Math(name.str() + ".value", args, unit_.TypeOf(type)), type);
+  return Math(name.str(), args, unit_.TypeOf(call->getType()));
+}
+
 // Clang's own functions that are no library's: atomics, and whatever has no side effect.
 std::optional<Operand> Body::Builtin(const clang::CallExpr* call, const clang::FunctionDecl* callee, bool is_used) {
   static const std::pair<llvm::StringRef, const char*> atomics[] = {
-      {"__sync_fetch_and_add", "+"}, {"__sync_fetch_and_sub", "-"}, {"__sync_fetch_and_or", "|"}, {"__sync_fetch_and_and", "&"},
-      {"__sync_fetch_and_xor", "^"}, {"__sync_lock_test_and_set", "="}};
+      {"__sync_fetch_and_add", "+"}, {"__sync_fetch_and_sub", "-"}, {"__sync_fetch_and_or", "|"},
+      {"__sync_fetch_and_and", "&"}, {"__sync_fetch_and_xor", "^"}, {"__sync_lock_test_and_set", "="}};
   const llvm::StringRef name = callee->getName();
   const QualType type = call->getType();
   for (const auto& [prefix, operation] : atomics)
@@ -67,6 +82,8 @@ std::optional<Operand> Body::Builtin(const clang::CallExpr* call, const clang::F
       const Operand address = Argument(call->getArg(0));
       return EmitValue(rir::AtomicOp{address, Argument(call->getArg(1)), operation}, unit_.TypeOf(type));
     }
+  if (name.ends_with("_overflow") && call->getNumArgs() == 3)
+    return Overflowing(call, name);
   if (name.starts_with("__sync_synchronize")) {
     Emit(rir::SyncOp{rir::SyncKind::Flush, {}});
     return Operand();

@@ -30,7 +30,8 @@ void Unit::LiftFunctions(const clang::DeclContext* scope) {
       LiftFunctions(linkage);
     if (ast_.getSourceManager().isInSystemHeader(decl->getLocation()))
       continue;
-    if (const auto* variable = llvm::dyn_cast<clang::VarDecl>(decl); variable && variable->isThisDeclarationADefinition())
+    if (const auto* variable = llvm::dyn_cast<clang::VarDecl>(decl);
+        variable && variable->isThisDeclarationADefinition())
       RegionOf(variable);
     const auto* function = llvm::dyn_cast<clang::FunctionDecl>(decl);
     if (!function || !function->isThisDeclarationADefinition())
@@ -40,6 +41,8 @@ void Unit::LiftFunctions(const clang::DeclContext* scope) {
     rir::Function lifted = body.LiftFunction(module_.functions[id]);
     lifted.is_address_taken = module_.functions[id].is_address_taken;  // perhaps by itself
     module_.functions[id] = std::move(lifted);
+    if (function->hasAttr<clang::ConstructorAttr>())
+      init_->CallConstructor(function);
   }
 }
 
@@ -88,7 +91,8 @@ rir::RegionId Unit::RegionOf(const clang::VarDecl* variable) {
   region.declared = At(shown->getLocation());
   region.is_const = shown->getType().isConstant(ast_);
   region.is_volatile = shown->getType().isVolatileQualified();
-  region.is_thread_local = shown->getTLSKind() != clang::VarDecl::TLS_None || shown->hasAttr<clang::OMPThreadPrivateDeclAttr>();
+  region.is_thread_local =
+      shown->getTLSKind() != clang::VarDecl::TLS_None || shown->hasAttr<clang::OMPThreadPrivateDeclAttr>();
   region.is_defined = definition != nullptr;
   if (variable->isStaticLocal()) {
     const auto* owner = llvm::cast<clang::FunctionDecl>(variable->getParentFunctionOrMethod());
@@ -121,12 +125,14 @@ void Unit::LiftGlobal(const clang::VarDecl* variable) {
   module_.regions[id].has_initializer = stores;
 }
 
-// The type that the catalog's word stands for: i32, u8[], ptr<f32>, handle; "pointee": of the result of the call at hand.
+// The type that the catalog's word stands for: i32, u8[], ptr<f32>, handle; "pointee": of the result of the call at
+// hand.
 QualType Unit::HiddenType(std::string_view word, QualType pointee) {
   if (word == "pointee")
     return pointee.isNull() || pointee->isVoidType() ? QualType(ast_.CharTy) : pointee;
   if (word.ends_with("[]"))
-    return ast_.getIncompleteArrayType(HiddenType(word.substr(0, word.size() - 2), pointee), clang::ArraySizeModifier::Normal, 0);
+    return ast_.getIncompleteArrayType(HiddenType(word.substr(0, word.size() - 2), pointee),
+                                       clang::ArraySizeModifier::Normal, 0);
   if (word.starts_with("ptr<"))
     return ast_.getPointerType(HiddenType(word.substr(4, word.size() - 5), pointee));
   if (word == "f32" || word == "f64")
@@ -192,8 +198,8 @@ rir::StringId Unit::StringOf(llvm::StringRef text) {
   return place->second;
 }
 
-// The catalog speaks of the library's functions: a function that only user files declare may be the user's own, of another file, unless the
-// user's model says so.
+// The catalog speaks of the library's functions: a function that only user files declare may be the user's own, of
+// another file, unless the user's model says so.
 const catalog::Row* Unit::RowFor(const clang::FunctionDecl* function) const {
   std::string_view name = function->getName();
   const bool is_builtin = function->getBuiltinID() != 0;

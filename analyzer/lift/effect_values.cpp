@@ -36,11 +36,16 @@ Operand EffectLifter::Any(QualType type) {
 EffectLifter::Typed EffectLifter::Evaluate(const Expr& expr) {
   const QualType number = body_.LongType();
   switch (expr.kind) {
-    case Kind::Number: return {Operand::Int(expr.number), number, number};
-    case Kind::Null: return {Operand::Null(), ast_.VoidPtrTy, ast_.VoidPtrTy};
-    case Kind::Any: return {Any(number), number, number};
-    case Kind::Parameter: return expr.index < args_.size() ? args_[expr.index] : Typed{Operand::Int(0), number, number};
-    case Kind::Name: return names_.at(expr.text);
+    case Kind::Number:
+      return {Operand::Int(expr.number), number, number};
+    case Kind::Null:
+      return {Operand::Null(), ast_.VoidPtrTy, ast_.VoidPtrTy};
+    case Kind::Any:
+      return {Any(number), number, number};
+    case Kind::Parameter:
+      return expr.index < args_.size() ? args_[expr.index] : Typed{Operand::Int(0), number, number};
+    case Kind::Name:
+      return names_.at(expr.text);
     case Kind::Region: {
       const QualType result = call_->getType()->isPointerType() ? call_->getType()->getPointeeType() : QualType();
       const Unit::Hidden hidden = body_.unit_.HiddenRegion(expr.text, result);
@@ -55,21 +60,26 @@ EffectLifter::Typed EffectLifter::Evaluate(const Expr& expr) {
       const QualType type = place.declared->getPointeeType();
       return {body_.Load(place.value, type), type, type};
     }
-    case Kind::AddressOf: return Place(expr.args[0]);
+    case Kind::AddressOf:
+      return Place(expr.args[0]);
     case Kind::SizeOf: {
       const Typed pointer = Evaluate(expr.args[0]);
       return {body_.ByteSize(pointer.actual->getPointeeType()), number, number};
     }
-    case Kind::Select: return Choice(expr);
-    case Kind::Rest: return {Operand::Null(), ast_.VoidPtrTy, ast_.VoidPtrTy};
-    default: return Arithmetic(expr);
+    case Kind::Select:
+      return Choice(expr);
+    case Kind::Rest:
+      return {Operand::Null(), ast_.VoidPtrTy, ast_.VoidPtrTy};
+    default:
+      return Arithmetic(expr);
   }
 }
 
 EffectLifter::Typed EffectLifter::Place(const Expr& expr) {
   const Typed base = Evaluate(expr.args[0]);
-  const QualType pointee = base.declared->isPointerType() && !base.declared->isVoidPointerType() ? base.declared->getPointeeType()
-                                                                                                 : QualType(ast_.CharTy);
+  const QualType pointee = base.declared->isPointerType() && !base.declared->isVoidPointerType()
+                               ? base.declared->getPointeeType()
+                               : QualType(ast_.CharTy);
   if (expr.kind == Kind::Element) {
     const Operand index = Evaluate(expr.args[1]).value;
     const QualType type = ast_.getPointerType(pointee);
@@ -94,8 +104,10 @@ EffectLifter::Typed EffectLifter::Choice(const Expr& expr) {
     return Evaluate(expr.args[1]);
   const Typed then = Evaluate(expr.args[1]);
   const Typed other = Evaluate(expr.args[2]);
-  const QualType type = then.declared->isPointerType() && call_->getType()->isPointerType() ? call_->getType() : then.declared;
-  return {body_.Compute(Opcode::Select, {condition.value, then.value, other.value}, body_.unit_.TypeOf(type)), then.declared, then.actual};
+  const QualType type =
+      then.declared->isPointerType() && call_->getType()->isPointerType() ? call_->getType() : then.declared;
+  return {body_.Compute(Opcode::Select, {condition.value, then.value, other.value}, body_.unit_.TypeOf(type)),
+          then.declared, then.actual};
 }
 
 EffectLifter::Typed EffectLifter::Arithmetic(const Expr& expr) {
@@ -103,7 +115,8 @@ EffectLifter::Typed EffectLifter::Arithmetic(const Expr& expr) {
   const Typed right = Evaluate(expr.args[1]);
   const QualType number = body_.LongType();
   if (left.declared->isPointerType() && (expr.kind == Kind::Add || expr.kind == Kind::Sub))
-    return {body_.Moved(left.value, right.value, right.declared, expr.kind == Kind::Sub, left.declared->getPointeeType(), std::nullopt),
+    return {body_.Moved(left.value, right.value, right.declared, expr.kind == Kind::Sub,
+                        left.declared->getPointeeType(), std::nullopt),
             left.declared, left.actual};
   const bool are_numbers = left.value.kind == rir::OperandKind::Int && right.value.kind == rir::OperandKind::Int;
   const std::int64_t a = left.value.integer;
@@ -113,20 +126,30 @@ EffectLifter::Typed EffectLifter::Arithmetic(const Expr& expr) {
     return Typed{body_.Compute(opcode, {left.value, right.value}, body_.unit_.TypeOf(type)), type, type};
   };
   switch (expr.kind) {
-    case Kind::Add: return are_numbers ? folded(a + b) : computed(Opcode::Add, number);
-    case Kind::Sub: return are_numbers ? folded(a - b) : computed(Opcode::Sub, number);
+    case Kind::Add:
+      return are_numbers ? folded(a + b) : computed(Opcode::Add, number);
+    case Kind::Sub:
+      return are_numbers ? folded(a - b) : computed(Opcode::Sub, number);
     case Kind::Mul:
       if (are_numbers)
         return folded(a * b);
       if (left.value == Operand::Int(1) || right.value == Operand::Int(1))
         return left.value == Operand::Int(1) ? right : left;
-      return computed(Opcode::Mul, left.declared->isIntegerType() && left.value.kind != rir::OperandKind::Int ? left.declared : right.declared);
-    case Kind::Div: return computed(Opcode::Div, number);
-    case Kind::Rem: return computed(Opcode::Rem, number);
-    case Kind::Eq: return computed(Opcode::Eq, ast_.IntTy);
-    case Kind::Ne: return computed(Opcode::Ne, ast_.IntTy);
-    case Kind::Lt: return computed(Opcode::Lt, ast_.IntTy);
-    default: return computed(Opcode::Gt, ast_.IntTy);
+      return computed(Opcode::Mul, left.declared->isIntegerType() && left.value.kind != rir::OperandKind::Int
+                                       ? left.declared
+                                       : right.declared);
+    case Kind::Div:
+      return computed(Opcode::Div, number);
+    case Kind::Rem:
+      return computed(Opcode::Rem, number);
+    case Kind::Eq:
+      return computed(Opcode::Eq, ast_.IntTy);
+    case Kind::Ne:
+      return computed(Opcode::Ne, ast_.IntTy);
+    case Kind::Lt:
+      return computed(Opcode::Lt, ast_.IntTy);
+    default:
+      return computed(Opcode::Gt, ast_.IntTy);
   }
 }
 

@@ -9,7 +9,8 @@ using rir::Opcode;
 using rir::Operand;
 using rir::OperandKind;
 
-EffectLifter::EffectLifter(Body& body, const catalog::Row& row, const clang::CallExpr* call, const clang::FunctionDecl* callee, bool is_used)
+EffectLifter::EffectLifter(Body& body, const catalog::Row& row, const clang::CallExpr* call,
+                           const clang::FunctionDecl* callee, bool is_used)
     : body_(body), row_(row), call_(call), callee_(callee), ast_(body.unit_.ast()), is_used_(is_used) {
   for (unsigned i = 0; i < call->getNumArgs(); ++i) {
     const clang::Expr* arg = call->getArg(i);
@@ -31,19 +32,24 @@ void EffectLifter::Apply(const Effect& effect) {
   const Operand condition = Evaluate(*effect.condition).value;
   if (condition.kind == OperandKind::Null || (condition.kind == OperandKind::Int && condition.integer == 0))
     return;
-  const bool is_certain = condition.kind == OperandKind::Region || (condition.kind == OperandKind::Int && condition.integer != 0);
+  const bool is_certain =
+      condition.kind == OperandKind::Region || (condition.kind == OperandKind::Int && condition.integer != 0);
   is_certain ? ApplyOne(effect) : body_.If(condition, [&] { ApplyOne(effect); });
 }
 
 void EffectLifter::ApplyOne(const Effect& effect) {
   using rir::OpData;
   switch (effect.kind) {
-    case EffectKind::Alloc: return Alloc(effect);
-    case EffectKind::Free: return body_.Emit(rir::FreeOp{Get(effect, Role::Address), row_.name});
+    case EffectKind::Alloc:
+      return Alloc(effect);
+    case EffectKind::Free:
+      return body_.Emit(rir::FreeOp{Get(effect, Role::Address), row_.name});
     case EffectKind::Copy:
-      return body_.Emit(rir::CopyOp{Get(effect, Role::Target), Get(effect, Role::Source), Get(effect, Role::Bytes), row_.name});
+      return body_.Emit(
+          rir::CopyOp{Get(effect, Role::Target), Get(effect, Role::Source), Get(effect, Role::Bytes), row_.name});
     case EffectKind::Fill:
-      return body_.Emit(rir::FillOp{Get(effect, Role::Target), Get(effect, Role::Byte), Get(effect, Role::Bytes), row_.name});
+      return body_.Emit(
+          rir::FillOp{Get(effect, Role::Target), Get(effect, Role::Byte), Get(effect, Role::Bytes), row_.name});
     case EffectKind::Draw:
       return Produce(effect, rir::DrawOp{Get(effect, Role::Stream), {}, row_.name}, call_->getType());
     case EffectKind::Seed: {
@@ -52,23 +58,34 @@ void EffectLifter::ApplyOne(const Effect& effect) {
         seed.values.push_back(Evaluate(arg).value);
       return body_.Emit(std::move(seed));
     }
-    case EffectKind::Open: return Open(effect);
-    case EffectKind::Close: return Produce(effect, rir::CloseOp{Get(effect, Role::Handle), row_.name}, call_->getType());
-    case EffectKind::Seek: return Seek(effect);
-    case EffectKind::Input: return Input(effect);
-    case EffectKind::Output: return Output(effect);
-    case EffectKind::Stop: return body_.Emit(rir::StopOp{Get(effect, Role::Code), effect.is_abort, row_.name});
-    case EffectKind::Sync: return Sync(effect);
+    case EffectKind::Open:
+      return Open(effect);
+    case EffectKind::Close:
+      return Produce(effect, rir::CloseOp{Get(effect, Role::Handle), row_.name}, call_->getType());
+    case EffectKind::Seek:
+      return Seek(effect);
+    case EffectKind::Input:
+      return Input(effect);
+    case EffectKind::Output:
+      return Output(effect);
+    case EffectKind::Stop:
+      return body_.Emit(rir::StopOp{Get(effect, Role::Code), effect.is_abort, row_.name});
+    case EffectKind::Sync:
+      return Sync(effect);
     case EffectKind::Call:
-    case EffectKind::Spawn: return Callback(effect);
-    case EffectKind::Load: return Read(effect);
-    case EffectKind::Store: return Write(effect);
+    case EffectKind::Spawn:
+      return Callback(effect);
+    case EffectKind::Load:
+      return Read(effect);
+    case EffectKind::Store:
+      return Write(effect);
     case EffectKind::Value: {
       const Typed value = Evaluate(*effect.Get(Role::Value));
       reads_.push_back(value.value);
       return Remember(effect.as, value);
     }
-    case EffectKind::Loop: return Loop(effect);
+    case EffectKind::Loop:
+      return Loop(effect);
   }
 }
 
@@ -79,7 +96,8 @@ void EffectLifter::Remember(const std::string& name, Typed value) {
 
 // Whether anyone looks at the result: the program at the call's, the row at another.
 bool EffectLifter::Wants(const Effect& effect) const {
-  return !effect.as.empty() && (effect.as != "result" || is_used_ || row_.effects.size() > 1) && !call_->getType()->isVoidType();
+  return !effect.as.empty() && (effect.as != "result" || is_used_ || row_.effects.size() > 1) &&
+         !call_->getType()->isVoidType();
 }
 
 void EffectLifter::Produce(const Effect& effect, rir::OpData data, QualType type) {
@@ -99,11 +117,13 @@ void EffectLifter::Alloc(const Effect& effect) {
   op.callee = row_.name;
   QualType type = call_->getType()->isPointerType() ? call_->getType() : ast_.VoidPtrTy;
   const QualType hint = call_->getType()->isPointerType() ? body_.allocated_ : QualType();
-  if (!hint.isNull() && hint->isPointerType() && !hint->isVoidPointerType() && !hint->getPointeeType()->isIncompleteType())
+  if (!hint.isNull() && hint->isPointerType() && !hint->isVoidPointerType() &&
+      !hint->getPointeeType()->isIncompleteType())
     op.element = body_.unit_.TypeOf(hint->getPointeeType());
   else if (!type->isVoidPointerType())
     op.element = body_.unit_.TypeOf(type->getPointeeType());
-  const Operand value = body_.EmitValue(op, body_.unit_.TypeOf(op.element == rir::kNone || hint.isNull() ? type : hint));
+  const Operand value =
+      body_.EmitValue(op, body_.unit_.TypeOf(op.element == rir::kNone || hint.isNull() ? type : hint));
   Remember(effect.as, {value, type, type});
 }
 
@@ -114,7 +134,9 @@ void EffectLifter::Open(const Effect& effect) {
 }
 
 void EffectLifter::Seek(const Effect& effect) {
-  Produce(effect, rir::SeekOp{Get(effect, Role::Handle), Get(effect, Role::Offset), Get(effect, Role::Whence), row_.name}, call_->getType());
+  Produce(effect,
+          rir::SeekOp{Get(effect, Role::Handle), Get(effect, Role::Offset), Get(effect, Role::Whence), row_.name},
+          call_->getType());
 }
 
 std::vector<const clang::Expr*> EffectLifter::Rest() const {
@@ -127,10 +149,15 @@ std::vector<const clang::Expr*> EffectLifter::Rest() const {
 namespace {
 
 rir::Source SourceOf(const std::string& word) {
-  static const std::map<std::string, rir::Source, std::less<>> sources = {
-      {"file", rir::Source::File},       {"directory", rir::Source::Directory}, {"arguments", rir::Source::Arguments},
-      {"clock", rir::Source::Clock},     {"pid", rir::Source::Pid},             {"entropy", rir::Source::Entropy},
-      {"address", rir::Source::Address}, {"host", rir::Source::Host},           {"interactive", rir::Source::Interactive}};
+  static const std::map<std::string, rir::Source, std::less<>> sources = {{"file", rir::Source::File},
+                                                                          {"directory", rir::Source::Directory},
+                                                                          {"arguments", rir::Source::Arguments},
+                                                                          {"clock", rir::Source::Clock},
+                                                                          {"pid", rir::Source::Pid},
+                                                                          {"entropy", rir::Source::Entropy},
+                                                                          {"address", rir::Source::Address},
+                                                                          {"host", rir::Source::Host},
+                                                                          {"interactive", rir::Source::Interactive}};
   const auto found = sources.find(word);
   return found == sources.end() ? rir::Source::File : found->second;
 }
@@ -141,14 +168,16 @@ bool IsText(const clang::Expr* arg) {
   if (pointee.isNull() || !pointee->isAnyCharacterType())
     return false;
   const auto* address = llvm::dyn_cast<clang::UnaryOperator>(arg->IgnoreParenImpCasts());
-  return !address || address->getOpcode() != clang::UO_AddrOf || llvm::isa<clang::ArraySubscriptExpr>(address->getSubExpr()->IgnoreParens());
+  return !address || address->getOpcode() != clang::UO_AddrOf ||
+         llvm::isa<clang::ArraySubscriptExpr>(address->getSubExpr()->IgnoreParens());
 }
 
 }  // namespace
 
 void EffectLifter::Input(const Effect& effect) {
   rir::InputOp op;
-  op.source = IsStandardStream(effect.Get(Role::Handle), {"stdin"}) ? rir::Source::Interactive : SourceOf(effect.detail);
+  op.source =
+      IsStandardStream(effect.Get(Role::Handle), {"stdin"}) ? rir::Source::Interactive : SourceOf(effect.detail);
   op.handle = Get(effect, Role::Handle);
   for (const catalog::Target& target : effect.targets) {
     if (target.address.kind != Expr::Kind::Rest) {
@@ -159,7 +188,8 @@ void EffectLifter::Input(const Effect& effect) {
     for (std::size_t i = 0; i < Rest().size(); ++i) {
       const clang::Expr* arg = Rest()[i];
       const bool has_size = arg->getType()->isPointerType() && !IsText(arg);
-      op.targets.push_back({args_[first + i].value, has_size ? body_.ByteSize(arg->getType()->getPointeeType()) : Operand()});
+      op.targets.push_back(
+          {args_[first + i].value, has_size ? body_.ByteSize(arg->getType()->getPointeeType()) : Operand()});
     }
   }
   op.unit = Get(effect, Role::Unit);
@@ -189,7 +219,8 @@ void EffectLifter::Output(const Effect& effect) {
     for (std::size_t i = row_.parameters.size(); is_rest && i < args_.size(); ++i)
       op.args.push_back(args_[i].value);
   }
-  const auto* format = effect.Get(Role::Format) ? call_->getArg(effect.Get(Role::Format)->index)->IgnoreParenImpCasts() : nullptr;
+  const auto* format =
+      effect.Get(Role::Format) ? call_->getArg(effect.Get(Role::Format)->index)->IgnoreParenImpCasts() : nullptr;
   if (const auto* text = llvm::dyn_cast_or_null<clang::StringLiteral>(format); text && text->getBytes().contains("%n"))
     body_.Opaque(call_, "%n in a format", op.args, {});
   Produce(effect, std::move(op), call_->getType());
@@ -268,7 +299,8 @@ void EffectLifter::Loop(const Effect& effect) {
   });
 }
 
-bool EffectLifter::IsStandardStream(const std::optional<Expr>& handle, std::initializer_list<llvm::StringRef> names) const {
+bool EffectLifter::IsStandardStream(const std::optional<Expr>& handle,
+                                    std::initializer_list<llvm::StringRef> names) const {
   if (!handle || handle->kind != Expr::Kind::Parameter || handle->index >= call_->getNumArgs())
     return false;
   const clang::Expr* arg = call_->getArg(handle->index)->IgnoreParenImpCasts();

@@ -11,7 +11,8 @@ namespace detrain::lift {
 // Turns one call into the ops that the function's catalog row lists.
 class EffectLifter {
  public:
-  EffectLifter(Body& body, const catalog::Row& row, const clang::CallExpr* call, const clang::FunctionDecl* callee, bool is_used);
+  EffectLifter(Body& body, const catalog::Row& row, const clang::CallExpr* call, const clang::FunctionDecl* callee,
+               bool is_used);
 
   // The call's value; none for void. A record result is written to `into`.
   rir::Operand Lift(rir::Operand into);
@@ -21,8 +22,8 @@ class EffectLifter {
   using Expr = catalog::Expr;
   using Effect = catalog::Effect;
   using Role = catalog::Role;
-  // `declared`: by the function's prototype, what pointer arithmetic counts in. `actual`: of the argument as the user wrote it, which tells what a
-  // void pointer points to.
+  // `declared`: by the function's prototype, what pointer arithmetic counts in. `actual`: of the argument as the user
+  // wrote it, which tells what a void pointer points to.
   struct Typed {
     Operand value;
     clang::QualType declared, actual;

@@ -87,7 +87,8 @@ Operand Body::Opaque(const clang::Stmt* at, const std::string& reason, std::vect
   return EmitValue(std::move(op), unit_.TypeOf(type));
 }
 
-rir::RegionId Body::AddLocal(const std::string& name, QualType type, clang::SourceLocation place, rir::RegionKind kind) {
+rir::RegionId Body::AddLocal(const std::string& name, QualType type, clang::SourceLocation place,
+                             rir::RegionKind kind) {
   rir::Region region;
   region.name = name;
   region.kind = kind;
@@ -142,7 +143,8 @@ rir::LoopId Body::CountedLoop(Operand count, const std::function<void(Operand in
   loop.loop = id;
   loop.test = InBlock([&] { loop.condition = Compute(Opcode::Lt, {Load(counter, type), count}, Int()); });
   loop.body = InBlock([&] { body(Load(counter, type)); });
-  loop.step = InBlock([&] { Store(counter, Compute(Opcode::Add, {Load(counter, type), Operand::Int(1)}, Int(64)), type); });
+  loop.step =
+      InBlock([&] { Store(counter, Compute(Opcode::Add, {Load(counter, type), Operand::Int(1)}, Int(64)), type); });
   Emit(loop);
   return id;
 }

@@ -16,13 +16,13 @@ namespace {
 constexpr std::uint64_t kLargestList = 64;
 
 bool IsPlainData(const Expr* init, const clang::ASTContext& ast) {
-  if (const auto* list = dyn_cast<clang::InitListExpr>(init->IgnoreParens()))
+  if (const auto* list = dyn_cast<clang::InitListExpr>(Bare(init)))
     return std::ranges::all_of(list->inits(), [&](const Expr* inner) { return IsPlainData(inner, ast); });
   return !init->getType()->isPointerType() && init->isConstantInitializer(const_cast<clang::ASTContext&>(ast), false);
 }
 
 std::uint64_t CountScalars(const Expr* init) {
-  const auto* list = dyn_cast<clang::InitListExpr>(init->IgnoreParens());
+  const auto* list = dyn_cast<clang::InitListExpr>(Bare(init));
   if (!list)
     return 1;
   std::uint64_t count = 0;
@@ -38,9 +38,9 @@ bool IsZero(const Operand& value) {
 
 // The string literal that initialises an array of characters; null: it is something else.
 const clang::StringLiteral* TextOf(const Expr* init) {
-  init = init->IgnoreParens();
+  init = Bare(init);
   if (const auto* list = dyn_cast<clang::InitListExpr>(init); list && list->isStringLiteralInit())
-    init = list->getInit(0)->IgnoreParens();
+    init = Bare(list->getInit(0));
   if (const auto* name = dyn_cast<clang::PredefinedExpr>(init))
     return name->getFunctionName();
   return dyn_cast<clang::StringLiteral>(init);
@@ -50,7 +50,9 @@ const clang::StringLiteral* TextOf(const Expr* init) {
 bool IsComplete(const clang::InitListExpr* list) {
   const QualType type = list->getType();
   if (type->isRecordType())
-    return !type->isUnionType() && std::ranges::none_of(list->inits(), [](const Expr* init) { return llvm::isa<clang::ImplicitValueInitExpr>(init); });
+    return !type->isUnionType() && std::ranges::none_of(list->inits(), [](const Expr* init) {
+      return llvm::isa<clang::ImplicitValueInitExpr>(init);
+    });
   return !list->hasArrayFiller();
 }
 
@@ -62,13 +64,13 @@ void Body::Zero(Operand target, QualType type) {
 
 void Body::Initialise(Operand target, QualType type, const Expr* init, bool is_zeroed) {
   const clang::SourceLocation outer = std::exchange(place_, init->getBeginLoc());
-  const auto* list = dyn_cast<clang::InitListExpr>(init->IgnoreParens());
+  const auto* list = dyn_cast<clang::InitListExpr>(Bare(init));
   if (list && list->isSyntacticForm() && list->getSemanticForm())
     list = list->getSemanticForm();
   const bool is_aggregate = type->isArrayType() || type->isRecordType();
   if (const clang::StringLiteral* text = type->isArrayType() ? TextOf(init) : nullptr) {
     InitialiseText(target, type, text, is_zeroed);
-  } else if (llvm::isa<clang::ImplicitValueInitExpr>(init->IgnoreParens()) && is_aggregate) {
+  } else if (llvm::isa<clang::ImplicitValueInitExpr>(Bare(init)) && is_aggregate) {
     if (!is_zeroed)
       Zero(target, type);
   } else if (list && is_aggregate && CountScalars(list) > kLargestList && IsPlainData(list, unit_.ast())) {
@@ -78,7 +80,8 @@ void Body::Initialise(Operand target, QualType type, const Expr* init, bool is_z
   } else if (type->isRecordType()) {
     StoreRecord(target, init);
   } else if (is_aggregate || type->isAnyComplexType() || type->isVectorType()) {
-    if (const auto* literal = dyn_cast<clang::CompoundLiteralExpr>(init->IgnoreParenImpCasts()); literal && is_aggregate)
+    if (const auto* literal = dyn_cast<clang::CompoundLiteralExpr>(init->IgnoreParenImpCasts());
+        literal && is_aggregate)
       Initialise(target, type, literal->getInitializer(), is_zeroed);
     else
       Opaque(init, std::string("the initialiser ") + init->getStmtClassName(), {target}, {});
@@ -98,8 +101,8 @@ void Body::InitialiseList(Operand target, QualType type, const clang::InitListEx
   if (const auto* array = unit_.ast().getAsConstantArrayType(type)) {
     for (unsigned i = 0; i < list->getNumInits(); ++i)
       if (!is_zeroed || !llvm::isa<clang::ImplicitValueInitExpr>(list->getInit(i)))
-        Initialise(IndexAddress(target, Operand::Int(i), array->getElementType(), array->getZExtSize()), array->getElementType(),
-                   list->getInit(i), is_zeroed);
+        Initialise(IndexAddress(target, Operand::Int(i), array->getElementType(), array->getZExtSize()),
+                   array->getElementType(), list->getInit(i), is_zeroed);
     return;
   }
   const clang::RecordDecl* record = type->getAsRecordDecl();
@@ -125,7 +128,8 @@ void Body::InitialiseText(Operand target, QualType type, const clang::StringLite
   if (size > bytes && !is_zeroed)
     Zero(target, type);
   if (text->getByteLength() > 0 || !is_zeroed)
-    Emit(rir::CopyOp{target, Operand::String(unit_.StringOf(text->getBytes())), Operand::Int(static_cast<std::int64_t>(bytes)), ""});
+    Emit(rir::CopyOp{target, Operand::String(unit_.StringOf(text->getBytes())),
+                     Operand::Int(static_cast<std::int64_t>(bytes)), ""});
 }
 
 // A local's table is copied from constant memory; a static's is its initial content, which has_initializer says.
@@ -134,7 +138,8 @@ void Body::InitialiseFromTable(Operand target, QualType type, const Expr* init) 
     unit_.module().regions[target.id].has_initializer = true;
     return;
   }
-  const rir::RegionId table = AddLocal("table." + std::to_string(temporaries_++), type, init->getBeginLoc(), rir::RegionKind::FileStatic);
+  const rir::RegionId table =
+      AddLocal("table." + std::to_string(temporaries_++), type, init->getBeginLoc(), rir::RegionKind::FileStatic);
   unit_.module().regions[table].function = rir::kNone;
   unit_.module().regions[table].is_const = true;
   unit_.module().regions[table].has_initializer = true;

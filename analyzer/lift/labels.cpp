@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// goto. A jump forward to a label of the same or an enclosing block leaves a loop that runs once and ends at the label; a jump backward to such a
-// label continues a loop that begins there. Whatever else gotos can do makes the function opaque.
+// goto. A jump forward to a label of the same or an enclosing block leaves a loop that runs once and ends at the label;
+// a jump backward to such a label continues a loop that begins there. Whatever else gotos can do makes the function
+// opaque.
 #include <llvm/ADT/SmallPtrSet.h>
 
 #include <algorithm>
@@ -37,7 +38,8 @@ std::vector<const LabelDecl*> LabelsOf(const Stmt* stmt) {
 }  // namespace
 
 void Body::Sequence(std::span<const Stmt* const> statements) {
-  const bool has_labels = std::ranges::any_of(statements, [](const Stmt* stmt) { return llvm::isa<clang::LabelStmt>(stmt); });
+  const bool has_labels =
+      std::ranges::any_of(statements, [](const Stmt* stmt) { return llvm::isa<clang::LabelStmt>(stmt); });
   if (!has_labels) {
     for (const Stmt* stmt : statements)
       Statement(stmt);
@@ -81,7 +83,8 @@ void Body::Sequence(std::span<const Stmt* const> statements) {
 }
 
 // Statements [begin, end), within `intervals`, which lie in that range and are sorted with the outer ones first.
-void Body::Nested(std::span<const Stmt* const> statements, std::size_t begin, std::size_t end, std::span<const Interval> intervals) {
+void Body::Nested(std::span<const Stmt* const> statements, std::size_t begin, std::size_t end,
+                  std::span<const Interval> intervals) {
   if (intervals.empty()) {
     for (std::size_t i = begin; i < end; ++i)
       Statement(statements[i]);

@@ -11,8 +11,9 @@
 
 namespace detrain::lift {
 
-// Every function with a body in a user file, every global that they name, and what the catalog knows of the functions that they call. Never
-// fails: a construct that is not modelled becomes an opaque op, and a remark in the funnel names it.
+// Every function with a body in a user file, every global that they name, and what the catalog knows of the functions
+// that they call. Never fails: a construct that is not modelled becomes an opaque op, and a remark in the funnel names
+// it.
 rir::Module Lift(const load::LoadedUnit& unit, const catalog::Catalog& catalog, diag::Funnel& funnel);
 
 }  // namespace detrain::lift

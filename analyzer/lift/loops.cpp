@@ -48,7 +48,11 @@ void Body::Loop(const LoopParts& parts, clang::SourceLocation keyword) {
 
 void Body::ForLoop(const clang::ForStmt* stmt, rir::Schedule schedule, std::uint32_t collapse) {
   Statement(stmt->getInit());
-  Loop({.condition = stmt->getCond(), .step = stmt->getInc(), .body = stmt->getBody(), .schedule = schedule, .collapse = collapse},
+  Loop({.condition = stmt->getCond(),
+        .step = stmt->getInc(),
+        .body = stmt->getBody(),
+        .schedule = schedule,
+        .collapse = collapse},
        stmt->getForLoc());
 }
 

@@ -13,7 +13,8 @@ using rir::ParKind;
 namespace {
 
 template <typename Clause>
-void ForVariables(const clang::OMPExecutableDirective* directive, const std::function<void(const clang::VarDecl*)>& visit) {
+void ForVariables(const clang::OMPExecutableDirective* directive,
+                  const std::function<void(const clang::VarDecl*)>& visit) {
   for (const Clause* clause : directive->getClausesOfKind<Clause>())
     for (const clang::Expr* item : clause->varlist())
       if (const auto* reference = dyn_cast<clang::DeclRefExpr>(item->IgnoreParenImpCasts()))
@@ -47,8 +48,17 @@ const clang::ForStmt* LoopOf(const clang::Stmt* stmt) {
 // `for (i = 0; ...)` with an `i` from outside: OpenMP makes it private.
 const clang::VarDecl* OuterCounter(const clang::ForStmt* loop) {
   const auto* init = llvm::dyn_cast_or_null<clang::BinaryOperator>(loop->getInit());
-  const auto* reference = init && init->isAssignmentOp() ? dyn_cast<clang::DeclRefExpr>(init->getLHS()->IgnoreParens()) : nullptr;
+  const auto* reference =
+      init && init->isAssignmentOp() ? dyn_cast<clang::DeclRefExpr>(init->getLHS()->IgnoreParens()) : nullptr;
   return reference ? dyn_cast<clang::VarDecl>(reference->getDecl()) : nullptr;
+}
+
+// "+", "max", or the name that the user declared.
+std::string OperatorOf(const clang::OMPReductionClause* clause) {
+  std::string name = clause->getNameInfo().getAsString();
+  llvm::StringRef shown = name;
+  shown.consume_front("operator");
+  return shown.trim().str();
 }
 
 rir::Schedule ScheduleOf(const clang::OMPExecutableDirective* directive) {
@@ -85,13 +95,15 @@ Body::Sharing Body::Clauses(const clang::OMPExecutableDirective* directive) {
     make_private(variable);
     sharing.last.push_back(variable);
   });
-  if (llvm::isa<clang::OMPLoopDirective>(directive))
-    for (const clang::ForStmt* loop = LoopOf(BodyOf(directive)); loop; loop = nullptr)
+  if (const auto* nest = dyn_cast<clang::OMPLoopDirective>(directive)) {
+    const clang::ForStmt* loop = LoopOf(BodyOf(directive));
+    for (unsigned depth = 0; loop && depth < nest->getLoopsNumber(); ++depth, loop = LoopOf(loop->getBody()))
       if (const clang::VarDecl* counter = OuterCounter(loop))
         make_private(counter);
+  }
   for (const auto* clause : directive->getClausesOfKind<clang::OMPReductionClause>())
     for (const clang::Expr* item : clause->varlist())
-      sharing.reductions.push_back({Address(item), clause->getNameInfo().getAsString()});
+      sharing.reductions.push_back({Address(item), OperatorOf(clause)});
   return sharing;
 }
 
@@ -106,7 +118,8 @@ void Body::Parallel(const clang::OMPExecutableDirective* directive, ParKind kind
   for (const clang::VarDecl* variable : sharing.last)
     outer_last.emplace_back(VariableAddress(variable), variable->getType());
   for (const auto& [variable, hidden] : sharing.hidden) {
-    locals_[variable] = AddLocal(variable->getNameAsString(), variable->getType().getUnqualifiedType(), variable->getLocation(), rir::RegionKind::Local);
+    locals_[variable] = AddLocal(variable->getNameAsString(), variable->getType().getUnqualifiedType(),
+                                 variable->getLocation(), rir::RegionKind::Local);
     par.privates.push_back(locals_[variable]);
   }
   par.reductions = sharing.reductions;
@@ -136,14 +149,16 @@ void Body::WorkLoop(const clang::OMPLoopDirective* directive) {
   Parallel(directive, ParKind::Loop, [&] { ForLoop(loop, ScheduleOf(directive), directive->getLoopsNumber()); });
 }
 
-// x op= v, x = x op v, x = v op x, x++: one atomic op. The clauses read and write are a plain load and store; capture has its own form.
+// x op= v, x = x op v, x = v op x, x++: one atomic op. The clauses read and write are a plain load and store; capture
+// has its own form.
 void Body::AtomicUpdate(const clang::OMPAtomicDirective* directive) {
   const clang::Expr* place = directive->getX();
   const clang::Expr* value = directive->getExpr();
   const clang::Stmt* body = BodyOf(directive);
   if (const auto* captured = llvm::dyn_cast_or_null<clang::CapturedStmt>(body))
     body = captured->getCapturedStmt();
-  const bool is_plain = directive->hasClausesOfKind<clang::OMPReadClause>() || directive->hasClausesOfKind<clang::OMPWriteClause>();
+  const bool is_plain =
+      directive->hasClausesOfKind<clang::OMPReadClause>() || directive->hasClausesOfKind<clang::OMPWriteClause>();
   if (is_plain)
     return Statement(body);
   if (!place)
@@ -156,9 +171,10 @@ void Body::AtomicUpdate(const clang::OMPAtomicDirective* directive) {
     op = step->isIncrementOp() ? "+" : "-";
   } else if (const auto* binary = llvm::dyn_cast_or_null<clang::BinaryOperator>(inner)) {
     const auto* right = dyn_cast<clang::BinaryOperator>(binary->getRHS()->IgnoreParenImpCasts());
-    const auto kind = binary->isCompoundAssignmentOp() ? clang::BinaryOperator::getOpForCompoundAssignment(binary->getOpcode())
-                      : right                          ? right->getOpcode()
-                                                       : clang::BO_Add;
+    const auto kind = binary->isCompoundAssignmentOp()
+                          ? clang::BinaryOperator::getOpForCompoundAssignment(binary->getOpcode())
+                      : right ? right->getOpcode()
+                              : clang::BO_Add;
     op = clang::BinaryOperator::getOpcodeStr(kind).str();
     if (value)
       operand = Convert(Value(value), value->getType(), place->getType());
@@ -176,9 +192,14 @@ void Body::AtomicUpdate(const clang::OMPAtomicDirective* directive) {
 }
 
 void Body::Directive(const clang::OMPExecutableDirective* directive) {
+  if (directive->hasClausesOfKind<clang::OMPCopyinClause>() ||
+      directive->hasClausesOfKind<clang::OMPCopyprivateClause>() ||
+      directive->hasClausesOfKind<clang::OMPLinearClause>())
+    return Fail(directive, "the clauses copyin, copyprivate and linear");
   const clang::Stmt* body = BodyOf(directive);
   const auto plain = [&] { Statement(body); };
-  if (llvm::isa<clang::OMPParallelForDirective, clang::OMPForDirective, clang::OMPParallelForSimdDirective, clang::OMPForSimdDirective>(directive))
+  if (llvm::isa<clang::OMPParallelForDirective, clang::OMPForDirective, clang::OMPParallelForSimdDirective,
+                clang::OMPForSimdDirective>(directive))
     return WorkLoop(llvm::cast<clang::OMPLoopDirective>(directive));
   if (llvm::isa<clang::OMPParallelDirective>(directive))
     return Parallel(directive, ParKind::Region, plain);

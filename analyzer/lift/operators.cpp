@@ -13,22 +13,47 @@ namespace {
 
 Opcode OpcodeOf(clang::BinaryOperatorKind kind) {
   switch (kind) {
-    case clang::BO_Mul: case clang::BO_MulAssign: return Opcode::Mul;
-    case clang::BO_Div: case clang::BO_DivAssign: return Opcode::Div;
-    case clang::BO_Rem: case clang::BO_RemAssign: return Opcode::Rem;
-    case clang::BO_Sub: case clang::BO_SubAssign: return Opcode::Sub;
-    case clang::BO_Shl: case clang::BO_ShlAssign: return Opcode::Shl;
-    case clang::BO_Shr: case clang::BO_ShrAssign: return Opcode::Shr;
-    case clang::BO_And: case clang::BO_AndAssign: return Opcode::And;
-    case clang::BO_Xor: case clang::BO_XorAssign: return Opcode::Xor;
-    case clang::BO_Or: case clang::BO_OrAssign: return Opcode::Or;
-    case clang::BO_LT: return Opcode::Lt;
-    case clang::BO_GT: return Opcode::Gt;
-    case clang::BO_LE: return Opcode::Le;
-    case clang::BO_GE: return Opcode::Ge;
-    case clang::BO_EQ: return Opcode::Eq;
-    case clang::BO_NE: return Opcode::Ne;
-    default: return Opcode::Add;
+    case clang::BO_Mul:
+    case clang::BO_MulAssign:
+      return Opcode::Mul;
+    case clang::BO_Div:
+    case clang::BO_DivAssign:
+      return Opcode::Div;
+    case clang::BO_Rem:
+    case clang::BO_RemAssign:
+      return Opcode::Rem;
+    case clang::BO_Sub:
+    case clang::BO_SubAssign:
+      return Opcode::Sub;
+    case clang::BO_Shl:
+    case clang::BO_ShlAssign:
+      return Opcode::Shl;
+    case clang::BO_Shr:
+    case clang::BO_ShrAssign:
+      return Opcode::Shr;
+    case clang::BO_And:
+    case clang::BO_AndAssign:
+      return Opcode::And;
+    case clang::BO_Xor:
+    case clang::BO_XorAssign:
+      return Opcode::Xor;
+    case clang::BO_Or:
+    case clang::BO_OrAssign:
+      return Opcode::Or;
+    case clang::BO_LT:
+      return Opcode::Lt;
+    case clang::BO_GT:
+      return Opcode::Gt;
+    case clang::BO_LE:
+      return Opcode::Le;
+    case clang::BO_GE:
+      return Opcode::Ge;
+    case clang::BO_EQ:
+      return Opcode::Eq;
+    case clang::BO_NE:
+      return Opcode::Ne;
+    default:
+      return Opcode::Add;
   }
 }
 
@@ -49,8 +74,8 @@ Operand Body::Moved(Operand pointer, Operand index, QualType index_type, bool is
   return IndexAddress(pointer, index, pointee, bound);
 }
 
-Operand Body::Arithmetic(clang::BinaryOperatorKind kind, Operand left, QualType left_type, Operand right, QualType right_type,
-                         QualType type, std::optional<std::uint64_t> bound) {
+Operand Body::Arithmetic(clang::BinaryOperatorKind kind, Operand left, QualType left_type, Operand right,
+                         QualType right_type, QualType type, std::optional<std::uint64_t> bound) {
   const bool is_difference = kind == clang::BO_Sub || kind == clang::BO_SubAssign;
   if (IsSum(kind) && left_type->isPointerType() && right_type->isPointerType()) {
     rir::ComputeOp op;
@@ -83,7 +108,8 @@ Operand Body::BinaryValue(const clang::BinaryOperator* expr) {
       bound = array->getZExtSize();
   const Operand left = Value(expr->getLHS());
   const Operand right = Value(expr->getRHS());
-  return Arithmetic(expr->getOpcode(), left, expr->getLHS()->getType(), right, expr->getRHS()->getType(), expr->getType(), bound);
+  return Arithmetic(expr->getOpcode(), left, expr->getLHS()->getType(), right, expr->getRHS()->getType(),
+                    expr->getType(), bound);
 }
 
 Operand Body::Assign(const clang::BinaryOperator* expr) {
@@ -106,9 +132,11 @@ Operand Body::CompoundAssign(const clang::CompoundAssignOperator* expr) {
   const Operand right = Value(expr->getRHS());
   const Operand address = Address(expr->getLHS());
   if (type->isAtomicType()) {
-    const std::string op = clang::BinaryOperator::getOpcodeStr(clang::BinaryOperator::getOpForCompoundAssignment(expr->getOpcode())).str();
+    const std::string op =
+        clang::BinaryOperator::getOpcodeStr(clang::BinaryOperator::getOpForCompoundAssignment(expr->getOpcode())).str();
     const Operand old = EmitValue(rir::AtomicOp{address, right, op}, unit_.TypeOf(type));
-    return Arithmetic(expr->getOpcode(), old, expr->getComputationLHSType(), right, right_type, expr->getComputationResultType());
+    return Arithmetic(expr->getOpcode(), old, expr->getComputationLHSType(), right, right_type,
+                      expr->getComputationResultType());
   }
   const Operand old = Convert(Load(address, type), type, expr->getComputationLHSType());
   const QualType result_type = expr->getComputationResultType();
@@ -128,7 +156,9 @@ Operand Body::Step(const clang::UnaryOperator* expr) {
   const Operand one = type->isRealFloatingType() ? Operand::Float(1) : Operand::Int(1);
   if (type->isAtomicType()) {
     const Operand old = EmitValue(rir::AtomicOp{address, one, expr->isIncrementOp() ? "+" : "-"}, unit_.TypeOf(type));
-    return expr->isPostfix() ? old : Compute(expr->isIncrementOp() ? Opcode::Add : Opcode::Sub, {old, one}, unit_.TypeOf(type));
+    return expr->isPostfix()
+               ? old
+               : Compute(expr->isIncrementOp() ? Opcode::Add : Opcode::Sub, {old, one}, unit_.TypeOf(type));
   }
   const Operand old = Load(address, type);
   const auto kind = expr->isIncrementOp() ? clang::BO_Add : clang::BO_Sub;
@@ -162,26 +192,35 @@ Operand Body::UnaryValue(const clang::UnaryOperator* expr) {
   }
 }
 
+// C11 atomics and GCC's __atomic functions. The forms that pass values through memory are not modelled.
 Operand Body::AtomicValue(const clang::AtomicExpr* expr) {
   static const std::pair<llvm::StringRef, const char*> operations[] = {
-      {"fetch_add", "+"}, {"fetch_sub", "-"}, {"fetch_and", "&"}, {"fetch_or", "|"}, {"fetch_xor", "^"},
-      {"fetch_min", "min"}, {"fetch_max", "max"}, {"exchange", "="}};
-  const llvm::StringRef name = expr->getOpAsString();
-  const QualType type = expr->getValueType();
-  if (name.contains("compare_exchange"))
+      {"add", "+"}, {"sub", "-"}, {"and", "&"}, {"or", "|"}, {"xor", "^"}, {"min", "min"}, {"max", "max"}};
+  llvm::StringRef name = expr->getOpAsString();
+  const bool is_c11 = name.consume_front("__c11_atomic_");
+  const bool passes_values = is_c11 || name.ends_with("_n") || name.contains("fetch");
+  name.consume_front("__atomic_");
+  name.consume_back("_n");
+  if (!passes_values || name.contains("compare"))
     return Unmodelled(expr);
+  const QualType type = expr->getPtr()->getType()->getPointeeType().getAtomicUnqualifiedType();
   const Operand address = Value(expr->getPtr());
-  if (name.ends_with("load") || name.ends_with("load_n"))
+  if (name == "load")
     return Load(address, type);
-  if (name.ends_with("store") || name.ends_with("store_n") || name.ends_with("init")) {
-    if (name == "__atomic_store")
-      return Unmodelled(expr);
-    Store(address, Value(expr->getVal1()), type);
+  const Operand value = Value(expr->getVal1());
+  if (name == "store" || name == "init") {
+    Store(address, value, type);
     return {};
   }
-  for (const auto& [suffix, operation] : operations)
-    if (name.ends_with(suffix) || name.ends_with((suffix + "_n").str()))
-      return EmitValue(rir::AtomicOp{address, Value(expr->getVal1()), operation}, unit_.TypeOf(type));
+  if (name == "exchange")
+    return EmitValue(rir::AtomicOp{address, value, "="}, unit_.TypeOf(type));
+  for (const auto& [word, operation] : operations)
+    if (name == ("fetch_" + word).str())
+      return EmitValue(rir::AtomicOp{address, value, operation}, unit_.TypeOf(type));
+    else if (name == (word + "_fetch").str()) {
+      const Operand old = EmitValue(rir::AtomicOp{address, value, operation}, unit_.TypeOf(type));
+      return Math("atomic_" + word.str(), {old, value}, unit_.TypeOf(type));
+    }
   return Unmodelled(expr);
 }
 

@@ -9,6 +9,19 @@ using llvm::dyn_cast;
 using rir::Opcode;
 using rir::Operand;
 
+const Expr* Bare(const Expr* expr) {
+  while (true) {
+    const Expr* outer = expr;
+    expr = expr->IgnoreParens();
+    if (const auto* full = dyn_cast<clang::FullExpr>(expr))
+      expr = full->getSubExpr();
+    else if (const auto* temporary = dyn_cast<clang::MaterializeTemporaryExpr>(expr))
+      expr = temporary->getSubExpr();
+    if (expr == outer)
+      return expr;
+  }
+}
+
 rir::RegionId Body::LocalOf(const clang::VarDecl* variable) {
   if (!variable->hasLocalStorage())
     return unit_.RegionOf(variable);
@@ -18,7 +31,8 @@ rir::RegionId Body::LocalOf(const clang::VarDecl* variable) {
   QualType type = variable->getType();
   if (const auto* array = unit_.ast().getAsVariableArrayType(type))
     type = unit_.ast().getPointerType(array->getElementType());
-  return locals_[variable] = AddLocal(variable->getNameAsString(), type, variable->getLocation(), rir::RegionKind::Local);
+  return locals_[variable] =
+             AddLocal(variable->getNameAsString(), type, variable->getLocation(), rir::RegionKind::Local);
 }
 
 Operand Body::VariableAddress(const clang::VarDecl* variable) {
@@ -30,7 +44,7 @@ Operand Body::VariableAddress(const clang::VarDecl* variable) {
 }
 
 Operand Body::Address(const Expr* expr) {
-  expr = expr->IgnoreParens();
+  expr = Bare(expr);
   if (const auto* reference = dyn_cast<clang::DeclRefExpr>(expr)) {
     if (const auto* variable = dyn_cast<clang::VarDecl>(reference->getDecl()))
       return VariableAddress(variable);
@@ -77,7 +91,8 @@ Operand Body::ElementAddress(const clang::ArraySubscriptExpr* expr) {
   const clang::SourceLocation outer = std::exchange(place_, expr->getBeginLoc());
   const Expr* base = expr->getBase();
   std::optional<std::uint64_t> bound;
-  if (const auto* cast = dyn_cast<clang::ImplicitCastExpr>(base->IgnoreParens()); cast && cast->getCastKind() == clang::CK_ArrayToPointerDecay)
+  if (const auto* cast = dyn_cast<clang::ImplicitCastExpr>(base->IgnoreParens());
+      cast && cast->getCastKind() == clang::CK_ArrayToPointerDecay)
     if (const auto* array = unit_.ast().getAsConstantArrayType(cast->getSubExpr()->getType()))
       bound = array->getZExtSize();
   Operand address;
@@ -93,13 +108,14 @@ Operand Body::ElementAddress(const clang::ArraySubscriptExpr* expr) {
 
 // The address of an array's first element is that of the array.
 Operand Body::Decay(const Expr* array) {
-  return array->isGLValue() || array->getType()->isRecordType() ? Address(array) : Unmodelled(array);
+  return array->isGLValue() || llvm::isa<clang::MemberExpr>(Bare(array)) ? Address(array) : Unmodelled(array);
 }
 
 Operand Body::CompoundLiteral(const clang::CompoundLiteralExpr* expr) {
   rir::RegionId region = rir::kNone;
   if (expr->isFileScope()) {
-    region = AddLocal("literal." + std::to_string(temporaries_++), expr->getType(), expr->getBeginLoc(), rir::RegionKind::FileStatic);
+    region = AddLocal("literal." + std::to_string(temporaries_++), expr->getType(), expr->getBeginLoc(),
+                      rir::RegionKind::FileStatic);
     unit_.module().regions[region].function = rir::kNone;
     unit_.module().regions[region].has_initializer = true;
   } else {
@@ -111,7 +127,7 @@ Operand Body::CompoundLiteral(const clang::CompoundLiteralExpr* expr) {
 
 // Where a record value lies. A value that lies nowhere yet gets a temporary.
 Operand Body::RecordAddress(const Expr* expr) {
-  expr = expr->IgnoreParens();
+  expr = Bare(expr);
   if (expr->isGLValue())
     return Address(expr);
   if (const auto* cast = dyn_cast<clang::CastExpr>(expr)) {
@@ -138,14 +154,15 @@ Operand Body::RecordAddress(const Expr* expr) {
 
 void Body::StoreRecord(Operand target, const Expr* expr) {
   const QualType type = expr->getType();
-  const Expr* inner = expr->IgnoreParens();
+  const Expr* inner = Bare(expr);
   if (const auto* call = dyn_cast<clang::CallExpr>(inner)) {
     Call(call, true, target);
   } else if (llvm::isa<clang::InitListExpr, clang::ImplicitValueInitExpr>(inner)) {
     Initialise(target, type, inner, false);
   } else if (const auto* choice = dyn_cast<clang::ConditionalOperator>(inner)) {
-    If(Value(choice->getCond()), [&] { StoreRecord(target, choice->getTrueExpr()); },
-       [&] { StoreRecord(target, choice->getFalseExpr()); });
+    If(
+        Value(choice->getCond()), [&] { StoreRecord(target, choice->getTrueExpr()); },
+        [&] { StoreRecord(target, choice->getFalseExpr()); });
   } else if (const auto* statements = dyn_cast<clang::StmtExpr>(inner)) {
     Emit(rir::CopyOp{target, StatementExpr(statements), ByteSize(type), ""});
   } else if (llvm::isa<clang::CastExpr, clang::BinaryOperator>(inner) || inner->isGLValue()) {

@@ -80,6 +80,8 @@ void Body::DeclareVariable(const clang::VarDecl* variable) {
   NoteSizes(variable->getType());
   const rir::RegionId region = LocalOf(variable);
   Emit(rir::DeclareOp{region});
+  if (variable->hasAttr<clang::CleanupAttr>())
+    Fail(function_->getBody(), "the attribute cleanup");
   if (variable->hasInit())
     Initialise(Operand::Region(region), variable->getType(), variable->getInit(), false);
 }
@@ -111,7 +113,8 @@ void Body::Break() {
 void Body::Continue() {
   for (auto target = jumps_.rbegin(); target != jumps_.rend(); ++target)
     if (target->continue_loop != rir::kNone)
-      return target->continue_breaks ? Emit(rir::BreakOp{target->continue_loop}) : Emit(rir::ContinueOp{target->continue_loop});
+      return target->continue_breaks ? Emit(rir::BreakOp{target->continue_loop})
+                                     : Emit(rir::ContinueOp{target->continue_loop});
 }
 
 }  // namespace detrain::lift

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// switch: a chain of ifs where no segment falls into the next, else a flag that says whether the matching label has been passed. Both lie in a
-// loop that runs once, which `break` leaves.
+// switch: a chain of ifs where no segment falls into the next, else a flag that says whether the matching label has
+// been passed. Both lie in a loop that runs once, which `break` leaves.
 #include "analyzer/lift/body.h"
 
 namespace detrain::lift {
@@ -48,8 +48,29 @@ bool EndsItself(const Segment& segment) {
   return last && llvm::isa<clang::BreakStmt, clang::ReturnStmt, clang::ContinueStmt, clang::GotoStmt>(last);
 }
 
+// Whether a `break` of the switch itself is in there; those of inner loops and switches are not.
+bool HasBreak(const clang::Stmt* stmt) {
+  if (!stmt || llvm::isa<clang::ForStmt, clang::WhileStmt, clang::DoStmt, clang::SwitchStmt>(stmt))
+    return false;
+  return llvm::isa<clang::BreakStmt>(stmt) || std::ranges::any_of(stmt->children(), HasBreak);
+}
+
+// The segment without the `break` that ends it, which a chain of ifs does not need.
+Segment WithoutBreak(Segment segment) {
+  std::vector<const clang::Stmt*>& statements = segment.statements;
+  if (!statements.empty())
+    if (const auto* compound = dyn_cast<clang::CompoundStmt>(statements.back())) {
+      statements.pop_back();
+      statements.insert(statements.end(), compound->body_begin(), compound->body_end());
+    }
+  if (!statements.empty() && llvm::isa<clang::BreakStmt>(statements.back()))
+    statements.pop_back();
+  return segment;
+}
+
 bool HasDefault(const Segment& segment) {
-  return std::ranges::any_of(segment.labels, [](const clang::SwitchCase* label) { return llvm::isa<clang::DefaultStmt>(label); });
+  return std::ranges::any_of(segment.labels,
+                             [](const clang::SwitchCase* label) { return llvm::isa<clang::DefaultStmt>(label); });
 }
 
 }  // namespace
@@ -87,9 +108,13 @@ void Body::Switch(const clang::SwitchStmt* stmt) {
   for (const Segment& segment : segments)
     cases.insert(cases.end(), segment.labels.begin(), segment.labels.end());
 
-  const bool is_chain =
-      std::all_of(segments.begin() + 1, segments.empty() ? segments.end() : segments.end() - (segments.size() > 1), EndsItself);
-  const rir::LoopId id = NewLoop();
+  const bool is_chain = std::all_of(
+      segments.begin() + 1, segments.empty() ? segments.end() : segments.end() - (segments.size() > 1), EndsItself);
+  if (is_chain)
+    std::ranges::transform(segments, segments.begin(), WithoutBreak);
+  const bool needs_loop = std::ranges::any_of(
+      segments, [](const Segment& segment) { return std::ranges::any_of(segment.statements, HasBreak); });
+  const rir::LoopId id = needs_loop ? NewLoop() : rir::kNone;
   jumps_.push_back({id, rir::kNone, false});
   for (const clang::Stmt* early : segments[0].statements)
     if (const auto* declaration = dyn_cast<clang::DeclStmt>(early))
@@ -103,10 +128,11 @@ void Body::Switch(const clang::SwitchStmt* stmt) {
     for (std::size_t i = 1; i < segments.size(); ++i)
       HasDefault(segments[i]) ? static_cast<void>(fallback = &segments[i]) : ordered.push_back(&segments[i]);
     const std::function<void(std::size_t)> from = [&](std::size_t i) {
-      if (i < ordered.size())
-        If(any_of(ordered[i]->labels), [&] { Sequence(ordered[i]->statements); }, [&] { from(i + 1); });
-      else if (fallback)
-        Sequence(fallback->statements);
+      if (i == ordered.size())
+        return fallback ? Sequence(fallback->statements) : void();
+      const std::function<void()> next = [&] { from(i + 1); };
+      const bool has_next = fallback || i + 1 < ordered.size();
+      If(any_of(ordered[i]->labels), [&] { Sequence(ordered[i]->statements); }, has_next ? next : nullptr);
     };
     from(0);
   };
@@ -115,7 +141,8 @@ void Body::Switch(const clang::SwitchStmt* stmt) {
     const Operand flag = Operand::Region(Temporary(flag_type));
     Store(flag, Operand::Int(0), flag_type);
     for (std::size_t i = 1; i < segments.size(); ++i) {
-      Operand matched = any_of(HasDefault(segments[i]) ? std::span<const clang::SwitchCase* const>(cases) : segments[i].labels);
+      Operand matched =
+          any_of(HasDefault(segments[i]) ? std::span<const clang::SwitchCase* const>(cases) : segments[i].labels);
       if (HasDefault(segments[i])) {
         // default: no other label matches, or one of this segment does.
         matched = matched ? Compute(Opcode::LNot, {matched}, Int()) : Operand::Int(1);
@@ -126,7 +153,8 @@ void Body::Switch(const clang::SwitchStmt* stmt) {
       If(Load(flag, flag_type), [&] { Sequence(segments[i].statements); });
     }
   };
-  OnceLoop(id, [&] { is_chain ? chain() : flagged(); });
+  const auto body = [&] { is_chain ? chain() : flagged(); };
+  needs_loop ? OnceLoop(id, body) : body();
   jumps_.pop_back();
 }
 

@@ -63,7 +63,8 @@ rir::Type Unit::Scalar(QualType type) const {
 TypeId Unit::MakeType(QualType type) {
   rir::Type made;
   if (const auto* enumeration = type->getAs<clang::EnumType>())
-    return TypeOf(enumeration->getDecl()->getIntegerType().isNull() ? ast_.IntTy : enumeration->getDecl()->getIntegerType());
+    return TypeOf(enumeration->getDecl()->getIntegerType().isNull() ? ast_.IntTy
+                                                                    : enumeration->getDecl()->getIntegerType());
   if (const auto* record = type->getAsRecordDecl())
     return MakeRecord(record);
   if (const auto* atomic = type->getAs<clang::AtomicType>())
@@ -91,7 +92,15 @@ TypeId Unit::MakeType(QualType type) {
     return AddType(made);
   }
   if (const auto* vector = type->getAs<clang::VectorType>()) {
-    made = {TypeKind::Array, SizeOf(type), 1, false, false, "", TypeOf(vector->getElementType()), vector->getNumElements(), {}};
+    made = {TypeKind::Array,
+            SizeOf(type),
+            1,
+            false,
+            false,
+            "",
+            TypeOf(vector->getElementType()),
+            vector->getNumElements(),
+            {}};
     return AddType(made);
   }
   if (type->isFunctionType())
@@ -129,7 +138,8 @@ TypeId Unit::MakeRecord(const clang::RecordDecl* record) {
     const TypeId id = HandleType(handle.empty() ? std::string_view(name) : handle);
     if (definition) {
       module_.types[id].size = SizeOf(ast_.getCanonicalTagType(record));
-      module_.types[id].align = static_cast<std::uint32_t>(ast_.getASTRecordLayout(definition).getAlignment().getQuantity());
+      module_.types[id].align =
+          static_cast<std::uint32_t>(ast_.getASTRecordLayout(definition).getAlignment().getQuantity());
     }
     return id;
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the functions of a unit share while they are lifted: the module, and the numbers of types, regions, functions, strings and files.
+// What the functions of a unit share while they are lifted: the module, and the numbers of types, regions, functions,
+// strings and files.
 #ifndef DETRAIN_ANALYZER_LIFT_UNIT_H
 #define DETRAIN_ANALYZER_LIFT_UNIT_H
 

@@ -19,10 +19,11 @@ bool IsScalar(QualType type) {
 
 // Whether evaluation is worth a try: leaves are read at once, and calls are never constant here.
 bool MayBeConstant(const Expr* expr) {
-  return llvm::isa<clang::IntegerLiteral, clang::FloatingLiteral, clang::CharacterLiteral, clang::UnaryOperator, clang::BinaryOperator,
-                   clang::CastExpr, clang::ConditionalOperator, clang::UnaryExprOrTypeTraitExpr, clang::OffsetOfExpr, clang::DeclRefExpr,
-                   clang::ParenExpr, clang::ConstantExpr, clang::TypeTraitExpr, clang::ChooseExpr, clang::GenericSelectionExpr,
-                   clang::ImplicitValueInitExpr, clang::SourceLocExpr, clang::CallExpr>(expr);
+  return llvm::isa<clang::IntegerLiteral, clang::FloatingLiteral, clang::CharacterLiteral, clang::UnaryOperator,
+                   clang::BinaryOperator, clang::CastExpr, clang::ConditionalOperator, clang::UnaryExprOrTypeTraitExpr,
+                   clang::OffsetOfExpr, clang::DeclRefExpr, clang::ParenExpr, clang::ConstantExpr, clang::TypeTraitExpr,
+                   clang::ChooseExpr, clang::GenericSelectionExpr, clang::ImplicitValueInitExpr, clang::SourceLocExpr,
+                   clang::CallExpr>(expr);
 }
 
 std::optional<Operand> FromValue(const clang::APValue& value) {
@@ -30,7 +31,8 @@ std::optional<Operand> FromValue(const clang::APValue& value) {
     const llvm::APSInt& integer = value.getInt();
     if (integer.getBitWidth() > 64)
       return std::nullopt;
-    return Operand::Int(integer.isSigned() ? integer.getSExtValue() : static_cast<std::int64_t>(integer.getZExtValue()));
+    return Operand::Int(integer.isSigned() ? integer.getSExtValue()
+                                           : static_cast<std::int64_t>(integer.getZExtValue()));
   }
   if (!value.isFloat())
     return std::nullopt;
@@ -68,10 +70,8 @@ Operand Body::Value(const Expr* expr) {
 Operand Body::UncachedValue(const Expr* expr) {
   if (expr->getType()->isRecordType())
     return RecordAddress(expr);
-  if (const auto* paren = dyn_cast<clang::ParenExpr>(expr))
-    return Value(paren->getSubExpr());
-  if (const auto* constant = dyn_cast<clang::ConstantExpr>(expr))
-    return Value(constant->getSubExpr());
+  if (const Expr* inner = Bare(expr); inner != expr)
+    return Value(inner);
   if (const auto* choice = dyn_cast<clang::ChooseExpr>(expr))
     return Value(choice->getChosenSubExpr());
   if (const auto* generic = dyn_cast<clang::GenericSelectionExpr>(expr))
@@ -130,7 +130,9 @@ Operand Body::Unmodelled(const Expr* expr) {
 }
 
 Operand Body::Truth(Operand value, QualType type) {
-  const Operand zero = type->isPointerType() ? Operand::Null() : type->isRealFloatingType() ? Operand::Float(0) : Operand::Int(0);
+  const Operand zero = type->isPointerType()        ? Operand::Null()
+                       : type->isRealFloatingType() ? Operand::Float(0)
+                                                    : Operand::Int(0);
   return Compute(Opcode::Ne, {value, zero}, Int());
 }
 
@@ -142,9 +144,17 @@ Operand Body::Convert(Operand value, QualType from, QualType to) {
   if (to->isBooleanType())
     return Compute(Opcode::Cast, {Truth(value, from)}, target);
   if (value.kind == rir::OperandKind::Int && to->isRealFloatingType())
-    return Operand::Float(from->isSignedIntegerOrEnumerationType() ? static_cast<double>(value.integer)
-                                                                   : static_cast<double>(static_cast<std::uint64_t>(value.integer)));
+    return Operand::Float(from->isSignedIntegerOrEnumerationType()
+                              ? static_cast<double>(value.integer)
+                              : static_cast<double>(static_cast<std::uint64_t>(value.integer)));
   return Compute(Opcode::Cast, {value}, target);
+}
+
+// What a volatile pointer leads to may change on its own; a volatile variable is marked as such in its region.
+Operand Body::LoadPlace(const Expr* place, QualType type) {
+  const Operand address = Address(place);
+  const bool is_foreign = place->getType().isVolatileQualified() && address.kind != rir::OperandKind::Region;
+  return is_foreign ? Opaque(place, "an access through a volatile pointer", {address}, type) : Load(address, type);
 }
 
 Operand Body::CastValue(const clang::CastExpr* cast) {
@@ -154,7 +164,7 @@ Operand Body::CastValue(const clang::CastExpr* cast) {
     case clang::CK_LValueToRValue:
       if (to->isAnyComplexType() || to->isVectorType())
         return Unmodelled(cast);
-      return Load(Address(inner), to);
+      return LoadPlace(inner, to);
     case clang::CK_ArrayToPointerDecay:
       return Decay(inner);
     case clang::CK_FunctionToPointerDecay:
@@ -207,9 +217,10 @@ bool Body::HasEffect(const clang::Stmt* stmt) const {
   if (const auto* call = dyn_cast<clang::CallExpr>(stmt)) {
     const clang::FunctionDecl* callee = call->getDirectCallee();
     const catalog::Row* row = callee && !unit_.IsLifted(callee) ? unit_.RowFor(callee) : nullptr;
-    const bool only_reads = row && std::ranges::all_of(row->effects, [](const catalog::Effect& effect) {
-                              return effect.kind == catalog::EffectKind::Load || effect.kind == catalog::EffectKind::Value;
-                            });
+    const bool only_reads =
+        row && std::ranges::all_of(row->effects, [](const catalog::Effect& effect) {
+          return effect.kind == catalog::EffectKind::Load || effect.kind == catalog::EffectKind::Value;
+        });
     if (!only_reads)
       return true;
   }
@@ -285,14 +296,15 @@ Operand Body::StatementExpr(const clang::StmtExpr* expr) {
 
 Operand Body::Discard(const Expr* expr) {
   const clang::SourceLocation outer = std::exchange(place_, expr->getBeginLoc());
-  const Expr* inner = expr->IgnoreParens();
+  const Expr* inner = Bare(expr);
   if (const auto* cast = dyn_cast<clang::CastExpr>(inner); cast && cast->getCastKind() == clang::CK_ToVoid)
     Discard(cast->getSubExpr());
   else if (const auto* call = dyn_cast<clang::CallExpr>(inner))
     Call(call, false);
   else if (const auto* choice = dyn_cast<clang::ConditionalOperator>(inner); choice && HasEffect(choice))
     If(Value(choice->getCond()), [&] { Discard(choice->getTrueExpr()); }, [&] { Discard(choice->getFalseExpr()); });
-  else if (const auto* binary = dyn_cast<clang::BinaryOperator>(inner); binary && binary->isLogicalOp() && HasEffect(binary->getRHS())) {
+  else if (const auto* binary = dyn_cast<clang::BinaryOperator>(inner);
+           binary && binary->isLogicalOp() && HasEffect(binary->getRHS())) {
     const Operand first = Value(binary->getLHS());
     const auto second = [&] { Discard(binary->getRHS()); };
     binary->getOpcode() == clang::BO_LAnd ? If(first, second) : If(first, [] {}, second);

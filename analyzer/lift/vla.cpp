@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Arrays of variable length. The number of elements is evaluated once, where the type is declared, and kept in a temporary, because the
-// variables that it was computed from may change.
+// Arrays of variable length. The number of elements is evaluated once, where the type is declared, and kept in a
+// temporary, because the variables that it was computed from may change.
 #include "analyzer/lift/body.h"
 
 namespace detrain::lift {
@@ -25,7 +25,8 @@ void Body::NoteSizes(QualType type) {
   const QualType count_type = LongType();
   const rir::RegionId count = Temporary(count_type, "count");
   sizes_[variable] = count;
-  Store(Operand::Region(count), Convert(Value(variable->getSizeExpr()), variable->getSizeExpr()->getType(), count_type), count_type);
+  Store(Operand::Region(count), Convert(Value(variable->getSizeExpr()), variable->getSizeExpr()->getType(), count_type),
+        count_type);
 }
 
 Operand Body::ElementCount(const clang::VariableArrayType* array) {

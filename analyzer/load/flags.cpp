@@ -48,7 +48,8 @@ std::size_t Width(const Flag* flag, std::string_view argument) {
 // "x86_64-linux-gnu-gcc-12" -> "gcc".
 std::string_view WithoutPathAndVersion(std::string_view name) {
   name = name.substr(name.find_last_of('/') + 1);
-  while (!name.empty() && (std::isdigit(static_cast<unsigned char>(name.back())) || name.back() == '.' || name.back() == '-'))
+  while (!name.empty() &&
+         (std::isdigit(static_cast<unsigned char>(name.back())) || name.back() == '.' || name.back() == '-'))
     name.remove_suffix(1);
   return name.substr(name.find_last_of('-') + 1);
 }
@@ -56,7 +57,7 @@ std::string_view WithoutPathAndVersion(std::string_view name) {
 }  // namespace
 
 bool IsCompilerName(std::string_view argument) {
-  static constexpr std::array<std::string_view, 11> names = {"cc",  "gcc",    "clang",  "c++",    "g++",  "clang++",
+  static constexpr std::array<std::string_view, 11> names = {"cc",  "gcc",    "clang",  "c++",   "g++", "clang++",
                                                              "c99", "ccache", "distcc", "icecc", "nvcc"};
   if (argument.starts_with('-') || argument.empty())
     return false;

@@ -9,10 +9,12 @@
 
 namespace detrain::load {
 
-// What of a compiler's arguments matters to parsing: without the compiler's name, inputs, and the flags that flags.def drops.
+// What of a compiler's arguments matters to parsing: without the compiler's name, inputs, and the flags that flags.def
+// drops.
 std::vector<std::string> ParsingFlags(std::span<const std::string> arguments);
 
-// Whether `argument` names a compiler rather than a flag or a source: "gcc", "/usr/bin/clang-22", "x86_64-linux-gnu-g++-12".
+// Whether `argument` names a compiler rather than a flag or a source: "gcc", "/usr/bin/clang-22",
+// "x86_64-linux-gnu-g++-12".
 bool IsCompilerName(std::string_view argument);
 
 }  // namespace detrain::load

@@ -20,9 +20,10 @@ namespace detrain::load {
 
 // How one source file is compiled.
 struct Command {
-  std::string directory;               // working directory of the compiler; empty: the current one
-  std::string file;                    // as the user named it; relative names are below `directory`
-  std::vector<std::string> arguments;  // of gcc, clang or a wrapper of them; may begin with its name and may name `file` again
+  std::string directory;  // working directory of the compiler; empty: the current one
+  std::string file;       // as the user named it; relative names are below `directory`
+  std::vector<std::string>
+      arguments;  // of gcc, clang or a wrapper of them; may begin with its name and may name `file` again
 };
 
 // A parsed translation unit. The rewriter edits its text later, so the whole of Clang's unit stays alive.
@@ -36,12 +37,13 @@ class LoadedUnit {
   const Command& command() const { return command_; }
   clang::ASTUnit& ast() const { return *ast_; }
 
-  // Files whose text took part, each once, in the order in which they were entered. The main file is the first user file.
+  // Files whose text took part, each once, in the order in which they were entered. The main file is the first user
+  // file.
   const std::vector<std::string>& user_files() const { return user_files_; }
   const std::vector<std::string>& system_headers() const { return system_headers_; }
 
-  // Where the user would look for `place`: macros are followed to the place that invoked them, `#line` is ignored. The file has the name that
-  // user_files() has for it.
+  // Where the user would look for `place`: macros are followed to the place that invoked them, `#line` is ignored. The
+  // file has the name that user_files() has for it.
   Location LocationOf(clang::SourceLocation place) const;
 
  private:
@@ -53,11 +55,13 @@ class LoadedUnit {
   std::vector<std::string> system_headers_;
 };
 
-// Parses with Clang. The user's warnings are silenced. Error: the file is not there, or does not parse (its first error, with the place).
+// Parses with Clang. The user's warnings are silenced. Error: the file is not there, or does not parse (its first
+// error, with the place).
 Result<LoadedUnit> Load(const Command& command);
 
-// The commands for `files`: from `flags` alone, or from compile_commands.json in `build_dir` where that is not empty (`flags` are then added at
-// the end; no files named: all of the database). Errors: no such file, no database, no command for a file.
+// The commands for `files`: from `flags` alone, or from compile_commands.json in `build_dir` where that is not empty
+// (`flags` are then added at the end; no files named: all of the database). Errors: no such file, no database, no
+// command for a file.
 Result<std::vector<Command>> Commands(const std::vector<std::string>& files, const std::string& build_dir,
                                       const std::vector<std::string>& flags);
 

@@ -14,8 +14,9 @@ class SourceManager;
 
 namespace detrain::load {
 
-// The names of files as the user would write them. The main file: as given. Another: as Clang found it; where that is an absolute path, relative to
-// the working directory (the main file's folder, if the main file was named by an absolute path) if it lies below it.
+// The names of files as the user would write them. The main file: as given. Another: as Clang found it; where that is
+// an absolute path, relative to the working directory (the main file's folder, if the main file was named by an
+// absolute path) if it lies below it.
 class Names {
  public:
   explicit Names(const Command& command);
