@@ -38,6 +38,16 @@ def runner_self_test():
     return _complaint(*_run([sys.executable, TOOLS / "runner_test.py"], cwd=TOOLS))
 
 
+def links(root):
+    """Every relative link of the README and of docs/ leads to a file."""
+    broken = []
+    for page in [root / "README.md", *sorted((root / "docs").glob("*.md")), *sorted((root / "examples").rglob("*.md"))]:
+        for target in re.findall(r"\]\(([^)#\s]+)(?:#[^)]*)?\)", page.read_text()):
+            if "://" not in target and not (page.parent / target).exists():
+                broken.append(f"{page.relative_to(root)}: no such file: {target}")
+    return "\n".join(broken)
+
+
 def clang_format(root):
     tool = shutil.which("clang-format-22")
     if not tool:

@@ -4,7 +4,7 @@
 
     run_tests.py BUILD [--unit-only BUILD]... [--only SUITE]... [--filter REGEX] [-j N]
 
-Suites: layering, format, tidy, unit, lit. A skipped test counts as failed when what it misses is installed, or when
+Suites: layering, docs, format, tidy, unit, lit. A skipped test counts as failed when what it misses is installed, or when
 it does not say what it misses (features.py).
 """
 
@@ -23,7 +23,7 @@ import features
 
 PASSED, FAILED, SKIPPED = "passed", "failed", "skipped"
 UNIT_TIMEOUT = 900  # seconds for one executable
-SUITES = ("layering", "format", "tidy", "unit", "lit")
+SUITES = ("layering", "docs", "format", "tidy", "unit", "lit")
 
 
 class Tally:
@@ -143,6 +143,7 @@ def suite_runners(args, tally):
 
     return {
         "layering": layering,
+        "docs": lambda: run_check("links of the documentation", lambda: checks.links(source), tally),
         "format": lambda: run_check("clang-format", lambda: checks.clang_format(source), tally),
         "tidy": lambda: run_check("clang-tidy", lambda: checks.clang_tidy(source, args.build, args.jobs), tally),
         "unit": unit,
