@@ -119,6 +119,9 @@ void Moved(Handles& handles, Handle handle) {
   PrepareRewrite(key);
 }
 
+// Asking for the position and going to the end leave every byte as it is.
+bool MovesBack(off_t offset, int whence) { return offset != 0 || whence == SEEK_SET; }
+
 void MovedStream(FILE* stream) {
   if (FollowsFiles()) Moved(Files().streams, stream);
 }
@@ -229,12 +232,12 @@ int detrain_rename(const char* from, const char* to) {
 }
 
 int detrain_fseek(FILE* stream, long offset, int whence) {
-  if (g_active) Guard([&] { MovedStream(stream); });
+  if (g_active && MovesBack(offset, whence)) Guard([&] { MovedStream(stream); });
   return fseek(stream, offset, whence);
 }
 
 int detrain_fseeko(FILE* stream, off_t offset, int whence) {
-  if (g_active) Guard([&] { MovedStream(stream); });
+  if (g_active && MovesBack(offset, whence)) Guard([&] { MovedStream(stream); });
   return fseeko(stream, offset, whence);
 }
 
@@ -295,7 +298,7 @@ ssize_t detrain_read(int fd, void* bytes, std::size_t size) {
 }
 
 off_t detrain_lseek(int fd, off_t offset, int whence) {
-  if (g_active) Guard([&] { MovedDescriptor(fd); });
+  if (g_active && MovesBack(offset, whence)) Guard([&] { MovedDescriptor(fd); });
   return lseek(fd, offset, whence);
 }
 

@@ -232,7 +232,11 @@ void RestoreFiles(const std::vector<OpenFile>& saved, const std::vector<std::uin
   DropClosed(t.streams, saved);
   DropClosed(t.descriptors, saved);
   for (const OpenFile& file : saved) {
-    if (!Holds(untouched, file.ordinal)) RestoreOne(file, Holds(wanted, file.ordinal));
+    if (!Holds(untouched, file.ordinal)) {
+      RestoreOne(file, Holds(wanted, file.ordinal));
+    } else if (const OpenFile* now = Reopened(file)) {
+      t.restored[file.ordinal] = *now;
+    }
     t.last_ordinal = std::max(t.last_ordinal, file.ordinal >= kStandardOrdinal ? 0 : file.ordinal);
   }
 }

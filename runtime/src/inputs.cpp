@@ -133,10 +133,13 @@ void ReadLog(const std::string& path) {
 Input InLoop(const std::string& call, const std::function<Input()>& real,
              const std::function<Input(const Derived&)>& derived) {
   Table& t = T();
-  const auto found = t.in_loop.find({t.step, t.in_step++});
-  if (found != t.in_loop.end() && found->second.call == call) return found->second;
-  Input input = Fresh(call, real, derived);
+  const auto key = std::make_pair(t.step, t.in_step++);
+  const auto found = t.in_loop.find(key);
+  const bool known = found != t.in_loop.end() && found->second.call == call;
+  const Input input = known ? found->second : Fresh(call, real, derived);
+  // Written again even where it came from there: a later line for the same place replaces an earlier one.
   Log(input);
+  t.in_loop[key] = input;
   return input;
 }
 
@@ -153,8 +156,10 @@ Input Ask(const std::string& call, const std::function<Input()>& real,
   return t.recorded.back();
 }
 
-void ReplayInputs(const std::string& manifest) {
+void ReplayInputs(const std::string& manifest, bool before_loop) {
   Table& t = T();
+  ReadLog(manifest.substr(0, manifest.rfind('/') + 1) + "inputs.log");
+  if (!before_loop) return;
   std::string text;
   if (const int error = ReadWhole(manifest, text)) Fail("cannot read " + manifest + ": " + ErrorText(error));
   const Json json = ParseJson(text);
@@ -167,8 +172,6 @@ void ReplayInputs(const std::string& manifest) {
   if (!reader.ok()) Fail(manifest + ": entry inputs is damaged");
   t.replaying = true;
   t.source = manifest;
-  const std::size_t slash = manifest.rfind('/');
-  ReadLog(manifest.substr(0, slash + 1) + "inputs.log");
 }
 
 void StartLoopInputs(bool keep_in_loop) {

@@ -31,8 +31,9 @@ struct Derived {
 Input Ask(const std::string& call, const std::function<Input()>& real,
           const std::function<Input(const Derived&)>& derived);
 
-// Inputs are given again from this file (of a reference, or of the run that is resumed).
-void ReplayInputs(const std::string& manifest);
+// Inputs are given again from this file (of a reference, or of the run that is resumed) and from the inputs.log beside it; those before
+// the loop only when `before_loop`.
+void ReplayInputs(const std::string& manifest, bool before_loop);
 // The first boundary is reached; `keep_in_loop` as in the plan.
 void StartLoopInputs(bool keep_in_loop);
 void InputsAtStep(std::uint64_t step);

@@ -312,8 +312,11 @@ void PutBackOutputs() {
 }
 
 void StartOutputs() {
-  if (GetSettings().dir.empty()) return;
+  const std::string& dir = GetSettings().dir;
+  if (dir.empty()) return;
   ClearJournal();
+  RemoveTree(dir + "/files");
+  RemoveTree(dir + "/inputs.log");
 }
 
 void RedirectText() {

@@ -55,7 +55,7 @@ std::string WhyLost(const std::string& dir, const OutputRecord& record);
 void ExpectOutputs(const std::string& dir, const std::vector<OutputRecord>& records);
 // Brings all files back, those of the journal that the checkpoint does not know too.
 void PutBackOutputs();
-// Fresh run: nothing of an earlier one counts.
+// A run starts in DIR: nothing of an earlier one counts.
 void StartOutputs();
 
 // Standard output goes to `path`, or to a scratch file while resuming.

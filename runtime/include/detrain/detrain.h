@@ -38,7 +38,7 @@ enum detrain_dtype {
   DETRAIN_F64,   // F64
   DETRAIN_F80,   // U8, 16 bytes an element (x87 long double; the 6 padding bytes are written as zero)
   DETRAIN_PTR,   // I64, shape [..., 2]: object number and byte offset
-  DETRAIN_FILE,  // I64, shape [..., 2]: as DETRAIN_PTR, the object is an open FILE; its path, mode and offset are in meta.json
+  DETRAIN_FILE,  // I64, shape [..., 2]: object number of an open FILE and its position (-1: has none); path and mode are in meta.json
   DETRAIN_FD,    // I32: a file descriptor number; its path, flags and offset are in meta.json
   DETRAIN_BYTES  // U8: bytes without a known type (unions, void* payload)
 };
@@ -57,7 +57,7 @@ enum detrain_persistence {
 enum detrain_region_kind {
   DETRAIN_VARIABLE,  // bound by the program with detrain_bind or detrain_register
   DETRAIN_HEAP,      // found through a pointer; every block that such a pointer reaches is one object of this region
-  DETRAIN_HIDDEN     // state inside a library, known to the runtime by its path ("libc::rand", "libc::drand48", "libc::strtok")
+  DETRAIN_HIDDEN     // state inside a library, known to the runtime by its path ("libc::rand", "libc::drand48"); one leaf, count 0
 };
 
 // A scalar, or a run of `count` scalars, inside one element of a region. Up to two enclosing arrays of structs are described by
@@ -120,6 +120,10 @@ void detrain_outer(const struct detrain_plan *plan, uint32_t frame);
 
 // Just before the step loop statement is entered (before its init part). The next visit to the top has then no iteration completed.
 void detrain_enter(const struct detrain_plan *plan);
+
+// For do loops only, between detrain_enter and the `do`: the visit that K=0 of a do loop is, before its first body. The visits after the
+// bodies are detrain_step, in front of the condition; a resumed process comes back there.
+void detrain_first(const struct detrain_plan *plan);
 
 // The boundary: at every evaluation of the step loop's test, before it. The first visit of all restores (when resuming) or is K=0; the first
 // after detrain_enter is otherwise no boundary; every other one has completed an iteration (K grows by one). Saves, stops, kills, traces as

@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The step loop: counting K, and what happens at a boundary.
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <set>
+
+#include "bindings.h"
+#include "checkpoint.h"
+#include "detrain/detrain.h"
+#include "disk.h"
+#include "fail.h"
+#include "files.h"
+#include "heap.h"
+#include "inputs.h"
+#include "manifest.h"
+#include "report.h"
+#include "restore.h"
+#include "run.h"
+#include "settings.h"
+#include "store.h"
+#include "tensors.h"
+#include "walk.h"
+
+namespace detrain::runtime {
+
+extern const bool g_linked;  // of start.cpp
+
+namespace {
+
+bool g_entering = false;  // the next visit to the top has no iteration behind it
+
+// The last step that this process knows to be committed in DIR: what is unchanged since then is not written again.
+Checkpoint& Base() {
+  static auto* base = new Checkpoint;
+  return *base;
+}
+
+// The code that a restart runs again ends here.
+void Seal() {
+  if (TheRun().sealed) return;
+  TheRun().sealed = true;
+  SealHeap();
+  SealFiles();
+}
+
+// --- saving -------------------------------------------------------------------------------------------------------------------
+
+SavedObject Describe(const Object& object) {
+  SavedObject saved;
+  saved.number = object.number;
+  saved.size = object.size;
+  switch (object.kind) {
+    case ObjectKind::Variable:
+    case ObjectKind::Hidden:
+      saved.kind = object.kind == ObjectKind::Variable ? "variable" : "hidden";
+      saved.path = RegionAt(static_cast<std::uint32_t>(object.region)).path;
+      break;
+    case ObjectKind::Heap:
+      saved.kind = "heap";
+      saved.path = RegionAt(static_cast<std::uint32_t>(object.region)).path;
+      saved.alignment = object.block.alignment;
+      saved.allocator = object.block.allocator;
+      saved.seal = object.block.seal;
+      saved.ordinal = object.block.ordinal;
+      saved.thread = object.block.thread;
+      break;
+    case ObjectKind::File:
+      saved.kind = "file";
+      saved.path = object.file.key;
+      saved.ordinal = object.file.ordinal;
+      break;
+    case ObjectKind::Image:
+      saved.kind = "library";
+      saved.path = object.image;
+  }
+  return saved;
+}
+
+Checkpoint MakeCheckpoint(const Walk& walk, const std::vector<Tensor>& tensors, std::uint64_t step) {
+  Checkpoint c;
+  c.program = Plan()->program;
+  c.plan = Plan()->hash;
+  c.loop = Plan()->loop;
+  c.step = step;
+  c.regions = Plan()->region_count;
+  c.sealed = SealedCount();
+  c.files = DescribeFiles();
+  std::set<std::int64_t> used;
+  for (const Tensor& tensor : tensors) {
+    if (tensor.written) used.insert(tensor.object);
+  }
+  for (const auto& [number, object] : walk.objects()) {
+    if (number != kImage && (object.referenced || used.count(number) != 0)) c.objects.push_back(Describe(object));
+  }
+  return c;
+}
+
+void FlushProgram() {
+  // A text that nobody reads any more is not our business; one that did not reach its file is.
+  if (fflush(nullptr) != 0 && errno != EPIPE && errno != EBADF) {
+    Fail("cannot save: the program's own files cannot be written: " + ErrorText(errno));
+  }
+}
+
+void Save(const Walk& walk, const std::vector<Tensor>& tensors, std::uint64_t step) {
+  Checkpoint checkpoint = MakeCheckpoint(walk, tensors, step);
+  const Written written = Commit(GetSettings().dir, checkpoint, tensors, Base());
+  Report({{"event", "save"},
+          {"step", step},
+          {"bytes", written.bytes},
+          {"entries", written.entries},
+          {"reused", written.reused}});
+  Base() = std::move(checkpoint);
+}
+
+void ReportInvariants(const std::vector<Tensor>& tensors, std::uint64_t step) {
+  std::uint64_t count = 0;
+  std::uint64_t bytes = 0;
+  for (const Tensor& tensor : tensors) {
+    if (tensor.written) continue;
+    ++count;
+    bytes += tensor.size;
+  }
+  Report({{"event", "invariants"}, {"step", step}, {"count", count}, {"bytes", bytes}});
+}
+
+// --- a boundary ---------------------------------------------------------------------------------------------------------------
+
+bool Is(const std::optional<std::uint64_t>& at, std::uint64_t step) { return at && *at == step; }
+
+bool IsToBeSaved(std::uint64_t step, bool restored) {
+  const Settings& s = GetSettings();
+  if (s.dir.empty()) return false;
+  // What was just restored is there already, unless it came from another folder.
+  if (restored && TheRun().source == s.dir) return false;
+  if (Is(s.stop_at, step) || (Is(s.kill_at, step) && !restored)) return true;
+  return !restored && step > 0 && s.every > 0 && step % s.every == 0;
+}
+
+void Boundary(bool restored) {
+  const Settings& s = GetSettings();
+  const std::uint64_t step = TheRun().step;
+  const bool save = IsToBeSaved(step, restored);
+  InputsAtStep(step);
+  Report({{"event", "boundary"}, {"step", step}, {"restored", restored}});
+  if (save || !s.trace.empty()) {
+    FlushProgram();
+    Walk walk(save ? Walk::Mode::Strict : Walk::Mode::Lenient);
+    const std::vector<Tensor> tensors = Gather(walk, s.hash_all, save);
+    Trace(step, tensors);
+    if (s.hash_all) ReportInvariants(tensors, step);
+    if (save) Save(walk, tensors, step);
+  }
+  if (save && Is(s.kill_at, step)) raise(SIGKILL);
+  if (Is(s.stop_at, step) || Is(s.steps, step)) Leave(0);
+}
+
+void FirstVisit() {
+  Run& run = TheRun();
+  const Settings& s = GetSettings();
+  Seal();
+  const bool restored = run.resuming;
+  if (restored) {
+    Restore(true);
+    run.step = Chosen().step;
+    if (run.source == s.dir) Base() = Chosen();
+    if (s.stop_at && *s.stop_at < run.step) {
+      Refuse("DETRAIN_STOP_AT=" + std::to_string(*s.stop_at) + ": the checkpoint is of step " + std::to_string(run.step));
+    }
+  }
+  run.started = true;
+  if (!s.dir.empty() && run.source != s.dir) WriteManifest(s.dir);
+  StartLoopInputs(Plan()->record_inputs_in_loop != 0);
+  StartTrace(restored, run.step);
+  Boundary(restored);
+}
+
+void Visit() {
+  if (!g_linked) return;
+  Run& run = TheRun();
+  const bool entering = g_entering;
+  g_entering = false;
+  if (!run.started) return FirstVisit();
+  if (entering) return;
+  ++run.step;
+  Boundary(false);
+}
+
+// A do loop has its first visit before its first body; one that is resumed later comes back at its condition.
+void VisitBeforeBody() {
+  const Run& run = TheRun();
+  if (run.resuming && Chosen().step > 0) return;
+  if (!run.started) FirstVisit();
+  g_entering = false;
+}
+
+}  // namespace
+}  // namespace detrain::runtime
+
+using namespace detrain::runtime;
+
+extern "C" {
+
+void detrain_bind(const struct detrain_plan* plan, uint32_t index, const volatile void* address, size_t size) {
+  if (!g_active) return;
+  Guard([&] {
+    UsePlan(plan);
+    Bind(index, const_cast<void*>(address), size);
+  });
+}
+
+void detrain_register(const char* path, const volatile void* address, size_t size) {
+  if (!g_active) return;
+  Guard([&] {
+    std::uint32_t region = 0;
+    Binding shadow;
+    if (Register(path, const_cast<void*>(address), size, region, shadow)) RestoreLate(region, shadow);
+  });
+}
+
+int detrain_resuming(void) { return g_active && TheRun().resuming ? 1 : 0; }
+
+void detrain_outer(const struct detrain_plan* plan, uint32_t frame) {
+  (void)frame;  // what is bound is restored, whatever its level
+  if (!g_active) return;
+  Guard([&] {
+    UsePlan(plan);
+    Seal();
+    if (TheRun().resuming) Restore(false);
+  });
+}
+
+void detrain_enter(const struct detrain_plan* plan) {
+  if (!g_active) return;
+  Guard([&] {
+    UsePlan(plan);
+    Seal();
+    g_entering = true;
+  });
+}
+
+void detrain_first(const struct detrain_plan* plan) {
+  if (!g_active) return;
+  Guard([&] {
+    UsePlan(plan);
+    VisitBeforeBody();
+  });
+}
+
+void detrain_step(const struct detrain_plan* plan) {
+  if (!g_active) return;
+  Guard([&] {
+    UsePlan(plan);
+    Visit();
+  });
+}
+
+double detrain_log_f64(double value) {
+  if (!g_active || GetSettings().mask_log == 0) return value;
+  return GetSettings().mask_log == 'a' ? 0.0 : 1.0;
+}
+
+long long detrain_log_i64(long long value) {
+  if (!g_active || GetSettings().mask_log == 0) return value;
+  return GetSettings().mask_log == 'a' ? 0 : 1;
+}
+
+const char* detrain_log_str(const char* value) {
+  if (!g_active || GetSettings().mask_log == 0) return value;
+  return GetSettings().mask_log == 'a' ? "0" : "1";
+}
+
+}  // extern "C"

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "checkpoint.h"
+
+#include "json.h"
+
+namespace detrain::runtime {
+namespace {
+
+constexpr const char* kSchema = "detrain-checkpoint/1";
+
+Json ToJson(const Entry& e) {
+  return {{"name", e.name},   {"path", e.path},         {"persistence", e.persistence}, {"leaf", e.leaf},
+          {"object", e.object}, {"dtype", e.dtype},       {"shape", e.shape},             {"hash", Hex(e.hash)},
+          {"file", e.file},   {"offset", e.offset},     {"length", e.length}};
+}
+
+Json ToJson(const SavedObject& o) {
+  Json json = {{"number", o.number}, {"kind", o.kind}, {"path", o.path}};
+  if (o.kind == "file") json["ordinal"] = o.ordinal;
+  if (o.kind == "variable" || o.kind == "hidden") json["size"] = o.size;
+  if (o.kind != "heap") return json;
+  json["size"] = o.size;
+  json["alignment"] = o.alignment;
+  json["allocated_by"] = Name(o.allocator);
+  json["thread"] = o.thread;
+  json["ordinal"] = o.ordinal;
+  json["before_loop"] = o.seal;
+  return json;
+}
+
+constexpr const char* kFileKinds[] = {"stream", "descriptor", "random_stream", "random_descriptor", "temporary"};
+
+Json ToJson(const OpenFile& f) {
+  Json json = {{"ordinal", f.ordinal}, {"kind", kFileKinds[static_cast<std::size_t>(f.kind)]}, {"path", f.key}};
+  json["mode"] = f.mode;
+  json["flags"] = f.flags;
+  json["descriptor"] = f.fd;
+  json["writes"] = f.writes;
+  json["offset"] = f.offset;
+  json["at_end"] = f.at_end;
+  json["seed"] = {f.seed[0], f.seed[1]};
+  return json;
+}
+
+Json ToJson(const OutputRecord& r) {
+  return {{"path", r.key},
+          {"exists", r.exists},
+          {"length", r.length},
+          {"hash", Hex(r.hash)},
+          {"generation", r.generation},
+          {"copy", r.copy},
+          {"in_place", r.in_place},
+          {"origin_exists", r.origin_exists},
+          {"origin_length", r.origin_length}};
+}
+
+template <typename Item>
+Json ListToJson(const std::vector<Item>& items) {
+  Json list = Json::array();
+  for (const Item& item : items) list.push_back(ToJson(item));
+  return list;
+}
+
+bool FromJson(const Json& json, Entry& e) {
+  JsonReader reader(json);
+  e.name = reader.Text("name");
+  e.path = reader.Text("path");
+  e.persistence = reader.Text("persistence");
+  e.leaf = reader.Int("leaf");
+  e.object = reader.Int("object");
+  e.dtype = reader.Text("dtype");
+  e.hash = reader.HexValue("hash");
+  e.file = reader.Text("file");
+  e.offset = reader.Natural("offset");
+  e.length = reader.Natural("length");
+  for (const Json& extent : reader.Array("shape")) {
+    if (!extent.is_number_unsigned()) return false;
+    e.shape.push_back(extent.get<std::uint64_t>());
+  }
+  return reader.ok();
+}
+
+bool FromJson(const Json& json, SavedObject& o) {
+  JsonReader reader(json);
+  o.number = reader.Int("number");
+  o.kind = reader.Text("kind");
+  o.path = reader.Text("path");
+  if (o.kind == "file") o.ordinal = reader.Natural("ordinal");
+  if (o.kind == "variable" || o.kind == "hidden") o.size = reader.Natural("size");
+  if (o.kind != "heap") return reader.ok();
+  o.size = reader.Natural("size");
+  o.alignment = reader.Natural("alignment");
+  o.thread = reader.Natural("thread");
+  o.ordinal = reader.Natural("ordinal");
+  o.seal = reader.Int("before_loop");
+  return FromName(reader.Text("allocated_by").c_str(), o.allocator) && reader.ok();
+}
+
+bool FromJson(const Json& json, OpenFile& f) {
+  JsonReader reader(json);
+  f.ordinal = reader.Natural("ordinal");
+  const std::string kind = reader.Text("kind");
+  bool known = false;
+  for (std::size_t i = 0; i < std::size(kFileKinds); ++i) {
+    if (kind != kFileKinds[i]) continue;
+    f.kind = static_cast<FileKind>(i);
+    known = true;
+  }
+  f.key = reader.Text("path");
+  f.mode = reader.Text("mode");
+  f.flags = static_cast<int>(reader.Int("flags"));
+  f.fd = static_cast<int>(reader.Int("descriptor"));
+  f.writes = reader.Bool("writes");
+  f.offset = reader.Int("offset");
+  f.at_end = reader.Bool("at_end");
+  const Json& seed = reader.Array("seed");
+  if (seed.size() != 2 || !seed[0].is_number_unsigned() || !seed[1].is_number_unsigned()) return false;
+  for (std::size_t i = 0; i < 2; ++i) f.seed[i] = seed[i].get<std::uint64_t>();
+  return known && reader.ok();
+}
+
+bool FromJson(const Json& json, OutputRecord& r) {
+  JsonReader reader(json);
+  r.key = reader.Text("path");
+  r.exists = reader.Bool("exists");
+  r.length = reader.Natural("length");
+  r.hash = reader.HexValue("hash");
+  r.generation = reader.Natural("generation");
+  r.copy = reader.Text("copy");
+  r.in_place = reader.Bool("in_place");
+  r.origin_exists = reader.Bool("origin_exists");
+  r.origin_length = reader.Natural("origin_length");
+  return reader.ok();
+}
+
+template <typename Item>
+bool ListFromJson(JsonReader& reader, const char* key, std::vector<Item>& items, std::string& why) {
+  for (const Json& json : reader.Array(key)) {
+    Item item;
+    if (!FromJson(json, item)) {
+      why = std::string(key) + "[" + std::to_string(items.size()) + "]";
+      return false;
+    }
+    items.push_back(std::move(item));
+  }
+  if (!reader.ok()) why = key;
+  return reader.ok();
+}
+
+}  // namespace
+
+std::string Print(const Checkpoint& c) {
+  Json json = {{"schema", kSchema}, {"program", c.program}, {"plan", c.plan}, {"loop", c.loop}, {"step", c.step}};
+  json["regions"] = c.regions;
+  json["blocks_before_loop"] = c.sealed;
+  json["entries"] = ListToJson(c.entries);
+  json["objects"] = ListToJson(c.objects);
+  json["cursors"] = ListToJson(c.files);
+  json["outputs"] = ListToJson(c.outputs);
+  // Paths are bytes, not always UTF-8.
+  return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+bool Parse(const std::string& text, Checkpoint& c, std::string& why) {
+  const Json json = ParseJson(text);
+  JsonReader reader(json);
+  if (reader.Text("schema") != kSchema) {
+    why = "schema";
+    return false;
+  }
+  c.program = reader.Text("program");
+  c.plan = reader.Text("plan");
+  c.loop = reader.Natural("loop");
+  c.step = reader.Natural("step");
+  c.regions = reader.Int("regions");
+  c.sealed = reader.Int("blocks_before_loop");
+  if (!reader.ok()) why = "header";
+  return reader.ok() && ListFromJson(reader, "entries", c.entries, why) && ListFromJson(reader, "objects", c.objects, why) &&
+         ListFromJson(reader, "cursors", c.files, why) && ListFromJson(reader, "outputs", c.outputs, why);
+}
+
+}  // namespace detrain::runtime

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// meta.json of a step as data. docs/checkpoint-format.md describes the file.
+#ifndef DETRAIN_RUNTIME_SRC_CHECKPOINT_H
+#define DETRAIN_RUNTIME_SRC_CHECKPOINT_H
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "files.h"
+#include "heap.h"
+#include "outputs.h"
+
+namespace detrain::runtime {
+
+struct Entry {
+  std::string name;
+  std::string path;
+  std::int64_t leaf = 0;
+  std::int64_t object = 0;
+  std::string persistence;
+  std::string dtype;
+  std::vector<std::uint64_t> shape;
+  std::uint64_t hash = 0;
+  std::string file;  // relative to DIR
+  std::uint64_t offset = 0;
+  std::uint64_t length = 0;
+};
+
+struct SavedObject {
+  std::int64_t number = 0;
+  std::string kind;  // "variable", "heap", "hidden", "file", "library"
+  std::string path;  // of the region; of the file; name of the library
+  std::uint64_t size = 0;
+  std::uint64_t alignment = 0;
+  Allocator allocator = Allocator::Malloc;
+  std::int64_t seal = kNotSealed;
+  std::uint64_t ordinal = 0;  // heap: how manyth allocation of its thread; file: how manyth open
+  std::uint64_t thread = 0;
+};
+
+struct Checkpoint {
+  std::string program;
+  std::string plan;  // hash
+  std::uint64_t loop = 0;
+  std::uint64_t step = 0;
+  std::int64_t regions = 0;
+  std::int64_t sealed = 0;  // blocks alive where the code before the loop ended
+  std::vector<Entry> entries;
+  std::vector<SavedObject> objects;
+  std::vector<OpenFile> files;
+  std::vector<OutputRecord> outputs;
+};
+
+std::string Print(const Checkpoint& checkpoint);
+// False with the key at fault in `why`.
+bool Parse(const std::string& text, Checkpoint& checkpoint, std::string& why);
+
+}  // namespace detrain::runtime
+
+#endif

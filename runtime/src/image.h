@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The program's image and the shared libraries in memory, for pointers to functions and constants.
+#ifndef DETRAIN_RUNTIME_SRC_IMAGE_H
+#define DETRAIN_RUNTIME_SRC_IMAGE_H
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace detrain::runtime {
+
+struct Image {
+  std::string name;  // file name; empty for the program
+  std::uintptr_t base = 0;
+  bool is_program = false;
+};
+
+// The image with a segment that holds `address`.
+bool FindImage(std::uintptr_t address, Image& image);
+bool FindImage(const std::string& name, Image& image);
+// Full paths of all shared libraries.
+std::vector<std::string> Libraries();
+
+}  // namespace detrain::runtime
+
+#endif

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "poison.h"
+
+#include <cstring>
+#include <map>
+#include <set>
+#include <string>
+
+#include "bindings.h"
+#include "report.h"
+
+namespace detrain::runtime {
+namespace {
+
+struct State {
+  std::set<const char*> done;  // objects by address
+  std::map<std::string, std::uint64_t> bytes;
+};
+
+State& S() {
+  static auto* state = new State;
+  return *state;
+}
+
+bool IsHandle(std::uint8_t dtype) { return dtype == DETRAIN_PTR || dtype == DETRAIN_FILE || dtype == DETRAIN_FD; }
+
+// Neither restored nor given: what a correct plan allows to be anything. Counters are restored, which the poison shows.
+bool IsPoisoned(const detrain_leaf& leaf) {
+  if (IsHandle(leaf.dtype) || leaf.persistence == DETRAIN_INVARIANT) return false;
+  return !IsSaved(leaf) || leaf.persistence == DETRAIN_COUNTER;
+}
+
+template <typename Value>
+void Repeat(char* at, std::size_t count, Value value) {
+  for (std::size_t i = 0; i < count; ++i) std::memcpy(at + i * sizeof value, &value, sizeof value);
+}
+
+// Quiet NaNs, so that one that is used spreads; integers that are far from zero.
+void Fill(char* at, std::size_t count, std::uint8_t dtype) {
+  switch (dtype) {
+    case DETRAIN_BOOL:  // any other value than 0 and 1 would be undefined behaviour
+      for (std::size_t i = 0; i < count; ++i) at[i] = at[i] == 0 ? 1 : 0;
+      return;
+    case DETRAIN_F16:
+      return Repeat(at, count, std::uint16_t{0x7EA5});
+    case DETRAIN_BF16:
+      return Repeat(at, count, std::uint16_t{0x7FE5});
+    case DETRAIN_F32:
+      return Repeat(at, count, std::uint32_t{0x7FE5A5A5});
+    case DETRAIN_F64:
+      return Repeat(at, count, std::uint64_t{0x7FFCA5A5A5A5A5A5});
+    case DETRAIN_F80:
+      for (std::size_t i = 0; i < count; ++i) {
+        const long double nan = __builtin_nanl("");
+        std::memcpy(at + i * 16, &nan, 10);
+      }
+      return;
+    default:
+      std::memset(at, 0xA5, count * ScalarSize(dtype));
+  }
+}
+
+void PoisonLeaf(const detrain_region& region, const detrain_leaf& leaf, char* object, std::size_t size) {
+  const Layout l = LayoutOf(region, leaf, size);
+  ForEachRun(object, l, leaf, [&](char* run, const std::uint64_t*) { Fill(run, l.run, leaf.dtype); });
+  S().bytes[leaf.path] += l.Scalars() * ScalarSize(leaf.dtype);
+}
+
+void PoisonObject(const detrain_region& region, char* object, std::size_t size) {
+  for (std::uint32_t i = 0; i < region.leaf_count; ++i) {
+    const detrain_leaf& leaf = LeafAt(region.first_leaf + i);
+    if (IsPoisoned(leaf)) PoisonLeaf(region, leaf, object, size);
+  }
+}
+
+}  // namespace
+
+void PoisonBound() {
+  // The whole structure is walked before any of it changes.
+  const Walk walk(Walk::Mode::Lenient);
+  for (const auto& [number, object] : walk.objects()) {
+    const bool memory = object.kind == ObjectKind::Variable || object.kind == ObjectKind::Heap;
+    if (!memory || object.region < 0) continue;
+    const detrain_region& region = RegionAt(static_cast<std::uint32_t>(object.region));
+    if (region.is_const != 0 || !S().done.insert(object.address).second) continue;
+    PoisonObject(region, object.address, object.size);
+  }
+}
+
+void PoisonNew(const detrain_region& region, char* block, std::size_t size) {
+  S().done.insert(block);
+  PoisonObject(region, block, size);
+}
+
+void ReportPoison() {
+  for (const auto& [path, bytes] : S().bytes) Report({{"event", "poison"}, {"path", path}, {"bytes", bytes}});
+}
+
+}  // namespace detrain::runtime

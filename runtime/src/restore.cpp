@@ -1,0 +1,390 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "restore.h"
+
+#include <cstring>
+#include <map>
+
+#include "disk.h"
+#include "fail.h"
+#include "files.h"
+#include "hidden.h"
+#include "image.h"
+#include "inputs.h"
+#include "manifest.h"
+#include "outputs.h"
+#include "poison.h"
+#include "report.h"
+#include "run.h"
+#include "settings.h"
+#include "store.h"
+#include "tensors.h"
+
+namespace detrain::runtime {
+namespace {
+
+struct State {
+  Checkpoint checkpoint;
+  bool prepared = false;  // blocks and files exist
+  std::map<std::int64_t, const SavedObject*> objects;
+  std::map<std::int64_t, char*> blocks;        // heap objects by number
+  std::map<int, std::uint64_t> descriptors;    // saved number -> ordinal
+  std::uint64_t ablated = 0;
+};
+
+State& S() {
+  static auto* state = new State;
+  return *state;
+}
+
+// --- choosing -----------------------------------------------------------------------------------------------------------------
+
+std::string Parent(const std::string& path) {
+  const std::size_t slash = path.rfind('/');
+  return slash == std::string::npos || slash == 0 ? "/" : path.substr(0, slash);
+}
+
+std::string Trimmed(std::string path) {
+  while (path.size() > 1 && path.back() == '/') path.pop_back();
+  return path;
+}
+
+bool ChooseFrom(const std::string& dir) {
+  if (!LoadNewestGood(dir, S().checkpoint)) return false;
+  TheRun().source = dir;
+  TheRun().source_step = StepName(S().checkpoint.step);
+  return true;
+}
+
+// A step's folder, or a DIR.
+void ChoosePath(const std::string& path) {
+  if (!Exists(path + "/COMMITTED")) {
+    if (!ChooseFrom(path)) Fail(path + ": no good checkpoint there");
+    return;
+  }
+  const std::string dir = Parent(path);
+  const std::string step = path.substr(path.rfind('/') + 1);
+  std::string why;
+  if (!LoadGood(dir, step, S().checkpoint, why)) Fail(path + " is not good: " + why);
+  TheRun().source = dir;
+  TheRun().source_step = step;
+}
+
+void PrepareDir(const std::string& dir) {
+  if (const int error = MakeFolders(dir)) Fail("cannot make " + dir + ": " + ErrorText(error));
+  RemoveLeftovers(dir);
+}
+
+}  // namespace
+
+const Checkpoint& Chosen() { return S().checkpoint; }
+
+void ChooseCheckpoint() {
+  const Settings& s = GetSettings();
+  Run& run = TheRun();
+  if (!s.dir.empty()) PrepareDir(s.dir);
+  const bool held = !s.dir.empty() && !CommittedSteps(s.dir).empty();
+  if (s.resume == ResumeMode::Path) {
+    ChoosePath(Trimmed(s.resume_path));
+    if (held && run.source != s.dir) Refuse("DETRAIN_DIR=" + s.dir + ": holds the steps of another run than DETRAIN_RESUME");
+  } else if (s.resume == ResumeMode::Auto && held) {
+    if (!ChooseFrom(s.dir)) Fail(s.dir + ": no good checkpoint; DETRAIN_RESUME=never starts afresh");
+  }
+  run.resuming = !run.source.empty();
+  if (!run.resuming && held) RemoveAllSteps(s.dir);
+  if (!s.replay.empty()) ReplayInputs(s.replay, !run.resuming);
+  if (run.source != s.dir) StartOutputs();
+  if (!run.resuming) return;
+  const std::string manifest = run.source + "/manifest.json";
+  CheckArguments(manifest);
+  ReplayInputs(manifest, true);
+  ExpectOutputs(run.source, S().checkpoint.outputs);
+}
+
+// --- is it this program's? ----------------------------------------------------------------------------------------------------
+
+namespace {
+
+void CheckPlan() {
+  const Checkpoint& c = S().checkpoint;
+  const detrain_plan& plan = *Plan();
+  for (const Entry& entry : c.entries) {
+    const bool tail = entry.leaf == kTailLeaf;
+    const bool known = entry.leaf >= 0 && entry.leaf < static_cast<std::int64_t>(plan.leaf_count);
+    if (tail) continue;
+    if (!known || entry.path != LeafAt(static_cast<std::uint32_t>(entry.leaf)).path) {
+      Refuse("entry " + entry.name + ": " + plan.program + " has no such state; the checkpoint is of " + c.program);
+    }
+    const detrain_leaf& leaf = LeafAt(static_cast<std::uint32_t>(entry.leaf));
+    if (entry.dtype != DtypeName(leaf.dtype) || entry.persistence != PersistenceName(leaf.persistence)) {
+      Refuse("entry " + entry.name + ": type or persistence differs from the checkpoint's");
+    }
+  }
+  if (c.plan != plan.hash || c.loop != plan.loop || c.regions != static_cast<std::int64_t>(plan.region_count)) {
+    Refuse("entry plan: the checkpoint's hash is " + c.plan + ", " + plan.program + " has " + plan.hash);
+  }
+  if (c.sealed != SealedCount()) {
+    Refuse("entry objects: the code before the loop left " + std::to_string(SealedCount()) +
+           " heap blocks, in the checkpoint's run " + std::to_string(c.sealed));
+  }
+}
+
+// --- objects ------------------------------------------------------------------------------------------------------------------
+
+std::int64_t RegionByPath(const std::string& path) {
+  for (std::uint32_t r = 0; r < Plan()->region_count; ++r) {
+    if (path == RegionAt(r).path) return r;
+  }
+  return -1;
+}
+
+void PrepareBlock(const SavedObject& object) {
+  // The code before the loop has made its blocks again; those of the loop are made anew.
+  const Block* sealed = FindSealed(object.seal);
+  if (sealed != nullptr && sealed->size == object.size && sealed->allocator == object.allocator) {
+    S().blocks[object.number] = reinterpret_cast<char*>(sealed->address);
+    return;
+  }
+  if (object.seal != kNotSealed) {
+    Refuse("entry " + object.path + ": the code before the loop made another heap block than in the checkpoint's run");
+  }
+  auto* block = static_cast<char*>(Recreate(object.allocator, object.alignment, object.size));
+  if (block == nullptr && object.size > 0) Fail("entry " + object.path + ": out of memory");
+  if (block != nullptr) std::memset(block, 0, object.size);
+  const std::int64_t region = RegionByPath(object.path);
+  if (region >= 0 && GetSettings().poison) PoisonNew(RegionAt(static_cast<std::uint32_t>(region)), block, object.size);
+  S().blocks[object.number] = block;
+}
+
+bool IsAblated(const Entry& entry) {
+  const std::string& path = GetSettings().ablate;
+  if (path.empty()) return false;
+  const bool names_object = entry.name.front() == '&';
+  if (entry.name == path) return true;
+  if (path.front() == '&') return names_object && "&" + entry.path == path;
+  return !names_object && entry.path == path;
+}
+
+std::vector<Location> References(const Entry& entry, const std::vector<char>& bytes) {
+  std::vector<Location> locations(bytes.size() / sizeof(Location));
+  std::memcpy(locations.data(), bytes.data(), locations.size() * sizeof(Location));
+  if (LeafAt(static_cast<std::uint32_t>(entry.leaf)).dtype != DETRAIN_FILE) locations.clear();
+  return locations;
+}
+
+// Files that an ablated entry leads to stay as the code before the loop left them.
+std::vector<std::uint64_t> AblatedFiles() {
+  std::vector<std::uint64_t> ordinals;
+  for (const Entry& entry : S().checkpoint.entries) {
+    if (!IsAblated(entry) || entry.leaf == kTailLeaf) continue;
+    for (const Location& location : References(entry, ReadEntry(TheRun().source, entry))) {
+      const auto found = S().objects.find(location.object);
+      if (found != S().objects.end()) ordinals.push_back(found->second->ordinal);
+    }
+  }
+  return ordinals;
+}
+
+void PrepareFiles() {
+  State& s = S();
+  std::vector<std::uint64_t> wanted;
+  for (const SavedObject& object : s.checkpoint.objects) {
+    if (object.kind == "file") wanted.push_back(object.ordinal);
+  }
+  for (const OpenFile& file : s.checkpoint.files) {
+    if (file.stream == nullptr && file.fd >= 0) s.descriptors[file.fd] = file.ordinal;
+  }
+  PutBackOutputs();
+  RestoreFiles(s.checkpoint.files, wanted, AblatedFiles());
+}
+
+void Prepare() {
+  State& s = S();
+  if (s.prepared) return;
+  s.prepared = true;
+  CheckPlan();
+  for (const SavedObject& object : s.checkpoint.objects) s.objects[object.number] = &object;
+  RefreshBlocks();
+  for (const SavedObject& object : s.checkpoint.objects) {
+    if (object.kind == "heap") PrepareBlock(object);
+  }
+  PrepareFiles();
+}
+
+// --- pointers -----------------------------------------------------------------------------------------------------------------
+
+bool AddressOf(const Location& location, char*& pointer) {
+  const State& s = S();
+  const std::int64_t variables = static_cast<std::int64_t>(Plan()->region_count);
+  if (location.object >= kFirstVariable && location.object < kFirstVariable + variables) {
+    const Binding& binding = BindingOf(static_cast<std::uint32_t>(location.object - kFirstVariable));
+    pointer = binding.address == nullptr ? nullptr : binding.address + location.offset;
+    return pointer != nullptr;
+  }
+  const auto block = s.blocks.find(location.object);
+  if (block != s.blocks.end()) {
+    pointer = block->second + location.offset;
+    return true;
+  }
+  Image image;
+  const auto found = s.objects.find(location.object);
+  const bool program = location.object == kImage && FindImage(reinterpret_cast<std::uintptr_t>(Plan()), image);
+  const bool library = found != s.objects.end() && found->second->kind == "library" && FindImage(found->second->path, image);
+  if (!program && !library) return false;
+  pointer = reinterpret_cast<char*>(image.base + static_cast<std::uintptr_t>(location.offset));
+  return true;
+}
+
+Translation MakeTranslation() {
+  Translation translation;
+  translation.pointer = AddressOf;
+  translation.stream = [](const Location& location, FILE*& stream) {
+    const auto found = S().objects.find(location.object);
+    if (found != S().objects.end()) stream = StreamOf(found->second->ordinal);
+    return stream != nullptr;
+  };
+  translation.descriptor = [](int fd) {
+    const auto found = S().descriptors.find(fd);
+    const int now = found == S().descriptors.end() ? -1 : DescriptorOf(found->second);
+    return now >= 0 ? now : fd;
+  };
+  return translation;
+}
+
+// --- contents -----------------------------------------------------------------------------------------------------------------
+
+struct Place {
+  char* address = nullptr;
+  std::size_t size = 0;
+  std::int64_t region = -1;
+};
+
+// Where the object of an entry lies now. Variables that are not bound yet: address null.
+Place PlaceOf(const Entry& entry) {
+  const auto found = S().objects.find(entry.object);
+  if (found == S().objects.end()) Refuse("entry " + entry.name + ": its object is missing in the checkpoint");
+  Place place;
+  place.size = static_cast<std::size_t>(found->second->size);
+  if (found->second->kind == "heap") {
+    place.address = S().blocks[entry.object];
+    place.region = RegionByPath(found->second->path);
+  } else {
+    place.region = entry.object - kFirstVariable;
+    if (place.region < 0 || place.region >= Plan()->region_count) Refuse("entry " + entry.name + ": no such variable");
+    place.address = BindingOf(static_cast<std::uint32_t>(place.region)).address;
+  }
+  if (place.region < 0) Refuse("entry " + entry.name + ": no such region");
+  return place;
+}
+
+void RestoreTail(const Entry& entry, const Place& place, const std::vector<char>& bytes) {
+  if (bytes.size() > place.size) Refuse("entry " + entry.name + ": is larger than its object");
+  std::memcpy(place.address + place.size - bytes.size(), bytes.data(), bytes.size());
+}
+
+void RestoreEntry(const Entry& entry, bool last) {
+  const Place place = PlaceOf(entry);
+  const detrain_region& region = RegionAt(static_cast<std::uint32_t>(place.region));
+  if (region.is_const != 0) return;
+  if (region.kind == DETRAIN_HIDDEN) {
+    if (entry.length != HiddenSize(region.path)) Refuse("entry " + entry.name + ": the library's state has another size");
+    if (last) RestoreHidden(region.path, ReadEntry(TheRun().source, entry).data());
+    return;
+  }
+  if (place.address == nullptr) {
+    if (!last) return;
+    if (!IsStatic(region)) Refuse("entry " + entry.name + ": the program did not bind this variable");
+    MakeShadow(static_cast<std::uint32_t>(place.region));
+    return RestoreEntry(entry, last);
+  }
+  const std::vector<char> bytes = ReadEntry(TheRun().source, entry);
+  if (entry.leaf == kTailLeaf) return RestoreTail(entry, place, bytes);
+  const detrain_leaf& leaf = LeafAt(static_cast<std::uint32_t>(entry.leaf));
+  const Layout layout = LayoutOf(region, leaf, place.size);
+  if (TensorSize(leaf, layout) != entry.length) Refuse("entry " + entry.name + ": its size differs from the checkpoint's");
+  const bool complete = Scatter(leaf, layout, place.address, bytes.data(), MakeTranslation());
+  if (last && !complete) Refuse("entry " + entry.name + ": leads to an object that this program does not have");
+}
+
+// Statics that no code has registered yet get a shadow first: pointers may lead into them.
+void MakeShadows() {
+  for (const Entry& entry : S().checkpoint.entries) {
+    const Place place = PlaceOf(entry);
+    const auto region = static_cast<std::uint32_t>(place.region);
+    const bool variable = RegionAt(region).kind == DETRAIN_VARIABLE;
+    if (variable && place.address == nullptr && IsStatic(RegionAt(region))) MakeShadow(region);
+  }
+}
+
+void Finish() {
+  Run& run = TheRun();
+  const Checkpoint& c = S().checkpoint;
+  run.resuming = false;
+  RedirectText();
+  RemoveScratch();
+  ReportPoison();
+  if (!GetSettings().ablate.empty()) {
+    Report({{"event", "ablate"}, {"path", GetSettings().ablate}, {"entries", S().ablated}});
+  }
+  Report({{"event", "restore"}, {"step", c.step}, {"entries", c.entries.size()}});
+}
+
+}  // namespace
+
+void Restore(bool last) {
+  State& s = S();
+  if (GetSettings().poison) PoisonBound();
+  Prepare();
+  if (last) MakeShadows();
+  for (const Entry& entry : s.checkpoint.entries) {
+    if (IsAblated(entry)) {
+      s.ablated += last ? 1 : 0;
+      continue;
+    }
+    RestoreEntry(entry, last);
+  }
+  if (last) Finish();
+}
+
+namespace {
+
+// Pointers of restored state that lead into the shadow now lead to the static.
+void Redirect(const Binding& from, char* to) {
+  RefreshBlocks();
+  const Walk walk(Walk::Mode::Lenient);
+  for (const auto& [number, object] : walk.objects()) {
+    if (object.region < 0 || object.kind == ObjectKind::Hidden) continue;
+    const detrain_region& region = RegionAt(static_cast<std::uint32_t>(object.region));
+    for (std::uint32_t i = 0; i < region.leaf_count; ++i) {
+      const detrain_leaf& leaf = LeafAt(region.first_leaf + i);
+      if (leaf.dtype != DETRAIN_PTR || !IsWritten(leaf)) continue;
+      const Layout l = LayoutOf(region, leaf, object.size);
+      ForEachRun(object.address, l, leaf, [&](char* run, const std::uint64_t*) {
+        for (std::uint64_t k = 0; k < l.run; ++k) {
+          char* pointer = nullptr;
+          std::memcpy(&pointer, run + k * sizeof pointer, sizeof pointer);
+          if (pointer < from.address || pointer > from.address + from.size) continue;
+          pointer = to + (pointer - from.address);
+          std::memcpy(run + k * sizeof pointer, &pointer, sizeof pointer);
+        }
+      });
+    }
+  }
+}
+
+}  // namespace
+
+void RestoreLate(std::uint32_t index, const Binding& shadow) {
+  const detrain_region& region = RegionAt(index);
+  char* address = BindingOf(index).address;
+  for (std::uint32_t i = 0; i < region.leaf_count; ++i) {
+    const detrain_leaf& leaf = LeafAt(region.first_leaf + i);
+    if (!IsWritten(leaf) || region.is_const != 0) continue;
+    const Layout l = LayoutOf(region, leaf, shadow.size);
+    ForEachRun(shadow.address, l, leaf, [&](const char* run, const std::uint64_t*) {
+      std::memcpy(address + (run - shadow.address), run, static_cast<std::size_t>(l.run) * ScalarSize(leaf.dtype));
+    });
+  }
+  Redirect(shadow, address);
+}
+
+}  // namespace detrain::runtime

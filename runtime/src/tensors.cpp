@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "tensors.h"
+
+#include <cstring>
+#include <unordered_set>
+
+#include "bindings.h"
+#include "hash.h"
+
+namespace detrain::runtime {
+
+const char* DtypeName(std::uint8_t dtype) {
+  static constexpr const char* kNames[] = {"BOOL", "I8",  "U8",   "I16", "U16", "I32", "U32", "I64", "U64",
+                                           "F16",  "BF16", "F32", "F64", "U8",  "I64", "I64", "I32", "U8"};
+  static_assert(sizeof kNames / sizeof *kNames == DETRAIN_BYTES + 1);
+  return kNames[dtype <= DETRAIN_BYTES ? dtype : static_cast<std::uint8_t>(DETRAIN_BYTES)];
+}
+
+std::size_t DtypeAlignment(const char* dtype) {
+  if (std::strstr(dtype, "64") != nullptr) return 8;
+  if (std::strstr(dtype, "32") != nullptr) return 4;
+  return std::strstr(dtype, "16") != nullptr ? 2 : 1;
+}
+
+const char* PersistenceName(std::uint8_t persistence) {
+  static constexpr const char* kNames[] = {"dead", "invariant", "counter", "derived", "carried", "stream", "cursor", "log"};
+  return persistence <= DETRAIN_LOG ? kNames[persistence] : "unknown";
+}
+
+namespace {
+
+bool IsReference(std::uint8_t dtype) { return dtype == DETRAIN_PTR || dtype == DETRAIN_FILE; }
+
+// Bytes of a scalar in a tensor.
+std::size_t SavedSize(std::uint8_t dtype) { return IsReference(dtype) ? 2 * sizeof(std::int64_t) : ScalarSize(dtype); }
+
+}  // namespace
+
+std::size_t TensorSize(const detrain_leaf& leaf, const Layout& layout) {
+  return static_cast<std::size_t>(layout.Scalars()) * SavedSize(leaf.dtype);
+}
+
+namespace {
+
+class Gatherer {
+ public:
+  Gatherer(Walk& walk, bool invariants, bool strict) : walk_(walk), invariants_(invariants), strict_(strict) {}
+
+  std::vector<Tensor> Run() {
+    std::vector<const Object*> objects;
+    for (const auto& [number, object] : walk_.objects()) objects.push_back(&object);
+    for (const Object* object : objects) {
+      if (object->region >= 0) AddObject(*object);
+    }
+    return std::move(tensors_);
+  }
+
+ private:
+  void AddObject(const Object& object);
+  void AddTail(const Object& object, const detrain_region& region);
+  void AddLeaf(const Object& object, const detrain_region& region, std::uint32_t index);
+  void AddBytes(Tensor& tensor, const Object& object, const detrain_leaf& leaf, const Layout& l);
+  void AddReferences(Tensor& tensor, const Object& object, const detrain_leaf& leaf, const Layout& l);
+  void Finish(Tensor tensor, const Object& object);
+
+  Walk& walk_;
+  bool invariants_;
+  bool strict_;
+  std::vector<Tensor> tensors_;
+  std::unordered_set<std::string> names_;
+};
+
+// The first brackets of the path take the object's indices; those that are left stand for the tensor's own dimensions. Indices without
+// brackets follow at the end.
+std::string FillIn(const std::string& path, const std::vector<std::uint64_t>& indices) {
+  std::string name;
+  std::size_t from = 0;
+  std::size_t next = 0;
+  for (; next < indices.size(); ++next) {
+    const std::size_t brackets = path.find("[]", from);
+    if (brackets == std::string::npos) break;
+    name += path.substr(from, brackets - from) + "[" + std::to_string(indices[next]) + "]";
+    from = brackets + 2;
+  }
+  name += path.substr(from);
+  for (; next < indices.size(); ++next) name += "[" + std::to_string(indices[next]) + "]";
+  return name;
+}
+
+std::vector<std::uint64_t> Shape(const detrain_region& region, const detrain_leaf& leaf, const Layout& l) {
+  std::vector<std::uint64_t> shape;
+  const bool array = region.kind == DETRAIN_HEAP && leaf.count != 0 && l.element_size == region.element_size;
+  if (array || l.elements > 1) shape.push_back(l.elements);
+  for (const std::uint64_t extent : l.outer) {
+    if (extent > 1) shape.push_back(extent);
+  }
+  if (leaf.count != 1) shape.push_back(l.run);
+  if (leaf.dtype == DETRAIN_F80) shape.push_back(16);
+  if (IsReference(leaf.dtype)) shape.push_back(2);
+  return shape;
+}
+
+void Gatherer::AddObject(const Object& object) {
+  const detrain_region& region = RegionAt(static_cast<std::uint32_t>(object.region));
+  bool written = false;
+  bool to_the_end = false;
+  for (std::uint32_t i = 0; i < region.leaf_count; ++i) {
+    const detrain_leaf& leaf = LeafAt(region.first_leaf + i);
+    written = written || IsWritten(leaf);
+    to_the_end = to_the_end || leaf.count == 0;
+    AddLeaf(object, region, region.first_leaf + i);
+  }
+  if (object.kind == ObjectKind::Heap && written && !to_the_end) AddTail(object, region);
+}
+
+void Gatherer::AddTail(const Object& object, const detrain_region& region) {
+  const std::size_t rest = region.element_size == 0 ? 0 : object.size % region.element_size;
+  if (rest == 0) return;
+  Tensor tensor;
+  tensor.name = FillIn(region.path, object.indices) + "..tail";
+  tensor.path = region.path;
+  tensor.leaf = kTailLeaf;
+  tensor.dtype = "U8";
+  tensor.persistence = PersistenceName(DETRAIN_CARRIED);
+  tensor.shape = {rest};
+  tensor.bytes = object.address + object.size - rest;
+  tensor.size = rest;
+  Finish(std::move(tensor), object);
+}
+
+void Gatherer::AddLeaf(const Object& object, const detrain_region& region, std::uint32_t index) {
+  const detrain_leaf& leaf = LeafAt(index);
+  const bool written = IsWritten(leaf);
+  if (!written && !(invariants_ && leaf.persistence == DETRAIN_INVARIANT)) return;
+  const Layout l = LayoutOf(region, leaf, object.size);
+  Tensor tensor;
+  tensor.name = (IsReference(leaf.dtype) && leaf.names_object != 0 ? "&" : "") + FillIn(leaf.path, object.indices);
+  tensor.path = leaf.path;
+  tensor.leaf = index;
+  tensor.dtype = DtypeName(leaf.dtype);
+  tensor.persistence = PersistenceName(leaf.persistence);
+  tensor.shape = Shape(region, leaf, l);
+  tensor.size = TensorSize(leaf, l);
+  tensor.written = written;
+  if (IsReference(leaf.dtype) || leaf.dtype == DETRAIN_FD) {
+    AddReferences(tensor, object, leaf, l);
+  } else {
+    AddBytes(tensor, object, leaf, l);
+  }
+  Finish(std::move(tensor), object);
+}
+
+void Gatherer::AddBytes(Tensor& tensor, const Object& object, const detrain_leaf& leaf, const Layout& l) {
+  const std::size_t run = static_cast<std::size_t>(l.run) * ScalarSize(leaf.dtype);
+  const bool one_piece = l.outer[0] == 1 && l.outer[1] == 1 && (l.elements == 1 || run == l.element_size);
+  if (one_piece && leaf.dtype != DETRAIN_F80) {
+    tensor.bytes = object.address + leaf.offset;
+    return;
+  }
+  tensor.owned.reserve(tensor.size);
+  ForEachRun(object.address, l, leaf,
+             [&](const char* at, const std::uint64_t*) { tensor.owned.insert(tensor.owned.end(), at, at + run); });
+  if (leaf.dtype != DETRAIN_F80) return;
+  // Ten bytes of value; the rest is whatever was there.
+  for (std::size_t at = 0; at < tensor.size; at += 16) std::memset(tensor.owned.data() + at + 10, 0, 6);
+}
+
+void Gatherer::AddReferences(Tensor& tensor, const Object& object, const detrain_leaf& leaf, const Layout& l) {
+  const bool must = strict_ && IsSaved(leaf);
+  const auto put = [&](const void* bytes, std::size_t size) {
+    tensor.owned.insert(tensor.owned.end(), static_cast<const char*>(bytes), static_cast<const char*>(bytes) + size);
+  };
+  ForEachRun(object.address, l, leaf, [&](const char* run, const std::uint64_t*) {
+    for (std::uint64_t k = 0; k < l.run; ++k) {
+      if (leaf.dtype == DETRAIN_FD) {
+        int fd = -1;
+        std::memcpy(&fd, run + k * sizeof fd, sizeof fd);
+        walk_.LocateDescriptor(fd, must, leaf.path);
+        put(&fd, sizeof fd);
+        continue;
+      }
+      void* pointer = nullptr;
+      std::memcpy(&pointer, run + k * sizeof pointer, sizeof pointer);
+      const Location at = leaf.dtype == DETRAIN_FILE ? walk_.LocateFile(static_cast<FILE*>(pointer), must, leaf.path)
+                                                     : walk_.Locate(pointer, must, leaf.path);
+      put(&at.object, sizeof at.object);
+      put(&at.offset, sizeof at.offset);
+    }
+  });
+}
+
+void Gatherer::Finish(Tensor tensor, const Object& object) {
+  tensor.object = object.number;
+  if (!names_.insert(tensor.name).second) {
+    tensor.name += "@" + std::to_string(object.number);
+    names_.insert(tensor.name);
+  }
+  if (!tensor.owned.empty()) tensor.bytes = tensor.owned.data();
+  tensor.hash = Hash(tensor.bytes, tensor.size);
+  tensors_.push_back(std::move(tensor));
+  // A vector's storage moves with it, so `bytes` stays right.
+}
+
+}  // namespace
+
+std::vector<Tensor> Gather(Walk& walk, bool invariants, bool strict) { return Gatherer(walk, invariants, strict).Run(); }
+
+namespace {
+
+bool PlaceReference(const detrain_leaf& leaf, char* at, const char* bytes, const Translation& translation) {
+  Location location;
+  std::memcpy(&location.object, bytes, sizeof location.object);
+  std::memcpy(&location.offset, bytes + sizeof location.object, sizeof location.offset);
+  if (location.object < 0) return true;  // was not known when it was saved, and nobody needs it
+  void* value = nullptr;
+  if (location.object != kNull && leaf.dtype == DETRAIN_FILE) {
+    FILE* stream = nullptr;
+    if (!translation.stream(location, stream)) return false;
+    value = stream;
+  } else if (location.object != kNull) {
+    char* pointer = nullptr;
+    if (!translation.pointer(location, pointer)) return false;
+    value = pointer;
+  }
+  std::memcpy(at, &value, sizeof value);
+  return true;
+}
+
+}  // namespace
+
+bool Scatter(const detrain_leaf& leaf, const Layout& l, char* object, const char* bytes, const Translation& translation) {
+  const std::size_t scalar = ScalarSize(leaf.dtype);
+  const std::size_t saved = SavedSize(leaf.dtype);
+  bool complete = true;
+  ForEachRun(object, l, leaf, [&](char* run, const std::uint64_t*) {
+    if (!IsReference(leaf.dtype) && leaf.dtype != DETRAIN_FD) {
+      std::memcpy(run, bytes, static_cast<std::size_t>(l.run) * scalar);
+      bytes += l.run * scalar;
+      return;
+    }
+    for (std::uint64_t k = 0; k < l.run; ++k, bytes += saved) {
+      if (leaf.dtype == DETRAIN_FD) {
+        int fd = -1;
+        std::memcpy(&fd, bytes, sizeof fd);
+        fd = translation.descriptor(fd);
+        std::memcpy(run + k * scalar, &fd, sizeof fd);
+      } else {
+        complete = PlaceReference(leaf, run + k * scalar, bytes, translation) && complete;
+      }
+    }
+  });
+  return complete;
+}
+
+}  // namespace detrain::runtime

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Leaves of objects as tensors: what a checkpoint holds and a trace hashes.
+#ifndef DETRAIN_RUNTIME_SRC_TENSORS_H
+#define DETRAIN_RUNTIME_SRC_TENSORS_H
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "walk.h"
+
+namespace detrain::runtime {
+
+// The part of a block behind its last whole element, saved as bytes.
+constexpr std::int64_t kTailLeaf = -1;
+
+struct Tensor {
+  std::string name;      // "model.m_memory", "&model.m_memory", "layers[3].w"
+  std::string path;      // of the leaf
+  std::int64_t leaf = 0;  // index in the plan, or kTailLeaf
+  std::int64_t object = 0;
+  const char* dtype = "";       // safetensors
+  const char* persistence = "";
+  std::vector<std::uint64_t> shape;
+  const char* bytes = nullptr;  // in the program's memory where it lies there in one piece, else in `owned`
+  std::size_t size = 0;
+  std::vector<char> owned;
+  std::uint64_t hash = 0;
+  bool written = true;  // false: an invariant that is only hashed
+};
+
+const char* DtypeName(std::uint8_t dtype);
+std::size_t DtypeAlignment(const char* dtype);
+const char* PersistenceName(std::uint8_t persistence);
+
+// All written leaves of all objects; with `invariants` those too. Pointers of saved leaves must be known when `strict`.
+std::vector<Tensor> Gather(Walk& walk, bool invariants, bool strict);
+
+// Bytes of a leaf's tensor.
+std::size_t TensorSize(const detrain_leaf& leaf, const Layout& layout);
+
+// Addresses of the objects of a checkpoint in this process.
+struct Translation {
+  std::function<bool(const Location&, char*&)> pointer;
+  std::function<bool(const Location&, FILE*&)> stream;
+  std::function<int(int)> descriptor;
+};
+
+// Puts a tensor's bytes into an object. False where a pointer leads to an object that does not exist (yet); what could be placed is.
+bool Scatter(const detrain_leaf& leaf, const Layout& layout, char* object, const char* bytes, const Translation& translation);
+
+}  // namespace detrain::runtime
+
+#endif

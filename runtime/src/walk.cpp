@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "walk.h"
+
+#include <cstring>
+
+#include "bindings.h"
+#include "fail.h"
+#include "hidden.h"
+#include "image.h"
+
+namespace detrain::runtime {
+
+bool IsSaved(const detrain_leaf& leaf) {
+  switch (leaf.persistence) {
+    case DETRAIN_CARRIED:
+    case DETRAIN_STREAM:
+    case DETRAIN_CURSOR:
+    case DETRAIN_COUNTER:
+      return true;
+    default:
+      return false;
+  }
+}
+
+bool IsWritten(const detrain_leaf& leaf) { return IsSaved(leaf) || leaf.keep != 0; }
+
+std::size_t ScalarSize(std::uint8_t dtype) {
+  static constexpr std::uint8_t kSizes[] = {1, 1, 1, 2, 2, 4, 4, 8, 8, 2, 2, 4, 8, 16, 8, 8, 4, 1};
+  static_assert(sizeof kSizes == DETRAIN_BYTES + 1);
+  return dtype < sizeof kSizes ? kSizes[dtype] : 1;
+}
+
+namespace {
+
+[[noreturn]] void DoesNotFit(const detrain_leaf& leaf, std::size_t size) {
+  Fail(std::string(leaf.path) + ": lies outside its object of " + std::to_string(size) + " bytes");
+}
+
+// A leaf that runs to the end of its block makes the block one element.
+bool HasTail(const detrain_region& region) {
+  for (std::uint32_t i = 0; i < region.leaf_count; ++i) {
+    if (LeafAt(region.first_leaf + i).count == 0) return true;
+  }
+  return false;
+}
+
+// The pointers of dead memory may lead anywhere; derived ones are made again.
+bool IsFollowed(const detrain_leaf& leaf) {
+  if (leaf.dtype != DETRAIN_PTR || leaf.target < 0) return false;
+  return IsWritten(leaf) || leaf.persistence == DETRAIN_INVARIANT;
+}
+
+// Regions from which something saved can be reached.
+std::vector<bool> Matters() {
+  const detrain_plan& plan = *Plan();
+  std::vector<bool> matters(plan.region_count);
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (std::uint32_t r = 0; r < plan.region_count; ++r) {
+      for (std::uint32_t i = 0; i < plan.regions[r].leaf_count && !matters[r]; ++i) {
+        const detrain_leaf& leaf = LeafAt(plan.regions[r].first_leaf + i);
+        const bool leads = IsFollowed(leaf) && matters[static_cast<std::size_t>(leaf.target)];
+        if (IsWritten(leaf) || leads) matters[r] = changed = true;
+      }
+    }
+  }
+  return matters;
+}
+
+}  // namespace
+
+Layout LayoutOf(const detrain_region& region, const detrain_leaf& leaf, std::size_t size) {
+  Layout l;
+  for (int i = 0; i < 2; ++i) l.outer[i] = leaf.outer_count[i] == 0 ? 1 : leaf.outer_count[i];
+  const std::uint64_t scalar = ScalarSize(leaf.dtype);
+  if (leaf.count == 0 || region.kind == DETRAIN_HIDDEN) {
+    if (leaf.offset > size) DoesNotFit(leaf, size);
+    l.run = (size - leaf.offset) / scalar;
+    l.element_size = size;
+    return l;
+  }
+  const bool array = region.kind == DETRAIN_HEAP && region.element_size != 0 && !HasTail(region);
+  l.run = leaf.count;
+  l.element_size = array ? region.element_size : size;
+  l.elements = array ? size / region.element_size : 1;
+  const std::uint64_t last = leaf.offset + (l.outer[0] - 1) * leaf.outer_stride[0] +
+                             (l.outer[1] - 1) * leaf.outer_stride[1] + l.run * scalar;
+  if (l.elements > 0 && last > l.element_size) DoesNotFit(leaf, static_cast<std::size_t>(l.element_size));
+  return l;
+}
+
+Walk::Walk(Mode mode) : mode_(mode), matters_(Matters()) {
+  RefreshBlocks();
+  next_ = kFirstVariable + static_cast<std::int64_t>(Plan()->region_count) + SealedCount();
+  Add(kImage, ObjectKind::Image);
+  AddRoots();
+  // First along the pointers that give objects their names, so that an alias that comes earlier does not name them.
+  const std::vector<std::int64_t> roots = queue_;
+  for (const bool naming_only : {true, false}) {
+    queue_ = roots;
+    if (!naming_only) {
+      queue_.clear();
+      for (const auto& [number, object] : objects_) queue_.push_back(number);
+    }
+    for (std::size_t at = 0; at < queue_.size(); ++at) Follow(objects_[queue_[at]], naming_only);
+  }
+}
+
+Object& Walk::Add(std::int64_t number, ObjectKind kind) {
+  Object& object = objects_[number];
+  object.number = number;
+  object.kind = kind;
+  return object;
+}
+
+void Walk::AddRoots() {
+  for (std::uint32_t r = 0; r < Plan()->region_count; ++r) {
+    const detrain_region& region = RegionAt(r);
+    if (region.kind == DETRAIN_VARIABLE) {
+      const Binding& binding = BindingOf(r);
+      if (binding.address == nullptr) continue;
+      Object& object = Add(kFirstVariable + r, ObjectKind::Variable);
+      object.region = r;
+      object.address = binding.address;
+      object.size = binding.size;
+      queue_.push_back(object.number);
+    } else if (region.kind == DETRAIN_HIDDEN && HiddenSize(region.path) > 0) {
+      Object& object = Add(kFirstVariable + r, ObjectKind::Hidden);
+      object.region = r;
+      object.captured.resize(HiddenSize(region.path));
+      object.address = object.captured.data();
+      object.size = object.captured.size();
+      std::string why;
+      if (!CaptureHidden(region.path, object.address, why) && mode_ == Mode::Strict) Fail(std::string(region.path) + ": " + why);
+    }
+  }
+}
+
+void Walk::Follow(Object& object, bool naming_only) {
+  if (object.region < 0) return;
+  const detrain_region& region = RegionAt(static_cast<std::uint32_t>(object.region));
+  for (std::uint32_t i = 0; i < region.leaf_count; ++i) {
+    const detrain_leaf& leaf = LeafAt(region.first_leaf + i);
+    if (IsFollowed(leaf) && (leaf.names_object != 0 || !naming_only)) FollowLeaf(object, leaf);
+  }
+}
+
+namespace {
+
+std::size_t CountBrackets(const char* path) {
+  std::size_t count = 0;
+  for (const char* at = std::strstr(path, "[]"); at != nullptr; at = std::strstr(at + 2, "[]")) ++count;
+  return count;
+}
+
+// The indices of the object that a pointer leads to: those of the pointer's own object, then those of its place in it. Dimensions of one
+// element have an index only where the path has brackets for it.
+class Indices {
+ public:
+  Indices(const Object& object, const Layout& l, const detrain_leaf& leaf) : indices_(object.indices) {
+    const std::uint64_t extents[4] = {l.elements, l.outer[0], l.outer[1], l.run};
+    std::size_t used = indices_.size();
+    for (int d = 0; d < 4; ++d) used += (use_[d] = extents[d] > 1) ? 1 : 0;
+    for (const int d : {0, 3, 1, 2}) {
+      if (used < CountBrackets(leaf.path) && !use_[d]) {
+        use_[d] = true;
+        ++used;
+      }
+    }
+  }
+  std::vector<std::uint64_t> operator()(const std::uint64_t index[3], std::uint64_t k) const {
+    std::vector<std::uint64_t> all = indices_;
+    const std::uint64_t place[4] = {index[0], index[1], index[2], k};
+    for (int d = 0; d < 4; ++d) {
+      if (use_[d]) all.push_back(place[d]);
+    }
+    return all;
+  }
+
+ private:
+  const std::vector<std::uint64_t>& indices_;
+  bool use_[4] = {};
+};
+
+}  // namespace
+
+void Walk::FollowLeaf(Object& object, const detrain_leaf& leaf) {
+  const Layout l = LayoutOf(RegionAt(static_cast<std::uint32_t>(object.region)), leaf, object.size);
+  const Indices indices(object, l, leaf);
+  ForEachRun(object.address, l, leaf, [&](const char* run, const std::uint64_t index[3]) {
+    for (std::uint64_t k = 0; k < l.run; ++k) {
+      char* pointer = nullptr;
+      std::memcpy(&pointer, run + k * sizeof pointer, sizeof pointer);
+      if (pointer != nullptr) Visit(pointer, leaf, indices(index, k));
+    }
+  });
+}
+
+void Walk::Visit(char* pointer, const detrain_leaf& leaf, const std::vector<std::uint64_t>& indices) {
+  const auto address = reinterpret_cast<std::uintptr_t>(pointer);
+  const auto target = static_cast<std::size_t>(leaf.target);
+  const Block* block = FindBlock(address);
+  if (block == nullptr) {
+    Image image;
+    if (mode_ == Mode::Lenient || FindVariable(address) >= 0 || FindImage(address, image)) return;
+    if (IsSaved(leaf)) Unknown(leaf.path);
+    if (leaf.persistence == DETRAIN_INVARIANT && matters_[target]) {
+      Fail(std::string(leaf.path) + ": leads to memory that is not from malloc, but must be saved");
+    }
+    return;
+  }
+  if (blocks_.count(block->address) != 0) return;
+  Object& object = Add(NumberOf(*block), ObjectKind::Heap);
+  blocks_[block->address] = object.number;
+  object.region = leaf.target;
+  object.address = reinterpret_cast<char*>(block->address);
+  object.size = block->size;
+  object.block = *block;
+  object.indices = indices;
+  queue_.push_back(object.number);
+}
+
+std::int64_t Walk::NumberOf(const Block& block) {
+  if (block.seal == kNotSealed) return next_++;
+  return kFirstVariable + static_cast<std::int64_t>(Plan()->region_count) + block.seal;
+}
+
+void Walk::Unknown(const char* path) { Fail(std::string(path) + ": points to memory that the runtime does not know"); }
+
+Location Walk::LocateImage(std::uintptr_t address) {
+  Image image;
+  if (!FindImage(address, image)) return {-1, 0};
+  const auto offset = static_cast<std::int64_t>(address - image.base);
+  if (image.is_program) return {kImage, offset};
+  const auto found = images_.find(image.name);
+  if (found != images_.end()) return {found->second, offset};
+  Object& object = Add(next_++, ObjectKind::Image);
+  object.image = image.name;
+  object.referenced = true;
+  images_[image.name] = object.number;
+  return {object.number, offset};
+}
+
+Location Walk::Locate(const void* pointer, bool must, const char* path) {
+  if (pointer == nullptr) return {};
+  const auto address = reinterpret_cast<std::uintptr_t>(pointer);
+  if (const Block* block = FindBlock(address)) {
+    const auto found = blocks_.find(block->address);
+    if (found != blocks_.end()) {
+      objects_[found->second].referenced = true;
+      return {found->second, static_cast<std::int64_t>(address - block->address)};
+    }
+    if (must) Fail(std::string(path) + ": points to a heap block that the plan does not describe");
+    return {-1, 0};
+  }
+  const std::int64_t region = FindVariable(address);
+  if (region >= 0) {
+    const auto base = reinterpret_cast<std::uintptr_t>(BindingOf(static_cast<std::uint32_t>(region)).address);
+    return {kFirstVariable + region, static_cast<std::int64_t>(address - base)};
+  }
+  const Location image = LocateImage(address);
+  if (image.object < 0 && must) Unknown(path);
+  return image;
+}
+
+namespace {
+
+Location AddFile(std::map<std::int64_t, Object>& objects, std::map<std::uint64_t, std::int64_t>& files, std::int64_t& next,
+                 const OpenFile& file) {
+  const auto found = files.find(file.ordinal);
+  const std::int64_t number = found != files.end() ? found->second : next++;
+  files[file.ordinal] = number;
+  Object& object = objects[number];
+  object.number = number;
+  object.kind = ObjectKind::File;
+  object.file = file;
+  object.referenced = true;
+  return {number, file.offset};
+}
+
+}  // namespace
+
+Location Walk::LocateFile(const FILE* stream, bool must, const char* path) {
+  OpenFile file;
+  if (stream == nullptr) return {};
+  if (FindStream(stream, file)) return AddFile(objects_, files_, next_, file);
+  if (must) Fail(std::string(path) + ": an open file that the runtime does not know");
+  return {-1, 0};
+}
+
+Location Walk::LocateDescriptor(int fd, bool must, const char* path) {
+  OpenFile file;
+  if (fd < 0) return {};
+  if (FindDescriptor(fd, file)) return AddFile(objects_, files_, next_, file);
+  if (must && fd > 2) Fail(std::string(path) + ": an open file that the runtime does not know");
+  return {-1, 0};
+}
+
+}  // namespace detrain::runtime

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The typed walk: from the bound variables along the pointers of the plan to every object that a step boundary knows, each with a number
+// that is the same in every process at the same step:
+//   0 null · 1 the program's image (functions, constants, statics that are not bound) · 2 + r the variable of region r ·
+//   2 + R + s the block number s of those alive where the code before the loop ended · above, in walk order: blocks made later, files, other images.
+#ifndef DETRAIN_RUNTIME_SRC_WALK_H
+#define DETRAIN_RUNTIME_SRC_WALK_H
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "detrain/detrain.h"
+#include "files.h"
+#include "heap.h"
+
+namespace detrain::runtime {
+
+constexpr std::int64_t kNull = 0;
+constexpr std::int64_t kImage = 1;
+constexpr std::int64_t kFirstVariable = 2;
+
+enum class ObjectKind : std::uint8_t { Image, Variable, Heap, Hidden, File };
+
+struct Object {
+  std::int64_t number = 0;
+  ObjectKind kind = ObjectKind::Variable;
+  std::int64_t region = -1;
+  char* address = nullptr;
+  std::size_t size = 0;
+  std::vector<std::uint64_t> indices;  // fill the first `[]` of the paths of its leaves
+  Block block;                         // Heap
+  OpenFile file;                       // File
+  std::string image;                   // Image: file name of a shared library
+  std::vector<char> captured;          // Hidden: the bytes that `address` points to
+  bool referenced = false;             // a pointer in a tensor leads here
+};
+
+struct Location {
+  std::int64_t object = kNull;
+  std::int64_t offset = 0;
+};
+
+bool IsSaved(const detrain_leaf& leaf);
+// Saved, or a pointer on which a re-created object hangs.
+bool IsWritten(const detrain_leaf& leaf);
+std::size_t ScalarSize(std::uint8_t dtype);
+
+// How often a leaf repeats in an object.
+struct Layout {
+  std::uint64_t elements = 1, outer[2] = {1, 1}, run = 1;
+  std::uint64_t element_size = 0;
+  [[nodiscard]] std::uint64_t Scalars() const { return elements * outer[0] * outer[1] * run; }
+};
+// Where the scalar numbered (e, i, j) with its run begins.
+inline char* At(char* base, const Layout& l, const detrain_leaf& leaf, std::uint64_t e, std::uint64_t i, std::uint64_t j) {
+  return base + e * l.element_size + leaf.offset + i * leaf.outer_stride[0] + j * leaf.outer_stride[1];
+}
+// Calls use(address, index) with every run of the leaf in the object; index = {e, i, j}.
+template <typename Use>
+void ForEachRun(char* base, const Layout& l, const detrain_leaf& leaf, Use use) {
+  for (std::uint64_t e = 0; e < l.elements; ++e) {
+    for (std::uint64_t i = 0; i < l.outer[0]; ++i) {
+      for (std::uint64_t j = 0; j < l.outer[1]; ++j) {
+        const std::uint64_t index[3] = {e, i, j};
+        use(At(base, l, leaf, e, i, j), index);
+      }
+    }
+  }
+}
+// Ends the process where the leaf does not fit the object.
+Layout LayoutOf(const detrain_region& region, const detrain_leaf& leaf, std::size_t size);
+
+class Walk {
+ public:
+  // Lenient: pointers to nowhere are passed over, as the state before a restore may hold them.
+  enum class Mode { Strict, Lenient };
+  explicit Walk(Mode mode);
+
+  // In order of number. Files and images are added while pointers are translated.
+  [[nodiscard]] const std::map<std::int64_t, Object>& objects() const { return objects_; }
+
+  // A pointer or handle as (object, offset). Must: the value goes into a checkpoint, so an address that the runtime does not know ends the process
+  // with a line that names `path`. Otherwise such an address is (-1, 0).
+  Location Locate(const void* pointer, bool must, const char* path);
+  Location LocateFile(const FILE* stream, bool must, const char* path);
+  Location LocateDescriptor(int fd, bool must, const char* path);
+
+ private:
+  void AddRoots();
+  void Follow(Object& object, bool naming_only);
+  void FollowLeaf(Object& object, const detrain_leaf& leaf);
+  void Visit(char* pointer, const detrain_leaf& leaf, const std::vector<std::uint64_t>& indices);
+  Object& Add(std::int64_t number, ObjectKind kind);
+  std::int64_t NumberOf(const Block& block);
+  Location LocateImage(std::uintptr_t address);
+  void Unknown(const char* path);
+
+  Mode mode_;
+  std::map<std::int64_t, Object> objects_;
+  std::unordered_map<std::uintptr_t, std::int64_t> blocks_;  // by block address
+  std::map<std::string, std::int64_t> images_;
+  std::map<std::uint64_t, std::int64_t> files_;  // by ordinal
+  std::vector<std::int64_t> queue_;
+  std::int64_t next_ = 0;
+  std::vector<bool> matters_;  // by region: something in it, or reached from it, is saved
+};
+
+}  // namespace detrain::runtime
+
+#endif
