@@ -8,6 +8,7 @@
 #include <optional>
 #include <utility>
 
+#include "analyzer/rir/parse.h"
 #include "analyzer/rir/types.h"
 #include "analyzer/rir/verifier.h"
 #include "analyzer/rir/words.h"
@@ -206,6 +207,19 @@ std::vector<Problem> Verify(const Module& module) {
     check(module.functions[id], id);
   check(module.init, kNone);
   return problems;
+}
+
+Result<Module> ParseVerified(std::string_view text, const std::string& name) {
+  DETRAIN_TRY(Module module, Parse(text, name));
+  const std::vector<Problem> problems = Verify(module);
+  if (problems.empty())
+    return module;
+  const Problem& first = problems.front();
+  const std::string place = first.location.IsKnown() ? ToString(first.location) + ": " : "";
+  const std::string count = problems.size() == 1
+                                ? "a rule of RIR is broken: "
+                                : std::to_string(problems.size()) + " rules of RIR are broken, first: ";
+  return Error{ErrorKind::Input, count + place + first.message, {name, 0, 0}};
 }
 
 }  // namespace detrain::rir

@@ -3,9 +3,11 @@
 #define DETRAIN_ANALYZER_RIR_VERIFY_H
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "analyzer/base/location.h"
+#include "analyzer/base/result.h"
 #include "analyzer/rir/rir.h"
 
 namespace detrain::rir {
@@ -20,6 +22,9 @@ struct Problem {
 // holds; what a problem means for the caller is the caller's business. Ids that lead nowhere are problems, so whoever
 // reads a module without problems may index by them.
 std::vector<Problem> Verify(const Module& module);
+
+// Parse, and an error where the module has problems: for texts that come from outside.
+Result<Module> ParseVerified(std::string_view text, const std::string& name);
 
 }  // namespace detrain::rir
 

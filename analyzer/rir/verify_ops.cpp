@@ -184,8 +184,6 @@ void FunctionVerifier::Check(const SeekOp& op) {
 }
 
 void FunctionVerifier::Check(const InputOp& op) {
-  if (op.source == Source::File)
-    Required(op.handle, "its handle");
   for (const InputTarget& target : op.targets) {
     Address(target.address, "a target");
     OptionalInteger(target.bytes, "the size of a target");
@@ -194,8 +192,6 @@ void FunctionVerifier::Check(const InputOp& op) {
 }
 
 void FunctionVerifier::Check(const OutputOp& op) {
-  if (op.sink == Sink::File && !op.target)
-    Required(op.handle, "its handle");
   OptionalAddress(op.format, "its format");
   OptionalAddress(op.target, "its target");
   OptionalInteger(op.bytes, "its size");

@@ -91,6 +91,16 @@ TEST(Verify, WellFormedModuleHasNoProblems) {
               IsEmpty());
 }
 
+TEST(ParseVerified, TellsTheFirstProblem) {
+  EXPECT_TRUE(ParseVerified("source \"a.c\"\n", "m.rir"));
+  const Result<Module> module = ParseVerified("local @x: i32 !1:2\nfunc $f()\n", "m.rir");
+  ASSERT_FALSE(module);
+  EXPECT_EQ(ToString(module.error().location), "m.rir");
+  EXPECT_EQ(module.error().message,
+            "2 rules of RIR are broken, first: region @x is declared in a file that is not there");
+  EXPECT_EQ(ToString(ParseVerified("nonsense", "m.rir").error().location), "m.rir:1:1");
+}
+
 TEST(Verify, AnswersForEveryModule) {
   for (std::uint64_t seed = 0; seed < 500; ++seed)
     (void)Verify(RandomModule(seed));
@@ -340,13 +350,11 @@ TEST(VerifyOp, Files) {
   EXPECT_THAT(ProblemsOfOps("close none"), ElementsAre("close lacks its handle"));
   EXPECT_THAT(ProblemsOfOps("seek none whence @x"),
               ElementsAre("seek lacks its handle", "seek needs its whence to be an integer"));
-  EXPECT_THAT(
-      ProblemsOfOps("input file into (1 bytes @x) unit @x"),
-      ElementsAre("input lacks its handle", "input needs a target to be an address",
-                  "input needs the size of a target to be an integer", "input needs its unit to be an integer"));
+  EXPECT_THAT(ProblemsOfOps("input file into (1 bytes @x) unit @x"),
+              ElementsAre("input needs a target to be an address", "input needs the size of a target to be an integer",
+                          "input needs its unit to be an integer"));
   EXPECT_THAT(ProblemsOfOps("output file format 1 bytes @x"),
-              ElementsAre("output lacks its handle", "output needs its format to be an address",
-                          "output needs its size to be an integer"));
+              ElementsAre("output needs its format to be an address", "output needs its size to be an integer"));
   EXPECT_THAT(ProblemsOfOps("output file target 1"), ElementsAre("output needs its target to be an address"));
 }
 TEST(VerifyOp, Loop) {
