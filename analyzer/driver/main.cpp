@@ -23,6 +23,7 @@ void PrintHelp(std::FILE* out) {
   std::fputs("usage: detrain COMMAND ARGS...\n\n", out);
   for (const Command* command = commands; command->name; ++command)
     std::fprintf(out, "  %-10s %s\n", command->name, command->help);
+  std::fputs("\ndetrain COMMAND --help says more; detrain --version names the version.\n", out);
 }
 
 const Command* Find(const char* name) {
@@ -39,6 +40,10 @@ int Main(int argc, char** argv) {
   }
   if (std::strcmp(argv[1], "--help") == 0 || std::strcmp(argv[1], "-h") == 0) {
     PrintHelp(stdout);
+    return 0;
+  }
+  if (std::strcmp(argv[1], "--version") == 0) {
+    std::puts("detrain " DETRAIN_VERSION);
     return 0;
   }
   if (const Command* command = Find(argv[1]))

@@ -167,8 +167,9 @@ Request Verification::FirstRequest(const Trial& trial) const {
   if (trial.how == How::Kill) {
     request.variables.merge(ScheduleOf(trial.step));
     request.variables["DETRAIN_KILL_AT"] = std::to_string(trial.step);
-    // Three spread runs save every step, so that older steps lie beside the newest; for the others one save is quicker.
-    request.variables["DETRAIN_EVERY"] = trial.to_end ? "1" : std::to_string(trial.step);
+    // Three spread runs save every step, so that older steps lie beside the newest; the others save where they are
+    // killed.
+    request.variables["DETRAIN_EVERY"] = trial.to_end ? "1" : never;
   } else {
     request.variables[trial.how == How::Stop ? "DETRAIN_STOP_AT" : "DETRAIN_STEPS"] = std::to_string(trial.step);
   }

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <string_view>
+#include <utility>
+
+#include "analyzer/base/file.h"
+#include "analyzer/diag/message.h"
+#include "analyzer/driver/command.h"
+#include "analyzer/driver/options.h"
+#include "analyzer/driver/step_folder.h"
+
+namespace detrain::driver {
+namespace {
+
+constexpr std::array<Option, 2> options = {{
+    {"--format", "text|json", "a table, or detrain-inspect/1"},
+    {"--export", "FILE", "write all entries into one safetensors file, also those that lie in earlier steps"},
+}};
+
+constexpr Syntax syntax = {
+    "inspect", "CHECKPOINT [OPTIONS]",
+    "Reads a checkpoint (a step's folder, or a run's: its newest step), checks every byte, and lists what it holds.",
+    options};
+
+std::string ShapeOf(const StepEntry& entry) {
+  std::string text;
+  for (const std::uint64_t extent : entry.shape)
+    text.append(text.empty() ? "" : ",").append(std::to_string(extent));
+  return entry.dtype + "[" + text + "]";
+}
+
+std::string Table(const StepFolder& folder) {
+  std::string text = folder.path.string() + "\n  program " + TextAt(folder.meta, "program") + ", plan " +
+                     TextAt(folder.meta, "plan") + ", step " + std::to_string(folder.step) + "\n\n";
+  std::size_t width = 0;
+  std::uint64_t bytes = 0;
+  for (const StepEntry& entry : folder.entries)
+    width = std::max(width, entry.name.size());
+  for (const StepEntry& entry : folder.entries) {
+    text.append("  ").append(Padded(entry.name, width + 2)).append(Padded(ShapeOf(entry), 16)).append(" ");
+    text.append(Padded(std::to_string(entry.length) + " bytes", 16))
+        .append(" ")
+        .append(Padded(entry.persistence, 9))
+        .append(" ");
+    text.append(entry.hash).append("\n");
+    bytes += entry.length;
+  }
+  for (const Json& cursor : ListAt(folder.meta, "cursors"))
+    text += "  open: " + TextAt(cursor, "path") + " (" + TextAt(cursor, "mode") + ")\n";
+  for (const Json& output : ListAt(folder.meta, "outputs"))
+    text += "  output: " + TextAt(output, "path") + ", " + std::to_string(NumberAt(output, "length")) + " bytes\n";
+  return text + "\n  " + std::to_string(folder.entries.size()) + " entries, " + std::to_string(bytes) +
+         " bytes, all intact\n";
+}
+
+std::string AsJson(const StepFolder& folder) {
+  OrderedJson json = {{"schema", "detrain-inspect/1"}, {"checkpoint", folder.path.string()}, {"intact", true}};
+  for (const auto& [name, value] : folder.meta.items())
+    if (name != "schema")
+      json[name] = value;
+  return json.dump(2, ' ', false, OrderedJson::error_handler_t::replace) + "\n";
+}
+
+// safetensors: the header's length in 8 bytes, a JSON header padded with blanks, the data.
+std::string Safetensors(const StepFolder& folder, const std::vector<std::string>& tensors) {
+  OrderedJson header = OrderedJson::object();
+  std::uint64_t at = 0;
+  for (std::size_t i = 0; i < tensors.size(); ++i) {
+    const StepEntry& entry = folder.entries[i];
+    header[entry.name] = {
+        {"dtype", entry.dtype}, {"shape", entry.shape}, {"data_offsets", {at, at + tensors[i].size()}}};
+    at += tensors[i].size();
+  }
+  std::string text = header.dump();
+  while (text.size() % 8 != 0)
+    text += ' ';
+  std::string file;
+  for (unsigned byte = 0; byte < 8; ++byte)
+    file += static_cast<char>((text.size() >> (8 * byte)) & 0xff);
+  file += text;
+  for (const std::string& tensor : tensors)
+    file += tensor;
+  return file;
+}
+
+Result<int> Run(const Arguments& arguments) {
+  constexpr std::array<std::string_view, 2> formats = {"text", "json"};
+  DETRAIN_TRY(const std::string format, arguments.Choice("--format", formats));
+  if (arguments.positional().size() != 1)
+    return diag::Fail<diag::Failure::BadUsage>({}, "inspect", "name one checkpoint");
+  DETRAIN_TRY(const StepFolder folder, ReadStep(arguments.positional().front()));
+  std::vector<std::string> tensors;
+  for (const StepEntry& entry : folder.entries) {
+    DETRAIN_TRY(std::string bytes, ReadEntryBytes(folder, entry));
+    tensors.push_back(arguments.Has("--export") ? std::move(bytes) : std::string());
+  }
+  if (const auto file = arguments.Value("--export"))
+    DETRAIN_TRY_VOID(WriteFileAtomically(*file, Safetensors(folder, tensors)));
+  std::fputs((format == "json" ? AsJson(folder) : Table(folder)).c_str(), stdout);
+  return 0;
+}
+
+}  // namespace
+
+int RunInspect(int argc, char** argv) {
+  return RunCommand(syntax, argc, argv, Run);
+}
+
+}  // namespace detrain::driver

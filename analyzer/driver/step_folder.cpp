@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "analyzer/driver/step_folder.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <fstream>
+#include <system_error>
+#include <utility>
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#include "analyzer/base/file.h"
+#include "analyzer/diag/message.h"
+#include "analyzer/driver/options.h"
+
+namespace detrain::driver {
+namespace {
+
+namespace fs = std::filesystem;
+using diag::Failure;
+
+std::string HashOf(const std::string& bytes) {
+  char text[17];
+  std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(XXH3_64bits(bytes.data(), bytes.size())));
+  return text;
+}
+
+Error Damaged(const fs::path& path, std::string_view what) {
+  return diag::Fail<Failure::DamagedCheckpoint>(Location{path.string(), 0, 0}, what);
+}
+
+bool IsCommitted(const fs::path& path) {
+  std::error_code error;
+  return fs::exists(path / "COMMITTED", error);
+}
+
+StepEntry EntryFrom(const Json& json) {
+  StepEntry entry{TextAt(json, "name"), TextAt(json, "persistence"), TextAt(json, "dtype"),   {}, TextAt(json, "hash"),
+                  TextAt(json, "file"), NumberAt(json, "offset"),    NumberAt(json, "length")};
+  for (const Json& extent : ListAt(json, "shape"))
+    entry.shape.push_back(extent.is_number_unsigned() ? extent.get<std::uint64_t>() : 0);
+  return entry;
+}
+
+Result<StepFolder> ReadStepFolder(const fs::path& path) {
+  const fs::path meta_path = path / "meta.json";
+  DETRAIN_TRY(const std::string meta, ReadFile(meta_path.string()));
+  DETRAIN_TRY(const std::string committed, ReadFile((path / "COMMITTED").string()));
+  if (committed.substr(0, 16) != HashOf(meta))
+    return Damaged(meta_path, "its bytes are not those that were committed");
+  StepFolder folder{path.parent_path(), path, 0, Json::parse(meta, nullptr, false), {}};
+  if (TextAt(folder.meta, "schema") != "detrain-checkpoint/1")
+    return Damaged(meta_path, "schema");
+  folder.step = NumberAt(folder.meta, "step");
+  for (const Json& entry : ListAt(folder.meta, "entries"))
+    folder.entries.push_back(EntryFrom(entry));
+  return folder;
+}
+
+}  // namespace
+
+fs::path StepPath(const fs::path& run, std::uint64_t step) {
+  char name[32];
+  std::snprintf(name, sizeof name, "step_%08llu", static_cast<unsigned long long>(step));
+  return run / name;
+}
+
+std::vector<std::uint64_t> CommittedSteps(const fs::path& run) {
+  std::vector<std::uint64_t> steps;
+  std::error_code error;
+  for (const fs::directory_entry& entry : fs::directory_iterator(run, error)) {
+    const std::string name = entry.path().filename().string();
+    const auto step = name.starts_with("step_") ? ParseNumber(std::string_view(name).substr(5)) : std::nullopt;
+    if (step && IsCommitted(entry.path()))
+      steps.push_back(static_cast<std::uint64_t>(*step));
+  }
+  std::sort(steps.begin(), steps.end());
+  return steps;
+}
+
+Result<StepFolder> ReadStep(const fs::path& path) {
+  std::error_code error;
+  const fs::path absolute = fs::absolute(path, error).lexically_normal();
+  const fs::path clean = absolute.has_filename() ? absolute : absolute.parent_path();
+  if (!fs::is_directory(clean, error))
+    return diag::Fail<Failure::NoSuchFile>({}, path.string());
+  if (IsCommitted(clean))
+    return ReadStepFolder(clean);
+  const std::vector<std::uint64_t> steps = CommittedSteps(clean);
+  if (steps.empty())
+    return diag::Fail<Failure::NoCheckpoint>(Location{path.string(), 0, 0});
+  return ReadStepFolder(StepPath(clean, steps.back()));
+}
+
+Result<std::string> ReadEntryBytes(const StepFolder& folder, const StepEntry& entry) {
+  const fs::path path = folder.run / entry.file;
+  std::error_code error;
+  if (fs::file_size(path, error) < entry.offset + entry.length || error)
+    return Damaged(path, "entry " + entry.name + " is cut short or missing");
+  std::ifstream file(path, std::ios::binary);
+  std::string bytes(entry.length, '\0');
+  file.seekg(static_cast<std::streamoff>(entry.offset));
+  file.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+  if (!file || HashOf(bytes) != entry.hash)
+    return Damaged(path, "entry " + entry.name + " has other bytes than were saved");
+  return bytes;
+}
+
+Result<Trace> TraceOfRun(const fs::path& run) {
+  Trace trace;
+  for (const std::uint64_t step : CommittedSteps(run)) {
+    DETRAIN_TRY(const StepFolder folder, ReadStepFolder(StepPath(run, step)));
+    for (const StepEntry& entry : folder.entries)
+      trace.Add(folder.step, entry.name, {entry.hash, entry.length, entry.persistence});
+  }
+  return trace;
+}
+
+}  // namespace detrain::driver
