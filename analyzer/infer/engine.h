@@ -175,6 +175,7 @@ class Engine {
   Flow ExecOps(const std::vector<rir::Op>& ops, State state);
   void ExecIf(const rir::Op& op, const rir::IfOp& data, State state, Flow& flow, std::optional<State>& next);
   void ExecLoop(const rir::Op& op, const rir::LoopOp& data, State state, Flow& flow, std::optional<State>& next);
+  void Peel(const rir::Op& op, const rir::LoopOp& data, const State& entry, Flow& flow, std::optional<State>& next);
   void ExecStepLoop(const rir::Op& op, const rir::LoopOp& data, State state, Flow& flow, std::optional<State>& next);
   void ExecOnce(const rir::LoopOp& data, State state, Flow& flow, std::optional<State>& next);
   bool Unroll(const rir::Op& op, const rir::LoopOp& data, const State& state, Flow& flow, std::optional<State>& next);
@@ -225,6 +226,10 @@ class Engine {
   std::optional<State> JoinAll(std::vector<State> states);
   std::optional<Value> Implicit(ObjectId id, const Contents& c, const Cell& like);
   Contents DefaultOf(ObjectId id) const;
+  [[nodiscard]] bool IsPlace(ExprId offset) const;
+  [[nodiscard]] bool Subsumes(const Value& wide, const Value& narrow) const;
+  [[nodiscard]] bool WorthUnrolling(const rir::Function& f, rir::BlockId block, int depth) const;
+  static bool Implied(const Read& read, const std::vector<Read>& list);
   // loops
   State HeadOf(const State& entry, const LoopMemory& known, ExprId iteration);
   bool Learn(const State& head, const State& end, LoopMemory& known, ExprId iteration, bool same_loop);

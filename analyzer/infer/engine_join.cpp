@@ -101,7 +101,8 @@ Value Engine::JoinValues(const Value& a, const Value& b, ExprId condition) {
       }
       if (x.is_null || same->target.offset == x.target.offset)
         continue;
-      same->target.offset = pool.Fresh("place");
+      if (!IsPlace(same->target.offset))
+        same->target.offset = IsPlace(x.target.offset) ? x.target.offset : pool.Fresh("place");
       if (same->target.low != x.target.low || same->target.high != x.target.high)
         same->target.low = same->target.high = kNoExpr;
     }
@@ -109,6 +110,25 @@ Value Engine::JoinValues(const Value& a, const Value& b, ExprId condition) {
   }
   out.alternatives = std::move(all);
   return out;
+}
+
+// An offset that is not known: some place in the object.
+bool Engine::IsPlace(ExprId offset) const {
+  auto atom = pool.AsAtom(offset);
+  return atom && pool.At(*atom).op == AtomOp::Symbol && pool.At(*atom).name == "place";
+}
+
+// Whether `wide` stands for all that `narrow` may be.
+bool Engine::Subsumes(const Value& wide, const Value& narrow) const {
+  if (!std::includes(wide.functions.begin(), wide.functions.end(), narrow.functions.begin(), narrow.functions.end()))
+    return false;
+  return std::all_of(narrow.alternatives.begin(), narrow.alternatives.end(), [&](const Alternative& x) {
+    return std::any_of(wide.alternatives.begin(), wide.alternatives.end(), [&](const Alternative& y) {
+      if (x.is_null || y.is_null)
+        return x.is_null == y.is_null;
+      return x.target.object == y.target.object && (x.target.offset == y.target.offset || IsPlace(y.target.offset));
+    });
+  });
 }
 
 Contents Engine::DefaultOf(ObjectId id) const {

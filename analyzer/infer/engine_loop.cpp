@@ -96,12 +96,48 @@ void Engine::ForwardRest(const rir::LoopOp&, Iteration& ran, Flow& flow) {
     flow.returns.push_back(std::move(r));
 }
 
+// Only tables of pointers, allocations and sums of scalars are worth it: unrolling a store to an array would break its
+// run into pieces.
+bool Engine::WorthUnrolling(const rir::Function& f, rir::BlockId block, int depth) const {
+  bool scalars_only = true;
+  for (const rir::Op& op : f.blocks[block].ops) {
+    switch (op.Kind()) {
+      case rir::OpKind::Store:
+        if (IsPointer(op.type))
+          return true;
+        scalars_only =
+            scalars_only && std::get<rir::StoreOp>(op.data).address.kind == rir::OperandKind::Region && depth == 0;
+        break;
+      case rir::OpKind::Alloc:
+        return true;
+      case rir::OpKind::Call: {
+        scalars_only = false;
+        const auto& callee = std::get<rir::CallOp>(op.data).callee;
+        if (depth == 0 && callee.kind == rir::OperandKind::Function && module_.functions[callee.id].is_defined) {
+          const rir::Function& g = module_.functions[callee.id];
+          const auto allocates = [](const rir::Op& o) { return o.Kind() == rir::OpKind::Alloc; };
+          if (std::any_of(g.blocks[g.body].ops.begin(), g.blocks[g.body].ops.end(), allocates))
+            return true;
+        }
+        break;
+      }
+      case rir::OpKind::Load:
+      case rir::OpKind::Compute:
+      case rir::OpKind::Declare:
+        break;
+      default:
+        scalars_only = false;
+    }
+  }
+  return scalars_only;
+}
+
 // Short loops with known bounds run as they are: tables of pointers, sums over the sizes of tensors.
 bool Engine::Unroll(const rir::Op& op, const rir::LoopOp& data, const State& state, Flow& flow,
                     std::optional<State>& next) {
   (void)op;
-  if (symbolic_depth_ > 0 || data.kind != rir::LoopKind::TestFirst || !data.condition ||
-      data.condition.kind != rir::OperandKind::Value)
+  if (!WorthUnrolling(*stack_.back().function, data.body, 0) || data.kind != rir::LoopKind::TestFirst ||
+      !data.condition || data.condition.kind != rir::OperandKind::Value)
     return false;
   const rir::Function& f = *stack_.back().function;
   {  // Is the bound near, and a number?
@@ -238,8 +274,7 @@ bool Engine::LearnObject(ObjectId id, const State& head, const Contents& end, Lo
     }
   const bool any_new = std::any_of(end.any.begin(), end.any.end(), [&](const auto& e) {
     auto old = start.any.find(e.first);
-    return old == start.any.end() ||
-           !JoinValues(old->second, e.second, kNoExpr).SameAs(JoinValues(old->second, old->second, kNoExpr));
+    return old == start.any.end() || !Subsumes(old->second, e.second);
   });
   const bool deps_new = !Includes(start.deps, end.deps);
   const bool lost_already = known.lost.contains(id);
@@ -290,8 +325,7 @@ bool Engine::LearnObject(ObjectId id, const State& head, const Contents& end, Lo
     }
     if (after != nullptr) {
       Value joined = JoinValues(change.joined, *after, kNoExpr);
-      const bool grew = joined.alternatives.size() != change.joined.alternatives.size() ||
-                        joined.functions != change.joined.functions || !Includes(change.joined.deps, joined.deps);
+      const bool grew = !Subsumes(change.joined, *after) || !Includes(change.joined.deps, joined.deps);
       if (grew) {
         change.joined = std::move(joined);
         learned = true;
@@ -305,8 +339,8 @@ bool Engine::LearnObject(ObjectId id, const State& head, const Contents& end, Lo
       if (old->value.SameAs(cell.value) && Includes(old->value.deps, cell.value.deps))
         continue;
       auto seen = known.changed.find({id, {cell.offset, cell.size}});
-      const bool free_already = seen != known.changed.end() && !seen->second.delta &&
-                                (cell.value.kind == Value::Kind::Int || cell.value.kind == Value::Kind::Other);
+      const bool free_already =
+          seen != known.changed.end() && !seen->second.delta && (Subsumes(seen->second.joined, cell.value));
       if (free_already && Includes(seen->second.joined.deps, cell.value.deps))
         continue;
       note(cell.offset, cell.size, old->value, &cell.value);
@@ -483,6 +517,17 @@ void Engine::RecordLoop(const rir::Op& op, const rir::LoopOp& data, const Level&
   }
 }
 
+// Whether a read of the same bytes, under no more conditions, is on the list.
+bool Engine::Implied(const Read& read, const std::vector<Read>& list) {
+  return std::any_of(list.rbegin(), list.rend(), [&](const Read& r) {
+    return r.object == read.object && r.offset == read.offset && r.length == read.length && r.use == read.use &&
+           Includes(read.control, r.control) &&
+           std::includes(read.facts->truths.begin(), read.facts->truths.end(), r.facts->truths.begin(),
+                         r.facts->truths.end()) &&
+           r.facts->zero.size() <= read.facts->zero.size();
+  });
+}
+
 void Engine::Finish(const rir::Op& op, const rir::LoopOp& data, const State& entry, const State& head, Iteration& ran,
                     Level level, AtomId iteration, Flow& flow, std::optional<State>& next) {
   const ExprId k = pool.OfAtom(iteration);
@@ -512,7 +557,7 @@ void Engine::Finish(const rir::Op& op, const rir::LoopOp& data, const State& ent
     std::vector<Piece> pieces = entry.Of(r.object).written;
     if (auto it = earlier.find(r.object); it != earlier.end())
       pieces.insert(pieces.end(), it->second.begin(), it->second.end());
-    if (!covered(pieces))
+    if (!covered(pieces) && !Implied(r, outer.pending))
       outer.pending.push_back(std::move(r));
   }
   for (Write& w : level.writes)
@@ -583,12 +628,21 @@ void Engine::ExecLoop(const rir::Op& op, const rir::LoopOp& data, State entry, F
     pool.SetLower(iteration, pool.Zero());
     pool.Mutable(iteration).is_iteration = true;
     State head = HeadOf(entry, known, k);
+    if (getenv("DBG"))
+      fprintf(stderr, "%*sloop %u pass %d steps %lu pend %zu facts %zu\n", symbolic_depth_ * 2, "", op.location.line,
+              pass, steps, levels_.back().pending.size(), entry.facts.at_least_zero.size());
     levels_.emplace_back();
     ++symbolic_depth_;
     Iteration ran = RunIteration(data, head);
     --symbolic_depth_;
     Level level = std::move(levels_.back());
     levels_.pop_back();
+    if (pass == 0 && ran.end && SplitsOnNull(entry, *ran.end)) {
+      outputs.resize(outs);
+      opaque.resize(opaques);
+      active_loops_.pop_back();
+      return Peel(op, data, entry, flow, next);
+    }
     if (ran.end && pass < kMaxPasses && Learn(head, *ran.end, known, k, true)) {
       outputs.resize(outs);
       opaque.resize(opaques);
@@ -606,6 +660,26 @@ void Engine::ExecLoop(const rir::Op& op, const rir::LoopOp& data, State entry, F
     Finish(op, data, entry, head, ran, std::move(level), iteration, flow, next);
     return;
   }
+}
+
+// Buffers that the first iteration allocates: it runs on its own, so that the others find them allocated.
+void Engine::Peel(const rir::Op& op, const rir::LoopOp& data, const State& entry, Flow& flow,
+                  std::optional<State>& next) {
+  Iteration first = RunIteration(data, entry);
+  std::vector<State> exits = std::move(first.breaks);
+  if (first.exit)
+    exits.push_back(std::move(*first.exit));
+  ForwardRest(data, first, flow);
+  if (first.end) {
+    first.end->control = entry.control;
+    std::optional<State> rest;
+    ExecLoop(op, data, std::move(*first.end), flow, rest);
+    if (rest)
+      exits.push_back(std::move(*rest));
+  }
+  next = JoinAll(std::move(exits));
+  if (next)
+    next->control = entry.control;
 }
 
 // A loop around the step loop. Its invariant is found as for any loop; then one more pass notes what follows the

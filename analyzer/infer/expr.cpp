@@ -2,6 +2,7 @@
 #include "analyzer/infer/expr.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <utility>
 
@@ -481,6 +482,60 @@ std::string ExprPool::Text(ExprId e) const {
       out += (i ? "*" : "") + TextOfAtom(m.atoms[i]);
   }
   return out;
+}
+
+double ExprPool::SampleAtom(AtomId atom, int model) {
+  const Atom& info = atoms_[atom];
+  std::vector<double> args;
+  args.reserve(info.args.size());
+  for (ExprId a : std::vector<ExprId>(info.args))
+    args.push_back(Sample(a, model));
+  switch (atoms_[atom].op) {
+    case AtomOp::Symbol:
+      if (!atoms_[atom].is_iteration)
+        return 64;
+      return model == 2 ? std::max(0.0, 9.0 - static_cast<double>(atom % 9)) : model;
+    case AtomOp::Div:
+      return args[1] == 0 ? 0 : std::floor(args[0] / args[1]);
+    case AtomOp::CeilDiv:
+      return args[1] == 0 ? 0 : std::ceil(args[0] / args[1]);
+    case AtomOp::Rem:
+      return args[1] == 0 ? 0 : std::fmod(args[0], args[1]);
+    case AtomOp::Max:
+      return std::max(args[0], args[1]);
+    case AtomOp::Ge0:
+      return args[0] >= 0 ? 1 : 0;
+    case AtomOp::Eq0:
+      return args[0] == 0 ? 1 : 0;
+    case AtomOp::Not:
+      return 1 - args[0];
+    case AtomOp::And:
+      return args[0] * args[1];
+    case AtomOp::Or:
+      return std::max(args[0], args[1]);
+    case AtomOp::Select:
+      return args[0] != 0 ? args[1] : args[2];
+    case AtomOp::Memory:
+      return 64;
+    default:
+      return 3;
+  }
+}
+
+double ExprPool::Sample(ExprId e, int model) {
+  auto& known = samples_[model];
+  if (known.size() <= e)
+    known.resize(exprs_.size(), std::nan(""));
+  if (!std::isnan(known[e]))
+    return known[e];
+  double sum = 0;
+  for (const Term& t : std::vector<Term>(exprs_[e])) {
+    auto product = static_cast<double>(t.coefficient);
+    for (AtomId a : monomials_[t.monomial].atoms)
+      product *= SampleAtom(a, model);
+    sum += product;
+  }
+  return samples_[model][e] = sum;
 }
 
 }  // namespace detrain::infer

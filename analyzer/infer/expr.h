@@ -120,6 +120,10 @@ class ExprPool {
   [[nodiscard]] const Atom& At(AtomId atom) const { return atoms_[atom]; }
   Atom& Mutable(AtomId atom) { return atoms_[atom]; }
   [[nodiscard]] std::string Text(ExprId e) const;
+  // The value of `e` in one of kSamples small models: sizes are large and positive, iteration numbers small. What is
+  // negative in all of them is not worth a proof that it is not.
+  static constexpr int kSamples = 3;
+  double Sample(ExprId e, int model);
 
   void SetLower(AtomId a, ExprId e) { atoms_[a].lower.push_back({1, e, kNoExpr}); }
   void SetUpper(AtomId a, ExprId e) { atoms_[a].upper.push_back({1, e, kNoExpr}); }
@@ -151,6 +155,8 @@ class ExprPool {
   };
   std::map<AppKey, ExprId> apps_;
   std::map<std::pair<ExprId, ExprId>, ExprId> products_;
+  double SampleAtom(AtomId atom, int model);
+  std::vector<double> samples_[kSamples];  // by expression; NaN: not yet computed
   ExprId zero_ = 0, one_ = 0;
 };
 

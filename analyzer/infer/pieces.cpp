@@ -34,8 +34,8 @@ bool Inside(ExprPool& pool, Prover& prover, const Piece& piece, ExprId offset, E
   return prover.AtLeastZero(rest) && prover.AtLeastZero(pool.Sub(piece.length, pool.Add(rest, length)));
 }
 
-// Whether on every path one of the pieces, all of which hold the bytes in question, was written: written in both branches
-// is written.
+// Whether on every path one of the pieces, all of which hold the bytes in question, was written: written in both
+// branches is written.
 bool OneHolds(ExprPool& pool, const Facts& facts, const std::vector<const Piece*>& pieces, int depth) {
   ExprId open = kNoExpr;
   Prover prover(pool, facts);

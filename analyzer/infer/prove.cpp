@@ -119,6 +119,11 @@ bool Prover::Zero(ExprId e) {
 bool Prover::AtLeastZero(ExprId e) {
   if (auto c = pool_.AsConstant(e))
     return *c >= 0;
+  bool hopeless = true;
+  for (int model = 0; model < ExprPool::kSamples; ++model)
+    hopeless = hopeless && pool_.Sample(e, model) < 0;
+  if (hopeless)
+    return false;
   budget_ = kBudget;
   if (Search(e, kMaxDepth))
     return true;

@@ -255,6 +255,11 @@ std::vector<NamedObject> NameObjects(Engine& engine) {
       n.is_heap = true;
       n.holder = best->holder;
       n.holder_leaf = best->leaf;
+      // A wrapper of malloc returns void*: then the pointer that names the block tells what is in it.
+      const auto& cells = named[best->holder].leaves;
+      for (const auto& cell : cells)
+        if (cell.key == best->leaf && o.element == rir::kNone && cell.type != rir::kNone)
+          engine.objects[id].element = module.types[cell.type].element;
       const rir::TypeId element = o.element;
       n.element_size = element == rir::kNone ? 1 : std::max<std::uint64_t>(module.types[element].size, 1);
       if (element != rir::kNone && module.types[element].kind == rir::TypeKind::Record &&
