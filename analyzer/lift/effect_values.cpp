@@ -46,13 +46,8 @@ EffectLifter::Typed EffectLifter::Evaluate(const Expr& expr) {
       return expr.index < args_.size() ? args_[expr.index] : Typed{Operand::Int(0), number, number};
     case Kind::Name:
       return names_.at(expr.text);
-    case Kind::Region: {
-      const QualType result = call_->getType()->isPointerType() ? call_->getType()->getPointeeType() : QualType();
-      const Unit::Hidden hidden = body_.unit_.HiddenRegion(expr.text, result);
-      const auto* array = ast_.getAsArrayType(hidden.type);
-      const QualType type = ast_.getPointerType(array ? array->getElementType() : hidden.type);
-      return {Operand::Region(hidden.region), type, type};
-    }
+    case Kind::Region:
+      return RegionValue(expr.text);
     case Kind::Deref:
     case Kind::Member:
     case Kind::Element: {
@@ -73,6 +68,23 @@ EffectLifter::Typed EffectLifter::Evaluate(const Expr& expr) {
     default:
       return Arithmetic(expr);
   }
+}
+
+// "&libc::rand": memory inside the library; "&::optarg": the library's global variable, if the unit declares it.
+EffectLifter::Typed EffectLifter::RegionValue(const std::string& name) {
+  if (name.starts_with("::")) {
+    const clang::DeclarationName identifier(&ast_.Idents.get(name.substr(2)));
+    for (const clang::NamedDecl* decl : ast_.getTranslationUnitDecl()->lookup(identifier))
+      if (const auto* variable = llvm::dyn_cast<clang::VarDecl>(decl)) {
+        const QualType type = ast_.getPointerType(variable->getType());
+        return {Operand::Region(body_.unit_.RegionOf(variable)), type, type};
+      }
+  }
+  const QualType result = call_->getType()->isPointerType() ? call_->getType()->getPointeeType() : QualType();
+  const Unit::Hidden hidden = body_.unit_.HiddenRegion(name, result);
+  const auto* array = ast_.getAsArrayType(hidden.type);
+  const QualType type = ast_.getPointerType(array ? array->getElementType() : hidden.type);
+  return {Operand::Region(hidden.region), type, type};
 }
 
 EffectLifter::Typed EffectLifter::Place(const Expr& expr) {
@@ -100,6 +112,8 @@ EffectLifter::Typed EffectLifter::Choice(const Expr& expr) {
   const Typed condition = Evaluate(expr.args[0]);
   if (condition.value.kind == rir::OperandKind::Null)
     return Evaluate(expr.args[2]);
+  if (condition.value.kind == rir::OperandKind::Int)
+    return Evaluate(expr.args[condition.value.integer != 0 ? 1 : 2]);
   if (condition.value.kind == rir::OperandKind::Region || condition.value.kind == rir::OperandKind::String)
     return Evaluate(expr.args[1]);
   const Typed then = Evaluate(expr.args[1]);
@@ -126,6 +140,12 @@ EffectLifter::Typed EffectLifter::Arithmetic(const Expr& expr) {
     return Typed{body_.Compute(opcode, {left.value, right.value}, body_.unit_.TypeOf(type)), type, type};
   };
   switch (expr.kind) {
+    case Kind::Eq:
+      return are_numbers ? folded(a == b) : computed(Opcode::Eq, ast_.IntTy);
+    case Kind::Ne:
+      return are_numbers ? folded(a != b) : computed(Opcode::Ne, ast_.IntTy);
+    case Kind::Lt:
+      return are_numbers ? folded(a < b) : computed(Opcode::Lt, ast_.IntTy);
     case Kind::Add:
       return are_numbers ? folded(a + b) : computed(Opcode::Add, number);
     case Kind::Sub:
@@ -142,14 +162,8 @@ EffectLifter::Typed EffectLifter::Arithmetic(const Expr& expr) {
       return computed(Opcode::Div, number);
     case Kind::Rem:
       return computed(Opcode::Rem, number);
-    case Kind::Eq:
-      return computed(Opcode::Eq, ast_.IntTy);
-    case Kind::Ne:
-      return computed(Opcode::Ne, ast_.IntTy);
-    case Kind::Lt:
-      return computed(Opcode::Lt, ast_.IntTy);
     default:
-      return computed(Opcode::Gt, ast_.IntTy);
+      return are_numbers ? folded(a > b) : computed(Opcode::Gt, ast_.IntTy);
   }
 }
 

@@ -34,7 +34,43 @@ void EffectLifter::Apply(const Effect& effect) {
     return;
   const bool is_certain =
       condition.kind == OperandKind::Region || (condition.kind == OperandKind::Int && condition.integer != 0);
-  is_certain ? ApplyOne(effect) : body_.If(condition, [&] { ApplyOne(effect); });
+  if (is_certain)
+    ApplyOne(effect);
+  else
+    Scoped(effect, [&] { body_.If(condition, [&] { ApplyOne(effect); }); });
+}
+
+namespace {
+
+bool HasLoad(const catalog::Effect& effect) {
+  return effect.kind == EffectKind::Load || std::ranges::any_of(effect.body, HasLoad);
+}
+
+}  // namespace
+
+// What is read or named inside a branch or a loop is not there outside of it, so what was read goes out through a
+// temporary.
+void EffectLifter::Scoped(const Effect& effect, const std::function<void()>& emit) {
+  const std::size_t before = reads_.size();
+  const auto names = names_;
+  const Operand outer = memo_;
+  const bool has_load = HasLoad(effect);
+  if (has_load) {
+    memo_ = Operand::Region(body_.Temporary(body_.LongType()));
+    body_.Store(memo_, Operand::Int(0), body_.LongType());
+  }
+  emit();
+  reads_.resize(before);
+  names_ = names;
+  const Operand inner = std::exchange(memo_, outer);
+  if (has_load)
+    AddRead(body_.Load(inner, body_.LongType()));
+}
+
+void EffectLifter::AddRead(Operand value) {
+  reads_.push_back(value);
+  if (memo_)
+    body_.Store(memo_, body_.Math(row_.name + ".read", {value}, body_.Int(64)), body_.LongType());
 }
 
 void EffectLifter::ApplyOne(const Effect& effect) {
@@ -187,7 +223,9 @@ void EffectLifter::Input(const Effect& effect) {
     const std::size_t first = row_.parameters.size();
     for (std::size_t i = 0; i < Rest().size(); ++i) {
       const clang::Expr* arg = Rest()[i];
-      const bool has_size = arg->getType()->isPointerType() && !IsText(arg);
+      if (!arg->getType()->isPointerType())
+        continue;
+      const bool has_size = !IsText(arg);
       op.targets.push_back(
           {args_[first + i].value, has_size ? body_.ByteSize(arg->getType()->getPointeeType()) : Operand()});
     }
@@ -260,7 +298,7 @@ void EffectLifter::Read(const Effect& effect) {
   if (pointee.isNull() || !pointee->isScalarType())
     pointee = ast_.CharTy;
   const Operand element = body_.IndexAddress(address.value, Fresh(body_.LongType(), "at"), pointee, std::nullopt);
-  reads_.push_back(body_.Load(element, pointee));
+  AddRead(body_.Load(element, pointee));
 }
 
 void EffectLifter::Write(const Effect& effect) {
@@ -292,10 +330,12 @@ void EffectLifter::WriteRest() {
 }
 
 void EffectLifter::Loop(const Effect& effect) {
-  body_.CountedLoop(Get(effect, Role::Repeat), [&](Operand index) {
-    Remember(effect.as, {index, body_.LongType(), body_.LongType()});
-    for (const Effect& inner : effect.body)
-      Apply(inner);
+  Scoped(effect, [&] {
+    body_.CountedLoop(Get(effect, Role::Repeat), [&](Operand index) {
+      Remember(effect.as, {index, body_.LongType(), body_.LongType()});
+      for (const Effect& inner : effect.body)
+        Apply(inner);
+    });
   });
 }
 

@@ -30,6 +30,9 @@ class EffectLifter {
   };
 
   void Apply(const Effect& effect);
+  void Scoped(const Effect& effect, const std::function<void()>& emit);
+  void AddRead(Operand value);
+  Typed RegionValue(const std::string& name);
   void ApplyOne(const Effect& effect);
   void Alloc(const Effect& effect);
   void Open(const Effect& effect);
@@ -67,6 +70,7 @@ class EffectLifter {
   bool is_used_;
   std::vector<Typed> args_;
   std::vector<Operand> reads_;
+  Operand memo_;  // inside a branch or a loop: where to leave what was read there
   std::map<std::string, Typed, std::less<>> names_;
   int fresh_ = 0;
 };
