@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Parts of the runtime by themselves: the C library's generators, the heap registry, safetensors, meta.json, the order of disk writes.
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "program.h"
+#include "runtime/src/checkpoint.h"
+#include "runtime/src/hash.h"
+#include "runtime/src/heap.h"
+#include "runtime/src/hidden.h"
+#include "runtime/src/random_device.h"
+#include "runtime/src/safetensors.h"
+
+namespace detrain::runtime {
+namespace {
+
+// --- hidden streams -----------------------------------------------------------------------------------------------------------
+
+TEST(Hidden, RandKeepsItsDefaultNumbers) {
+  std::vector<int> plain;
+  srand(1);
+  for (int i = 0; i < 50; ++i) plain.push_back(rand());
+  InstallRandState();
+  for (int i = 0; i < 50; ++i) EXPECT_EQ(rand(), plain[static_cast<std::size_t>(i)]);
+}
+
+TEST(Hidden, RandContinuesAfterRestore) {
+  InstallRandState();
+  srand(42);
+  for (int draws = 0; draws < 70; draws += 7) {
+    for (int i = 0; i < draws; ++i) rand();
+    std::vector<char> state(HiddenSize("libc::rand"));
+    ASSERT_EQ(state.size(), 128U);
+    std::string why;
+    ASSERT_TRUE(CaptureHidden("libc::rand", state.data(), why));
+    std::vector<long> want;
+    for (int i = 0; i < 40; ++i) want.push_back(i % 2 == 0 ? rand() : random());
+    srand(7);
+    rand();
+    RestoreHidden("libc::rand", state.data());
+    for (int i = 0; i < 40; ++i) ASSERT_EQ(i % 2 == 0 ? rand() : random(), want[static_cast<std::size_t>(i)]);
+  }
+}
+
+TEST(Hidden, CapturingDrawsNothing) {
+  InstallRandState();
+  srand(3);
+  const int first = rand();
+  const int second = rand();
+  srand(3);
+  EXPECT_EQ(rand(), first);
+  char state[128];
+  std::string why;
+  ASSERT_TRUE(CaptureHidden("libc::rand", state, why));
+  EXPECT_EQ(rand(), second);
+}
+
+TEST(Hidden, StateOfTheProgramsOwnIsReported) {
+  InstallRandState();
+  char own[64];
+  initstate(5, own, sizeof own);
+  char state[128];
+  std::string why;
+  EXPECT_FALSE(CaptureHidden("libc::rand", state, why));
+  EXPECT_NE(why.find("initstate"), std::string::npos);
+  InstallRandState();
+}
+
+TEST(Hidden, Drand48ContinuesAfterRestore) {
+  srand48(99);
+  drand48();
+  std::vector<char> state(HiddenSize("libc::drand48"));
+  std::string why;
+  ASSERT_TRUE(CaptureHidden("libc::drand48", state.data(), why));
+  const double want = drand48();
+  const long also = lrand48();
+  srand48(1);
+  RestoreHidden("libc::drand48", state.data());
+  EXPECT_EQ(drand48(), want);
+  EXPECT_EQ(lrand48(), also);
+}
+
+TEST(Hidden, UnknownPathsHaveNoState) { EXPECT_EQ(HiddenSize("libc::strtok"), 0U); }
+
+TEST(RandomDevice, BytesDependOnKeyAndOffsetOnly) {
+  const std::uint64_t seed[2] = {1, 2};
+  char all[100];
+  char part[30];
+  RandomBytes(seed, 0, all, sizeof all);
+  RandomBytes(seed, 37, part, sizeof part);
+  EXPECT_EQ(std::memcmp(all + 37, part, sizeof part), 0);
+  FILE* stream = OpenRandomStream(seed);
+  char read[100];
+  ASSERT_EQ(fread(read, 1, sizeof read, stream), sizeof read);
+  EXPECT_EQ(std::memcmp(all, read, sizeof all), 0);
+  EXPECT_EQ(ftell(stream), 100);
+  ASSERT_EQ(fseek(stream, 37, SEEK_SET), 0);
+  ASSERT_EQ(fread(read, 1, sizeof part, stream), sizeof part);
+  EXPECT_EQ(std::memcmp(read, part, sizeof part), 0);
+  fclose(stream);
+}
+
+// --- heap ---------------------------------------------------------------------------------------------------------------------
+
+TEST(Heap, FindsBlocksByInteriorAndEndAddresses) {
+  alignas(16) static char memory[256];
+  AddBlock(memory, 64, 0, Allocator::Malloc);
+  AddBlock(memory + 128, 32, 0, Allocator::Calloc);
+  RefreshBlocks();
+  const auto base = reinterpret_cast<std::uintptr_t>(memory);
+  for (const std::uintptr_t offset : {0, 1, 63, 64}) {
+    const Block* block = FindBlock(base + offset);
+    ASSERT_NE(block, nullptr) << offset;
+    EXPECT_EQ(block->address, base);
+  }
+  EXPECT_EQ(FindBlock(base + 65), nullptr);
+  ASSERT_NE(FindBlock(base + 140), nullptr);
+  EXPECT_EQ(FindBlock(base + 140)->allocator, Allocator::Calloc);
+  EXPECT_TRUE(RemoveBlock(memory, nullptr));
+  EXPECT_FALSE(RemoveBlock(memory, nullptr));
+  EXPECT_TRUE(RemoveBlock(memory + 128, nullptr));
+  RefreshBlocks();
+  EXPECT_EQ(FindBlock(base), nullptr);
+}
+
+TEST(Heap, SealedBlocksAreKnownByNumberUntilTheyAreFreed) {
+  alignas(16) static char memory[256];
+  AddBlock(memory + 64, 16, 0, Allocator::Malloc);
+  AddBlock(memory, 16, 0, Allocator::Malloc);
+  SealHeap();
+  // In the order of allocation, not of address.
+  ASSERT_EQ(SealedCount(), 2);
+  ASSERT_NE(FindSealed(0), nullptr);
+  EXPECT_EQ(FindSealed(0)->address, reinterpret_cast<std::uintptr_t>(memory + 64));
+  // The same address given out again is another block.
+  RemoveBlock(memory, nullptr);
+  AddBlock(memory, 16, 0, Allocator::Malloc);
+  RefreshBlocks();
+  EXPECT_EQ(FindSealed(1), nullptr);
+  EXPECT_NE(FindBlock(reinterpret_cast<std::uintptr_t>(memory)), nullptr);
+  RemoveBlock(memory, nullptr);
+  RemoveBlock(memory + 64, nullptr);
+}
+
+// --- formats ------------------------------------------------------------------------------------------------------------------
+
+Tensor MakeTensor(const char* name, const char* dtype, std::vector<std::uint64_t> shape, const void* bytes, std::size_t size) {
+  Tensor tensor;
+  tensor.name = name;
+  tensor.dtype = dtype;
+  tensor.shape = std::move(shape);
+  tensor.bytes = static_cast<const char*>(bytes);
+  tensor.size = size;
+  return tensor;
+}
+
+TEST(Safetensors, HeaderDescribesBytesWithoutGaps) {
+  const char flags[3] = {1, 0, 1};
+  const double values[2] = {1.5, -2};
+  const float scalar = 7;
+  const Tensor tensors[] = {MakeTensor("flags", "BOOL", {3}, flags, 3), MakeTensor("values", "F64", {2}, values, 16),
+                            MakeTensor("scalar", "F32", {}, &scalar, 4), MakeTensor("none", "I64", {0, 2}, nullptr, 0)};
+  const test::Folder folder;
+  std::vector<std::uint64_t> offsets;
+  ASSERT_EQ(WriteSafetensors(folder / "t", {&tensors[0], &tensors[1], &tensors[2], &tensors[3]}, offsets), 0);
+  const std::string file = test::Read(folder / "t");
+  std::uint64_t length = 0;
+  std::memcpy(&length, file.data(), sizeof length);
+  EXPECT_EQ(length % 8, 0U);
+  const auto header = nlohmann::json::parse(file.substr(8, length));
+  std::uint64_t total = 0;
+  for (std::size_t i = 0; i < 4; ++i) {
+    const auto& entry = header[tensors[i].name];
+    EXPECT_EQ(entry["dtype"], tensors[i].dtype);
+    EXPECT_EQ(entry["shape"], nlohmann::json(tensors[i].shape));
+    EXPECT_EQ(8 + length + entry["data_offsets"][0].get<std::uint64_t>(), offsets[i]);
+    EXPECT_EQ(entry["data_offsets"][1].get<std::uint64_t>() - entry["data_offsets"][0].get<std::uint64_t>(), tensors[i].size);
+    EXPECT_EQ(file.compare(offsets[i], tensors[i].size, tensors[i].bytes == nullptr ? "" : tensors[i].bytes, tensors[i].size), 0);
+    total += tensors[i].size;
+  }
+  EXPECT_EQ(file.size(), 8 + length + total);
+  EXPECT_EQ(offsets[1] % 8, 0U);
+}
+
+TEST(Safetensors, FullDiskIsAnErrno) {
+  const char bytes[4] = {};
+  const Tensor tensor = MakeTensor("t", "F32", {1}, bytes, 4);
+  std::vector<std::uint64_t> offsets;
+  EXPECT_EQ(WriteSafetensors("/dev/full", {&tensor}, offsets), ENOSPC);
+}
+
+Checkpoint Sample() {
+  Checkpoint c;
+  c.program = "p.c";
+  c.plan = "0123456789abcdef";
+  c.step = 7;
+  c.regions = 3;
+  Entry entry;
+  entry.name = entry.path = "model.w";
+  entry.persistence = "carried";
+  entry.dtype = "F32";
+  entry.shape = {2, 3};
+  entry.hash = 0xfedcba9876543210;
+  entry.file = "step_00000007/rank00000.safetensors";
+  entry.offset = 96;
+  entry.length = 24;
+  c.entries = {entry};
+  SavedObject object;
+  object.number = 5;
+  object.kind = "heap";
+  object.path = "model.w";
+  object.size = 24;
+  object.seal = 2;
+  c.objects = {object};
+  OpenFile file;
+  file.ordinal = 1;
+  file.key = "log.txt";
+  file.mode = "w";
+  file.offset = 33;
+  file.seed[1] = UINT64_MAX;
+  c.files = {file};
+  OutputRecord record;
+  record.key = "log.txt";
+  record.exists = true;
+  record.length = 33;
+  c.outputs = {record};
+  return c;
+}
+
+TEST(Meta, ParsesWhatItPrints) {
+  const std::string text = Print(Sample());
+  Checkpoint back;
+  std::string why;
+  ASSERT_TRUE(Parse(text, back, why)) << why;
+  EXPECT_EQ(Print(back), text);
+  EXPECT_EQ(back.entries[0].hash, 0xfedcba9876543210);
+  EXPECT_EQ(back.files[0].seed[1], UINT64_MAX);
+  EXPECT_NE(text.find("\"schema\": \"detrain-checkpoint/1\""), std::string::npos);
+}
+
+TEST(Meta, SaysWhichPartIsWrong) {
+  const std::string text = Print(Sample());
+  const std::pair<const char*, const char*> damages[] = {{"\"offset\": 96", "\"offset\": \"96\""},
+                                                         {"\"allocated_by\": \"malloc\"", "\"allocated_by\": \"mmap\""},
+                                                         {"\"kind\": \"stream\"", "\"kind\": \"river\""},
+                                                         {"\"in_place\"", "\"elsewhere\""}};
+  const char* wants[] = {"entries[0]", "objects[0]", "cursors[0]", "outputs[0]"};
+  for (int i = 0; i < 4; ++i) {
+    std::string damaged = text;
+    const std::size_t at = damaged.find(damages[i].first);
+    ASSERT_NE(at, std::string::npos) << damages[i].first;
+    damaged.replace(at, std::strlen(damages[i].first), damages[i].second);
+    Checkpoint back;
+    std::string why;
+    EXPECT_FALSE(Parse(damaged, back, why));
+    EXPECT_EQ(why, wants[i]);
+  }
+}
+
+// Nothing that a disk can give back may end in an exception.
+TEST(Meta, AnyTruncationIsRefused) {
+  const std::string text = Print(Sample());
+  for (std::size_t size = 0; size + 2 < text.size(); ++size) {
+    Checkpoint back;
+    std::string why;
+    ASSERT_FALSE(Parse(text.substr(0, size), back, why)) << size;
+  }
+}
+
+TEST(HashTest, PiecesGiveTheHashOfTheWhole) {
+  std::string text(100000, 'x');
+  for (std::size_t i = 0; i < text.size(); ++i) text[i] = static_cast<char>(i * 31 % 251);
+  Hasher hasher;
+  for (std::size_t at = 0; at < text.size(); at += 777) hasher.Add(text.data() + at, std::min<std::size_t>(777, text.size() - at));
+  EXPECT_EQ(hasher.Value(), Hash(text));
+  std::uint64_t back = 0;
+  EXPECT_TRUE(FromHex(Hex(hasher.Value()), back));
+  EXPECT_EQ(back, hasher.Value());
+  EXPECT_FALSE(FromHex("12", back));
+  // The published value of XXH3 64 of nothing.
+  EXPECT_EQ(Hex(Hash("", 0)), "2d06800538d394c2");
+}
+
+}  // namespace
+}  // namespace detrain::runtime
