@@ -67,12 +67,12 @@ def _configure_for_tidy(root, folder):
                  "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON"])
 
 
-def clang_tidy(root, build, jobs):
+def clang_tidy(root, build, jobs, only=""):
     folder = build.parent / "tidy"
     code, output = _configure_for_tidy(root, folder)
     if code != 0:
         return output
-    pattern = f"^{root}/(analyzer|runtime|kernels|test)/"
+    pattern = f"^{root}/(analyzer|runtime|kernels|test)/.*{only or ''}"
     code, output = _run(["run-clang-tidy-22", "-p", folder, "-quiet", "-j", jobs, pattern], cwd=root)
     lines = [line for line in output.splitlines() if "warnings generated" not in line and not line.startswith("[")]
     return "" if code == 0 else "\n".join(lines)

@@ -10,8 +10,12 @@ import subprocess
 LLVM_BIN = pathlib.Path("/usr/lib/llvm-22/bin")
 
 
+def _succeeds(*command):
+    return subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True).returncode == 0
+
+
 def _has_nvidia_gpu():
-    return shutil.which("nvidia-smi") is not None and subprocess.run(["nvidia-smi", "-L"], capture_output=True).returncode == 0
+    return shutil.which("nvidia-smi") is not None and _succeeds("nvidia-smi", "-L")
 
 
 def _compiles_openmp(compiler):
@@ -39,7 +43,7 @@ def available(build):
         "cmake": shutil.which("cmake") is not None and shutil.which("ninja") is not None,
         "make": shutil.which("make") is not None,
         "ccache": shutil.which("ccache") is not None,
-        "python-safetensors": subprocess.run([python, "-c", "import safetensors, numpy"], capture_output=True).returncode == 0,
+        "python-safetensors": _succeeds(python, "-c", "import safetensors, numpy"),
         "nvcc": shutil.which("nvcc") is not None,
         "gpu": _has_nvidia_gpu(),
         "root": os.geteuid() == 0,

@@ -4,8 +4,8 @@
 
     run_tests.py BUILD [--unit-only BUILD]... [--only SUITE]... [--filter REGEX] [-j N]
 
-Suites: layering, docs, format, tidy, unit, lit. A skipped test counts as failed when what it misses is installed, or when
-it does not say what it misses (features.py).
+Suites: layering, docs, format, tidy, unit, lit. A skipped test counts as failed when what it misses is installed, or
+when it does not say what it misses (features.py).
 """
 
 import argparse
@@ -141,11 +141,14 @@ def suite_runners(args, tally):
         run_check("layering self-test", checks.layering_self_test, tally)
         run_check("runner self-test", checks.runner_self_test, tally)
 
+    def tidy():
+        run_check("clang-tidy", lambda: checks.clang_tidy(source, args.build, args.jobs, args.filter), tally)
+
     return {
         "layering": layering,
         "docs": lambda: run_check("links of the documentation", lambda: checks.links(source), tally),
         "format": lambda: run_check("clang-format", lambda: checks.clang_format(source), tally),
-        "tidy": lambda: run_check("clang-tidy", lambda: checks.clang_tidy(source, args.build, args.jobs), tally),
+        "tidy": tidy,
         "unit": unit,
         "lit": lambda: run_lit(args.build, args, tally),
     }
@@ -165,7 +168,7 @@ def parse_arguments():
     parser.add_argument("--unit-only", action="append", default=[], type=lambda text: pathlib.Path(text).resolve(),
                         help="another build whose unit tests run too")
     parser.add_argument("--only", action="append", choices=SUITES)
-    parser.add_argument("--filter", help="only lit tests whose path matches")
+    parser.add_argument("--filter", help="only lit tests, and files for clang-tidy, whose path matches")
     parser.add_argument("--gtest-filter", default="*", help="only unit tests that match")
     parser.add_argument("-j", "--jobs", type=int, default=os.cpu_count())
     return parser.parse_args()
