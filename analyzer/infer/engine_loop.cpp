@@ -628,9 +628,6 @@ void Engine::ExecLoop(const rir::Op& op, const rir::LoopOp& data, State entry, F
     pool.SetLower(iteration, pool.Zero());
     pool.Mutable(iteration).is_iteration = true;
     State head = HeadOf(entry, known, k);
-    if (getenv("DBG"))
-      fprintf(stderr, "%*sloop %u pass %d steps %lu pend %zu facts %zu\n", symbolic_depth_ * 2, "", op.location.line,
-              pass, steps, levels_.back().pending.size(), entry.facts.at_least_zero.size());
     levels_.emplace_back();
     ++symbolic_depth_;
     Iteration ran = RunIteration(data, head);
