@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Turns a plan into edits. Edits are data: they never overlap, and applying them is somebody else's job (patch.h).
+#ifndef DETRAIN_ANALYZER_REWRITE_REWRITE_H
+#define DETRAIN_ANALYZER_REWRITE_REWRITE_H
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "analyzer/base/result.h"
+#include "analyzer/load/load.h"
+#include "analyzer/plan/plan.h"
+
+namespace detrain::rewrite {
+
+// Replaces `length` bytes at `offset` of a file by `text`.
+struct Edit {
+  std::string file;
+  unsigned offset = 0;
+  unsigned length = 0;
+  std::string text;
+  std::string cause;
+};
+
+struct NewFile {
+  std::string path;  // beside the source that includes it
+  std::string text;
+};
+
+struct Patch {
+  std::vector<Edit> edits;  // by file, then offset
+  std::vector<NewFile> files;
+};
+
+// Errors: Coverage where the loop stands in a macro or a header, or where what a resume must skip cannot be jumped over.
+Result<Patch> Rewrite(const plan::CheckpointPlan& plan, std::span<const load::LoadedUnit* const> units);
+
+// The text of `file` with its edits applied.
+std::string Apply(const std::string& text, const std::string& file, const Patch& patch);
+
+}  // namespace detrain::rewrite
+
+#endif
