@@ -197,7 +197,7 @@ LoopId FunctionBuilder::Loop(const std::function<Operand()>& test, const std::fu
   if (step)
     op.step = NewBlock(step);
   const LoopId loop = op.loop;
-  Get().blocks[block_].ops.push_back({std::move(op), kNone, kNone, location});
+  Get().blocks[block_].ops.push_back({op, kNone, kNone, location});
   return loop;
 }
 

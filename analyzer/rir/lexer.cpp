@@ -112,7 +112,8 @@ std::size_t Lexer::NumberLength() const {
     const char c = Peek(length);
     const char before = Peek(length - 1);
     const bool is_exponent = before == 'p' || (!is_hex && before == 'e');
-    if (!IsAlphanumeric(c) && c != '.' && !(is_exponent && (c == '+' || c == '-')))
+    const bool is_sign = is_exponent && (c == '+' || c == '-');
+    if (!IsAlphanumeric(c) && c != '.' && !is_sign)
       return length;
     ++length;
   }

@@ -2,9 +2,9 @@
 #include "analyzer/rir/names.h"
 
 #include <algorithm>
+#include <iterator>
 #include <numeric>
 #include <optional>
-#include <span>
 
 #include "analyzer/rir/text.h"
 #include "analyzer/rir/types.h"
@@ -60,16 +60,17 @@ void Names::SpellTypes() {
     return !has_parts || type.element >= is_done.size() || is_done[type.element];
   };
   while (true) {
-    const auto ready = std::stable_partition(left.begin(), left.end(), [&](TypeId id) { return !is_ready(id); });
-    if (ready == left.end())
+    std::vector<TypeId> ready;
+    std::ranges::copy_if(left, std::back_inserter(ready), is_ready);
+    if (ready.empty())
       return;
-    for (const TypeId id : std::span(ready, left.end())) {
+    std::erase_if(left, is_ready);
+    for (const TypeId id : ready) {
       spellings_[id] = SpellParts(module_.types[id]);
       if (!spellings_[id].empty())
         first_type_.try_emplace(spellings_[id], id);
       is_done[id] = true;
     }
-    left.erase(ready, left.end());
   }
 }
 
