@@ -183,6 +183,14 @@ func $scale(param @by: f32) -> void !5:6 {
 )");
 }
 
+TEST(Print, OneOpAndOneType) {
+  const Module module =
+      Parsed("file \"a.c\"\nfunc $f() {\n  local @x: i32\n  if 1 !3:4 then {\n    declare @x\n  }\n}\n");
+  EXPECT_EQ(PrintOp(module, 0, module.functions[0].blocks[0].ops[0]), "if 1 !3:4 then ^1 {\n  declare @x\n}");
+  EXPECT_EQ(PrintType(module, 0), "i32");
+  EXPECT_EQ(PrintType(module, kNone), "#none");
+}
+
 // Each op in the form in which people write it.
 TEST(RoundTrip, EveryOpAsText) {
   const std::string body = R"(  declare @x
