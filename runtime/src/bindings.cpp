@@ -12,7 +12,7 @@ namespace {
 
 struct Table {
   const detrain_plan* plan = nullptr;
-  std::vector<Binding> bindings;               // by region
+  std::vector<Binding> bindings;              // by region
   std::map<std::string, Binding> registered;  // by path, until the plan is known
   std::map<std::string, std::uint32_t> statics;
 };
@@ -24,7 +24,8 @@ Table& T() {
 
 void CheckSize(std::uint32_t region, std::size_t size) {
   const detrain_region& r = RegionAt(region);
-  if (r.element_size == size) return;
+  if (r.element_size == size)
+    return;
   Refuse(std::string(r.path) + ": the plan says " + std::to_string(r.element_size) + " bytes, the program has " +
          std::to_string(size));
 }
@@ -33,33 +34,50 @@ void CheckSize(std::uint32_t region, std::size_t size) {
 
 void UsePlan(const detrain_plan* plan) {
   Table& t = T();
-  if (t.plan == plan) return;
-  if (t.plan != nullptr) Refuse(std::string(plan->program) + ": a second checkpoint plan in one program");
-  if (plan->abi != DETRAIN_ABI) Refuse(std::string(plan->program) + ": rewritten for another version of the runtime");
+  if (t.plan == plan)
+    return;
+  if (t.plan != nullptr)
+    Refuse(std::string(plan->program) + ": a second checkpoint plan in one program");
+  if (plan->abi != DETRAIN_ABI)
+    Refuse(std::string(plan->program) + ": rewritten for another version of the runtime");
   t.plan = plan;
   t.bindings.resize(plan->region_count);
   for (std::uint32_t i = 0; i < plan->region_count; ++i) {
     const detrain_region& region = plan->regions[i];
-    if (region.kind != DETRAIN_VARIABLE || !IsStatic(region)) continue;
+    if (region.kind != DETRAIN_VARIABLE || !IsStatic(region))
+      continue;
     t.statics.emplace(region.path, i);
     const auto found = t.registered.find(region.path);
-    if (found == t.registered.end()) continue;
+    if (found == t.registered.end())
+      continue;
     CheckSize(i, found->second.size);
     t.bindings[i] = found->second;
   }
 }
 
-const detrain_plan* Plan() { return T().plan; }
-const detrain_leaf& LeafAt(std::uint32_t index) { return T().plan->leaves[index]; }
-const detrain_region& RegionAt(std::uint32_t index) { return T().plan->regions[index]; }
-const Binding& BindingOf(std::uint32_t region) { return T().bindings[region]; }
-bool IsStatic(const detrain_region& region) { return std::strstr(region.path, "::") != nullptr; }
+const detrain_plan* Plan() {
+  return T().plan;
+}
+const detrain_leaf& LeafAt(std::uint32_t index) {
+  return T().plan->leaves[index];
+}
+const detrain_region& RegionAt(std::uint32_t index) {
+  return T().plan->regions[index];
+}
+const Binding& BindingOf(std::uint32_t region) {
+  return T().bindings[region];
+}
+bool IsStatic(const detrain_region& region) {
+  return std::strstr(region.path, "::") != nullptr;
+}
 
 void Bind(std::uint32_t region, void* address, std::size_t size) {
   Table& t = T();
-  if (region >= t.bindings.size()) Refuse("a variable is bound that the plan does not have");
+  if (region >= t.bindings.size())
+    Refuse("a variable is bound that the plan does not have");
   Binding& binding = t.bindings[region];
-  if (binding.size != size) CheckSize(region, size);
+  if (binding.size != size)
+    CheckSize(region, size);
   binding.address = static_cast<char*>(address);
   binding.size = size;
 }
@@ -74,10 +92,12 @@ bool Register(const char* path, void* address, std::size_t size, std::uint32_t& 
     return false;
   }
   const auto found = t.statics.find(path);
-  if (found == t.statics.end()) return false;  // a static that the plan does not need
+  if (found == t.statics.end())
+    return false;  // a static that the plan does not need
   region = found->second;
   Binding& mine = t.bindings[region];
-  if (mine.address == address) return false;
+  if (mine.address == address)
+    return false;
   CheckSize(region, size);
   shadow = mine;
   mine = binding;
@@ -88,7 +108,8 @@ void MakeShadow(std::uint32_t region) {
   Binding& binding = T().bindings[region];
   binding.size = RegionAt(region).element_size;
   binding.address = static_cast<char*>(std::calloc(1, binding.size));
-  if (binding.address == nullptr) Fail(std::string(RegionAt(region).path) + ": out of memory");
+  if (binding.address == nullptr)
+    Fail(std::string(RegionAt(region).path) + ": out of memory");
   binding.shadow = true;
 }
 
@@ -97,8 +118,10 @@ std::int64_t FindVariable(std::uintptr_t address) {
   std::int64_t past_end = -1;
   for (std::size_t i = 0; i < bindings.size(); ++i) {
     const auto start = reinterpret_cast<std::uintptr_t>(bindings[i].address);
-    if (start == 0 || address < start || address > start + bindings[i].size) continue;
-    if (address < start + bindings[i].size) return static_cast<std::int64_t>(i);
+    if (start == 0 || address < start || address > start + bindings[i].size)
+      continue;
+    if (address < start + bindings[i].size)
+      return static_cast<std::int64_t>(i);
     past_end = static_cast<std::int64_t>(i);
   }
   return past_end;

@@ -16,7 +16,7 @@ namespace detrain::runtime {
 struct Binding {
   char* address = nullptr;  // null: not bound yet
   std::size_t size = 0;
-  bool shadow = false;      // address is memory of ours that stands in for a static that has not been registered yet
+  bool shadow = false;  // address is memory of ours that stands in for a static that has not been registered yet
 };
 
 // Takes the plan on the first call; a second plan in the same process is a refusal.
@@ -28,7 +28,8 @@ const detrain_region& RegionAt(std::uint32_t index);
 
 void Bind(std::uint32_t region, void* address, std::size_t size);
 
-// A static by its path, before or after the plan is known. True where it takes the place of a shadow, whose old address is then in `shadow`.
+// A static by its path, before or after the plan is known. True where it takes the place of a shadow, whose old address
+// is then in `shadow`.
 bool Register(const char* path, void* address, std::size_t size, std::uint32_t& region, Binding& shadow);
 
 const Binding& BindingOf(std::uint32_t region);

@@ -39,13 +39,14 @@ Checkpoint& Base() {
 
 // The code that a restart runs again ends here.
 void Seal() {
-  if (TheRun().sealed) return;
+  if (TheRun().sealed)
+    return;
   TheRun().sealed = true;
   SealHeap();
   SealFiles();
 }
 
-// --- saving -------------------------------------------------------------------------------------------------------------------
+// --- saving ---
 
 SavedObject Describe(const Object& object) {
   SavedObject saved;
@@ -89,10 +90,12 @@ Checkpoint MakeCheckpoint(const Walk& walk, const std::vector<Tensor>& tensors, 
   c.files = DescribeFiles();
   std::set<std::int64_t> used;
   for (const Tensor& tensor : tensors) {
-    if (tensor.written) used.insert(tensor.object);
+    if (tensor.written)
+      used.insert(tensor.object);
   }
   for (const auto& [number, object] : walk.objects()) {
-    if (number != kImage && (object.referenced || used.count(number) != 0)) c.objects.push_back(Describe(object));
+    if (number != kImage && (object.referenced || used.count(number) != 0))
+      c.objects.push_back(Describe(object));
   }
   return c;
 }
@@ -119,23 +122,29 @@ void ReportInvariants(const std::vector<Tensor>& tensors, std::uint64_t step) {
   std::uint64_t count = 0;
   std::uint64_t bytes = 0;
   for (const Tensor& tensor : tensors) {
-    if (tensor.written) continue;
+    if (tensor.written)
+      continue;
     ++count;
     bytes += tensor.size;
   }
   Report({{"event", "invariants"}, {"step", step}, {"count", count}, {"bytes", bytes}});
 }
 
-// --- a boundary ---------------------------------------------------------------------------------------------------------------
+// --- a boundary ---
 
-bool Is(const std::optional<std::uint64_t>& at, std::uint64_t step) { return at && *at == step; }
+bool Is(const std::optional<std::uint64_t>& at, std::uint64_t step) {
+  return at && *at == step;
+}
 
 bool IsToBeSaved(std::uint64_t step, bool restored) {
   const Settings& s = GetSettings();
-  if (s.dir.empty()) return false;
+  if (s.dir.empty())
+    return false;
   // What was just restored is there already, unless it came from another folder.
-  if (restored && TheRun().source == s.dir) return false;
-  if (Is(s.stop_at, step) || (Is(s.kill_at, step) && !restored)) return true;
+  if (restored && TheRun().source == s.dir)
+    return false;
+  if (Is(s.stop_at, step) || (Is(s.kill_at, step) && !restored))
+    return true;
   return !restored && step > 0 && s.every > 0 && step % s.every == 0;
 }
 
@@ -150,11 +159,15 @@ void Boundary(bool restored) {
     Walk walk(save ? Walk::Mode::Strict : Walk::Mode::Lenient);
     const std::vector<Tensor> tensors = Gather(walk, s.hash_all, save);
     Trace(step, tensors);
-    if (s.hash_all) ReportInvariants(tensors, step);
-    if (save) Save(walk, tensors, step);
+    if (s.hash_all)
+      ReportInvariants(tensors, step);
+    if (save)
+      Save(walk, tensors, step);
   }
-  if (save && Is(s.kill_at, step)) raise(SIGKILL);
-  if (Is(s.stop_at, step) || Is(s.steps, step)) Leave(0);
+  if (save && Is(s.kill_at, step))
+    raise(SIGKILL);
+  if (Is(s.stop_at, step) || Is(s.steps, step))
+    Leave(0);
 }
 
 void FirstVisit() {
@@ -165,25 +178,31 @@ void FirstVisit() {
   if (restored) {
     Restore(true);
     run.step = Chosen().step;
-    if (run.source == s.dir) Base() = Chosen();
+    if (run.source == s.dir)
+      Base() = Chosen();
     if (s.stop_at && *s.stop_at < run.step) {
-      Refuse("DETRAIN_STOP_AT=" + std::to_string(*s.stop_at) + ": the checkpoint is of step " + std::to_string(run.step));
+      Refuse("DETRAIN_STOP_AT=" + std::to_string(*s.stop_at) + ": the checkpoint is of step " +
+             std::to_string(run.step));
     }
   }
   run.started = true;
-  if (!s.dir.empty() && run.source != s.dir) WriteManifest(s.dir);
+  if (!s.dir.empty() && run.source != s.dir)
+    WriteManifest(s.dir);
   StartLoopInputs(Plan()->record_inputs_in_loop != 0);
   StartTrace(restored, run.step);
   Boundary(restored);
 }
 
 void Visit() {
-  if (!g_linked) return;
+  if (!g_linked)
+    return;
   Run& run = TheRun();
   const bool entering = g_entering;
   g_entering = false;
-  if (!run.started) return FirstVisit();
-  if (entering) return;
+  if (!run.started)
+    return FirstVisit();
+  if (entering)
+    return;
   ++run.step;
   Boundary(false);
 }
@@ -191,8 +210,10 @@ void Visit() {
 // A do loop has its first visit before its first body; one that is resumed later comes back at its condition.
 void VisitBeforeBody() {
   const Run& run = TheRun();
-  if (run.resuming && Chosen().step > 0) return;
-  if (!run.started) FirstVisit();
+  if (run.resuming && Chosen().step > 0)
+    return;
+  if (!run.started)
+    FirstVisit();
   g_entering = false;
 }
 
@@ -204,7 +225,8 @@ using namespace detrain::runtime;
 extern "C" {
 
 void detrain_bind(const struct detrain_plan* plan, uint32_t index, const volatile void* address, size_t size) {
-  if (!g_active) return;
+  if (!g_active)
+    return;
   Guard([&] {
     UsePlan(plan);
     Bind(index, const_cast<void*>(address), size);
@@ -212,28 +234,35 @@ void detrain_bind(const struct detrain_plan* plan, uint32_t index, const volatil
 }
 
 void detrain_register(const char* path, const volatile void* address, size_t size) {
-  if (!g_active) return;
+  if (!g_active)
+    return;
   Guard([&] {
     std::uint32_t region = 0;
     Binding shadow;
-    if (Register(path, const_cast<void*>(address), size, region, shadow)) RestoreLate(region, shadow);
+    if (Register(path, const_cast<void*>(address), size, region, shadow))
+      RestoreLate(region, shadow);
   });
 }
 
-int detrain_resuming(void) { return g_active && TheRun().resuming ? 1 : 0; }
+int detrain_resuming(void) {
+  return g_active && TheRun().resuming ? 1 : 0;
+}
 
 void detrain_outer(const struct detrain_plan* plan, uint32_t frame) {
   (void)frame;  // what is bound is restored, whatever its level
-  if (!g_active) return;
+  if (!g_active)
+    return;
   Guard([&] {
     UsePlan(plan);
     Seal();
-    if (TheRun().resuming) Restore(false);
+    if (TheRun().resuming)
+      Restore(false);
   });
 }
 
 void detrain_enter(const struct detrain_plan* plan) {
-  if (!g_active) return;
+  if (!g_active)
+    return;
   Guard([&] {
     UsePlan(plan);
     Seal();
@@ -242,7 +271,8 @@ void detrain_enter(const struct detrain_plan* plan) {
 }
 
 void detrain_first(const struct detrain_plan* plan) {
-  if (!g_active) return;
+  if (!g_active)
+    return;
   Guard([&] {
     UsePlan(plan);
     VisitBeforeBody();
@@ -250,7 +280,8 @@ void detrain_first(const struct detrain_plan* plan) {
 }
 
 void detrain_step(const struct detrain_plan* plan) {
-  if (!g_active) return;
+  if (!g_active)
+    return;
   Guard([&] {
     UsePlan(plan);
     Visit();
@@ -258,17 +289,20 @@ void detrain_step(const struct detrain_plan* plan) {
 }
 
 double detrain_log_f64(double value) {
-  if (!g_active || GetSettings().mask_log == 0) return value;
+  if (!g_active || GetSettings().mask_log == 0)
+    return value;
   return GetSettings().mask_log == 'a' ? 0.0 : 1.0;
 }
 
 long long detrain_log_i64(long long value) {
-  if (!g_active || GetSettings().mask_log == 0) return value;
+  if (!g_active || GetSettings().mask_log == 0)
+    return value;
   return GetSettings().mask_log == 'a' ? 0 : 1;
 }
 
 const char* detrain_log_str(const char* value) {
-  if (!g_active || GetSettings().mask_log == 0) return value;
+  if (!g_active || GetSettings().mask_log == 0)
+    return value;
   return GetSettings().mask_log == 'a' ? "0" : "1";
 }
 

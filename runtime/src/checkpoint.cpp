@@ -9,16 +9,20 @@ namespace {
 constexpr const char* kSchema = "detrain-checkpoint/1";
 
 Json ToJson(const Entry& e) {
-  return {{"name", e.name},   {"path", e.path},         {"persistence", e.persistence}, {"leaf", e.leaf},
-          {"object", e.object}, {"dtype", e.dtype},       {"shape", e.shape},             {"hash", Hex(e.hash)},
-          {"file", e.file},   {"offset", e.offset},     {"length", e.length}};
+  return {{"name", e.name},     {"path", e.path},      {"persistence", e.persistence},
+          {"leaf", e.leaf},     {"object", e.object},  {"dtype", e.dtype},
+          {"shape", e.shape},   {"hash", Hex(e.hash)}, {"file", e.file},
+          {"offset", e.offset}, {"length", e.length}};
 }
 
 Json ToJson(const SavedObject& o) {
   Json json = {{"number", o.number}, {"kind", o.kind}, {"path", o.path}};
-  if (o.kind == "file") json["ordinal"] = o.ordinal;
-  if (o.kind == "variable" || o.kind == "hidden") json["size"] = o.size;
-  if (o.kind != "heap") return json;
+  if (o.kind == "file")
+    json["ordinal"] = o.ordinal;
+  if (o.kind == "variable" || o.kind == "hidden")
+    json["size"] = o.size;
+  if (o.kind != "heap")
+    return json;
   json["size"] = o.size;
   json["alignment"] = o.alignment;
   json["allocated_by"] = Name(o.allocator);
@@ -57,7 +61,8 @@ Json ToJson(const OutputRecord& r) {
 template <typename Item>
 Json ListToJson(const std::vector<Item>& items) {
   Json list = Json::array();
-  for (const Item& item : items) list.push_back(ToJson(item));
+  for (const Item& item : items)
+    list.push_back(ToJson(item));
   return list;
 }
 
@@ -74,7 +79,8 @@ bool FromJson(const Json& json, Entry& e) {
   e.offset = reader.Natural("offset");
   e.length = reader.Natural("length");
   for (const Json& extent : reader.Array("shape")) {
-    if (!extent.is_number_unsigned()) return false;
+    if (!extent.is_number_unsigned())
+      return false;
     e.shape.push_back(extent.get<std::uint64_t>());
   }
   return reader.ok();
@@ -85,9 +91,12 @@ bool FromJson(const Json& json, SavedObject& o) {
   o.number = reader.Int("number");
   o.kind = reader.Text("kind");
   o.path = reader.Text("path");
-  if (o.kind == "file") o.ordinal = reader.Natural("ordinal");
-  if (o.kind == "variable" || o.kind == "hidden") o.size = reader.Natural("size");
-  if (o.kind != "heap") return reader.ok();
+  if (o.kind == "file")
+    o.ordinal = reader.Natural("ordinal");
+  if (o.kind == "variable" || o.kind == "hidden")
+    o.size = reader.Natural("size");
+  if (o.kind != "heap")
+    return reader.ok();
   o.size = reader.Natural("size");
   o.alignment = reader.Natural("alignment");
   o.thread = reader.Natural("thread");
@@ -102,7 +111,8 @@ bool FromJson(const Json& json, OpenFile& f) {
   const std::string kind = reader.Text("kind");
   bool known = false;
   for (std::size_t i = 0; i < std::size(kFileKinds); ++i) {
-    if (kind != kFileKinds[i]) continue;
+    if (kind != kFileKinds[i])
+      continue;
     f.kind = static_cast<FileKind>(i);
     known = true;
   }
@@ -114,8 +124,10 @@ bool FromJson(const Json& json, OpenFile& f) {
   f.offset = reader.Int("offset");
   f.at_end = reader.Bool("at_end");
   const Json& seed = reader.Array("seed");
-  if (seed.size() != 2 || !seed[0].is_number_unsigned() || !seed[1].is_number_unsigned()) return false;
-  for (std::size_t i = 0; i < 2; ++i) f.seed[i] = seed[i].get<std::uint64_t>();
+  if (seed.size() != 2 || !seed[0].is_number_unsigned() || !seed[1].is_number_unsigned())
+    return false;
+  for (std::size_t i = 0; i < 2; ++i)
+    f.seed[i] = seed[i].get<std::uint64_t>();
   return known && reader.ok();
 }
 
@@ -143,7 +155,8 @@ bool ListFromJson(JsonReader& reader, const char* key, std::vector<Item>& items,
     }
     items.push_back(std::move(item));
   }
-  if (!reader.ok()) why = key;
+  if (!reader.ok())
+    why = key;
   return reader.ok();
 }
 
@@ -174,9 +187,11 @@ bool Parse(const std::string& text, Checkpoint& c, std::string& why) {
   c.step = reader.Natural("step");
   c.regions = reader.Int("regions");
   c.sealed = reader.Int("blocks_before_loop");
-  if (!reader.ok()) why = "header";
-  return reader.ok() && ListFromJson(reader, "entries", c.entries, why) && ListFromJson(reader, "objects", c.objects, why) &&
-         ListFromJson(reader, "cursors", c.files, why) && ListFromJson(reader, "outputs", c.outputs, why);
+  if (!reader.ok())
+    why = "header";
+  return reader.ok() && ListFromJson(reader, "entries", c.entries, why) &&
+         ListFromJson(reader, "objects", c.objects, why) && ListFromJson(reader, "cursors", c.files, why) &&
+         ListFromJson(reader, "outputs", c.outputs, why);
 }
 
 }  // namespace detrain::runtime

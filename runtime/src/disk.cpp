@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "disk.h"
 
+#include <dirent.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
-#include <dirent.h>
-#include <fcntl.h>
 #include <memory>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "hash.h"
 
@@ -22,7 +23,8 @@ class Fd {
  public:
   explicit Fd(int fd) : fd_(fd) {}
   ~Fd() {
-    if (fd_ >= 0) close(fd_);
+    if (fd_ >= 0)
+      close(fd_);
   }
   Fd(const Fd&) = delete;
   Fd& operator=(const Fd&) = delete;
@@ -37,7 +39,9 @@ class Fd {
   int fd_;
 };
 
-int OpenToRead(const std::string& path) { return open(path.c_str(), O_RDONLY | O_CLOEXEC); }
+int OpenToRead(const std::string& path) {
+  return open(path.c_str(), O_RDONLY | O_CLOEXEC);
+}
 int OpenToWrite(const std::string& path) {
   return open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
 }
@@ -49,23 +53,30 @@ int ForEachPiece(int fd, std::uint64_t length, Use use) {
   std::uint64_t left = length;
   while (left > 0) {
     const ssize_t got = read(fd, buffer.get(), static_cast<std::size_t>(std::min<std::uint64_t>(left, kChunk)));
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0) return errno;
-    if (got == 0) return length == kWholeFile ? 0 : EIO;
-    if (const int error = use(buffer.get(), static_cast<std::size_t>(got))) return error;
+    if (got < 0 && errno == EINTR)
+      continue;
+    if (got < 0)
+      return errno;
+    if (got == 0)
+      return length == kWholeFile ? 0 : EIO;
+    if (const int error = use(buffer.get(), static_cast<std::size_t>(got)))
+      return error;
     left -= static_cast<std::uint64_t>(got);
   }
   return 0;
 }
 
 int Finish(Fd& fd) {
-  if (fsync(fd.get()) != 0) return errno;
+  if (fsync(fd.get()) != 0)
+    return errno;
   return fd.Close();
 }
 
 }  // namespace
 
-std::string ErrorText(int error) { return error == EIO ? "too short or unreadable" : strerror(error); }
+std::string ErrorText(int error) {
+  return error == EIO ? "too short or unreadable" : strerror(error);
+}
 
 bool Exists(const std::string& path) {
   struct stat status;
@@ -80,18 +91,22 @@ bool IsFolder(const std::string& path) {
 int MakeFolders(const std::string& path) {
   for (std::size_t at = path.find('/', 1);; at = path.find('/', at + 1)) {
     const std::string part = path.substr(0, at);
-    if (mkdir(part.c_str(), 0777) != 0 && errno != EEXIST) return errno;
-    if (at == std::string::npos) return IsFolder(path) ? 0 : ENOTDIR;
+    if (mkdir(part.c_str(), 0777) != 0 && errno != EEXIST)
+      return errno;
+    if (at == std::string::npos)
+      return IsFolder(path) ? 0 : ENOTDIR;
   }
 }
 
 std::vector<std::string> List(const std::string& folder) {
   std::vector<std::string> names;
   DIR* dir = opendir(folder.c_str());
-  if (dir == nullptr) return names;
+  if (dir == nullptr)
+    return names;
   while (const dirent* entry = readdir(dir)) {
     const std::string name = entry->d_name;
-    if (name != "." && name != "..") names.push_back(name);
+    if (name != "." && name != "..")
+      names.push_back(name);
   }
   closedir(dir);
   std::sort(names.begin(), names.end());
@@ -100,23 +115,28 @@ std::vector<std::string> List(const std::string& folder) {
 
 int RemoveTree(const std::string& path) {
   struct stat status;
-  if (lstat(path.c_str(), &status) != 0) return errno == ENOENT ? 0 : errno;
-  if (!S_ISDIR(status.st_mode)) return unlink(path.c_str()) == 0 ? 0 : errno;
+  if (lstat(path.c_str(), &status) != 0)
+    return errno == ENOENT ? 0 : errno;
+  if (!S_ISDIR(status.st_mode))
+    return unlink(path.c_str()) == 0 ? 0 : errno;
   for (const std::string& name : List(path)) {
-    if (const int error = RemoveTree(path + "/" + name)) return error;
+    if (const int error = RemoveTree(path + "/" + name))
+      return error;
   }
   return rmdir(path.c_str()) == 0 ? 0 : errno;
 }
 
 int SyncFolder(const std::string& path) {
   const Fd fd(open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (fd.get() < 0) return errno;
+  if (fd.get() < 0)
+    return errno;
   return fsync(fd.get()) == 0 ? 0 : errno;
 }
 
 int ReadWhole(const std::string& path, std::string& text) {
   const Fd fd(OpenToRead(path));
-  if (fd.get() < 0) return errno;
+  if (fd.get() < 0)
+    return errno;
   text.clear();
   return ForEachPiece(fd.get(), kWholeFile, [&](const char* bytes, std::size_t size) {
     text.append(bytes, size);
@@ -126,13 +146,17 @@ int ReadWhole(const std::string& path, std::string& text) {
 
 int ReadAt(const std::string& path, std::uint64_t offset, void* bytes, std::size_t size) {
   const Fd fd(OpenToRead(path));
-  if (fd.get() < 0) return errno;
+  if (fd.get() < 0)
+    return errno;
   auto* at = static_cast<char*>(bytes);
   while (size > 0) {
     const ssize_t got = pread(fd.get(), at, size, static_cast<off_t>(offset));
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0) return errno;
-    if (got == 0) return EIO;
+    if (got < 0 && errno == EINTR)
+      continue;
+    if (got < 0)
+      return errno;
+    if (got == 0)
+      return EIO;
     at += got;
     offset += static_cast<std::uint64_t>(got);
     size -= static_cast<std::size_t>(got);
@@ -144,8 +168,10 @@ int WriteAll(int fd, const void* bytes, std::size_t size) {
   const auto* at = static_cast<const char*>(bytes);
   while (size > 0) {
     const ssize_t wrote = write(fd, at, size);
-    if (wrote < 0 && errno == EINTR) continue;
-    if (wrote < 0) return errno;
+    if (wrote < 0 && errno == EINTR)
+      continue;
+    if (wrote < 0)
+      return errno;
     at += wrote;
     size -= static_cast<std::size_t>(wrote);
   }
@@ -154,8 +180,10 @@ int WriteAll(int fd, const void* bytes, std::size_t size) {
 
 int WriteWhole(const std::string& path, const std::string& text) {
   Fd fd(OpenToWrite(path));
-  if (fd.get() < 0) return errno;
-  if (const int error = WriteAll(fd.get(), text.data(), text.size())) return error;
+  if (fd.get() < 0)
+    return errno;
+  if (const int error = WriteAll(fd.get(), text.data(), text.size()))
+    return error;
   return Finish(fd);
 }
 
@@ -163,20 +191,25 @@ namespace {
 
 // Renames the finished temporary file over `path`, or removes it.
 int Install(const std::string& temporary, const std::string& path, int error) {
-  if (error == 0 && rename(temporary.c_str(), path.c_str()) != 0) error = errno;
-  if (error != 0) unlink(temporary.c_str());
+  if (error == 0 && rename(temporary.c_str(), path.c_str()) != 0)
+    error = errno;
+  if (error != 0)
+    unlink(temporary.c_str());
   return error;
 }
 
 int CopyInto(const std::string& from, const std::string& to, std::uint64_t length) {
   const Fd in(OpenToRead(from));
-  if (in.get() < 0) return errno;
+  if (in.get() < 0)
+    return errno;
   Fd out(OpenToWrite(to));
-  if (out.get() < 0) return errno;
+  if (out.get() < 0)
+    return errno;
   struct stat status;
-  if (fstat(in.get(), &status) == 0) fchmod(out.get(), status.st_mode & 07777);
-  const int error = ForEachPiece(
-      in.get(), length, [&](const char* bytes, std::size_t size) { return WriteAll(out.get(), bytes, size); });
+  if (fstat(in.get(), &status) == 0)
+    fchmod(out.get(), status.st_mode & 07777);
+  const int error = ForEachPiece(in.get(), length,
+                                 [&](const char* bytes, std::size_t size) { return WriteAll(out.get(), bytes, size); });
   return error != 0 ? error : Finish(out);
 }
 
@@ -194,7 +227,8 @@ int CopyPrefix(const std::string& from, const std::string& to, std::uint64_t len
 
 int HashPrefix(const std::string& path, std::uint64_t length, std::uint64_t& hash) {
   const Fd fd(OpenToRead(path));
-  if (fd.get() < 0) return errno;
+  if (fd.get() < 0)
+    return errno;
   Hasher hasher;
   const int error = ForEachPiece(fd.get(), length, [&](const char* bytes, std::size_t size) {
     hasher.Add(bytes, size);
@@ -206,14 +240,16 @@ int HashPrefix(const std::string& path, std::uint64_t length, std::uint64_t& has
 
 int FileSize(const std::string& path, std::uint64_t& size) {
   struct stat status;
-  if (stat(path.c_str(), &status) != 0) return errno;
+  if (stat(path.c_str(), &status) != 0)
+    return errno;
   size = static_cast<std::uint64_t>(status.st_size);
   return 0;
 }
 
 int SyncFile(const std::string& path) {
   const Fd fd(OpenToRead(path));
-  if (fd.get() < 0) return errno;
+  if (fd.get() < 0)
+    return errno;
   return fsync(fd.get()) == 0 ? 0 : errno;
 }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// How the runtime ends a process. A rewritten program cannot handle our errors, so each is one line on stderr and an exit code of the
-// contract: 2 for a restore that is refused and for a bad setting, 3 where no good checkpoint exists or a write failed.
+// How the runtime ends a process. A rewritten program cannot handle our errors, so each is one line on stderr and an
+// exit code of the contract: 2 for a restore that is refused and for a bad setting, 3 where no good checkpoint exists
+// or a write failed.
 #ifndef DETRAIN_RUNTIME_SRC_FAIL_H
 #define DETRAIN_RUNTIME_SRC_FAIL_H
 

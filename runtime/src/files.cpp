@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "files.h"
 
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
-#include <fcntl.h>
 #include <map>
-#include <unistd.h>
 
 #include "disk.h"
 #include "fail.h"
@@ -56,7 +57,8 @@ OpenFile Standard(FILE* stream, const char* name) {
 }
 
 std::int64_t Offset(const OpenFile& file) {
-  if (file.kind == FileKind::RandomDescriptor) return RandomOffset(file.fd);
+  if (file.kind == FileKind::RandomDescriptor)
+    return RandomOffset(file.fd);
   return file.stream != nullptr ? ftello(file.stream) : lseek(file.fd, 0, SEEK_CUR);
 }
 
@@ -76,9 +78,12 @@ bool FindStream(const FILE* stream, OpenFile& file) {
     file = Described(found->second);
     return true;
   }
-  if (stream == stdin) file = Described(Standard(stdin, "<stdin>"));
-  if (stream == stdout) file = Standard(stdout, "<stdout>");
-  if (stream == stderr) file = Standard(stderr, "<stderr>");
+  if (stream == stdin)
+    file = Described(Standard(stdin, "<stdin>"));
+  if (stream == stdout)
+    file = Standard(stdout, "<stdout>");
+  if (stream == stderr)
+    file = Standard(stderr, "<stderr>");
   // Where the program's text goes is not its state: a terminal has no position, a file has one.
   return stream == stdin || stream == stdout || stream == stderr;
 }
@@ -87,7 +92,8 @@ bool FindDescriptor(int fd, OpenFile& file) {
   FileTable& t = Files();
   const std::lock_guard<std::mutex> holding(t.mutex);
   const auto found = t.descriptors.find(fd);
-  if (found == t.descriptors.end()) return false;
+  if (found == t.descriptors.end())
+    return false;
   file = Described(found->second);
   return true;
 }
@@ -96,16 +102,20 @@ std::vector<OpenFile> DescribeFiles() {
   FileTable& t = Files();
   const std::lock_guard<std::mutex> holding(t.mutex);
   std::vector<OpenFile> files;
-  for (const auto& [stream, file] : t.streams) files.push_back(Described(file));
-  for (const auto& [fd, file] : t.descriptors) files.push_back(Described(file));
+  for (const auto& [stream, file] : t.streams)
+    files.push_back(Described(file));
+  for (const auto& [fd, file] : t.descriptors)
+    files.push_back(Described(file));
   std::sort(files.begin(), files.end(), [](const OpenFile& a, const OpenFile& b) { return a.ordinal < b.ordinal; });
   files.insert(files.begin(), Described(Standard(stdin, "<stdin>")));
   return files;
 }
 
-void SealFiles() { Files().sealed = Files().last_ordinal; }
+void SealFiles() {
+  Files().sealed = Files().last_ordinal;
+}
 
-// --- restoring ----------------------------------------------------------------------------------------------------------------
+// --- restoring ---
 
 namespace {
 
@@ -113,11 +123,13 @@ namespace {
 std::string ModeAgain(const std::string& mode) {
   std::string again;
   for (const char c : mode) {
-    if (c != 'x') again += c;
+    if (c != 'x')
+      again += c;
   }
   if (!again.empty() && again[0] == 'w') {
     again[0] = 'r';
-    if (again.find('+') == std::string::npos) again.insert(1, "+");
+    if (again.find('+') == std::string::npos)
+      again.insert(1, "+");
   }
   return again;
 }
@@ -127,7 +139,8 @@ std::string ModeAgain(const std::string& mode) {
 }
 
 void Move(const OpenFile& saved, const OpenFile& now) {
-  if (saved.offset < 0) return;
+  if (saved.offset < 0)
+    return;
   if (now.stream == nullptr) {
     if (saved.kind == FileKind::RandomDescriptor) {
       SeekRandom(now.fd, saved.offset);
@@ -136,33 +149,41 @@ void Move(const OpenFile& saved, const OpenFile& now) {
     }
     return;
   }
-  if (fseeko(now.stream, saved.offset, SEEK_SET) != 0) CannotReopen(saved);
-  if (saved.at_end) getc(now.stream);  // sets the end-of-file mark again
+  if (fseeko(now.stream, saved.offset, SEEK_SET) != 0)
+    CannotReopen(saved);
+  if (saved.at_end)
+    getc(now.stream);  // sets the end-of-file mark again
 }
 
 // The handle that the code before the loop opened again in place of `saved`, or null.
 OpenFile* Reopened(const OpenFile& saved) {
   FileTable& t = Files();
-  if (saved.ordinal > t.sealed) return nullptr;
+  if (saved.ordinal > t.sealed)
+    return nullptr;
   for (auto& [stream, file] : t.streams) {
-    if (file.ordinal == saved.ordinal && file.key == saved.key && file.kind == saved.kind) return &file;
+    if (file.ordinal == saved.ordinal && file.key == saved.key && file.kind == saved.kind)
+      return &file;
   }
   for (auto& [fd, file] : t.descriptors) {
-    if (file.ordinal == saved.ordinal && file.key == saved.key && file.kind == saved.kind) return &file;
+    if (file.ordinal == saved.ordinal && file.key == saved.key && file.kind == saved.kind)
+      return &file;
   }
   return nullptr;
 }
 
 // Points a handle that wrote to a scratch file at the real one.
 void Repoint(const OpenFile& saved, OpenFile& now) {
-  if (!saved.writes) return;
+  if (!saved.writes)
+    return;
   const std::string path = PathOf(saved.key);
   if (now.stream != nullptr) {
-    if (freopen(path.c_str(), ModeAgain(saved.mode).c_str(), now.stream) == nullptr) CannotReopen(saved);
+    if (freopen(path.c_str(), ModeAgain(saved.mode).c_str(), now.stream) == nullptr)
+      CannotReopen(saved);
     return;
   }
   const int fd = open(path.c_str(), saved.flags & ~(O_TRUNC | O_CREAT | O_EXCL));
-  if (fd < 0 || dup2(fd, now.fd) < 0) CannotReopen(saved);
+  if (fd < 0 || dup2(fd, now.fd) < 0)
+    CannotReopen(saved);
   close(fd);
 }
 
@@ -170,7 +191,8 @@ OpenFile OpenStream(const OpenFile& saved) {
   OpenFile file = saved;
   file.stream = saved.kind == FileKind::RandomStream ? OpenRandomStream(saved.seed)
                                                      : fopen(PathOf(saved.key).c_str(), ModeAgain(saved.mode).c_str());
-  if (file.stream == nullptr) CannotReopen(saved);
+  if (file.stream == nullptr)
+    CannotReopen(saved);
   return file;
 }
 
@@ -180,9 +202,12 @@ OpenFile OpenDescriptor(const OpenFile& saved) {
   file.fd = saved.kind == FileKind::RandomDescriptor
                 ? OpenRandomDescriptor(saved.seed)
                 : open(PathOf(saved.key).c_str(), saved.flags & ~(O_TRUNC | O_CREAT | O_EXCL));
-  if (file.fd < 0) CannotReopen(saved);
-  if (file.fd == saved.fd || fcntl(saved.fd, F_GETFD) >= 0) return file;
-  if (dup2(file.fd, saved.fd) < 0) CannotReopen(saved);
+  if (file.fd < 0)
+    CannotReopen(saved);
+  if (file.fd == saved.fd || fcntl(saved.fd, F_GETFD) >= 0)
+    return file;
+  if (dup2(file.fd, saved.fd) < 0)
+    CannotReopen(saved);
   MoveRandom(file.fd, saved.fd);
   close(file.fd);
   file.fd = saved.fd;
@@ -192,12 +217,15 @@ OpenFile OpenDescriptor(const OpenFile& saved) {
 void RestoreOne(const OpenFile& saved, bool wanted) {
   FileTable& t = Files();
   if (saved.ordinal >= kStandardOrdinal) {
-    if (saved.offset >= 0) fseeko(stdin, saved.offset, SEEK_SET);  // a pipe cannot go back, and need not where nothing reads it
+    if (saved.offset >= 0)
+      fseeko(stdin, saved.offset, SEEK_SET);  // a pipe cannot go back, and need not where nothing reads it
     return;
   }
   OpenFile* now = Reopened(saved);
-  if (now == nullptr && !wanted) return;
-  if (saved.kind == FileKind::Temporary) Fail("a temporary file is open at the checkpoint; it cannot be brought back");
+  if (now == nullptr && !wanted)
+    return;
+  if (saved.kind == FileKind::Temporary)
+    Fail("a temporary file is open at the checkpoint; it cannot be brought back");
   if (now != nullptr) {
     Repoint(saved, *now);
   } else {

@@ -39,8 +39,9 @@ std::vector<OpenFile> DescribeFiles();
 // Files opened after this one by number are not opened again by a restart on its own.
 void SealFiles();
 
-// Puts the open files back as `saved` says: those that the code before the loop opened again are pointed at the real file and moved,
-// others are opened where `wanted` holds their ordinal. Afterwards StreamOf and DescriptorOf translate ordinals of the checkpoint.
+// Puts the open files back as `saved` says: those that the code before the loop opened again are pointed at the real
+// file and moved, others are opened where `wanted` holds their ordinal. Afterwards StreamOf and DescriptorOf translate
+// ordinals of the checkpoint.
 void RestoreFiles(const std::vector<OpenFile>& saved, const std::vector<std::uint64_t>& wanted,
                   const std::vector<std::uint64_t>& untouched);
 FILE* StreamOf(std::uint64_t saved_ordinal);

@@ -12,7 +12,9 @@
 namespace detrain::runtime {
 
 std::uint64_t Hash(const void* bytes, std::size_t size);
-inline std::uint64_t Hash(const std::string& text) { return Hash(text.data(), text.size()); }
+inline std::uint64_t Hash(const std::string& text) {
+  return Hash(text.data(), text.size());
+}
 
 // 16 lower-case hexadecimal digits, and back; false when the text is none.
 std::string Hex(std::uint64_t value);

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "heap.h"
 
+#include <sys/syscall.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <atomic>
 #include <cstdlib>
 #include <cstring>
-#include <sys/syscall.h>
-#include <unistd.h>
 #include <unordered_map>
 
 namespace detrain::runtime {
@@ -87,11 +88,13 @@ std::uint64_t Changes() {
 void RefreshBlocks() {
   Registry& heap = Heap();
   const std::uint64_t changes = Changes();
-  if (changes == heap.sorted_at) return;
+  if (changes == heap.sorted_at)
+    return;
   heap.sorted.clear();
   for (Shard& shard : heap.shards) {
     const Holding holding(shard.lock);
-    for (const auto& [address, block] : shard.blocks) heap.sorted.push_back(block);
+    for (const auto& [address, block] : shard.blocks)
+      heap.sorted.push_back(block);
   }
   std::sort(heap.sorted.begin(), heap.sorted.end(),
             [](const Block& a, const Block& b) { return a.address < b.address; });
@@ -99,7 +102,8 @@ void RefreshBlocks() {
 }
 
 void AddBlock(void* address, std::size_t size, std::size_t alignment, Allocator allocator) {
-  if (address == nullptr) return;
+  if (address == nullptr)
+    return;
   ThreadCount& count = ThisThread();
   Block block;
   block.address = reinterpret_cast<std::uintptr_t>(address);
@@ -116,13 +120,16 @@ void AddBlock(void* address, std::size_t size, std::size_t alignment, Allocator 
 }
 
 bool RemoveBlock(void* address, Block* removed) {
-  if (address == nullptr) return false;
+  if (address == nullptr)
+    return false;
   const auto key = reinterpret_cast<std::uintptr_t>(address);
   Shard& shard = ShardOf(key);
   const Holding holding(shard.lock);
   const auto found = shard.blocks.find(key);
-  if (found == shard.blocks.end()) return false;
-  if (removed != nullptr) *removed = found->second;
+  if (found == shard.blocks.end())
+    return false;
+  if (removed != nullptr)
+    *removed = found->second;
   shard.blocks.erase(found);
   ++shard.changes;
   return true;
@@ -132,7 +139,8 @@ const Block* FindBlock(std::uintptr_t address) {
   const std::vector<Block>& sorted = Heap().sorted;
   auto after = std::upper_bound(sorted.begin(), sorted.end(), address,
                                 [](std::uintptr_t a, const Block& b) { return a < b.address; });
-  if (after == sorted.begin()) return nullptr;
+  if (after == sorted.begin())
+    return nullptr;
   --after;
   return address - after->address <= after->size ? &*after : nullptr;
 }
@@ -156,17 +164,21 @@ void SealHeap() {
 
 const Block* FindSealed(std::int64_t seal) {
   const Registry& heap = Heap();
-  if (seal < 0 || seal >= SealedCount()) return nullptr;
+  if (seal < 0 || seal >= SealedCount())
+    return nullptr;
   const Block* block = FindBlock(heap.sealed[static_cast<std::size_t>(seal)]);
   return block != nullptr && block->seal == seal ? block : nullptr;
 }
 
-std::int64_t SealedCount() { return static_cast<std::int64_t>(Heap().sealed.size()); }
+std::int64_t SealedCount() {
+  return static_cast<std::int64_t>(Heap().sealed.size());
+}
 
 void* Recreate(Allocator allocator, std::size_t alignment, std::size_t size) {
   void* block = nullptr;
   if (allocator == Allocator::Aligned) {
-    if (posix_memalign(&block, alignment, size) != 0) block = nullptr;
+    if (posix_memalign(&block, alignment, size) != 0)
+      block = nullptr;
   } else {
     block = allocator == Allocator::Calloc ? std::calloc(1, size) : std::malloc(size);
   }
@@ -178,11 +190,14 @@ namespace {
 constexpr const char* kNames[] = {"malloc", "calloc", "realloc", "aligned_alloc", "strdup"};
 }  // namespace
 
-const char* Name(Allocator allocator) { return kNames[static_cast<std::size_t>(allocator)]; }
+const char* Name(Allocator allocator) {
+  return kNames[static_cast<std::size_t>(allocator)];
+}
 
 bool FromName(const char* name, Allocator& allocator) {
   for (std::size_t i = 0; i < std::size(kNames); ++i) {
-    if (std::strcmp(name, kNames[i]) != 0) continue;
+    if (std::strcmp(name, kNames[i]) != 0)
+      continue;
     allocator = static_cast<Allocator>(i);
     return true;
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Every heap block that the program asked for. A block is known across processes by who allocated it and as the how manyth: the code
-// before the loop runs again on a restart and asks for the same blocks in the same order.
+// Every heap block that the program asked for. A block is known across processes by who allocated it and as the how
+// manyth: the code before the loop runs again on a restart and asks for the same blocks in the same order.
 #ifndef DETRAIN_RUNTIME_SRC_HEAP_H
 #define DETRAIN_RUNTIME_SRC_HEAP_H
 
@@ -20,8 +20,8 @@ struct Block {
   std::size_t size = 0;
   std::size_t alignment = 0;  // 0: what malloc gives
   Allocator allocator = Allocator::Malloc;
-  std::uint32_t thread = 0;     // 0: the main thread, others in the order of their first allocation
-  std::uint64_t ordinal = 0;    // 1-based, per thread
+  std::uint32_t thread = 0;        // 0: the main thread, others in the order of their first allocation
+  std::uint64_t ordinal = 0;       // 1-based, per thread
   std::int64_t seal = kNotSealed;  // position among the blocks that were alive at SealHeap
 };
 

@@ -8,20 +8,26 @@
 namespace detrain::runtime {
 namespace {
 
-// 128 bytes are the size of glibc's own state: an additive feedback generator of degree 31, and a word that holds its position.
+// 128 bytes are the size of glibc's own state: an additive feedback generator of degree 31, and a word that holds its
+// position.
 constexpr std::size_t kRandBytes = 128;
 constexpr std::size_t kDrandBytes = 3 * sizeof(unsigned short);
 
 alignas(8) char g_rand[kRandBytes];
 
-bool IsRand(const char* path) { return std::strcmp(path, "libc::rand") == 0; }
-bool IsDrand(const char* path) { return std::strcmp(path, "libc::drand48") == 0; }
+bool IsRand(const char* path) {
+  return std::strcmp(path, "libc::rand") == 0;
+}
+bool IsDrand(const char* path) {
+  return std::strcmp(path, "libc::drand48") == 0;
+}
 
 bool CaptureRand(void* bytes, std::string& why) {
   // setstate writes the position of the state that it leaves into that state's first word.
   char* before = setstate(g_rand);
   if (before != g_rand) {
-    if (before != nullptr) setstate(before);
+    if (before != nullptr)
+      setstate(before);
     why = "the program gave rand() a state of its own (initstate)";
     return false;
   }
@@ -53,19 +59,27 @@ void RestoreDrand(const void* bytes) {
 
 }  // namespace
 
-void InstallRandState() { initstate(1, g_rand, sizeof g_rand); }
+void InstallRandState() {
+  initstate(1, g_rand, sizeof g_rand);
+}
 
-std::size_t HiddenSize(const char* path) { return IsRand(path) ? kRandBytes : IsDrand(path) ? kDrandBytes : 0; }
+std::size_t HiddenSize(const char* path) {
+  return IsRand(path) ? kRandBytes : IsDrand(path) ? kDrandBytes : 0;
+}
 
 bool CaptureHidden(const char* path, void* bytes, std::string& why) {
-  if (IsRand(path)) return CaptureRand(bytes, why);
-  if (IsDrand(path)) CaptureDrand(bytes);
+  if (IsRand(path))
+    return CaptureRand(bytes, why);
+  if (IsDrand(path))
+    CaptureDrand(bytes);
   return true;
 }
 
 void RestoreHidden(const char* path, const void* bytes) {
-  if (IsRand(path)) RestoreRand(bytes);
-  if (IsDrand(path)) RestoreDrand(bytes);
+  if (IsRand(path))
+    RestoreRand(bytes);
+  if (IsDrand(path))
+    RestoreDrand(bytes);
 }
 
 }  // namespace detrain::runtime

@@ -4,11 +4,12 @@
 #ifndef DETRAIN_RUNTIME_SRC_HOOK_DECLARATIONS_H
 #define DETRAIN_RUNTIME_SRC_HOOK_DECLARATIONS_H
 
+#include <sys/time.h>
+#include <sys/types.h>
+
 #include <cstddef>
 #include <cstdio>
 #include <ctime>
-#include <sys/time.h>
-#include <sys/types.h>
 
 #include "detrain/detrain.h"
 

@@ -26,7 +26,8 @@ int Collect(dl_phdr_info* info, std::size_t, void* out) {
   loaded.image.is_program = all.empty();
   for (int i = 0; i < info->dlpi_phnum; ++i) {
     const auto& header = info->dlpi_phdr[i];
-    if (header.p_type != PT_LOAD) continue;
+    if (header.p_type != PT_LOAD)
+      continue;
     const std::uintptr_t from = info->dlpi_addr + header.p_vaddr;
     loaded.segments.push_back({from, from + header.p_memsz});
   }
@@ -54,7 +55,8 @@ unsigned long long LoadedSoFar() {
 const std::vector<Loaded>& Cached(bool again) {
   static auto* all = new std::vector<Loaded>(LoadNow());
   static unsigned long long count = LoadedSoFar();
-  if (!again || count == LoadedSoFar()) return *all;
+  if (!again || count == LoadedSoFar())
+    return *all;
   *all = LoadNow();
   count = LoadedSoFar();
   return *all;
@@ -63,7 +65,8 @@ const std::vector<Loaded>& Cached(bool again) {
 const Loaded* Find(std::uintptr_t address, bool again) {
   for (const Loaded& loaded : Cached(again)) {
     for (const Segment& segment : loaded.segments) {
-      if (address >= segment.from && address < segment.to) return &loaded;
+      if (address >= segment.from && address < segment.to)
+        return &loaded;
     }
   }
   return nullptr;
@@ -73,15 +76,18 @@ const Loaded* Find(std::uintptr_t address, bool again) {
 
 bool FindImage(std::uintptr_t address, Image& image) {
   const Loaded* loaded = Find(address, false);
-  if (loaded == nullptr) loaded = Find(address, true);  // dlopen may have added one
-  if (loaded == nullptr) return false;
+  if (loaded == nullptr)
+    loaded = Find(address, true);  // dlopen may have added one
+  if (loaded == nullptr)
+    return false;
   image = loaded->image;
   return true;
 }
 
 bool FindImage(const std::string& name, Image& image) {
   for (const Loaded& loaded : Cached(true)) {
-    if (loaded.image.is_program || loaded.image.name != name) continue;
+    if (loaded.image.is_program || loaded.image.name != name)
+      continue;
     image = loaded.image;
     return true;
   }
@@ -91,7 +97,8 @@ bool FindImage(const std::string& name, Image& image) {
 std::vector<std::string> Libraries() {
   std::vector<std::string> paths;
   for (const Loaded& loaded : Cached(true)) {
-    if (!loaded.path.empty()) paths.push_back(loaded.path);
+    if (!loaded.path.empty())
+      paths.push_back(loaded.path);
   }
   return paths;
 }

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The environment's functions. With no variable of ours set each is one test and a tail call.
+#include <sys/random.h>
+#include <unistd.h>
+
 #include <cerrno>
 #include <cstdint>
 #include <cstring>
 #include <string>
-#include <sys/random.h>
-#include <unistd.h>
 
 #include "fail.h"
 #include "hook_declarations.h"
@@ -42,7 +43,8 @@ Input DerivedClock(const Derived& from) {
 
 // A recorded answer with too few numbers comes from a damaged file.
 std::int64_t At(const Input& input, std::size_t index) {
-  if (index >= input.numbers.size()) detrain::runtime::Fail("recorded input " + input.call + "() is damaged");
+  if (index >= input.numbers.size())
+    detrain::runtime::Fail("recorded input " + input.call + "() is damaged");
   return input.numbers[index];
 }
 
@@ -64,8 +66,8 @@ Input AskBytes(const char* call, std::size_t size, const std::function<std::int6
     Input input;
     while (input.bytes.size() < size) {
       std::uint64_t words[2] = {from.word[0] + input.bytes.size(), from.word[1]};
-      const std::uint32_t counter[4] = {static_cast<std::uint32_t>(words[0]), static_cast<std::uint32_t>(words[0] >> 32),
-                                        0, 0};
+      const std::uint32_t counter[4] = {static_cast<std::uint32_t>(words[0]),
+                                        static_cast<std::uint32_t>(words[0] >> 32), 0, 0};
       const std::uint32_t key[2] = {static_cast<std::uint32_t>(words[1]), static_cast<std::uint32_t>(words[1] >> 32)};
       std::uint32_t out[4];
       detrain_philox4x32_10(counter, key, out);
@@ -80,7 +82,8 @@ Input AskBytes(const char* call, std::size_t size, const std::function<std::int6
 
 std::int64_t GiveBytes(const Input& input, void* bytes, std::size_t size) {
   std::memcpy(bytes, input.bytes.data(), input.bytes.size() < size ? input.bytes.size() : size);
-  if (At(input, 0) < 0) errno = static_cast<int>(At(input, 1));
+  if (At(input, 0) < 0)
+    errno = static_cast<int>(At(input, 1));
   return At(input, 0);
 }
 
@@ -89,28 +92,32 @@ std::int64_t GiveBytes(const Input& input, void* bytes, std::size_t size) {
 extern "C" {
 
 time_t detrain_time(time_t* out) {
-  if (!g_active) return time(out);
+  if (!g_active)
+    return time(out);
   return Guard([&] {
-    const Input input =
-        Ask("time", [] { return Numbers({time(nullptr)}); }, [](const Derived&) { return Numbers({DerivedSeconds()}); });
-    if (out != nullptr) *out = At(input, 0);
+    const Input input = Ask(
+        "time", [] { return Numbers({time(nullptr)}); }, [](const Derived&) { return Numbers({DerivedSeconds()}); });
+    if (out != nullptr)
+      *out = At(input, 0);
     return static_cast<time_t>(At(input, 0));
   });
 }
 
 clock_t detrain_clock(void) {
-  if (!g_active) return clock();
+  if (!g_active)
+    return clock();
   return Guard([&] {
-    return static_cast<clock_t>(At(Ask("clock", [] { return Numbers({clock()}); },
-                                       [](const Derived& from) {
-                                         return Numbers({static_cast<std::int64_t>(from.count % 1000000)});
-                                       }),
-                                   0));
+    return static_cast<clock_t>(
+        At(Ask(
+               "clock", [] { return Numbers({clock()}); },
+               [](const Derived& from) { return Numbers({static_cast<std::int64_t>(from.count % 1000000)}); }),
+           0));
   });
 }
 
 int detrain_clock_gettime(clockid_t clock_id, struct timespec* out) {
-  if (!g_active) return clock_gettime(clock_id, out);
+  if (!g_active)
+    return clock_gettime(clock_id, out);
   return Guard([&] {
     const auto real = [&] {
       struct timespec now = {};
@@ -122,7 +129,8 @@ int detrain_clock_gettime(clockid_t clock_id, struct timespec* out) {
 }
 
 int detrain_timespec_get(struct timespec* out, int base) {
-  if (!g_active) return timespec_get(out, base);
+  if (!g_active)
+    return timespec_get(out, base);
   return Guard([&] {
     const auto real = [&] {
       struct timespec now = {};
@@ -139,7 +147,8 @@ int detrain_timespec_get(struct timespec* out, int base) {
 }
 
 int detrain_gettimeofday(struct timeval* out, void* zone) {
-  if (!g_active) return gettimeofday(out, zone);
+  if (!g_active)
+    return gettimeofday(out, zone);
   return Guard([&] {
     const auto real = [&] {
       struct timeval now = {};
@@ -157,7 +166,8 @@ int detrain_gettimeofday(struct timeval* out, void* zone) {
 }
 
 pid_t detrain_getpid(void) {
-  if (!g_active) return getpid();
+  if (!g_active)
+    return getpid();
   return Guard([&] {
     const auto derived = [](const Derived& from) {
       return Numbers({static_cast<std::int64_t>(from.word[0] % 30000 + 2)});
@@ -167,7 +177,8 @@ pid_t detrain_getpid(void) {
 }
 
 ssize_t detrain_getrandom(void* bytes, std::size_t size, unsigned int flags) {
-  if (!g_active) return getrandom(bytes, size, flags);
+  if (!g_active)
+    return getrandom(bytes, size, flags);
   return Guard([&] {
     const auto real = [&](char* out) { return getrandom(out, size, flags); };
     return static_cast<ssize_t>(GiveBytes(AskBytes("getrandom", size, real), bytes, size));
@@ -175,7 +186,8 @@ ssize_t detrain_getrandom(void* bytes, std::size_t size, unsigned int flags) {
 }
 
 int detrain_getentropy(void* bytes, std::size_t size) {
-  if (!g_active) return getentropy(bytes, size);
+  if (!g_active)
+    return getentropy(bytes, size);
   return Guard([&] {
     const auto real = [&](char* out) { return static_cast<std::int64_t>(getentropy(out, size)); };
     return GiveBytes(AskBytes("getentropy", size, real), bytes, size) < 0 ? -1 : 0;

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "inputs.h"
 
-#include <cerrno>
 #include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
 #include <map>
 #include <mutex>
 #include <sstream>
-#include <unistd.h>
 #include <utility>
 
 #include "disk.h"
@@ -23,10 +24,10 @@ enum class Mode { BeforeLoop, PassThrough, KeepInLoop };
 struct Table {
   std::mutex mutex;
   Mode mode = Mode::BeforeLoop;
-  std::vector<Input> recorded;      // before the loop, by this process or the one that it replays
-  std::size_t next = 0;             // of those to be replayed
+  std::vector<Input> recorded;  // before the loop, by this process or the one that it replays
+  std::size_t next = 0;         // of those to be replayed
   bool replaying = false;
-  std::string source;               // the manifest that is replayed
+  std::string source;                                                // the manifest that is replayed
   std::map<std::pair<std::uint64_t, std::uint64_t>, Input> in_loop;  // by (step, number in the step)
   std::uint64_t step = 0;
   std::uint64_t in_step = 0;
@@ -45,7 +46,8 @@ Json ToJson(const Input& input) {
   json["numbers"] = input.numbers;
   if (!input.bytes.empty()) {
     std::string hex;
-    for (const char c : input.bytes) hex += Hex(static_cast<unsigned char>(c)).substr(14);
+    for (const char c : input.bytes)
+      hex += Hex(static_cast<unsigned char>(c)).substr(14);
     json["bytes"] = hex;
   }
   return json;
@@ -55,14 +57,17 @@ bool FromJson(const Json& json, Input& input) {
   JsonReader reader(json);
   input.call = reader.Text("call");
   for (const Json& number : reader.Array("numbers")) {
-    if (!number.is_number_integer()) return false;
+    if (!number.is_number_integer())
+      return false;
     input.numbers.push_back(number.get<std::int64_t>());
   }
-  if (!reader.Has("bytes")) return reader.ok();
+  if (!reader.Has("bytes"))
+    return reader.ok();
   const std::string hex = reader.Text("bytes");
   for (std::size_t i = 0; i + 1 < hex.size(); i += 2) {
     std::uint64_t byte = 0;
-    if (!FromHex(std::string(14, '0') + hex.substr(i, 2), byte)) return false;
+    if (!FromHex(std::string(14, '0') + hex.substr(i, 2), byte))
+      return false;
     input.bytes += static_cast<char>(byte);
   }
   return reader.ok();
@@ -103,30 +108,36 @@ void OpenLog() {
   Table& t = T();
   const std::string path = GetSettings().dir + "/inputs.log";
   t.log = open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
-  if (t.log < 0) Fail("cannot write " + path + ": " + ErrorText(errno));
+  if (t.log < 0)
+    Fail("cannot write " + path + ": " + ErrorText(errno));
 }
 
 void Log(const Input& input) {
   Table& t = T();
-  if (GetSettings().dir.empty()) return;
-  if (t.log < 0) OpenLog();
+  if (GetSettings().dir.empty())
+    return;
+  if (t.log < 0)
+    OpenLog();
   Json json = ToJson(input);
   json["step"] = t.step;
   json["index"] = t.in_step - 1;
   const std::string line = json.dump() + "\n";
-  if (const int error = WriteAll(t.log, line.data(), line.size())) Fail("cannot write inputs.log: " + ErrorText(error));
+  if (const int error = WriteAll(t.log, line.data(), line.size()))
+    Fail("cannot write inputs.log: " + ErrorText(error));
 }
 
 void ReadLog(const std::string& path) {
   std::string text;
-  if (ReadWhole(path, text) != 0) return;
+  if (ReadWhole(path, text) != 0)
+    return;
   std::istringstream lines(text);
   for (std::string line; std::getline(lines, line);) {
     const Json json = ParseJson(line);
     JsonReader reader(json);
     Input input;
     const auto key = std::make_pair(reader.Natural("step"), reader.Natural("index"));
-    if (reader.ok() && FromJson(json, input)) T().in_loop[key] = input;
+    if (reader.ok() && FromJson(json, input))
+      T().in_loop[key] = input;
   }
 }
 
@@ -149,9 +160,12 @@ Input Ask(const std::string& call, const std::function<Input()>& real,
           const std::function<Input(const Derived&)>& derived) {
   Table& t = T();
   const std::lock_guard<std::mutex> holding(t.mutex);
-  if (t.mode == Mode::PassThrough) return real();
-  if (t.mode == Mode::KeepInLoop) return InLoop(call, real, derived);
-  if (t.replaying) return Replay(call);
+  if (t.mode == Mode::PassThrough)
+    return real();
+  if (t.mode == Mode::KeepInLoop)
+    return InLoop(call, real, derived);
+  if (t.replaying)
+    return Replay(call);
   t.recorded.push_back(Fresh(call, real, derived));
   return t.recorded.back();
 }
@@ -159,17 +173,21 @@ Input Ask(const std::string& call, const std::function<Input()>& real,
 void ReplayInputs(const std::string& manifest, bool before_loop) {
   Table& t = T();
   ReadLog(manifest.substr(0, manifest.rfind('/') + 1) + "inputs.log");
-  if (!before_loop) return;
+  if (!before_loop)
+    return;
   std::string text;
-  if (const int error = ReadWhole(manifest, text)) Fail("cannot read " + manifest + ": " + ErrorText(error));
+  if (const int error = ReadWhole(manifest, text))
+    Fail("cannot read " + manifest + ": " + ErrorText(error));
   const Json json = ParseJson(text);
   JsonReader reader(json);
   for (const Json& item : reader.Array("inputs")) {
     Input input;
-    if (!FromJson(item, input)) Fail(manifest + ": entry inputs is damaged");
+    if (!FromJson(item, input))
+      Fail(manifest + ": entry inputs is damaged");
     t.recorded.push_back(input);
   }
-  if (!reader.ok()) Fail(manifest + ": entry inputs is damaged");
+  if (!reader.ok())
+    Fail(manifest + ": entry inputs is damaged");
   t.replaying = true;
   t.source = manifest;
 }
@@ -195,7 +213,8 @@ int SyncInputs() {
 
 Json InputsToJson() {
   Json list = Json::array();
-  for (const Input& input : T().recorded) list.push_back(ToJson(input));
+  for (const Input& input : T().recorded)
+    list.push_back(ToJson(input));
   return list;
 }
 

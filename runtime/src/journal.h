@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// DIR/outputs.jsonl: one line for every path when the run first writes to it, saying what was there before. A restore needs it for files
-// that were made after the checkpoint.
+// DIR/outputs.jsonl: one line for every path when the run first writes to it, saying what was there before. A restore
+// needs it for files that were made after the checkpoint.
 #ifndef DETRAIN_RUNTIME_SRC_JOURNAL_H
 #define DETRAIN_RUNTIME_SRC_JOURNAL_H
 

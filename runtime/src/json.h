@@ -5,9 +5,8 @@
 #define DETRAIN_RUNTIME_SRC_JSON_H
 
 #include <cstdint>
-#include <string>
-
 #include <nlohmann/json.hpp>
+#include <string>
 
 #include "hash.h"
 
@@ -15,7 +14,9 @@ namespace detrain::runtime {
 
 using Json = nlohmann::ordered_json;
 
-inline Json ParseJson(const std::string& text) { return Json::parse(text, nullptr, false); }
+inline Json ParseJson(const std::string& text) {
+  return Json::parse(text, nullptr, false);
+}
 
 class JsonReader {
  public:
@@ -54,7 +55,8 @@ class JsonReader {
 
  private:
   [[nodiscard]] const Json* Find(const char* key) const {
-    if (!json_.is_object()) return nullptr;
+    if (!json_.is_object())
+      return nullptr;
     const auto found = json_.find(key);
     return found == json_.end() ? nullptr : &*found;
   }

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "outputs.h"
 
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
-#include <fcntl.h>
 #include <map>
 #include <mutex>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "disk.h"
 #include "fail.h"
@@ -53,25 +54,31 @@ bool PrefixIs(const std::string& path, std::uint64_t length, std::uint64_t hash)
   return HashPrefix(path, length, found) == 0 && found == hash;
 }
 
-// --- keeping bytes ------------------------------------------------------------------------------------------------------------
+// --- keeping bytes ---
 
 void Archive(const Output& output) {
   const std::string& dir = GetSettings().dir;
   const OutputRecord& r = output.now;
-  if (dir.empty()) return;
+  if (dir.empty())
+    return;
   const std::string archive = ArchivePath(dir, r.key, r.generation);
-  if (PrefixIs(archive, r.length, r.hash)) return;
+  if (PrefixIs(archive, r.length, r.hash))
+    return;
   int error = MakeFolders(dir + "/files");
-  if (error == 0) error = CopyPrefix(PathOf(r.key), archive, r.length);
-  if (error == 0) error = SyncFolder(dir + "/files");
-  if (error != 0) Fail("cannot keep the old bytes of " + r.key + " in " + dir + "/files: " + ErrorText(error));
+  if (error == 0)
+    error = CopyPrefix(PathOf(r.key), archive, r.length);
+  if (error == 0)
+    error = SyncFolder(dir + "/files");
+  if (error != 0)
+    Fail("cannot keep the old bytes of " + r.key + " in " + dir + "/files: " + ErrorText(error));
 }
 
 // The bytes now in the file are about to go.
 void Destroy(Output& output) {
   const bool origin = output.origin_needed && output.now.generation == 0;
   if ((output.counted_on && output.now.copy.empty()) || origin) {
-    if (output.now.exists) Archive(output);
+    if (output.now.exists)
+      Archive(output);
   }
   output.now.generation += 1;
   output.now.copy.clear();
@@ -82,27 +89,31 @@ void Destroy(Output& output) {
 }
 
 void Overwrite(Output& output) {
-  if (output.now.in_place) return;
+  if (output.now.in_place)
+    return;
   Destroy(output);
   output.now.in_place = true;
 }
 
-// --- first contact ------------------------------------------------------------------------------------------------------------
+// --- first contact ---
 
 OutputRecord Origin(const std::string& key, bool hash) {
   OutputRecord r;
   r.key = key;
   r.exists = r.origin_exists = FileSize(PathOf(key), r.origin_length) == 0;
-  if (!r.exists) r.origin_length = 0;
+  if (!r.exists)
+    r.origin_length = 0;
   r.length = r.origin_length;
-  if (r.exists && hash) HashPrefix(PathOf(key), r.length, r.hash);
+  if (r.exists && hash)
+    HashPrefix(PathOf(key), r.length, r.hash);
   return r;
 }
 
 Output& OutputOf(const std::string& key) {
   Table& t = T();
   const auto found = t.outputs.find(key);
-  if (found != t.outputs.end()) return found->second;
+  if (found != t.outputs.end())
+    return found->second;
   Output& output = t.outputs[key];
   output.now = Origin(key, true);
   // A later step of the run may append to what was there, and a restore must be able to bring that back.
@@ -112,19 +123,24 @@ Output& OutputOf(const std::string& key) {
 }
 
 void Apply(Output& output, Intent intent) {
-  if (intent == Intent::Truncate || intent == Intent::Remove) Destroy(output);
-  if (intent == Intent::Overwrite) Overwrite(output);
+  if (intent == Intent::Truncate || intent == Intent::Remove)
+    Destroy(output);
+  if (intent == Intent::Overwrite)
+    Overwrite(output);
 }
 
-// --- the view while resuming --------------------------------------------------------------------------------------------------
+// --- the view while resuming ---
 
-// What the file held before the run: from the archive, else from the file itself where the run only appended to it. Where nobody read
-// it then, only its length matters (a position at the end).
+// What the file held before the run: from the archive, else from the file itself where the run only appended to it.
+// Where nobody read it then, only its length matters (a position at the end).
 void MakeOrigin(const OutputRecord& r, const std::string& path) {
-  if (!r.origin_exists) return;
+  if (!r.origin_exists)
+    return;
   const std::string archive = ArchivePath(T().source, r.key, 0);
-  if (CopyPrefix(archive, path, r.origin_length) == 0) return;
-  if (r.generation == 0 && CopyPrefix(PathOf(r.key), path, r.origin_length) == 0) return;
+  if (CopyPrefix(archive, path, r.origin_length) == 0)
+    return;
+  if (r.generation == 0 && CopyPrefix(PathOf(r.key), path, r.origin_length) == 0)
+    return;
   const int error = WriteWhole(path, "");
   if (error != 0 || truncate(path.c_str(), static_cast<off_t>(r.origin_length)) != 0) {
     Fail("cannot write " + path + ": " + ErrorText(error != 0 ? error : errno));
@@ -134,14 +150,17 @@ void MakeOrigin(const OutputRecord& r, const std::string& path) {
 std::string Overlay(const std::string& key, const std::string& path, Intent intent) {
   Table& t = T();
   const auto found = t.overlay.find(key);
-  if (found != t.overlay.end()) return found->second;
+  if (found != t.overlay.end())
+    return found->second;
   const auto expected = t.expected.find(key);
-  if (expected == t.expected.end() && intent == Intent::Read) return path;
+  if (expected == t.expected.end() && intent == Intent::Read)
+    return path;
   const std::string scratch = ScratchFolder() + "/" + std::to_string(t.overlay.size());
   if (expected != t.expected.end()) {
     MakeOrigin(expected->second, scratch);
   } else if (Exists(path)) {
-    if (const int error = CopyPrefix(path, scratch, kWholeFile)) Fail("cannot write " + scratch + ": " + ErrorText(error));
+    if (const int error = CopyPrefix(path, scratch, kWholeFile))
+      Fail("cannot write " + scratch + ": " + ErrorText(error));
   }
   t.overlay[key] = scratch;
   return scratch;
@@ -150,13 +169,16 @@ std::string Overlay(const std::string& key, const std::string& path, Intent inte
 }  // namespace
 
 std::string PrepareFile(const std::string& path, Intent intent) {
-  if (!FollowsFiles() || IsSpecial(path)) return path;
+  if (!FollowsFiles() || IsSpecial(path))
+    return path;
   Table& t = T();
   const std::lock_guard<std::mutex> holding(t.mutex);
   const std::string key = KeyOf(path);
-  if (TheRun().resuming) return Overlay(key, path, intent);
+  if (TheRun().resuming)
+    return Overlay(key, path, intent);
   if (intent == Intent::Read) {
-    if (!TheRun().started && t.outputs.count(key) == 0) t.read_first[key] = true;
+    if (!TheRun().started && t.outputs.count(key) == 0)
+      t.read_first[key] = true;
     return path;
   }
   Apply(OutputOf(key), intent);
@@ -166,12 +188,14 @@ std::string PrepareFile(const std::string& path, Intent intent) {
 void PrepareRewrite(const std::string& key) {
   Table& t = T();
   const std::lock_guard<std::mutex> holding(t.mutex);
-  if (TheRun().resuming) return;
+  if (TheRun().resuming)
+    return;
   const auto found = t.outputs.find(key);
-  if (found != t.outputs.end()) Overwrite(found->second);
+  if (found != t.outputs.end())
+    Overwrite(found->second);
 }
 
-// --- saving -------------------------------------------------------------------------------------------------------------------
+// --- saving ---
 
 namespace {
 
@@ -184,7 +208,8 @@ int HashGrown(Output& output, const std::string& path) {
   std::string piece;
   while (output.hashed < output.now.length) {
     piece.resize(static_cast<std::size_t>(std::min<std::uint64_t>(output.now.length - output.hashed, 1 << 20)));
-    if (const int error = ReadAt(path, output.hashed, piece.data(), piece.size())) return error;
+    if (const int error = ReadAt(path, output.hashed, piece.data(), piece.size()))
+      return error;
     output.hasher.Add(piece.data(), piece.size());
     output.hashed += piece.size();
   }
@@ -194,10 +219,13 @@ int HashGrown(Output& output, const std::string& path) {
 
 int CopyIfChanged(Output& output, const std::string& path, const std::string& folder, const std::string& name) {
   const std::uint64_t before = output.now.hash;
-  if (const int error = HashPrefix(path, output.now.length, output.now.hash)) return error;
-  if (!output.now.copy.empty() && output.now.hash == before) return 0;
+  if (const int error = HashPrefix(path, output.now.length, output.now.hash))
+    return error;
+  if (!output.now.copy.empty() && output.now.hash == before)
+    return 0;
   const std::string file = name.substr(name.find('/') + 1);
-  if (const int error = CopyPrefix(path, folder + "/" + file, output.now.length)) return error;
+  if (const int error = CopyPrefix(path, folder + "/" + file, output.now.length))
+    return error;
   output.now.copy = name;
   return 0;
 }
@@ -220,11 +248,13 @@ int RecordOutputs(const std::string& folder, const std::string& step, std::vecto
   Table& t = T();
   const std::lock_guard<std::mutex> holding(t.mutex);
   for (auto& [key, output] : t.outputs) {
-    if (PathOf(key).empty()) continue;
+    if (PathOf(key).empty())
+      continue;
     char name[32];
     snprintf(name, sizeof name, "/file_%05zu", records.size());
     where = key;
-    if (const int error = RecordOne(output, folder, step + name)) return error;
+    if (const int error = RecordOne(output, folder, step + name))
+      return error;
     records.push_back(output.now);
   }
   return 0;
@@ -233,8 +263,10 @@ int RecordOutputs(const std::string& folder, const std::string& step, std::vecto
 int SyncOutputs(const std::vector<OutputRecord>& records, std::string& where) {
   for (const OutputRecord& record : records) {
     where = record.key;
-    if (!record.exists) continue;
-    if (const int error = SyncFile(PathOf(record.key))) return error;
+    if (!record.exists)
+      continue;
+    if (const int error = SyncFile(PathOf(record.key)))
+      return error;
   }
   return 0;
 }
@@ -244,45 +276,54 @@ void OutputsCommitted(const std::vector<OutputRecord>& records) {
   const std::lock_guard<std::mutex> holding(t.mutex);
   for (const OutputRecord& record : records) {
     const auto found = t.outputs.find(record.key);
-    if (found != t.outputs.end()) found->second.counted_on = true;
+    if (found != t.outputs.end())
+      found->second.counted_on = true;
   }
 }
 
-// --- restoring ----------------------------------------------------------------------------------------------------------------
+// --- restoring ---
 
 namespace {
 
 // Where the bytes of a record lie: a path, or empty.
 std::string Source(const std::string& dir, const OutputRecord& r) {
-  if (!r.copy.empty()) return PrefixIs(dir + "/" + r.copy, r.length, r.hash) ? dir + "/" + r.copy : std::string();
+  if (!r.copy.empty())
+    return PrefixIs(dir + "/" + r.copy, r.length, r.hash) ? dir + "/" + r.copy : std::string();
   const std::string archive = ArchivePath(dir, r.key, r.generation);
-  if (PrefixIs(archive, r.length, r.hash)) return archive;
+  if (PrefixIs(archive, r.length, r.hash))
+    return archive;
   const std::string path = PathOf(r.key);
   return PrefixIs(path, r.length, r.hash) ? path : std::string();
 }
 
 void PutBack(const std::string& dir, const OutputRecord& r) {
   const std::string path = PathOf(r.key);
-  if (path.empty()) return;
+  if (path.empty())
+    return;
   int error = 0;
   if (!r.exists) {
-    if (unlink(path.c_str()) != 0 && errno != ENOENT) error = errno;
+    if (unlink(path.c_str()) != 0 && errno != ENOENT)
+      error = errno;
   } else {
     const std::string source = Source(dir, r);
-    if (source.empty()) Fail(r.key + ": its bytes at the checkpoint are lost");
+    if (source.empty())
+      Fail(r.key + ": its bytes at the checkpoint are lost");
     if (source == path) {
-      if (truncate(path.c_str(), static_cast<off_t>(r.length)) != 0) error = errno;
+      if (truncate(path.c_str(), static_cast<off_t>(r.length)) != 0)
+        error = errno;
     } else {
       error = CopyPrefix(source, path, r.length);
     }
   }
-  if (error != 0) Fail("cannot bring back " + path + ": " + ErrorText(error));
+  if (error != 0)
+    Fail("cannot bring back " + path + ": " + ErrorText(error));
 }
 
 }  // namespace
 
 std::string WhyLost(const std::string& dir, const OutputRecord& record) {
-  if (!record.exists || PathOf(record.key).empty() || !Source(dir, record).empty()) return {};
+  if (!record.exists || PathOf(record.key).empty() || !Source(dir, record).empty())
+    return {};
   return "file " + record.key + ": the " + std::to_string(record.length) +
          " bytes that it had are neither in place nor kept";
 }
@@ -291,8 +332,10 @@ void ExpectOutputs(const std::string& dir, const std::vector<OutputRecord>& reco
   Table& t = T();
   t.source = dir;
   // First the journal: what it knows and the checkpoint does not was first written after the checkpoint.
-  for (const OutputRecord& record : ReadJournal(dir)) t.expected[record.key] = record;
-  for (const OutputRecord& record : records) t.expected[record.key] = record;
+  for (const OutputRecord& record : ReadJournal(dir))
+    t.expected[record.key] = record;
+  for (const OutputRecord& record : records)
+    t.expected[record.key] = record;
 }
 
 void PutBackOutputs() {
@@ -305,15 +348,18 @@ void PutBackOutputs() {
     output.now = record;
     output.counted_on = same_dir;
     // A copy in another DIR cannot be referred to from this one.
-    if (!same_dir) output.now.copy.clear();
-    if (!same_dir) AddToJournal(record);
+    if (!same_dir)
+      output.now.copy.clear();
+    if (!same_dir)
+      AddToJournal(record);
   }
   t.overlay.clear();
 }
 
 void StartOutputs() {
   const std::string& dir = GetSettings().dir;
-  if (dir.empty()) return;
+  if (dir.empty())
+    return;
   ClearJournal();
   RemoveTree(dir + "/files");
   RemoveTree(dir + "/inputs.log");
@@ -321,15 +367,18 @@ void StartOutputs() {
 
 void RedirectText() {
   const std::string& path = GetSettings().text;
-  if (path.empty()) return;
+  if (path.empty())
+    return;
   const bool resuming = TheRun().resuming;
   const std::string target = resuming ? ScratchFolder() + "/stdout" : path;
   fflush(stdout);
   const int cut = TheRun().source.empty() || resuming ? O_TRUNC : 0;
   const int fd = open(target.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | cut, 0666);
-  if (fd < 0 || dup2(fd, STDOUT_FILENO) < 0) Fail("cannot write " + target + ": " + ErrorText(errno));
+  if (fd < 0 || dup2(fd, STDOUT_FILENO) < 0)
+    Fail("cannot write " + target + ": " + ErrorText(errno));
   close(fd);
-  if (resuming || GetSettings().dir.empty()) return;
+  if (resuming || GetSettings().dir.empty())
+    return;
   Table& t = T();
   const std::lock_guard<std::mutex> holding(t.mutex);
   Output& output = t.outputs[kTextKey];

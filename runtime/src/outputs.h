@@ -2,10 +2,11 @@
 //
 // The files that the run writes, so that a restore can bring each back to its bytes at the checkpoint.
 //
-// A file that only grows costs nothing: a checkpoint remembers its length and hash, and a restore cuts it. Before an operation that would
-// destroy bytes that a committed step counts on (opening with "w", truncating, removing, renaming, seeking back), they are copied to
-// DIR/files/<hash of the path>-<generation>, and the file's generation grows by one. A file that is open for writing in place is copied
-// into the step's folder whenever it changed. DIR/outputs.jsonl says for every path what was there before the run first wrote to it.
+// A file that only grows costs nothing: a checkpoint remembers its length and hash, and a restore cuts it. Before an
+// operation that would destroy bytes that a committed step counts on (opening with "w", truncating, removing, renaming,
+// seeking back), they are copied to DIR/files/<hash of the path>-<generation>, and the file's generation grows by one.
+// A file that is open for writing in place is copied into the step's folder whenever it changed. DIR/outputs.jsonl says
+// for every path what was there before the run first wrote to it.
 #ifndef DETRAIN_RUNTIME_SRC_OUTPUTS_H
 #define DETRAIN_RUNTIME_SRC_OUTPUTS_H
 
@@ -22,7 +23,7 @@ struct OutputRecord {
   std::uint64_t length = 0;
   std::uint64_t hash = 0;
   std::uint64_t generation = 0;
-  std::string copy;  // "step_00000003/file_00000", relative to DIR; empty: the bytes are in place or in DIR/files
+  std::string copy;       // "step_00000003/file_00000", relative to DIR; empty: the bytes are in place or in DIR/files
   bool in_place = false;  // written in place from here on, hence the copy
   // What was there before the run first wrote to it.
   bool origin_exists = false;
@@ -31,23 +32,25 @@ struct OutputRecord {
 
 enum class Intent { Read, Append, Truncate, Overwrite, Remove };
 
-// Must be called before the operation; returns the path to use for it, which while resuming is one below the scratch folder.
+// Must be called before the operation; returns the path to use for it, which while resuming is one below the scratch
+// folder.
 std::string PrepareFile(const std::string& path, Intent intent);
 
 // A handle that so far only appended is about to move back.
 void PrepareRewrite(const std::string& key);
 
-// --- saving ---------------------------------------------------------------------------------------------------------------------
+// --- saving ---
 
-// The state of every output now. In-place files that changed are copied to `folder` (the step's folder in the making, which will be
-// called `step`). On failure names the path in `where` and returns an errno.
-int RecordOutputs(const std::string& folder, const std::string& step, std::vector<OutputRecord>& records, std::string& where);
+// The state of every output now. In-place files that changed are copied to `folder` (the step's folder in the making,
+// which will be called `step`). On failure names the path in `where` and returns an errno.
+int RecordOutputs(const std::string& folder, const std::string& step, std::vector<OutputRecord>& records,
+                  std::string& where);
 // fsync of all of them.
 int SyncOutputs(const std::vector<OutputRecord>& records, std::string& where);
 // The step that holds these records is durable: from here on their bytes are counted on.
 void OutputsCommitted(const std::vector<OutputRecord>& records);
 
-// --- restoring ------------------------------------------------------------------------------------------------------------------
+// --- restoring ---
 
 // Empty where the bytes of the record can be had, else why not.
 std::string WhyLost(const std::string& dir, const OutputRecord& record);

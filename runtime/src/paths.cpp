@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "paths.h"
 
-#include <climits>
-#include <cstdlib>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include <climits>
+#include <cstdlib>
 
 #include "settings.h"
 
@@ -19,12 +20,14 @@ std::string Resolved(const std::string& path) {
 // The file itself may not exist yet, its folder does.
 std::string Absolute(const std::string& path) {
   std::string full = Resolved(path);
-  if (!full.empty()) return full;
+  if (!full.empty())
+    return full;
   const std::size_t slash = path.rfind('/');
   const std::string folder = slash == std::string::npos ? "." : slash == 0 ? "/" : path.substr(0, slash);
   const std::string name = slash == std::string::npos ? path : path.substr(slash + 1);
   full = Resolved(folder);
-  if (full.empty()) return path;
+  if (full.empty())
+    return path;
   return full == "/" ? full + name : full + "/" + name;
 }
 
@@ -37,7 +40,8 @@ std::string KeyOf(const std::string& path) {
 }
 
 std::string PathOf(const std::string& key) {
-  if (key == kTextKey) return GetSettings().text;
+  if (key == kTextKey)
+    return GetSettings().text;
   return !key.empty() && key.front() == '/' ? key : GetSettings().start_folder + "/" + key;
 }
 

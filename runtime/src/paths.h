@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A file's key: its path without links and dots, relative to the folder where the process began when it lies below it, so that a run whose
-// folder was moved finds its files again.
+// A file's key: its path without links and dots, relative to the folder where the process began when it lies below it,
+// so that a run whose folder was moved finds its files again.
 #ifndef DETRAIN_RUNTIME_SRC_PATHS_H
 #define DETRAIN_RUNTIME_SRC_PATHS_H
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Philox4x32-10: Salmon, Moraes, Dror, Shaw, "Parallel random numbers: as easy as 1, 2, 3", SC 2011. Constants and word order as in Random123.
+// Philox4x32-10: Salmon, Moraes, Dror, Shaw, "Parallel random numbers: as easy as 1, 2, 3", SC 2011. Constants and word
+// order as in Random123.
 #include <cmath>
 #include <cstdint>
 
@@ -42,10 +43,13 @@ void detrain_philox4x32_10(const uint32_t counter[4], const uint32_t key[2], uin
     const Product first = Multiply(kMultiply[0], c[0]);
     const Product second = Multiply(kMultiply[1], c[2]);
     const uint32_t next[4] = {second.high ^ c[1] ^ k[0], second.low, first.high ^ c[3] ^ k[1], first.low};
-    for (int i = 0; i < 4; ++i) c[i] = next[i];
-    for (int i = 0; i < 2; ++i) k[i] += kWeyl[i];
+    for (int i = 0; i < 4; ++i)
+      c[i] = next[i];
+    for (int i = 0; i < 2; ++i)
+      k[i] += kWeyl[i];
   }
-  for (int i = 0; i < 4; ++i) out[i] = c[i];
+  for (int i = 0; i < 4; ++i)
+    out[i] = c[i];
 }
 
 void detrain_stream_init(struct detrain_stream* s, uint64_t seed, uint64_t stream) {
@@ -54,9 +58,13 @@ void detrain_stream_init(struct detrain_stream* s, uint64_t seed, uint64_t strea
   s->next = 0;
 }
 
-void detrain_stream_skip(struct detrain_stream* s, uint64_t draws) { s->next += draws; }
+void detrain_stream_skip(struct detrain_stream* s, uint64_t draws) {
+  s->next += draws;
+}
 
-uint32_t detrain_stream_u32(struct detrain_stream* s) { return Draw(*s, s->next++); }
+uint32_t detrain_stream_u32(struct detrain_stream* s) {
+  return Draw(*s, s->next++);
+}
 
 float detrain_stream_f32(struct detrain_stream* s) {
   return static_cast<float>(detrain_stream_u32(s) >> 8) * 0x1p-24F;
@@ -70,11 +78,13 @@ double detrain_stream_f64(struct detrain_stream* s) {
 
 // Lemire, "Fast random integer generation in an interval", TOMACS 2019.
 uint32_t detrain_stream_below(struct detrain_stream* s, uint32_t bound) {
-  if (bound == 0) return 0;
+  if (bound == 0)
+    return 0;
   uint64_t wide = static_cast<uint64_t>(detrain_stream_u32(s)) * bound;
   if (static_cast<uint32_t>(wide) < bound) {
     const uint32_t threshold = (0 - bound) % bound;
-    while (static_cast<uint32_t>(wide) < threshold) wide = static_cast<uint64_t>(detrain_stream_u32(s)) * bound;
+    while (static_cast<uint32_t>(wide) < threshold)
+      wide = static_cast<uint64_t>(detrain_stream_u32(s)) * bound;
   }
   return static_cast<uint32_t>(wide >> 32);
 }

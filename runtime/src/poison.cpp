@@ -22,24 +22,29 @@ State& S() {
   return *state;
 }
 
-bool IsHandle(std::uint8_t dtype) { return dtype == DETRAIN_PTR || dtype == DETRAIN_FILE || dtype == DETRAIN_FD; }
+bool IsHandle(std::uint8_t dtype) {
+  return dtype == DETRAIN_PTR || dtype == DETRAIN_FILE || dtype == DETRAIN_FD;
+}
 
 // Neither restored nor given: what a correct plan allows to be anything. Counters are restored, which the poison shows.
 bool IsPoisoned(const detrain_leaf& leaf) {
-  if (IsHandle(leaf.dtype) || leaf.persistence == DETRAIN_INVARIANT) return false;
+  if (IsHandle(leaf.dtype) || leaf.persistence == DETRAIN_INVARIANT)
+    return false;
   return !IsSaved(leaf) || leaf.persistence == DETRAIN_COUNTER;
 }
 
 template <typename Value>
 void Repeat(char* at, std::size_t count, Value value) {
-  for (std::size_t i = 0; i < count; ++i) std::memcpy(at + i * sizeof value, &value, sizeof value);
+  for (std::size_t i = 0; i < count; ++i)
+    std::memcpy(at + i * sizeof value, &value, sizeof value);
 }
 
 // Quiet NaNs, so that one that is used spreads; integers that are far from zero.
 void Fill(char* at, std::size_t count, std::uint8_t dtype) {
   switch (dtype) {
     case DETRAIN_BOOL:  // any other value than 0 and 1 would be undefined behaviour
-      for (std::size_t i = 0; i < count; ++i) at[i] = at[i] == 0 ? 1 : 0;
+      for (std::size_t i = 0; i < count; ++i)
+        at[i] = at[i] == 0 ? 1 : 0;
       return;
     case DETRAIN_F16:
       return Repeat(at, count, std::uint16_t{0x7EA5});
@@ -69,7 +74,8 @@ void PoisonLeaf(const detrain_region& region, const detrain_leaf& leaf, char* ob
 void PoisonObject(const detrain_region& region, char* object, std::size_t size) {
   for (std::uint32_t i = 0; i < region.leaf_count; ++i) {
     const detrain_leaf& leaf = LeafAt(region.first_leaf + i);
-    if (IsPoisoned(leaf)) PoisonLeaf(region, leaf, object, size);
+    if (IsPoisoned(leaf))
+      PoisonLeaf(region, leaf, object, size);
   }
 }
 
@@ -80,9 +86,11 @@ void PoisonBound() {
   const Walk walk(Walk::Mode::Lenient);
   for (const auto& [number, object] : walk.objects()) {
     const bool memory = object.kind == ObjectKind::Variable || object.kind == ObjectKind::Heap;
-    if (!memory || object.region < 0) continue;
+    if (!memory || object.region < 0)
+      continue;
     const detrain_region& region = RegionAt(static_cast<std::uint32_t>(object.region));
-    if (region.is_const != 0 || !S().done.insert(object.address).second) continue;
+    if (region.is_const != 0 || !S().done.insert(object.address).second)
+      continue;
     PoisonObject(region, object.address, object.size);
   }
 }
@@ -93,7 +101,8 @@ void PoisonNew(const detrain_region& region, char* block, std::size_t size) {
 }
 
 void ReportPoison() {
-  for (const auto& [path, bytes] : S().bytes) Report({{"event", "poison"}, {"path", path}, {"bytes", bytes}});
+  for (const auto& [path, bytes] : S().bytes)
+    Report({{"event", "poison"}, {"path", path}, {"bytes", bytes}});
 }
 
 }  // namespace detrain::runtime

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// DETRAIN_POISON: just before the restore, all that a checkpoint neither holds nor may take as given is filled with values that nobody
-// wants, so that a program that needs one of them shows it.
+// DETRAIN_POISON: just before the restore, all that a checkpoint neither holds nor may take as given is filled with
+// values that nobody wants, so that a program that needs one of them shows it.
 #ifndef DETRAIN_RUNTIME_SRC_POISON_H
 #define DETRAIN_RUNTIME_SRC_POISON_H
 

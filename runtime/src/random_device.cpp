@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "random_device.h"
 
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <atomic>
 #include <cstring>
-#include <fcntl.h>
 #include <map>
 #include <mutex>
-#include <unistd.h>
 
 #include "detrain/detrain.h"
 
@@ -38,7 +39,8 @@ ssize_t CookieRead(void* cookie, char* bytes, std::size_t size) {
 
 int CookieSeek(void* cookie, off64_t* position, int whence) {
   auto* device = static_cast<Device*>(cookie);
-  if (whence == SEEK_END) return -1;
+  if (whence == SEEK_END)
+    return -1;
   const std::int64_t base = whence == SEEK_CUR ? static_cast<std::int64_t>(device->offset) : 0;
   device->offset = static_cast<std::uint64_t>(base + *position);
   *position = base + *position;
@@ -81,7 +83,8 @@ FILE* OpenRandomStream(const std::uint64_t seed[2]) {
 
 int OpenRandomDescriptor(const std::uint64_t seed[2]) {
   const int fd = open("/dev/null", O_RDONLY);
-  if (fd < 0) return fd;
+  if (fd < 0)
+    return fd;
   const std::lock_guard<std::mutex> holding(T().mutex);
   T().devices[fd] = {{seed[0], seed[1]}};
   ++T().open;
@@ -89,10 +92,12 @@ int OpenRandomDescriptor(const std::uint64_t seed[2]) {
 }
 
 bool ReadRandom(int fd, void* bytes, std::size_t size) {
-  if (T().open == 0) return false;
+  if (T().open == 0)
+    return false;
   const std::lock_guard<std::mutex> holding(T().mutex);
   const auto found = T().devices.find(fd);
-  if (found == T().devices.end()) return false;
+  if (found == T().devices.end())
+    return false;
   RandomBytes(found->second.seed, found->second.offset, bytes, size);
   found->second.offset += size;
   return true;
@@ -111,15 +116,18 @@ void SeekRandom(int fd, std::int64_t offset) {
 void MoveRandom(int from, int to) {
   const std::lock_guard<std::mutex> holding(T().mutex);
   const auto found = T().devices.find(from);
-  if (found == T().devices.end()) return;
+  if (found == T().devices.end())
+    return;
   T().devices[to] = found->second;
   T().devices.erase(found);
 }
 
 void CloseRandom(int fd) {
-  if (T().open == 0) return;
+  if (T().open == 0)
+    return;
   const std::lock_guard<std::mutex> holding(T().mutex);
-  if (T().devices.erase(fd) != 0) --T().open;
+  if (T().devices.erase(fd) != 0)
+    --T().open;
 }
 
 }  // namespace detrain::runtime

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "report.h"
 
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <cerrno>
 #include <cstdlib>
-#include <fcntl.h>
 #include <sstream>
-#include <unistd.h>
 
 #include "disk.h"
 #include "fail.h"
@@ -17,7 +18,8 @@ namespace {
 
 // Open for the life of the process; one write for each line or step.
 int Append(const std::string& path, int& fd, const std::string& text) {
-  if (fd < 0) fd = open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+  if (fd < 0)
+    fd = open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
   return fd < 0 ? errno : WriteAll(fd, text.data(), text.size());
 }
 
@@ -26,37 +28,46 @@ int g_trace = -1;
 
 }  // namespace
 
-bool Reports() { return !GetSettings().report.empty(); }
+bool Reports() {
+  return !GetSettings().report.empty();
+}
 
 void Report(const Json& line) {
-  if (!Reports()) return;
+  if (!Reports())
+    return;
   const std::string& path = GetSettings().report;
-  if (const int error = Append(path, g_report, line.dump() + "\n")) Fail("cannot write " + path + ": " + ErrorText(error));
+  if (const int error = Append(path, g_report, line.dump() + "\n"))
+    Fail("cannot write " + path + ": " + ErrorText(error));
 }
 
 void StartTrace(bool resumed, std::uint64_t step) {
   const std::string& path = GetSettings().trace;
-  if (path.empty()) return;
+  if (path.empty())
+    return;
   std::string kept;
   std::string text;
   if (resumed && ReadWhole(path, text) == 0) {
     std::istringstream lines(text);
     for (std::string line; std::getline(lines, line);) {
-      if (std::strtoull(line.c_str(), nullptr, 10) < step) kept += line + "\n";
+      if (std::strtoull(line.c_str(), nullptr, 10) < step)
+        kept += line + "\n";
     }
   }
-  if (const int error = ReplaceWhole(path, kept)) Fail("cannot write " + path + ": " + ErrorText(error));
+  if (const int error = ReplaceWhole(path, kept))
+    Fail("cannot write " + path + ": " + ErrorText(error));
 }
 
 void Trace(std::uint64_t step, const std::vector<Tensor>& tensors) {
   const std::string& path = GetSettings().trace;
-  if (path.empty()) return;
+  if (path.empty())
+    return;
   std::string text;
   for (const Tensor& tensor : tensors) {
-    text += std::to_string(step) + "\t" + tensor.name + "\t" + Hex(tensor.hash) + "\t" + std::to_string(tensor.size) + "\t" +
-            tensor.persistence + "\n";
+    text += std::to_string(step) + "\t" + tensor.name + "\t" + Hex(tensor.hash) + "\t" + std::to_string(tensor.size) +
+            "\t" + tensor.persistence + "\n";
   }
-  if (const int error = Append(path, g_trace, text)) Fail("cannot write " + path + ": " + ErrorText(error));
+  if (const int error = Append(path, g_trace, text))
+    Fail("cannot write " + path + ": " + ErrorText(error));
 }
 
 }  // namespace detrain::runtime

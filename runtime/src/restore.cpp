@@ -26,8 +26,8 @@ struct State {
   Checkpoint checkpoint;
   bool prepared = false;  // blocks and files exist
   std::map<std::int64_t, const SavedObject*> objects;
-  std::map<std::int64_t, char*> blocks;        // heap objects by number
-  std::map<int, std::uint64_t> descriptors;    // saved number -> ordinal
+  std::map<std::int64_t, char*> blocks;      // heap objects by number
+  std::map<int, std::uint64_t> descriptors;  // saved number -> ordinal
   std::uint64_t ablated = 0;
 };
 
@@ -36,7 +36,7 @@ State& S() {
   return *state;
 }
 
-// --- choosing -----------------------------------------------------------------------------------------------------------------
+// --- choosing ---
 
 std::string Parent(const std::string& path) {
   const std::size_t slash = path.rfind('/');
@@ -44,12 +44,14 @@ std::string Parent(const std::string& path) {
 }
 
 std::string Trimmed(std::string path) {
-  while (path.size() > 1 && path.back() == '/') path.pop_back();
+  while (path.size() > 1 && path.back() == '/')
+    path.pop_back();
   return path;
 }
 
 bool ChooseFrom(const std::string& dir) {
-  if (!LoadNewestGood(dir, S().checkpoint)) return false;
+  if (!LoadNewestGood(dir, S().checkpoint))
+    return false;
   TheRun().source = dir;
   TheRun().source_step = StepName(S().checkpoint.step);
   return true;
@@ -58,49 +60,61 @@ bool ChooseFrom(const std::string& dir) {
 // A step's folder, or a DIR.
 void ChoosePath(const std::string& path) {
   if (!Exists(path + "/COMMITTED")) {
-    if (!ChooseFrom(path)) Fail(path + ": no good checkpoint there");
+    if (!ChooseFrom(path))
+      Fail(path + ": no good checkpoint there");
     return;
   }
   const std::string dir = Parent(path);
   const std::string step = path.substr(path.rfind('/') + 1);
   std::string why;
-  if (!LoadGood(dir, step, S().checkpoint, why)) Fail(path + " is not good: " + why);
+  if (!LoadGood(dir, step, S().checkpoint, why))
+    Fail(path + " is not good: " + why);
   TheRun().source = dir;
   TheRun().source_step = step;
 }
 
 void PrepareDir(const std::string& dir) {
-  if (const int error = MakeFolders(dir)) Fail("cannot make " + dir + ": " + ErrorText(error));
+  if (const int error = MakeFolders(dir))
+    Fail("cannot make " + dir + ": " + ErrorText(error));
   RemoveLeftovers(dir);
 }
 
 }  // namespace
 
-const Checkpoint& Chosen() { return S().checkpoint; }
+const Checkpoint& Chosen() {
+  return S().checkpoint;
+}
 
 void ChooseCheckpoint() {
   const Settings& s = GetSettings();
   Run& run = TheRun();
-  if (!s.dir.empty()) PrepareDir(s.dir);
+  if (!s.dir.empty())
+    PrepareDir(s.dir);
   const bool held = !s.dir.empty() && !CommittedSteps(s.dir).empty();
   if (s.resume == ResumeMode::Path) {
     ChoosePath(Trimmed(s.resume_path));
-    if (held && run.source != s.dir) Refuse("DETRAIN_DIR=" + s.dir + ": holds the steps of another run than DETRAIN_RESUME");
+    if (held && run.source != s.dir)
+      Refuse("DETRAIN_DIR=" + s.dir + ": holds the steps of another run than DETRAIN_RESUME");
   } else if (s.resume == ResumeMode::Auto && held) {
-    if (!ChooseFrom(s.dir)) Fail(s.dir + ": no good checkpoint; DETRAIN_RESUME=never starts afresh");
+    if (!ChooseFrom(s.dir))
+      Fail(s.dir + ": no good checkpoint; DETRAIN_RESUME=never starts afresh");
   }
   run.resuming = !run.source.empty();
-  if (!run.resuming && held) RemoveAllSteps(s.dir);
-  if (!s.replay.empty()) ReplayInputs(s.replay, !run.resuming);
-  if (run.source != s.dir) StartOutputs();
-  if (!run.resuming) return;
+  if (!run.resuming && held)
+    RemoveAllSteps(s.dir);
+  if (!s.replay.empty())
+    ReplayInputs(s.replay, !run.resuming);
+  if (run.source != s.dir)
+    StartOutputs();
+  if (!run.resuming)
+    return;
   const std::string manifest = run.source + "/manifest.json";
   CheckArguments(manifest);
   ReplayInputs(manifest, true);
   ExpectOutputs(run.source, S().checkpoint.outputs);
 }
 
-// --- is it this program's? ----------------------------------------------------------------------------------------------------
+// --- is it this program's? ---
 
 namespace {
 
@@ -110,7 +124,8 @@ void CheckPlan() {
   for (const Entry& entry : c.entries) {
     const bool tail = entry.leaf == kTailLeaf;
     const bool known = entry.leaf >= 0 && entry.leaf < static_cast<std::int64_t>(plan.leaf_count);
-    if (tail) continue;
+    if (tail)
+      continue;
     if (!known || entry.path != LeafAt(static_cast<std::uint32_t>(entry.leaf)).path) {
       Refuse("entry " + entry.name + ": " + plan.program + " has no such state; the checkpoint is of " + c.program);
     }
@@ -128,11 +143,12 @@ void CheckPlan() {
   }
 }
 
-// --- objects ------------------------------------------------------------------------------------------------------------------
+// --- objects ---
 
 std::int64_t RegionByPath(const std::string& path) {
   for (std::uint32_t r = 0; r < Plan()->region_count; ++r) {
-    if (path == RegionAt(r).path) return r;
+    if (path == RegionAt(r).path)
+      return r;
   }
   return -1;
 }
@@ -148,26 +164,33 @@ void PrepareBlock(const SavedObject& object) {
     Refuse("entry " + object.path + ": the code before the loop made another heap block than in the checkpoint's run");
   }
   auto* block = static_cast<char*>(Recreate(object.allocator, object.alignment, object.size));
-  if (block == nullptr && object.size > 0) Fail("entry " + object.path + ": out of memory");
-  if (block != nullptr) std::memset(block, 0, object.size);
+  if (block == nullptr && object.size > 0)
+    Fail("entry " + object.path + ": out of memory");
+  if (block != nullptr)
+    std::memset(block, 0, object.size);
   const std::int64_t region = RegionByPath(object.path);
-  if (region >= 0 && GetSettings().poison) PoisonNew(RegionAt(static_cast<std::uint32_t>(region)), block, object.size);
+  if (region >= 0 && GetSettings().poison)
+    PoisonNew(RegionAt(static_cast<std::uint32_t>(region)), block, object.size);
   S().blocks[object.number] = block;
 }
 
 bool IsAblated(const Entry& entry) {
   const std::string& path = GetSettings().ablate;
-  if (path.empty()) return false;
+  if (path.empty())
+    return false;
   const bool names_object = entry.name.front() == '&';
-  if (entry.name == path) return true;
-  if (path.front() == '&') return names_object && "&" + entry.path == path;
+  if (entry.name == path)
+    return true;
+  if (path.front() == '&')
+    return names_object && "&" + entry.path == path;
   return !names_object && entry.path == path;
 }
 
 std::vector<Location> References(const Entry& entry, const std::vector<char>& bytes) {
+  if (LeafAt(static_cast<std::uint32_t>(entry.leaf)).dtype != DETRAIN_FILE || bytes.empty())
+    return {};
   std::vector<Location> locations(bytes.size() / sizeof(Location));
   std::memcpy(locations.data(), bytes.data(), locations.size() * sizeof(Location));
-  if (LeafAt(static_cast<std::uint32_t>(entry.leaf)).dtype != DETRAIN_FILE) locations.clear();
   return locations;
 }
 
@@ -175,10 +198,12 @@ std::vector<Location> References(const Entry& entry, const std::vector<char>& by
 std::vector<std::uint64_t> AblatedFiles() {
   std::vector<std::uint64_t> ordinals;
   for (const Entry& entry : S().checkpoint.entries) {
-    if (!IsAblated(entry) || entry.leaf == kTailLeaf) continue;
+    if (!IsAblated(entry) || entry.leaf == kTailLeaf)
+      continue;
     for (const Location& location : References(entry, ReadEntry(TheRun().source, entry))) {
       const auto found = S().objects.find(location.object);
-      if (found != S().objects.end()) ordinals.push_back(found->second->ordinal);
+      if (found != S().objects.end())
+        ordinals.push_back(found->second->ordinal);
     }
   }
   return ordinals;
@@ -188,10 +213,12 @@ void PrepareFiles() {
   State& s = S();
   std::vector<std::uint64_t> wanted;
   for (const SavedObject& object : s.checkpoint.objects) {
-    if (object.kind == "file") wanted.push_back(object.ordinal);
+    if (object.kind == "file")
+      wanted.push_back(object.ordinal);
   }
   for (const OpenFile& file : s.checkpoint.files) {
-    if (file.stream == nullptr && file.fd >= 0) s.descriptors[file.fd] = file.ordinal;
+    if (file.stream == nullptr && file.fd >= 0)
+      s.descriptors[file.fd] = file.ordinal;
   }
   PutBackOutputs();
   RestoreFiles(s.checkpoint.files, wanted, AblatedFiles());
@@ -199,18 +226,21 @@ void PrepareFiles() {
 
 void Prepare() {
   State& s = S();
-  if (s.prepared) return;
+  if (s.prepared)
+    return;
   s.prepared = true;
   CheckPlan();
-  for (const SavedObject& object : s.checkpoint.objects) s.objects[object.number] = &object;
+  for (const SavedObject& object : s.checkpoint.objects)
+    s.objects[object.number] = &object;
   RefreshBlocks();
   for (const SavedObject& object : s.checkpoint.objects) {
-    if (object.kind == "heap") PrepareBlock(object);
+    if (object.kind == "heap")
+      PrepareBlock(object);
   }
   PrepareFiles();
 }
 
-// --- pointers -----------------------------------------------------------------------------------------------------------------
+// --- pointers ---
 
 bool AddressOf(const Location& location, char*& pointer) {
   const State& s = S();
@@ -228,8 +258,10 @@ bool AddressOf(const Location& location, char*& pointer) {
   Image image;
   const auto found = s.objects.find(location.object);
   const bool program = location.object == kImage && FindImage(reinterpret_cast<std::uintptr_t>(Plan()), image);
-  const bool library = found != s.objects.end() && found->second->kind == "library" && FindImage(found->second->path, image);
-  if (!program && !library) return false;
+  const bool library =
+      found != s.objects.end() && found->second->kind == "library" && FindImage(found->second->path, image);
+  if (!program && !library)
+    return false;
   pointer = reinterpret_cast<char*>(image.base + static_cast<std::uintptr_t>(location.offset));
   return true;
 }
@@ -239,7 +271,8 @@ Translation MakeTranslation() {
   translation.pointer = AddressOf;
   translation.stream = [](const Location& location, FILE*& stream) {
     const auto found = S().objects.find(location.object);
-    if (found != S().objects.end()) stream = StreamOf(found->second->ordinal);
+    if (found != S().objects.end())
+      stream = StreamOf(found->second->ordinal);
     return stream != nullptr;
   };
   translation.descriptor = [](int fd) {
@@ -250,7 +283,7 @@ Translation MakeTranslation() {
   return translation;
 }
 
-// --- contents -----------------------------------------------------------------------------------------------------------------
+// --- contents ---
 
 struct Place {
   char* address = nullptr;
@@ -261,7 +294,8 @@ struct Place {
 // Where the object of an entry lies now. Variables that are not bound yet: address null.
 Place PlaceOf(const Entry& entry) {
   const auto found = S().objects.find(entry.object);
-  if (found == S().objects.end()) Refuse("entry " + entry.name + ": its object is missing in the checkpoint");
+  if (found == S().objects.end())
+    Refuse("entry " + entry.name + ": its object is missing in the checkpoint");
   Place place;
   place.size = static_cast<std::size_t>(found->second->size);
   if (found->second->kind == "heap") {
@@ -269,40 +303,51 @@ Place PlaceOf(const Entry& entry) {
     place.region = RegionByPath(found->second->path);
   } else {
     place.region = entry.object - kFirstVariable;
-    if (place.region < 0 || place.region >= Plan()->region_count) Refuse("entry " + entry.name + ": no such variable");
+    if (place.region < 0 || place.region >= Plan()->region_count)
+      Refuse("entry " + entry.name + ": no such variable");
     place.address = BindingOf(static_cast<std::uint32_t>(place.region)).address;
   }
-  if (place.region < 0) Refuse("entry " + entry.name + ": no such region");
+  if (place.region < 0)
+    Refuse("entry " + entry.name + ": no such region");
   return place;
 }
 
 void RestoreTail(const Entry& entry, const Place& place, const std::vector<char>& bytes) {
-  if (bytes.size() > place.size) Refuse("entry " + entry.name + ": is larger than its object");
+  if (bytes.size() > place.size)
+    Refuse("entry " + entry.name + ": is larger than its object");
   std::memcpy(place.address + place.size - bytes.size(), bytes.data(), bytes.size());
 }
 
 void RestoreEntry(const Entry& entry, bool last) {
   const Place place = PlaceOf(entry);
   const detrain_region& region = RegionAt(static_cast<std::uint32_t>(place.region));
-  if (region.is_const != 0) return;
+  if (region.is_const != 0)
+    return;
   if (region.kind == DETRAIN_HIDDEN) {
-    if (entry.length != HiddenSize(region.path)) Refuse("entry " + entry.name + ": the library's state has another size");
-    if (last) RestoreHidden(region.path, ReadEntry(TheRun().source, entry).data());
+    if (entry.length != HiddenSize(region.path))
+      Refuse("entry " + entry.name + ": the library's state has another size");
+    if (last)
+      RestoreHidden(region.path, ReadEntry(TheRun().source, entry).data());
     return;
   }
   if (place.address == nullptr) {
-    if (!last) return;
-    if (!IsStatic(region)) Refuse("entry " + entry.name + ": the program did not bind this variable");
+    if (!last)
+      return;
+    if (!IsStatic(region))
+      Refuse("entry " + entry.name + ": the program did not bind this variable");
     MakeShadow(static_cast<std::uint32_t>(place.region));
     return RestoreEntry(entry, last);
   }
   const std::vector<char> bytes = ReadEntry(TheRun().source, entry);
-  if (entry.leaf == kTailLeaf) return RestoreTail(entry, place, bytes);
+  if (entry.leaf == kTailLeaf)
+    return RestoreTail(entry, place, bytes);
   const detrain_leaf& leaf = LeafAt(static_cast<std::uint32_t>(entry.leaf));
   const Layout layout = LayoutOf(region, leaf, place.size);
-  if (TensorSize(leaf, layout) != entry.length) Refuse("entry " + entry.name + ": its size differs from the checkpoint's");
+  if (TensorSize(leaf, layout) != entry.length)
+    Refuse("entry " + entry.name + ": its size differs from the checkpoint's");
   const bool complete = Scatter(leaf, layout, place.address, bytes.data(), MakeTranslation());
-  if (last && !complete) Refuse("entry " + entry.name + ": leads to an object that this program does not have");
+  if (last && !complete)
+    Refuse("entry " + entry.name + ": leads to an object that this program does not have");
 }
 
 // Statics that no code has registered yet get a shadow first: pointers may lead into them.
@@ -311,7 +356,8 @@ void MakeShadows() {
     const Place place = PlaceOf(entry);
     const auto region = static_cast<std::uint32_t>(place.region);
     const bool variable = RegionAt(region).kind == DETRAIN_VARIABLE;
-    if (variable && place.address == nullptr && IsStatic(RegionAt(region))) MakeShadow(region);
+    if (variable && place.address == nullptr && IsStatic(RegionAt(region)))
+      MakeShadow(region);
   }
 }
 
@@ -332,9 +378,11 @@ void Finish() {
 
 void Restore(bool last) {
   State& s = S();
-  if (GetSettings().poison) PoisonBound();
+  if (GetSettings().poison)
+    PoisonBound();
   Prepare();
-  if (last) MakeShadows();
+  if (last)
+    MakeShadows();
   for (const Entry& entry : s.checkpoint.entries) {
     if (IsAblated(entry)) {
       s.ablated += last ? 1 : 0;
@@ -342,7 +390,8 @@ void Restore(bool last) {
     }
     RestoreEntry(entry, last);
   }
-  if (last) Finish();
+  if (last)
+    Finish();
 }
 
 namespace {
@@ -352,17 +401,20 @@ void Redirect(const Binding& from, char* to) {
   RefreshBlocks();
   const Walk walk(Walk::Mode::Lenient);
   for (const auto& [number, object] : walk.objects()) {
-    if (object.region < 0 || object.kind == ObjectKind::Hidden) continue;
+    if (object.region < 0 || object.kind == ObjectKind::Hidden)
+      continue;
     const detrain_region& region = RegionAt(static_cast<std::uint32_t>(object.region));
     for (std::uint32_t i = 0; i < region.leaf_count; ++i) {
       const detrain_leaf& leaf = LeafAt(region.first_leaf + i);
-      if (leaf.dtype != DETRAIN_PTR || !IsWritten(leaf)) continue;
+      if (leaf.dtype != DETRAIN_PTR || !IsWritten(leaf))
+        continue;
       const Layout l = LayoutOf(region, leaf, object.size);
       ForEachRun(object.address, l, leaf, [&](char* run, const std::uint64_t*) {
         for (std::uint64_t k = 0; k < l.run; ++k) {
           char* pointer = nullptr;
           std::memcpy(&pointer, run + k * sizeof pointer, sizeof pointer);
-          if (pointer < from.address || pointer > from.address + from.size) continue;
+          if (pointer < from.address || pointer > from.address + from.size)
+            continue;
           pointer = to + (pointer - from.address);
           std::memcpy(run + k * sizeof pointer, &pointer, sizeof pointer);
         }
@@ -378,7 +430,8 @@ void RestoreLate(std::uint32_t index, const Binding& shadow) {
   char* address = BindingOf(index).address;
   for (std::uint32_t i = 0; i < region.leaf_count; ++i) {
     const detrain_leaf& leaf = LeafAt(region.first_leaf + i);
-    if (!IsWritten(leaf) || region.is_const != 0) continue;
+    if (!IsWritten(leaf) || region.is_const != 0)
+      continue;
     const Layout l = LayoutOf(region, leaf, shadow.size);
     ForEachRun(shadow.address, l, leaf, [&](const char* run, const std::uint64_t*) {
       std::memcpy(address + (run - shadow.address), run, static_cast<std::size_t>(l.run) * ScalarSize(leaf.dtype));

@@ -12,13 +12,15 @@
 
 namespace detrain::runtime {
 
-// Chooses the checkpoint that the settings ask for, before main. Ends the process where one must be there and none is good.
+// Chooses the checkpoint that the settings ask for, before main. Ends the process where one must be there and none is
+// good.
 void ChooseCheckpoint();
 
 // The checkpoint that this process was restored from or will be; entries empty in a fresh run.
 const Checkpoint& Chosen();
 
-// Restores what is bound so far; `last` when nothing more will be bound. Ends the process with code 2 where plan and checkpoint differ.
+// Restores what is bound so far; `last` when nothing more will be bound. Ends the process with code 2 where plan and
+// checkpoint differ.
 void Restore(bool last);
 
 // A static became known after the restore: moves what was kept for it in `shadow` there.

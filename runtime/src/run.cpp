@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "run.h"
 
+#include <unistd.h>
+
 #include <cerrno>
 #include <cstdlib>
-#include <unistd.h>
 
 #include "disk.h"
 #include "fail.h"
@@ -16,7 +17,9 @@ Run& TheRun() {
   return *run;
 }
 
-bool FollowsFiles() { return g_active && (!GetSettings().dir.empty() || !TheRun().source.empty()); }
+bool FollowsFiles() {
+  return g_active && (!GetSettings().dir.empty() || !TheRun().source.empty());
+}
 
 namespace {
 
@@ -29,12 +32,14 @@ std::string NewScratch() {
   const std::string& dir = GetSettings().dir;
   if (!dir.empty()) {
     const std::string folder = dir + "/scratch." + std::to_string(getpid());
-    if (const int error = MakeFolders(folder)) Fail("cannot make " + folder + ": " + ErrorText(error));
+    if (const int error = MakeFolders(folder))
+      Fail("cannot make " + folder + ": " + ErrorText(error));
     return folder;
   }
   const char* base = std::getenv("TMPDIR");
   std::string name = std::string(base != nullptr && *base != 0 ? base : "/tmp") + "/detrain.XXXXXX";
-  if (mkdtemp(name.data()) == nullptr) Fail("cannot make " + name + ": " + ErrorText(errno));
+  if (mkdtemp(name.data()) == nullptr)
+    Fail("cannot make " + name + ": " + ErrorText(errno));
   return name;
 }
 
@@ -49,7 +54,8 @@ const std::string& ScratchFolder() {
 }
 
 void RemoveScratch() {
-  if (!Scratch().empty()) RemoveTree(Scratch());
+  if (!Scratch().empty())
+    RemoveTree(Scratch());
   Scratch().clear();
 }
 

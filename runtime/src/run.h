@@ -10,12 +10,12 @@
 namespace detrain::runtime {
 
 struct Run {
-  bool resuming = false;     // a checkpoint was chosen and is not yet restored
-  bool started = false;      // the first boundary has been reached
-  bool sealed = false;       // the code that a restart runs again has ended
-  std::uint64_t step = 0;    // K of the last boundary
-  std::string source;        // the DIR that the restored checkpoint lies in; empty: a fresh run
-  std::string source_step;   // "step_00000040"
+  bool resuming = false;    // a checkpoint was chosen and is not yet restored
+  bool started = false;     // the first boundary has been reached
+  bool sealed = false;      // the code that a restart runs again has ended
+  std::uint64_t step = 0;   // K of the last boundary
+  std::string source;       // the DIR that the restored checkpoint lies in; empty: a fresh run
+  std::string source_step;  // "step_00000040"
 };
 
 Run& TheRun();
@@ -23,7 +23,8 @@ Run& TheRun();
 // Files are followed where there is a checkpoint to write or to restore.
 bool FollowsFiles();
 
-// A folder of this process for what the code before the loop writes while resuming; made on the first call, removed at the end.
+// A folder of this process for what the code before the loop writes while resuming; made on the first call, removed at
+// the end.
 const std::string& ScratchFolder();
 void RemoveScratch();
 

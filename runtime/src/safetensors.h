@@ -13,9 +13,10 @@
 
 namespace detrain::runtime {
 
-// Writes the tensors (the more strictly aligned first), fsync included; gives each one's offset from the start of the file, in the order given.
-// Returns 0 or an errno.
-int WriteSafetensors(const std::string& path, const std::vector<const Tensor*>& tensors, std::vector<std::uint64_t>& offsets);
+// Writes the tensors (the more strictly aligned first), fsync included; gives each one's offset from the start of the
+// file, in the order given. Returns 0 or an errno.
+int WriteSafetensors(const std::string& path, const std::vector<const Tensor*>& tensors,
+                     std::vector<std::uint64_t>& offsets);
 
 }  // namespace detrain::runtime
 

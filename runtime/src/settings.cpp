@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "settings.h"
 
+#include <unistd.h>
+
 #include <climits>
 #include <cstdlib>
 #include <cstring>
-#include <unistd.h>
 
 #include "disk.h"
 #include "fail.h"
@@ -18,14 +19,16 @@ namespace {
 // A variable that is set to the empty string counts as not set.
 std::string Variable(const char* name, bool& any) {
   const char* value = std::getenv(name);
-  if (value == nullptr || *value == 0) return {};
+  if (value == nullptr || *value == 0)
+    return {};
   any = true;
   return value;
 }
 
 std::optional<std::uint64_t> Number(const char* name, bool& any) {
   const std::string text = Variable(name, any);
-  if (text.empty()) return std::nullopt;
+  if (text.empty())
+    return std::nullopt;
   std::uint64_t value = 0;
   for (const char c : text) {
     const auto digit = static_cast<std::uint64_t>(c - '0');
@@ -39,14 +42,16 @@ std::optional<std::uint64_t> Number(const char* name, bool& any) {
 
 std::string Path(const char* name, const std::string& start, bool& any) {
   const std::string text = Variable(name, any);
-  if (text.empty() || text.front() == '/') return text;
+  if (text.empty() || text.front() == '/')
+    return text;
   return start + "/" + text;
 }
 
 std::vector<std::string> Arguments() {
   std::vector<std::string> arguments;
   std::string text;
-  if (ReadWhole("/proc/self/cmdline", text) != 0) return arguments;
+  if (ReadWhole("/proc/self/cmdline", text) != 0)
+    return arguments;
   for (std::size_t at = 0; at < text.size();) {
     arguments.emplace_back(text.c_str() + at);
     at += arguments.back().size() + 1;
@@ -56,7 +61,8 @@ std::vector<std::string> Arguments() {
 
 void ReadResume(Settings& s) {
   const std::string text = Variable("DETRAIN_RESUME", s.active);
-  if (text.empty() || text == "auto") return;
+  if (text.empty() || text == "auto")
+    return;
   if (text == "never") {
     s.resume = ResumeMode::Never;
     return;
@@ -72,10 +78,12 @@ void ReadVerify(Settings& s) {
   s.poison = Number("DETRAIN_POISON", s.active).value_or(0) != 0;
   s.ablate = Variable("DETRAIN_ABLATE", s.active);
   const std::string hash = Variable("DETRAIN_HASH", s.active);
-  if (!hash.empty() && hash != "all" && hash != "saved") Refuse("DETRAIN_HASH=" + hash + ": all or saved");
+  if (!hash.empty() && hash != "all" && hash != "saved")
+    Refuse("DETRAIN_HASH=" + hash + ": all or saved");
   s.hash_all = hash == "all";
   const std::string mask = Variable("DETRAIN_MASK_LOG", s.active);
-  if (!mask.empty() && mask != "a" && mask != "b") Refuse("DETRAIN_MASK_LOG=" + mask + ": a or b");
+  if (!mask.empty() && mask != "a" && mask != "b")
+    Refuse("DETRAIN_MASK_LOG=" + mask + ": a or b");
   s.mask_log = mask.empty() ? '\0' : mask.front();
   s.report = Path("DETRAIN_REPORT", s.start_folder, s.active);
   s.text = Path("DETRAIN_TEXT", s.start_folder, s.active);
@@ -92,12 +100,16 @@ Settings Read() {
   s.trace = Path("DETRAIN_TRACE", s.start_folder, s.active);
   s.seed = Number("DETRAIN_SEED", s.active);
   const auto workers = Number("DETRAIN_WORKERS", s.active);
-  if (workers && *workers == 0) Refuse("DETRAIN_WORKERS=0: at least one worker is needed");
+  if (workers && *workers == 0)
+    Refuse("DETRAIN_WORKERS=0: at least one worker is needed");
   s.workers = workers.value_or(0);
   ReadVerify(s);
-  if (s.stop_at && s.dir.empty()) Refuse("DETRAIN_STOP_AT needs DETRAIN_DIR to save to");
-  if (s.kill_at && s.dir.empty()) Refuse("DETRAIN_KILL_AT needs DETRAIN_DIR to save to");
-  if (s.active) s.arguments = Arguments();
+  if (s.stop_at && s.dir.empty())
+    Refuse("DETRAIN_STOP_AT needs DETRAIN_DIR to save to");
+  if (s.kill_at && s.dir.empty())
+    Refuse("DETRAIN_KILL_AT needs DETRAIN_DIR to save to");
+  if (s.active)
+    s.arguments = Arguments();
   return s;
 }
 

@@ -30,9 +30,9 @@ struct Settings {
   bool poison = false;
   std::string ablate;
   bool hash_all = false;
-  char mask_log = 0;    // 'a', 'b' or 0
-  std::string report;   // absolute
-  std::string text;     // absolute; where standard output goes
+  char mask_log = 0;   // 'a', 'b' or 0
+  std::string report;  // absolute
+  std::string text;    // absolute; where standard output goes
   // The process.
   std::vector<std::string> arguments;
   std::string start_folder;  // working directory when the process began
@@ -41,7 +41,8 @@ struct Settings {
 // Reads the environment on the first call; a value that makes no sense ends the process with code 2.
 const Settings& GetSettings();
 
-// Set once GetSettings has run and any variable was set. All entry points test it first, so that a plain run costs one load.
+// Set once GetSettings has run and any variable was set. All entry points test it first, so that a plain run costs one
+// load.
 extern bool g_active;
 
 }  // namespace detrain::runtime

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Runs before main and before the program's own constructors: whether to resume must be known before the first allocation, clock or file.
+// Runs before main and before the program's own constructors: whether to resume must be known before the first
+// allocation, clock or file.
 #include "fail.h"
 #include "hidden.h"
 #include "outputs.h"
@@ -12,7 +13,8 @@ namespace {
 
 __attribute__((constructor(101))) void Start() {
   Guard([] {
-    if (!GetSettings().active) return;
+    if (!GetSettings().active)
+      return;
     InstallRandState();
     ChooseCheckpoint();
     RedirectText();

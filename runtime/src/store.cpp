@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "store.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
-#include <unistd.h>
 #include <unordered_map>
 
 #include "disk.h"
@@ -27,27 +28,32 @@ namespace {
 constexpr const char* kData = "rank00000.safetensors";
 
 bool StepNumber(const std::string& name, std::uint64_t& step) {
-  if (name.compare(0, 5, "step_") != 0 || name.size() < 13) return false;
-  if (name.find_first_not_of("0123456789", 5) != std::string::npos) return false;
+  if (name.compare(0, 5, "step_") != 0 || name.size() < 13)
+    return false;
+  if (name.find_first_not_of("0123456789", 5) != std::string::npos)
+    return false;
   step = std::strtoull(name.c_str() + 5, nullptr, 10);
   return true;
 }
 
 }  // namespace
 
-bool IsCommitted(const std::string& dir, std::uint64_t step) { return Exists(dir + "/" + StepName(step) + "/COMMITTED"); }
+bool IsCommitted(const std::string& dir, std::uint64_t step) {
+  return Exists(dir + "/" + StepName(step) + "/COMMITTED");
+}
 
 std::vector<std::uint64_t> CommittedSteps(const std::string& dir) {
   std::vector<std::uint64_t> steps;
   for (const std::string& name : List(dir)) {
     std::uint64_t step = 0;
-    if (StepNumber(name, step) && IsCommitted(dir, step)) steps.push_back(step);
+    if (StepNumber(name, step) && IsCommitted(dir, step))
+      steps.push_back(step);
   }
   std::sort(steps.begin(), steps.end());
   return steps;
 }
 
-// --- loading ------------------------------------------------------------------------------------------------------------------
+// --- loading ---
 
 namespace {
 
@@ -55,7 +61,8 @@ namespace {
 bool EntryIsGood(const std::string& dir, const Entry& entry, std::string& why) {
   std::vector<char> bytes(entry.length);
   const int error = ReadAt(dir + "/" + entry.file, entry.offset, bytes.data(), bytes.size());
-  if (error == 0 && Hash(bytes.data(), bytes.size()) == entry.hash) return true;
+  if (error == 0 && Hash(bytes.data(), bytes.size()) == entry.hash)
+    return true;
   why = "entry " + entry.name + ": " + entry.file + " " + (error != 0 ? "is " + ErrorText(error) : "is damaged");
   return false;
 }
@@ -75,7 +82,8 @@ bool LoadMeta(const std::string& folder, Checkpoint& checkpoint, std::string& wh
     why = "entry meta.json: is damaged (its hash is not the one in COMMITTED)";
     return false;
   }
-  if (Parse(text, checkpoint, why)) return true;
+  if (Parse(text, checkpoint, why))
+    return true;
   why = "entry meta.json: " + why + " is not understood";
   return false;
 }
@@ -84,13 +92,16 @@ bool LoadMeta(const std::string& folder, Checkpoint& checkpoint, std::string& wh
 
 bool LoadGood(const std::string& dir, const std::string& step, Checkpoint& checkpoint, std::string& why) {
   checkpoint = Checkpoint();
-  if (!LoadMeta(dir + "/" + step, checkpoint, why)) return false;
+  if (!LoadMeta(dir + "/" + step, checkpoint, why))
+    return false;
   for (const Entry& entry : checkpoint.entries) {
-    if (!EntryIsGood(dir, entry, why)) return false;
+    if (!EntryIsGood(dir, entry, why))
+      return false;
   }
   for (const OutputRecord& record : checkpoint.outputs) {
     why = WhyLost(dir, record);
-    if (!why.empty()) return false;
+    if (!why.empty())
+      return false;
   }
   return true;
 }
@@ -101,7 +112,8 @@ bool LoadNewestGood(const std::string& dir, Checkpoint& checkpoint) {
   for (; !steps.empty(); steps.pop_back()) {
     std::string why;
     if (LoadGood(dir, StepName(steps.back()), checkpoint, why)) {
-      if (fell_back) Say("going back to step " + std::to_string(steps.back()));
+      if (fell_back)
+        Say("going back to step " + std::to_string(steps.back()));
       return true;
     }
     Say("step " + std::to_string(steps.back()) + " is not good: " + why);
@@ -113,34 +125,41 @@ bool LoadNewestGood(const std::string& dir, Checkpoint& checkpoint) {
 std::vector<char> ReadEntry(const std::string& dir, const Entry& entry) {
   std::vector<char> bytes(entry.length);
   const int error = ReadAt(dir + "/" + entry.file, entry.offset, bytes.data(), bytes.size());
-  if (error != 0) Fail("entry " + entry.name + ": " + entry.file + ": " + ErrorText(error));
+  if (error != 0)
+    Fail("entry " + entry.name + ": " + entry.file + ": " + ErrorText(error));
   return bytes;
 }
 
-// --- removing -----------------------------------------------------------------------------------------------------------------
+// --- removing ---
 
 void RemoveStep(const std::string& dir, std::uint64_t step) {
   const std::string folder = dir + "/" + StepName(step);
-  if (!Exists(folder)) return;
+  if (!Exists(folder))
+    return;
   int error = unlink((folder + "/COMMITTED").c_str()) == 0 || errno == ENOENT ? 0 : errno;
-  if (error == 0) error = SyncFolder(folder);
-  if (error == 0) error = RemoveTree(folder);
-  if (error != 0) Fail("cannot remove " + folder + ": " + ErrorText(error));
+  if (error == 0)
+    error = SyncFolder(folder);
+  if (error == 0)
+    error = RemoveTree(folder);
+  if (error != 0)
+    Fail("cannot remove " + folder + ": " + ErrorText(error));
 }
 
 void RemoveAllSteps(const std::string& dir) {
   std::vector<std::uint64_t> steps = CommittedSteps(dir);
-  for (; !steps.empty(); steps.pop_back()) RemoveStep(dir, steps.back());
+  for (; !steps.empty(); steps.pop_back())
+    RemoveStep(dir, steps.back());
 }
 
 void RemoveLeftovers(const std::string& dir) {
   for (const std::string& name : List(dir)) {
     const bool half = name.compare(0, 5, "step_") == 0 && name.size() > 4 && name.substr(name.size() - 4) == ".tmp";
-    if (half || name.compare(0, 8, "scratch.") == 0) RemoveTree(dir + "/" + name);
+    if (half || name.compare(0, 8, "scratch.") == 0)
+      RemoveTree(dir + "/" + name);
   }
 }
 
-// --- committing ---------------------------------------------------------------------------------------------------------------
+// --- committing ---
 
 namespace {
 
@@ -160,7 +179,8 @@ class Commission {
 
  private:
   void Check(int error) {
-    if (error == 0) return;
+    if (error == 0)
+      return;
     RemoveTree(folder_);
     Fail("cannot save step " + std::to_string(checkpoint_.step) + ": " + where_ + ": " + ErrorText(error));
   }
@@ -187,14 +207,17 @@ Entry NewEntry(const Tensor& tensor) {
 Written Commission::WriteData(const std::vector<Tensor>& tensors, const Checkpoint& base) {
   Written written;
   std::unordered_map<std::string, const Entry*> before;
-  for (const Entry& entry : base.entries) before[entry.name] = &entry;
+  for (const Entry& entry : base.entries)
+    before[entry.name] = &entry;
   std::vector<const Tensor*> changed;
   std::vector<std::size_t> places;
   for (const Tensor& tensor : tensors) {
-    if (!tensor.written) continue;
+    if (!tensor.written)
+      continue;
     Entry entry = NewEntry(tensor);
     const auto found = before.find(tensor.name);
-    const bool same = found != before.end() && found->second->hash == entry.hash && found->second->length == entry.length;
+    const bool same =
+        found != before.end() && found->second->hash == entry.hash && found->second->length == entry.length;
     if (same) {
       entry.file = found->second->file;
       entry.offset = found->second->offset;
@@ -210,7 +233,8 @@ Written Commission::WriteData(const std::vector<Tensor>& tensors, const Checkpoi
   std::vector<std::uint64_t> offsets;
   where_ = folder_ + "/" + kData;
   Check(WriteSafetensors(where_, changed, offsets));
-  for (std::size_t i = 0; i < places.size(); ++i) checkpoint_.entries[places[i]].offset = offsets[i];
+  for (std::size_t i = 0; i < places.size(); ++i)
+    checkpoint_.entries[places[i]].offset = offsets[i];
   written.entries = changed.size();
   return written;
 }
@@ -222,7 +246,8 @@ void Commission::WriteOutputs() {
   Check(SyncInputs());
 }
 
-// A step of this number may be there already: damaged, or of a run that was taken back. Those that lean on it go with it.
+// A step of this number may be there already: damaged, or of a run that was taken back. Those that lean on it go with
+// it.
 void Commission::MakeRoom() {
   const std::string prefix = name_ + "/";
   const auto leans = [&](const std::string& file) { return file.compare(0, prefix.size(), prefix) == 0; };
@@ -231,9 +256,12 @@ void Commission::MakeRoom() {
     Checkpoint later;
     std::string why;
     bool depends = !LoadMeta(dir_ + "/" + StepName(steps.back()), later, why);
-    for (const Entry& entry : later.entries) depends = depends || leans(entry.file);
-    for (const OutputRecord& record : later.outputs) depends = depends || leans(record.copy);
-    if (depends) RemoveStep(dir_, steps.back());
+    for (const Entry& entry : later.entries)
+      depends = depends || leans(entry.file);
+    for (const OutputRecord& record : later.outputs)
+      depends = depends || leans(record.copy);
+    if (depends)
+      RemoveStep(dir_, steps.back());
   }
   RemoveStep(dir_, checkpoint_.step);
 }
@@ -247,7 +275,8 @@ void Commission::Finish() {
   where_ = folder_;
   Check(SyncFolder(folder_));
   where_ = dir_ + "/" + name_;
-  if (Exists(where_)) MakeRoom();
+  if (Exists(where_))
+    MakeRoom();
   Check(rename(folder_.c_str(), where_.c_str()) == 0 ? 0 : errno);
   where_ = dir_;
   Check(SyncFolder(dir_));
@@ -256,7 +285,8 @@ void Commission::Finish() {
 
 }  // namespace
 
-Written Commit(const std::string& dir, Checkpoint& checkpoint, const std::vector<Tensor>& tensors, const Checkpoint& base) {
+Written Commit(const std::string& dir, Checkpoint& checkpoint, const std::vector<Tensor>& tensors,
+               const Checkpoint& base) {
   Commission commission(dir, checkpoint);
   const Written written = commission.WriteData(tensors, base);
   commission.WriteOutputs();

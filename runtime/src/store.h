@@ -19,7 +19,8 @@ std::string StepName(std::uint64_t step);  // "step_00000040"
 std::vector<std::uint64_t> CommittedSteps(const std::string& dir);
 bool IsCommitted(const std::string& dir, std::uint64_t step);
 
-// Reads meta.json against COMMITTED and hashes all bytes that it names, output files too. False with the entry at fault in `why`.
+// Reads meta.json against COMMITTED and hashes all bytes that it names, output files too. False with the entry at fault
+// in `why`.
 bool LoadGood(const std::string& dir, const std::string& step, Checkpoint& checkpoint, std::string& why);
 
 // The newest good step of DIR, saying on stderr which newer ones are damaged. False where there is none.
@@ -34,10 +35,11 @@ struct Written {
   std::uint64_t reused = 0;   // unchanged, found in an earlier step
 };
 
-// Makes a step of the tensors and everything else in `checkpoint` (whose entries are filled in), in the order of the contract: data, the
-// program's own files, meta.json, COMMITTED, the folder, each with fsync; rename; DIR. Tensors that are the same as in `base` refer to
-// the bytes there. A failure leaves nothing behind and ends the process with code 3.
-Written Commit(const std::string& dir, Checkpoint& checkpoint, const std::vector<Tensor>& tensors, const Checkpoint& base);
+// Makes a step of the tensors and everything else in `checkpoint` (whose entries are filled in), in the order of the
+// contract: data, the program's own files, meta.json, COMMITTED, the folder, each with fsync; rename; DIR. Tensors that
+// are the same as in `base` refer to the bytes there. A failure leaves nothing behind and ends the process with code 3.
+Written Commit(const std::string& dir, Checkpoint& checkpoint, const std::vector<Tensor>& tensors,
+               const Checkpoint& base);
 
 // Takes steps away: COMMITTED first.
 void RemoveStep(const std::string& dir, std::uint64_t step);

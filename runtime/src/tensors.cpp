@@ -10,29 +10,36 @@
 namespace detrain::runtime {
 
 const char* DtypeName(std::uint8_t dtype) {
-  static constexpr const char* kNames[] = {"BOOL", "I8",  "U8",   "I16", "U16", "I32", "U32", "I64", "U64",
+  static constexpr const char* kNames[] = {"BOOL", "I8",   "U8",  "I16", "U16", "I32", "U32", "I64", "U64",
                                            "F16",  "BF16", "F32", "F64", "U8",  "I64", "I64", "I32", "U8"};
   static_assert(sizeof kNames / sizeof *kNames == DETRAIN_BYTES + 1);
   return kNames[dtype <= DETRAIN_BYTES ? dtype : static_cast<std::uint8_t>(DETRAIN_BYTES)];
 }
 
 std::size_t DtypeAlignment(const char* dtype) {
-  if (std::strstr(dtype, "64") != nullptr) return 8;
-  if (std::strstr(dtype, "32") != nullptr) return 4;
+  if (std::strstr(dtype, "64") != nullptr)
+    return 8;
+  if (std::strstr(dtype, "32") != nullptr)
+    return 4;
   return std::strstr(dtype, "16") != nullptr ? 2 : 1;
 }
 
 const char* PersistenceName(std::uint8_t persistence) {
-  static constexpr const char* kNames[] = {"dead", "invariant", "counter", "derived", "carried", "stream", "cursor", "log"};
+  static constexpr const char* kNames[] = {"dead",    "invariant", "counter", "derived",
+                                           "carried", "stream",    "cursor",  "log"};
   return persistence <= DETRAIN_LOG ? kNames[persistence] : "unknown";
 }
 
 namespace {
 
-bool IsReference(std::uint8_t dtype) { return dtype == DETRAIN_PTR || dtype == DETRAIN_FILE; }
+bool IsReference(std::uint8_t dtype) {
+  return dtype == DETRAIN_PTR || dtype == DETRAIN_FILE;
+}
 
 // Bytes of a scalar in a tensor.
-std::size_t SavedSize(std::uint8_t dtype) { return IsReference(dtype) ? 2 * sizeof(std::int64_t) : ScalarSize(dtype); }
+std::size_t SavedSize(std::uint8_t dtype) {
+  return IsReference(dtype) ? 2 * sizeof(std::int64_t) : ScalarSize(dtype);
+}
 
 }  // namespace
 
@@ -48,9 +55,11 @@ class Gatherer {
 
   std::vector<Tensor> Run() {
     std::vector<const Object*> objects;
-    for (const auto& [number, object] : walk_.objects()) objects.push_back(&object);
+    for (const auto& [number, object] : walk_.objects())
+      objects.push_back(&object);
     for (const Object* object : objects) {
-      if (object->region >= 0) AddObject(*object);
+      if (object->region >= 0)
+        AddObject(*object);
     }
     return std::move(tensors_);
   }
@@ -70,33 +79,40 @@ class Gatherer {
   std::unordered_set<std::string> names_;
 };
 
-// The first brackets of the path take the object's indices; those that are left stand for the tensor's own dimensions. Indices without
-// brackets follow at the end.
+// The first brackets of the path take the object's indices; those that are left stand for the tensor's own dimensions.
+// Indices without brackets follow at the end.
 std::string FillIn(const std::string& path, const std::vector<std::uint64_t>& indices) {
   std::string name;
   std::size_t from = 0;
   std::size_t next = 0;
   for (; next < indices.size(); ++next) {
     const std::size_t brackets = path.find("[]", from);
-    if (brackets == std::string::npos) break;
+    if (brackets == std::string::npos)
+      break;
     name += path.substr(from, brackets - from) + "[" + std::to_string(indices[next]) + "]";
     from = brackets + 2;
   }
   name += path.substr(from);
-  for (; next < indices.size(); ++next) name += "[" + std::to_string(indices[next]) + "]";
+  for (; next < indices.size(); ++next)
+    name += "[" + std::to_string(indices[next]) + "]";
   return name;
 }
 
 std::vector<std::uint64_t> Shape(const detrain_region& region, const detrain_leaf& leaf, const Layout& l) {
   std::vector<std::uint64_t> shape;
   const bool array = region.kind == DETRAIN_HEAP && leaf.count != 0 && l.element_size == region.element_size;
-  if (array || l.elements > 1) shape.push_back(l.elements);
+  if (array || l.elements > 1)
+    shape.push_back(l.elements);
   for (const std::uint64_t extent : l.outer) {
-    if (extent > 1) shape.push_back(extent);
+    if (extent > 1)
+      shape.push_back(extent);
   }
-  if (leaf.count != 1) shape.push_back(l.run);
-  if (leaf.dtype == DETRAIN_F80) shape.push_back(16);
-  if (IsReference(leaf.dtype)) shape.push_back(2);
+  if (leaf.count != 1)
+    shape.push_back(l.run);
+  if (leaf.dtype == DETRAIN_F80)
+    shape.push_back(16);
+  if (IsReference(leaf.dtype))
+    shape.push_back(2);
   return shape;
 }
 
@@ -110,12 +126,14 @@ void Gatherer::AddObject(const Object& object) {
     to_the_end = to_the_end || leaf.count == 0;
     AddLeaf(object, region, region.first_leaf + i);
   }
-  if (object.kind == ObjectKind::Heap && written && !to_the_end) AddTail(object, region);
+  if (object.kind == ObjectKind::Heap && written && !to_the_end)
+    AddTail(object, region);
 }
 
 void Gatherer::AddTail(const Object& object, const detrain_region& region) {
   const std::size_t rest = region.element_size == 0 ? 0 : object.size % region.element_size;
-  if (rest == 0) return;
+  if (rest == 0)
+    return;
   Tensor tensor;
   tensor.name = FillIn(region.path, object.indices) + "..tail";
   tensor.path = region.path;
@@ -131,7 +149,9 @@ void Gatherer::AddTail(const Object& object, const detrain_region& region) {
 void Gatherer::AddLeaf(const Object& object, const detrain_region& region, std::uint32_t index) {
   const detrain_leaf& leaf = LeafAt(index);
   const bool written = IsWritten(leaf);
-  if (!written && !(invariants_ && leaf.persistence == DETRAIN_INVARIANT)) return;
+  const bool hashed = invariants_ && leaf.persistence == DETRAIN_INVARIANT;
+  if (!written && !hashed)
+    return;
   const Layout l = LayoutOf(region, leaf, object.size);
   Tensor tensor;
   tensor.name = (IsReference(leaf.dtype) && leaf.names_object != 0 ? "&" : "") + FillIn(leaf.path, object.indices);
@@ -160,9 +180,11 @@ void Gatherer::AddBytes(Tensor& tensor, const Object& object, const detrain_leaf
   tensor.owned.reserve(tensor.size);
   ForEachRun(object.address, l, leaf,
              [&](const char* at, const std::uint64_t*) { tensor.owned.insert(tensor.owned.end(), at, at + run); });
-  if (leaf.dtype != DETRAIN_F80) return;
+  if (leaf.dtype != DETRAIN_F80)
+    return;
   // Ten bytes of value; the rest is whatever was there.
-  for (std::size_t at = 0; at < tensor.size; at += 16) std::memset(tensor.owned.data() + at + 10, 0, 6);
+  for (std::size_t at = 0; at < tensor.size; at += 16)
+    std::memset(tensor.owned.data() + at + 10, 0, 6);
 }
 
 void Gatherer::AddReferences(Tensor& tensor, const Object& object, const detrain_leaf& leaf, const Layout& l) {
@@ -195,7 +217,8 @@ void Gatherer::Finish(Tensor tensor, const Object& object) {
     tensor.name += "@" + std::to_string(object.number);
     names_.insert(tensor.name);
   }
-  if (!tensor.owned.empty()) tensor.bytes = tensor.owned.data();
+  if (!tensor.owned.empty())
+    tensor.bytes = tensor.owned.data();
   tensor.hash = Hash(tensor.bytes, tensor.size);
   tensors_.push_back(std::move(tensor));
   // A vector's storage moves with it, so `bytes` stays right.
@@ -203,7 +226,9 @@ void Gatherer::Finish(Tensor tensor, const Object& object) {
 
 }  // namespace
 
-std::vector<Tensor> Gather(Walk& walk, bool invariants, bool strict) { return Gatherer(walk, invariants, strict).Run(); }
+std::vector<Tensor> Gather(Walk& walk, bool invariants, bool strict) {
+  return Gatherer(walk, invariants, strict).Run();
+}
 
 namespace {
 
@@ -211,15 +236,18 @@ bool PlaceReference(const detrain_leaf& leaf, char* at, const char* bytes, const
   Location location;
   std::memcpy(&location.object, bytes, sizeof location.object);
   std::memcpy(&location.offset, bytes + sizeof location.object, sizeof location.offset);
-  if (location.object < 0) return true;  // was not known when it was saved, and nobody needs it
+  if (location.object < 0)
+    return true;  // was not known when it was saved, and nobody needs it
   void* value = nullptr;
   if (location.object != kNull && leaf.dtype == DETRAIN_FILE) {
     FILE* stream = nullptr;
-    if (!translation.stream(location, stream)) return false;
+    if (!translation.stream(location, stream))
+      return false;
     value = stream;
   } else if (location.object != kNull) {
     char* pointer = nullptr;
-    if (!translation.pointer(location, pointer)) return false;
+    if (!translation.pointer(location, pointer))
+      return false;
     value = pointer;
   }
   std::memcpy(at, &value, sizeof value);
@@ -228,7 +256,8 @@ bool PlaceReference(const detrain_leaf& leaf, char* at, const char* bytes, const
 
 }  // namespace
 
-bool Scatter(const detrain_leaf& leaf, const Layout& l, char* object, const char* bytes, const Translation& translation) {
+bool Scatter(const detrain_leaf& leaf, const Layout& l, char* object, const char* bytes,
+             const Translation& translation) {
   const std::size_t scalar = ScalarSize(leaf.dtype);
   const std::size_t saved = SavedSize(leaf.dtype);
   bool complete = true;

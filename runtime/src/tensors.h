@@ -18,11 +18,11 @@ namespace detrain::runtime {
 constexpr std::int64_t kTailLeaf = -1;
 
 struct Tensor {
-  std::string name;      // "model.m_memory", "&model.m_memory", "layers[3].w"
-  std::string path;      // of the leaf
+  std::string name;       // "model.m_memory", "&model.m_memory", "layers[3].w"
+  std::string path;       // of the leaf
   std::int64_t leaf = 0;  // index in the plan, or kTailLeaf
   std::int64_t object = 0;
-  const char* dtype = "";       // safetensors
+  const char* dtype = "";  // safetensors
   const char* persistence = "";
   std::vector<std::uint64_t> shape;
   const char* bytes = nullptr;  // in the program's memory where it lies there in one piece, else in `owned`
@@ -49,8 +49,10 @@ struct Translation {
   std::function<int(int)> descriptor;
 };
 
-// Puts a tensor's bytes into an object. False where a pointer leads to an object that does not exist (yet); what could be placed is.
-bool Scatter(const detrain_leaf& leaf, const Layout& layout, char* object, const char* bytes, const Translation& translation);
+// Puts a tensor's bytes into an object. False where a pointer leads to an object that does not exist (yet); what could
+// be placed is.
+bool Scatter(const detrain_leaf& leaf, const Layout& layout, char* object, const char* bytes,
+             const Translation& translation);
 
 }  // namespace detrain::runtime
 

@@ -22,7 +22,9 @@ bool IsSaved(const detrain_leaf& leaf) {
   }
 }
 
-bool IsWritten(const detrain_leaf& leaf) { return IsSaved(leaf) || leaf.keep != 0; }
+bool IsWritten(const detrain_leaf& leaf) {
+  return IsSaved(leaf) || leaf.keep != 0;
+}
 
 std::size_t ScalarSize(std::uint8_t dtype) {
   static constexpr std::uint8_t kSizes[] = {1, 1, 1, 2, 2, 4, 4, 8, 8, 2, 2, 4, 8, 16, 8, 8, 4, 1};
@@ -39,14 +41,16 @@ namespace {
 // A leaf that runs to the end of its block makes the block one element.
 bool HasTail(const detrain_region& region) {
   for (std::uint32_t i = 0; i < region.leaf_count; ++i) {
-    if (LeafAt(region.first_leaf + i).count == 0) return true;
+    if (LeafAt(region.first_leaf + i).count == 0)
+      return true;
   }
   return false;
 }
 
 // The pointers of dead memory may lead anywhere; derived ones are made again.
 bool IsFollowed(const detrain_leaf& leaf) {
-  if (leaf.dtype != DETRAIN_PTR || leaf.target < 0) return false;
+  if (leaf.dtype != DETRAIN_PTR || leaf.target < 0)
+    return false;
   return IsWritten(leaf) || leaf.persistence == DETRAIN_INVARIANT;
 }
 
@@ -60,7 +64,8 @@ std::vector<bool> Matters() {
       for (std::uint32_t i = 0; i < plan.regions[r].leaf_count && !matters[r]; ++i) {
         const detrain_leaf& leaf = LeafAt(plan.regions[r].first_leaf + i);
         const bool leads = IsFollowed(leaf) && matters[static_cast<std::size_t>(leaf.target)];
-        if (IsWritten(leaf) || leads) matters[r] = changed = true;
+        if (IsWritten(leaf) || leads)
+          matters[r] = changed = true;
       }
     }
   }
@@ -71,10 +76,12 @@ std::vector<bool> Matters() {
 
 Layout LayoutOf(const detrain_region& region, const detrain_leaf& leaf, std::size_t size) {
   Layout l;
-  for (int i = 0; i < 2; ++i) l.outer[i] = leaf.outer_count[i] == 0 ? 1 : leaf.outer_count[i];
+  for (int i = 0; i < 2; ++i)
+    l.outer[i] = leaf.outer_count[i] == 0 ? 1 : leaf.outer_count[i];
   const std::uint64_t scalar = ScalarSize(leaf.dtype);
   if (leaf.count == 0 || region.kind == DETRAIN_HIDDEN) {
-    if (leaf.offset > size) DoesNotFit(leaf, size);
+    if (leaf.offset > size)
+      DoesNotFit(leaf, size);
     l.run = (size - leaf.offset) / scalar;
     l.element_size = size;
     return l;
@@ -83,9 +90,10 @@ Layout LayoutOf(const detrain_region& region, const detrain_leaf& leaf, std::siz
   l.run = leaf.count;
   l.element_size = array ? region.element_size : size;
   l.elements = array ? size / region.element_size : 1;
-  const std::uint64_t last = leaf.offset + (l.outer[0] - 1) * leaf.outer_stride[0] +
-                             (l.outer[1] - 1) * leaf.outer_stride[1] + l.run * scalar;
-  if (l.elements > 0 && last > l.element_size) DoesNotFit(leaf, static_cast<std::size_t>(l.element_size));
+  const std::uint64_t last =
+      leaf.offset + (l.outer[0] - 1) * leaf.outer_stride[0] + (l.outer[1] - 1) * leaf.outer_stride[1] + l.run * scalar;
+  if (l.elements > 0 && last > l.element_size)
+    DoesNotFit(leaf, static_cast<std::size_t>(l.element_size));
   return l;
 }
 
@@ -95,14 +103,18 @@ Walk::Walk(Mode mode) : mode_(mode), matters_(Matters()) {
   Add(kImage, ObjectKind::Image);
   AddRoots();
   // First along the pointers that give objects their names, so that an alias that comes earlier does not name them.
-  const std::vector<std::int64_t> roots = queue_;
-  for (const bool naming_only : {true, false}) {
-    queue_ = roots;
-    if (!naming_only) {
-      queue_.clear();
-      for (const auto& [number, object] : objects_) queue_.push_back(number);
-    }
-    for (std::size_t at = 0; at < queue_.size(); ++at) Follow(objects_[queue_[at]], naming_only);
+  FollowAll(true);
+  for (const auto& [number, object] : objects_)
+    queue_.push_back(number);
+  FollowAll(false);
+}
+
+// Breadth first; following an object's pointers adds to the queue.
+void Walk::FollowAll(bool naming_only) {
+  while (!queue_.empty()) {
+    Object& object = objects_[queue_.front()];
+    queue_.pop_front();
+    Follow(object, naming_only);
   }
 }
 
@@ -118,7 +130,8 @@ void Walk::AddRoots() {
     const detrain_region& region = RegionAt(r);
     if (region.kind == DETRAIN_VARIABLE) {
       const Binding& binding = BindingOf(r);
-      if (binding.address == nullptr) continue;
+      if (binding.address == nullptr)
+        continue;
       Object& object = Add(kFirstVariable + r, ObjectKind::Variable);
       object.region = r;
       object.address = binding.address;
@@ -131,17 +144,20 @@ void Walk::AddRoots() {
       object.address = object.captured.data();
       object.size = object.captured.size();
       std::string why;
-      if (!CaptureHidden(region.path, object.address, why) && mode_ == Mode::Strict) Fail(std::string(region.path) + ": " + why);
+      if (!CaptureHidden(region.path, object.address, why) && mode_ == Mode::Strict)
+        Fail(std::string(region.path) + ": " + why);
     }
   }
 }
 
 void Walk::Follow(Object& object, bool naming_only) {
-  if (object.region < 0) return;
+  if (object.region < 0)
+    return;
   const detrain_region& region = RegionAt(static_cast<std::uint32_t>(object.region));
   for (std::uint32_t i = 0; i < region.leaf_count; ++i) {
     const detrain_leaf& leaf = LeafAt(region.first_leaf + i);
-    if (IsFollowed(leaf) && (leaf.names_object != 0 || !naming_only)) FollowLeaf(object, leaf);
+    if (IsFollowed(leaf) && (leaf.names_object != 0 || !naming_only))
+      FollowLeaf(object, leaf);
   }
 }
 
@@ -149,18 +165,20 @@ namespace {
 
 std::size_t CountBrackets(const char* path) {
   std::size_t count = 0;
-  for (const char* at = std::strstr(path, "[]"); at != nullptr; at = std::strstr(at + 2, "[]")) ++count;
+  for (const char* at = std::strstr(path, "[]"); at != nullptr; at = std::strstr(at + 2, "[]"))
+    ++count;
   return count;
 }
 
-// The indices of the object that a pointer leads to: those of the pointer's own object, then those of its place in it. Dimensions of one
-// element have an index only where the path has brackets for it.
+// The indices of the object that a pointer leads to: those of the pointer's own object, then those of its place in it.
+// Dimensions of one element have an index only where the path has brackets for it.
 class Indices {
  public:
   Indices(const Object& object, const Layout& l, const detrain_leaf& leaf) : indices_(object.indices) {
     const std::uint64_t extents[4] = {l.elements, l.outer[0], l.outer[1], l.run};
     std::size_t used = indices_.size();
-    for (int d = 0; d < 4; ++d) used += (use_[d] = extents[d] > 1) ? 1 : 0;
+    for (int d = 0; d < 4; ++d)
+      used += (use_[d] = extents[d] > 1) ? 1 : 0;
     for (const int d : {0, 3, 1, 2}) {
       if (used < CountBrackets(leaf.path) && !use_[d]) {
         use_[d] = true;
@@ -172,7 +190,8 @@ class Indices {
     std::vector<std::uint64_t> all = indices_;
     const std::uint64_t place[4] = {index[0], index[1], index[2], k};
     for (int d = 0; d < 4; ++d) {
-      if (use_[d]) all.push_back(place[d]);
+      if (use_[d])
+        all.push_back(place[d]);
     }
     return all;
   }
@@ -191,7 +210,8 @@ void Walk::FollowLeaf(Object& object, const detrain_leaf& leaf) {
     for (std::uint64_t k = 0; k < l.run; ++k) {
       char* pointer = nullptr;
       std::memcpy(&pointer, run + k * sizeof pointer, sizeof pointer);
-      if (pointer != nullptr) Visit(pointer, leaf, indices(index, k));
+      if (pointer != nullptr)
+        Visit(pointer, leaf, indices(index, k));
     }
   });
 }
@@ -202,14 +222,17 @@ void Walk::Visit(char* pointer, const detrain_leaf& leaf, const std::vector<std:
   const Block* block = FindBlock(address);
   if (block == nullptr) {
     Image image;
-    if (mode_ == Mode::Lenient || FindVariable(address) >= 0 || FindImage(address, image)) return;
-    if (IsSaved(leaf)) Unknown(leaf.path);
+    if (mode_ == Mode::Lenient || FindVariable(address) >= 0 || FindImage(address, image))
+      return;
+    if (IsSaved(leaf))
+      Unknown(leaf.path);
     if (leaf.persistence == DETRAIN_INVARIANT && matters_[target]) {
       Fail(std::string(leaf.path) + ": leads to memory that is not from malloc, but must be saved");
     }
     return;
   }
-  if (blocks_.count(block->address) != 0) return;
+  if (blocks_.count(block->address) != 0)
+    return;
   Object& object = Add(NumberOf(*block), ObjectKind::Heap);
   blocks_[block->address] = object.number;
   object.region = leaf.target;
@@ -221,19 +244,25 @@ void Walk::Visit(char* pointer, const detrain_leaf& leaf, const std::vector<std:
 }
 
 std::int64_t Walk::NumberOf(const Block& block) {
-  if (block.seal == kNotSealed) return next_++;
+  if (block.seal == kNotSealed)
+    return next_++;
   return kFirstVariable + static_cast<std::int64_t>(Plan()->region_count) + block.seal;
 }
 
-void Walk::Unknown(const char* path) { Fail(std::string(path) + ": points to memory that the runtime does not know"); }
+void Walk::Unknown(const char* path) {
+  Fail(std::string(path) + ": points to memory that the runtime does not know");
+}
 
 Location Walk::LocateImage(std::uintptr_t address) {
   Image image;
-  if (!FindImage(address, image)) return {-1, 0};
+  if (!FindImage(address, image))
+    return {-1, 0};
   const auto offset = static_cast<std::int64_t>(address - image.base);
-  if (image.is_program) return {kImage, offset};
+  if (image.is_program)
+    return {kImage, offset};
   const auto found = images_.find(image.name);
-  if (found != images_.end()) return {found->second, offset};
+  if (found != images_.end())
+    return {found->second, offset};
   Object& object = Add(next_++, ObjectKind::Image);
   object.image = image.name;
   object.referenced = true;
@@ -242,7 +271,8 @@ Location Walk::LocateImage(std::uintptr_t address) {
 }
 
 Location Walk::Locate(const void* pointer, bool must, const char* path) {
-  if (pointer == nullptr) return {};
+  if (pointer == nullptr)
+    return {};
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
   if (const Block* block = FindBlock(address)) {
     const auto found = blocks_.find(block->address);
@@ -250,7 +280,8 @@ Location Walk::Locate(const void* pointer, bool must, const char* path) {
       objects_[found->second].referenced = true;
       return {found->second, static_cast<std::int64_t>(address - block->address)};
     }
-    if (must) Fail(std::string(path) + ": points to a heap block that the plan does not describe");
+    if (must)
+      Fail(std::string(path) + ": points to a heap block that the plan does not describe");
     return {-1, 0};
   }
   const std::int64_t region = FindVariable(address);
@@ -259,14 +290,15 @@ Location Walk::Locate(const void* pointer, bool must, const char* path) {
     return {kFirstVariable + region, static_cast<std::int64_t>(address - base)};
   }
   const Location image = LocateImage(address);
-  if (image.object < 0 && must) Unknown(path);
+  if (image.object < 0 && must)
+    Unknown(path);
   return image;
 }
 
 namespace {
 
-Location AddFile(std::map<std::int64_t, Object>& objects, std::map<std::uint64_t, std::int64_t>& files, std::int64_t& next,
-                 const OpenFile& file) {
+Location AddFile(std::map<std::int64_t, Object>& objects, std::map<std::uint64_t, std::int64_t>& files,
+                 std::int64_t& next, const OpenFile& file) {
   const auto found = files.find(file.ordinal);
   const std::int64_t number = found != files.end() ? found->second : next++;
   files[file.ordinal] = number;
@@ -282,17 +314,23 @@ Location AddFile(std::map<std::int64_t, Object>& objects, std::map<std::uint64_t
 
 Location Walk::LocateFile(const FILE* stream, bool must, const char* path) {
   OpenFile file;
-  if (stream == nullptr) return {};
-  if (FindStream(stream, file)) return AddFile(objects_, files_, next_, file);
-  if (must) Fail(std::string(path) + ": an open file that the runtime does not know");
+  if (stream == nullptr)
+    return {};
+  if (FindStream(stream, file))
+    return AddFile(objects_, files_, next_, file);
+  if (must)
+    Fail(std::string(path) + ": an open file that the runtime does not know");
   return {-1, 0};
 }
 
 Location Walk::LocateDescriptor(int fd, bool must, const char* path) {
   OpenFile file;
-  if (fd < 0) return {};
-  if (FindDescriptor(fd, file)) return AddFile(objects_, files_, next_, file);
-  if (must && fd > 2) Fail(std::string(path) + ": an open file that the runtime does not know");
+  if (fd < 0)
+    return {};
+  if (FindDescriptor(fd, file))
+    return AddFile(objects_, files_, next_, file);
+  if (must && fd > 2)
+    Fail(std::string(path) + ": an open file that the runtime does not know");
   return {-1, 0};
 }
 

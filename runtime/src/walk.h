@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The typed walk: from the bound variables along the pointers of the plan to every object that a step boundary knows, each with a number
-// that is the same in every process at the same step:
-//   0 null · 1 the program's image (functions, constants, statics that are not bound) · 2 + r the variable of region r ·
-//   2 + R + s the block number s of those alive where the code before the loop ended · above, in walk order: blocks made later, files, other images.
+// The typed walk: from the bound variables along the pointers of the plan to every object that a step boundary knows,
+// each with a number that is the same in every process at the same step:
+//   0 null · 1 the program's image (functions, constants, statics that are not bound) · 2 + r the variable of region r
+//   · 2 + R + s the block number s of those alive where the code before the loop ended · above, in walk order: blocks
+//   made later, files, other images.
 #ifndef DETRAIN_RUNTIME_SRC_WALK_H
 #define DETRAIN_RUNTIME_SRC_WALK_H
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <string>
 #include <unordered_map>
@@ -57,7 +59,8 @@ struct Layout {
   [[nodiscard]] std::uint64_t Scalars() const { return elements * outer[0] * outer[1] * run; }
 };
 // Where the scalar numbered (e, i, j) with its run begins.
-inline char* At(char* base, const Layout& l, const detrain_leaf& leaf, std::uint64_t e, std::uint64_t i, std::uint64_t j) {
+inline char* At(char* base, const Layout& l, const detrain_leaf& leaf, std::uint64_t e, std::uint64_t i,
+                std::uint64_t j) {
   return base + e * l.element_size + leaf.offset + i * leaf.outer_stride[0] + j * leaf.outer_stride[1];
 }
 // Calls use(address, index) with every run of the leaf in the object; index = {e, i, j}.
@@ -84,14 +87,15 @@ class Walk {
   // In order of number. Files and images are added while pointers are translated.
   [[nodiscard]] const std::map<std::int64_t, Object>& objects() const { return objects_; }
 
-  // A pointer or handle as (object, offset). Must: the value goes into a checkpoint, so an address that the runtime does not know ends the process
-  // with a line that names `path`. Otherwise such an address is (-1, 0).
+  // A pointer or handle as (object, offset). Must: the value goes into a checkpoint, so an address that the runtime
+  // does not know ends the process with a line that names `path`. Otherwise such an address is (-1, 0).
   Location Locate(const void* pointer, bool must, const char* path);
   Location LocateFile(const FILE* stream, bool must, const char* path);
   Location LocateDescriptor(int fd, bool must, const char* path);
 
  private:
   void AddRoots();
+  void FollowAll(bool naming_only);
   void Follow(Object& object, bool naming_only);
   void FollowLeaf(Object& object, const detrain_leaf& leaf);
   void Visit(char* pointer, const detrain_leaf& leaf, const std::vector<std::uint64_t>& indices);
@@ -105,7 +109,7 @@ class Walk {
   std::unordered_map<std::uintptr_t, std::int64_t> blocks_;  // by block address
   std::map<std::string, std::int64_t> images_;
   std::map<std::uint64_t, std::int64_t> files_;  // by ordinal
-  std::vector<std::int64_t> queue_;
+  std::deque<std::int64_t> queue_;
   std::int64_t next_ = 0;
   std::vector<bool> matters_;  // by region: something in it, or reached from it, is saved
 };

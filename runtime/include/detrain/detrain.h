@@ -2,13 +2,13 @@
 //
 // detrain.h: what a rewritten program calls. C ABI, usable from C11 and C++17.
 //
-// A rewritten program describes its state with one constant `detrain_plan` (generated from the checkpoint plan), binds the
-// addresses of its variables to the plan's regions, and marks the top of its step loop. Everything else (saving, restoring,
-// replaying recorded inputs, hashing, poisoning) happens inside the runtime and is steered by environment variables, see
-// docs/runtime.md. Without those variables every call here does nothing that the program can notice.
+// A rewritten program describes its state with one constant `detrain_plan` (generated from the checkpoint plan), binds
+// the addresses of its variables to the plan's regions, and marks the top of its step loop. Everything else (saving,
+// restoring, replaying recorded inputs, hashing, poisoning) happens inside the runtime and is steered by environment
+// variables, see docs/runtime.md. Without those variables every call here does nothing that the program can notice.
 //
-// Errors: these functions do not return errors. A refused restore or a failed save prints one line to stderr and ends the
-// process with the exit code of the contract (2 refused, 3 no good checkpoint or failed write).
+// Errors: these functions do not return errors. A refused restore or a failed save prints one line to stderr and ends
+// the process with the exit code of the contract (2 refused, 3 no good checkpoint or failed write).
 #ifndef DETRAIN_DETRAIN_H
 #define DETRAIN_DETRAIN_H
 
@@ -38,14 +38,16 @@ enum detrain_dtype {
   DETRAIN_F64,   // F64
   DETRAIN_F80,   // U8, 16 bytes an element (x87 long double; the 6 padding bytes are written as zero)
   DETRAIN_PTR,   // I64, shape [..., 2]: object number and byte offset
-  DETRAIN_FILE,  // I64, shape [..., 2]: object number of an open FILE and its position (-1: has none); path and mode are in meta.json
+  DETRAIN_FILE,  // I64, shape [..., 2]: object number of an open FILE and its position (-1: has none); path and mode
+                 // are in meta.json
   DETRAIN_FD,    // I32: a file descriptor number; its path, flags and offset are in meta.json
   DETRAIN_BYTES  // U8: bytes without a known type (unions, void* payload)
 };
 
 enum detrain_persistence {
   DETRAIN_DEAD,       // overwritten before it is read: not saved, poisoned by verify
-  DETRAIN_INVARIANT,  // the code before the loop gives the same bytes again: not saved, hashed by verify at every boundary
+  DETRAIN_INVARIANT,  // the code before the loop gives the same bytes again: not saved, hashed by verify at every
+                      // boundary
   DETRAIN_COUNTER,    // start + per_step * K: restored from the step
   DETRAIN_DERIVED,    // recomputed from the others: not saved, poisoned by verify
   DETRAIN_CARRIED,    // saved
@@ -57,101 +59,109 @@ enum detrain_persistence {
 enum detrain_region_kind {
   DETRAIN_VARIABLE,  // bound by the program with detrain_bind or detrain_register
   DETRAIN_HEAP,      // found through a pointer; every block that such a pointer reaches is one object of this region
-  DETRAIN_HIDDEN     // state inside a library, known to the runtime by its path ("libc::rand", "libc::drand48"); one leaf, count 0
+  DETRAIN_HIDDEN  // state inside a library, known to the runtime by its path ("libc::rand", "libc::drand48"); one leaf,
+                  // count 0
 };
 
-// A scalar, or a run of `count` scalars, inside one element of a region. Up to two enclosing arrays of structs are described by
-// outer_count/outer_stride (1/0 where there is none); more deeply nested ones are given as several leaves.
+// A scalar, or a run of `count` scalars, inside one element of a region. Up to two enclosing arrays of structs are
+// described by outer_count/outer_stride (1/0 where there is none); more deeply nested ones are given as several leaves.
 struct detrain_leaf {
-  const char *path;           // as in the plan, `[]` for every index: "layers[].w", "model.m_memory"
-  uint64_t offset;            // bytes from the start of an element of the region
-  uint64_t count;             // consecutive scalars; 0: to the end of the block (heap arrays whose size only the block knows)
-  uint64_t outer_count[2];    // enclosing arrays, outermost first
-  uint64_t outer_stride[2];   // bytes
-  uint8_t dtype;              // enum detrain_dtype
-  uint8_t persistence;        // enum detrain_persistence
-  uint8_t names_object;       // pointers: 1 where this pointer gives its object its name; its tensor is then called "&path"
-  uint8_t keep;               // pointers: 1 = restored even if not persistent on its own, since a re-created object hangs on it
-  int32_t target;             // DETRAIN_PTR: index of the region that it points to; -1: not known, a variable, or constant data
-  int64_t counter_per_step;   // DETRAIN_COUNTER: added once a step
+  const char* path;  // as in the plan, `[]` for every index: "layers[].w", "model.m_memory"
+  uint64_t offset;   // bytes from the start of an element of the region
+  uint64_t count;    // consecutive scalars; 0: to the end of the block (heap arrays whose size only the block knows)
+  uint64_t outer_count[2];   // enclosing arrays, outermost first
+  uint64_t outer_stride[2];  // bytes
+  uint8_t dtype;             // enum detrain_dtype
+  uint8_t persistence;       // enum detrain_persistence
+  uint8_t names_object;  // pointers: 1 where this pointer gives its object its name; its tensor is then called "&path"
+  uint8_t keep;    // pointers: 1 = restored even if not persistent on its own, since a re-created object hangs on it
+  int32_t target;  // DETRAIN_PTR: index of the region that it points to; -1: not known, a variable, or constant data
+  int64_t counter_per_step;  // DETRAIN_COUNTER: added once a step
 };
 
 struct detrain_region {
-  const char *path;           // "model", "model.m_memory", "::rng_state", "file.c::name", "libc::rand"
-  uint8_t kind;               // enum detrain_region_kind
-  uint8_t is_const;           // variables declared const: never written by a restore
-  uint16_t frame;             // variables: the nest level (0 = outermost) at which the program binds it; statics: 0
-  uint64_t element_size;      // bytes of one element; variables: the whole variable; heap: one array element
-  uint32_t first_leaf;        // into detrain_plan::leaves
+  const char* path;       // "model", "model.m_memory", "::rng_state", "file.c::name", "libc::rand"
+  uint8_t kind;           // enum detrain_region_kind
+  uint8_t is_const;       // variables declared const: never written by a restore
+  uint16_t frame;         // variables: the nest level (0 = outermost) at which the program binds it; statics: 0
+  uint64_t element_size;  // bytes of one element; variables: the whole variable; heap: one array element
+  uint32_t first_leaf;    // into detrain_plan::leaves
   uint32_t leaf_count;
 };
 
 struct detrain_plan {
-  uint32_t abi;               // DETRAIN_ABI
-  const char *program;        // the main source file's name
-  const char *hash;           // plan hash: paths, types, extents, persistence and loop; never lines or comments
-  const char *const *entries; // NULL-terminated: one line of JSON per plan entry, as `detrain plan --format=json` prints them
-  const struct detrain_region *regions;
+  uint32_t abi;         // DETRAIN_ABI
+  const char* program;  // the main source file's name
+  const char* hash;     // plan hash: paths, types, extents, persistence and loop; never lines or comments
+  // NULL-terminated: one line of JSON per plan entry, as `detrain plan --format=json` prints them.
+  const char* const* entries;
+  const struct detrain_region* regions;
   uint32_t region_count;
-  const struct detrain_leaf *leaves;
+  const struct detrain_leaf* leaves;
   uint32_t leaf_count;
-  uint32_t loop;              // number of the step loop among the program's loops in a row, in source order
-  uint32_t frames;            // nest levels that bind variables (1 = the step loop alone)
-  uint8_t record_inputs_in_loop;  // 1: clocks and other environment read inside the loop reach state, so they are recorded too
-  uint8_t changes_numbers;    // 1: the rewrite lists a site that changes rounding or the numbers drawn
+  uint32_t loop;                  // number of the step loop among the program's loops in a row, in source order
+  uint32_t frames;                // nest levels that bind variables (1 = the step loop alone)
+  uint8_t record_inputs_in_loop;  // 1: clocks and other environment read inside the loop reach state, so they are
+                                  // recorded too
+  uint8_t changes_numbers;        // 1: the rewrite lists a site that changes rounding or the numbers drawn
 };
 
-// --- binding and the step loop -----------------------------------------------------------------------------------------------
+// --- binding and the step loop ---
 
-// Gives region `index` its address. `size` must be sizeof the variable, it is checked against the plan. Call again whenever the
-// variable may have moved (each time the enclosing function or block is entered).
-void detrain_bind(const struct detrain_plan *plan, uint32_t index, const volatile void *address, size_t size);
+// Gives region `index` its address. `size` must be sizeof the variable, it is checked against the plan. Call again
+// whenever the variable may have moved (each time the enclosing function or block is entered).
+void detrain_bind(const struct detrain_plan* plan, uint32_t index, const volatile void* address, size_t size);
 
-// The same by path, for statics of other files and of functions: may be called at any time, also after the restore (a function's
-// static becomes known when the function first runs); a value that was restored for it is then put in place at once.
-void detrain_register(const char *path, const volatile void *address, size_t size);
+// The same by path, for statics of other files and of functions: may be called at any time, also after the restore (a
+// function's static becomes known when the function first runs); a value that was restored for it is then put in place
+// at once.
+void detrain_register(const char* path, const volatile void* address, size_t size);
 
-// True from the start of a resumed process until its restore is complete: the code that leads to the saved iteration is skipped.
+// True from the start of a resumed process until its restore is complete: the code that leads to the saved iteration is
+// skipped.
 int detrain_resuming(void);
 
-// At the top of the enclosing loop of nest level `frame` (before its test), after binding its variables: when resuming, restores
-// what has been bound so far, so that the enclosing loop continues in the saved epoch.
-void detrain_outer(const struct detrain_plan *plan, uint32_t frame);
+// At the top of the enclosing loop of nest level `frame` (before its test), after binding its variables: when resuming,
+// restores what has been bound so far, so that the enclosing loop continues in the saved epoch.
+void detrain_outer(const struct detrain_plan* plan, uint32_t frame);
 
-// Just before the step loop statement is entered (before its init part). The next visit to the top has then no iteration completed.
-void detrain_enter(const struct detrain_plan *plan);
+// Just before the step loop statement is entered (before its init part). The next visit to the top has then no
+// iteration completed.
+void detrain_enter(const struct detrain_plan* plan);
 
-// For do loops only, between detrain_enter and the `do`: the visit that K=0 of a do loop is, before its first body. The visits after the
-// bodies are detrain_step, in front of the condition; a resumed process comes back there.
-void detrain_first(const struct detrain_plan *plan);
+// For do loops only, between detrain_enter and the `do`: the visit that K=0 of a do loop is, before its first body. The
+// visits after the bodies are detrain_step, in front of the condition; a resumed process comes back there.
+void detrain_first(const struct detrain_plan* plan);
 
-// The boundary: at every evaluation of the step loop's test, before it. The first visit of all restores (when resuming) or is K=0; the first
-// after detrain_enter is otherwise no boundary; every other one has completed an iteration (K grows by one). Saves, stops, kills, traces as
-// the environment asks.
-void detrain_step(const struct detrain_plan *plan);
+// The boundary: at every evaluation of the step loop's test, before it. The first visit of all restores (when resuming)
+// or is K=0; the first after detrain_enter is otherwise no boundary; every other one has completed an iteration (K
+// grows by one). Saves, stops, kills, traces as the environment asks.
+void detrain_step(const struct detrain_plan* plan);
 
-// --- text ----------------------------------------------------------------------------------------------------------------------
+// --- text ---
 
 // A printed argument of persistence `log`: the value itself, or a fixed sentinel while `verify` compares texts.
 double detrain_log_f64(double value);
 long long detrain_log_i64(long long value);
-const char *detrain_log_str(const char *value);
+const char* detrain_log_str(const char* value);
 
-// --- heap: tracked allocation. Same contracts as the C library's functions of the same name. ---------------------------------
-void *detrain_malloc(size_t size);
-void *detrain_calloc(size_t count, size_t size);
-void *detrain_realloc(void *block, size_t size);
-void *detrain_aligned_alloc(size_t alignment, size_t size);
-int detrain_posix_memalign(void **out, size_t alignment, size_t size);
-char *detrain_strdup(const char *text);
-char *detrain_strndup(const char *text, size_t size);
-void detrain_free(void *block);
+// --- heap: tracked allocation. Same contracts as the C library's functions of the same name. ---
+void* detrain_malloc(size_t size);
+void* detrain_calloc(size_t count, size_t size);
+void* detrain_realloc(void* block, size_t size);
+void* detrain_aligned_alloc(size_t alignment, size_t size);
+int detrain_posix_memalign(void** out, size_t alignment, size_t size);
+char* detrain_strdup(const char* text);
+char* detrain_strndup(const char* text, size_t size);
+void detrain_free(void* block);
 
-// --- inputs from the environment: recorded before the loop, replayed on resume (detrain/hooks.h maps the plain names) ----------
-// see detrain/hooks.h for the list: time clock clock_gettime gettimeofday getpid rand-device reads getrandom getentropy
+// Files and inputs from the environment (clocks, process numbers, random bytes): detrain/hooks.h, which maps the plain
+// names to the runtime's.
 
-// --- streams: Philox4x32-10 (Salmon, Moraes, Dror, Shaw: "Parallel random numbers: as easy as 1, 2, 3", SC 2011) ----------------
-// Ten rounds; counter and key as in Random123; the published known-answer vectors hold.
+// --- streams ---
+
+// Philox4x32-10 (Salmon, Moraes, Dror, Shaw: "Parallel random numbers: as easy as 1, 2, 3", SC 2011): ten rounds;
+// counter and key as in Random123; the published known-answer vectors hold.
 void detrain_philox4x32_10(const uint32_t counter[4], const uint32_t key[2], uint32_t out[4]);
 
 // A counter-based stream. Element i of (seed, stream, step, sample) is the same whoever draws it; skipping is O(1).
@@ -160,13 +170,13 @@ struct detrain_stream {
   uint64_t stream;  // counter words 2..3
   uint64_t next;    // counter words 0..1: index of the next 32-bit draw divided by 4, and its position
 };
-void detrain_stream_init(struct detrain_stream *s, uint64_t seed, uint64_t stream);
-void detrain_stream_skip(struct detrain_stream *s, uint64_t draws);
-uint32_t detrain_stream_u32(struct detrain_stream *s);
-float detrain_stream_f32(struct detrain_stream *s);     // [0,1), 24 bits
-double detrain_stream_f64(struct detrain_stream *s);    // [0,1), 53 bits, two draws
-uint32_t detrain_stream_below(struct detrain_stream *s, uint32_t bound);  // unbiased (Lemire 2019), at least one draw
-float detrain_stream_normal_f32(struct detrain_stream *s);                // Box-Muller, two draws, no spare value kept
+void detrain_stream_init(struct detrain_stream* s, uint64_t seed, uint64_t stream);
+void detrain_stream_skip(struct detrain_stream* s, uint64_t draws);
+uint32_t detrain_stream_u32(struct detrain_stream* s);
+float detrain_stream_f32(struct detrain_stream* s);                       // [0,1), 24 bits
+double detrain_stream_f64(struct detrain_stream* s);                      // [0,1), 53 bits, two draws
+uint32_t detrain_stream_below(struct detrain_stream* s, uint32_t bound);  // unbiased (Lemire 2019), at least one draw
+float detrain_stream_normal_f32(struct detrain_stream* s);                // Box-Muller, two draws, no spare value kept
 
 #ifdef __cplusplus
 }

@@ -11,8 +11,8 @@
 
 namespace detrain {
 
-// A counter-based stream, usable where the standard library wants a generator of random bits. Its distributions are our own: those of the
-// standard library differ between vendors. Copies draw the same numbers.
+// A counter-based stream, usable where the standard library wants a generator of random bits. Its distributions are our
+// own: those of the standard library differ between vendors. Copies draw the same numbers.
 class Stream {
  public:
   using result_type = std::uint32_t;

@@ -1,21 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// hooks.h: maps the C library's names to the runtime's. A rewritten file includes first the system headers that declare these functions,
-// then defines the groups that it uses, then includes this header; everything after that, the program's own headers too, calls the runtime.
+// hooks.h: maps the C library's names to the runtime's. A rewritten file includes first the system headers that declare
+// these functions, then defines the groups that it uses, then includes this header; everything after that, the
+// program's own headers too, calls the runtime.
 //
 // A group touches only names of the system header behind it:
 //   DETRAIN_HOOK_HEAP      <stdlib.h>      malloc calloc realloc free aligned_alloc posix_memalign
 //   DETRAIN_HOOK_MKSTEMP   <stdlib.h>      mkstemp
 //   DETRAIN_HOOK_STRING    <string.h>      strdup strndup
-//   DETRAIN_HOOK_STDIO     <stdio.h>       fopen freopen fdopen fclose tmpfile remove rename fseek fseeko rewind fsetpos
-//   DETRAIN_HOOK_FD        <fcntl.h>       open openat creat
-//   DETRAIN_HOOK_UNISTD    <unistd.h>      close read lseek pwrite unlink truncate ftruncate
-//   DETRAIN_HOOK_PID       <unistd.h>      getpid
-//   DETRAIN_HOOK_ACCESS    <unistd.h>      access
-//   DETRAIN_HOOK_TIME      <time.h>        time clock clock_gettime timespec_get
-//   DETRAIN_HOOK_SYSTIME   <sys/time.h>    gettimeofday
-//   DETRAIN_HOOK_RANDOM    <sys/random.h>  getrandom
-//   DETRAIN_HOOK_ENTROPY   <unistd.h>      getentropy
+//   DETRAIN_HOOK_STDIO     <stdio.h>       fopen freopen fdopen fclose tmpfile remove rename fseek fseeko rewind
+//   fsetpos DETRAIN_HOOK_FD        <fcntl.h>       open openat creat DETRAIN_HOOK_UNISTD    <unistd.h>      close read
+//   lseek pwrite unlink truncate ftruncate DETRAIN_HOOK_PID       <unistd.h>      getpid DETRAIN_HOOK_ACCESS <unistd.h>
+//   access DETRAIN_HOOK_TIME      <time.h>        time clock clock_gettime timespec_get DETRAIN_HOOK_SYSTIME
+//   <sys/time.h>    gettimeofday DETRAIN_HOOK_RANDOM    <sys/random.h>  getrandom DETRAIN_HOOK_ENTROPY   <unistd.h>
+//   getentropy
 // The hooked functions keep the contracts of the C library's.
 #ifndef DETRAIN_HOOKS_H
 #define DETRAIN_HOOKS_H
@@ -26,7 +24,8 @@
 #include <stdio.h>
 #include <sys/types.h>
 #endif
-#if defined(DETRAIN_HOOK_FD) || defined(DETRAIN_HOOK_UNISTD) || defined(DETRAIN_HOOK_RANDOM) || defined(DETRAIN_HOOK_PID)
+#if defined(DETRAIN_HOOK_FD) || defined(DETRAIN_HOOK_UNISTD) || defined(DETRAIN_HOOK_RANDOM) || \
+    defined(DETRAIN_HOOK_PID)
 #include <sys/types.h>
 #endif
 #ifdef DETRAIN_HOOK_TIME
@@ -50,7 +49,7 @@ extern "C" {
 #endif
 
 #ifdef DETRAIN_HOOK_MKSTEMP
-int detrain_mkstemp(char *name);
+int detrain_mkstemp(char* name);
 #define mkstemp detrain_mkstemp
 #endif
 
@@ -60,17 +59,17 @@ int detrain_mkstemp(char *name);
 #endif
 
 #ifdef DETRAIN_HOOK_STDIO
-FILE *detrain_fopen(const char *path, const char *mode);
-FILE *detrain_freopen(const char *path, const char *mode, FILE *stream);
-FILE *detrain_fdopen(int fd, const char *mode);
-int detrain_fclose(FILE *stream);
-FILE *detrain_tmpfile(void);
-int detrain_remove(const char *path);
-int detrain_rename(const char *from, const char *to);
-int detrain_fseek(FILE *stream, long offset, int whence);
-int detrain_fseeko(FILE *stream, off_t offset, int whence);
-void detrain_rewind(FILE *stream);
-int detrain_fsetpos(FILE *stream, const fpos_t *position);
+FILE* detrain_fopen(const char* path, const char* mode);
+FILE* detrain_freopen(const char* path, const char* mode, FILE* stream);
+FILE* detrain_fdopen(int fd, const char* mode);
+int detrain_fclose(FILE* stream);
+FILE* detrain_tmpfile(void);
+int detrain_remove(const char* path);
+int detrain_rename(const char* from, const char* to);
+int detrain_fseek(FILE* stream, long offset, int whence);
+int detrain_fseeko(FILE* stream, off_t offset, int whence);
+void detrain_rewind(FILE* stream);
+int detrain_fsetpos(FILE* stream, const fpos_t* position);
 #define fopen detrain_fopen
 #define freopen detrain_freopen
 #define fdopen detrain_fdopen
@@ -85,9 +84,9 @@ int detrain_fsetpos(FILE *stream, const fpos_t *position);
 #endif
 
 #ifdef DETRAIN_HOOK_FD
-int detrain_open(const char *path, int flags, ...);
-int detrain_openat(int folder, const char *path, int flags, ...);
-int detrain_creat(const char *path, mode_t mode);
+int detrain_open(const char* path, int flags, ...);
+int detrain_openat(int folder, const char* path, int flags, ...);
+int detrain_creat(const char* path, mode_t mode);
 #define open detrain_open
 #define openat detrain_openat
 #define creat detrain_creat
@@ -95,11 +94,11 @@ int detrain_creat(const char *path, mode_t mode);
 
 #ifdef DETRAIN_HOOK_UNISTD
 int detrain_close(int fd);
-ssize_t detrain_read(int fd, void *bytes, size_t size);
+ssize_t detrain_read(int fd, void* bytes, size_t size);
 off_t detrain_lseek(int fd, off_t offset, int whence);
-ssize_t detrain_pwrite(int fd, const void *bytes, size_t size, off_t offset);
-int detrain_unlink(const char *path);
-int detrain_truncate(const char *path, off_t length);
+ssize_t detrain_pwrite(int fd, const void* bytes, size_t size, off_t offset);
+int detrain_unlink(const char* path);
+int detrain_truncate(const char* path, off_t length);
 int detrain_ftruncate(int fd, off_t length);
 #define close detrain_close
 #define read detrain_read
@@ -116,15 +115,15 @@ pid_t detrain_getpid(void);
 #endif
 
 #ifdef DETRAIN_HOOK_ACCESS
-int detrain_access(const char *path, int mode);
+int detrain_access(const char* path, int mode);
 #define access detrain_access
 #endif
 
 #ifdef DETRAIN_HOOK_TIME
-time_t detrain_time(time_t *out);
+time_t detrain_time(time_t* out);
 clock_t detrain_clock(void);
-int detrain_clock_gettime(clockid_t clock_id, struct timespec *out);
-int detrain_timespec_get(struct timespec *out, int base);
+int detrain_clock_gettime(clockid_t clock_id, struct timespec* out);
+int detrain_timespec_get(struct timespec* out, int base);
 #define time detrain_time
 #define clock detrain_clock
 #define clock_gettime detrain_clock_gettime
@@ -132,17 +131,17 @@ int detrain_timespec_get(struct timespec *out, int base);
 #endif
 
 #ifdef DETRAIN_HOOK_SYSTIME
-int detrain_gettimeofday(struct timeval *out, void *zone);
+int detrain_gettimeofday(struct timeval* out, void* zone);
 #define gettimeofday detrain_gettimeofday
 #endif
 
 #ifdef DETRAIN_HOOK_RANDOM
-ssize_t detrain_getrandom(void *bytes, size_t size, unsigned int flags);
+ssize_t detrain_getrandom(void* bytes, size_t size, unsigned int flags);
 #define getrandom detrain_getrandom
 #endif
 
 #ifdef DETRAIN_HOOK_ENTROPY
-int detrain_getentropy(void *bytes, size_t size);
+int detrain_getentropy(void* bytes, size_t size);
 #define getentropy detrain_getentropy
 #endif
 

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Parts of the runtime by themselves: the C library's generators, the heap registry, safetensors, meta.json, the order of disk writes.
+// Parts of the runtime by themselves: the C library's generators, the heap registry, safetensors, meta.json, the order
+// of disk writes.
+#include <gtest/gtest.h>
+
 #include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
-#include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
 #include "program.h"
@@ -19,31 +21,38 @@
 namespace detrain::runtime {
 namespace {
 
-// --- hidden streams -----------------------------------------------------------------------------------------------------------
+// --- hidden streams ---
+
+// NOLINTBEGIN(bugprone-random-generator-seed): the same numbers again are the point
 
 TEST(Hidden, RandKeepsItsDefaultNumbers) {
   std::vector<int> plain;
   srand(1);
-  for (int i = 0; i < 50; ++i) plain.push_back(rand());
+  for (int i = 0; i < 50; ++i)
+    plain.push_back(rand());
   InstallRandState();
-  for (int i = 0; i < 50; ++i) EXPECT_EQ(rand(), plain[static_cast<std::size_t>(i)]);
+  for (int i = 0; i < 50; ++i)
+    EXPECT_EQ(rand(), plain[static_cast<std::size_t>(i)]);
 }
 
 TEST(Hidden, RandContinuesAfterRestore) {
   InstallRandState();
   srand(42);
   for (int draws = 0; draws < 70; draws += 7) {
-    for (int i = 0; i < draws; ++i) rand();
+    for (int i = 0; i < draws; ++i)
+      rand();
     std::vector<char> state(HiddenSize("libc::rand"));
     ASSERT_EQ(state.size(), 128U);
     std::string why;
     ASSERT_TRUE(CaptureHidden("libc::rand", state.data(), why));
     std::vector<long> want;
-    for (int i = 0; i < 40; ++i) want.push_back(i % 2 == 0 ? rand() : random());
+    for (int i = 0; i < 40; ++i)
+      want.push_back(i % 2 == 0 ? rand() : random());
     srand(7);
     rand();
     RestoreHidden("libc::rand", state.data());
-    for (int i = 0; i < 40; ++i) ASSERT_EQ(i % 2 == 0 ? rand() : random(), want[static_cast<std::size_t>(i)]);
+    for (int i = 0; i < 40; ++i)
+      ASSERT_EQ(i % 2 == 0 ? rand() : random(), want[static_cast<std::size_t>(i)]);
   }
 }
 
@@ -85,7 +94,11 @@ TEST(Hidden, Drand48ContinuesAfterRestore) {
   EXPECT_EQ(lrand48(), also);
 }
 
-TEST(Hidden, UnknownPathsHaveNoState) { EXPECT_EQ(HiddenSize("libc::strtok"), 0U); }
+// NOLINTEND(bugprone-random-generator-seed)
+
+TEST(Hidden, UnknownPathsHaveNoState) {
+  EXPECT_EQ(HiddenSize("libc::strtok"), 0U);
+}
 
 TEST(RandomDevice, BytesDependOnKeyAndOffsetOnly) {
   const std::uint64_t seed[2] = {1, 2};
@@ -105,7 +118,7 @@ TEST(RandomDevice, BytesDependOnKeyAndOffsetOnly) {
   fclose(stream);
 }
 
-// --- heap ---------------------------------------------------------------------------------------------------------------------
+// --- heap ---
 
 TEST(Heap, FindsBlocksByInteriorAndEndAddresses) {
   alignas(16) static char memory[256];
@@ -113,7 +126,7 @@ TEST(Heap, FindsBlocksByInteriorAndEndAddresses) {
   AddBlock(memory + 128, 32, 0, Allocator::Calloc);
   RefreshBlocks();
   const auto base = reinterpret_cast<std::uintptr_t>(memory);
-  for (const std::uintptr_t offset : {0, 1, 63, 64}) {
+  for (const std::uintptr_t offset : {0UL, 1UL, 63UL, 64UL}) {
     const Block* block = FindBlock(base + offset);
     ASSERT_NE(block, nullptr) << offset;
     EXPECT_EQ(block->address, base);
@@ -147,9 +160,10 @@ TEST(Heap, SealedBlocksAreKnownByNumberUntilTheyAreFreed) {
   RemoveBlock(memory + 64, nullptr);
 }
 
-// --- formats ------------------------------------------------------------------------------------------------------------------
+// --- formats ---
 
-Tensor MakeTensor(const char* name, const char* dtype, std::vector<std::uint64_t> shape, const void* bytes, std::size_t size) {
+Tensor MakeTensor(const char* name, const char* dtype, std::vector<std::uint64_t> shape, const void* bytes,
+                  std::size_t size) {
   Tensor tensor;
   tensor.name = name;
   tensor.dtype = dtype;
@@ -179,8 +193,11 @@ TEST(Safetensors, HeaderDescribesBytesWithoutGaps) {
     EXPECT_EQ(entry["dtype"], tensors[i].dtype);
     EXPECT_EQ(entry["shape"], nlohmann::json(tensors[i].shape));
     EXPECT_EQ(8 + length + entry["data_offsets"][0].get<std::uint64_t>(), offsets[i]);
-    EXPECT_EQ(entry["data_offsets"][1].get<std::uint64_t>() - entry["data_offsets"][0].get<std::uint64_t>(), tensors[i].size);
-    EXPECT_EQ(file.compare(offsets[i], tensors[i].size, tensors[i].bytes == nullptr ? "" : tensors[i].bytes, tensors[i].size), 0);
+    EXPECT_EQ(entry["data_offsets"][1].get<std::uint64_t>() - entry["data_offsets"][0].get<std::uint64_t>(),
+              tensors[i].size);
+    EXPECT_EQ(
+        file.compare(offsets[i], tensors[i].size, tensors[i].bytes == nullptr ? "" : tensors[i].bytes, tensors[i].size),
+        0);
     total += tensors[i].size;
   }
   EXPECT_EQ(file.size(), 8 + length + total);
@@ -274,9 +291,11 @@ TEST(Meta, AnyTruncationIsRefused) {
 
 TEST(HashTest, PiecesGiveTheHashOfTheWhole) {
   std::string text(100000, 'x');
-  for (std::size_t i = 0; i < text.size(); ++i) text[i] = static_cast<char>(i * 31 % 251);
+  for (std::size_t i = 0; i < text.size(); ++i)
+    text[i] = static_cast<char>(i * 31 % 251);
   Hasher hasher;
-  for (std::size_t at = 0; at < text.size(); at += 777) hasher.Add(text.data() + at, std::min<std::size_t>(777, text.size() - at));
+  for (std::size_t at = 0; at < text.size(); at += 777)
+    hasher.Add(text.data() + at, std::min<std::size_t>(777, text.size() - at));
   EXPECT_EQ(hasher.Value(), Hash(text));
   std::uint64_t back = 0;
   EXPECT_TRUE(FromHex(Hex(hasher.Value()), back));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <cmath>
 #include <gtest/gtest.h>
+
+#include <cmath>
 #include <vector>
 
 #include "detrain/detrain.h"
@@ -28,7 +29,8 @@ TEST(Philox, PublishedKnownAnswers) {
   for (const Vector& v : vectors) {
     uint32_t out[4];
     detrain_philox4x32_10(v.counter, v.key, out);
-    for (int i = 0; i < 4; ++i) EXPECT_EQ(out[i], v.want[i]);
+    for (int i = 0; i < 4; ++i)
+      EXPECT_EQ(out[i], v.want[i]);
   }
 }
 
@@ -39,18 +41,21 @@ TEST(Stream, FirstBlockIsPhilox) {
   const uint32_t key[2] = {0xa4093822, 0x299f31d0};
   uint32_t want[4];
   detrain_philox4x32_10(counter, key, want);
-  for (const uint32_t word : want) EXPECT_EQ(detrain_stream_u32(&s), word);
+  for (const uint32_t word : want)
+    EXPECT_EQ(detrain_stream_u32(&s), word);
 }
 
 TEST(Stream, SkippingIsDrawing) {
-  for (const uint64_t n : {0, 1, 3, 4, 5, 1000}) {
+  for (const uint64_t n : {0UL, 1UL, 3UL, 4UL, 5UL, 1000UL}) {
     detrain_stream drawn;
     detrain_stream skipped;
     detrain_stream_init(&drawn, 5, 9);
     detrain_stream_init(&skipped, 5, 9);
-    for (uint64_t i = 0; i < n; ++i) detrain_stream_u32(&drawn);
+    for (uint64_t i = 0; i < n; ++i)
+      detrain_stream_u32(&drawn);
     detrain_stream_skip(&skipped, n);
-    for (int i = 0; i < 6; ++i) EXPECT_EQ(detrain_stream_u32(&drawn), detrain_stream_u32(&skipped)) << n;
+    for (int i = 0; i < 6; ++i)
+      EXPECT_EQ(detrain_stream_u32(&drawn), detrain_stream_u32(&skipped)) << n;
   }
 }
 
@@ -88,7 +93,8 @@ TEST(Stream, BelowIsInBoundsAndHitsAll) {
     ASSERT_LT(x, 7U);
     ++hits[x];
   }
-  for (const int n : hits) EXPECT_NEAR(n, 1000, 150);
+  for (const int n : hits)
+    EXPECT_NEAR(n, 1000, 150);
   EXPECT_EQ(detrain_stream_below(&s, 1), 0U);
 }
 

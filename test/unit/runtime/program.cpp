@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "program.h"
 
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
-#include <fcntl.h>
 #include <filesystem>
 #include <fstream>
-#include <gtest/gtest.h>
 #include <memory>
 #include <sstream>
-#include <sys/wait.h>
-#include <unistd.h>
 
 namespace detrain::runtime::test {
 
@@ -36,13 +37,18 @@ std::string Read(const std::string& path) {
   return text.str();
 }
 
-void Write(const std::string& path, const std::string& text) { std::ofstream(path, std::ios::binary) << text; }
+void Write(const std::string& path, const std::string& text) {
+  std::ofstream(path, std::ios::binary) << text;
+}
 
-bool Exists(const std::string& path) { return fs::exists(path); }
+bool Exists(const std::string& path) {
+  return fs::exists(path);
+}
 
 std::vector<std::string> List(const std::string& folder) {
   std::vector<std::string> names;
-  for (const auto& entry : fs::directory_iterator(folder)) names.push_back(entry.path().filename().string());
+  for (const auto& entry : fs::directory_iterator(folder))
+    names.push_back(entry.path().filename().string());
   std::sort(names.begin(), names.end());
   return names;
 }
@@ -60,7 +66,8 @@ namespace {
 std::string Replaced(std::string text, const Replacements& replacements) {
   for (const auto& [from, to] : replacements) {
     const std::size_t at = text.find(from);
-    if (at != std::string::npos) text.replace(at, from.size(), to);
+    if (at != std::string::npos)
+      text.replace(at, from.size(), to);
   }
   return text;
 }
@@ -68,9 +75,11 @@ std::string Replaced(std::string text, const Replacements& replacements) {
 // The archive beside this test; a sanitized build has only the instrumented one.
 std::string Library() {
   const fs::path build = fs::read_symlink("/proc/self/exe").parent_path().parent_path().parent_path();
-  if (const char* given = std::getenv("DETRAIN_TEST_LIBRARY")) return given;
+  if (const char* given = std::getenv("DETRAIN_TEST_LIBRARY"))
+    return given;
   const fs::path plain = build / "lib" / "libdetrain_rt.a";
-  if (fs::exists(plain)) return plain.string();
+  if (fs::exists(plain))
+    return plain.string();
   return (build / "lib" / "libdetrain_rt_checked.a").string() + " -fsanitize=address,undefined";
 }
 
@@ -81,8 +90,8 @@ std::string Compile(const std::string& name, const Replacements& replacements, c
   }
   const fs::path include = fs::path(DETRAIN_TEST_DATA_DIR) / "../../../runtime/include";
   const std::string program = folder + "/" + name;
-  const std::string command = "cc -std=gnu11 -O1 -g -Wall -Wextra -Werror -I" + include.string() + " -I" + folder + " " +
-                              program + ".c -o " + program + " " + Library() + " -lstdc++ -lm -lpthread";
+  const std::string command = "cc -std=gnu11 -O1 -g -Wall -Wextra -Werror -I" + include.string() + " -I" + folder +
+                              " " + program + ".c -o " + program + " " + Library() + " -lstdc++ -lm -lpthread";
   EXPECT_EQ(std::system(command.c_str()), 0) << command;
   return program;
 }
@@ -92,21 +101,28 @@ void KeepOthers(const std::map<std::string, std::string>& variables) {
   std::vector<std::string> mine;
   for (char** at = environ; *at != nullptr; ++at) {
     const std::string text = *at;
-    if (text.compare(0, 8, "DETRAIN_") == 0) mine.push_back(text.substr(0, text.find('=')));
+    if (text.compare(0, 8, "DETRAIN_") == 0)
+      mine.push_back(text.substr(0, text.find('=')));
   }
-  for (const std::string& name : mine) unsetenv(name.c_str());
-  for (const auto& [name, value] : variables) setenv(name.c_str(), value.c_str(), 1);
+  for (const std::string& name : mine)
+    unsetenv(name.c_str());
+  for (const auto& [name, value] : variables)
+    setenv(name.c_str(), value.c_str(), 1);
 }
 
 [[noreturn]] void BeChild(const std::string& program, const std::string& folder, const Setting& setting) {
-  if (chdir(folder.c_str()) != 0) _exit(99);
+  if (chdir(folder.c_str()) != 0)
+    _exit(99);
   KeepOthers(setting.variables);
   const int out = open("stdout.txt", O_WRONLY | O_CREAT | O_APPEND, 0644);
   const int err = open("stderr.txt", O_WRONLY | O_CREAT | O_TRUNC, 0644);
-  if (dup2(out, 1) < 0 || dup2(err, 2) < 0) _exit(99);
-  if (setting.in_child) setting.in_child();
+  if (dup2(out, 1) < 0 || dup2(err, 2) < 0)
+    _exit(99);
+  if (setting.in_child)
+    setting.in_child();
   std::vector<char*> arguments = {const_cast<char*>(program.c_str())};
-  for (const std::string& argument : setting.arguments) arguments.push_back(const_cast<char*>(argument.c_str()));
+  for (const std::string& argument : setting.arguments)
+    arguments.push_back(const_cast<char*>(argument.c_str()));
   arguments.push_back(nullptr);
   execv(program.c_str(), arguments.data());
   _exit(99);
@@ -129,7 +145,8 @@ std::string Compiled(const std::string& name, const Replacements& replacements) 
 
 Result Start(const std::string& program, const std::string& folder, const Setting& setting) {
   const pid_t child = fork();
-  if (child == 0) BeChild(program, folder, setting);
+  if (child == 0)
+    BeChild(program, folder, setting);
   int status = 0;
   waitpid(child, &status, 0);
   Result result;

@@ -35,7 +35,8 @@ void Damage(const std::string& path, long offset);
 
 using Replacements = std::vector<std::pair<std::string, std::string>>;
 
-// The path of the executable; compiled once for each name and set of replacements, which are made in the program's text first.
+// The path of the executable; compiled once for each name and set of replacements, which are made in the program's text
+// first.
 std::string Compiled(const std::string& name, const Replacements& replacements = {});
 
 struct Result {
@@ -49,8 +50,8 @@ struct Setting {
   std::function<void()> in_child;  // before exec
 };
 
-// Runs the program in `folder` with these variables and no other DETRAIN_ ones. Its text goes to the folder's stdout.txt, unless
-// DETRAIN_TEXT says otherwise.
+// Runs the program in `folder` with these variables and no other DETRAIN_ ones. Its text goes to the folder's
+// stdout.txt, unless DETRAIN_TEXT says otherwise.
 Result Start(const std::string& program, const std::string& folder, const Setting& setting = {});
 
 }  // namespace detrain::runtime::test

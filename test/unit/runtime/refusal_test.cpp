@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Damaged checkpoints, checkpoints of another program, disks that are full or closed: one clear line, the contract's exit code, nothing half
-// written, and never a fresh start over a committed step.
-#include <algorithm>
-#include <csignal>
+// Damaged checkpoints, checkpoints of another program, disks that are full or closed: one clear line, the contract's
+// exit code, nothing half written, and never a fresh start over a committed step.
 #include <gtest/gtest.h>
 #include <sched.h>
 #include <sys/mount.h>
@@ -11,6 +9,9 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include <algorithm>
+#include <csignal>
 
 #include "program.h"
 
@@ -25,11 +26,17 @@ Setting With(const Variables& variables) {
   return setting;
 }
 
-void GiveData(const std::string& folder) { Write(folder + "/data.txt", "3\n4\n5\n6\n7\n8\n9\n"); }
+void GiveData(const std::string& folder) {
+  Write(folder + "/data.txt", "3\n4\n5\n6\n7\n8\n9\n");
+}
 
-std::size_t Lines(const std::string& text) { return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n')); }
+std::size_t Lines(const std::string& text) {
+  return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
+}
 
-bool Has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+bool Has(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
 
 // A run of single_loop that was stopped at step 5, with the result that the rest must have.
 class Refusal : public testing::Test {
@@ -44,7 +51,8 @@ class Refusal : public testing::Test {
 
   Result Resume(const Variables& more = {}) {
     Variables variables = {{"DETRAIN_DIR", "ck"}};
-    for (const auto& [name, value] : more) variables[name] = value;
+    for (const auto& [name, value] : more)
+      variables[name] = value;
     return Start(program_, folder_.path(), With(variables));
   }
   [[nodiscard]] std::string Step(int step, const std::string& file) const {
@@ -77,7 +85,8 @@ TEST_F(Refusal, DamageInAnEarlierStepsFileSpoilsTheStepsThatLeanOnIt) {
   Write(Step(1, "rank00000.safetensors"), text.substr(0, text.size() / 2));
   const Result result = Resume();
   EXPECT_EQ(result.code, 3);
-  EXPECT_TRUE(Has(result.error, "entry model.second_half: step_00000001/rank00000.safetensors is too short")) << result.error;
+  EXPECT_TRUE(Has(result.error, "entry model.second_half: step_00000001/rank00000.safetensors is too short"))
+      << result.error;
   EXPECT_TRUE(Has(result.error, "no good checkpoint")) << result.error;
   ExpectNothingRan();
 }
@@ -116,7 +125,8 @@ TEST_F(Refusal, HalfWrittenStepIsRemoved) {
 }
 
 TEST_F(Refusal, NoGoodStepIsAnErrorAndNeverAFreshStart) {
-  for (int step = 1; step <= 5; ++step) Damage(Step(step, "meta.json"), 10);
+  for (int step = 1; step <= 5; ++step)
+    Damage(Step(step, "meta.json"), 10);
   const std::string before = Read(folder_ / "log.txt");
   const Result result = Resume();
   EXPECT_EQ(result.code, 3);
@@ -180,12 +190,14 @@ TEST_F(Refusal, OtherProgramIsRefused) {
   program_ = Compiled("nested");
   const Result result = Resume();
   EXPECT_EQ(result.code, 2);
-  EXPECT_TRUE(Has(result.error, "entry &model.m: nested.c has no such state; the checkpoint is of single_loop.c")) << result.error;
+  EXPECT_TRUE(Has(result.error, "entry &model.m: nested.c has no such state; the checkpoint is of single_loop.c"))
+      << result.error;
   EXPECT_EQ(Lines(result.error), 1U);
   // What the other program's first lines wrote went nowhere.
   EXPECT_EQ(Read(folder_ / "log.txt"), log);
   EXPECT_FALSE(Exists(folder_ / "out.txt"));
-  for (const std::string& name : List(folder_ / "ck")) EXPECT_NE(name.substr(0, 7), "scratch") << name;
+  for (const std::string& name : List(folder_ / "ck"))
+    EXPECT_NE(name.substr(0, 7), "scratch") << name;
 }
 
 TEST_F(Refusal, OtherTypeIsRefusedByName) {
@@ -205,7 +217,8 @@ TEST_F(Refusal, OtherArgumentsAreRefused) {
 }
 
 TEST_F(Refusal, OtherCodeBeforeTheLoopIsRefused) {
-  program_ = Compiled("single_loop", {{"model.n = 64;", "model.n = 64; free(malloc(8)); if (malloc(9) == NULL) return 1;"}});
+  program_ =
+      Compiled("single_loop", {{"model.n = 64;", "model.n = 64; free(malloc(8)); if (malloc(9) == NULL) return 1;"}});
   const Result result = Resume();
   EXPECT_EQ(result.code, 2);
   EXPECT_TRUE(Has(result.error, "entry objects: the code before the loop left 3 heap blocks")) << result.error;
@@ -255,21 +268,25 @@ bool MountSmall(const std::string& path, const char* options) {
 
 bool CanMount() {
   const pid_t child = fork();
-  if (child == 0) _exit(MountSmall("/mnt", "size=64k") ? 0 : 1);
+  if (child == 0)
+    _exit(MountSmall("/mnt", "size=64k") ? 0 : 1);
   int status = 1;
   waitpid(child, &status, 0);
   return status == 0;
 }
 
 TEST(Disk, ReadOnly) {
-  if (!CanMount()) GTEST_SKIP() << "mounting is not allowed here; FolderThatCannotBeMade covers the message";
+  if (!CanMount())
+    GTEST_SKIP() << "mounting is not allowed here; FolderThatCannotBeMade covers the message";
   const std::string program = Compiled("single_loop");
   const Folder folder;
   GiveData(folder.path());
   ASSERT_EQ(mkdir((folder / "ck").c_str(), 0755), 0);
   Setting setting = With({{"DETRAIN_DIR", "ck"}});
   setting.in_child = [&] {
-    if (!MountSmall(folder / "ck", "size=64k") || mount(nullptr, (folder / "ck").c_str(), nullptr, MS_REMOUNT | MS_RDONLY, nullptr) != 0) _exit(98);
+    if (!MountSmall(folder / "ck", "size=64k") ||
+        mount(nullptr, (folder / "ck").c_str(), nullptr, MS_REMOUNT | MS_RDONLY, nullptr) != 0)
+      _exit(98);
   };
   const Result result = Start(program, folder.path(), setting);
   EXPECT_EQ(result.code, 3);
@@ -287,13 +304,15 @@ TEST(Disk, Full) {
   setting.arguments = {"2000"};
   setting.in_child = [&] {
     if (can_mount) {
-      if (!MountSmall(folder / "ck", "size=200k")) _exit(98);
+      if (!MountSmall(folder / "ck", "size=200k"))
+        _exit(98);
       return;
     }
     // The next best: no file may grow beyond this, of which meta.json is the first to try.
     const rlimit limit = {4000, 4000};
     signal(SIGXFSZ, SIG_IGN);
-    if (setrlimit(RLIMIT_FSIZE, &limit) != 0) _exit(98);
+    if (setrlimit(RLIMIT_FSIZE, &limit) != 0)
+      _exit(98);
   };
   const Result result = Start(program, folder.path(), setting);
   EXPECT_EQ(result.code, 3);
@@ -302,7 +321,8 @@ TEST(Disk, Full) {
   EXPECT_FALSE(Exists(folder / "out.bin"));
 }
 
-// The file system outlives the process here, so that what a full disk leaves can be looked at: the program's own limit stands in for it.
+// The file system outlives the process here, so that what a full disk leaves can be looked at: the program's own limit
+// stands in for it.
 TEST(Disk, NothingIsHalfWritten) {
   const std::string program = Compiled("single_loop");
   const Folder folder;
@@ -312,7 +332,8 @@ TEST(Disk, NothingIsHalfWritten) {
   setting.in_child = [] {
     const rlimit limit = {1500, 1500};
     signal(SIGXFSZ, SIG_IGN);
-    if (setrlimit(RLIMIT_FSIZE, &limit) != 0) _exit(98);
+    if (setrlimit(RLIMIT_FSIZE, &limit) != 0)
+      _exit(98);
   };
   const Result result = Start(program, folder.path(), setting);
   EXPECT_EQ(result.code, 3);

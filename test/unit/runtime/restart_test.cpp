@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Programs written as the rewriter leaves them, stopped and killed at every step: the resumed run must end as the uninterrupted one, with
-// the same files, text and trace.
-#include <algorithm>
+// Programs written as the rewriter leaves them, stopped and killed at every step: the resumed run must end as the
+// uninterrupted one, with the same files, text and trace.
 #include <gtest/gtest.h>
+
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "program.h"
@@ -14,23 +15,28 @@ namespace {
 using Variables = std::map<std::string, std::string>;
 
 Variables Base() {
-  return {{"DETRAIN_DIR", "ck"}, {"DETRAIN_TEXT", "text.txt"}, {"DETRAIN_TRACE", "trace.txt"}, {"DETRAIN_MASK_LOG", "a"}};
+  return {
+      {"DETRAIN_DIR", "ck"}, {"DETRAIN_TEXT", "text.txt"}, {"DETRAIN_TRACE", "trace.txt"}, {"DETRAIN_MASK_LOG", "a"}};
 }
 
 Setting With(const Variables& more) {
   Setting setting;
   setting.variables = Base();
-  for (const auto& [name, value] : more) setting.variables[name] = value;
+  for (const auto& [name, value] : more)
+    setting.variables[name] = value;
   return setting;
 }
 
-void GiveData(const Folder& folder) { Write(folder / "data.txt", "3\n4\n5\n6\n7\n8\n9\n"); }
+void GiveData(const Folder& folder) {
+  Write(folder / "data.txt", "3\n4\n5\n6\n7\n8\n9\n");
+}
 
 // What the run left, but for DIR and what the test itself writes.
 std::map<std::string, std::string> Left(const Folder& folder) {
   std::map<std::string, std::string> files;
   for (const std::string& name : List(folder.path())) {
-    if (name != "ck" && name != "stderr.txt" && name != "stdout.txt" && name != "report.txt") files[name] = Read(folder / name);
+    if (name != "ck" && name != "stderr.txt" && name != "stdout.txt" && name != "report.txt")
+      files[name] = Read(folder / name);
   }
   return files;
 }
@@ -38,7 +44,8 @@ std::map<std::string, std::string> Left(const Folder& folder) {
 long LastStep(const Folder& folder) {
   long last = 0;
   for (const std::string& name : List(folder / "ck")) {
-    if (name.compare(0, 5, "step_") == 0) last = std::max(last, std::stol(name.substr(5)));
+    if (name.compare(0, 5, "step_") == 0)
+      last = std::max(last, std::stol(name.substr(5)));
   }
   return last;
 }
@@ -72,7 +79,8 @@ TEST_P(Restart, EveryStepByStopAndKill) {
       const Variables first = {{how, std::to_string(k)}, {"DETRAIN_REPLAY", manifest}};
       ASSERT_EQ(Start(program, folder.path(), With(first)).code, kill ? 137 : 0) << what;
       // What a dying process wrote after the checkpoint must go.
-      if (Exists(folder / "log.txt")) Write(folder / "log.txt", Read(folder / "log.txt") + "too much\n");
+      if (Exists(folder / "log.txt"))
+        Write(folder / "log.txt", Read(folder / "log.txt") + "too much\n");
       Write(folder / "text.txt", Read(folder / "text.txt") + "too much\n");
       const Variables second = {{"DETRAIN_REPLAY", manifest}, {"DETRAIN_POISON", "1"}};
       const Result resumed = Start(program, folder.path(), With(second));
@@ -176,7 +184,8 @@ TEST(Boundaries, NothingIsWrittenWithoutVariables) {
   const Folder folder;
   GiveData(folder);
   ASSERT_EQ(Start(program, folder.path()).code, 0);
-  const std::vector<std::string> want = {"data.txt", "last.txt", "log.txt", "loss.csv", "out.bin", "stderr.txt", "stdout.txt"};
+  const std::vector<std::string> want = {"data.txt", "last.txt",   "log.txt",   "loss.csv",
+                                         "out.bin",  "stderr.txt", "stdout.txt"};
   EXPECT_EQ(List(folder.path()), want);
   EXPECT_EQ(Read(folder / "stderr.txt"), "");
 }
@@ -202,7 +211,8 @@ TEST(Boundaries, UnchangedTensorsStayWhereTheyWere) {
   ASSERT_EQ(Start(program, folder.path(), With({{"DETRAIN_STOP_AT", "4"}})).code, 0);
   const auto meta = nlohmann::json::parse(Read(folder / "ck/step_00000004/meta.json"));
   std::map<std::string, std::string> file;
-  for (const auto& entry : meta["entries"]) file[entry["name"]] = entry["file"];
+  for (const auto& entry : meta["entries"])
+    file[entry["name"]] = entry["file"];
   EXPECT_EQ(file["rate"], "step_00000001/rank00000.safetensors");
   EXPECT_EQ(file["epoch"], "step_00000001/rank00000.safetensors");
   EXPECT_EQ(file["batch"], "step_00000004/rank00000.safetensors");

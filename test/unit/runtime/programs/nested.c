@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Epochs in main, batches in a function: the loop of the steps is left and entered again. What the rewriter inserted is marked with "<-".
+// Epochs in main, batches in a function: the loop of the steps is left and entered again. What the rewriter inserted is
+// marked with "<-".
+// clang-format off: generated code keeps the user's lines
 #include "nested.detrain.h" // <-
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// clang-format off
 #ifndef NESTED_DETRAIN_H
 #define NESTED_DETRAIN_H
 #include <stdio.h>

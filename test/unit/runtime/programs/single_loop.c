@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A trainer as the rewriter leaves it: one loop in main. What the rewriter inserted is marked with "<-".
+// clang-format off: generated code keeps the user's lines
 #include "single_loop.detrain.h" // <-
 #include <stdio.h>
 #include <stdlib.h>

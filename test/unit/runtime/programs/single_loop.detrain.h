@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the rewriter generates beside single_loop.c: hooks for the functions that the file uses, then the plan as constant tables.
+// What the rewriter generates beside single_loop.c: hooks for the functions that the file uses, then the plan as
+// constant tables.
+// clang-format off
 #ifndef SINGLE_LOOP_DETRAIN_H
 #define SINGLE_LOOP_DETRAIN_H
 #include <stdio.h>

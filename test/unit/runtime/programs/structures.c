@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A do loop over state of every shape: lists, interior pointers, pointers to functions and constants, arrays of structs, unions, long
-// double, grown and aligned blocks, descriptors, files written in place and renamed, random devices, clocks that reach state.
-// What the rewriter inserted is marked with "<-"; here the plan follows the types that it describes.
+// A do loop over state of every shape: lists, interior pointers, pointers to functions and constants, arrays of
+// structs, unions, long double, grown and aligned blocks, descriptors, files written in place and renamed, random
+// devices, clocks that reach state. What the rewriter inserted is marked with "<-"; here the plan follows the types
+// that it describes.
+// clang-format off: generated code keeps the user's lines
 #include "structures.detrain.h" // <-
 #include <fcntl.h>
 #include <math.h>

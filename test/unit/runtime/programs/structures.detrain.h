@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// clang-format off
 #ifndef STRUCTURES_DETRAIN_H
 #define STRUCTURES_DETRAIN_H
 #include <fcntl.h>
