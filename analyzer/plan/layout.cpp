@@ -155,6 +155,7 @@ std::vector<NamedObject> NameObjects(Engine& engine) {
       n.order = o.region;
       NamedLeaf leaf;
       leaf.leaf.path = o.name;
+      leaf.leaf.count = 0;  // the library knows its size
       leaf.type_text = "state";
       n.leaves.push_back(std::move(leaf));
       named.emplace(id, std::move(n));

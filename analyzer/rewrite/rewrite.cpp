@@ -65,15 +65,17 @@ Error NotCovered(const plan::Place& place, const std::string& message) {
 
 class Rewriter {
  public:
-  Rewriter(const plan::CheckpointPlan& plan, std::span<const load::LoadedUnit* const> units) : plan_(plan), units_(units) {}
+  Rewriter(const plan::CheckpointPlan& plan, std::span<const load::LoadedUnit* const> units)
+      : plan_(plan), units_(units) {}
 
   Result<Patch> Run() {
     DETRAIN_TRY_VOID(Nest());
     DETRAIN_TRY_VOID(Statics());
     DETRAIN_TRY_VOID(LogArguments());
     Headers();
-    std::stable_sort(patch_.edits.begin(), patch_.edits.end(),
-                     [](const Edit& a, const Edit& b) { return std::tie(a.file, a.offset) < std::tie(b.file, b.offset); });
+    std::stable_sort(patch_.edits.begin(), patch_.edits.end(), [](const Edit& a, const Edit& b) {
+      return std::tie(a.file, a.offset) < std::tie(b.file, b.offset);
+    });
     return std::move(patch_);
   }
 
@@ -176,8 +178,8 @@ class Rewriter {
     return {};
   }
 
-  // Where each local of the nest's functions is bound: before the first level of the nest that follows its declaration, or in the test of the loop
-  // that declares it.
+  // Where each local of the nest's functions is bound: before the first level of the nest that follows its declaration,
+  // or in the test of the loop that declares it.
   Result<void> BindVariables(const std::vector<Site>& sites) {
     for (std::size_t index = 0; index < plan_.regions.size(); ++index) {
       const plan::Region& r = plan_.regions[index];
@@ -197,7 +199,8 @@ class Rewriter {
       bool bound = false;
       for (; level < sites.size() && plan_.nest[level].site.function_link == r.function_link && !bound; ++level) {
         const Site& site = sites[level];
-        if (const auto* loop = clang::dyn_cast<clang::ForStmt>(site.statement); loop != nullptr && site.is_loop && Declares(loop, variable)) {
+        if (const auto* loop = clang::dyn_cast<clang::ForStmt>(site.statement);
+            loop != nullptr && site.is_loop && Declares(loop, variable)) {
           in_test_[level] += Bind(index, r.name) + ", ";
           bound = true;
         } else if (declared < site.begin) {
@@ -218,7 +221,8 @@ class Rewriter {
 
   Result<void> Loop(const Site& site, std::size_t level, bool innermost) {
     const load::LoadedUnit& unit = *site.unit;
-    const std::string call = innermost ? "detrain_step(&detrain_plan)" : "detrain_outer(&detrain_plan, " + std::to_string(FrameOf(level)) + ")";
+    const std::string call = innermost ? "detrain_step(&detrain_plan)"
+                                       : "detrain_outer(&detrain_plan, " + std::to_string(FrameOf(level)) + ")";
     const std::string test = in_test_[level] + call + ", ";
     std::string before = before_[level];
     if (innermost)
@@ -286,16 +290,20 @@ class Rewriter {
     Insert(unit, block->getLBracLoc().getLocWithOffset(1), " if (detrain_resuming()) goto " + label + ";", "resume");
     const auto& sources = unit.ast().getSourceManager();
     // Ordered before the binds that stand at the same place.
-    patch_.edits.insert(patch_.edits.begin(), {unit.LocationOf(to.statement->getBeginLoc()).file,
-                                               sources.getFileOffset(to.statement->getBeginLoc()), 0, label + ":; ", "resume"});
+    patch_.edits.insert(patch_.edits.begin(),
+                        {unit.LocationOf(to.statement->getBeginLoc()).file,
+                         sources.getFileOffset(to.statement->getBeginLoc()), 0, label + ":; ", "resume"});
     for (const clang::Stmt* child : block->body()) {
       const auto* declaration = clang::dyn_cast<clang::DeclStmt>(child);
       if (declaration == nullptr || sources.getFileOffset(child->getBeginLoc()) >= to.begin)
         continue;
       for (const clang::Decl* d : declaration->decls())
-        if (const auto* v = clang::dyn_cast<clang::VarDecl>(d); v != nullptr && v->getType()->isVariablyModifiedType()) {
+        if (const auto* v = clang::dyn_cast<clang::VarDecl>(d);
+            v != nullptr && v->getType()->isVariablyModifiedType()) {
           const Location at = unit.LocationOf(v->getLocation());
-          return NotCovered({at.file, at.line, at.column}, "an array of variable length stands in the code that a resume skips; allocate it before the loop");
+          return NotCovered(
+              {at.file, at.line, at.column},
+              "an array of variable length stands in the code that a resume skips; allocate it before the loop");
         }
     }
     DropConst(unit, block, to.begin);
@@ -314,12 +322,14 @@ class Rewriter {
       if (v == nullptr || !v->getType().isConstQualified() || sources.getFileOffset(child->getBeginLoc()) >= before)
         continue;
       // The last `const` before the name qualifies the variable itself, for pointers and scalars alike.
-      const unsigned begin = sources.getFileOffset(child->getBeginLoc()), name = sources.getFileOffset(v->getLocation());
+      const unsigned begin = sources.getFileOffset(child->getBeginLoc()),
+                     name = sources.getFileOffset(v->getLocation());
       const llvm::StringRef text = sources.getBufferData(sources.getFileID(v->getLocation()));
       const std::size_t at = text.substr(begin, name - begin).rfind("const");
       if (at == llvm::StringRef::npos)
         continue;
-      patch_.edits.push_back({unit.LocationOf(v->getLocation()).file, begin + static_cast<unsigned>(at), 6, "", "const"});
+      patch_.edits.push_back(
+          {unit.LocationOf(v->getLocation()).file, begin + static_cast<unsigned>(at), 6, "", "const"});
     }
   }
 
@@ -364,7 +374,9 @@ class Rewriter {
     for (const auto& [unit, calls] : constructors) {
       const auto& sources = unit->ast().getSourceManager();
       const auto size = static_cast<unsigned>(sources.getBufferData(sources.getMainFileID()).size());
-      patch_.edits.push_back({unit->user_files()[0], size, 0, "\n__attribute__((constructor)) static void detrain_register_statics(void) {" + calls + " }\n", "static"});
+      patch_.edits.push_back(
+          {unit->user_files()[0], size, 0,
+           "\n__attribute__((constructor)) static void detrain_register_statics(void) {" + calls + " }\n", "static"});
     }
     return {};
   }
@@ -416,8 +428,10 @@ class Rewriter {
       std::string guard = "DETRAIN_GENERATED_";
       for (char c : stem)
         guard += (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ? c : '_';
-      patch_.edits.insert(patch_.edits.begin(), {main, static_cast<unsigned>(at), 0, "#include \"" + header + "\"\n", "hooks"});
-      const bool in_nest = std::any_of(plan_.nest.begin(), plan_.nest.end(), [&](const plan::NestLevel& l) { return l.site.place.file == main; });
+      patch_.edits.insert(patch_.edits.begin(),
+                          {main, static_cast<unsigned>(at), 0, "#include \"" + header + "\"\n", "hooks"});
+      const bool in_nest = std::any_of(plan_.nest.begin(), plan_.nest.end(),
+                                       [&](const plan::NestLevel& l) { return l.site.place.file == main; });
       patch_.files.push_back({(slash == std::string::npos ? "" : main.substr(0, slash + 1)) + header,
                               GeneratedHeader(plan_, guard, unit->system_headers(), in_nest)});
     }

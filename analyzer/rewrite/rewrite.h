@@ -33,7 +33,8 @@ struct Patch {
   std::vector<NewFile> files;
 };
 
-// Errors: Coverage where the loop stands in a macro or a header, or where what a resume must skip cannot be jumped over.
+// Errors: Coverage where the loop stands in a macro or a header, or where what a resume must skip cannot be jumped
+// over.
 Result<Patch> Rewrite(const plan::CheckpointPlan& plan, std::span<const load::LoadedUnit* const> units);
 
 // The text of `file` with its edits applied.

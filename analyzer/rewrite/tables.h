@@ -9,9 +9,10 @@
 
 namespace detrain::rewrite {
 
-// The header that a rewritten file includes first: the hooks that fit the system headers it uses and, where `with_plan`, the plan as constant
-// tables of runtime/include/detrain/detrain.h.
-std::string GeneratedHeader(const plan::CheckpointPlan& plan, const std::string& guard, const std::vector<std::string>& system_headers, bool with_plan);
+// The header that a rewritten file includes first: the hooks that fit the system headers it uses and, where
+// `with_plan`, the plan as constant tables of runtime/include/detrain/detrain.h.
+std::string GeneratedHeader(const plan::CheckpointPlan& plan, const std::string& guard,
+                            const std::vector<std::string>& system_headers, bool with_plan);
 
 }  // namespace detrain::rewrite
 
