@@ -91,13 +91,13 @@ class RowReader {
       Problem("expected true or false, not " + value.dump());
     return value.is_boolean() && value.get<bool>();
   }
+  // The list itself, or an empty one.
   const json& Items(const json& value) {
     static const json none = json::array();
-    if (value.is_array())
-      return value;
-    if (!value.is_null())
+    if (!value.is_array() && !value.is_null())
       Problem("expected a list, not " + value.dump());
-    return none;
+    return value.is_array() ? value
+                            : none;  // NOLINT(bugprone-return-const-ref-from-parameter): no caller passes a temporary
   }
 
   Expr ReadExpr(const json& value) {

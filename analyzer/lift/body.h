@@ -139,7 +139,13 @@ class Body {
   rir::LoopId NewLoop() { return fn_.loop_count++; }
 
   // --- switches.cpp
+  struct SwitchParts;
   void Switch(const clang::SwitchStmt* stmt);
+  void SwitchAsChain(const SwitchParts& parts);
+  void SwitchByFlag(const SwitchParts& parts);
+  Operand Matches(Operand chosen, const clang::CaseStmt* label);
+  Operand AnyMatches(Operand chosen, std::span<const clang::SwitchCase* const> labels);
+  void DeclareOnly(std::span<const clang::Stmt* const> statements);
 
   // --- labels.cpp
   void Sequence(std::span<const clang::Stmt* const> statements);

@@ -5,7 +5,6 @@ namespace detrain::lift {
 
 using catalog::EffectKind;
 using clang::QualType;
-using rir::Opcode;
 using rir::Operand;
 using rir::OperandKind;
 

@@ -76,7 +76,7 @@ void Body::Sequence(std::span<const Stmt* const> statements) {
           else
             return Fail(statements[b.begin], "goto into a loop of gotos");
         }
-  std::ranges::stable_sort(intervals, [](const Interval& a, const Interval& b) {
+  std::ranges::sort(intervals, [](const Interval& a, const Interval& b) {
     return a.begin != b.begin ? a.begin < b.begin : a.end > b.end;
   });
   Nested(statements, 0, statements.size(), intervals);

@@ -6,7 +6,6 @@ namespace detrain::lift {
 using clang::Expr;
 using clang::QualType;
 using llvm::dyn_cast;
-using rir::Opcode;
 using rir::Operand;
 
 const Expr* Bare(const Expr* expr) {

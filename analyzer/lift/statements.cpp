@@ -3,7 +3,6 @@
 
 namespace detrain::lift {
 
-using clang::QualType;
 using llvm::dyn_cast;
 using rir::Operand;
 
@@ -111,10 +110,12 @@ void Body::Break() {
 }
 
 void Body::Continue() {
-  for (auto target = jumps_.rbegin(); target != jumps_.rend(); ++target)
-    if (target->continue_loop != rir::kNone)
-      return target->continue_breaks ? Emit(rir::BreakOp{target->continue_loop})
-                                     : Emit(rir::ContinueOp{target->continue_loop});
+  const auto loop = std::find_if(jumps_.rbegin(), jumps_.rend(),
+                                 [](const JumpTarget& target) { return target.continue_loop != rir::kNone; });
+  if (loop->continue_breaks)
+    Emit(rir::BreakOp{loop->continue_loop});
+  else
+    Emit(rir::ContinueOp{loop->continue_loop});
 }
 
 }  // namespace detrain::lift

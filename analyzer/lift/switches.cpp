@@ -13,6 +13,8 @@ using rir::Operand;
 
 namespace {
 
+using Labels = std::span<const clang::SwitchCase* const>;
+
 // The statements from one label, or several in a row, to the next.
 struct Segment {
   std::vector<const clang::SwitchCase*> labels;
@@ -68,6 +70,13 @@ Segment WithoutBreak(Segment segment) {
   return segment;
 }
 
+std::size_t CountLabels(const clang::SwitchStmt* stmt) {
+  std::size_t count = 0;
+  for (const clang::SwitchCase* label = stmt->getSwitchCaseList(); label; label = label->getNextSwitchCase())
+    ++count;
+  return count;
+}
+
 bool HasDefault(const Segment& segment) {
   return std::ranges::any_of(segment.labels,
                              [](const clang::SwitchCase* label) { return llvm::isa<clang::DefaultStmt>(label); });
@@ -75,85 +84,96 @@ bool HasDefault(const Segment& segment) {
 
 }  // namespace
 
+struct Body::SwitchParts {
+  Operand chosen;
+  std::vector<Segment> segments;
+  std::vector<const clang::SwitchCase*> labels;  // all of them
+};
+
+Operand Body::Matches(Operand chosen, const clang::CaseStmt* label) {
+  const Operand low = Value(label->getLHS());
+  if (!label->getRHS())
+    return Compute(Opcode::Eq, {chosen, low}, Int());
+  const Operand above = Compute(Opcode::Ge, {chosen, low}, Int());
+  return Compute(Opcode::LAnd, {above, Compute(Opcode::Le, {chosen, Value(label->getRHS())}, Int())}, Int());
+}
+
+// Whether one of the case labels matches; none: there are none.
+Operand Body::AnyMatches(Operand chosen, Labels labels) {
+  Operand matched;
+  for (const clang::SwitchCase* label : labels)
+    if (const auto* one = dyn_cast<clang::CaseStmt>(label)) {
+      const Operand matches = Matches(chosen, one);
+      matched = matched ? Compute(Opcode::LOr, {matched, matches}, Int()) : matches;
+    }
+  return matched;
+}
+
+void Body::SwitchAsChain(const SwitchParts& parts) {
+  const Segment* fallback = nullptr;
+  std::vector<const Segment*> ordered;
+  for (std::size_t i = 1; i < parts.segments.size(); ++i)
+    if (HasDefault(parts.segments[i]))
+      fallback = &parts.segments[i];
+    else
+      ordered.push_back(&parts.segments[i]);
+  const std::function<void(std::size_t)> from = [&](std::size_t i) {
+    if (i == ordered.size())
+      return fallback ? Sequence(fallback->statements) : void();
+    const std::function<void()> next = [&] { from(i + 1); };
+    const bool has_next = fallback || i + 1 < ordered.size();
+    If(
+        AnyMatches(parts.chosen, ordered[i]->labels), [&] { Sequence(ordered[i]->statements); },
+        has_next ? next : nullptr);
+  };
+  from(0);
+}
+
+void Body::SwitchByFlag(const SwitchParts& parts) {
+  const QualType flag_type = unit_.ast().IntTy;
+  const Operand flag = Operand::Region(Temporary(flag_type));
+  Store(flag, Operand::Int(0), flag_type);
+  for (std::size_t i = 1; i < parts.segments.size(); ++i) {
+    const Segment& segment = parts.segments[i];
+    Operand matched = AnyMatches(parts.chosen, HasDefault(segment) ? Labels(parts.labels) : Labels(segment.labels));
+    if (HasDefault(segment)) {
+      // default: no other label matches, or one of this segment does.
+      matched = matched ? Compute(Opcode::LNot, {matched}, Int()) : Operand::Int(1);
+      if (const Operand own = AnyMatches(parts.chosen, segment.labels))
+        matched = Compute(Opcode::LOr, {matched, own}, Int());
+    }
+    Store(flag, Compute(Opcode::LOr, {Load(flag, flag_type), matched}, Int()), flag_type);
+    If(Load(flag, flag_type), [&] { Sequence(segment.statements); });
+  }
+}
+
+// What is declared before the first label lives on without its initialiser.
+void Body::DeclareOnly(std::span<const clang::Stmt* const> statements) {
+  for (const clang::Stmt* statement : statements)
+    if (const auto* declaration = dyn_cast<clang::DeclStmt>(statement))
+      for (const clang::Decl* decl : declaration->decls())
+        if (const auto* variable = dyn_cast<clang::VarDecl>(decl); variable && variable->hasLocalStorage())
+          Emit(rir::DeclareOp{LocalOf(variable)});
+}
+
 void Body::Switch(const clang::SwitchStmt* stmt) {
-  std::vector<Segment> segments = Segments(stmt);
-  std::size_t count = 0;
-  for (const Segment& segment : segments)
-    count += segment.labels.size();
-  std::size_t all = 0;
-  for (const clang::SwitchCase* label = stmt->getSwitchCaseList(); label; label = label->getNextSwitchCase())
-    ++all;
-  if (count != all)
+  SwitchParts parts{{}, Segments(stmt), {}};
+  for (const Segment& segment : parts.segments)
+    parts.labels.insert(parts.labels.end(), segment.labels.begin(), segment.labels.end());
+  if (parts.labels.size() != CountLabels(stmt))
     return Fail(stmt, "a case label inside a nested statement");
-
-  const Operand chosen = Value(stmt->getCond());
-  const auto matches = [&](const clang::SwitchCase* label) {
-    const auto* one = llvm::cast<clang::CaseStmt>(label);
-    if (!one->getRHS())
-      return Compute(Opcode::Eq, {chosen, Value(one->getLHS())}, Int());
-    const Operand above = Compute(Opcode::Ge, {chosen, Value(one->getLHS())}, Int());
-    return Compute(Opcode::LAnd, {above, Compute(Opcode::Le, {chosen, Value(one->getRHS())}, Int())}, Int());
-  };
-  // Whether one of the case labels matches; none: there are none.
-  const auto any_of = [&](std::span<const clang::SwitchCase* const> labels) {
-    Operand matched;
-    for (const clang::SwitchCase* label : labels)
-      if (llvm::isa<clang::CaseStmt>(label)) {
-        const Operand one = matches(label);
-        matched = matched ? Compute(Opcode::LOr, {matched, one}, Int()) : one;
-      }
-    return matched;
-  };
-  std::vector<const clang::SwitchCase*> cases;
-  for (const Segment& segment : segments)
-    cases.insert(cases.end(), segment.labels.begin(), segment.labels.end());
-
-  const bool is_chain = std::all_of(
-      segments.begin() + 1, segments.empty() ? segments.end() : segments.end() - (segments.size() > 1), EndsItself);
+  parts.chosen = Value(stmt->getCond());
+  DeclareOnly(parts.segments[0].statements);
+  if (parts.segments.size() == 1)
+    return;
+  const bool is_chain = std::all_of(parts.segments.begin() + 1, parts.segments.end() - 1, EndsItself);
   if (is_chain)
-    std::ranges::transform(segments, segments.begin(), WithoutBreak);
+    std::ranges::transform(parts.segments, parts.segments.begin(), WithoutBreak);
   const bool needs_loop = std::ranges::any_of(
-      segments, [](const Segment& segment) { return std::ranges::any_of(segment.statements, HasBreak); });
+      parts.segments, [](const Segment& segment) { return std::ranges::any_of(segment.statements, HasBreak); });
   const rir::LoopId id = needs_loop ? NewLoop() : rir::kNone;
   jumps_.push_back({id, rir::kNone, false});
-  for (const clang::Stmt* early : segments[0].statements)
-    if (const auto* declaration = dyn_cast<clang::DeclStmt>(early))
-      for (const clang::Decl* decl : declaration->decls())
-        if (const auto* variable = dyn_cast<clang::VarDecl>(decl))
-          Emit(rir::DeclareOp{LocalOf(variable)});
-
-  const auto chain = [&] {
-    const Segment* fallback = nullptr;
-    std::vector<const Segment*> ordered;
-    for (std::size_t i = 1; i < segments.size(); ++i)
-      HasDefault(segments[i]) ? static_cast<void>(fallback = &segments[i]) : ordered.push_back(&segments[i]);
-    const std::function<void(std::size_t)> from = [&](std::size_t i) {
-      if (i == ordered.size())
-        return fallback ? Sequence(fallback->statements) : void();
-      const std::function<void()> next = [&] { from(i + 1); };
-      const bool has_next = fallback || i + 1 < ordered.size();
-      If(any_of(ordered[i]->labels), [&] { Sequence(ordered[i]->statements); }, has_next ? next : nullptr);
-    };
-    from(0);
-  };
-  const auto flagged = [&] {
-    const QualType flag_type = unit_.ast().IntTy;
-    const Operand flag = Operand::Region(Temporary(flag_type));
-    Store(flag, Operand::Int(0), flag_type);
-    for (std::size_t i = 1; i < segments.size(); ++i) {
-      Operand matched =
-          any_of(HasDefault(segments[i]) ? std::span<const clang::SwitchCase* const>(cases) : segments[i].labels);
-      if (HasDefault(segments[i])) {
-        // default: no other label matches, or one of this segment does.
-        matched = matched ? Compute(Opcode::LNot, {matched}, Int()) : Operand::Int(1);
-        if (const Operand own = any_of(segments[i].labels))
-          matched = Compute(Opcode::LOr, {matched, own}, Int());
-      }
-      Store(flag, Compute(Opcode::LOr, {Load(flag, flag_type), matched}, Int()), flag_type);
-      If(Load(flag, flag_type), [&] { Sequence(segments[i].statements); });
-    }
-  };
-  const auto body = [&] { is_chain ? chain() : flagged(); };
+  const auto body = [&] { is_chain ? SwitchAsChain(parts) : SwitchByFlag(parts); };
   needs_loop ? OnceLoop(id, body) : body();
   jumps_.pop_back();
 }

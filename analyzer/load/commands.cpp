@@ -17,7 +17,7 @@ std::string AbsoluteFrom(const std::string& directory, const std::string& file) 
   llvm::SmallString<128> path(file);
   if (!directory.empty())
     llvm::sys::path::make_absolute(directory, path);
-  llvm::sys::fs::make_absolute(path);
+  static_cast<void>(llvm::sys::fs::make_absolute(path));  // fails only without a current directory
   llvm::sys::path::remove_dots(path, true);
   return std::string(path);
 }

@@ -103,7 +103,7 @@ struct Parser {
 FileSystem FilesSeenFrom(const std::string& directory) {
   FileSystem files = llvm::vfs::createPhysicalFileSystem();
   if (!directory.empty())
-    files->setCurrentWorkingDirectory(directory);
+    static_cast<void>(files->setCurrentWorkingDirectory(directory));  // the file is then not found, which is said
   return files;
 }
 

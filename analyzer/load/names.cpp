@@ -10,7 +10,7 @@ namespace path = llvm::sys::path;
 
 Names::Names(const Command& command) : main_(command.file) {
   llvm::SmallString<128> directory(command.directory);
-  llvm::sys::fs::make_absolute(directory);
+  static_cast<void>(llvm::sys::fs::make_absolute(directory));  // fails only without a current directory
   path::remove_dots(directory, true);
   directory_ = std::string(directory);
   base_ = path::is_absolute(main_) ? std::string(path::parent_path(Absolute(main_))) : directory_;
