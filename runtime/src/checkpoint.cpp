@@ -58,12 +58,18 @@ Json ToJson(const OutputRecord& r) {
           {"origin_length", r.origin_length}};
 }
 
+// Paths are bytes, not always UTF-8.
+std::string Line(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+// One item a line: a checkpoint may have thousands.
 template <typename Item>
-Json ListToJson(const std::vector<Item>& items) {
-  Json list = Json::array();
+std::string List(const char* key, const std::vector<Item>& items) {
+  std::string text = std::string(",\n\"") + key + "\": [";
   for (const Item& item : items)
-    list.push_back(ToJson(item));
-  return list;
+    text += (&item == items.data() ? "\n" : ",\n") + Line(ToJson(item));
+  return text + "\n]";
 }
 
 bool FromJson(const Json& json, Entry& e) {
@@ -166,12 +172,10 @@ std::string Print(const Checkpoint& c) {
   Json json = {{"schema", kSchema}, {"program", c.program}, {"plan", c.plan}, {"loop", c.loop}, {"step", c.step}};
   json["regions"] = c.regions;
   json["blocks_before_loop"] = c.sealed;
-  json["entries"] = ListToJson(c.entries);
-  json["objects"] = ListToJson(c.objects);
-  json["cursors"] = ListToJson(c.files);
-  json["outputs"] = ListToJson(c.outputs);
-  // Paths are bytes, not always UTF-8.
-  return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+  std::string text = Line(json);
+  text.pop_back();
+  return text + List("entries", c.entries) + List("objects", c.objects) + List("cursors", c.files) +
+         List("outputs", c.outputs) + "}\n";
 }
 
 bool Parse(const std::string& text, Checkpoint& c, std::string& why) {

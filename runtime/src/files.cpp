@@ -171,9 +171,9 @@ OpenFile* Reopened(const OpenFile& saved) {
   return nullptr;
 }
 
-// Points a handle that wrote to a scratch file at the real one.
+// Points a handle that was opened on a scratch file, since the run writes the file, at the real one.
 void Repoint(const OpenFile& saved, OpenFile& now) {
-  if (!saved.writes)
+  if (!IsOutput(saved.key))
     return;
   const std::string path = PathOf(saved.key);
   if (now.stream != nullptr) {

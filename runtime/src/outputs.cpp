@@ -185,6 +185,12 @@ std::string PrepareFile(const std::string& path, Intent intent) {
   return path;
 }
 
+bool IsOutput(const std::string& key) {
+  Table& t = T();
+  const std::lock_guard<std::mutex> holding(t.mutex);
+  return t.outputs.count(key) != 0;
+}
+
 void PrepareRewrite(const std::string& key) {
   Table& t = T();
   const std::lock_guard<std::mutex> holding(t.mutex);

@@ -36,6 +36,9 @@ enum class Intent { Read, Append, Truncate, Overwrite, Remove };
 // folder.
 std::string PrepareFile(const std::string& path, Intent intent);
 
+// True for a file that the run has written.
+bool IsOutput(const std::string& key);
+
 // A handle that so far only appended is about to move back.
 void PrepareRewrite(const std::string& key);
 

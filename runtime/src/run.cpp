@@ -49,6 +49,7 @@ const std::string& ScratchFolder() {
   if (Scratch().empty()) {
     Scratch() = NewScratch();
     OnLeave(RemoveScratch);
+    std::atexit(RemoveScratch);  // a program may end before its loop
   }
   return Scratch();
 }

@@ -257,14 +257,14 @@ TEST(Meta, ParsesWhatItPrints) {
   EXPECT_EQ(Print(back), text);
   EXPECT_EQ(back.entries[0].hash, 0xfedcba9876543210);
   EXPECT_EQ(back.files[0].seed[1], UINT64_MAX);
-  EXPECT_NE(text.find("\"schema\": \"detrain-checkpoint/1\""), std::string::npos);
+  EXPECT_NE(text.find("\"schema\":\"detrain-checkpoint/1\""), std::string::npos);
 }
 
 TEST(Meta, SaysWhichPartIsWrong) {
   const std::string text = Print(Sample());
-  const std::pair<const char*, const char*> damages[] = {{"\"offset\": 96", "\"offset\": \"96\""},
-                                                         {"\"allocated_by\": \"malloc\"", "\"allocated_by\": \"mmap\""},
-                                                         {"\"kind\": \"stream\"", "\"kind\": \"river\""},
+  const std::pair<const char*, const char*> damages[] = {{"\"offset\":96", "\"offset\":\"96\""},
+                                                         {"\"allocated_by\":\"malloc\"", "\"allocated_by\":\"mmap\""},
+                                                         {"\"kind\":\"stream\"", "\"kind\":\"river\""},
                                                          {"\"in_place\"", "\"elsewhere\""}};
   const char* wants[] = {"entries[0]", "objects[0]", "cursors[0]", "outputs[0]"};
   for (int i = 0; i < 4; ++i) {
