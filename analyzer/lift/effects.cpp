@@ -29,10 +29,11 @@ void EffectLifter::Apply(const Effect& effect) {
   if (!effect.condition)
     return ApplyOne(effect);
   const Operand condition = Evaluate(*effect.condition).value;
-  if (condition.kind == OperandKind::Null || (condition.kind == OperandKind::Int && condition.integer == 0))
+  const bool is_number = condition.kind == OperandKind::Int || condition.kind == OperandKind::Float;
+  const bool is_zero = condition.kind == OperandKind::Int ? condition.integer == 0 : condition.number == 0;
+  if (condition.kind == OperandKind::Null || (is_number && is_zero))
     return;
-  const bool is_certain =
-      condition.kind == OperandKind::Region || (condition.kind == OperandKind::Int && condition.integer != 0);
+  const bool is_certain = is_number || condition.kind == OperandKind::Region;
   if (is_certain)
     ApplyOne(effect);
   else

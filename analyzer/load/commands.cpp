@@ -4,6 +4,9 @@
 #include <llvm/Support/FileSystem.h>
 #include <llvm/Support/Path.h>
 
+#include <nlohmann/json.hpp>
+
+#include "analyzer/base/file.h"
 #include "analyzer/diag/message.h"
 #include "analyzer/load/load.h"
 
@@ -41,6 +44,10 @@ Result<std::unique_ptr<CompilationDatabase>> OpenDatabase(const std::string& bui
     llvm::sys::path::append(path, "compile_commands.json");
   if (!llvm::sys::fs::is_regular_file(path))
     return diag::Fail<diag::Failure::NoDatabase>({}, path.str());
+  // Clang's reader would print its own lines about a file that is no JSON.
+  DETRAIN_TRY(const std::string text, ReadFile(std::string(path)));
+  if (!nlohmann::json::accept(text))
+    return diag::Fail<diag::Failure::BadDatabase>({}, path.str(), "not a JSON file");
   std::string message;
   auto database = clang::tooling::JSONCompilationDatabase::loadFromFile(
       path, message, clang::tooling::JSONCommandLineSyntax::AutoDetect);

@@ -4,7 +4,7 @@
 int main(void) {
   int out[64], i, k = 5, last = 0;
   long sum = 0;
-  int hits = 0;
+  int hits = 0, visits = 0;
 #pragma omp parallel for firstprivate(k) lastprivate(last) schedule(static)
   for (i = 0; i < 64; i++) {
     out[i] = i * k;
@@ -21,12 +21,12 @@ int main(void) {
 #pragma omp atomic
       hits += 2;
 #pragma omp critical
-      hits++;
+      visits++;
     }
 #pragma omp barrier
 #pragma omp single
     hits += 100;
   }
-  printf("%d %ld %d %d %d\n", out[63], sum, last, k, hits);
+  printf("%d %ld %d %d %d %d\n", out[63], sum, last, k, hits, visits);
   return 0;
 }
