@@ -57,7 +57,10 @@ Result<int> Run(const Arguments& arguments) {
   std::vector<std::pair<std::string, std::string>> texts;
   for (const load::LoadedUnit& unit : analysed.units)
     for (const std::string& file : unit.user_files()) {
-      DETRAIN_TRY(const std::string text, ReadFile(file));
+      // Headers are named relative to the main file's folder.
+      const std::filesystem::path beside = std::filesystem::path(unit.command().file).parent_path() / file;
+      const bool here = std::filesystem::exists(file);
+      DETRAIN_TRY(const std::string text, ReadFile(here ? file : beside.string()));
       texts.emplace_back(file, rewrite::Apply(text, file, patch));
     }
   for (const rewrite::NewFile& file : patch.files)

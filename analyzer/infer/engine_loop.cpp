@@ -167,6 +167,7 @@ bool Engine::Unroll(const rir::Op& op, const rir::LoopOp& data, const State& sta
   std::vector<State> exits;
   std::optional<State> current = state;
   bool good = true;
+  active_loops_.push_back(&data);
   for (int i = 0; current && good; ++i) {
     Iteration ran = RunIteration(data, std::move(*current));
     if (ran.exit)
@@ -177,6 +178,7 @@ bool Engine::Unroll(const rir::Op& op, const rir::LoopOp& data, const State& sta
     current = std::move(ran.end);
     good = i <= kMaxUnrolled + 1 && steps - began <= kMaxUnrolledSteps && (exits.size() <= 4 || !current);
   }
+  active_loops_.pop_back();
   if (!good) {
     levels_.back().pending.resize(pending);
     levels_.back().writes.erase(levels_.back().writes.begin() + static_cast<std::ptrdiff_t>(writes),
@@ -662,7 +664,9 @@ void Engine::ExecLoop(const rir::Op& op, const rir::LoopOp& data, State entry, F
 // Buffers that the first iteration allocates: it runs on its own, so that the others find them allocated.
 void Engine::Peel(const rir::Op& op, const rir::LoopOp& data, const State& entry, Flow& flow,
                   std::optional<State>& next) {
+  active_loops_.push_back(&data);
   Iteration first = RunIteration(data, entry);
+  active_loops_.pop_back();
   std::vector<State> exits = std::move(first.breaks);
   if (first.exit)
     exits.push_back(std::move(*first.exit));
