@@ -1,39 +1,41 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# The main job on one example: plan, build, kill, resume, compare.
+# The main job on one small program: plan, rewrite, build, kill, resume, compare.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-detrain=$root/build/release/bin/detrain
+build=${DETRAIN_BUILD:-$root/build/release}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
-cp "$root"/examples/chargpt/*.[ch] .
+cp "$root/examples/xor/xor.c" .
 
 say() { printf '\n== %s\n' "$*"; }
 
-say "plan: what must a checkpoint hold?"
-"$detrain" plan chargpt.c
+say "plan: what must a checkpoint of this program hold?"
+"$build/bin/detrain" plan xor.c
 
-say "build: detrain cc rewrites, compiles and links the runtime"
-"$detrain" cc -- gcc -O2 chargpt.c -o chargpt -lm
+say "rewrite: the program that saves it"
+"$build/bin/detrain" rewrite xor.c -o rewritten
+diff xor.c rewritten/xor.c || true
+gcc -O2 -Wall -Wextra -I"$build/include" rewritten/xor.c -o xor -L"$build/lib" -ldetrain_rt -lstdc++ -lm -lpthread -ldl
 
-say "run to the end, without interruption"
-DETRAIN_DIR=whole DETRAIN_TRACE=whole.trace ./chargpt --steps 30 >whole.txt
-tail -n 2 whole.txt
+say "run it to the end, without interruption"
+DETRAIN_DIR=whole DETRAIN_TRACE=whole.trace ./xor >whole.txt
+cat whole.txt
 
-say "run again with the same seeds, killed by SIGKILL at step 12"
+say "run it again with the recorded clock seed, killed by SIGKILL after step 117"
 status=0
-DETRAIN_DIR=killed DETRAIN_REPLAY=whole/manifest.json DETRAIN_TEXT=killed.txt DETRAIN_KILL_AT=12 ./chargpt --steps 30 || status=$?
+DETRAIN_DIR=killed DETRAIN_REPLAY=whole/manifest.json DETRAIN_TEXT=killed.txt DETRAIN_KILL_AT=117 ./xor 2>kill.err || status=$?
 echo "exit code $status (137 is SIGKILL)"
 [ "$status" -eq 137 ]
 
-say "start it once more: it resumes from its newest checkpoint"
-DETRAIN_DIR=killed DETRAIN_TEXT=killed.txt DETRAIN_TRACE=resumed.trace ./chargpt --steps 30
+say "start it once more: it goes on from its newest checkpoint"
+DETRAIN_DIR=killed DETRAIN_TEXT=killed.txt DETRAIN_TRACE=resumed.trace ./xor
 
-say "compare the state at the last step"
-last=$(tail -n 1 whole.trace | cut -f 1)
-grep -P "^$last\t" whole.trace >whole.last
-grep -P "^$last\t" resumed.trace >resumed.last
-cat resumed.last
-cmp whole.last resumed.last
-echo "equal: every region of step $last has the same hash in both runs"
+say "compare: text byte for byte, and the hash of every region at every later step"
+cmp whole.txt killed.txt
+resumed=$(wc -l <resumed.trace)
+tail -n "$resumed" whole.trace >whole.tail
+cmp whole.tail resumed.trace
+tail -n 3 resumed.trace
+echo "equal: $resumed hashes and the whole text are the same in both runs"

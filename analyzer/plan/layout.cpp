@@ -172,8 +172,8 @@ std::vector<NamedObject> NameObjects(Engine& engine) {
       continue;
     }
     auto frame = boundary.frame_of.find(id);
-    if (frame == boundary.frame_of.end())
-      continue;
+    if (frame == boundary.frame_of.end() || !boundary.entry.memory.contains(id))
+      continue;  // begins its life inside the loop
     if (frame->second == innermost)
       add_variable(id, region.name);
     else

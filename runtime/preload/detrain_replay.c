@@ -103,7 +103,7 @@ static FopenFunction NextFopen(const char* name) {
   // POSIX wants this conversion; ISO C has none for it.
   FopenFunction function = NULL;
   void* symbol = dlsym(RTLD_NEXT, name);
-  memcpy((void *)&function, (const void *)&symbol, sizeof function);
+  memcpy((void*)&function, (const void*)&symbol, sizeof function);
   return function;
 }
 

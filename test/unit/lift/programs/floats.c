@@ -4,7 +4,8 @@
 
 static float mean(const float* values, int n) {
   float sum = 0.0f;
-  for (int i = 0; i < n; i++) sum += values[i];
+  for (int i = 0; i < n; i++)
+    sum += values[i];
   return sum / n;
 }
 

@@ -3,7 +3,10 @@
 #include <stdio.h>
 
 static int side_effects = 0;
-static int noted(int x) { side_effects++; return x; }
+static int noted(int x) {
+  side_effects++;
+  return x;
+}
 
 int main(void) {
   unsigned char small = 250;

@@ -13,7 +13,8 @@ int main(void) {
   }
 #pragma omp parallel for collapse(2) reduction(+ : sum)
   for (int a = 0; a < 8; a++)
-    for (int b = 0; b < 8; b++) sum += out[a * 8 + b];
+    for (int b = 0; b < 8; b++)
+      sum += out[a * 8 + b];
 #pragma omp parallel
   {
 #pragma omp for

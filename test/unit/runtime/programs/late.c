@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A function's static that is first seen inside the loop, a pointer to it, and files that the program reads back: a count of its runs, and a
-// log that it reads from its beginning while it grows.
+// A function's static that is first seen inside the loop, a pointer to it, and files that the program reads back: a
+// count of its runs, and a log that it reads from its beginning while it grows.
 // clang-format off: generated code keeps the user's lines
 #include "late.detrain.h" // <-
 #include <stdio.h>
