@@ -60,6 +60,7 @@ SavedObject Describe(const Object& object) {
       break;
     case ObjectKind::Heap:
       saved.kind = "heap";
+      saved.region = object.region;
       saved.path = RegionAt(static_cast<std::uint32_t>(object.region)).path;
       saved.alignment = object.block.alignment;
       saved.allocator = object.block.allocator;
@@ -153,7 +154,8 @@ void Boundary(bool restored) {
   const std::uint64_t step = TheRun().step;
   const bool save = IsToBeSaved(step, restored);
   InputsAtStep(step);
-  Report({{"event", "boundary"}, {"step", step}, {"restored", restored}});
+  if (Reports())
+    Report({{"event", "boundary"}, {"step", step}, {"restored", restored}});
   if (save || !s.trace.empty()) {
     FlushProgram();
     Walk walk(save ? Walk::Mode::Strict : Walk::Mode::Lenient);

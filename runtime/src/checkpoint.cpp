@@ -25,6 +25,7 @@ Json ToJson(const SavedObject& o) {
     return json;
   json["size"] = o.size;
   json["alignment"] = o.alignment;
+  json["region"] = o.region;
   json["allocated_by"] = Name(o.allocator);
   json["thread"] = o.thread;
   json["ordinal"] = o.ordinal;
@@ -107,6 +108,7 @@ bool FromJson(const Json& json, SavedObject& o) {
   o.alignment = reader.Natural("alignment");
   o.thread = reader.Natural("thread");
   o.ordinal = reader.Natural("ordinal");
+  o.region = reader.Int("region");
   o.seal = reader.Int("before_loop");
   return FromName(reader.Text("allocated_by").c_str(), o.allocator) && reader.ok();
 }

@@ -30,8 +30,9 @@ struct Entry {
 
 struct SavedObject {
   std::int64_t number = 0;
-  std::string kind;  // "variable", "heap", "hidden", "file", "library"
-  std::string path;  // of the region; of the file; name of the library
+  std::string kind;          // "variable", "heap", "hidden", "file", "library"
+  std::string path;          // of the region; of the file; name of the library
+  std::int64_t region = -1;  // heap: index in the plan (a pointer and what it leads to may share a path)
   std::uint64_t size = 0;
   std::uint64_t alignment = 0;
   Allocator allocator = Allocator::Malloc;

@@ -145,15 +145,10 @@ void CheckPlan() {
 
 // --- objects ---
 
-std::int64_t RegionByPath(const std::string& path) {
-  for (std::uint32_t r = 0; r < Plan()->region_count; ++r) {
-    if (path == RegionAt(r).path)
-      return r;
-  }
-  return -1;
-}
-
 void PrepareBlock(const SavedObject& object) {
+  const bool known = object.region >= 0 && object.region < static_cast<std::int64_t>(Plan()->region_count);
+  if (!known || object.path != RegionAt(static_cast<std::uint32_t>(object.region)).path)
+    Refuse("entry " + object.path + ": no such region");
   // The code before the loop has made its blocks again; those of the loop are made anew.
   const Block* sealed = FindSealed(object.seal);
   if (sealed != nullptr && sealed->size == object.size && sealed->allocator == object.allocator) {
@@ -168,9 +163,8 @@ void PrepareBlock(const SavedObject& object) {
     Fail("entry " + object.path + ": out of memory");
   if (block != nullptr)
     std::memset(block, 0, object.size);
-  const std::int64_t region = RegionByPath(object.path);
-  if (region >= 0 && GetSettings().poison)
-    PoisonNew(RegionAt(static_cast<std::uint32_t>(region)), block, object.size);
+  if (GetSettings().poison)
+    PoisonNew(RegionAt(static_cast<std::uint32_t>(object.region)), block, object.size);
   S().blocks[object.number] = block;
 }
 
@@ -300,7 +294,7 @@ Place PlaceOf(const Entry& entry) {
   place.size = static_cast<std::size_t>(found->second->size);
   if (found->second->kind == "heap") {
     place.address = S().blocks[entry.object];
-    place.region = RegionByPath(found->second->path);
+    place.region = found->second->region;
   } else {
     place.region = entry.object - kFirstVariable;
     if (place.region < 0 || place.region >= Plan()->region_count)

@@ -33,7 +33,7 @@ static const struct detrain_region detrain_regions[] = {
     {"rate", DETRAIN_VARIABLE, 0, 1, 4, 7, 1},
     {"batch", DETRAIN_VARIABLE, 0, 1, 4, 8, 1},
     {"scratch", DETRAIN_HEAP, 0, 0, 8, 10, 1},
-    {"scratch_pointer", DETRAIN_VARIABLE, 0, 1, 8, 9, 1},
+    {"scratch", DETRAIN_VARIABLE, 0, 1, 8, 9, 1},
     {"sum", DETRAIN_VARIABLE, 0, 1, 4, 11, 1},
 };
 static const struct detrain_plan detrain_plan = {
