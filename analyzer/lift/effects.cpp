@@ -117,7 +117,8 @@ void EffectLifter::ApplyOne(const Effect& effect) {
       return Write(effect);
     case EffectKind::Value: {
       const Typed value = Evaluate(*effect.Get(Role::Value));
-      reads_.push_back(value.value);
+      if (!value.declared->isPointerType())
+        reads_.push_back(value.value);
       return Remember(effect.as, value);
     }
     case EffectKind::Loop:
