@@ -50,9 +50,20 @@ FileState StateOf(const fs::path& path) {
 
 }  // namespace
 
-Result<ScratchFolder> ScratchFolder::Make(const std::string& stem) {
+fs::path ScratchParent(std::uint64_t bytes) {
   std::error_code error;
-  std::string path = (fs::temp_directory_path(error) / (stem + "-XXXXXX")).string();
+  constexpr const char* memory = "/dev/shm";
+  constexpr std::uintmax_t least = 1U << 30U;
+  if (std::getenv("TMPDIR") == nullptr && access(memory, W_OK) == 0) {
+    const fs::space_info space = fs::space(memory, error);
+    if (!error && space.available >= least && space.available / 4 >= bytes)
+      return memory;
+  }
+  return fs::temp_directory_path(error);
+}
+
+Result<ScratchFolder> ScratchFolder::Make(const fs::path& parent, const std::string& stem) {
+  std::string path = (parent / (stem + "-XXXXXX")).string();
   if (mkdtemp(path.data()) == nullptr)
     return CannotPrepare(path, std::error_code(errno, std::generic_category()));
   return ScratchFolder(path);
@@ -71,21 +82,23 @@ WorkingCopy::Stamp WorkingCopy::StampOf(const fs::path& path) {
   return {status.st_ino, status.st_mtim.tv_sec, status.st_mtim.tv_nsec};
 }
 
-Result<WorkingCopy> WorkingCopy::Of(const fs::path& original, const fs::path& except) {
+Result<WorkingCopy> WorkingCopy::Of(const fs::path& original) {
   WorkingCopy copy;
   copy.original_ = original;
   std::error_code error;
   for (fs::recursive_directory_iterator at(original, error), end; !error && at != end; at.increment(error)) {
     const std::string name = at->path().lexically_relative(original).string();
     const fs::file_status status = at->symlink_status(error);
-    if (at->path() == except || at->path().filename() == ".git")
+    if (at->path().filename() == ".git")
       at.disable_recursion_pending();
     else if (fs::is_symlink(status))
       copy.links_[name] = fs::read_symlink(at->path(), error);
     else if (fs::is_directory(status))
       copy.folders_.push_back(name);
-    else if (fs::is_regular_file(status))
+    else if (fs::is_regular_file(status)) {
       copy.files_.push_back(name);
+      copy.bytes_ += at->file_size(error);
+    }
   }
   if (error)
     return CannotPrepare(original, error);

@@ -20,8 +20,8 @@ namespace detrain::driver {
 // A folder that goes, with all in it, when the object goes.
 class ScratchFolder {
  public:
-  // Below $TMPDIR or /tmp. Error: it cannot be made.
-  static Result<ScratchFolder> Make(const std::string& stem);
+  // Below `parent`. Error: it cannot be made.
+  static Result<ScratchFolder> Make(const std::filesystem::path& parent, const std::string& stem);
   explicit ScratchFolder(std::filesystem::path path) : path_(std::move(path)) {}
   ScratchFolder(ScratchFolder&& other) noexcept : path_(std::exchange(other.path_, {})) {}
   ScratchFolder& operator=(ScratchFolder&&) = delete;
@@ -32,6 +32,10 @@ class ScratchFolder {
  private:
   std::filesystem::path path_;
 };
+
+// Where to put `bytes` of scratch: $TMPDIR where that is set; /dev/shm where there is plenty of room, since checkpoints
+// are synced and a disk makes that slow; else /tmp.
+std::filesystem::path ScratchParent(std::uint64_t bytes);
 
 // What a file is to a comparison.
 struct FileState {
@@ -44,13 +48,16 @@ using FileStates = std::map<std::string, FileState>;  // by path below the worki
 // The working directory as it was before the first run, and copies of it.
 class WorkingCopy {
  public:
-  // Lists `original` (absolute). Folders named .git are left out, as is `except`.
-  static Result<WorkingCopy> Of(const std::filesystem::path& original, const std::filesystem::path& except);
+  // Lists `original` (absolute). Folders named .git are left out.
+  static Result<WorkingCopy> Of(const std::filesystem::path& original);
 
   // The working directory of a copy that was made below `root`.
   std::filesystem::path DirectoryIn(const std::filesystem::path& root) const {
     return root / original_.relative_path();
   }
+
+  // Of all files together.
+  std::uint64_t bytes() const { return bytes_; }
 
   // Makes a full copy below `root` for the reference run; later copies link to what that run does not write. Returns
   // its working directory.
@@ -83,6 +90,7 @@ class WorkingCopy {
   std::vector<std::string> folders_;
   std::map<std::string, std::string> links_;  // symbolic links and where they lead
   std::vector<std::string> files_;
+  std::uint64_t bytes_ = 0;
   std::vector<std::pair<std::string, std::string>>
       outer_links_;  // what lies beside the working directory and beside its parents
   std::filesystem::path reference_;

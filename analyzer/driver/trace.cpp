@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "analyzer/driver/trace.h"
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -53,18 +54,30 @@ const Boundary* Trace::Find(std::uint64_t step) const {
 
 std::optional<RegionDifference> FirstDifference(std::uint64_t step, const Boundary& found, const Boundary& expected,
                                                 std::uint64_t& bytes) {
+  std::vector<RegionDifference> differences;
   for (const auto& [path, region] : expected) {
     const auto at = found.find(path);
     if (at == found.end())
-      return RegionDifference{step, path, "is missing"};
-    if (at->second.hash != region.hash)
-      return RegionDifference{step, path, "differs"};
-    bytes += region.bytes;
+      differences.push_back({step, path, "is missing"});
+    else if (at->second.hash != region.hash)
+      differences.push_back({step, path, "differs"});
+    else
+      bytes += region.bytes;
   }
   for (const auto& [path, region] : found)
     if (!expected.contains(path))
-      return RegionDifference{step, path, "is not expected"};
-  return std::nullopt;
+      differences.push_back({step, path, "is not expected"});
+  if (differences.empty())
+    return std::nullopt;
+  // The position in a log says less than what was written there.
+  const auto telling = std::find_if(differences.begin(), differences.end(), [&](const RegionDifference& difference) {
+    const auto region = expected.find(difference.path);
+    return region == expected.end() || region->second.persistence != "cursor";
+  });
+  RegionDifference first = telling == differences.end() ? differences.front() : *telling;
+  if (differences.size() > 1)
+    first.message += ", and " + std::to_string(differences.size() - 1) + " more";
+  return first;
 }
 
 std::optional<RegionDifference> FirstChangedInvariant(const Trace& found, const Trace& expected) {

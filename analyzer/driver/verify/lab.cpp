@@ -43,8 +43,8 @@ Lab::Lab(const Settings& settings, ScratchFolder folder, WorkingCopy working_cop
       timeout_(settings.timeout) {}
 
 Result<Lab> Lab::Open(const Settings& settings) {
-  DETRAIN_TRY(ScratchFolder folder, ScratchFolder::Make("detrain-verify"));
-  DETRAIN_TRY(WorkingCopy copy, WorkingCopy::Of(settings.directory, folder.path()));
+  DETRAIN_TRY(WorkingCopy copy, WorkingCopy::Of(settings.directory));
+  DETRAIN_TRY(ScratchFolder folder, ScratchFolder::Make(ScratchParent(copy.bytes()), "detrain-verify"));
   return Lab(settings, std::move(folder), std::move(copy));
 }
 
@@ -54,8 +54,17 @@ Result<Place> Lab::MakeReferencePlace() {
   return place;
 }
 
+Result<void> Lab::MakeRoomFor(std::uint64_t bytes) {
+  const fs::path parent = ScratchParent(bytes + working_copy_.bytes());
+  if (parent == folder_.path().parent_path())
+    return {};
+  DETRAIN_TRY(ScratchFolder places, ScratchFolder::Make(parent, "detrain-verify"));
+  places_.emplace(std::move(places));
+  return {};
+}
+
 Result<Place> Lab::MakePlace(const std::string& name) const {
-  const Place place{folder_.path() / name};
+  const Place place{(places_ ? places_->path() : folder_.path()) / name};
   DETRAIN_TRY_VOID(working_copy_.Make(place.tree()));
   return place;
 }

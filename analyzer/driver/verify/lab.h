@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
 
 #include "analyzer/base/result.h"
@@ -51,6 +52,9 @@ class Lab {
  public:
   static Result<Lab> Open(const Settings& settings);
 
+  // Called once before the places are made: so many bytes of checkpoints will lie in them at a time.
+  Result<void> MakeRoomFor(std::uint64_t bytes);
+
   // A place with a fresh copy of the working directory.
   Result<Place> MakeReferencePlace();
   Result<Place> MakePlace(const std::string& name) const;
@@ -70,6 +74,7 @@ class Lab {
 
   const Settings& settings_;
   ScratchFolder folder_;
+  std::optional<ScratchFolder> places_;  // where the first folder is too small for checkpoints
   WorkingCopy working_copy_;
   double timeout_ = 0;
 };

@@ -46,7 +46,7 @@ std::string Table(const Summary& summary, const Paint& paint) {
   std::string text = "  " + Padded("check", 22) + Padded("runs", 7) + Padded("result", 12) + "\n";
   for (const Group& group : summary.groups) {
     const bool good = group.failed == 0;
-    const std::string result = good ? "equal" : std::to_string(group.failed) + " failed";
+    const std::string result = good ? group.good : std::to_string(group.failed) + " failed";
     text += "  " + Padded(group.name, 22) + Padded(std::to_string(group.runs), 7) + (good ? paint.good : paint.bad) +
             Padded(result, 12) + paint.off + group.detail + "\n";
   }

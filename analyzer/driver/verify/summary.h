@@ -27,6 +27,7 @@ struct Group {
   std::size_t runs = 0;
   std::size_t failed = 0;
   std::string detail;
+  std::string good = "equal";  // what the table says where nothing failed
 };
 
 struct Ablation {

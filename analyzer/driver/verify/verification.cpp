@@ -82,7 +82,8 @@ Result<void> Verification::RunReference() {
     lab_.set_timeout(30 + 20 * reference_.outcome.seconds);
   end_ = {reference_.text, lab_.working_copy().written(), reference_.outcome};
   Describe();
-  return {};
+  // A run that saves every step keeps them all.
+  return lab_.MakeRoomFor(summary_.saved_bytes * (summary_.boundaries + 2) * settings_.jobs);
 }
 
 void Verification::Describe() {
@@ -107,12 +108,12 @@ void Verification::Describe() {
   summary_.groups.push_back({"reference run", 1, summary_.failures.size(), reference_.outcome.Describe()});
 }
 
-bool Verification::Note(std::optional<Failure> failure, std::uint64_t bytes) {
+bool Verification::Note(const std::optional<Failure>& failure, std::uint64_t bytes) {
   const std::lock_guard lock(mutex_);
   summary_.bytes_compared += bytes;
   if (!failure)
     return true;
-  summary_.failures.push_back(std::move(*failure));
+  summary_.failures.push_back(*failure);
   return false;
 }
 
@@ -179,7 +180,8 @@ Request Verification::FirstRequest(const Trial& trial) const {
 Result<bool> Verification::RunFirst(const Trial& trial, const Place& place) {
   DETRAIN_TRY(const Record record, lab_.Execute(place, FirstRequest(trial)));
   std::uint64_t bytes = 0;
-  if (!Note(JudgeFirst(trial, place, record, bytes), bytes))
+  const auto failure = JudgeFirst(trial, place, record, bytes);
+  if (!Note(failure, bytes))
     return false;
   if (trial.how != How::Kill)
     board_.Publish(trial.step, SeenIn(record));
@@ -213,7 +215,8 @@ Result<bool> Verification::RunSecond(const Trial& trial, const Place& place) {
   DETRAIN_TRY(const Record record, lab_.Execute(place, request));
   AddPoisoned(record);
   std::uint64_t bytes = 0;
-  return Note(JudgeSecond(trial, record, bytes), bytes);
+  const auto failure = JudgeSecond(trial, record, bytes);
+  return Note(failure, bytes);
 }
 
 std::optional<Failure> Verification::JudgeSecond(const Trial& trial, const Record& record, std::uint64_t& bytes) {

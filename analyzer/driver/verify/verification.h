@@ -75,7 +75,7 @@ class Verification {
 
   Request FullRequest(const std::string& name) const;
   std::uint64_t last() const { return reference_.trace.boundaries().rbegin()->first; }
-  bool Note(std::optional<Failure> failure, std::uint64_t bytes);  // true: no failure
+  bool Note(const std::optional<Failure>& failure, std::uint64_t bytes);  // true: no failure
   void AddPoisoned(const Record& record);
 
   const Settings& settings_;

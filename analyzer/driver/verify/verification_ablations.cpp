@@ -55,9 +55,11 @@ Result<void> Verification::RunAblations() {
     needless += (*result)->is_necessary ? 0 : 1;
     summary_.ablations.push_back(**result);
   }
-  summary_.groups.push_back({"ablations", paths.size(), 0,
-                             needless == 0 ? "every saved entry is necessary"
-                                           : std::to_string(needless) + " entries changed nothing, see below"});
+  Group group{"ablations", paths.size(), 0, "every saved entry is necessary"};
+  group.good = "done";
+  if (needless > 0)
+    group.detail = std::to_string(needless) + " entries changed nothing, see below";
+  summary_.groups.push_back(group);
   return {};
 }
 

@@ -88,7 +88,7 @@ Result<void> Verification::RunFull(const std::string& group_name, const std::str
     auto failure = CompareBoundaries(**record, reference_.trace, 0, last(), bytes);
     if (!failure)
       failure = CompareSeen(**record, end_, bytes);
-    group.failed += Note(std::move(failure), bytes) ? 0 : 1;
+    group.failed += Note(failure, bytes) ? 0 : 1;
   }
   summary_.groups.push_back(group);
   return {};
@@ -124,7 +124,8 @@ Result<void> Verification::RunOriginal() {
   if (interrupted)
     return diag::Fail<diag::Failure::Interrupted>({});
   std::uint64_t bytes = 0;
-  const bool good = Note(JudgeOriginal(original, other.text, bytes), bytes);
+  const auto failure = JudgeOriginal(original, other.text, bytes);
+  const bool good = Note(failure, bytes);
   summary_.groups.push_back(
       {"unmodified program", 1, good ? 0U : 1U, settings_.steps ? "text only, as far as --steps goes" : "same seeds"});
   return {};
