@@ -36,8 +36,8 @@ bool Engine::Run() {
   }
   stack_.pop_back();
   stack_.push_back({main, {}, std::vector<Value>(main->value_count), {}, 0, {}});
-  for (std::size_t i = 0; i < main->params.size(); ++i) {  // argc, argv: the same in every run with the same arguments
-    Contents& c = state.Change(VariableOf(main->params[i]));
+  for (const rir::RegionId param : main->params) {  // argc, argv: the same in every run with the same arguments
+    Contents& c = state.Change(VariableOf(param));
     c.version = next_version_++;
   }
   Exec(main->blocks[main->body], std::move(state));

@@ -618,6 +618,7 @@ void Engine::Finish(const rir::Op& op, const rir::LoopOp& data, const State& ent
     next->control = entry.control;
 }
 
+// NOLINTNEXTLINE(performance-unnecessary-value-param): callers give their state away
 void Engine::ExecLoop(const rir::Op& op, const rir::LoopOp& data, State entry, Flow& flow, std::optional<State>& next) {
   if (Unroll(op, data, entry, flow, next))
     return;

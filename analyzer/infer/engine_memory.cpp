@@ -209,6 +209,7 @@ Value Engine::LoadFrom(const Target& t, rir::TypeId type, State& state) {
   Value v;
   v.kind = IsPointer(type) ? Value::Kind::Pointer : IsInt(type) ? Value::Kind::Int : Value::Kind::Other;
   bool unclear = o.many;
+  // NOLINTNEXTLINE(modernize-loop-convert): newest first
   for (auto it = c.cells.rbegin(); it != c.cells.rend(); ++it) {
     if (it->offset == t.offset && it->size == size) {
       v = it->value;
@@ -227,6 +228,7 @@ Value Engine::LoadFrom(const Target& t, rir::TypeId type, State& state) {
   bool zeroed = c.zeroed;
   if (!state.memory.contains(t.object))
     zeroed = o.zeroed;
+  // NOLINTNEXTLINE(modernize-loop-convert): newest first
   for (auto it = c.clobbers.rbegin(); it != c.clobbers.rend(); ++it)
     if (!Disjoint(it->low, pool.Sub(it->high, it->low), t.offset, length, state)) {
       version = it->version;

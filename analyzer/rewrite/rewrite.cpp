@@ -24,6 +24,7 @@ class Finder : public clang::RecursiveASTVisitor<Finder> {
  public:
   Finder(const load::LoadedUnit& unit, const plan::Place& place) : unit_(unit), place_(place) {}
 
+  // NOLINTNEXTLINE(bugprone-derived-method-shadowing-base-method): how the visitor is meant to be used
   bool VisitStmt(clang::Stmt* stmt) {
     const bool loop = clang::isa<clang::ForStmt, clang::WhileStmt, clang::DoStmt>(stmt);
     if (!loop && !clang::isa<clang::CallExpr>(stmt))
@@ -37,6 +38,7 @@ class Finder : public clang::RecursiveASTVisitor<Finder> {
     }
     return true;
   }
+  // NOLINTNEXTLINE(bugprone-derived-method-shadowing-base-method): how the visitor is meant to be used
   bool VisitVarDecl(clang::VarDecl* var) {
     const Location at = unit_.LocationOf(var->getLocation());
     if (at.line == place_.line && at.column == place_.column && at.file == place_.file)
