@@ -13,9 +13,6 @@
 
 namespace detrain::runtime {
 
-// stdin, stdout and stderr are numbered from here, above all that the program opens.
-constexpr std::uint64_t kStandardOrdinal = 1000000000;
-
 struct FileTable {
   std::mutex mutex;
   std::map<const FILE*, OpenFile> streams;

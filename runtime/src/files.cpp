@@ -115,6 +115,10 @@ void SealFiles() {
   Files().sealed = Files().last_ordinal;
 }
 
+std::uint64_t SealedFiles() {
+  return Files().sealed;
+}
+
 // --- restoring ---
 
 namespace {

@@ -38,6 +38,11 @@ std::vector<OpenFile> DescribeFiles();
 
 // Files opened after this one by number are not opened again by a restart on its own.
 void SealFiles();
+std::uint64_t SealedFiles();
+
+// stdin, stdout and stderr have ordinals from here, above all that the program opens.
+constexpr std::uint64_t kStandardOrdinal = 1000000000;
+constexpr std::uint64_t kStandardCount = 3;
 
 // Puts the open files back as `saved` says: those that the code before the loop opened again are pointed at the real
 // file and moved, others are opened where `wanted` holds their ordinal. Afterwards StreamOf and DescriptorOf translate

@@ -24,6 +24,7 @@ int Collect(dl_phdr_info* info, std::size_t, void* out) {
   loaded.image.name = loaded.path.substr(loaded.path.rfind('/') + 1);
   loaded.image.base = info->dlpi_addr;
   loaded.image.is_program = all.empty();
+  loaded.image.index = all.size();
   for (int i = 0; i < info->dlpi_phnum; ++i) {
     const auto& header = info->dlpi_phdr[i];
     if (header.p_type != PT_LOAD)
@@ -73,6 +74,11 @@ const Loaded* Find(std::uintptr_t address, bool again) {
 }
 
 }  // namespace
+
+std::size_t ImageCountAtStart() {
+  static const std::size_t count = Cached(false).size();
+  return count;
+}
 
 bool FindImage(std::uintptr_t address, Image& image) {
   const Loaded* loaded = Find(address, false);

@@ -4,6 +4,7 @@
 #ifndef DETRAIN_RUNTIME_SRC_IMAGE_H
 #define DETRAIN_RUNTIME_SRC_IMAGE_H
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -14,7 +15,11 @@ struct Image {
   std::string name;  // file name; empty for the program
   std::uintptr_t base = 0;
   bool is_program = false;
+  std::size_t index = 0;  // in the order of loading, the program 0
 };
+
+// Libraries that were loaded when the process began to be looked at; later ones have higher indices.
+std::size_t ImageCountAtStart();
 
 // The image with a segment that holds `address`.
 bool FindImage(std::uintptr_t address, Image& image);

@@ -203,8 +203,11 @@ void Gatherer::AddReferences(Tensor& tensor, const Object& object, const detrain
       }
       void* pointer = nullptr;
       std::memcpy(&pointer, run + k * sizeof pointer, sizeof pointer);
-      const Location at = leaf.dtype == DETRAIN_FILE ? walk_.LocateFile(static_cast<FILE*>(pointer), must, leaf.path)
-                                                     : walk_.Locate(pointer, must, leaf.path);
+      Location at = leaf.dtype == DETRAIN_FILE ? walk_.LocateFile(static_cast<FILE*>(pointer), must, leaf.path)
+                                               : walk_.Locate(pointer, must, leaf.path);
+      // A handle that is only hashed is the same wherever its file stands.
+      if (leaf.dtype == DETRAIN_FILE && !IsSaved(leaf))
+        at.offset = 0;
       put(&at.object, sizeof at.object);
       put(&at.offset, sizeof at.offset);
     }

@@ -99,7 +99,9 @@ Layout LayoutOf(const detrain_region& region, const detrain_leaf& leaf, std::siz
 
 Walk::Walk(Mode mode) : mode_(mode), matters_(Matters()) {
   RefreshBlocks();
-  next_ = kFirstVariable + static_cast<std::int64_t>(Plan()->region_count) + SealedCount();
+  first_file_ = kFirstVariable + static_cast<std::int64_t>(Plan()->region_count) + SealedCount();
+  first_library_ = first_file_ + static_cast<std::int64_t>(kStandardCount + SealedFiles());
+  next_ = first_library_ + static_cast<std::int64_t>(ImageCountAtStart());
   Add(kImage, ObjectKind::Image);
   AddRoots();
   // First along the pointers that give objects their names, so that an alias that comes earlier does not name them.
@@ -263,7 +265,8 @@ Location Walk::LocateImage(std::uintptr_t address) {
   const auto found = images_.find(image.name);
   if (found != images_.end())
     return {found->second, offset};
-  Object& object = Add(next_++, ObjectKind::Image);
+  const bool early = image.index < ImageCountAtStart();
+  Object& object = Add(early ? first_library_ + static_cast<std::int64_t>(image.index) : next_++, ObjectKind::Image);
   object.image = image.name;
   object.referenced = true;
   images_[image.name] = object.number;
@@ -295,29 +298,28 @@ Location Walk::Locate(const void* pointer, bool must, const char* path) {
   return image;
 }
 
-namespace {
-
-Location AddFile(std::map<std::int64_t, Object>& objects, std::map<std::uint64_t, std::int64_t>& files,
-                 std::int64_t& next, const OpenFile& file) {
-  const auto found = files.find(file.ordinal);
-  const std::int64_t number = found != files.end() ? found->second : next++;
-  files[file.ordinal] = number;
-  Object& object = objects[number];
-  object.number = number;
-  object.kind = ObjectKind::File;
+Location Walk::AddFile(const OpenFile& file) {
+  const auto found = files_.find(file.ordinal);
+  std::int64_t number = found != files_.end() ? found->second : 0;
+  if (found == files_.end()) {
+    const bool standard = file.ordinal >= kStandardOrdinal;
+    const std::uint64_t place = standard ? file.ordinal - kStandardOrdinal : kStandardCount + file.ordinal - 1;
+    const bool early = standard || file.ordinal <= SealedFiles();
+    number = early ? first_file_ + static_cast<std::int64_t>(place) : next_++;
+    files_[file.ordinal] = number;
+  }
+  Object& object = Add(number, ObjectKind::File);
   object.file = file;
   object.referenced = true;
   return {number, file.offset};
 }
-
-}  // namespace
 
 Location Walk::LocateFile(const FILE* stream, bool must, const char* path) {
   OpenFile file;
   if (stream == nullptr)
     return {};
   if (FindStream(stream, file))
-    return AddFile(objects_, files_, next_, file);
+    return AddFile(file);
   if (must)
     Fail(std::string(path) + ": an open file that the runtime does not know");
   return {-1, 0};
@@ -328,7 +330,7 @@ Location Walk::LocateDescriptor(int fd, bool must, const char* path) {
   if (fd < 0)
     return {};
   if (FindDescriptor(fd, file))
-    return AddFile(objects_, files_, next_, file);
+    return AddFile(file);
   if (must && fd > 2)
     Fail(std::string(path) + ": an open file that the runtime does not know");
   return {-1, 0};

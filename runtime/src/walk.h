@@ -3,8 +3,8 @@
 // The typed walk: from the bound variables along the pointers of the plan to every object that a step boundary knows,
 // each with a number that is the same in every process at the same step:
 //   0 null · 1 the program's image (functions, constants, statics that are not bound) · 2 + r the variable of region r
-//   · 2 + R + s the block number s of those alive where the code before the loop ended · above, in walk order: blocks
-//   made later, files, other images.
+//   · 2 + R + s the block number s of those alive where the code before the loop ended · then the standard streams, the
+//   files opened by then and the libraries, by their order · above, in walk order, what came later.
 #ifndef DETRAIN_RUNTIME_SRC_WALK_H
 #define DETRAIN_RUNTIME_SRC_WALK_H
 
@@ -102,6 +102,7 @@ class Walk {
   Object& Add(std::int64_t number, ObjectKind kind);
   std::int64_t NumberOf(const Block& block);
   Location LocateImage(std::uintptr_t address);
+  Location AddFile(const OpenFile& file);
   void Unknown(const char* path);
 
   Mode mode_;
@@ -110,6 +111,7 @@ class Walk {
   std::map<std::string, std::int64_t> images_;
   std::map<std::uint64_t, std::int64_t> files_;  // by ordinal
   std::deque<std::int64_t> queue_;
+  std::int64_t first_file_ = 0, first_library_ = 0;
   std::int64_t next_ = 0;
   std::vector<bool> matters_;  // by region: something in it, or reached from it, is saved
 };
