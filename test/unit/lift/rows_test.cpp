@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// rows/rows.c calls every function of the catalog; rows/rows.txt says what lift makes of each call, in the order of the
-// ops. A row that is changed, misspelt or dropped changes that list. DETRAIN_UPDATE_ROWS=1 writes it anew.
+// rows/rows.input calls every function of the catalog; rows/rows.txt says what lift makes of each call, in the order of
+// the ops. A row that is changed, misspelt or dropped changes that list. DETRAIN_UPDATE_ROWS=1 writes it anew.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -18,7 +18,7 @@ namespace {
 
 using rir::OpKind;
 
-constexpr char kSource[] = DETRAIN_TEST_DATA_DIR "/rows/rows.c";
+constexpr char kSource[] = DETRAIN_TEST_DATA_DIR "/rows/rows.input";
 constexpr char kExpected[] = DETRAIN_TEST_DATA_DIR "/rows/rows.txt";
 
 // The op in a word or two; empty: it is there for every function, or is address arithmetic.
@@ -58,7 +58,7 @@ std::string Summary(const rir::Module& module) {
 }
 
 TEST(Rows, BecomeTheOpsThatTheyList) {
-  const auto unit = load::Load({"", kSource, {"-fopenmp"}});
+  const auto unit = load::Load({"", kSource, {"-fopenmp", "-x", "c"}});
   ASSERT_TRUE(unit) << ToString(unit.error().location) << unit.error().message;
   std::vector<std::string> remarks;
   diag::Funnel funnel([&](const diag::Diagnostic& diagnostic) { remarks.push_back(diag::FormatText(diagnostic)); });
@@ -73,7 +73,7 @@ TEST(Rows, BecomeTheOpsThatTheyList) {
   for (const auto& [name, row] : catalog.rows()) {
     // libgen.h calls its basename so.
     const std::string shown = name == "__xpg_basename" ? "basename" : name;
-    EXPECT_THAT(source.str(), testing::ContainsRegex("[ !(]" + shown + "\\(")) << "rows.c does not call it";
+    EXPECT_THAT(source.str(), testing::ContainsRegex("[ !(]" + shown + "\\(")) << "rows.input does not call it";
   }
 
   const std::string found = Summary(module);

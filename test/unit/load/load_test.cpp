@@ -131,7 +131,7 @@ TEST_F(Load, WhatGccTakesWithAWarningParses) {
 
 TEST_F(Load, CommandsOfADatabase) {
   const std::string a = Write("a.c", "int x;\n");
-  const std::string b = Write("src/b.c", "int y;\n");
+  Write("src/b.c", "int y;\n");
   Write("compile_commands.json", R"([{"directory": ")" + directory_.string() +
                                      R"(", "file": "a.c", "command": "gcc -DA=1 -c a.c -o a.o"},
     {"directory": ")" + directory_.string() +
