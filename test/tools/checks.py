@@ -9,6 +9,7 @@ import sys
 
 TOOLS = pathlib.Path(__file__).resolve().parent
 FORMATTED = ("analyzer", "runtime", "kernels", "examples", "test/unit", "test/bench")
+FIXTURES = {"Inputs", "programs"}  # folders of sources that tests read: their layout is part of the test
 SUFFIXES = {".h", ".hpp", ".c", ".cpp", ".cu", ".cuh"}
 
 
@@ -23,7 +24,8 @@ def _complaint(code, output):
 
 
 def sources(root, suffixes=frozenset(SUFFIXES)):
-    return [path for top in FORMATTED for path in sorted((root / top).rglob("*")) if path.suffix in suffixes]
+    found = [path for top in FORMATTED for path in sorted((root / top).rglob("*")) if path.suffix in suffixes]
+    return [path for path in found if not FIXTURES & set(path.parts)]
 
 
 def layering(root):

@@ -46,6 +46,7 @@ def available(build):
         "python-safetensors": _succeeds(python, "-c", "import safetensors, numpy"),
         "nvcc": shutil.which("nvcc") is not None,
         "gpu": _has_nvidia_gpu(),
+        "mount": _succeeds("unshare", "--mount", "mount", "-t", "tmpfs", "tmpfs", "/mnt"),
         "root": os.geteuid() == 0,
         "not-root": os.geteuid() != 0,
     }
