@@ -13,8 +13,6 @@
 #include "analyzer/rir/parse.h"
 
 namespace detrain::driver {
-namespace {
-
 Result<plan::Place> PlaceFrom(const std::string& text) {
   const std::size_t colon = text.rfind(':');
   const auto line = colon == std::string::npos ? std::nullopt : ParseNumber(std::string_view(text).substr(colon + 1));
@@ -22,8 +20,6 @@ Result<plan::Place> PlaceFrom(const std::string& text) {
     return diag::Fail<diag::Failure::BadChoice>({}, "--step", "FILE:LINE", text);
   return plan::Place{text.substr(0, colon), static_cast<std::uint32_t>(*line), 0};
 }
-
-}  // namespace
 
 Result<ProgramOptions> ProgramOptions::From(const Arguments& arguments, std::string_view command) {
   ProgramOptions options;

@@ -32,6 +32,9 @@ struct ProgramOptions {
   static Result<ProgramOptions> From(const Arguments& arguments, std::string_view command);
 };
 
+// "FILE:LINE". Error: it is none.
+Result<plan::Place> PlaceFrom(const std::string& text);
+
 // detrain's own rows and those of the user's files.
 Result<catalog::Catalog> LoadCatalog(std::span<const std::string> models);
 

@@ -42,7 +42,8 @@ struct RegionDifference {
   std::string message;  // "differs", "is missing", "is not expected"
 };
 
-// The first difference at one boundary, by path, cursors last; its message counts the others. `bytes` grows by what was equal.
+// The first difference at one boundary, by path, cursors last; its message counts the others. `bytes` grows by what was
+// equal.
 std::optional<RegionDifference> FirstDifference(std::uint64_t step, const Boundary& found, const Boundary& expected,
                                                 std::uint64_t& bytes);
 

@@ -11,6 +11,7 @@
 
 #include "analyzer/base/file.h"
 #include "analyzer/diag/message.h"
+#include "analyzer/driver/cc/shadow.h"
 #include "analyzer/driver/json_access.h"
 
 namespace detrain::driver::cc {
@@ -35,10 +36,10 @@ Error ErrorFrom(const Json& json) {
 }
 
 OrderedJson ToJson(const UnitFile& unit) {
-  OrderedJson json = {{"schema", "detrain-unit/1"}, {"directory", unit.command.directory},
-                      {"file", unit.command.file},  {"arguments", unit.command.arguments},
-                      {"object", unit.object_hash}, {"depfiles", unit.depfiles},
-                      {"read", unit.read},          {"rir", unit.rir}};
+  OrderedJson json = {{"schema", "detrain-unit/1"},   {"directory", unit.command.directory},
+                      {"file", unit.command.file},    {"arguments", unit.command.arguments},
+                      {"object", unit.object_hash},   {"depfiles", unit.depfiles},
+                      {"sources", unit.sources_hash}, {"rir", unit.rir}};
   if (unit.error)
     json["error"] = ErrorJson(*unit.error);
   return json;
@@ -52,11 +53,17 @@ std::optional<UnitFile> FromJson(const Json& json) {
   unit.command = {TextAt(json, "directory"), TextAt(json, "file"), arguments};
   unit.object_hash = TextAt(json, "object");
   unit.depfiles = TextsAt(json, "depfiles");
-  unit.read = TextsAt(json, "read");
+  unit.sources_hash = TextAt(json, "sources");
   unit.rir = TextAt(json, "rir");
   if (json.contains("error"))
     unit.error = ErrorFrom(json["error"]);
   return unit;
+}
+
+std::string HexHash(const std::string& bytes) {
+  char text[17];
+  std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(XXH3_64bits(bytes.data(), bytes.size())));
+  return text;
 }
 
 }  // namespace
@@ -65,11 +72,18 @@ std::string UnitFileName(const std::string& object) {
   return object + ".detrain";
 }
 
+Result<std::string> HashOfSources(const load::LoadedUnit& unit) {
+  std::string hashes;
+  for (const std::string& file : unit.user_files()) {
+    DETRAIN_TRY(const std::string hash, HashOfFile(PathOf(unit.command(), file).string()));
+    hashes += hash;
+  }
+  return HexHash(hashes);
+}
+
 Result<std::string> HashOfFile(const std::string& path) {
   DETRAIN_TRY(const std::string bytes, ReadFile(path));
-  char text[17];
-  std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(XXH3_64bits(bytes.data(), bytes.size())));
-  return std::string(text);
+  return HexHash(bytes);
 }
 
 Result<void> WriteUnitFile(const std::string& object, const UnitFile& unit) {

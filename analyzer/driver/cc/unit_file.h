@@ -18,7 +18,7 @@ struct UnitFile {
   load::Command command;    // the whole call, compiler's name first
   std::string object_hash;  // of the object's bytes: a later compilation without detrain makes this file stale
   std::vector<std::string> depfiles;  // where the compiler may have written dependencies, absolute
-  std::vector<std::string> read;      // user files that took part
+  std::string sources_hash;           // of all user files that took part
   std::string rir;                    // text form; empty where the unit could not be analysed
   std::optional<Error> error;         // why not
 };
@@ -32,6 +32,8 @@ Result<std::optional<UnitFile>> ReadUnitFile(const std::string& object);
 
 // 16 hex digits, XXH3. Error: the file cannot be read.
 Result<std::string> HashOfFile(const std::string& path);
+// Of the bytes of all its user files, in order.
+Result<std::string> HashOfSources(const load::LoadedUnit& unit);
 
 }  // namespace detrain::driver::cc
 

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "analyzer/driver/cc/program.h"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <map>
+#include <set>
+#include <system_error>
+#include <thread>
+#include <utility>
+
+#include "analyzer/base/file.h"
+#include "analyzer/diag/message.h"
+#include "analyzer/driver/cc/depfile.h"
+#include "analyzer/driver/cc/shadow.h"
+#include "analyzer/driver/cc/unit_file.h"
+#include "analyzer/driver/locate.h"
+#include "analyzer/driver/parallel.h"
+#include "analyzer/driver/pipeline.h"
+#include "analyzer/driver/process.h"
+#include "analyzer/rewrite/rewrite.h"
+
+namespace detrain::driver::cc {
+namespace {
+
+namespace fs = std::filesystem;
+using diag::Failure;
+
+// What the runtime needs that a C program's link may not name.
+constexpr std::array<const char*, 4> runtime_libraries = {"-lstdc++", "-lzstd", "-lpthread", "-lm"};
+
+class Builder {
+ public:
+  Builder(const Invocation& call, std::vector<ProgramUnit> units, const Settings& settings)
+      : call_(call),
+        units_(std::move(units)),
+        settings_(settings),
+        output_(fs::absolute(call.output)),
+        folder_(output_.string() + ".detrain") {}
+
+  Result<void> Build();
+
+ private:
+  Result<plan::CheckpointPlan> Plan();
+  Result<void> RefuseStaleUnits() const;
+  Result<void> WriteShadows(const rewrite::Patch& patch);
+  Result<void> CompileShadows();
+  Result<void> CompileOne(std::size_t at, const std::string& include);
+  Result<void> Link();
+  Result<void> NoteDependencies() const;
+  fs::path UnitFolder(std::size_t at) const { return folder_ / std::to_string(at); }
+
+  const Invocation& call_;
+  std::vector<ProgramUnit> units_;
+  const Settings& settings_;
+  fs::path output_, folder_;
+  std::vector<load::LoadedUnit> loaded_;
+  std::map<std::size_t, std::string> shadows_;  // main file of each changed unit
+};
+
+// Runs a tool whose diagnostics matter only if it fails.
+Result<void> RunTool(const std::vector<std::string>& words, const std::string& directory, const fs::path& log) {
+  std::error_code error;
+  fs::remove(log, error);
+  DETRAIN_TRY(const Outcome outcome,
+              Run({.argv = words, .directory = directory, .stdout_path = log.string(), .stderr_path = log.string()}));
+  const Result<std::string> said = ReadFile(log.string());
+  fs::remove(log, error);
+  if (outcome.Succeeded())
+    return {};
+  return diag::Fail<Failure::ToolFailed>({}, words.front(), outcome.Describe(), said ? *said : "");
+}
+
+std::set<std::string> FilesOf(const load::LoadedUnit& unit) {
+  std::set<std::string> files;
+  for (const std::string& file : unit.user_files())
+    files.insert(PathOf(unit.command(), file).lexically_normal().string());
+  return files;
+}
+
+// RIR from beside an object speaks of lines that must still be there.
+Result<void> Builder::RefuseStaleUnits() const {
+  for (std::size_t i = 0; i < units_.size(); ++i) {
+    DETRAIN_TRY(const std::string hash, HashOfSources(loaded_[i]));
+    if (units_[i].module && hash != units_[i].sources_hash)
+      return diag::Fail<Failure::SourceChanged>(Location{units_[i].command.file, 0, 0}, units_[i].input);
+  }
+  return {};
+}
+
+Result<plan::CheckpointPlan> Builder::Plan() {
+  std::vector<load::Command> commands;
+  for (const ProgramUnit& unit : units_)
+    commands.push_back(unit.command);
+  DETRAIN_TRY(loaded_, LoadUnits(commands));
+  DETRAIN_TRY_VOID(RefuseStaleUnits());
+  DETRAIN_TRY(const catalog::Catalog catalog, LoadCatalog(settings_.models));
+  diag::Funnel silent([](const diag::Diagnostic&) {});
+  std::vector<rir::Module> modules;
+  for (std::size_t i = 0; i < units_.size(); ++i)
+    modules.push_back(units_[i].module ? std::move(*units_[i].module)
+                                       : LiftUnits(std::span(loaded_).subspan(i, 1), catalog, silent).front());
+  return PlanOf(std::move(modules), settings_.step);
+}
+
+Result<void> Builder::WriteShadows(const rewrite::Patch& patch) {
+  for (std::size_t i = 0; i < loaded_.size(); ++i) {
+    if (!IsTouched(loaded_[i], patch))
+      continue;
+    DETRAIN_TRY(shadows_[i], WriteShadow(loaded_[i], patch, UnitFolder(i)));
+  }
+  return {};
+}
+
+// -w: the user has seen the warnings of the code as it was written. Quoted includes are looked for beside the file that
+// the shadow stands for.
+Result<void> Builder::CompileOne(std::size_t at, const std::string& include) {
+  const load::Command& command = units_[at].command;
+  const std::string beside = PathOf(command, command.file).parent_path().string();
+  const std::vector<std::string> extra = {"-w", "-iquote", beside, "-isystem", include};
+  const Invocation compile = Parse(command.arguments);
+  const std::string object = (UnitFolder(at) / "unit.o").string();
+  return RunTool(compile.CompileWords(shadows_[at], object, extra), command.directory, UnitFolder(at) / "log");
+}
+
+Result<void> Builder::CompileShadows() {
+  DETRAIN_TRY(const std::string include, RuntimeInclude());
+  std::vector<std::size_t> changed;
+  for (const auto& [at, file] : shadows_)
+    changed.push_back(at);
+  std::vector<Result<void>> results(changed.size());
+  ParallelFor(std::thread::hardware_concurrency(), changed.size(),
+              [&](std::size_t i) { results[i] = CompileOne(changed[i], include); });
+  for (Result<void>& result : results)
+    DETRAIN_TRY_VOID(std::move(result));
+  return {};
+}
+
+Result<void> Builder::Link() {
+  std::map<std::string, std::string> objects;
+  for (std::size_t i = 0; i < units_.size(); ++i)
+    if (shadows_.contains(i))
+      objects[units_[i].input] = (UnitFolder(i) / "unit.o").string();
+  const auto replace = [&](const std::string& input) {
+    const auto found = objects.find(input);
+    return found == objects.end() ? input : found->second;
+  };
+  DETRAIN_TRY(const std::string archive, RuntimeArchive());
+  std::vector<std::string> extra = {archive};
+  extra.insert(extra.end(), runtime_libraries.begin(), runtime_libraries.end());
+  const fs::path linked = folder_ / "program";
+  DETRAIN_TRY_VOID(RunTool(call_.LinkWords(replace, linked.string(), extra), "", folder_ / "log"));
+  std::error_code error;
+  fs::rename(output_, output_.string() + ".original", error);
+  if (!error)
+    fs::rename(linked, output_, error);
+  if (error)
+    return diag::Fail<Failure::CannotWrite>(Location{call_.output, 0, 0}, error.message());
+  return {};
+}
+
+// The plan, and so every rewritten unit, depends on the sources of all units.
+Result<void> Builder::NoteDependencies() const {
+  std::set<std::string> all;
+  for (const load::LoadedUnit& unit : loaded_)
+    all.merge(FilesOf(unit));
+  for (std::size_t i = 0; i < units_.size(); ++i) {
+    std::set<std::string> others = all;
+    for (const std::string& own : FilesOf(loaded_[i]))
+      others.erase(own);
+    for (const std::string& depfile : units_[i].depfiles)
+      DETRAIN_TRY_VOID(AddSources(depfile, std::vector<std::string>(others.begin(), others.end())));
+  }
+  return {};
+}
+
+Result<void> Builder::Build() {
+  DETRAIN_TRY(const plan::CheckpointPlan plan, Plan());
+  std::vector<const load::LoadedUnit*> pointers;
+  for (const load::LoadedUnit& unit : loaded_)
+    pointers.push_back(&unit);
+  DETRAIN_TRY(const rewrite::Patch patch, rewrite::Rewrite(plan, pointers));
+  std::error_code error;
+  fs::remove_all(folder_, error);
+  DETRAIN_TRY_VOID(WriteShadows(patch));
+  DETRAIN_TRY_VOID(CompileShadows());
+  DETRAIN_TRY_VOID(Link());
+  return NoteDependencies();
+}
+
+bool HasNoStepLoop(const Error& error) {
+  return error.kind == ErrorKind::Coverage;
+}
+
+}  // namespace
+
+Result<void> BuildProgram(const Invocation& call, std::vector<ProgramUnit> units, const Settings& settings) {
+  std::error_code ignored;
+  Result<void> built = Builder(call, std::move(units), settings).Build();
+  if (built)
+    return built;
+  fs::remove_all(call.output + ".detrain", ignored);
+  if (settings.is_optional && HasNoStepLoop(built.error()))
+    return {};
+  fs::remove(call.output, ignored);
+  fs::remove(call.output + ".original", ignored);
+  return built;
+}
+
+}  // namespace detrain::driver::cc

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A whole program at the moment when it is linked: planned, rewritten, compiled and linked with the runtime.
+#ifndef DETRAIN_ANALYZER_DRIVER_CC_PROGRAM_H
+#define DETRAIN_ANALYZER_DRIVER_CC_PROGRAM_H
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "analyzer/base/result.h"
+#include "analyzer/driver/cc/invocation.h"
+#include "analyzer/load/load.h"
+#include "analyzer/plan/plan.h"
+#include "analyzer/rir/rir.h"
+
+namespace detrain::driver::cc {
+
+struct Settings {
+  std::vector<std::string> models;
+  std::optional<plan::Place> step;
+  bool is_optional = false;  // a program without a step loop is linked as it is
+};
+
+struct ProgramUnit {
+  std::string input;      // the word of the link that stands for it: the source or the object
+  load::Command command;  // arguments: the whole call that compiles it
+  std::vector<std::string> depfiles;
+  std::optional<rir::Module> module;  // read from beside the object; nullopt: to be lifted
+  std::string sources_hash;           // of the sources as they were when `module` was made
+};
+
+// The user's own command has been run: call.output is the unmodified program. Moves it to OUTPUT.original and puts the
+// rewritten one in its place. On an error neither is left.
+Result<void> BuildProgram(const Invocation& call, std::vector<ProgramUnit> units, const Settings& settings);
+
+}  // namespace detrain::driver::cc
+
+#endif
