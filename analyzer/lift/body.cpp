@@ -17,8 +17,9 @@ rir::Function Body::LiftFunction(rir::Function declared) {
   fn_.link_name = declared.link_name;
   place_ = function_->getBody()->getBeginLoc();
   for (const clang::ParmVarDecl* parameter : function_->parameters()) {
-    locals_[parameter] =
-        AddLocal(parameter->getNameAsString(), parameter->getType(), parameter->getLocation(), rir::RegionKind::Param);
+    const std::string name = parameter->getName().empty() ? "unnamed." + std::to_string(declared.params.size())
+                                                          : parameter->getNameAsString();
+    locals_[parameter] = AddLocal(name, parameter->getType(), parameter->getLocation(), rir::RegionKind::Param);
     declared.params.push_back(locals_[parameter]);
   }
   for (const clang::ParmVarDecl* parameter : function_->parameters())

@@ -24,7 +24,8 @@ Operand Body::Call(const clang::CallExpr* call, bool is_used, Operand into) {
     Fail(call, callee->getNameAsString());
   Operand result;
   if (row) {
-    EffectLifter effects(*this, *row, call, callee, is_used);
+    allocated_ = {};
+    EffectLifter effects(*this, *row, call, callee, is_used);  // evaluates the arguments
     place_ = call->getBeginLoc();
     allocated_ = hint;
     result = effects.Lift(into);

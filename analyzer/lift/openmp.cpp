@@ -61,6 +61,11 @@ std::string OperatorOf(const clang::OMPReductionClause* clause) {
   return shown.trim().str();
 }
 
+bool IsCommutative(clang::BinaryOperatorKind kind) {
+  return kind == clang::BO_Add || kind == clang::BO_Mul || kind == clang::BO_And || kind == clang::BO_Or ||
+         kind == clang::BO_Xor;
+}
+
 rir::Schedule ScheduleOf(const clang::OMPExecutableDirective* directive) {
   const auto* clause = directive->getSingleClause<clang::OMPScheduleClause>();
   const bool is_static = !clause || clause->getScheduleKind() == clang::OMPC_SCHEDULE_static;
@@ -149,46 +154,33 @@ void Body::WorkLoop(const clang::OMPLoopDirective* directive) {
   Parallel(directive, ParKind::Loop, [&] { ForLoop(loop, ScheduleOf(directive), directive->getLoopsNumber()); });
 }
 
-// x op= v, x = x op v, x = v op x, x++: one atomic op. The clauses read and write are a plain load and store; capture
-// has its own form.
+// Every form of update (x op= e, x = e op x, x++) is one atomic op; capture stores the old or the new value. The
+// clauses read and write are a plain load and store.
 void Body::AtomicUpdate(const clang::OMPAtomicDirective* directive) {
+  if (directive->hasClausesOfKind<clang::OMPReadClause>() || directive->hasClausesOfKind<clang::OMPWriteClause>())
+    return Statement(BodyOf(directive));
   const clang::Expr* place = directive->getX();
   const clang::Expr* value = directive->getExpr();
-  const clang::Stmt* body = BodyOf(directive);
-  if (const auto* captured = llvm::dyn_cast_or_null<clang::CapturedStmt>(body))
-    body = captured->getCapturedStmt();
-  const bool is_plain =
-      directive->hasClausesOfKind<clang::OMPReadClause>() || directive->hasClausesOfKind<clang::OMPWriteClause>();
-  if (is_plain)
-    return Statement(body);
-  if (!place)
+  const auto* update = llvm::dyn_cast_or_null<clang::BinaryOperator>(
+      directive->getUpdateExpr() ? directive->getUpdateExpr()->IgnoreParenImpCasts() : nullptr);
+  if (!place || !value || !update || directive->hasClausesOfKind<clang::OMPCompareClause>())
     return Fail(directive, "this form of omp atomic");
-  const auto* update = llvm::dyn_cast_or_null<clang::Expr>(body);
-  std::string op = "+";
-  Operand operand = Operand::Int(1);
-  const clang::Expr* inner = update ? update->IgnoreParenImpCasts() : nullptr;
-  if (const auto* step = llvm::dyn_cast_or_null<clang::UnaryOperator>(inner)) {
-    op = step->isIncrementOp() ? "+" : "-";
-  } else if (const auto* binary = llvm::dyn_cast_or_null<clang::BinaryOperator>(inner)) {
-    const auto* right = dyn_cast<clang::BinaryOperator>(binary->getRHS()->IgnoreParenImpCasts());
-    const auto kind = binary->isCompoundAssignmentOp()
-                          ? clang::BinaryOperator::getOpForCompoundAssignment(binary->getOpcode())
-                      : right ? right->getOpcode()
-                              : clang::BO_Add;
-    op = clang::BinaryOperator::getOpcodeStr(kind).str();
-    if (value)
-      operand = Convert(Value(value), value->getType(), place->getType());
-  } else {
-    // capture: the old or new value goes to a variable; the update itself is what matters to order.
-    std::vector<Operand> args = {Address(place)};
-    if (directive->getV())
-      args.push_back(Address(directive->getV()));
-    if (value)
-      args.push_back(Value(value));
-    Opaque(directive, "omp atomic capture", std::move(args), {});
+  const auto kind = update->getOpcode();
+  const QualType type = place->getType();
+  const Operand operand = Convert(Value(value), value->getType(), type);
+  const Operand address = Address(place);
+  const bool is_reversed = !directive->isXLHSInRHSPart() && !IsCommutative(kind);
+  const std::string op = clang::BinaryOperator::getOpcodeStr(kind).str();
+  if (!directive->hasClausesOfKind<clang::OMPCaptureClause>() && !is_reversed)
+    return Emit(rir::AtomicOp{address, operand, op}, unit_.TypeOf(type));
+  const clang::Expr* captured = directive->getV();
+  if (is_reversed || !captured) {
+    Opaque(directive, "omp atomic with the variable on the right", {address, operand}, {});
     return;
   }
-  Emit(rir::AtomicOp{Address(place), operand, op}, unit_.TypeOf(place->getType()));
+  const Operand old = EmitValue(rir::AtomicOp{address, operand, op}, unit_.TypeOf(type));
+  const Operand seen = directive->isPostfixUpdate() ? old : Arithmetic(kind, old, type, operand, type, type);
+  Store(Address(captured), Convert(seen, type, captured->getType()), captured->getType());
 }
 
 void Body::Directive(const clang::OMPExecutableDirective* directive) {

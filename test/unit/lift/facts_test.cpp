@@ -248,6 +248,7 @@ TEST(Opaque, EveryConstructWithoutAModelIsNamed) {
       {"void done(int* p); void f(void) { int x __attribute__((cleanup(done))) = 3; }", "cleanup"},
       {"typedef float v4 __attribute__((vector_size(16))); v4 f(v4 a) { return a + a; }", "vector arithmetic"},
       {"void f(int n) {\n#pragma omp task\n n++;\n}", "OpenMP directive"},
+      {"void f(float* s) {\n#pragma omp atomic\n *s = 3 - *s;\n}", "omp atomic"},
       {"#include <stdio.h>\nvoid f(int* n) { printf(\"%n\", n); }", "%n"},
       {"_Bool f(_Atomic int* p, int e) { return __c11_atomic_compare_exchange_strong(p, &e, 3, 5, 5); }", "AtomicExpr"},
   };

@@ -28,6 +28,19 @@ int main(void) {
 #pragma omp single
     hits += 100;
   }
+  int before = 0, after = 0;
+#pragma omp atomic capture
+  before = hits++;
+#pragma omp atomic capture
+  after = hits *= 3;
+#pragma omp atomic capture
+  {
+    hits -= 4;
+    last = hits;
+  }
+#pragma omp atomic
+  hits = 5 + hits;
+  printf("%d %d %d\n", before, after, hits);
   printf("%d %ld %d %d %d %d\n", out[63], sum, last, k, hits, visits);
   return 0;
 }
