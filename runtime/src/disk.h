@@ -17,6 +17,7 @@ std::string ErrorText(int error);
 
 bool Exists(const std::string& path);
 bool IsFolder(const std::string& path);
+bool IsSameFolder(const std::string& a, const std::string& b);
 int MakeFolders(const std::string& path);  // like mkdir -p
 int RemoveTree(const std::string& path);
 int SyncFolder(const std::string& path);

@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "restore.h"
 
+#include <cstdlib>
 #include <cstring>
 #include <map>
 
-#include "disk.h"
 #include "fail.h"
 #include "files.h"
 #include "hidden.h"
 #include "image.h"
-#include "inputs.h"
-#include "manifest.h"
 #include "outputs.h"
 #include "poison.h"
 #include "report.h"
@@ -23,7 +21,6 @@ namespace detrain::runtime {
 namespace {
 
 struct State {
-  Checkpoint checkpoint;
   bool prepared = false;  // blocks and files exist
   std::map<std::int64_t, const SavedObject*> objects;
   std::map<std::int64_t, char*> blocks;      // heap objects by number
@@ -36,90 +33,10 @@ State& S() {
   return *state;
 }
 
-// --- choosing ---
-
-std::string Parent(const std::string& path) {
-  const std::size_t slash = path.rfind('/');
-  return slash == std::string::npos || slash == 0 ? "/" : path.substr(0, slash);
-}
-
-std::string Trimmed(std::string path) {
-  while (path.size() > 1 && path.back() == '/')
-    path.pop_back();
-  return path;
-}
-
-bool ChooseFrom(const std::string& dir) {
-  if (!LoadNewestGood(dir, S().checkpoint))
-    return false;
-  TheRun().source = dir;
-  TheRun().source_step = StepName(S().checkpoint.step);
-  return true;
-}
-
-// A step's folder, or a DIR.
-void ChoosePath(const std::string& path) {
-  if (!Exists(path + "/COMMITTED")) {
-    if (!ChooseFrom(path))
-      Fail(path + ": no good checkpoint there");
-    return;
-  }
-  const std::string dir = Parent(path);
-  const std::string step = path.substr(path.rfind('/') + 1);
-  std::string why;
-  if (!LoadGood(dir, step, S().checkpoint, why))
-    Fail(path + " is not good: " + why);
-  TheRun().source = dir;
-  TheRun().source_step = step;
-}
-
-void PrepareDir(const std::string& dir) {
-  if (const int error = MakeFolders(dir))
-    Fail("cannot make " + dir + ": " + ErrorText(error));
-  RemoveLeftovers(dir);
-}
-
-}  // namespace
-
-const Checkpoint& Chosen() {
-  return S().checkpoint;
-}
-
-void ChooseCheckpoint() {
-  const Settings& s = GetSettings();
-  Run& run = TheRun();
-  if (!s.dir.empty())
-    PrepareDir(s.dir);
-  const bool held = !s.dir.empty() && !CommittedSteps(s.dir).empty();
-  if (s.resume == ResumeMode::Path) {
-    ChoosePath(Trimmed(s.resume_path));
-    if (held && run.source != s.dir)
-      Refuse("DETRAIN_DIR=" + s.dir + ": holds the steps of another run than DETRAIN_RESUME");
-  } else if (s.resume == ResumeMode::Auto && held) {
-    if (!ChooseFrom(s.dir))
-      Fail(s.dir + ": no good checkpoint; DETRAIN_RESUME=never starts afresh");
-  }
-  run.resuming = !run.source.empty();
-  if (!run.resuming && held)
-    RemoveAllSteps(s.dir);
-  if (!s.replay.empty())
-    ReplayInputs(s.replay, !run.resuming);
-  if (run.source != s.dir)
-    StartOutputs();
-  if (!run.resuming)
-    return;
-  const std::string manifest = run.source + "/manifest.json";
-  CheckArguments(manifest);
-  ReplayInputs(manifest, true);
-  ExpectOutputs(run.source, S().checkpoint.outputs);
-}
-
 // --- is it this program's? ---
 
-namespace {
-
 void CheckPlan() {
-  const Checkpoint& c = S().checkpoint;
+  const Checkpoint& c = Chosen();
   const detrain_plan& plan = *Plan();
   for (const Entry& entry : c.entries) {
     const bool tail = entry.leaf == kTailLeaf;
@@ -191,7 +108,7 @@ std::vector<Location> References(const Entry& entry, const std::vector<char>& by
 // Files that an ablated entry leads to stay as the code before the loop left them.
 std::vector<std::uint64_t> AblatedFiles() {
   std::vector<std::uint64_t> ordinals;
-  for (const Entry& entry : S().checkpoint.entries) {
+  for (const Entry& entry : Chosen().entries) {
     if (!IsAblated(entry) || entry.leaf == kTailLeaf)
       continue;
     for (const Location& location : References(entry, ReadEntry(TheRun().source, entry))) {
@@ -206,16 +123,16 @@ std::vector<std::uint64_t> AblatedFiles() {
 void PrepareFiles() {
   State& s = S();
   std::vector<std::uint64_t> wanted;
-  for (const SavedObject& object : s.checkpoint.objects) {
+  for (const SavedObject& object : Chosen().objects) {
     if (object.kind == "file")
       wanted.push_back(object.ordinal);
   }
-  for (const OpenFile& file : s.checkpoint.files) {
+  for (const OpenFile& file : Chosen().files) {
     if (file.stream == nullptr && file.fd >= 0)
       s.descriptors[file.fd] = file.ordinal;
   }
   PutBackOutputs();
-  RestoreFiles(s.checkpoint.files, wanted, AblatedFiles());
+  RestoreFiles(Chosen().files, wanted, AblatedFiles());
 }
 
 void Prepare() {
@@ -224,10 +141,10 @@ void Prepare() {
     return;
   s.prepared = true;
   CheckPlan();
-  for (const SavedObject& object : s.checkpoint.objects)
+  for (const SavedObject& object : Chosen().objects)
     s.objects[object.number] = &object;
   RefreshBlocks();
-  for (const SavedObject& object : s.checkpoint.objects) {
+  for (const SavedObject& object : Chosen().objects) {
     if (object.kind == "heap")
       PrepareBlock(object);
   }
@@ -346,7 +263,7 @@ void RestoreEntry(const Entry& entry, bool last) {
 
 // Statics that no code has registered yet get a shadow first: pointers may lead into them.
 void MakeShadows() {
-  for (const Entry& entry : S().checkpoint.entries) {
+  for (const Entry& entry : Chosen().entries) {
     const Place place = PlaceOf(entry);
     const auto region = static_cast<std::uint32_t>(place.region);
     const bool variable = RegionAt(region).kind == DETRAIN_VARIABLE;
@@ -357,7 +274,7 @@ void MakeShadows() {
 
 void Finish() {
   Run& run = TheRun();
-  const Checkpoint& c = S().checkpoint;
+  const Checkpoint& c = Chosen();
   run.resuming = false;
   RedirectText();
   RemoveScratch();
@@ -377,7 +294,7 @@ void Restore(bool last) {
   Prepare();
   if (last)
     MakeShadows();
-  for (const Entry& entry : s.checkpoint.entries) {
+  for (const Entry& entry : Chosen().entries) {
     if (IsAblated(entry)) {
       s.ablated += last ? 1 : 0;
       continue;
@@ -432,6 +349,7 @@ void RestoreLate(std::uint32_t index, const Binding& shadow) {
     });
   }
   Redirect(shadow, address);
+  std::free(shadow.address);
 }
 
 }  // namespace detrain::runtime

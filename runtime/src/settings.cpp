@@ -41,7 +41,9 @@ std::optional<std::uint64_t> Number(const char* name, bool& any) {
 }
 
 std::string Path(const char* name, const std::string& start, bool& any) {
-  const std::string text = Variable(name, any);
+  std::string text = Variable(name, any);
+  while (text.size() > 1 && text.back() == '/')
+    text.pop_back();
   if (text.empty() || text.front() == '/')
     return text;
   return start + "/" + text;

@@ -151,7 +151,7 @@ TEST_F(Refusal, NeverStartsAfreshWhenAsked) {
 }
 
 TEST_F(Refusal, ResumesFromTheStepThatIsNamed) {
-  EXPECT_EQ(Resume({{"DETRAIN_RESUME", "ck/step_00000002/"}}).code, 0);
+  EXPECT_EQ(Resume({{"DETRAIN_RESUME", "./ck/step_00000002/"}, {"DETRAIN_DIR", "ck/"}}).code, 0);
   ExpectRightEnd();
   // And from another folder, which leaves DIR alone.
   const Result result = Resume({{"DETRAIN_RESUME", "ck"}, {"DETRAIN_DIR", "other"}});
