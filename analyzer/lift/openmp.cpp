@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <clang/AST/Attr.h>
+#include <clang/AST/ExprCXX.h>
 #include <clang/AST/OpenMPClause.h>
 
 #include "analyzer/lift/body.h"

@@ -100,7 +100,7 @@ Result<void> Verification::RunFull(const std::string& group_name, const std::str
 Result<void> Verification::RunOriginal() {
   const Result<std::string> manifest = ReadFile(reference_place_.manifest().string());
   if (manifest && ChangesNumbers(*manifest)) {
-    summary_.notes.push_back("the unmodified program is no witness: the rewrite lists a site that changes numbers");
+    summary_.notes.emplace_back("the unmodified program is no witness: the rewrite lists a site that changes numbers");
     return {};
   }
   progress_.Begin("unmodified program", 2);
