@@ -96,3 +96,5 @@ void ChooseCheckpoint() {
   ReplayInputs(manifest, true);
   ExpectOutputs(run.source, Mine().outputs);
 }
+
+}  // namespace detrain::runtime
