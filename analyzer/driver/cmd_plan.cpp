@@ -10,6 +10,7 @@
 
 #include "analyzer/diag/message.h"
 #include "analyzer/driver/command.h"
+#include "analyzer/driver/patch_text.h"
 #include "analyzer/driver/pipeline.h"
 #include "analyzer/driver/terminal.h"
 #include "analyzer/infer/link.h"
@@ -24,7 +25,7 @@ constexpr std::array<Option, 6> options = {{
     {"-p", "BUILD", "folder that holds compile_commands.json; without FILEs all of it is the program"},
     {"--step", "FILE:LINE", "the step loop, where detrain should not choose it"},
     {"--format", "text|json", "a page, or detrain-plan/1"},
-    {"--dump", "ast|rir|plan", "print the product of a phase instead"},
+    {"--dump", "ast|rir|plan|patch", "print the product of a phase instead"},
     {"--from", "rir", "the FILEs are RIR text as --dump=rir prints it"},
     {"--model", "FILE", "describes functions that detrain does not know (docs/catalog.md); may be given again"},
 }};
@@ -59,15 +60,24 @@ Result<std::vector<rir::Module>> Modules(const ProgramOptions& program, const st
   return LiftUnits(units, catalog, funnel);
 }
 
+Result<int> DumpPatch(const ProgramOptions& program, diag::Funnel& funnel) {
+  DETRAIN_TRY(const AnalysedProgram analysed, Analyse(program, funnel));
+  DETRAIN_TRY(const std::vector<RewrittenFile> files, Rewritten(analysed));
+  Put(UnifiedDiff(files));
+  return 0;
+}
+
 Result<int> Run(const Arguments& arguments) {
   constexpr std::array<std::string_view, 2> formats = {"text", "json"};
-  constexpr std::array<std::string_view, 4> dumps = {"", "ast", "rir", "plan"};
+  constexpr std::array<std::string_view, 5> dumps = {"", "ast", "rir", "plan", "patch"};
   constexpr std::array<std::string_view, 2> origins = {"", "rir"};
   DETRAIN_TRY(const std::string format, arguments.Choice("--format", formats));
   DETRAIN_TRY(const std::string dump, arguments.Choice("--dump", dumps));
   DETRAIN_TRY(const std::string from, arguments.Choice("--from", origins));
   DETRAIN_TRY(const ProgramOptions program, ProgramOptions::From(arguments, "plan"));
   diag::Funnel funnel(diag::StderrPrinter());
+  if (dump == "patch")
+    return DumpPatch(program, funnel);
   DETRAIN_TRY(std::vector<rir::Module> modules,
               from == "rir" ? ReadModules(program.files) : Modules(program, dump, funnel));
   if (dump == "ast")

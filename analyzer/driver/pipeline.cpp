@@ -6,6 +6,7 @@
 
 #include "analyzer/base/file.h"
 #include "analyzer/diag/message.h"
+#include "analyzer/driver/locate.h"
 #include "analyzer/driver/parallel.h"
 #include "analyzer/infer/link.h"
 #include "analyzer/lift/lift.h"
@@ -45,8 +46,14 @@ Result<catalog::Catalog> LoadCatalog(std::span<const std::string> models) {
 
 Result<std::vector<load::LoadedUnit>> LoadUnits(std::span<const load::Command> commands) {
   std::vector<std::optional<Result<load::LoadedUnit>>> results(commands.size());
-  ParallelFor(std::thread::hardware_concurrency(), commands.size(),
-              [&](std::size_t i) { results[i] = load::Load(commands[i]); });
+  const Result<std::string> include = RuntimeInclude();
+  ParallelFor(std::thread::hardware_concurrency(), commands.size(), [&](std::size_t i) {
+    load::Command command = commands[i];
+    // A program that was rewritten before includes the runtime's headers.
+    if (include)
+      command.arguments.insert(command.arguments.end(), {"-isystem", *include});
+    results[i] = load::Load(command);
+  });
   std::vector<load::LoadedUnit> units;
   for (auto& result : results) {
     if (!result->Ok())

@@ -106,10 +106,17 @@ class Page {
       if (!(level.site.place == plan.step_loop.place))
         Line(std::string("    inside the ") + (level.is_loop ? "loop at " : "call at ") + At(level.site.place) +
              " in " + level.site.function);
-    for (const LoopSite& other : plan.others)
-      Line("    another could be chosen: --step " + At(other.place) + " in " + other.function);
+    OtherLoops(plan);
     Title("Guarantee");
     Guaranteed(plan);
+  }
+
+  void OtherLoops(const CheckpointPlan& plan) {
+    constexpr std::size_t shown = 4;
+    for (std::size_t i = 0; i < std::min(shown, plan.others.size()); ++i)
+      Line("    another could be chosen: --step " + At(plan.others[i].place) + " in " + plan.others[i].function);
+    if (plan.others.size() > shown)
+      Line("    and " + std::to_string(plan.others.size() - shown) + " more, which --format=json lists");
   }
 
   void Guaranteed(const CheckpointPlan& plan) {
@@ -128,12 +135,35 @@ class Page {
         std::count_if(plan.entries.begin(), plan.entries.end(), [&](const Entry& e) { return e.saved == saved; });
     Title((saved ? "Saved at each checkpoint: " : "Left out: ") + std::to_string(count) +
           (count == 1 ? " entry" : " entries"));
-    for (const Entry& entry : plan.entries)
-      if (entry.saved == saved)
-        OneEntry(entry);
+    std::vector<const Entry*> group;
+    for (const Entry& entry : plan.entries) {
+      if (entry.saved != saved)
+        continue;
+      if (!group.empty() && !SameReasons(*group.back(), entry))
+        Group(group);
+      group.push_back(&entry);
+    }
+    Group(group);
   }
 
-  void OneEntry(const Entry& entry) {
+  // Entries that follow each other and have the same reasons give them once.
+  static bool SameReasons(const Entry& a, const Entry& b) {
+    return a.persistence == b.persistence &&
+           std::equal(a.why.begin(), a.why.end(), b.why.begin(), b.why.end(), [](const Reason& x, const Reason& y) {
+             return x.place.file == y.place.file && x.place.line == y.place.line && x.message == y.message;
+           });
+  }
+
+  void Group(std::vector<const Entry*>& group) {
+    for (const Entry* entry : group)
+      Head(*entry);
+    if (!group.empty())
+      for (const Reason& reason : group.front()->why)
+        Wrapped("      " + (reason.place.file.empty() ? std::string() : At(reason.place) + ": "), reason.message);
+    group.clear();
+  }
+
+  void Head(const Entry& entry) {
     std::string line = "  " + Paint(entry.saved ? "1;36" : "36", entry.path);
     line += "  " + entry.type;
     const std::string size = SizeOf(entry);
@@ -142,8 +172,6 @@ class Page {
     if (entry.space != "host")
       line += ", " + entry.space;
     Line(line + "  " + Text(entry.persistence));
-    for (const Reason& reason : entry.why)
-      Wrapped("      " + (reason.place.file.empty() ? std::string() : At(reason.place) + ": "), reason.message);
   }
 
   void Assumptions(const CheckpointPlan& plan) {
@@ -168,23 +196,21 @@ class Page {
     for (const Assumption& assumption : plan.assumptions)
       if (assumption.source == "opaque")
         opaque.emplace(assumption.callee, assumption.place);
-    const auto largest = std::find_if(plan.entries.begin(), plan.entries.end(), [](const Entry& entry) {
-      return entry.saved && entry.persistence == Persistence::Carried && !entry.extent.empty();
-    });
-    if (opaque.empty() && largest == plan.entries.end())
+    if (opaque.empty() && plan.entries.empty())
       return;
     Title("To shrink the checkpoint");
     for (const auto& [callee, place] : opaque)
       Wrapped("  ", "describe " + callee + ", called at " + At(place) +
                         ", in a file given with --model: it is assumed to read and write all that it can reach");
-    if (largest == plan.entries.end())
-      return;
     Wrapped("  ",
-            "a buffer that every step fills before reading it is left out where that is proven: fill all of it by one "
-            "loop or "
-            "memset at the place named first above");
-    Wrapped("  ", "or accept it as an assumption of your own, in the file .detrain beside the source:");
-    Line("    state: {ignore: [{path: \"" + largest->path + "\", reason: \"...\"}]}");
+            "a buffer that each step fills before it reads it is left out where that is proven; one that is saved all "
+            "the same is read at "
+            "the second place named with it before the step has written all of it, as far as could be proven: let one "
+            "loop, memset or "
+            "memcpy there write the whole buffer");
+    Wrapped("  ",
+            "or accept it as an assumption of your own, in the file .detrain beside the source: "
+            "state: {ignore: [{path: \"PATH\", reason: \"...\"}]}");
   }
 
   PageStyle style_;
