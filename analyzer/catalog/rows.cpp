@@ -96,8 +96,8 @@ class RowReader {
     static const json none = json::array();
     if (!value.is_array() && !value.is_null())
       Problem("expected a list, not " + value.dump());
-    return value.is_array() ? value
-                            : none;  // NOLINT(bugprone-return-const-ref-from-parameter): no caller passes a temporary
+    // NOLINTNEXTLINE(bugprone-return-const-ref-from-parameter): no caller passes a temporary
+    return value.is_array() ? value : none;
   }
 
   Expr ReadExpr(const json& value) {
