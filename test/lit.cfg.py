@@ -41,6 +41,7 @@ config.substitutions += [
     ("%rt_include", os.path.join(config.build_root, "include")),
     ("%rt_lib", os.path.join(config.build_root, "lib", "libdetrain_rt.a")),
     ("%examples", os.path.join(config.source_root, "examples")),
+    ("%build_root", config.build_root),
     ("%source_root", config.source_root),
     ("%python", features.python_for_tests(config.build_root)),
     ("%clangxx", os.path.join(config.llvm_bin, "clang++")),
