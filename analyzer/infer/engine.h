@@ -84,6 +84,7 @@ struct LoopRecord {
   const rir::LoopOp* loop = nullptr;
   rir::Location location;
   std::set<ObjectId> updated;  // float buffers written and read across iterations, not element by element of this loop
+  std::map<ObjectId, Deps> depends;  // what is written to them depends on
   std::set<const rir::LoopOp*> inside;  // loops that run inside it
   std::set<const rir::LoopOp*> around;
   bool is_partial = false;  // walks over the elements of a buffer
@@ -148,7 +149,11 @@ class Engine {
     std::map<rir::RegionId, ObjectId> locals;
     ObjectId into = 0;
     rir::Location call;
+    std::vector<std::uint32_t> unrolled;  // which iteration of each loop that runs as it is, outermost first
   };
+  // An operation, and in which iterations of the loops around it that run as they are.
+  using Site = std::pair<const rir::Op*, std::vector<std::uint32_t>>;
+  [[nodiscard]] Site SiteOf(const rir::Op& op) const { return {&op, stack_.back().unrolled}; }
   // What is known of a loop from earlier passes: cells that change, and by how much.
   struct LoopMemory {
     struct Change {
@@ -178,7 +183,8 @@ class Engine {
   void Peel(const rir::Op& op, const rir::LoopOp& data, const State& entry, Flow& flow, std::optional<State>& next);
   void ExecStepLoop(const rir::Op& op, const rir::LoopOp& data, State state, Flow& flow, std::optional<State>& next);
   void ExecOnce(const rir::LoopOp& data, State state, Flow& flow, std::optional<State>& next);
-  bool Unroll(const rir::Op& op, const rir::LoopOp& data, const State& state, Flow& flow, std::optional<State>& next);
+  bool Unroll(const rir::LoopOp& data, const State& state, Flow& flow, std::optional<State>& next);
+  [[nodiscard]] bool IsShort(const rir::LoopOp& data, const State& state);
   struct Iteration {
     std::optional<State> end, exit, inside;
     Flow rest;
@@ -213,6 +219,7 @@ class Engine {
   void Worst(const std::vector<Value>& args, State& state, const rir::Location& at);
   void Reach(const Value& v, const State& state, std::set<ObjectId>& out);
   ObjectId VariableOf(rir::RegionId region);
+  ObjectId AllocatedAt(const rir::Op& op, ObjectKind kind, const std::string& callee, rir::TypeId element);
   ObjectId ExternalOf(ExprId key, rir::TypeId element, const std::string& name);
   ObjectId NewObject(Object o);
   Value Initial(const Target& t, rir::TypeId type, std::uint64_t size, std::uint64_t version);
@@ -237,6 +244,9 @@ class Engine {
   std::optional<ExprId> TripCount(const State& head, const State& inside, AtomId iteration, const Iteration& ran);
   void Finish(const rir::Op& op, const rir::LoopOp& data, const State& entry, const State& head, Iteration& ran,
               Level level, AtomId iteration, Flow& flow, std::optional<State>& next);
+  LoopMemory& MemoryOf(const rir::LoopOp& data) {
+    return loop_memory_[{&data, stack_.back().path, stack_.back().unrolled}];
+  }
   void LearnRanges(const State& end, State& out, AtomId iteration, ExprId trips);
   void RecordLoop(const rir::Op& op, const rir::LoopOp& data, const Level& level, AtomId iteration);
   void Substitute(State& state, AtomId atom, ExprId by);
@@ -260,12 +270,18 @@ class Engine {
   std::vector<Level> levels_;
   std::vector<const rir::LoopOp*> active_loops_;
   std::map<std::pair<rir::RegionId, std::vector<std::uint32_t>>, ObjectId> variables_;
-  std::map<std::pair<const void*, std::vector<std::uint32_t>>, ObjectId> allocated_;
+  std::map<Site, std::map<std::vector<std::uint32_t>, ObjectId>> allocated_;  // by site and call path
   std::map<ExprId, ObjectId> externals_;
   std::map<rir::StringId, ObjectId> texts_;
   std::map<Source, std::uint32_t> source_ids_;
-  std::map<std::pair<const rir::LoopOp*, std::vector<std::uint32_t>>, LoopMemory> loop_memory_;
-  std::map<const rir::Op*, std::uint32_t> site_ids_;
+  struct LoopPlace {
+    const rir::LoopOp* loop;
+    std::vector<std::uint32_t> path, unrolled;
+    auto operator<=>(const LoopPlace&) const = default;
+  };
+  std::map<LoopPlace, LoopMemory> loop_memory_;
+  std::map<Site, std::uint32_t> site_ids_;
+  std::set<AtomId> picks_;  // iteration numbers that have picked a pointer from a table
   std::uint64_t next_version_ = 1;
   int symbolic_depth_ = 0;
   bool recording_ = false;  // the final pass: what follows the boundary is noted

@@ -29,13 +29,13 @@ bool Engine::Run() {
   mode_ = options_.step_loop != nullptr ? Mode::Final : Mode::Plain;
   levels_.emplace_back();
   State state;
-  stack_.push_back({&module_.init, {}, std::vector<Value>(module_.init.value_count), {}, 0, {}});
+  stack_.push_back({&module_.init, {}, std::vector<Value>(module_.init.value_count), {}, 0, {}, {}});
   if (module_.init.body != rir::kNone) {
     Flow flow = Exec(module_.init.blocks[module_.init.body], std::move(state));
     state = flow.next ? std::move(*flow.next) : State{};
   }
   stack_.pop_back();
-  stack_.push_back({main, {}, std::vector<Value>(main->value_count), {}, 0, {}});
+  stack_.push_back({main, {}, std::vector<Value>(main->value_count), {}, 0, {}, {}});
   for (const rir::RegionId param : main->params) {  // argc, argv: the same in every run with the same arguments
     Contents& c = state.Change(VariableOf(param));
     c.version = next_version_++;
@@ -252,11 +252,11 @@ std::optional<State> Engine::Inline(const rir::Op& op, const rir::CallOp& data, 
     return state;
   }
   Value into = data.into ? Operand(data.into, state) : Value{};
-  auto [site, fresh] = site_ids_.try_emplace(&op, static_cast<std::uint32_t>(site_ids_.size()));
+  auto [site, fresh] = site_ids_.try_emplace(SiteOf(op), static_cast<std::uint32_t>(site_ids_.size()));
   std::vector<std::uint32_t> path = stack_.back().path;
   path.push_back(site->second);
   nest_.push_back({stack_.back().function, nullptr, op.location});
-  stack_.push_back({&f, std::move(path), std::vector<Value>(f.value_count), {}, 0, op.location});
+  stack_.push_back({&f, std::move(path), std::vector<Value>(f.value_count), {}, 0, op.location, {}});
   for (std::size_t i = 0; i < f.params.size() && i < args.size(); ++i) {
     const rir::Region& r = module_.regions[f.params[i]];
     const ObjectId id = VariableOf(f.params[i]);

@@ -11,7 +11,7 @@ namespace {
 
 constexpr int kMaxPasses = 12;
 constexpr std::int64_t kMaxUnrolled = 32;
-constexpr std::uint64_t kMaxUnrolledSteps = 2500;
+constexpr std::uint64_t kMaxUnrolledSteps = 20000;
 constexpr std::size_t kMaxStates = 6;
 
 void Merge(Deps& to, const Deps& from) {
@@ -132,33 +132,32 @@ bool Engine::WorthUnrolling(const rir::Function& f, rir::BlockId block, int dept
   return scalars_only;
 }
 
-// Short loops with known bounds run as they are: tables of pointers, sums over the sizes of tensors.
-bool Engine::Unroll(const rir::Op& op, const rir::LoopOp& data, const State& state, Flow& flow,
-                    std::optional<State>& next) {
-  (void)op;
-  if (!WorthUnrolling(*stack_.back().function, data.body, 0) || data.kind != rir::LoopKind::TestFirst ||
-      !data.condition || data.condition.kind != rir::OperandKind::Value)
+// Whether the loop's test compares numbers that are no more than kMaxUnrolled apart before the first iteration.
+bool Engine::IsShort(const rir::LoopOp& data, const State& state) {
+  if (data.kind != rir::LoopKind::TestFirst || data.condition.kind != rir::OperandKind::Value)
     return false;
   const rir::Function& f = *stack_.back().function;
-  {  // Is the bound near, and a number?
-    const auto mark = levels_.back().pending.size();
-    Flow probe = Exec(f.blocks[data.test], state);
-    levels_.back().pending.resize(mark);
-    if (!probe.next)
-      return false;
-    const rir::ComputeOp* compare = nullptr;
-    for (const rir::Op& o : f.blocks[data.test].ops)
-      if (o.result == data.condition.id && o.Kind() == rir::OpKind::Compute)
-        compare = &std::get<rir::ComputeOp>(o.data);
-    if (compare == nullptr || compare->args.size() != 2)
-      return false;
-    Value a = Operand(compare->args[0], *probe.next), b = Operand(compare->args[1], *probe.next);
-    if (a.kind != Value::Kind::Int || b.kind != Value::Kind::Int || a.number == kNoExpr || b.number == kNoExpr)
-      return false;
-    auto distance = pool.AsConstant(pool.Sub(a.number, b.number));
-    if (!distance || std::abs(*distance) > kMaxUnrolled)
-      return false;
-  }
+  const auto mark = levels_.back().pending.size();
+  Flow probe = Exec(f.blocks[data.test], state);
+  levels_.back().pending.resize(mark);
+  if (!probe.next)
+    return false;
+  const rir::ComputeOp* compare = nullptr;
+  for (const rir::Op& o : f.blocks[data.test].ops)
+    if (o.result == data.condition.id && o.Kind() == rir::OpKind::Compute)
+      compare = &std::get<rir::ComputeOp>(o.data);
+  if (compare == nullptr || compare->args.size() != 2)
+    return false;
+  const Value a = Operand(compare->args[0], *probe.next), b = Operand(compare->args[1], *probe.next);
+  if (a.kind != Value::Kind::Int || b.kind != Value::Kind::Int || a.number == kNoExpr || b.number == kNoExpr)
+    return false;
+  auto distance = pool.AsConstant(pool.Sub(a.number, b.number));
+  return distance && std::abs(*distance) <= kMaxUnrolled;
+}
+
+// Runs a short loop as it is: tables of pointers, sums over the sizes of tensors. False, and nothing noted, where it
+// turns out to be long.
+bool Engine::Unroll(const rir::LoopOp& data, const State& state, Flow& flow, std::optional<State>& next) {
   Level& level = levels_.back();
   const auto pending = level.pending.size(), writes = level.writes.size(), outs = outputs.size(),
              opaques = opaque.size();
@@ -168,7 +167,9 @@ bool Engine::Unroll(const rir::Op& op, const rir::LoopOp& data, const State& sta
   std::optional<State> current = state;
   bool good = true;
   active_loops_.push_back(&data);
+  stack_.back().unrolled.push_back(0);
   for (int i = 0; current && good; ++i) {
+    stack_.back().unrolled.back() = static_cast<std::uint32_t>(i);
     Iteration ran = RunIteration(data, std::move(*current));
     if (ran.exit)
       exits.push_back(std::move(*ran.exit));
@@ -178,6 +179,7 @@ bool Engine::Unroll(const rir::Op& op, const rir::LoopOp& data, const State& sta
     current = std::move(ran.end);
     good = i <= kMaxUnrolled + 1 && steps - began <= kMaxUnrolledSteps && (exits.size() <= 4 || !current);
   }
+  stack_.back().unrolled.pop_back();
   active_loops_.pop_back();
   if (!good) {
     levels_.back().pending.resize(pending);
@@ -503,9 +505,11 @@ void Engine::RecordLoop(const rir::Op& op, const rir::LoopOp& data, const Level&
       continue;
     const Object& o = objects[w.object];
     auto extent = o.extent == kNoExpr ? std::nullopt : pool.AsConstant(o.extent);
-    if (extent && *extent <= 16 && o.kind == ObjectKind::Variable)
+    const bool member = w.low != kNoExpr && w.length != kNoExpr && pool.Sub(w.high, w.low) == w.length;
+    if (member || (extent && *extent <= 16 && o.kind == ObjectKind::Variable))
       continue;  // a scalar
     updated.insert(w.object);
+    Merge(record.depends[w.object], w.deps);
     if (pool.Mentions(w.offset, iteration))
       partial.insert(w.object);
   }
@@ -620,10 +624,12 @@ void Engine::Finish(const rir::Op& op, const rir::LoopOp& data, const State& ent
 
 // NOLINTNEXTLINE(performance-unnecessary-value-param): callers give their state away
 void Engine::ExecLoop(const rir::Op& op, const rir::LoopOp& data, State entry, Flow& flow, std::optional<State>& next) {
-  if (Unroll(op, data, entry, flow, next))
+  const bool is_short = IsShort(data, entry);
+  if (is_short && WorthUnrolling(*stack_.back().function, data.body, 0) && Unroll(data, entry, flow, next))
     return;
-  LoopMemory& known = loop_memory_[{&data, stack_.back().path}];
+  LoopMemory& known = MemoryOf(data);
   const auto outs = outputs.size(), opaques = opaque.size();
+  const auto records = is_short ? loops : decltype(loops){};
   active_loops_.push_back(&data);
   for (int pass = 0;; ++pass) {
     const ExprId k = pool.Fresh("k" + std::to_string(symbolic_depth_ + 1));
@@ -637,6 +643,15 @@ void Engine::ExecLoop(const rir::Op& op, const rir::LoopOp& data, State entry, F
     --symbolic_depth_;
     Level level = std::move(levels_.back());
     levels_.pop_back();
+    if (pass == 0 && is_short && picks_.contains(iteration)) {
+      loops = records;
+      outputs.resize(outs);
+      opaque.resize(opaques);
+      active_loops_.pop_back();
+      if (Unroll(data, entry, flow, next))
+        return;
+      active_loops_.push_back(&data);
+    }
     if (pass == 0 && ran.end && SplitsOnNull(entry, *ran.end)) {
       outputs.resize(outs);
       opaque.resize(opaques);
@@ -689,7 +704,7 @@ void Engine::Peel(const rir::Op& op, const rir::LoopOp& data, const State& entry
 void Engine::ExecNest(const rir::Op& op, const rir::LoopOp& data, State entry, Flow& flow, std::optional<State>& next) {
   if (mode_ == Mode::Plain)
     return ExecLoop(op, data, std::move(entry), flow, next);
-  LoopMemory& known = loop_memory_[{&data, stack_.back().path}];
+  LoopMemory& known = MemoryOf(data);
   const ExprId k = pool.Fresh("epoch");
   pool.SetLower(*pool.AsAtom(k), pool.Zero());
   if (mode_ == Mode::Final) {

@@ -70,6 +70,20 @@ ObjectId Engine::ExternalOf(ExprId key, rir::TypeId element, const std::string& 
   return it->second = NewObject(std::move(o));
 }
 
+// The blocks of one site and call path are one object; iterations that run as they are have their own.
+ObjectId Engine::AllocatedAt(const rir::Op& op, ObjectKind kind, const std::string& callee, rir::TypeId element) {
+  auto [it, fresh] = allocated_[SiteOf(op)].try_emplace(stack_.back().path, 0);
+  if (!fresh)
+    return it->second;
+  Object o;
+  o.kind = kind;
+  o.element = element;
+  o.path = stack_.back().path;
+  o.site = op.location;
+  o.name = callee;
+  return it->second = NewObject(std::move(o));
+}
+
 bool Engine::Disjoint(ExprId a, ExprId a_size, ExprId b, ExprId b_size, const State& state) {
   const ExprId gap = pool.Sub(b, a);
   auto distance = pool.AsConstant(gap);
@@ -236,6 +250,9 @@ Value Engine::LoadFrom(const Target& t, rir::TypeId type, State& state) {
       break;
     }
   if (IsPointer(type)) {
+    for (AtomId a : pool.TopAtoms(t.offset))
+      if (pool.At(a).is_iteration)
+        picks_.insert(a);
     const auto element = std::max<std::uint64_t>(SizeOf(o.element), 1);
     const auto leaf = LeafAt(t.object, t.offset, t.low) % element;
     for (const auto& [key, value] : c.any)

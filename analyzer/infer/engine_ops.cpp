@@ -467,17 +467,7 @@ bool Engine::ExecSimple(const rir::Op& op, State& state) {
       return true;
     case rir::OpKind::Alloc: {
       const auto& data = std::get<rir::AllocOp>(op.data);
-      auto [it, fresh] = allocated_.try_emplace({&op, stack_.back().path}, 0);
-      if (fresh) {
-        Object o;
-        o.kind = ObjectKind::Heap;
-        o.element = data.element;
-        o.path = stack_.back().path;
-        o.site = op.location;
-        o.name = data.callee;
-        it->second = NewObject(std::move(o));
-      }
-      const ObjectId id = it->second;
+      const ObjectId id = AllocatedAt(op, ObjectKind::Heap, data.callee, data.element);
       Object& o = objects[id];
       const ExprId bytes = length_of(data.bytes);
       const bool live = state.memory.contains(id);
@@ -630,31 +620,23 @@ bool Engine::ExecSimple(const rir::Op& op, State& state) {
     case rir::OpKind::Open: {
       const auto& data = std::get<rir::OpenOp>(op.data);
       read_all(Operand(data.path, state), kNoExpr);
-      auto [it, fresh] = allocated_.try_emplace({&op, stack_.back().path}, 0);
-      if (fresh) {
-        Object o;
-        o.kind = ObjectKind::Handle;
-        o.path = stack_.back().path;
-        o.site = op.location;
-        o.name = data.callee;
-        o.extent = pool.Constant(8);
-        it->second = NewObject(std::move(o));
-      }
-      Contents& c = state.Change(it->second);
+      const ObjectId id = AllocatedAt(op, ObjectKind::Handle, data.callee, rir::kNone);
+      objects[id].extent = pool.Constant(8);
+      Contents& c = state.Change(id);
       c = Contents{};
       c.version = next_version_++;
       AddPiece(pool, c.written, {pool.Zero(), pool.Constant(8), {}, {}});
       Deps deps = state.control;
       content_deps(Operand(data.path, state), deps);
       if (!levels_.empty())
-        levels_.back().writes.push_back({it->second, pool.Zero(), kNoExpr, kNoExpr, kNoExpr, op.location, deps, false});
+        levels_.back().writes.push_back({id, pool.Zero(), kNoExpr, kNoExpr, kNoExpr, op.location, deps, false});
       if (data.is_descriptor) {
-        Value v = Number(pool.Apply(AtomOp::Bits, {pool.Zero()}, {7, it->second}));
+        Value v = Number(pool.Apply(AtomOp::Bits, {pool.Zero()}, {7, id}));
         v.deps = std::move(deps);
         SetResult(op, std::move(v));
         return true;
       }
-      Value v = Pointer(it->second);
+      Value v = Pointer(id);
       // Whether a file opens is told by the program's own test of the result.
       const ExprId fails = pool.Eq0(pool.Fresh("opened"));
       Alternative null;

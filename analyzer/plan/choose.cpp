@@ -23,6 +23,18 @@ std::string AsOption(const rir::Module& module, const LoopRecord& loop) {
   return "--step " + p.file + ":" + std::to_string(p.line);
 }
 
+// The buffers of `loop` whose values reach another of them: parameters, not what is only measured or averaged from them.
+std::set<infer::ObjectId> Parameters(const infer::Engine& engine, const LoopRecord& loop) {
+  std::set<infer::ObjectId> out;
+  for (const auto& [to, deps] : loop.depends)
+    for (std::uint32_t d : deps) {
+      const auto& source = engine.sources[d];
+      if (source.kind == infer::SourceKind::Cell && source.object != to && loop.updated.contains(source.object))
+        out.insert(source.object);
+    }
+  return out.empty() ? loop.updated : out;
+}
+
 bool Subset(const std::set<infer::ObjectId>& a, const std::set<infer::ObjectId>& b) {
   return std::includes(b.begin(), b.end(), a.begin(), a.end());
 }
@@ -70,8 +82,9 @@ Result<Choice> ChooseStepLoop(const infer::TypedModule& typed, const Options& op
       if (!outermost)
         continue;
       const LoopRecord* best = outer;
+      const auto parameters = Parameters(*typed.whole, *outer);
       for (const LoopRecord* inner : candidates)
-        if (best->inside.contains(inner->loop) && Subset(outer->updated, inner->updated))
+        if (best->inside.contains(inner->loop) && Subset(parameters, inner->updated))
           best = inner;
       chosen.push_back(best);
     }
