@@ -234,6 +234,7 @@ class Engine {
   std::optional<Value> Implicit(ObjectId id, const Contents& c, const Cell& like);
   Contents DefaultOf(ObjectId id) const;
   [[nodiscard]] bool IsPlace(ExprId offset) const;
+  [[nodiscard]] bool AreExternal(const Alternative& x, const Alternative& y) const;
   [[nodiscard]] bool Subsumes(const Value& wide, const Value& narrow) const;
   [[nodiscard]] bool WorthUnrolling(const rir::Function& f, rir::BlockId block, int depth) const;
   static bool Implied(const Read& read, const std::vector<Read>& list);

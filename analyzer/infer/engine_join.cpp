@@ -93,8 +93,12 @@ Value Engine::JoinValues(const Value& a, const Value& b, ExprId condition) {
     for (Alternative& x : all) {
       x.guards.clear();
       auto same = std::find_if(merged.begin(), merged.end(), [&](const Alternative& y) {
-        return y.is_null == x.is_null && (x.is_null || y.target.object == x.target.object);
+        return y.is_null == x.is_null && (x.is_null || y.target.object == x.target.object || AreExternal(x, y));
       });
+      if (same != merged.end() && !x.is_null && same->target.object != x.target.object) {
+        objects[same->target.object].stands_for_many = true;
+        continue;
+      }
       if (same == merged.end()) {
         merged.push_back(std::move(x));
         continue;
@@ -118,6 +122,13 @@ bool Engine::IsPlace(ExprId offset) const {
   return atom && pool.At(*atom).op == AtomOp::Symbol && pool.At(*atom).name == "place";
 }
 
+// Memory of the outside, of one type: where paths or iterations meet it is not told apart.
+bool Engine::AreExternal(const Alternative& x, const Alternative& y) const {
+  const Object &a = objects[x.target.object], &b = objects[y.target.object];
+  return !x.is_null && !y.is_null && a.kind == ObjectKind::External && b.kind == ObjectKind::External &&
+         a.element == b.element;
+}
+
 // Whether `wide` stands for all that `narrow` may be.
 bool Engine::Subsumes(const Value& wide, const Value& narrow) const {
   if (!std::includes(wide.functions.begin(), wide.functions.end(), narrow.functions.begin(), narrow.functions.end()))
@@ -126,6 +137,8 @@ bool Engine::Subsumes(const Value& wide, const Value& narrow) const {
     return std::any_of(wide.alternatives.begin(), wide.alternatives.end(), [&](const Alternative& y) {
       if (x.is_null || y.is_null)
         return x.is_null == y.is_null;
+      if (AreExternal(x, y))
+        return objects[y.target.object].stands_for_many || x.target.object == y.target.object;
       return x.target.object == y.target.object && (x.target.offset == y.target.offset || IsPlace(y.target.offset));
     });
   });

@@ -855,6 +855,9 @@ void Engine::ExecStepLoop(const rir::Op& op, const rir::LoopOp& data, State entr
     levels_.back().writes.clear();
   levels_.back().pending.clear();
   recording_ = true;
+  for (Level& level : levels_)  // what ran before the boundary runs again after it, in ExecNest's tail
+    for (Write& w : level.writes)
+      w.deps.clear();
   for (auto& [key, known] : loop_memory_) {  // dependences that earlier passes saw are not counted from the boundary
     for (auto& [where, change] : known.changed)
       change.joined.deps.clear();

@@ -194,8 +194,12 @@ Value Engine::Initial(const Target& t, rir::TypeId type, std::uint64_t size, std
   if (IsPointer(type)) {
     v.kind = Value::Kind::Pointer;
     const rir::TypeId pointee = TypeAt(type).element;
-    v.alternatives.push_back(
-        {{}, false, {ExternalOf(memory, pointee, objects[t.object].name), pool.Zero(), kNoExpr, kNoExpr}});
+    // One object for all that a table of such pointers leads to: its elements are not told apart.
+    const bool is_table = !pool.AsConstant(t.offset);
+    const ExprId key = is_table ? pool.Apply(AtomOp::Memory, {pool.Zero()}, {t.object, kAnywhere, size}) : memory;
+    const ObjectId external = ExternalOf(key, pointee, objects[t.object].name);
+    objects[external].stands_for_many = is_table;
+    v.alternatives.push_back({{}, false, {external, pool.Zero(), kNoExpr, kNoExpr}});
   } else if (IsInt(type)) {
     v.kind = Value::Kind::Int;
     v.number = memory;

@@ -174,7 +174,9 @@ Value Engine::Compare(Opcode opcode, const Value& a, const Value& b, const State
         if (vague) {
           ExprId key = pool.Zero();
           for (const Alternative& x : tested->alternatives)
-            if (!x.is_null)
+            if (!x.is_null && objects[x.target.object].stands_for_many)
+              key = pool.Add(key, pool.Fresh("null"));
+            else if (!x.is_null)
               key = pool.Add(key, pool.Apply(AtomOp::Bits, {x.target.offset}, {1, x.target.object}));
           is_null = pool.Or(is_null, pool.Eq0(key));
         }
@@ -294,7 +296,8 @@ Value Engine::Compute(const rir::Op& op, const rir::ComputeOp& data, State& stat
       out.number = pool.Fresh("distance");
       if (args[0].alternatives.size() == 1 && args[1].alternatives.size() == 1 && !args[0].alternatives[0].is_null &&
           !args[1].alternatives[0].is_null &&
-          args[0].alternatives[0].target.object == args[1].alternatives[0].target.object)
+          args[0].alternatives[0].target.object == args[1].alternatives[0].target.object &&
+          !objects[args[0].alternatives[0].target.object].stands_for_many)
         out.number =
             pool.Div(pool.Sub(args[0].alternatives[0].target.offset, args[1].alternatives[0].target.offset),
                      pool.Constant(std::max<std::int64_t>(1, static_cast<std::int64_t>(SizeOf(data.pointee)))));

@@ -31,6 +31,7 @@ struct Object {
   rir::TypeId element = rir::kNone;   // type of the variable, or of one heap element
   ExprId extent = kNoExpr;            // bytes
   bool many = false;                  // stands for several blocks: no strong updates
+  bool stands_for_many = false;       // External: two pointers to it need not be equal
   bool zeroed = false;                // starts as zeros
   bool uninitialized = false;         // malloc: reading what was never written is the program's error
   rir::Location site;

@@ -15,6 +15,26 @@ using infer::SourceKind;
 
 constexpr std::uint64_t kAnywhere = ~std::uint64_t{0};
 
+// Whether [begin, end) meets one of the leaf's runs: its bytes, repeated along the arrays of records around it and, in
+// a heap block, along the elements.
+bool Meets(const NamedObject& object, const NamedLeaf& n, std::uint64_t size, std::uint64_t begin, std::uint64_t end) {
+  if (object.is_heap && object.element_size != 0 && end > object.element_size) {
+    if (end - begin >= object.element_size)
+      return true;
+    return Meets(object, n, size, begin, object.element_size) ||
+           Meets(object, n, size, 0, end - object.element_size);
+  }
+  const auto& count = n.leaf.outer_count;
+  const auto& stride = n.leaf.outer_stride;
+  for (std::uint64_t i = 0; i < count[0]; ++i)
+    for (std::uint64_t j = 0; j < count[1]; ++j) {
+      const std::uint64_t at = n.leaf.offset + i * stride[0] + j * stride[1];
+      if (at < end && begin < at + size)
+        return true;
+    }
+  return false;
+}
+
 // The leaves of an object that an access of [offset, offset + length) may touch.
 std::vector<std::uint64_t> Touched(Engine& engine, const NamedObject& object, infer::ExprId offset,
                                    infer::ExprId length, infer::ExprId low) {
@@ -23,36 +43,32 @@ std::vector<std::uint64_t> Touched(Engine& engine, const NamedObject& object, in
     if (std::find(out.begin(), out.end(), key) == out.end())
       out.push_back(key);
   };
+  const auto size_of = [&](const NamedLeaf& n) {
+    const std::uint64_t scalar =
+        n.type == rir::kNone ? 1 : std::max<std::uint64_t>(engine.Program().types[n.type].size, 1);
+    return std::max<std::uint64_t>(n.leaf.count, 1) * scalar;
+  };
   const std::uint64_t first = engine.LeafAt(object.object, offset, low);
   std::optional<std::int64_t> bytes;
   if (length != infer::kNoExpr)
     bytes = engine.pool.AsConstant(length);
-  const auto extent = static_cast<std::uint64_t>(bytes.value_or(0));
-  auto start = engine.pool.AsConstant(offset);
-  if (first != kAnywhere && bytes && object.leaves.size() > 1) {
-    const std::uint64_t begin = start && !object.is_heap ? static_cast<std::uint64_t>(*start) : first;
-    for (const NamedLeaf& n : object.leaves) {
-      const std::uint64_t size =
-          std::max<std::uint64_t>(n.leaf.count, 1) *
-          (n.type == rir::kNone ? 1 : std::max<std::uint64_t>(engine.Program().types[n.type].size, 1));
-      const std::uint64_t span = n.leaf.outer_count[0] > 1 ? n.leaf.outer_stride[0] * n.leaf.outer_count[0] : size;
-      const bool overlaps = n.leaf.offset < begin + extent && begin < n.leaf.offset + std::max(size, span);
-      if (overlaps && (n.leaf.outer_count[0] == 1 || n.key == first || extent > size))
-        add(n.key);
+  const auto start = engine.pool.AsConstant(offset);
+  const bool is_run = low != infer::kNoExpr || object.leaves.size() == 1;  // stays within one leaf
+  for (const NamedLeaf& n : object.leaves) {
+    bool touched = n.key == first;
+    if (first == kAnywhere || (!bytes && !is_run)) {
+      touched = true;
+    } else if (bytes && start && !object.is_heap) {
+      const auto begin = static_cast<std::uint64_t>(*start);
+      touched = Meets(object, n, size_of(n), begin, begin + static_cast<std::uint64_t>(*bytes));
+    } else if (bytes && object.leaves.size() > 1 && static_cast<std::uint64_t>(*bytes) > 8) {
+      touched = Meets(object, n, size_of(n), first, first + static_cast<std::uint64_t>(*bytes));
     }
-    if (out.empty())
-      add(first);
-    return out;
+    if (touched)
+      add(n.key);
   }
-  if (first != kAnywhere && (length != infer::kNoExpr || low != infer::kNoExpr || object.leaves.size() == 1)) {
-    const bool whole_run = !bytes && low == infer::kNoExpr && object.leaves.size() > 1;
-    if (!whole_run) {
-      add(first);
-      return out;
-    }
-  }
-  for (const NamedLeaf& n : object.leaves)
-    add(n.key);
+  if (out.empty())
+    add(first);
   return out;
 }
 
