@@ -169,6 +169,7 @@ class Engine {
     std::map<std::pair<ObjectId, std::pair<ExprId, std::uint64_t>>, Change> changed;
     std::map<ObjectId, Lost> lost;
     std::set<ObjectId> born;
+    bool settled = false;  // the last pass found nothing new
   };
   struct Level {  // one loop body being executed
     std::vector<Read> pending;
@@ -216,6 +217,7 @@ class Engine {
                 const rir::Location& at, Use use);
   void NoteWrite(const Target& t, ExprId length, const std::vector<ExprId>& guards, bool certain, State& state,
                  const rir::Location& at, const Deps& deps, bool is_float = false);
+  [[nodiscard]] bool IsNoted(ObjectId id) const;
   void Worst(const std::vector<Value>& args, State& state, const rir::Location& at);
   void Reach(const Value& v, const State& state, std::set<ObjectId>& out);
   ObjectId VariableOf(rir::RegionId region);
@@ -286,10 +288,12 @@ class Engine {
   std::uint64_t next_version_ = 1;
   int symbolic_depth_ = 0;
   bool recording_ = false;  // the final pass: what follows the boundary is noted
+  bool noting_ = false;     // reads and writes are noted: not while a loop's invariant is still being found
   enum class Mode : std::uint8_t { Plain, Final, Tail };
   Mode mode_ = Mode::Plain;  // Final: the pass that notes; Tail: past the boundary, around an enclosing loop
   bool reached_ = false;
   std::vector<NestStep> nest_;
+  std::vector<std::uint32_t> boundary_path_;  // call path of the function that holds the step loop
 };
 
 }  // namespace detrain::infer

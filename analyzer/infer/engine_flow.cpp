@@ -27,6 +27,7 @@ bool Engine::Run() {
   if (main == nullptr)
     return false;
   mode_ = options_.step_loop != nullptr ? Mode::Final : Mode::Plain;
+  noting_ = options_.step_loop == nullptr;
   levels_.emplace_back();
   State state;
   stack_.push_back({&module_.init, {}, std::vector<Value>(module_.init.value_count), {}, 0, {}, {}});

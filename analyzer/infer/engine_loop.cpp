@@ -537,7 +537,8 @@ bool Engine::Implied(const Read& read, const std::vector<Read>& list) {
 void Engine::Finish(const rir::Op& op, const rir::LoopOp& data, const State& entry, const State& head, Iteration& ran,
                     Level level, AtomId iteration, Flow& flow, std::optional<State>& next) {
   const ExprId k = pool.OfAtom(iteration);
-  RecordLoop(op, data, level, iteration);
+  if (options_.step_loop == nullptr)
+    RecordLoop(op, data, level, iteration);
   std::optional<ExprId> trips;
   if (data.kind == rir::LoopKind::TestFirst && ran.inside)
     trips = TripCount(head, *ran.inside, iteration, ran);
@@ -631,6 +632,7 @@ void Engine::ExecLoop(const rir::Op& op, const rir::LoopOp& data, State entry, F
   const auto outs = outputs.size(), opaques = opaque.size();
   const auto records = is_short ? loops : decltype(loops){};
   active_loops_.push_back(&data);
+  const bool noting = noting_;
   for (int pass = 0;; ++pass) {
     const ExprId k = pool.Fresh("k" + std::to_string(symbolic_depth_ + 1));
     const AtomId iteration = *pool.AsAtom(k);
@@ -639,32 +641,39 @@ void Engine::ExecLoop(const rir::Op& op, const rir::LoopOp& data, State entry, F
     State head = HeadOf(entry, known, k);
     levels_.emplace_back();
     ++symbolic_depth_;
+    noting_ = noting && (known.settled || pass > kMaxPasses);
+    const bool noted = noting_;
     Iteration ran = RunIteration(data, head);
+    noting_ = noting;
     --symbolic_depth_;
     Level level = std::move(levels_.back());
     levels_.pop_back();
-    if (pass == 0 && is_short && picks_.contains(iteration)) {
-      loops = records;
+    const auto forget = [&] {
       outputs.resize(outs);
       opaque.resize(opaques);
+    };
+    if (pass == 0 && is_short && picks_.contains(iteration)) {
+      loops = records;
+      forget();
       active_loops_.pop_back();
       if (Unroll(data, entry, flow, next))
         return;
       active_loops_.push_back(&data);
     }
     if (pass == 0 && ran.end && SplitsOnNull(entry, *ran.end)) {
-      outputs.resize(outs);
-      opaque.resize(opaques);
+      forget();
       active_loops_.pop_back();
       return Peel(op, data, entry, flow, next);
     }
-    if (ran.end && pass < kMaxPasses && Learn(head, *ran.end, known, k, true)) {
-      outputs.resize(outs);
-      opaque.resize(opaques);
+    const bool learned = ran.end && pass <= kMaxPasses && Learn(head, *ran.end, known, k, true);
+    known.settled = !learned;
+    if (learned || (noting && !noted && pass <= kMaxPasses)) {
+      forget();
       continue;
     }
     active_loops_.pop_back();
-    if (pass >= kMaxPasses && ran.end) {  // gave up: anything may have changed
+    if (pass > kMaxPasses && ran.end && Learn(head, *ran.end, known, k, true)) {  // gave up: anything may have changed
+      known.settled = false;
       opaque.push_back({"loop", op.location, "opaque", "its invariant was not found; reads and writes anything"});
       std::vector<Value> all;
       for (ObjectId id = 0; id < objects.size(); ++id)
@@ -728,8 +737,6 @@ void Engine::ExecNest(const rir::Op& op, const rir::LoopOp& data, State entry, F
   };
   const bool outermost =
       nest_.empty() || std::none_of(nest_.begin(), nest_.end(), [](const NestStep& n) { return n.loop != nullptr; });
-  if (mode_ == Mode::Final && outermost && !reached_)
-    levels_.back().writes.clear();
   nest_.push_back({stack_.back().function, &data, op.location});
   State head = HeadOf(entry, known, k);
   written(head);
@@ -851,14 +858,10 @@ void Engine::ExecStepLoop(const rir::Op& op, const rir::LoopOp& data, State entr
   outputs.resize(outs);
   opaque.resize(std::min(opaque.size(), opaques));
   mode_ = mode;
-  if (outermost)
-    levels_.back().writes.clear();
-  levels_.back().pending.clear();
-  recording_ = true;
-  for (Level& level : levels_)  // what ran before the boundary runs again after it, in ExecNest's tail
-    for (Write& w : level.writes)
-      w.deps.clear();
-  for (auto& [key, known] : loop_memory_) {  // dependences that earlier passes saw are not counted from the boundary
+  recording_ = noting_ = true;  // what runs before the boundary runs again after it, in ExecNest's tail
+  boundary_path_ = stack_.back().path;
+  for (auto& [key, known] : loop_memory_) {
+    known.settled = false;  // dependences that earlier passes saw are not counted from the boundary
     for (auto& [where, change] : known.changed)
       change.joined.deps.clear();
     for (auto& [id, lost] : known.lost) {

@@ -153,13 +153,28 @@ std::uint64_t Engine::LeafAt(ObjectId object, ExprId offset, ExprId low) {
   }
 }
 
+// What can matter to a boundary: variables of functions that are called and return within a step cannot. While the step
+// loop is still looked for, only floating-point buffers do.
+bool Engine::IsNoted(ObjectId id) const {
+  const Object& o = objects[id];
+  if (!noting_ || o.kind == ObjectKind::Text)
+    return false;
+  if (options_.step_loop == nullptr) {
+    const bool is_scalar = o.element != rir::kNone && TypeAt(o.element).kind != rir::TypeKind::Record &&
+                           TypeAt(o.element).kind != rir::TypeKind::Array &&
+                           (o.kind == ObjectKind::Variable || TypeAt(o.element).kind == rir::TypeKind::Int ||
+                            TypeAt(o.element).kind == rir::TypeKind::Pointer);
+    return !is_scalar;
+  }
+  return o.path.empty() || o.kind != ObjectKind::Variable ||
+         (o.path.size() <= boundary_path_.size() && std::equal(o.path.begin(), o.path.end(), boundary_path_.begin()));
+}
+
 void Engine::NoteRead(const Target& t, ExprId length, const std::vector<ExprId>& guards, State& state,
                       const rir::Location& at, Use use) {
-  if (levels_.empty())
+  if (levels_.empty() || !IsNoted(t.object))
     return;
   const Object& o = objects[t.object];
-  if (o.kind == ObjectKind::Text)
-    return;
   Facts facts = state.facts;
   for (ExprId g : guards)
     if (!facts.Assume(pool, g))
@@ -178,7 +193,7 @@ void Engine::NoteRead(const Target& t, ExprId length, const std::vector<ExprId>&
 
 void Engine::NoteWrite(const Target& t, ExprId length, const std::vector<ExprId>& guards, bool certain, State& state,
                        const rir::Location& at, const Deps& deps, bool is_float) {
-  if (levels_.empty())
+  if (levels_.empty() || !IsNoted(t.object))
     return;
   levels_.back().writes.push_back({t.object, t.offset, length, t.low, t.high, at, deps, is_float});
   if (!certain || length == kNoExpr || objects[t.object].many)

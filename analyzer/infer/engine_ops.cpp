@@ -451,8 +451,8 @@ bool Engine::ExecSimple(const rir::Op& op, State& state) {
       c = Contents{};
       c.version = next_version_++;
       c.written = std::move(written);
-      Piece whole{pool.Zero(), objects[id].extent, {}, {}};
-      AddPiece(pool, c.written, std::move(whole));
+      if (IsNoted(id))
+        AddPiece(pool, c.written, {pool.Zero(), objects[id].extent, {}, {}});
       return true;
     }
     case rir::OpKind::Load: {
@@ -494,7 +494,7 @@ bool Engine::ExecSimple(const rir::Op& op, State& state) {
         c = Contents{};
         c.zeroed = data.zeroed;
         c.version = next_version_++;
-        if (!data.old && bytes != kNoExpr)
+        if (!data.old && bytes != kNoExpr && noting_)
           AddPiece(pool, c.written, {pool.Zero(), bytes, {}, {}});
       }
       if (data.old) {
@@ -516,9 +516,9 @@ bool Engine::ExecSimple(const rir::Op& op, State& state) {
         read_all(text, kNoExpr);
         content_deps(text, state.Change(id).deps);
       }
-      levels_.empty() ? void()
-                      : levels_.back().writes.push_back(
-                            {id, pool.Zero(), kNoExpr, kNoExpr, kNoExpr, op.location, state.control, false});
+      if (noting_)
+        levels_.back().writes.push_back(
+            {id, pool.Zero(), kNoExpr, kNoExpr, kNoExpr, op.location, state.control, false});
       Value v = Pointer(id);
       if (data.can_fail) {
         Alternative null;
@@ -631,7 +631,7 @@ bool Engine::ExecSimple(const rir::Op& op, State& state) {
       AddPiece(pool, c.written, {pool.Zero(), pool.Constant(8), {}, {}});
       Deps deps = state.control;
       content_deps(Operand(data.path, state), deps);
-      if (!levels_.empty())
+      if (noting_)
         levels_.back().writes.push_back({id, pool.Zero(), kNoExpr, kNoExpr, kNoExpr, op.location, deps, false});
       if (data.is_descriptor) {
         Value v = Number(pool.Apply(AtomOp::Bits, {pool.Zero()}, {7, id}));
