@@ -241,6 +241,7 @@ class Engine {
   [[nodiscard]] bool WorthUnrolling(const rir::Function& f, rir::BlockId block, int depth) const;
   static bool Implied(const Read& read, const std::vector<Read>& list);
   // loops
+  ExprId FreshIteration(std::string name);
   State HeadOf(const State& entry, const LoopMemory& known, ExprId iteration);
   bool Learn(const State& head, const State& end, LoopMemory& known, ExprId iteration, bool same_loop);
   bool LearnObject(ObjectId id, const State& head, const Contents& end, LoopMemory& known, bool same_loop);

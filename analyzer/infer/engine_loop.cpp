@@ -202,6 +202,14 @@ bool Engine::Unroll(const rir::LoopOp& data, const State& state, Flow& flow, std
   return true;
 }
 
+ExprId Engine::FreshIteration(std::string name) {
+  const ExprId k = pool.Fresh(std::move(name));
+  const AtomId atom = *pool.AsAtom(k);
+  pool.SetLower(atom, pool.Zero());
+  pool.Mutable(atom).is_iteration = true;
+  return k;
+}
+
 // The state at the top of iteration `iteration`, as far as `known` tells what changes.
 State Engine::HeadOf(const State& entry, const LoopMemory& known, ExprId iteration) {
   State head = entry;
@@ -634,10 +642,8 @@ void Engine::ExecLoop(const rir::Op& op, const rir::LoopOp& data, State entry, F
   active_loops_.push_back(&data);
   const bool noting = noting_;
   for (int pass = 0;; ++pass) {
-    const ExprId k = pool.Fresh("k" + std::to_string(symbolic_depth_ + 1));
+    const ExprId k = FreshIteration("k" + std::to_string(symbolic_depth_ + 1));
     const AtomId iteration = *pool.AsAtom(k);
-    pool.SetLower(iteration, pool.Zero());
-    pool.Mutable(iteration).is_iteration = true;
     State head = HeadOf(entry, known, k);
     levels_.emplace_back();
     ++symbolic_depth_;
@@ -714,8 +720,7 @@ void Engine::ExecNest(const rir::Op& op, const rir::LoopOp& data, State entry, F
   if (mode_ == Mode::Plain)
     return ExecLoop(op, data, std::move(entry), flow, next);
   LoopMemory& known = MemoryOf(data);
-  const ExprId k = pool.Fresh("epoch");
-  pool.SetLower(*pool.AsAtom(k), pool.Zero());
+  const ExprId k = FreshIteration("epoch");
   if (mode_ == Mode::Final) {
     mode_ = Mode::Plain;
     const Level saved = levels_.back();
@@ -747,7 +752,7 @@ void Engine::ExecNest(const rir::Op& op, const rir::LoopOp& data, State entry, F
   ForwardRest(data, ran, flow);
   if (mode_ == Mode::Final && reached_ && ran.end) {  // around once more, to the next boundary
     mode_ = Mode::Tail;
-    State again = HeadOf(*ran.end, known, pool.Fresh("epoch"));
+    State again = HeadOf(*ran.end, known, FreshIteration("epoch"));
     again.since_boundary = true;
     for (auto& [id, contents] : again.memory) {
       const auto& w = ran.end->Of(id).written;
@@ -824,8 +829,7 @@ void Engine::ExecStepLoop(const rir::Op& op, const rir::LoopOp& data, State entr
   for (int pass = 0; pass < 4 * kMaxPasses; ++pass) {
     bool changed = false;
     for (std::size_t i = 0; i < disjuncts.size(); ++i) {
-      const ExprId k = pool.Fresh("step");
-      pool.SetLower(*pool.AsAtom(k), pool.Zero());
+      const ExprId k = FreshIteration("step");
       State head = HeadOf(disjuncts[i].base, disjuncts[i].known, k);
       head.control.clear();
       Iteration ran = RunIteration(data, head);
@@ -879,8 +883,7 @@ void Engine::ExecStepLoop(const rir::Op& op, const rir::LoopOp& data, State entr
         boundary.frame_of[id] = static_cast<std::uint32_t>(f);
   std::vector<State> exits;
   for (Disjunct& d : disjuncts) {
-    const ExprId k = pool.Fresh("step");
-    pool.SetLower(*pool.AsAtom(k), pool.Zero());
+    const ExprId k = FreshIteration("step");
     State head = HeadOf(d.base, d.known, k);
     head.control.clear();
     head.since_boundary = true;

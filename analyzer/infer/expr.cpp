@@ -493,8 +493,8 @@ double ExprPool::SampleAtom(AtomId atom, int model) {
   switch (atoms_[atom].op) {
     case AtomOp::Symbol:
       if (!atoms_[atom].is_iteration)
-        return 64;
-      return model == 2 ? std::max(0.0, 9.0 - static_cast<double>(atom % 9)) : model;
+        return model < 3 ? 64 : model == 3 ? 4096 : 33 + static_cast<double>(atom * 2654435761U % 64);
+      return model == 2 ? std::max(0.0, 9.0 - static_cast<double>(atom % 9)) : model % 2;
     case AtomOp::Div:
       return args[1] == 0 ? 0 : std::floor(args[0] / args[1]);
     case AtomOp::CeilDiv:

@@ -120,9 +120,8 @@ class ExprPool {
   [[nodiscard]] const Atom& At(AtomId atom) const { return atoms_[atom]; }
   Atom& Mutable(AtomId atom) { return atoms_[atom]; }
   [[nodiscard]] std::string Text(ExprId e) const;
-  // The value of `e` in one of kSamples small models: sizes are large and positive, iteration numbers small. What is
-  // negative in all of them is not worth a proof that it is not.
-  static constexpr int kSamples = 3;
+  // The value of `e` in one of kSamples small models: sizes are large and positive, iteration numbers small.
+  static constexpr int kSamples = 5;
   double Sample(ExprId e, int model);
 
   void SetLower(AtomId a, ExprId e) { atoms_[a].lower.push_back({1, e, kNoExpr}); }

@@ -116,13 +116,30 @@ bool Prover::Zero(ExprId e) {
   return AtLeastZero(e) && AtLeastZero(pool_.Scale(e, -1));
 }
 
+// Whether the facts hold in one of the pool's small models.
+bool Prover::Satisfies(int model) {
+  auto& known = satisfies_[model];
+  if (!known) {
+    const auto holds = [&](ExprId truth) { return pool_.Sample(truth, model) != 0; };
+    known = std::all_of(facts_.truths.begin(), facts_.truths.end(), holds) &&
+            std::all_of(facts_.at_least_zero.begin(), facts_.at_least_zero.end(),
+                        [&](ExprId f) { return pool_.Sample(f, model) >= 0; });
+  }
+  return *known;
+}
+
+// A model in which the facts hold and `e` is negative: there is no proof to be found.
+bool Prover::IsRefuted(ExprId e) {
+  for (int model = 0; model < ExprPool::kSamples; ++model)
+    if (pool_.Sample(e, model) < 0 && Satisfies(model))
+      return true;
+  return false;
+}
+
 bool Prover::AtLeastZero(ExprId e) {
   if (auto c = pool_.AsConstant(e))
     return *c >= 0;
-  bool hopeless = true;
-  for (int model = 0; model < ExprPool::kSamples; ++model)
-    hopeless = hopeless && pool_.Sample(e, model) < 0;
-  if (hopeless)
+  if (IsRefuted(e))
     return false;
   budget_ = kBudget;
   if (Search(e, kMaxDepth))

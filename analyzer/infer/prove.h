@@ -6,6 +6,7 @@
 #ifndef DETRAIN_ANALYZER_INFER_PROVE_H
 #define DETRAIN_ANALYZER_INFER_PROVE_H
 
+#include <optional>
 #include <unordered_map>
 #include <vector>
 
@@ -41,11 +42,14 @@ class Prover {
   };
   const Bounds& BoundsOf(AtomId atom);
   bool IsFact(ExprId e) const;
+  bool IsRefuted(ExprId e);
+  bool Satisfies(int model);
   ExprId ByEqualities(ExprId e);
 
   ExprPool& pool_;
   const Facts& facts_;
   std::unordered_map<AtomId, Bounds> bounds_;
+  std::optional<bool> satisfies_[ExprPool::kSamples];
   int budget_ = 0;
 };
 
