@@ -96,18 +96,20 @@ void Engine::ForwardRest(const rir::LoopOp&, Iteration& ran, Flow& flow) {
     flow.returns.push_back(std::move(r));
 }
 
-// Only tables of pointers, allocations and sums of scalars are worth it: unrolling a store to an array would break its
+// Only tables of pointers, allocations and sums of integers are worth it: unrolling a store to an array would break its
 // run into pieces.
 bool Engine::WorthUnrolling(const rir::Function& f, rir::BlockId block, int depth) const {
-  bool scalars_only = true;
+  bool scalars_only = true, counts = false;
   for (const rir::Op& op : f.blocks[block].ops) {
     switch (op.Kind()) {
-      case rir::OpKind::Store:
-        if (IsPointer(op.type))
+      case rir::OpKind::Store: {
+        const bool is_variable = std::get<rir::StoreOp>(op.data).address.kind == rir::OperandKind::Region;
+        if (IsPointer(op.type) && !is_variable)
           return true;
-        scalars_only =
-            scalars_only && std::get<rir::StoreOp>(op.data).address.kind == rir::OperandKind::Region && depth == 0;
+        scalars_only = scalars_only && is_variable && depth == 0;
+        counts = counts || IsInt(op.type);
         break;
+      }
       case rir::OpKind::Alloc:
         return true;
       case rir::OpKind::Call: {
@@ -129,7 +131,7 @@ bool Engine::WorthUnrolling(const rir::Function& f, rir::BlockId block, int dept
         scalars_only = false;
     }
   }
-  return scalars_only;
+  return scalars_only && counts;
 }
 
 // Whether the loop's test compares numbers that are no more than kMaxUnrolled apart before the first iteration.

@@ -198,6 +198,8 @@ ExprId ExprPool::Div(ExprId a, ExprId b) {
     return Constant(*ca / *cb);
   if (cb && *cb == 0)
     return Fresh("div0");
+  if (IsZero(a))
+    return a;
   if (auto exact = DivideExactly(a, b))
     return *exact;
   return Apply(AtomOp::Div, {a, b});
@@ -218,6 +220,8 @@ ExprId ExprPool::Rem(ExprId a, ExprId b, bool is_unsigned) {
   auto ca = AsConstant(a), cb = AsConstant(b);
   if (ca && cb && *cb != 0)
     return Constant(*ca % *cb);
+  if (IsZero(a))  // a divisor of zero is the program's error
+    return a;
   ExprId e = Apply(AtomOp::Rem, {a, b});
   if (auto atom = AsAtom(e); atom && atoms_[*atom].upper.empty()) {
     ExprId most = Sub(b, one_);
