@@ -98,18 +98,31 @@ Result<int> Compile(const Invocation& call, const cc::Settings& settings) {
   return 0;
 }
 
-// Units that earlier calls described.
+// Libraries are what the catalog is for; an object is a part of the program.
+bool IsObject(const std::string& input) {
+  return input.ends_with(".o") || input.ends_with(".obj");
+}
+
+// Units that earlier calls described. Error: one of them could not be analysed, or an object among ours was compiled
+// without us.
 Result<std::vector<cc::ProgramUnit>> UnitsOfObjects(const Invocation& call) {
   std::vector<cc::ProgramUnit> units;
+  std::vector<std::string> foreign;
   for (const std::string& object : call.Files(ArgumentKind::LinkInput)) {
     DETRAIN_TRY(std::optional<UnitFile> file, cc::ReadUnitFile(object));
-    if (!file)
+    if (!file) {
+      if (IsObject(object))
+        foreign.push_back(object);
       continue;
+    }
     if (file->error)
       return *std::move(file->error);
     DETRAIN_TRY(rir::Module module, rir::Parse(file->rir, cc::UnitFileName(object)));
     units.push_back({object, file->command, file->depfiles, std::move(module), file->sources_hash});
   }
+  const bool is_ours = !units.empty() || !call.Files(ArgumentKind::Source).empty();
+  if (is_ours && !foreign.empty())
+    return diag::Fail<Failure::NotCompiledByUs>({}, foreign.front());
   return units;
 }
 

@@ -11,7 +11,7 @@
 #include "analyzer/infer/link.h"
 #include "analyzer/lift/lift.h"
 #include "analyzer/plan/make_plan.h"
-#include "analyzer/rir/parse.h"
+#include "analyzer/rir/verify.h"
 
 namespace detrain::driver {
 Result<plan::Place> PlaceFrom(const std::string& text) {
@@ -76,7 +76,7 @@ Result<std::vector<rir::Module>> ReadModules(std::span<const std::string> files)
   std::vector<rir::Module> modules;
   for (const std::string& file : files) {
     DETRAIN_TRY(const std::string text, ReadFile(file));
-    DETRAIN_TRY(rir::Module module, rir::Parse(text, file));
+    DETRAIN_TRY(rir::Module module, rir::ParseVerified(text, file));
     modules.push_back(std::move(module));
   }
   return modules;

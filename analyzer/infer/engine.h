@@ -226,6 +226,7 @@ class Engine {
   ObjectId NewObject(Object o);
   Value Initial(const Target& t, rir::TypeId type, std::uint64_t size, std::uint64_t version);
   Value Pointer(ObjectId object);
+  [[nodiscard]] bool IsReferred(ObjectId id, const State& state) const;
   bool Disjoint(ExprId a, ExprId a_size, ExprId b, ExprId b_size, const State& state);
   // joins
   State Join(const State& a, const State& b, ExprId condition);

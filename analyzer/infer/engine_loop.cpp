@@ -216,8 +216,12 @@ ExprId Engine::FreshIteration(std::string name) {
 State Engine::HeadOf(const State& entry, const LoopMemory& known, ExprId iteration) {
   State head = entry;
   for (const auto& [id, lost] : known.lost) {
-    if (!head.memory.contains(id) && !known.born.contains(id))
+    const bool unborn = objects[id].kind == ObjectKind::Heap || objects[id].kind == ObjectKind::Handle;
+    if (!head.memory.contains(id) && !known.born.contains(id)) {
+      if (unborn)
+        continue;  // there is no such block on this path
       head.memory[id] = std::make_shared<Contents>(DefaultOf(id));
+    }
     Contents& c = head.Change(id);
     Merge(c.deps, lost.deps);
     for (const auto& [key, value] : lost.any) {
@@ -239,6 +243,9 @@ State Engine::HeadOf(const State& entry, const LoopMemory& known, ExprId iterati
   }
   for (const auto& [where, change] : known.changed) {
     const auto& [id, at] = where;
+    const bool unborn = objects[id].kind == ObjectKind::Heap || objects[id].kind == ObjectKind::Handle;
+    if (!head.memory.contains(id) && unborn)
+      continue;
     if (!head.memory.contains(id))
       head.memory[id] = std::make_shared<Contents>(DefaultOf(id));
     Contents& c = head.Change(id);

@@ -84,6 +84,20 @@ ObjectId Engine::AllocatedAt(const rir::Op& op, ObjectKind kind, const std::stri
   return it->second = NewObject(std::move(o));
 }
 
+// Whether something in memory points to the object.
+bool Engine::IsReferred(ObjectId id, const State& state) const {
+  const auto refers = [&](const Value& v) {
+    return std::any_of(v.alternatives.begin(), v.alternatives.end(),
+                       [&](const Alternative& a) { return !a.is_null && a.target.object == id; });
+  };
+  return std::any_of(state.memory.begin(), state.memory.end(), [&](const auto& entry) {
+    const Contents& c = *entry.second;
+    return entry.first != id &&
+           (std::any_of(c.cells.begin(), c.cells.end(), [&](const Cell& x) { return refers(x.value); }) ||
+            std::any_of(c.any.begin(), c.any.end(), [&](const auto& x) { return refers(x.second); }));
+  });
+}
+
 bool Engine::Disjoint(ExprId a, ExprId a_size, ExprId b, ExprId b_size, const State& state) {
   const ExprId gap = pool.Sub(b, a);
   auto distance = pool.AsConstant(gap);

@@ -473,7 +473,7 @@ bool Engine::ExecSimple(const rir::Op& op, State& state) {
       const ObjectId id = AllocatedAt(op, ObjectKind::Heap, data.callee, data.element);
       Object& o = objects[id];
       const ExprId bytes = length_of(data.bytes);
-      const bool live = state.memory.contains(id);
+      const bool live = state.memory.contains(id) && IsReferred(id, state);
       if (live && o.extent != kNoExpr) {  // an earlier block of this site lives on
         o.many = true;
         if (o.extent != bytes)

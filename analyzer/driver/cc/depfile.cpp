@@ -47,18 +47,31 @@ std::string Targets(const std::string& depfile) {
   return "";
 }
 
+// Whether the compiler was called with -MP, which gives each header a rule without prerequisites, so that make does not
+// stop where a header is gone.
+bool HasPhonyRules(const std::string& depfile) {
+  for (std::size_t at = depfile.find(":\n"); at != std::string::npos; at = depfile.find(":\n", at + 1))
+    if (depfile.rfind('\n', at) != std::string::npos)
+      return true;
+  return false;
+}
+
 }  // namespace
 
 std::string WithSources(const std::string& depfile, std::span<const std::string> sources) {
   const std::string targets = Targets(depfile);
   const std::vector<std::string> known = Words(depfile);
-  std::string added;
-  for (const std::string& source : sources)
-    if (std::find(known.begin(), known.end(), Escaped(source)) == known.end())
-      added += " \\\n " + Escaped(source);
+  std::string added, phony;
+  for (const std::string& source : sources) {
+    const std::string name = Escaped(source);
+    if (std::find_if(known.begin(), known.end(), [&](const std::string& word) { return word == name || word == name + ":"; }) != known.end())
+      continue;
+    added += " \\\n " + name;
+    phony += name + ":\n";
+  }
   if (targets.empty() || added.empty())
     return depfile;
-  return depfile + (depfile.ends_with('\n') ? "" : "\n") + targets + ":" + added + "\n";
+  return depfile + (depfile.ends_with('\n') ? "" : "\n") + targets + ":" + added + "\n" + (HasPhonyRules(depfile) ? phony : "");
 }
 
 Result<void> AddSources(const std::string& path, std::span<const std::string> sources) {

@@ -189,10 +189,6 @@ Result<void> Builder::Build() {
   return NoteDependencies();
 }
 
-bool HasNoStepLoop(const Error& error) {
-  return error.kind == ErrorKind::Coverage;
-}
-
 }  // namespace
 
 Result<void> BuildProgram(const Invocation& call, std::vector<ProgramUnit> units, const Settings& settings) {
@@ -201,8 +197,11 @@ Result<void> BuildProgram(const Invocation& call, std::vector<ProgramUnit> units
   if (built)
     return built;
   fs::remove_all(call.output + ".detrain", ignored);
-  if (settings.is_optional && HasNoStepLoop(built.error()))
+  if (settings.is_optional && built.error().kind == ErrorKind::Coverage) {
+    diag::Funnel funnel(diag::StderrPrinter());
+    funnel.Emit(diag::Say<diag::Remark::LinkedAsItIs>(built.error().location, built.error().message));
     return {};
+  }
   fs::remove(call.output, ignored);
   fs::remove(call.output + ".original", ignored);
   return built;
