@@ -84,7 +84,7 @@ struct LoopRecord {
   const rir::LoopOp* loop = nullptr;
   rir::Location location;
   std::set<ObjectId> updated;  // float buffers written and read across iterations, not element by element of this loop
-  std::map<ObjectId, Deps> depends;  // what is written to them depends on
+  std::map<ObjectId, Deps> depends;     // what is written to them depends on
   std::set<const rir::LoopOp*> inside;  // loops that run inside it
   std::set<const rir::LoopOp*> around;
   bool is_partial = false;  // walks over the elements of a buffer

@@ -23,7 +23,8 @@ std::string AsOption(const rir::Module& module, const LoopRecord& loop) {
   return "--step " + p.file + ":" + std::to_string(p.line);
 }
 
-// The buffers of `loop` whose values reach another of them: parameters, not what is only measured or averaged from them.
+// The buffers of `loop` whose values reach another of them: parameters, not what is only measured or averaged from
+// them.
 std::set<infer::ObjectId> Parameters(const infer::Engine& engine, const LoopRecord& loop) {
   std::set<infer::ObjectId> out;
   for (const auto& [to, deps] : loop.depends)

@@ -21,8 +21,7 @@ bool Meets(const NamedObject& object, const NamedLeaf& n, std::uint64_t size, st
   if (object.is_heap && object.element_size != 0 && end > object.element_size) {
     if (end - begin >= object.element_size)
       return true;
-    return Meets(object, n, size, begin, object.element_size) ||
-           Meets(object, n, size, 0, end - object.element_size);
+    return Meets(object, n, size, begin, object.element_size) || Meets(object, n, size, 0, end - object.element_size);
   }
   const auto& count = n.leaf.outer_count;
   const auto& stride = n.leaf.outer_stride;
