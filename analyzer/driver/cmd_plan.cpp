@@ -50,8 +50,7 @@ void DumpAst(const std::vector<load::LoadedUnit>& units) {
 
 Result<std::vector<rir::Module>> Modules(const ProgramOptions& program, const std::string& dump, diag::Funnel& funnel) {
   DETRAIN_TRY(const catalog::Catalog catalog, LoadCatalog(program.models));
-  DETRAIN_TRY(const std::vector<load::Command> commands,
-              load::Commands(program.files, program.build_dir, program.flags));
+  DETRAIN_TRY(const std::vector<load::Command> commands, CommandsOf(program, funnel));
   DETRAIN_TRY(const std::vector<load::LoadedUnit> units, LoadUnits(commands));
   if (dump == "ast") {
     DumpAst(units);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "analyzer/driver/pipeline.h"
 
+#include <filesystem>
+#include <set>
 #include <thread>
 #include <utility>
 
@@ -42,6 +44,22 @@ Result<catalog::Catalog> LoadCatalog(std::span<const std::string> models) {
   for (const std::string& model : models)
     DETRAIN_TRY_VOID(catalog.AddFile(model));
   return catalog;
+}
+
+Result<std::vector<load::Command>> CommandsOf(const ProgramOptions& options, diag::Funnel& funnel) {
+  DETRAIN_TRY(const std::vector<load::Command> all, load::Commands(options.files, options.build_dir, options.flags));
+  std::vector<load::Command> commands;
+  std::set<std::string> seen;
+  for (const load::Command& command : all) {
+    const std::filesystem::path path = std::filesystem::path(command.directory) / command.file;
+    if (seen.insert(std::filesystem::absolute(path).lexically_normal().string()).second)
+      commands.push_back(command);
+    else
+      funnel.Emit(diag::Say<diag::Remark::SeveralCommands>(Location{command.file, 0, 0}));
+  }
+  if (commands.empty())
+    return diag::Fail<diag::Failure::BadDatabase>({}, options.build_dir, "it names no file");
+  return commands;
 }
 
 Result<std::vector<load::LoadedUnit>> LoadUnits(std::span<const load::Command> commands) {
@@ -90,8 +108,7 @@ Result<plan::CheckpointPlan> PlanOf(std::vector<rir::Module> modules, const std:
 
 Result<AnalysedProgram> Analyse(const ProgramOptions& options, diag::Funnel& funnel) {
   DETRAIN_TRY(const catalog::Catalog catalog, LoadCatalog(options.models));
-  DETRAIN_TRY(const std::vector<load::Command> commands,
-              load::Commands(options.files, options.build_dir, options.flags));
+  DETRAIN_TRY(const std::vector<load::Command> commands, CommandsOf(options, funnel));
   DETRAIN_TRY(std::vector<load::LoadedUnit> units, LoadUnits(commands));
   DETRAIN_TRY(plan::CheckpointPlan plan, PlanOf(LiftUnits(units, catalog, funnel), options.step));
   return AnalysedProgram{std::move(units), std::move(plan)};

@@ -38,6 +38,9 @@ Result<plan::Place> PlaceFrom(const std::string& text);
 // detrain's own rows and those of the user's files.
 Result<catalog::Catalog> LoadCatalog(std::span<const std::string> models);
 
+// How the program's files are compiled, each once: of several commands for one file the first counts, which is said.
+Result<std::vector<load::Command>> CommandsOf(const ProgramOptions& options, diag::Funnel& funnel);
+
 // All units, parsed. The first error in the order of the commands.
 Result<std::vector<load::LoadedUnit>> LoadUnits(std::span<const load::Command> commands);
 

@@ -84,7 +84,8 @@ Result<std::vector<Command>> Commands(const std::vector<std::string>& files, con
     const auto entries = database->getCompileCommands(AbsoluteFrom("", file));
     if (entries.empty())
       return diag::Fail<diag::Failure::NoCompileCommand>({}, file, build_dir);
-    commands.push_back(FromDatabase(entries[0], NameFrom(entries[0].Directory, file), flags));
+    for (const CompileCommand& entry : entries)
+      commands.push_back(FromDatabase(entry, NameFrom(entry.Directory, file), flags));
   }
   return commands;
 }

@@ -61,7 +61,7 @@ Result<LoadedUnit> Load(const Command& command);
 
 // The commands for `files`: from `flags` alone, or from compile_commands.json in `build_dir` where that is not empty
 // (`flags` are then added at the end; no files named: all of the database). Errors: no such file, no database, no
-// command for a file.
+// command for a file. A database may hold several commands for one file; all of them are given.
 Result<std::vector<Command>> Commands(const std::vector<std::string>& files, const std::string& build_dir,
                                       const std::vector<std::string>& flags);
 

@@ -56,6 +56,12 @@ bool HasPhonyRules(const std::string& depfile) {
   return false;
 }
 
+// As a prerequisite, or as the target of an empty rule.
+bool IsAmong(const std::vector<std::string>& words, const std::string& name) {
+  return std::any_of(words.begin(), words.end(),
+                     [&](const std::string& word) { return word == name || word == name + ":"; });
+}
+
 }  // namespace
 
 std::string WithSources(const std::string& depfile, std::span<const std::string> sources) {
@@ -64,14 +70,15 @@ std::string WithSources(const std::string& depfile, std::span<const std::string>
   std::string added, phony;
   for (const std::string& source : sources) {
     const std::string name = Escaped(source);
-    if (std::find_if(known.begin(), known.end(), [&](const std::string& word) { return word == name || word == name + ":"; }) != known.end())
+    if (IsAmong(known, name))
       continue;
     added += " \\\n " + name;
     phony += name + ":\n";
   }
   if (targets.empty() || added.empty())
     return depfile;
-  return depfile + (depfile.ends_with('\n') ? "" : "\n") + targets + ":" + added + "\n" + (HasPhonyRules(depfile) ? phony : "");
+  const std::string rule = (depfile.ends_with('\n') ? "" : "\n") + targets + ":" + added + "\n";
+  return depfile + rule + (HasPhonyRules(depfile) ? phony : "");
 }
 
 Result<void> AddSources(const std::string& path, std::span<const std::string> sources) {

@@ -1,0 +1,4 @@
+#ifndef DATA_H
+#define DATA_H
+float data_next(float *x);
+#endif
