@@ -222,7 +222,8 @@ ExprId ExprPool::Rem(ExprId a, ExprId b, bool is_unsigned) {
     return Constant(*ca % *cb);
   if (IsZero(a))  // a divisor of zero is the program's error
     return a;
-  ExprId e = Apply(AtomOp::Rem, {a, b});
+  // Two atoms: what is known of the dividend on one path does not hold on another.
+  ExprId e = Apply(AtomOp::Rem, {a, b}, {is_unsigned ? 1U : 0U});
   if (auto atom = AsAtom(e); atom && atoms_[*atom].upper.empty()) {
     ExprId most = Sub(b, one_);
     SetUpper(*atom, most);

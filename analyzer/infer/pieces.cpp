@@ -59,6 +59,27 @@ bool OneHolds(ExprPool& pool, const Facts& facts, const std::vector<const Piece*
   return (!yes || OneHolds(pool, with, pieces, depth - 1)) && (!no || OneHolds(pool, without, pieces, depth - 1));
 }
 
+// Whether `e` may be another number in each iteration, beside the iteration number itself: symbols that were made
+// inside the loop are, and content of a version that was.
+bool Varies(const ExprPool& pool, ExprId e, AtomId iteration) {
+  const auto& versions = pool.At(iteration).detail;  // the first version of the loop's own
+  const auto& atoms = pool.AllAtoms(e);
+  return std::any_of(std::upper_bound(atoms.begin(), atoms.end(), iteration), atoms.end(), [&](AtomId a) {
+    const Atom& atom = pool.At(a);
+    if (atom.op == AtomOp::Memory)
+      return versions.empty() || atom.detail[1] >= versions[0];
+    return atom.op == AtomOp::Symbol;
+  });
+}
+
+bool Varies(const ExprPool& pool, const Piece& piece, AtomId iteration) {
+  const auto varies = [&](ExprId e) { return Varies(pool, e, iteration); };
+  return varies(piece.offset) || varies(piece.length) ||
+         std::any_of(piece.guards.begin(), piece.guards.end(), varies) ||
+         std::any_of(piece.dimensions.begin(), piece.dimensions.end(),
+                     [&](const auto& d) { return varies(d.stride) || varies(d.count); });
+}
+
 }  // namespace
 
 void Normalize(ExprPool& pool, Piece& piece) {
@@ -85,6 +106,8 @@ void Normalize(ExprPool& pool, Piece& piece) {
 
 std::optional<Piece> Generalize(ExprPool& pool, const Facts& facts, const Piece& piece, AtomId iteration,
                                 ExprId count) {
+  if (Varies(pool, piece, iteration))
+    return std::nullopt;
   auto linear = pool.LinearIn(piece.offset, iteration);
   if (!linear || pool.Mentions(linear->slope, iteration))
     return std::nullopt;
@@ -111,14 +134,18 @@ std::optional<Piece> Generalize(ExprPool& pool, const Facts& facts, const Piece&
       return std::nullopt;
     if (*slope == -1) {
       const ExprId end = pool.Add(bound->rest, pool.One());
-      if (!Prover(pool, facts).AtLeastZero(pool.Sub(count, end)))
+      Prover prover(pool, facts);
+      if (prover.AtLeastZero(pool.Sub(count, end)))
+        count = end;
+      else if (!prover.AtLeastZero(pool.Sub(end, count)))
         return std::nullopt;
-      count = end;
     } else {
       const ExprId begin = pool.Scale(bound->rest, -1);
-      if (!Prover(pool, facts).AtLeastZero(begin))
+      Prover prover(pool, facts);
+      if (prover.AtLeastZero(pool.Sub(begin, first)))
+        first = begin;
+      else if (!prover.AtLeastZero(pool.Sub(first, begin)))
         return std::nullopt;
-      first = begin;
     }
     it = out.guards.erase(it);
   }
