@@ -38,25 +38,44 @@ void Put(const std::string& text) {
 }
 
 // What the user wrote, not what the system headers hold.
-void DumpAst(const std::vector<load::LoadedUnit>& units) {
-  for (const load::LoadedUnit& unit : units) {
-    const clang::ASTContext& context = unit.ast().getASTContext();
-    for (const clang::Decl* declaration : context.getTranslationUnitDecl()->decls())
-      if (!context.getSourceManager().isInSystemHeader(declaration->getLocation()) && !declaration->isImplicit())
-        declaration->dump(llvm::outs());
-  }
-  llvm::outs().flush();
+void DumpAst(const load::LoadedUnit& unit) {
+  const clang::ASTContext& context = unit.ast().getASTContext();
+  for (const clang::Decl* declaration : context.getTranslationUnitDecl()->decls())
+    if (!context.getSourceManager().isInSystemHeader(declaration->getLocation()) && !declaration->isImplicit())
+      declaration->dump(llvm::outs());
 }
 
-Result<std::vector<rir::Module>> Modules(const ProgramOptions& program, const std::string& dump, diag::Funnel& funnel) {
+struct Lifted {
+  std::vector<load::LoadedUnit> units;  // none where RIR was read
+  std::vector<rir::Module> modules;
+};
+
+Result<Lifted> LiftProgram(const ProgramOptions& program, diag::Funnel& funnel) {
   DETRAIN_TRY(const catalog::Catalog catalog, LoadCatalog(program.models));
   DETRAIN_TRY(const std::vector<load::Command> commands, CommandsOf(program, funnel));
+  DETRAIN_TRY(std::vector<load::LoadedUnit> units, LoadUnits(commands));
+  std::vector<rir::Module> modules = LiftUnits(units, catalog, funnel);
+  return Lifted{std::move(units), std::move(modules)};
+}
+
+Result<Lifted> ReadProgram(const ProgramOptions& program) {
+  DETRAIN_TRY(std::vector<rir::Module> modules, ReadModules(program.files));
+  return Lifted{{}, std::move(modules)};
+}
+
+Result<int> DumpAst(const ProgramOptions& program, diag::Funnel& funnel) {
+  DETRAIN_TRY(const std::vector<load::Command> commands, CommandsOf(program, funnel));
   DETRAIN_TRY(const std::vector<load::LoadedUnit> units, LoadUnits(commands));
-  if (dump == "ast") {
-    DumpAst(units);
-    return std::vector<rir::Module>();
-  }
-  return LiftUnits(units, catalog, funnel);
+  for (const load::LoadedUnit& unit : units)
+    DumpAst(unit);
+  llvm::outs().flush();
+  return 0;
+}
+
+Result<int> DumpRir(std::vector<rir::Module> modules) {
+  DETRAIN_TRY(const rir::Module linked, infer::Link(std::move(modules)));
+  Put(rir::Print(linked));
+  return 0;
 }
 
 Result<int> DumpPatch(const ProgramOptions& program, diag::Funnel& funnel) {
@@ -77,16 +96,12 @@ Result<int> Run(const Arguments& arguments) {
   diag::Funnel funnel(diag::StderrPrinter());
   if (dump == "patch")
     return DumpPatch(program, funnel);
-  DETRAIN_TRY(std::vector<rir::Module> modules,
-              from == "rir" ? ReadModules(program.files) : Modules(program, dump, funnel));
   if (dump == "ast")
-    return 0;
-  if (dump == "rir") {
-    DETRAIN_TRY(const rir::Module linked, infer::Link(std::move(modules)));
-    Put(rir::Print(linked));
-    return 0;
-  }
-  DETRAIN_TRY(const plan::CheckpointPlan plan, PlanOf(std::move(modules), program.step));
+    return DumpAst(program, funnel);
+  DETRAIN_TRY(Lifted lifted, from == "rir" ? ReadProgram(program) : LiftProgram(program, funnel));
+  if (dump == "rir")
+    return DumpRir(std::move(lifted.modules));
+  DETRAIN_TRY(const plan::CheckpointPlan plan, PlanOf(std::move(lifted.modules), program.step, lifted.units));
   const bool as_json = format == "json" || dump == "plan";
   Put(as_json ? plan::PrintJson(plan) : plan::PrintText(plan, {WantsColor(stdout), Width(stdout)}));
   return 0;

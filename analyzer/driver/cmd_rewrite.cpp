@@ -2,8 +2,10 @@
 #include <array>
 #include <cstdio>
 #include <filesystem>
+#include <optional>
 #include <string_view>
 #include <system_error>
+#include <utility>
 
 #include "analyzer/base/file.h"
 #include "analyzer/diag/message.h"
@@ -45,29 +47,45 @@ Result<void> Write(const fs::path& path, const std::string& text) {
   return WriteFileAtomically(path.string(), text);
 }
 
-// All or nothing: what was written goes again when a later file fails.
-Result<void> WriteAll(const std::vector<RewrittenFile>& files, const std::string& directory) {
-  std::vector<fs::path> written;
-  for (const RewrittenFile& file : files) {
-    const fs::path target = TargetOf(file, directory);
-    Result<void> result = Write(target, file.after);
+struct Draft {
+  fs::path target;
+  std::string text;
+};
+
+// All or nothing: when a file fails, those before it become what they were.
+Result<void> WriteAll(const std::vector<Draft>& drafts) {
+  std::vector<std::pair<fs::path, std::optional<std::string>>> before;
+  for (const Draft& draft : drafts) {
+    std::error_code ignored;
+    const Result<std::string> old = ReadFile(draft.target.string());
+    Result<void> result = Write(draft.target, draft.text);
     if (result) {
-      written.push_back(target);
+      before.emplace_back(draft.target, old ? std::optional(*old) : std::nullopt);
       continue;
     }
-    std::error_code ignored;
-    for (const fs::path& path : written)
-      fs::remove(path, ignored);
+    for (const auto& [path, text] : before)
+      if (!text)
+        fs::remove(path, ignored);
+      else
+        (void)WriteFileAtomically(path.string(), *text);
     return result;
   }
   return {};
 }
 
-Result<void> WriteInPlace(const std::vector<RewrittenFile>& files) {
+std::vector<Draft> DraftsBelow(const std::string& directory, const std::vector<RewrittenFile>& files) {
+  std::vector<Draft> drafts;
+  for (const RewrittenFile& file : files)
+    drafts.push_back({TargetOf(file, directory), file.after});
+  return drafts;
+}
+
+std::vector<Draft> DraftsInPlace(const std::vector<RewrittenFile>& files) {
+  std::vector<Draft> drafts;
   for (const RewrittenFile& file : files)
     if (file.before != file.after)
-      DETRAIN_TRY_VOID(Write(file.path.empty() ? fs::path(file.name) : fs::path(file.path), file.after));
-  return {};
+      drafts.push_back({file.path.empty() ? fs::path(file.name) : fs::path(file.path), file.after});
+  return drafts;
 }
 
 Result<int> Run(const Arguments& arguments) {
@@ -82,9 +100,9 @@ Result<int> Run(const Arguments& arguments) {
   if (arguments.Has("--diff"))
     std::fputs(UnifiedDiff(files).c_str(), stdout);
   if (directory)
-    DETRAIN_TRY_VOID(WriteAll(files, *directory));
+    DETRAIN_TRY_VOID(WriteAll(DraftsBelow(*directory, files)));
   if (in_place)
-    DETRAIN_TRY_VOID(WriteInPlace(files));
+    DETRAIN_TRY_VOID(WriteAll(DraftsInPlace(files)));
   return 0;
 }
 

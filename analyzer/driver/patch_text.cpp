@@ -100,7 +100,7 @@ std::string Hunk(const std::vector<Change>& changes, std::size_t first, std::siz
 // A second run changes nothing: the first one left an include of what it generated.
 Result<bool> IsRewritten(const std::vector<load::LoadedUnit>& units) {
   for (const load::LoadedUnit& unit : units) {
-    const std::filesystem::path path = cc::PathOf(unit.command(), unit.user_files().front());
+    const std::filesystem::path path = PathOf(unit.command(), unit.user_files().front());
     DETRAIN_TRY(const std::string text, ReadFile(path.string()));
     if (text.find("#include \"" + path.stem().string() + ".detrain.h\"\n") != std::string::npos)
       return true;
@@ -148,7 +148,7 @@ Result<std::vector<RewrittenFile>> Rewritten(const AnalysedProgram& program) {
     for (const std::string& name : unit.user_files()) {
       if (!seen.insert(name).second)
         continue;
-      const std::string path = cc::PathOf(unit.command(), name).string();
+      const std::string path = PathOf(unit.command(), name).string();
       DETRAIN_TRY(std::string before, ReadFile(path));
       std::string after = rewrite::Apply(before, name, patch);
       files.push_back({name, path, std::move(before), std::move(after)});

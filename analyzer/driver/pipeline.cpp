@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "analyzer/driver/pipeline.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <set>
 #include <thread>
@@ -8,6 +9,7 @@
 
 #include "analyzer/base/file.h"
 #include "analyzer/diag/message.h"
+#include "analyzer/driver/config/config.h"
 #include "analyzer/driver/locate.h"
 #include "analyzer/driver/parallel.h"
 #include "analyzer/infer/link.h"
@@ -100,17 +102,40 @@ Result<std::vector<rir::Module>> ReadModules(std::span<const std::string> files)
   return modules;
 }
 
-Result<plan::CheckpointPlan> PlanOf(std::vector<rir::Module> modules, const std::optional<plan::Place>& step) {
+std::filesystem::path PathOf(const load::Command& command, const std::string& user_file) {
+  const std::filesystem::path file(user_file);
+  const std::filesystem::path directory =
+      command.directory.empty() ? std::filesystem::current_path() : std::filesystem::path(command.directory);
+  if (file.is_absolute())
+    return file;
+  // Headers of a unit whose main file is named absolutely are named from that file's folder.
+  std::error_code error;
+  const std::filesystem::path beside = std::filesystem::path(command.file).parent_path() / file;
+  return std::filesystem::path(command.file).is_absolute() && std::filesystem::exists(beside, error) ? beside
+                                                                                                     : directory / file;
+}
+
+std::filesystem::path PathAmong(std::span<const load::LoadedUnit> units, const std::string& user_file) {
+  for (const load::LoadedUnit& unit : units)
+    if (std::find(unit.user_files().begin(), unit.user_files().end(), user_file) != unit.user_files().end())
+      return PathOf(unit.command(), user_file);
+  return user_file;
+}
+
+Result<plan::CheckpointPlan> PlanOf(std::vector<rir::Module> modules, const std::optional<plan::Place>& step,
+                                    std::span<const load::LoadedUnit> units) {
   DETRAIN_TRY(rir::Module linked, infer::Link(std::move(modules)));
   DETRAIN_TRY(const infer::TypedModule typed, infer::Infer(std::move(linked)));
-  return plan::MakePlan(typed, plan::Options{step});
+  DETRAIN_TRY(plan::CheckpointPlan plan, plan::MakePlan(typed, plan::Options{step}));
+  DETRAIN_TRY_VOID(ApplyNearestConfig(PathAmong(units, plan.step_loop.place.file), plan));
+  return plan;
 }
 
 Result<AnalysedProgram> Analyse(const ProgramOptions& options, diag::Funnel& funnel) {
   DETRAIN_TRY(const catalog::Catalog catalog, LoadCatalog(options.models));
   DETRAIN_TRY(const std::vector<load::Command> commands, CommandsOf(options, funnel));
   DETRAIN_TRY(std::vector<load::LoadedUnit> units, LoadUnits(commands));
-  DETRAIN_TRY(plan::CheckpointPlan plan, PlanOf(LiftUnits(units, catalog, funnel), options.step));
+  DETRAIN_TRY(plan::CheckpointPlan plan, PlanOf(LiftUnits(units, catalog, funnel), options.step, units));
   return AnalysedProgram{std::move(units), std::move(plan)};
 }
 

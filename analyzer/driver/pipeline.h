@@ -4,6 +4,7 @@
 #ifndef DETRAIN_ANALYZER_DRIVER_PIPELINE_H
 #define DETRAIN_ANALYZER_DRIVER_PIPELINE_H
 
+#include <filesystem>
 #include <optional>
 #include <span>
 #include <string>
@@ -51,8 +52,15 @@ std::vector<rir::Module> LiftUnits(std::span<const load::LoadedUnit> units, cons
 // Modules as `detrain plan --dump=rir` prints them.
 Result<std::vector<rir::Module>> ReadModules(std::span<const std::string> files);
 
-// Linked, inferred and planned.
-Result<plan::CheckpointPlan> PlanOf(std::vector<rir::Module> modules, const std::optional<plan::Place>& step);
+// Where a file that LoadedUnit::user_files() names lies.
+std::filesystem::path PathOf(const load::Command& command, const std::string& user_file);
+// The same, of any of the units; one that no unit knows is seen from the working directory.
+std::filesystem::path PathAmong(std::span<const load::LoadedUnit> units, const std::string& user_file);
+
+// Linked, inferred, planned, and changed as the `.detrain` nearest to the step loop's file asks. `units` are where the
+// modules come from; none: they were read as text.
+Result<plan::CheckpointPlan> PlanOf(std::vector<rir::Module> modules, const std::optional<plan::Place>& step,
+                                    std::span<const load::LoadedUnit> units);
 
 // A program that has gone down the whole street.
 struct AnalysedProgram {

@@ -15,6 +15,7 @@
 #include "analyzer/driver/cc/depfile.h"
 #include "analyzer/driver/cc/shadow.h"
 #include "analyzer/driver/cc/unit_file.h"
+#include "analyzer/driver/config/config.h"
 #include "analyzer/driver/locate.h"
 #include "analyzer/driver/parallel.h"
 #include "analyzer/driver/pipeline.h"
@@ -56,6 +57,7 @@ class Builder {
   const Settings& settings_;
   fs::path output_, folder_;
   std::vector<load::LoadedUnit> loaded_;
+  fs::path config_;                             // the `.detrain` that took part; empty: none
   std::map<std::size_t, std::string> shadows_;  // main file of each changed unit
 };
 
@@ -101,7 +103,7 @@ Result<plan::CheckpointPlan> Builder::Plan() {
   for (std::size_t i = 0; i < units_.size(); ++i)
     modules.push_back(units_[i].module ? std::move(*units_[i].module)
                                        : LiftUnits(std::span(loaded_).subspan(i, 1), catalog, silent).front());
-  return PlanOf(std::move(modules), settings_.step);
+  return PlanOf(std::move(modules), settings_.step, loaded_);
 }
 
 Result<void> Builder::WriteShadows(const rewrite::Patch& patch) {
@@ -160,11 +162,13 @@ Result<void> Builder::Link() {
   return {};
 }
 
-// The plan, and so every rewritten unit, depends on the sources of all units.
+// The plan, and so every rewritten unit, depends on the sources of all units and on the user's configuration.
 Result<void> Builder::NoteDependencies() const {
   std::set<std::string> all;
   for (const load::LoadedUnit& unit : loaded_)
     all.merge(FilesOf(unit));
+  if (!config_.empty())
+    all.insert(config_.string());
   for (std::size_t i = 0; i < units_.size(); ++i) {
     std::set<std::string> others = all;
     for (const std::string& own : FilesOf(loaded_[i]))
@@ -177,6 +181,7 @@ Result<void> Builder::NoteDependencies() const {
 
 Result<void> Builder::Build() {
   DETRAIN_TRY(const plan::CheckpointPlan plan, Plan());
+  config_ = FindConfig(PathAmong(loaded_, plan.step_loop.place.file));
   std::vector<const load::LoadedUnit*> pointers;
   for (const load::LoadedUnit& unit : loaded_)
     pointers.push_back(&unit);

@@ -6,6 +6,7 @@
 
 #include "analyzer/base/file.h"
 #include "analyzer/diag/message.h"
+#include "analyzer/driver/pipeline.h"
 
 namespace detrain::driver::cc {
 namespace {
@@ -73,17 +74,6 @@ Result<void> WriteHeaders(const load::LoadedUnit& unit, const rewrite::Patch& pa
 }
 
 }  // namespace
-
-fs::path PathOf(const load::Command& command, const std::string& user_file) {
-  const fs::path file(user_file);
-  const fs::path directory = command.directory.empty() ? fs::current_path() : fs::path(command.directory);
-  if (file.is_absolute())
-    return file;
-  // Headers of a unit whose main file is named absolutely are named from that file's folder.
-  std::error_code error;
-  const fs::path beside = fs::path(command.file).parent_path() / file;
-  return fs::path(command.file).is_absolute() && fs::exists(beside, error) ? beside : directory / file;
-}
 
 bool IsTouched(const load::LoadedUnit& unit, const rewrite::Patch& patch) {
   const std::vector<std::string>& files = unit.user_files();

@@ -13,9 +13,6 @@
 
 namespace detrain::driver::cc {
 
-// Where a file that LoadedUnit::user_files() names lies.
-std::filesystem::path PathOf(const load::Command& command, const std::string& user_file);
-
 // Whether the patch changes any file of the unit.
 bool IsTouched(const load::LoadedUnit& unit, const rewrite::Patch& patch);
 

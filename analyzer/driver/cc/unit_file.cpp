@@ -11,8 +11,8 @@
 
 #include "analyzer/base/file.h"
 #include "analyzer/diag/message.h"
-#include "analyzer/driver/cc/shadow.h"
 #include "analyzer/driver/json_access.h"
+#include "analyzer/driver/pipeline.h"
 
 namespace detrain::driver::cc {
 namespace {
