@@ -159,6 +159,13 @@ class Engine {
     struct Change {
       std::optional<ExprId> delta;  // nullopt: not by a constant amount
       Value joined;
+      // A wrap-around variable (Wolfe 1992): a pointer that iteration number `atom` leaves as `value`, whatever it was.
+      struct Wrap {
+        AtomId atom = 0;
+        Value value;
+      };
+      std::optional<Wrap> wrap;
+      int wraps = 0;  // how often one was tried: what it hangs on may still be changing
     };
     struct Lost {  // contents that the loop overwrites
       bool whole = false;
@@ -245,7 +252,8 @@ class Engine {
   ExprId FreshIteration(std::string name);
   State HeadOf(const State& entry, const LoopMemory& known, ExprId iteration);
   bool Learn(const State& head, const State& end, LoopMemory& known, ExprId iteration, bool same_loop);
-  bool LearnObject(ObjectId id, const State& head, const Contents& end, LoopMemory& known, bool same_loop);
+  bool LearnObject(ObjectId id, const State& head, const Contents& end, LoopMemory& known, ExprId iteration,
+                   bool same_loop);
   std::optional<ExprId> TripCount(const State& head, const State& inside, AtomId iteration, const Iteration& ran);
   void Finish(const rir::Op& op, const rir::LoopOp& data, const State& entry, const State& head, Iteration& ran,
               Level level, AtomId iteration, Flow& flow, std::optional<State>& next);
@@ -255,6 +263,7 @@ class Engine {
   void LearnRanges(const State& end, State& out, AtomId iteration, ExprId trips);
   void RecordLoop(const rir::Op& op, const rir::LoopOp& data, const Level& level, AtomId iteration);
   void Substitute(State& state, AtomId atom, ExprId by);
+  void Substitute(Value& value, AtomId atom, ExprId by);
   void ForwardRest(const rir::LoopOp& data, Iteration& ran, Flow& flow);
   bool SplitsOnNull(const State& a, const State& b) const;
   void RecordBoundary(const rir::Op& op, const rir::LoopOp& data, const State& entry, const std::vector<State>& heads);

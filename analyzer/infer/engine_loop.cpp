@@ -13,6 +13,7 @@ constexpr int kMaxPasses = 12;
 constexpr std::int64_t kMaxUnrolled = 32;
 constexpr std::uint64_t kMaxUnrolledSteps = 20000;
 constexpr std::size_t kMaxStates = 6;
+constexpr int kMaxWraps = 3;
 
 void Merge(Deps& to, const Deps& from) {
   to.insert(from.begin(), from.end());
@@ -261,6 +262,10 @@ State Engine::HeadOf(const State& entry, const LoopMemory& known, ExprId iterati
         v.number = pool.Add(first.number, moved);
       else
         v.alternatives = ShiftPointer(first, moved, head, std::nullopt).alternatives;
+    } else if (change.wrap && cell != c.cells.end() && cell->value.kind == Value::Kind::Pointer) {
+      Value last = change.wrap->value;
+      Substitute(last, change.wrap->atom, pool.Sub(iteration, pool.One()));
+      v.alternatives = JoinValues(cell->value, last, pool.Ge0(pool.Scale(iteration, -1))).alternatives;
     } else if (v.kind == Value::Kind::Int) {
       v.number = pool.Fresh("carried");
     } else if (v.kind == Value::Kind::Pointer) {
@@ -278,7 +283,8 @@ State Engine::HeadOf(const State& entry, const LoopMemory& known, ExprId iterati
   return head;
 }
 
-bool Engine::LearnObject(ObjectId id, const State& head, const Contents& end, LoopMemory& known, bool same_loop) {
+bool Engine::LearnObject(ObjectId id, const State& head, const Contents& end, LoopMemory& known, ExprId iteration,
+                         bool same_loop) {
   bool learned = false;
   auto it = head.memory.find(id);
   const Contents start = it == head.memory.end() ? DefaultOf(id) : *it->second;
@@ -332,8 +338,18 @@ bool Engine::LearnObject(ObjectId id, const State& head, const Contents& end, Lo
       for (AtomId a : pool.AllAtoms(*delta))
         if (pool.At(a).is_iteration && pool.At(a).name == "k" + std::to_string(symbolic_depth_ + 1))
           delta.reset();
+    const auto is_plain = [](const Value& v) {
+      return v.kind == Value::Kind::Pointer && v.alternatives.size() == 1 && v.alternatives[0].guards.empty() &&
+             !v.alternatives[0].is_null;
+    };
+    const auto try_wrap = [&](LoopMemory::Change& c) {
+      if (same_loop && after != nullptr && is_plain(*after) && c.wraps++ < kMaxWraps)
+        c.wrap = {*pool.AsAtom(iteration), *after};
+    };
     if (fresh) {
       change.delta = delta && !pool.IsZero(*delta) ? delta : std::nullopt;
+      if (!change.delta)
+        try_wrap(change);
       change.joined = before;
       if (after != nullptr)
         change.joined = JoinValues(change.joined, *after, kNoExpr);
@@ -342,7 +358,16 @@ bool Engine::LearnObject(ObjectId id, const State& head, const Contents& end, Lo
     }
     if (change.delta && change.delta != delta) {
       change.delta.reset();
+      try_wrap(change);
       learned = true;
+    } else if (change.wrap) {
+      Value expected = change.wrap->value;
+      Substitute(expected, change.wrap->atom, iteration);
+      if (!same_loop || after == nullptr || after->alternatives != expected.alternatives) {
+        change.wrap.reset();
+        try_wrap(change);
+        learned = true;
+      }
     }
     if (after != nullptr) {
       Value joined = JoinValues(change.joined, *after, kNoExpr);
@@ -360,8 +385,8 @@ bool Engine::LearnObject(ObjectId id, const State& head, const Contents& end, Lo
       if (old->value.SameAs(cell.value) && Includes(old->value.deps, cell.value.deps))
         continue;
       auto seen = known.changed.find({id, {cell.offset, cell.size}});
-      const bool free_already =
-          seen != known.changed.end() && !seen->second.delta && (Subsumes(seen->second.joined, cell.value));
+      const bool free_already = seen != known.changed.end() && !seen->second.delta && !seen->second.wrap &&
+                                Subsumes(seen->second.joined, cell.value);
       if (free_already && Includes(seen->second.joined.deps, cell.value.deps))
         continue;
       note(cell.offset, cell.size, old->value, &cell.value);
@@ -381,7 +406,8 @@ bool Engine::LearnObject(ObjectId id, const State& head, const Contents& end, Lo
     const bool kept = std::any_of(end.cells.begin(), end.cells.end(),
                                   [&](const Cell& x) { return x.offset == cell.offset && x.size == cell.size; });
     auto seen = known.changed.find({id, {cell.offset, cell.size}});
-    if (!kept && pool.AsConstant(cell.offset) && (seen == known.changed.end() || seen->second.delta)) {
+    if (!kept && pool.AsConstant(cell.offset) &&
+        (seen == known.changed.end() || seen->second.delta || seen->second.wrap)) {
       note(cell.offset, cell.size, cell.value, nullptr);
       known.changed[{id, {cell.offset, cell.size}}].delta.reset();
     }
@@ -389,7 +415,7 @@ bool Engine::LearnObject(ObjectId id, const State& head, const Contents& end, Lo
   return learned;
 }
 
-bool Engine::Learn(const State& head, const State& end, LoopMemory& known, ExprId, bool same_loop) {
+bool Engine::Learn(const State& head, const State& end, LoopMemory& known, ExprId iteration, bool same_loop) {
   bool learned = false;
   for (const auto& [id, contents] : end.memory) {
     auto it = head.memory.find(id);
@@ -419,7 +445,7 @@ bool Engine::Learn(const State& head, const State& end, LoopMemory& known, ExprI
         continue;
       }
     }
-    learned = LearnObject(id, head, *contents, known, same_loop) || learned;
+    learned = LearnObject(id, head, *contents, known, iteration, same_loop) || learned;
   }
   return learned;
 }
