@@ -85,7 +85,7 @@ Result<int> Compile(const Invocation& call, const cc::Settings& settings) {
   std::error_code ignored;
   for (const std::string& source : sources)
     fs::remove(cc::UnitFileName(call.ObjectOf(source)), ignored);
-  DETRAIN_TRY(const Outcome outcome, Run({.argv = call.Words()}));
+  DETRAIN_TRY(const Outcome outcome, Run({.argv = call.given}));
   if (!outcome.Succeeded())
     return outcome.ShellCode();
   DETRAIN_TRY(const catalog::Catalog catalog, LoadCatalog(settings.models));
@@ -129,7 +129,7 @@ Result<std::vector<cc::ProgramUnit>> UnitsOfObjects(const Invocation& call) {
 Result<int> BuildAndLink(const Invocation& call, const cc::Settings& settings, std::vector<cc::ProgramUnit> units) {
   for (const std::string& source : call.Files(ArgumentKind::Source))
     units.push_back({source, CommandOf(call, source), Absolute(call.DepfilesOf(source)), std::nullopt, ""});
-  DETRAIN_TRY(const Outcome outcome, Run({.argv = call.Words()}));
+  DETRAIN_TRY(const Outcome outcome, Run({.argv = call.given}));
   std::error_code ignored;
   if (!outcome.Succeeded() || !fs::is_regular_file(call.output, ignored))
     return outcome.ShellCode();

@@ -198,13 +198,7 @@ Invocation Parse(const std::vector<std::string>& words) {
   for (const std::string& word : words)
     Expand(word, 0, expanded);
   Invocation call = ParseExpanded(expanded);
-  const bool has_response = std::any_of(words.begin(), words.end(), IsResponse);
-  if (has_response && call.task != Task::Link) {
-    call = ParseExpanded({words.front()});
-    for (std::size_t i = 1; i < words.size(); ++i)
-      call.arguments.push_back({ArgumentKind::Other, {words[i]}, {}});
-    call.task = Task::PassThrough;
-  }
+  call.given = words;
   return call;
 }
 

@@ -38,12 +38,13 @@ enum class Task : std::uint8_t {
 };
 
 struct Invocation {
+  std::vector<std::string> given;     // the command as it was given
   std::vector<std::string> compiler;  // with launchers before it: {"ccache", "gcc"}
   std::vector<Argument> arguments;
   Task task = Task::PassThrough;
   std::string output;  // of the whole call; empty where each source gets its own object
 
-  // The whole command again, as it was given.
+  // The whole command again, with the words of response files in their place.
   std::vector<std::string> Words() const;
   std::vector<std::string> Files(ArgumentKind kind) const;
   // The object that a compilation of `source` writes.
@@ -60,8 +61,7 @@ struct Invocation {
                                      std::span<const std::string> extra) const;
 };
 
-// Response files are read for a call that links, since big programs link that way; a call that compiles with one passes
-// through.
+// Response files are read, since big programs are built that way.
 Invocation Parse(const std::vector<std::string>& words);
 
 // The words of a response file: blanks separate, quotes and backslashes protect.

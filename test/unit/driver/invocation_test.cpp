@@ -67,14 +67,16 @@ TEST(Invocation, LinksOtherObjectsInTheSameOrder) {
               ElementsAre("gcc", "-O2", "s/a.o", "x.o", "-L", "lib", "-lm", "-o", "q", "rt.a"));
 }
 
-TEST(Invocation, ReadsResponseFilesForALinkOnly) {
+TEST(Invocation, ReadsResponseFilesAndKeepsTheCommandAsGiven) {
   const std::string file = testing::TempDir() + "detrain_words.rsp";
   std::ofstream(file) << "a.o 'b c.o'\n\"-lm\"";
   EXPECT_THAT(Parse({"gcc", "@" + file, "-o", "p"}).Files(ArgumentKind::LinkInput), ElementsAre("a.o", "b c.o"));
   std::ofstream(file) << "-c a.c";
   const Invocation call = Parse({"gcc", "@" + file});
-  EXPECT_EQ(call.task, Task::PassThrough);
-  EXPECT_THAT(call.Words(), ElementsAre("gcc", "@" + file));
+  EXPECT_EQ(call.task, Task::Compile);
+  EXPECT_THAT(call.Words(), ElementsAre("gcc", "-c", "a.c"));
+  EXPECT_THAT(call.given, ElementsAre("gcc", "@" + file));
+  EXPECT_EQ(Parse({"gcc", "-c", "@no_such_file"}).task, Task::PassThrough);
 }
 
 TEST(Invocation, SplitsResponseFilesAsCompilersDo) {
