@@ -48,7 +48,7 @@ def check_step_loop(example, expected):
 
 
 def check_mutant(example, patch, args):
-    if not re.search(r"^expect: \S+ \w+ -> \w+$", patch.read_text(), re.M):
+    if not re.search(r"^expect: \S+ [\w|]+ -> [\w|]+$", patch.read_text(), re.M):
         raise SystemExit(f"{patch}: no line that says what to expect")
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / example.name
