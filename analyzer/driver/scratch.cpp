@@ -31,11 +31,12 @@ Error CannotPrepare(const fs::path& path, const std::error_code& error) {
 constexpr int mirrored_parents = 3;
 constexpr std::size_t crowded = 1000;
 
-void ListBeside(const fs::path& folder, std::vector<std::pair<std::string, std::string>>& links) {
+void ListBeside(const fs::path& folder, const fs::path& excluded,
+                std::vector<std::pair<std::string, std::string>>& links) {
   std::vector<std::pair<std::string, std::string>> found;
   std::error_code error;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder.parent_path(), error))
-    if (entry.path() != folder)
+    if (entry.path() != folder && entry.path() != excluded)
       found.emplace_back(entry.path().relative_path().string(), entry.path().string());
   if (found.size() <= crowded)
     links.insert(links.end(), found.begin(), found.end());
@@ -82,14 +83,14 @@ WorkingCopy::Stamp WorkingCopy::StampOf(const fs::path& path) {
   return {status.st_ino, status.st_mtim.tv_sec, status.st_mtim.tv_nsec};
 }
 
-Result<WorkingCopy> WorkingCopy::Of(const fs::path& original) {
+Result<WorkingCopy> WorkingCopy::Of(const fs::path& original, const fs::path& excluded) {
   WorkingCopy copy;
   copy.original_ = original;
   std::error_code error;
   for (fs::recursive_directory_iterator at(original, error), end; !error && at != end; at.increment(error)) {
     const std::string name = at->path().lexically_relative(original).string();
     const fs::file_status status = at->symlink_status(error);
-    if (at->path().filename() == ".git")
+    if (at->path().filename() == ".git" || at->path() == excluded)
       at.disable_recursion_pending();
     else if (fs::is_symlink(status))
       copy.links_[name] = fs::read_symlink(at->path(), error);
@@ -105,7 +106,7 @@ Result<WorkingCopy> WorkingCopy::Of(const fs::path& original) {
   int level = 0;
   for (fs::path folder = original; folder.has_relative_path() && level < mirrored_parents;
        folder = folder.parent_path(), ++level)
-    ListBeside(folder, copy.outer_links_);
+    ListBeside(folder, excluded, copy.outer_links_);
   return copy;
 }
 

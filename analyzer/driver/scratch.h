@@ -48,8 +48,8 @@ using FileStates = std::map<std::string, FileState>;  // by path below the worki
 // The working directory as it was before the first run, and copies of it.
 class WorkingCopy {
  public:
-  // Lists `original` (absolute). Folders named .git are left out.
-  static Result<WorkingCopy> Of(const std::filesystem::path& original);
+  // Lists `original` (absolute). Folders named .git are left out, and what is `excluded` (absolute).
+  static Result<WorkingCopy> Of(const std::filesystem::path& original, const std::filesystem::path& excluded = {});
 
   // The working directory of a copy that was made below `root`.
   std::filesystem::path DirectoryIn(const std::filesystem::path& root) const {

@@ -20,12 +20,6 @@ namespace {
 namespace fs = std::filesystem;
 using diag::Failure;
 
-std::string HashOf(const std::string& bytes) {
-  char text[17];
-  std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(XXH3_64bits(bytes.data(), bytes.size())));
-  return text;
-}
-
 Error Damaged(const fs::path& path, std::string_view what) {
   return diag::Fail<Failure::DamagedCheckpoint>(Location{path.string(), 0, 0}, what);
 }
@@ -47,7 +41,7 @@ Result<StepFolder> ReadStepFolder(const fs::path& path) {
   const fs::path meta_path = path / "meta.json";
   DETRAIN_TRY(const std::string meta, ReadFile(meta_path.string()));
   DETRAIN_TRY(const std::string committed, ReadFile((path / "COMMITTED").string()));
-  if (committed.substr(0, 16) != HashOf(meta))
+  if (committed.substr(0, 16) != HashText(meta))
     return Damaged(meta_path, "its bytes are not those that were committed");
   StepFolder folder{path.parent_path(), path, 0, Json::parse(meta, nullptr, false), {}};
   if (TextAt(folder.meta, "schema") != "detrain-checkpoint/1")
@@ -59,6 +53,12 @@ Result<StepFolder> ReadStepFolder(const fs::path& path) {
 }
 
 }  // namespace
+
+std::string HashText(std::string_view bytes) {
+  char text[17];
+  std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(XXH3_64bits(bytes.data(), bytes.size())));
+  return text;
+}
 
 fs::path StepPath(const fs::path& run, std::uint64_t step) {
   char name[32];
@@ -102,7 +102,7 @@ Result<std::string> ReadEntryBytes(const StepFolder& folder, const StepEntry& en
   std::string bytes(entry.length, '\0');
   file.seekg(static_cast<std::streamoff>(entry.offset));
   file.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-  if (!file || HashOf(bytes) != entry.hash)
+  if (!file || HashText(bytes) != entry.hash)
     return Damaged(path, "entry " + entry.name + " has other bytes than were saved");
   return bytes;
 }

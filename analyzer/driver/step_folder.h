@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "analyzer/base/result.h"
@@ -34,6 +35,9 @@ struct StepFolder {
   Json meta;
   std::vector<StepEntry> entries;
 };
+
+// XXH3-64 as 16 hex digits, which is how checkpoints name it.
+std::string HashText(std::string_view bytes);
 
 // Numbers of the committed steps, ascending.
 std::vector<std::uint64_t> CommittedSteps(const std::filesystem::path& run);
