@@ -176,7 +176,8 @@ class Engine {
     std::map<std::pair<ObjectId, std::pair<ExprId, std::uint64_t>>, Change> changed;
     std::map<ObjectId, Lost> lost;
     std::set<ObjectId> born;
-    bool settled = false;  // the last pass found nothing new
+    bool settled = false;   // the last pass found nothing new
+    bool narrowed = false;  // what only the first passes saw has been dropped
   };
   struct Level {  // one loop body being executed
     std::vector<Read> pending;
@@ -254,6 +255,7 @@ class Engine {
   bool Learn(const State& head, const State& end, LoopMemory& known, ExprId iteration, bool same_loop);
   bool LearnObject(ObjectId id, const State& head, const Contents& end, LoopMemory& known, ExprId iteration,
                    bool same_loop);
+  bool Narrow(const State& head, const State& end, LoopMemory& known);
   std::optional<ExprId> TripCount(const State& head, const State& inside, AtomId iteration, const Iteration& ran);
   void Finish(const rir::Op& op, const rir::LoopOp& data, const State& entry, const State& head, Iteration& ran,
               Level level, AtomId iteration, Flow& flow, std::optional<State>& next);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Loops: found invariant cell by cell, then one iteration's sets are generalised over the iteration number.
 #include <algorithm>
+#include <utility>
 
 #include "analyzer/infer/engine.h"
 #include "analyzer/infer/pieces.h"
@@ -450,6 +451,25 @@ bool Engine::Learn(const State& head, const State& end, LoopMemory& known, ExprI
   return learned;
 }
 
+// The first pass sees `a[i]` as `a[0]`, because it does not yet know that i changes. Cells that a pass with the
+// invariant leaves as they were, or does not leave at all, are taken out of it once; the next pass proves that they are
+// not needed.
+bool Engine::Narrow(const State& head, const State& end, LoopMemory& known) {
+  if (std::exchange(known.narrowed, true))
+    return false;
+  const auto cell_of = [](const State& state, ObjectId id, const std::pair<ExprId, std::uint64_t>& at) -> const Cell* {
+    for (const Cell& cell : state.Of(id).cells)
+      if (cell.offset == at.first && cell.size == at.second)
+        return &cell;
+    return nullptr;
+  };
+  return std::erase_if(known.changed, [&](const auto& entry) {
+           const auto& [id, at] = entry.first;
+           const Cell *before = cell_of(head, id, at), *after = cell_of(end, id, at);
+           return after == nullptr || (before != nullptr && before->value.SameAs(after->value));
+         }) != 0;
+}
+
 std::optional<ExprId> Engine::TripCount(const State& head, const State& inside, AtomId iteration,
                                         const Iteration& ran) {
   if (!ran.breaks.empty() || !ran.rest.returns.empty() || !ran.rest.breaks.empty() || !ran.rest.continues.empty())
@@ -706,7 +726,8 @@ void Engine::ExecLoop(const rir::Op& op, const rir::LoopOp& data, State entry, F
       active_loops_.pop_back();
       return Peel(op, data, entry, flow, next);
     }
-    const bool learned = ran.end && pass <= kMaxPasses && Learn(head, *ran.end, known, k, true);
+    const bool learned =
+        ran.end && pass <= kMaxPasses && (Learn(head, *ran.end, known, k, true) || Narrow(head, *ran.end, known));
     known.settled = !learned;
     if (learned || (noting && !noted && pass <= kMaxPasses)) {
       forget();

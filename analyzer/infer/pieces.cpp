@@ -212,28 +212,49 @@ bool CoversPiece(ExprPool& pool, const Facts& facts, const std::vector<Piece>& p
   return Covers(pool, inside, pieces, offset, inner.length);
 }
 
-void AddPiece(ExprPool& pool, std::vector<Piece>& pieces, Piece piece) {
+namespace {
+
+// Extends `run` by pieces that adjoin it, and takes out of the list what is then told by the run alone: shorter runs,
+// and parts of constant length. Parts of symbolic length stay: that [0, V) lies in [0, P) may not be provable.
+bool Extend(ExprPool& pool, std::vector<Piece>& pieces, Piece& run) {
+  for (std::size_t i = 0; i < pieces.size(); ++i) {
+    const Piece p = pieces[i];
+    if (!p.dimensions.empty() || p.guards != run.guards)
+      continue;
+    const bool before = pool.Add(p.offset, p.length) == run.offset;
+    if (!before && pool.Add(run.offset, run.length) != p.offset)
+      continue;
+    if (before)
+      run.offset = p.offset;
+    run.length = pool.Add(p.length, run.length);
+    if (p.is_run || pool.AsConstant(p.length))
+      pieces.erase(pieces.begin() + static_cast<std::ptrdiff_t>(i));
+    return true;
+  }
+  return false;
+}
+
+void Append(std::vector<Piece>& pieces, Piece piece) {
   if (std::find(pieces.begin(), pieces.end(), piece) != pieces.end())
     return;
-  if (piece.dimensions.empty()) {
-    for (std::size_t i = 0; i < pieces.size(); ++i) {
-      const Piece& p = pieces[i];
-      if (!p.dimensions.empty() || p.guards != piece.guards)
-        continue;
-      Piece joined = piece;
-      if (pool.Add(p.offset, p.length) == piece.offset)
-        joined.offset = p.offset;
-      else if (pool.Add(piece.offset, piece.length) != p.offset)
-        continue;
-      joined.length = pool.Add(p.length, piece.length);
-      pieces.push_back(piece);  // the parts stay: a union of [0,V) and [V,P) covers each of them even where V > P
-      AddPiece(pool, pieces, joined);
-      return;
-    }
-  }
   if (pieces.size() >= kMaxPieces)
     pieces.erase(pieces.begin());  // fewer proofs, never a wrong one
   pieces.push_back(std::move(piece));
+}
+
+}  // namespace
+
+void AddPiece(ExprPool& pool, std::vector<Piece>& pieces, Piece piece) {
+  if (pool.IsZero(piece.length) || std::find(pieces.begin(), pieces.end(), piece) != pieces.end())
+    return;
+  Piece run = piece;
+  if (piece.dimensions.empty())
+    for (std::size_t left = pieces.size(); left > 0 && Extend(pool, pieces, run); --left)
+      run.is_run = true;
+  if (!run.is_run || !pool.AsConstant(piece.length))
+    Append(pieces, std::move(piece));
+  if (run.is_run)
+    Append(pieces, std::move(run));
 }
 
 }  // namespace detrain::infer

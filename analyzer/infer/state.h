@@ -84,7 +84,10 @@ struct Piece {
   };
   std::vector<Dimension> dimensions;
   std::vector<ExprId> guards;  // sorted truth values under which it was written
-  auto operator<=>(const Piece&) const = default;
+  bool is_run = false;         // put together from pieces that adjoin one another
+  bool operator==(const Piece& o) const {
+    return offset == o.offset && length == o.length && dimensions == o.dimensions && guards == o.guards;
+  }
 };
 
 struct Contents {
