@@ -22,6 +22,20 @@ std::optional<std::int64_t> MulChecked(std::int64_t a, std::int64_t b) {
   return out;
 }
 
+std::uint64_t HashOf(const std::vector<AtomId>& atoms) {
+  std::uint64_t hash = atoms.size();
+  for (AtomId a : atoms)
+    hash = Combine(hash, a);
+  return hash;
+}
+
+std::uint64_t HashOf(const std::vector<Term>& terms) {
+  std::uint64_t hash = terms.size();
+  for (const Term& t : terms)
+    hash = Combine(Combine(hash, t.monomial), static_cast<std::uint64_t>(t.coefficient));
+  return hash;
+}
+
 }  // namespace
 
 ExprPool::ExprPool() {
@@ -31,24 +45,31 @@ ExprPool::ExprPool() {
 }
 
 std::uint32_t ExprPool::InternMonomial(Monomial m) {
-  auto [it, fresh] = monomial_ids_.try_emplace(m, static_cast<std::uint32_t>(monomials_.size()));
-  if (fresh)
-    monomials_.push_back(std::move(m));
-  return it->second;
+  const std::uint64_t hash = HashOf(m.atoms);
+  auto id = monomial_ids_.Find(hash, [&](std::uint32_t other) { return monomials_[other] == m; });
+  if (id != IdTable::kNone)
+    return id;
+  id = static_cast<std::uint32_t>(monomials_.size());
+  monomials_.push_back(std::move(m));
+  monomial_ids_.Add(hash, id);
+  return id;
 }
 
-ExprId ExprPool::Intern(std::vector<Term> terms) {
-  auto [it, fresh] = expr_ids_.try_emplace(terms, static_cast<ExprId>(exprs_.size()));
-  if (!fresh)
-    return it->second;
-  exprs_.push_back(std::move(terms));
-  CollectAtoms(it->second);
-  return it->second;
+ExprId ExprPool::Intern(const std::vector<Term>& terms) {
+  const std::uint64_t hash = HashOf(terms);
+  auto id = expr_ids_.Find(hash, [&](std::uint32_t other) { return exprs_[other] == terms; });
+  if (id != IdTable::kNone)
+    return id;
+  id = static_cast<ExprId>(exprs_.size());
+  exprs_.push_back(terms);
+  expr_ids_.Add(hash, id);
+  CollectAtoms(terms);
+  return id;
 }
 
-void ExprPool::CollectAtoms(ExprId e) {
+void ExprPool::CollectAtoms(const std::vector<Term>& terms) {
   std::vector<AtomId> top, all;
-  for (const Term& t : exprs_[e])
+  for (const Term& t : terms)
     for (AtomId a : MonomialOf(t).atoms)
       top.push_back(a);
   std::sort(top.begin(), top.end());
@@ -57,20 +78,27 @@ void ExprPool::CollectAtoms(ExprId e) {
   for (AtomId a : top)
     for (ExprId arg : atoms_[a].args)
       all.insert(all.end(), all_atoms_[arg].begin(), all_atoms_[arg].end());
-  std::sort(all.begin(), all.end());
-  all.erase(std::unique(all.begin(), all.end()), all.end());
+  if (all.size() != top.size()) {
+    std::sort(all.begin(), all.end());
+    all.erase(std::unique(all.begin(), all.end()), all.end());
+  }
   top_atoms_.push_back(std::move(top));
   all_atoms_.push_back(std::move(all));
 }
 
-ExprId ExprPool::FromMap(const std::map<std::uint32_t, std::int64_t>& sums) {
-  std::vector<Term> terms;
-  for (auto [monomial, coefficient] : sums)
-    if (coefficient != 0)
-      terms.push_back({monomial, coefficient});
-  if (terms.size() > kMaxTerms)
-    return Overflow();
-  return Intern(std::move(terms));
+ExprId ExprPool::FromTerms(std::vector<Term>& terms) {
+  std::sort(terms.begin(), terms.end(), [](const Term& a, const Term& b) { return a.monomial < b.monomial; });
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < terms.size();) {
+    Term sum = terms[i++];
+    for (; i < terms.size() && terms[i].monomial == sum.monomial; ++i)
+      if (__builtin_add_overflow(sum.coefficient, terms[i].coefficient, &sum.coefficient))
+        return Overflow();
+    if (sum.coefficient != 0)
+      terms[kept++] = sum;
+  }
+  terms.resize(kept);
+  return terms.size() > kMaxTerms ? Overflow() : Intern(terms);
 }
 
 ExprId ExprPool::Constant(std::int64_t value) {
@@ -92,19 +120,27 @@ ExprId ExprPool::Fresh(std::string name) {
 }
 
 ExprId ExprPool::Apply(AtomOp op, std::vector<ExprId> args, std::vector<std::uint64_t> detail, std::string name) {
-  AppKey key{op, args, detail};
-  if (auto it = apps_.find(key); it != apps_.end())
-    return it->second;
+  std::uint64_t hash = Combine(static_cast<std::uint64_t>(op), args.size());
+  for (ExprId a : args)
+    hash = Combine(hash, a);
+  for (std::uint64_t d : detail)
+    hash = Combine(hash, d);
+  auto id = application_ids_.Find(hash, [&](std::uint32_t other) {
+    const Atom& atom = atoms_[other];
+    return atom.op == op && atom.args == args && atom.detail == detail;
+  });
+  if (id != IdTable::kNone)
+    return atom_exprs_[id];
   std::size_t atoms = 0;
   for (ExprId a : args)
     atoms += all_atoms_[a].size();
   if (atoms > kMaxAtoms)
     return Fresh("deep");
-  auto id = static_cast<AtomId>(atoms_.size());
+  id = static_cast<AtomId>(atoms_.size());
   atoms_.push_back({op, std::move(args), std::move(detail), std::move(name), {}, {}, false});
   ExprId e = Intern({{InternMonomial({{id}}), 1}});
   atom_exprs_.push_back(e);
-  apps_.emplace(std::move(key), e);
+  application_ids_.Add(hash, id);
   AddAxioms(id);
   return e;
 }
@@ -112,7 +148,7 @@ ExprId ExprPool::Apply(AtomOp op, std::vector<ExprId> args, std::vector<std::uin
 // What division and remainder promise; the prover uses it as it uses the range of a loop.
 void ExprPool::AddAxioms(AtomId atom) {
   const AtomOp op = atoms_[atom].op;
-  const std::vector<ExprId> args = atoms_[atom].args;
+  const std::vector<ExprId>& args = atoms_[atom].args;
   auto bound = [&](std::vector<Bound>& list, ExprId divisor, ExprId e) {
     if (auto c = AsConstant(divisor)) {
       if (*c > 0)
@@ -142,19 +178,44 @@ void ExprPool::AddAxioms(AtomId atom) {
 ExprId ExprPool::AddScaled(ExprId a, ExprId b, std::int64_t factor) {
   if (b == zero_ || factor == 0)
     return a;
-  std::map<std::uint32_t, std::int64_t> sums;
-  for (const Term& t : exprs_[a])
-    sums[t.monomial] += t.coefficient;
-  for (const Term& t : exprs_[b]) {
+  std::vector<Term> sum;
+  const auto &x = exprs_[a], &y = exprs_[b];
+  sum.reserve(x.size() + y.size());
+  auto i = x.begin();
+  for (const Term& t : y) {
+    for (; i != x.end() && i->monomial < t.monomial; ++i)
+      sum.push_back(*i);
     auto scaled = MulChecked(t.coefficient, factor);
-    if (!scaled || __builtin_add_overflow(sums[t.monomial], *scaled, &sums[t.monomial]))
+    if (!scaled)
       return Overflow();
+    if (i != x.end() && i->monomial == t.monomial) {
+      if (__builtin_add_overflow(*scaled, i->coefficient, &*scaled))
+        return Overflow();
+      ++i;
+    }
+    if (*scaled != 0)
+      sum.push_back({t.monomial, *scaled});
   }
-  return FromMap(sums);
+  sum.insert(sum.end(), i, x.end());
+  return sum.size() > kMaxTerms ? Overflow() : Intern(sum);
 }
 
 ExprId ExprPool::Scale(ExprId a, std::int64_t factor) {
   return AddScaled(zero_, a, factor);
+}
+
+std::uint32_t ExprPool::MonomialProduct(std::uint32_t a, std::uint32_t b) {
+  if (a == 0 || b == 0)
+    return a + b;
+  const std::uint64_t key = PairKey(std::min(a, b), std::max(a, b));
+  if (const auto* known = monomial_products_.Find(key))
+    return *known;
+  Monomial product;
+  const auto &x = monomials_[a].atoms, &y = monomials_[b].atoms;
+  std::merge(x.begin(), x.end(), y.begin(), y.end(), std::back_inserter(product.atoms));
+  const auto id = InternMonomial(std::move(product));
+  monomial_products_.Set(key, id);
+  return id;
 }
 
 ExprId ExprPool::Mul(ExprId a, ExprId b) {
@@ -166,27 +227,22 @@ ExprId ExprPool::Mul(ExprId a, ExprId b) {
     return a;
   if (a > b)
     std::swap(a, b);
-  if (auto it = products_.find({a, b}); it != products_.end())
-    return it->second;
-  std::map<std::uint32_t, std::int64_t> sums;
-  bool overflow = exprs_[a].size() * exprs_[b].size() > 4 * kMaxTerms;
-  for (std::size_t i = 0; i < exprs_[a].size() && !overflow; ++i)
-    for (std::size_t j = 0; j < exprs_[b].size() && !overflow; ++j) {
-      const Term x = exprs_[a][i], y = exprs_[b][j];
-      Monomial m = monomials_[x.monomial];
-      const auto& other = monomials_[y.monomial].atoms;
-      m.atoms.insert(m.atoms.end(), other.begin(), other.end());
-      std::sort(m.atoms.begin(), m.atoms.end());
-      auto c = MulChecked(x.coefficient, y.coefficient);
-      if (!c || m.atoms.size() > kMaxDegree) {
-        overflow = true;
+  const std::uint64_t key = PairKey(a, b);
+  if (const ExprId* known = products_.Find(key))
+    return *known;
+  const auto &x = exprs_[a], &y = exprs_[b];
+  std::vector<Term> terms;
+  bool overflow = x.size() * y.size() > 4 * kMaxTerms;
+  for (std::size_t i = 0; i < x.size() && !overflow; ++i)
+    for (const Term& t : y) {
+      auto c = MulChecked(x[i].coefficient, t.coefficient);
+      overflow = !c || MonomialOf(x[i]).atoms.size() + MonomialOf(t).atoms.size() > kMaxDegree;
+      if (overflow)
         break;
-      }
-      auto& sum = sums[InternMonomial(std::move(m))];
-      overflow = __builtin_add_overflow(sum, *c, &sum);
+      terms.push_back({MonomialProduct(x[i].monomial, t.monomial), *c});
     }
-  ExprId product = overflow ? Overflow() : FromMap(sums);
-  products_[{a, b}] = product;
+  const ExprId product = overflow ? Overflow() : FromTerms(terms);
+  products_.Set(key, product);
   return product;
 }
 
@@ -261,7 +317,7 @@ ExprId ExprPool::Not(ExprId a) {
   if (auto c = AsConstant(a))
     return *c == 0 ? one_ : zero_;
   if (auto atom = AsAtom(a)) {
-    const Atom info = atoms_[*atom];
+    const Atom& info = atoms_[*atom];
     if (info.op == AtomOp::Not)
       return info.args[0];
     if (info.op == AtomOp::Ge0)
@@ -323,224 +379,6 @@ std::optional<AtomId> ExprPool::AsAtom(ExprId e) const {
   if (atoms.size() != 1)
     return std::nullopt;
   return atoms[0];
-}
-
-std::optional<ExprPool::Linear> ExprPool::LinearIn(ExprId e, AtomId atom) {
-  std::map<std::uint32_t, std::int64_t> slope, rest;
-  const std::vector<Term> terms = exprs_[e];
-  for (const Term& t : terms) {
-    Monomial m = monomials_[t.monomial];
-    auto count = std::count(m.atoms.begin(), m.atoms.end(), atom);
-    if (count > 1)
-      return std::nullopt;
-    if (count == 1)
-      m.atoms.erase(std::find(m.atoms.begin(), m.atoms.end(), atom));
-    for (AtomId a : m.atoms)  // hidden inside an application: not linear
-      for (ExprId arg : atoms_[a].args)
-        if (Mentions(arg, atom))
-          return std::nullopt;
-    (count == 1 ? slope : rest)[InternMonomial(std::move(m))] += t.coefficient;
-  }
-  return Linear{FromMap(slope), FromMap(rest)};
-}
-
-std::optional<ExprPool::Quotient> ExprPool::DivideTerms(ExprId a, ExprId b) {
-  if (exprs_[b].size() != 1)
-    return std::nullopt;
-  const Term divisor = exprs_[b][0];
-  const Monomial by = monomials_[divisor.monomial];
-  std::map<std::uint32_t, std::int64_t> quotient, remainder;
-  const std::vector<Term> terms = exprs_[a];
-  for (const Term& t : terms) {
-    const Monomial m = monomials_[t.monomial];
-    if (std::includes(m.atoms.begin(), m.atoms.end(), by.atoms.begin(), by.atoms.end()) &&
-        t.coefficient % divisor.coefficient == 0) {
-      Monomial rest;
-      std::set_difference(m.atoms.begin(), m.atoms.end(), by.atoms.begin(), by.atoms.end(),
-                          std::back_inserter(rest.atoms));
-      quotient[InternMonomial(std::move(rest))] += t.coefficient / divisor.coefficient;
-    } else {
-      remainder[t.monomial] += t.coefficient;
-    }
-  }
-  return Quotient{FromMap(quotient), FromMap(remainder)};
-}
-
-std::optional<ExprId> ExprPool::DivideExactly(ExprId a, ExprId b) {
-  if (a == b)
-    return one_;
-  auto q = DivideTerms(a, b);
-  if (!q || q->remainder != zero_)
-    return std::nullopt;
-  return q->quotient;
-}
-
-bool ExprPool::Mentions(ExprId e, AtomId atom) const {
-  const auto& all = all_atoms_[e];
-  return std::binary_search(all.begin(), all.end(), atom);
-}
-
-ExprId ExprPool::Replace(ExprId e, AtomId atom, ExprId by) {
-  return Replace(e, {{atom, by}});
-}
-
-ExprId ExprPool::Replace(ExprId e, const std::unordered_map<AtomId, ExprId>& by) {
-  auto touched = [&](ExprId x) {
-    return std::any_of(all_atoms_[x].begin(), all_atoms_[x].end(), [&](AtomId a) { return by.contains(a); });
-  };
-  if (!touched(e))
-    return e;
-  ExprId sum = zero_;
-  const std::vector<Term> terms = exprs_[e];
-  for (const Term& t : terms) {
-    ExprId product = Constant(t.coefficient);
-    const Monomial m = monomials_[t.monomial];
-    for (AtomId a : m.atoms) {
-      ExprId factor = atom_exprs_[a];
-      if (auto it = by.find(a); it != by.end()) {
-        factor = it->second;
-      } else if (touched(factor)) {
-        const Atom info = atoms_[a];
-        std::vector<ExprId> args;
-        for (ExprId arg : info.args)
-          args.push_back(Replace(arg, by));
-        switch (info.op) {
-          case AtomOp::Div:
-            factor = Div(args[0], args[1]);
-            break;
-          case AtomOp::CeilDiv:
-            factor = CeilDiv(args[0], args[1]);
-            break;
-          case AtomOp::Max:
-            factor = Max(args[0], args[1]);
-            break;
-          case AtomOp::Ge0:
-            factor = Ge0(args[0]);
-            break;
-          case AtomOp::Eq0:
-            factor = Eq0(args[0]);
-            break;
-          case AtomOp::Not:
-            factor = Not(args[0]);
-            break;
-          case AtomOp::And:
-            factor = And(args[0], args[1]);
-            break;
-          case AtomOp::Or:
-            factor = Or(args[0], args[1]);
-            break;
-          case AtomOp::Select:
-            factor = Select(args[0], args[1], args[2]);
-            break;
-          default: {
-            factor = Apply(info.op, args, info.detail, info.name);
-            if (auto fresh = AsAtom(factor); fresh && atoms_[*fresh].lower.empty() && atoms_[*fresh].upper.empty()) {
-              for (Bound b : info.lower)
-                atoms_[*fresh].lower.push_back({b.multiple, Replace(b.expr, by), kNoExpr});
-              for (Bound b : info.upper)
-                atoms_[*fresh].upper.push_back({b.multiple, Replace(b.expr, by), kNoExpr});
-            }
-          }
-        }
-      }
-      product = Mul(product, factor);
-    }
-    sum = Add(sum, product);
-  }
-  return sum;
-}
-
-std::string ExprPool::TextOfAtom(AtomId a) const {
-  const Atom& atom = atoms_[a];
-  if (!atom.name.empty())
-    return atom.name;
-  static const char* const kNames[] = {"s",   "div", "ceildiv", "rem",    "max",   "ge0",  "eq0",
-                                       "not", "and", "or",      "select", "shift", "bits", "mem"};
-  std::string out = kNames[static_cast<int>(atom.op)];
-  if (atom.op == AtomOp::Symbol)
-    return out + std::to_string(a);
-  out += '(';
-  for (std::uint64_t d : atom.detail)
-    out += "#" + std::to_string(d) + " ";
-  for (std::size_t i = 0; i < atom.args.size(); ++i)
-    out += (i ? ", " : "") + Text(atom.args[i]);
-  return out + ")";
-}
-
-std::string ExprPool::Text(ExprId e) const {
-  if (e == kNoExpr)
-    return "?";
-  if (exprs_[e].empty())
-    return "0";
-  std::string out;
-  for (const Term& t : exprs_[e]) {
-    const Monomial& m = MonomialOf(t);
-    std::int64_t c = t.coefficient;
-    if (!out.empty())
-      out += c < 0 ? " - " : " + ";
-    else if (c < 0)
-      out += "-";
-    std::int64_t size = c < 0 ? -c : c;
-    if (m.atoms.empty() || size != 1)
-      out += std::to_string(size) + (m.atoms.empty() ? "" : "*");
-    for (std::size_t i = 0; i < m.atoms.size(); ++i)
-      out += (i ? "*" : "") + TextOfAtom(m.atoms[i]);
-  }
-  return out;
-}
-
-double ExprPool::SampleAtom(AtomId atom, int model) {
-  const Atom& info = atoms_[atom];
-  std::vector<double> args;
-  args.reserve(info.args.size());
-  for (ExprId a : std::vector<ExprId>(info.args))
-    args.push_back(Sample(a, model));
-  switch (atoms_[atom].op) {
-    case AtomOp::Symbol:
-      if (!atoms_[atom].is_iteration)
-        return model < 3 ? 64 : model == 3 ? 4096 : 33 + static_cast<double>(atom * 2654435761U % 64);
-      return model == 2 ? std::max(0.0, 9.0 - static_cast<double>(atom % 9)) : model % 2;
-    case AtomOp::Div:
-      return args[1] == 0 ? 0 : std::floor(args[0] / args[1]);
-    case AtomOp::CeilDiv:
-      return args[1] == 0 ? 0 : std::ceil(args[0] / args[1]);
-    case AtomOp::Rem:
-      return args[1] == 0 ? 0 : std::fmod(args[0], args[1]);
-    case AtomOp::Max:
-      return std::max(args[0], args[1]);
-    case AtomOp::Ge0:
-      return args[0] >= 0 ? 1 : 0;
-    case AtomOp::Eq0:
-      return args[0] == 0 ? 1 : 0;
-    case AtomOp::Not:
-      return 1 - args[0];
-    case AtomOp::And:
-      return args[0] * args[1];
-    case AtomOp::Or:
-      return std::max(args[0], args[1]);
-    case AtomOp::Select:
-      return args[0] != 0 ? args[1] : args[2];
-    case AtomOp::Memory:
-      return 64;
-    default:
-      return 3;
-  }
-}
-
-double ExprPool::Sample(ExprId e, int model) {
-  auto& known = samples_[model];
-  if (known.size() <= e)
-    known.resize(exprs_.size(), std::nan(""));
-  if (!std::isnan(known[e]))
-    return known[e];
-  double sum = 0;
-  for (const Term& t : std::vector<Term>(exprs_[e])) {
-    auto product = static_cast<double>(t.coefficient);
-    for (AtomId a : monomials_[t.monomial].atoms)
-      product *= SampleAtom(a, model);
-    sum += product;
-  }
-  return samples_[model][e] = sum;
 }
 
 }  // namespace detrain::infer

@@ -9,11 +9,13 @@
 #define DETRAIN_ANALYZER_INFER_EXPR_H
 
 #include <cstdint>
-#include <map>
+#include <deque>
 #include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
+
+#include "analyzer/infer/id_table.h"
 
 namespace detrain::infer {
 
@@ -124,37 +126,38 @@ class ExprPool {
   static constexpr int kSamples = 5;
   double Sample(ExprId e, int model);
 
-  void SetLower(AtomId a, ExprId e) { atoms_[a].lower.push_back({1, e, kNoExpr}); }
-  void SetUpper(AtomId a, ExprId e) { atoms_[a].upper.push_back({1, e, kNoExpr}); }
+  void SetLower(AtomId a, ExprId e) { AddLower(a, {1, e, kNoExpr}); }
+  void SetUpper(AtomId a, ExprId e) { AddUpper(a, {1, e, kNoExpr}); }
 
   ExprId Zero() const { return zero_; }
   ExprId One() const { return one_; }
 
  private:
-  ExprId Intern(std::vector<Term> terms);
+  ExprId Intern(const std::vector<Term>& terms);
   std::uint32_t InternMonomial(Monomial m);
-  ExprId FromMap(const std::map<std::uint32_t, std::int64_t>& sums);
+  std::uint32_t MonomialProduct(std::uint32_t a, std::uint32_t b);
+  // Sorts by monomial, adds up and interns; the terms are spent.
+  ExprId FromTerms(std::vector<Term>& terms);
+  std::optional<Linear> ComputeLinear(ExprId e, AtomId atom);
   ExprId Overflow() { return Fresh("overflow"); }
+  ExprId ReplaceIn(AtomId atom, const std::unordered_map<AtomId, ExprId>& by);
   [[nodiscard]] std::string TextOfAtom(AtomId a) const;
-  void CollectAtoms(ExprId e);
+  void CollectAtoms(const std::vector<Term>& terms);
   void AddAxioms(AtomId atom);
-
-  std::vector<Atom> atoms_;
-  std::vector<ExprId> atom_exprs_;
-  std::vector<Monomial> monomials_;
-  std::map<Monomial, std::uint32_t> monomial_ids_;
-  std::vector<std::vector<Term>> exprs_;
-  std::vector<std::vector<AtomId>> top_atoms_, all_atoms_;
-  std::map<std::vector<Term>, ExprId> expr_ids_;
-  struct AppKey {
-    AtomOp op;
-    std::vector<ExprId> args;
-    std::vector<std::uint64_t> detail;
-    auto operator<=>(const AppKey&) const = default;
-  };
-  std::map<AppKey, ExprId> apps_;
-  std::map<std::pair<ExprId, ExprId>, ExprId> products_;
+  void AddLower(AtomId a, Bound b) { atoms_[a].lower.push_back(b); }
+  void AddUpper(AtomId a, Bound b) { atoms_[a].upper.push_back(b); }
   double SampleAtom(AtomId atom, int model);
+
+  // Deques: references stay good while the pool grows.
+  std::deque<Atom> atoms_;
+  std::vector<ExprId> atom_exprs_;
+  std::deque<Monomial> monomials_;
+  std::deque<std::vector<Term>> exprs_;
+  std::deque<std::vector<AtomId>> top_atoms_, all_atoms_;
+  IdTable monomial_ids_, expr_ids_, application_ids_;
+  Memo<std::uint32_t> monomial_products_;  // of two monomials
+  Memo<ExprId> products_;                  // of two expressions
+  Memo<Linear> linear_;                    // of expression and atom; slope kNoExpr: not linear
   std::vector<double> samples_[kSamples];  // by expression; NaN: not yet computed
   ExprId zero_ = 0, one_ = 0;
 };

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Expressions taken apart: linear forms, quotients, substitution.
+#include <algorithm>
+#include <iterator>
+
+#include "analyzer/infer/expr.h"
+
+namespace detrain::infer {
+
+std::optional<ExprPool::Linear> ExprPool::LinearIn(ExprId e, AtomId atom) {
+  const std::uint64_t key = PairKey(e, atom);
+  if (const Linear* known = linear_.Find(key))
+    return known->slope == kNoExpr ? std::nullopt : std::optional(*known);
+  const auto linear = ComputeLinear(e, atom);
+  linear_.Set(key, linear.value_or(Linear{kNoExpr, kNoExpr}));
+  return linear;
+}
+
+std::optional<ExprPool::Linear> ExprPool::ComputeLinear(ExprId e, AtomId atom) {
+  if (!Mentions(e, atom))
+    return Linear{zero_, e};
+  std::vector<Term> slope, rest;
+  for (const Term& t : exprs_[e]) {
+    const auto& atoms = MonomialOf(t).atoms;
+    const auto first = std::lower_bound(atoms.begin(), atoms.end(), atom);
+    const bool is_factor = first != atoms.end() && *first == atom;
+    if (is_factor && first + 1 != atoms.end() && first[1] == atom)
+      return std::nullopt;
+    for (AtomId a : atoms)  // hidden inside an application: not linear
+      for (ExprId arg : atoms_[a].args)
+        if (a != atom && Mentions(arg, atom))
+          return std::nullopt;
+    if (!is_factor) {
+      rest.push_back(t);
+      continue;
+    }
+    Monomial others;
+    others.atoms.assign(atoms.begin(), first);
+    others.atoms.insert(others.atoms.end(), first + 1, atoms.end());
+    slope.push_back({InternMonomial(std::move(others)), t.coefficient});
+  }
+  const ExprId s = FromTerms(slope);
+  return Linear{s, FromTerms(rest)};
+}
+
+std::optional<ExprPool::Quotient> ExprPool::DivideTerms(ExprId a, ExprId b) {
+  if (exprs_[b].size() != 1)
+    return std::nullopt;
+  const Term divisor = exprs_[b][0];
+  const auto& by = MonomialOf(divisor).atoms;
+  std::vector<Term> quotient, remainder;
+  for (const Term& t : exprs_[a]) {
+    const auto& atoms = MonomialOf(t).atoms;
+    if (t.coefficient % divisor.coefficient != 0 || !std::includes(atoms.begin(), atoms.end(), by.begin(), by.end())) {
+      remainder.push_back(t);
+      continue;
+    }
+    Monomial rest;
+    std::set_difference(atoms.begin(), atoms.end(), by.begin(), by.end(), std::back_inserter(rest.atoms));
+    quotient.push_back({InternMonomial(std::move(rest)), t.coefficient / divisor.coefficient});
+  }
+  const ExprId q = FromTerms(quotient);
+  return Quotient{q, FromTerms(remainder)};
+}
+
+std::optional<ExprId> ExprPool::DivideExactly(ExprId a, ExprId b) {
+  if (a == b)
+    return one_;
+  auto q = DivideTerms(a, b);
+  if (!q || q->remainder != zero_)
+    return std::nullopt;
+  return q->quotient;
+}
+
+bool ExprPool::Mentions(ExprId e, AtomId atom) const {
+  const auto& all = all_atoms_[e];
+  return std::binary_search(all.begin(), all.end(), atom);
+}
+
+ExprId ExprPool::Replace(ExprId e, AtomId atom, ExprId by) {
+  return Replace(e, {{atom, by}});
+}
+
+ExprId ExprPool::Replace(ExprId e, const std::unordered_map<AtomId, ExprId>& by) {
+  if (std::none_of(all_atoms_[e].begin(), all_atoms_[e].end(), [&](AtomId a) { return by.contains(a); }))
+    return e;
+  ExprId sum = zero_;
+  for (const Term& t : exprs_[e]) {
+    ExprId product = Constant(t.coefficient);
+    for (AtomId a : MonomialOf(t).atoms)
+      product = Mul(product, ReplaceIn(a, by));
+    sum = Add(sum, product);
+  }
+  return sum;
+}
+
+ExprId ExprPool::ReplaceIn(AtomId atom, const std::unordered_map<AtomId, ExprId>& by) {
+  if (auto it = by.find(atom); it != by.end())
+    return it->second;
+  const Atom& info = atoms_[atom];
+  std::vector<ExprId> args;
+  args.reserve(info.args.size());
+  for (ExprId arg : info.args)
+    args.push_back(Replace(arg, by));
+  if (args == info.args)
+    return atom_exprs_[atom];
+  switch (info.op) {
+    case AtomOp::Div:
+      return Div(args[0], args[1]);
+    case AtomOp::CeilDiv:
+      return CeilDiv(args[0], args[1]);
+    case AtomOp::Max:
+      return Max(args[0], args[1]);
+    case AtomOp::Ge0:
+      return Ge0(args[0]);
+    case AtomOp::Eq0:
+      return Eq0(args[0]);
+    case AtomOp::Not:
+      return Not(args[0]);
+    case AtomOp::And:
+      return And(args[0], args[1]);
+    case AtomOp::Or:
+      return Or(args[0], args[1]);
+    case AtomOp::Select:
+      return Select(args[0], args[1], args[2]);
+    default:
+      break;
+  }
+  const ExprId out = Apply(info.op, std::move(args), info.detail, info.name);
+  if (auto fresh = AsAtom(out); fresh && atoms_[*fresh].lower.empty() && atoms_[*fresh].upper.empty()) {
+    for (const Bound& b : info.lower)
+      AddLower(*fresh, {b.multiple, Replace(b.expr, by), kNoExpr});
+    for (const Bound& b : info.upper)
+      AddUpper(*fresh, {b.multiple, Replace(b.expr, by), kNoExpr});
+  }
+  return out;
+}
+
+}  // namespace detrain::infer
