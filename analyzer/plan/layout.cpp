@@ -5,6 +5,8 @@
 #include <deque>
 #include <set>
 
+#include "analyzer/plan/layout_names.h"
+
 namespace detrain::plan {
 
 namespace {
@@ -89,6 +91,15 @@ std::size_t Rank(const std::string& path) {
 
 }  // namespace
 
+std::vector<NamedLeaf> LeavesOf(const rir::Module& module, rir::TypeId type, const std::string& path) {
+  std::vector<NamedLeaf> leaves;
+  Walker{module, leaves}.Walk(type, 0, 0, path, {});
+  for (NamedLeaf& leaf : leaves)
+    if (const auto at = leaf.leaf.path.find("->."); at != std::string::npos)
+      leaf.leaf.path.replace(at, 3, "->");
+  return leaves;
+}
+
 std::string ScalarText(const rir::Module& module, rir::TypeId type) {
   if (type == rir::kNone)
     return "bytes";
@@ -124,22 +135,20 @@ std::vector<NamedObject> NameObjects(Engine& engine) {
   const auto& boundary = engine.boundary;
   std::map<ObjectId, NamedObject> named;
   std::deque<ObjectId> queue;
-  const std::uint32_t innermost = [&] {
-    std::uint32_t top = 0;
-    for (const auto& [id, frame] : boundary.frame_of)
-      top = std::max(top, frame);
-    return top;
-  }();
-  auto add_variable = [&](ObjectId id, const std::string& path) {
+  auto add_variable = [&](const VariableName& name) {
     NamedObject n;
-    n.object = id;
-    n.path = path;
-    n.order = engine.objects[id].region;
-    n.element_size = module.types[engine.objects[id].element].size;
-    Walker{module, n.leaves}.Walk(engine.objects[id].element, 0, 0, path, {});
-    named.emplace(id, std::move(n));
-    queue.push_back(id);
+    n.object = name.object;
+    n.path = name.path;
+    n.is_reached = name.is_reached;
+    n.holder = name.holder;
+    n.holder_leaf = name.holder_leaf;
+    n.order = engine.objects[name.object].region;
+    n.element_size = module.types[engine.objects[name.object].element].size;
+    n.leaves = LeavesOf(module, engine.objects[name.object].element, name.path);
+    named.emplace(name.object, std::move(n));
+    queue.push_back(name.object);
   };
+  std::vector<ObjectId> variables;
   std::set<ObjectId> statics;
   for (const auto& state : boundary.states)
     for (const auto& [id, contents] : state.memory)
@@ -167,18 +176,12 @@ std::vector<NamedObject> NameObjects(Engine& engine) {
     if (region.name.starts_with("tmp."))
       continue;
     const bool automatic = region.kind == rir::RegionKind::Local || region.kind == rir::RegionKind::Param;
-    if (!automatic) {
-      add_variable(id, region.name);
-      continue;
-    }
-    auto frame = boundary.frame_of.find(id);
-    if (frame == boundary.frame_of.end() || !boundary.entry.memory.contains(id))
+    if (automatic && (!boundary.frame_of.contains(id) || !boundary.entry.memory.contains(id)))
       continue;  // begins its life inside the loop
-    if (frame->second == innermost)
-      add_variable(id, region.name);
-    else
-      add_variable(id, module.functions[region.function].name + "::" + region.name);
+    variables.push_back(id);
   }
+  for (const VariableName& name : NameVariables(engine, variables))
+    add_variable(name);
   // Blocks on the heap, found through pointers, breadth first.
   struct Candidate {
     std::string path;
@@ -267,10 +270,7 @@ std::vector<NamedObject> NameObjects(Engine& engine) {
           !module.types[element].is_union) {
         auto bytes = o.extent == infer::kNoExpr ? std::nullopt : engine.pool.AsConstant(o.extent);
         const bool one = bytes && static_cast<std::uint64_t>(*bytes) == module.types[element].size;
-        Walker{module, n.leaves}.Walk(element, 0, 0, one ? best->path + "->" : best->path + "[]", {});
-        for (auto& leaf : n.leaves)
-          if (auto at = leaf.leaf.path.find("->."); at != std::string::npos)
-            leaf.leaf.path.replace(at, 3, "->");
+        n.leaves = LeavesOf(module, element, one ? best->path + "->" : best->path + "[]");
       } else {
         NamedLeaf leaf;
         leaf.type = element;

@@ -28,12 +28,18 @@ struct NamedObject {
   bool is_heap = false;
   std::uint64_t element_size = 0;
   std::vector<NamedLeaf> leaves;
-  infer::ObjectId holder = 0;  // heap: the object and cell whose pointer names it
+  // The object and cell whose pointer names it: of every heap block, and of variables of outer functions that a pointer
+  // leads to.
+  bool is_reached = false;
+  infer::ObjectId holder = 0;
   std::uint64_t holder_leaf = 0;
 };
 
 // All objects that the boundary's variables reach, in a stable order.
 std::vector<NamedObject> NameObjects(infer::Engine& engine);
+
+// The scalars of a type, as members of what `path` names: "model" gives "model.w", "m->" gives "m->w".
+std::vector<NamedLeaf> LeavesOf(const rir::Module& module, rir::TypeId type, const std::string& path);
 
 std::string ScalarText(const rir::Module& module, rir::TypeId type);
 DType DTypeOf(const rir::Module& module, rir::TypeId type);

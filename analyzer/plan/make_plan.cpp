@@ -229,10 +229,10 @@ struct Maker {
   }
 
   void Entries(const std::map<infer::ObjectId, infer::ObjectId>& unified) {
-    std::set<LeafKey> naming;
+    std::set<LeafKey> naming, reaching;
     for (const auto& o : objects)
-      if (o.is_heap)
-        naming.insert({o.holder, o.holder_leaf});
+      if (o.is_heap || o.is_reached)
+        (o.is_heap ? naming : reaching).insert({o.holder, o.holder_leaf});
     for (const auto& o : objects) {
       auto index = region_of.find(o.object);
       if (index == region_of.end())
@@ -246,7 +246,8 @@ struct Maker {
         leaf.counter_per_step = f.per_step;
         if (leaf.dtype == DType::Ptr) {
           leaf.target = TargetOf(o.object, n.key, unified);
-          leaf.names_object = naming.contains({o.object, n.key}) && leaf.target >= 0;
+          leaf.names_object =
+              (naming.contains({o.object, n.key}) && leaf.target >= 0) || reaching.contains({o.object, n.key});
           leaf.keep = leaf.target >= 0 && f.written;
         }
         region.leaves.push_back(leaf);

@@ -21,6 +21,7 @@ struct Edit {
   unsigned length = 0;
   std::string text;
   std::string cause;
+  bool operator==(const Edit&) const = default;
 };
 
 struct NewFile {

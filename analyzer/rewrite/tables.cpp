@@ -3,35 +3,12 @@
 
 #include <algorithm>
 
+#include "analyzer/plan/print_json.h"
+#include "analyzer/rewrite/hooks.h"
+
 namespace detrain::rewrite {
 
 namespace {
-
-struct Hook {
-  const char* header;
-  const char* groups;
-};
-
-constexpr Hook kHooks[] = {
-    {"stdlib.h", "HEAP MKSTEMP"},
-    {"string.h", "STRING"},
-    {"stdio.h", "STDIO"},
-    {"fcntl.h", "FD"},
-    {"unistd.h", "UNISTD PID ACCESS ENTROPY"},
-    {"time.h", "TIME"},
-    {"sys/time.h", "SYSTIME"},
-    {"sys/random.h", "RANDOM"},
-};
-
-std::string Quote(const std::string& text) {
-  std::string out = "\"";
-  for (char c : text) {
-    if (c == '"' || c == '\\')
-      out += '\\';
-    out += c;
-  }
-  return out + "\"";
-}
 
 const char* DTypeName(plan::DType type) {
   static const char* const names[] = {"BOOL", "I8",   "U8",  "I16", "U16", "I32", "U32",  "I64", "U64",
@@ -45,64 +22,96 @@ std::string Upper(std::string text) {
   return text;
 }
 
-std::string LeafRow(const plan::Leaf& l) {
-  auto n = [](auto value) { return std::to_string(value); };
-  return "    {" + Quote(l.path) + ", " + n(l.offset) + ", " + n(l.count) + ", {" + n(l.outer_count[0]) + ", " +
-         n(l.outer_count[1]) + "}, {" + n(l.outer_stride[0]) + ", " + n(l.outer_stride[1]) + "}, DETRAIN_" +
-         DTypeName(l.dtype) + ", DETRAIN_" + Upper(plan::Text(l.persistence)) + ", " + (l.names_object ? "1" : "0") +
-         ", " + (l.keep ? "1" : "0") + ", " + n(l.target) + ", " + n(l.counter_per_step) + "},\n";
+template <typename Number>
+std::string Text(Number value) {
+  return std::to_string(value);
 }
 
+std::string LeafRow(const plan::Leaf& l) {
+  return "    {" + Quoted(l.path) + ", " + Text(l.offset) + ", " + Text(l.count) + ", {" + Text(l.outer_count[0]) +
+         ", " + Text(l.outer_count[1]) + "}, {" + Text(l.outer_stride[0]) + ", " + Text(l.outer_stride[1]) +
+         "}, DETRAIN_" + DTypeName(l.dtype) + ", DETRAIN_" + Upper(plan::Text(l.persistence)) + ", " +
+         (l.names_object ? "1" : "0") + ", " + (l.keep ? "1" : "0") + ", " + Text(l.target) + ", " +
+         Text(l.counter_per_step) + "},\n";
+}
+
+std::string RegionRow(const plan::Region& r, std::size_t first_leaf) {
+  static const char* const kinds[] = {"VARIABLE", "HEAP", "HIDDEN"};
+  return "    {" + Quoted(r.path) + ", DETRAIN_" + kinds[static_cast<int>(r.kind)] + ", " + (r.is_const ? "1" : "0") +
+         ", " + Text(r.frame) + ", " + Text(r.element_size) + ", " + Text(first_leaf) + ", " + Text(r.leaves.size()) +
+         "},\n";
+}
+
+std::string EntryRows(const plan::CheckpointPlan& plan) {
+  std::string rows;
+  for (const plan::Entry& entry : plan.entries)
+    rows += "    " + Quoted(plan::PrintEntry(entry)) + ",\n";
+  return "static const char* const detrain_entries[] = {\n" + rows + "    0,\n};\n";
+}
+
+// A plan always has a region, and a region a leaf: the step loop changes something.
 std::string PlanTables(const plan::CheckpointPlan& plan) {
   std::string leaves, regions;
   std::size_t count = 0;
   unsigned frames = 1;
   for (const plan::Region& r : plan.regions) {
-    static const char* const kinds[] = {"VARIABLE", "HEAP", "HIDDEN"};
-    regions += "    {" + Quote(r.path) + ", DETRAIN_" + kinds[static_cast<int>(r.kind)] + ", " +
-               (r.is_const ? "1" : "0") + ", " + std::to_string(r.frame) + ", " + std::to_string(r.element_size) +
-               ", " + std::to_string(count) + ", " + std::to_string(r.leaves.size()) + "},\n";
+    regions += RegionRow(r, count);
     for (const plan::Leaf& l : r.leaves)
       leaves += LeafRow(l);
     count += r.leaves.size();
     frames = std::max(frames, r.frame + 1);
   }
   const std::string program = plan.program.empty() ? "" : plan.program[0];
-  return "static const struct detrain_leaf detrain_leaves[] = {\n" + leaves +
+  return EntryRows(plan) + "static const struct detrain_leaf detrain_leaves[] = {\n" + leaves +
          "};\nstatic const struct detrain_region detrain_regions[] = {\n" + regions +
-         "};\nstatic const struct detrain_plan detrain_plan = {\n    DETRAIN_ABI, " + Quote(program) + ", " +
-         Quote(plan.hash) + ", 0, detrain_regions, " + std::to_string(plan.regions.size()) + ", detrain_leaves, " +
-         std::to_string(count) + ", " + std::to_string(plan.loop_number) + ", " + std::to_string(frames) + ", " +
-         (plan.records_inputs_in_loop ? "1" : "0") +
-         ", 0,\n};\n#define DETRAIN_BIND(index, variable) detrain_bind(&detrain_plan, index, &(variable), "
-         "sizeof(variable))\n";
+         "};\nconst struct detrain_plan detrain_plan = {\n    DETRAIN_ABI, " + Quoted(program) + ", " +
+         Quoted(plan.hash) + ", detrain_entries, detrain_regions, " + Text(plan.regions.size()) + ", detrain_leaves, " +
+         Text(count) + ", " + Text(plan.loop_number) + ", " + Text(frames) + ", " +
+         (plan.records_inputs_in_loop ? "1" : "0") + ", 0,\n};\n";
 }
+
+// Taking the size of what the address points to keeps compilers quiet about parameters that are declared as arrays.
+// GCC is told that nothing is read through the address, as it may be that of a variable without a value.
+constexpr const char* kUses = R"(#if defined(__GNUC__) && !defined(__clang__)
+void detrain_bind(const struct detrain_plan*, uint32_t, const volatile void*, size_t) __attribute__((access(none, 3)));
+#endif
+extern const struct detrain_plan detrain_plan __attribute__((visibility("hidden")));
+#define DETRAIN_BIND(index, variable) detrain_bind(&detrain_plan, index, &(variable), sizeof *&(variable))
+struct detrain_static {
+  const char* path;
+  const volatile void* address;
+  size_t size;
+};
+#define DETRAIN_STATIC(path, name)                                                    \
+  static const struct detrain_static detrain_static_##name = {path, &name, sizeof name}; \
+  static const struct detrain_static* const detrain_entry_##name                      \
+      __attribute__((used, section("detrain_statics"))) = &detrain_static_##name
+extern const struct detrain_static* const __start_detrain_statics[] __attribute__((visibility("hidden")));
+extern const struct detrain_static* const __stop_detrain_statics[] __attribute__((visibility("hidden")));
+static inline void detrain_register_table(void) {
+  const struct detrain_static* const* s;
+  for (s = __start_detrain_statics; s < __stop_detrain_statics; ++s)
+    detrain_register((*s)->path, (*s)->address, (*s)->size);
+}
+)";
 
 }  // namespace
 
-std::string GeneratedHeader(const plan::CheckpointPlan& plan, const std::string& guard,
-                            const std::vector<std::string>& system_headers, bool with_plan) {
-  std::string out =
-      "// Generated by detrain from the checkpoint plan; do not edit.\n#ifndef " + guard + "\n#define " + guard + "\n";
-  std::string groups;
-  for (const Hook& hook : kHooks) {
-    const std::string end = std::string("/include/") + hook.header;
-    const std::string multiarch = std::string("-linux-gnu/") + hook.header;
-    if (std::none_of(system_headers.begin(), system_headers.end(),
-                     [&](const std::string& h) { return h.ends_with(end) || h.ends_with(multiarch); }))
-      continue;
-    out += std::string("#include <") + hook.header + ">\n";
-    std::string list = hook.groups;
-    for (std::size_t at = 0; at != std::string::npos;) {
-      const std::size_t space = list.find(' ', at);
-      groups += "#define DETRAIN_HOOK_" + list.substr(at, space == std::string::npos ? space : space - at) + "\n";
-      at = space == std::string::npos ? space : space + 1;
-    }
+std::string Quoted(const std::string& text) {
+  std::string out = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\' || c == '?')  // "??=" would be another character
+      out += '\\';
+    out += c;
   }
-  out += groups + "#include <detrain/hooks.h>\n";
-  if (with_plan)
-    out += PlanTables(plan);
-  return out + "#endif\n";
+  return out + "\"";
+}
+
+std::string GeneratedHeader(const plan::CheckpointPlan& plan, const std::string& guard,
+                            const std::vector<std::string>& system_headers, const std::set<std::string>& library_names,
+                            bool has_tables) {
+  return "// Generated by detrain from the checkpoint plan; do not edit.\n#ifndef " + guard + "\n#define " + guard +
+         "\n" + Hooks(system_headers, library_names) + kUses + (has_tables ? PlanTables(plan) : "") + "#endif\n";
 }
 
 }  // namespace detrain::rewrite

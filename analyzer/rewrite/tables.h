@@ -2,6 +2,7 @@
 #ifndef DETRAIN_ANALYZER_REWRITE_TABLES_H
 #define DETRAIN_ANALYZER_REWRITE_TABLES_H
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -9,10 +10,15 @@
 
 namespace detrain::rewrite {
 
-// The header that a rewritten file includes first: the hooks that fit the system headers it uses and, where
-// `with_plan`, the plan as constant tables of runtime/include/detrain/detrain.h.
+// The header that a rewritten file includes first: the system headers that it uses anyway and that declare functions
+// which it calls and the runtime hooks, the hooks, and what its other insertions use. `has_tables`: also the plan as
+// the constant tables of runtime/include/detrain/detrain.h, which exactly one unit holds.
 std::string GeneratedHeader(const plan::CheckpointPlan& plan, const std::string& guard,
-                            const std::vector<std::string>& system_headers, bool with_plan);
+                            const std::vector<std::string>& system_headers, const std::set<std::string>& library_names,
+                            bool has_tables);
+
+// As a string literal of C.
+std::string Quoted(const std::string& text);
 
 }  // namespace detrain::rewrite
 

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <clang/AST/Decl.h>
+#include <clang/Basic/SourceManager.h>
+#include <clang/Lex/Lexer.h>
+
+#include <algorithm>
+
+#include "analyzer/rewrite/weave.h"
+
+namespace detrain::rewrite {
+
+using namespace clang;
+
+namespace {
+
+bool IsAutomatic(const plan::Region& region) {
+  return region.kind == plan::RegionKind::Variable &&
+         (region.variable_kind == rir::RegionKind::Local || region.variable_kind == rir::RegionKind::Param);
+}
+
+const DeclStmt* DeclarationsOf(const Stmt* statement) {
+  if (const auto* loop = dyn_cast<ForStmt>(statement))
+    return dyn_cast_or_null<DeclStmt>(loop->getInit());
+  while (const auto* label = dyn_cast<LabelStmt>(statement))
+    statement = label->getSubStmt();
+  return dyn_cast<DeclStmt>(statement);
+}
+
+bool Declares(const DeclStmt* statement, const VarDecl* variable) {
+  return statement != nullptr &&
+         std::find(statement->decl_begin(), statement->decl_end(), variable) != statement->decl_end();
+}
+
+class Binder {
+ public:
+  explicit Binder(Weave& weave) : weave_(weave), levels_(weave.levels) {
+    binds_.before.resize(levels_.size());
+    binds_.in_test.resize(levels_.size());
+    binds_.at.resize(levels_.size());
+  }
+
+  Result<Binds> Run() {
+    for (std::size_t region = 0; region < weave_.plan.regions.size(); ++region)
+      if (IsAutomatic(weave_.plan.regions[region]))
+        DETRAIN_TRY_VOID(Place(region));
+    for (std::vector<Stop>& stops : binds_.at)
+      std::stable_sort(stops.begin(), stops.end(),
+                       [](const Stop& a, const Stop& b) { return a.at.offset < b.at.offset; });
+    return std::move(binds_);
+  }
+
+ private:
+  Result<void> Place(std::size_t region) {
+    const plan::Region& r = weave_.plan.regions[region];
+    const auto first = std::find_if(levels_.begin(), levels_.end(),
+                                    [&](const Level& l) { return l.function_link == r.function_link; });
+    if (first == levels_.end())
+      return NotCovered(r.declared, "'" + r.path + "' is in no function that leads to the step loop");
+    const VarDecl* variable = first->unit->FindVariable(r.declared);
+    if (variable == nullptr)
+      return NotCovered(r.declared, "the declaration of '" + r.path + "' was not found again");
+    for (auto at = static_cast<std::size_t>(first - levels_.begin());
+         at < levels_.size() && levels_[at].function_link == r.function_link; ++at) {
+      const Level& level = levels_[at];
+      if (level.is_loop && Declares(DeclarationsOf(level.statement), variable))
+        return BindInTest(region, variable, at);
+      if (!level.is_in_head && StandsBefore(variable, level))
+        return BindBefore(region, variable, at);
+    }
+    return Leave(region);
+  }
+
+  // A variable that is out of its scope at the step loop, or begins its life there, has no value to restore.
+  Result<void> Leave(std::size_t region) const {
+    const plan::Region& r = weave_.plan.regions[region];
+    if (std::none_of(r.leaves.begin(), r.leaves.end(),
+                     [](const auto& leaf) { return plan::IsSaved(leaf.persistence); }))
+      return {};
+    return NotCovered(r.declared, "'" + r.path + "' is saved, but is out of scope before the step loop");
+  }
+
+  static bool StandsBefore(const VarDecl* variable, const Level& level) {
+    return level.unit->sources().isBeforeInTranslationUnit(variable->getLocation(), level.statement->getBeginLoc());
+  }
+
+  std::string Text(std::size_t region) const {
+    return "DETRAIN_BIND(" + std::to_string(region) + ", " + weave_.plan.regions[region].name + ")";
+  }
+
+  Result<void> BindInTest(std::size_t region, const VarDecl* variable, std::size_t at) {
+    binds_.in_test[at] += Text(region) + ", ";
+    return MakeWritable(region, variable, *levels_[at].unit, levels_[at].is_under_loop);
+  }
+
+  Result<void> BindBefore(std::size_t region, const VarDecl* variable, std::size_t at) {
+    const Level& level = levels_[at];
+    const VarDecl* visible = VisibleAt(level, variable);
+    const auto behind = visible == variable ? std::nullopt : BehindDeclaration(level, variable);
+    if (visible != variable && !behind)
+      return Leave(region);
+    DETRAIN_TRY_VOID(MakeWritable(region, variable, *level.unit, IsSkipped(variable, at)));
+    if (visible == variable) {
+      binds_.before[at] += Text(region) + "; ";
+      return {};
+    }
+    binds_.at[at].push_back({*behind, Text(region) + ";"});
+    return {};
+  }
+
+  // A parameter is not skipped, but its argument may be another when it is evaluated again.
+  bool IsSkipped(const VarDecl* variable, std::size_t at) const {
+    if (isa<ParmVarDecl>(variable))
+      return levels_[at].is_under_loop;
+    const auto from = SkippedFrom(weave_, at);
+    return from &&
+           levels_[at].unit->sources().isBeforeInTranslationUnit((*from)->getBeginLoc(), variable->getLocation());
+  }
+
+  // What the variable's name means in front of the level.
+  static const VarDecl* VisibleAt(const Level& level, const VarDecl* variable) {
+    const Unit& unit = *level.unit;
+    const SourceManager& sources = unit.sources();
+    for (const Stmt *child = level.statement, *s = unit.ParentOf(child); s != nullptr;
+         child = s, s = unit.ParentOf(s)) {
+      const VarDecl* found = nullptr;
+      auto look = [&](const DeclStmt* statement) {
+        if (statement == nullptr || !sources.isBeforeInTranslationUnit(statement->getBeginLoc(), child->getBeginLoc()))
+          return;
+        for (const Decl* d : statement->decls())
+          if (const auto* v = dyn_cast<VarDecl>(d); v != nullptr && v->getName() == variable->getName())
+            found = v;
+      };
+      if (const auto* block = dyn_cast<CompoundStmt>(s))
+        for (const Stmt* statement : block->body())
+          if (!isa<ForStmt>(statement))
+            look(DeclarationsOf(statement));
+      if (isa<ForStmt>(s))
+        look(DeclarationsOf(s));
+      if (found != nullptr)
+        return found;
+    }
+    return dyn_cast<ParmVarDecl>(variable);
+  }
+
+  std::optional<Spot> BehindDeclaration(const Level& level, const VarDecl* variable) const {
+    const Unit& unit = *level.unit;
+    if (isa<ParmVarDecl>(variable))
+      return unit.At(FunctionBodyOf(unit, level.statement)->getLBracLoc().getLocWithOffset(1));
+    for (const Stmt* s = unit.ParentOf(level.statement); s != nullptr; s = unit.ParentOf(s))
+      if (const auto* block = dyn_cast<CompoundStmt>(s))
+        for (const Stmt* statement : block->body())
+          if (!isa<ForStmt>(statement) && Declares(DeclarationsOf(statement), variable))
+            return unit.Behind(statement);
+    return std::nullopt;
+  }
+
+  // Drops what forbids to take the address, and what forbids to write.
+  Result<void> MakeWritable(std::size_t region, const VarDecl* variable, const Unit& unit, bool is_restored) {
+    if (variable->getStorageClass() == SC_Register)
+      DETRAIN_TRY_VOID(Drop(region, variable, unit, "register"));
+    if (!is_restored || !weave_.plan.regions[region].is_const)
+      return {};
+    weave_.writable.insert(region);
+    return Drop(region, variable, unit, "const");
+  }
+
+  // The last one in front of the name qualifies the variable itself, for pointers and for others.
+  Result<void> Drop(std::size_t region, const VarDecl* variable, const Unit& unit, llvm::StringRef word) {
+    const SourceManager& sources = unit.sources();
+    const auto begin = unit.At(variable->getBeginLoc()), name = unit.At(variable->getLocation());
+    const llvm::StringRef text = sources.getBufferData(sources.getFileID(variable->getLocation()));
+    std::optional<unsigned> last;
+    if (begin && name)
+      for (auto at = begin->offset; at < name->offset;) {
+        const SourceLocation place = sources.getLocForStartOfFile(sources.getFileID(variable->getLocation()))
+                                         .getLocWithOffset(static_cast<int>(at));
+        const unsigned length = Lexer::MeasureTokenLength(place, sources, unit.context().getLangOpts());
+        if (length == word.size() && text.substr(at, length) == word)
+          last = at;
+        at += std::max(length, 1u);
+      }
+    if (!last)
+      return NotCovered(weave_.plan.regions[region].declared,
+                        "'" + weave_.plan.regions[region].name + "' must be written by a restore, but '" + word.str() +
+                            "' is not spelled in its declaration; declare it without");
+    const unsigned end = *last + static_cast<unsigned>(word.size());
+    weave_.edits.Remove({begin->file, *last}, end - *last + (text.substr(end).starts_with(" ") ? 1 : 0), word.str());
+    return {};
+  }
+
+  Weave& weave_;
+  const std::vector<Level>& levels_;
+  Binds binds_;
+};
+
+}  // namespace
+
+Result<Binds> PlaceBinds(Weave& weave) {
+  return Binder(weave).Run();
+}
+
+}  // namespace detrain::rewrite

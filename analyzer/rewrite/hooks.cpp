@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "analyzer/rewrite/hooks.h"
+
+#include <algorithm>
+#include <span>
+
+namespace detrain::rewrite {
+
+namespace {
+
+struct Group {
+  const char* header;
+  const char* name;
+  const char* functions;  // each with a space behind it
+};
+
+// As in runtime/include/detrain/hooks.h.
+constexpr Group groups[] = {
+    {"stdlib.h", "HEAP", "malloc calloc realloc free aligned_alloc posix_memalign "},
+    {"stdlib.h", "MKSTEMP", "mkstemp "},
+    {"string.h", "STRING", "strdup strndup "},
+    {"stdio.h", "STDIO", "fopen freopen fdopen fclose tmpfile remove rename fseek fseeko rewind fsetpos "},
+    {"fcntl.h", "FD", "open openat creat "},
+    {"unistd.h", "UNISTD", "close read lseek pwrite unlink truncate ftruncate "},
+    {"unistd.h", "PID", "getpid "},
+    {"unistd.h", "ACCESS", "access "},
+    {"unistd.h", "ENTROPY", "getentropy "},
+    {"time.h", "TIME", "time clock clock_gettime timespec_get "},
+    {"sys/time.h", "SYSTIME", "gettimeofday "},
+    {"sys/random.h", "RANDOM", "getrandom "},
+};
+
+bool Includes(const std::vector<std::string>& headers, const std::string& name) {
+  return std::any_of(headers.begin(), headers.end(), [&](const std::string& header) {
+    return header.ends_with("/include/" + name) || header.ends_with("-linux-gnu/" + name);
+  });
+}
+
+bool Calls(const std::set<std::string>& names, std::string functions) {
+  for (std::size_t space = functions.find(' '); space != std::string::npos; space = functions.find(' ')) {
+    if (names.contains(functions.substr(0, space)))
+      return true;
+    functions.erase(0, space + 1);
+  }
+  return false;
+}
+
+}  // namespace
+
+std::string Hooks(const std::vector<std::string>& system_headers, const std::set<std::string>& library_names) {
+  std::string includes, defines, last;
+  for (const Group& group : groups) {
+    if (!Calls(library_names, group.functions) || !Includes(system_headers, group.header))
+      continue;
+    if (last != group.header)
+      includes += std::string("#include <") + group.header + ">\n";
+    last = group.header;
+    defines += std::string("#define DETRAIN_HOOK_") + group.name + "\n";
+  }
+  return includes + defines + "#include <detrain/hooks.h>\n";
+}
+
+}  // namespace detrain::rewrite

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <clang/Basic/SourceManager.h>
+
+#include <algorithm>
+#include <cctype>
+
+#include "analyzer/rewrite/tables.h"
+#include "analyzer/rewrite/weave.h"
+
+namespace detrain::rewrite {
+
+using namespace clang;
+
+namespace {
+
+// The line of the first #include that is not left out by an #if: what is defined before it must stay before it.
+unsigned FirstInclude(const Unit& unit) {
+  const SourceManager& sources = unit.sources();
+  const FileID main = sources.getMainFileID();
+  const llvm::StringRef text = sources.getBufferData(main);
+  std::optional<unsigned> first;
+  for (unsigned i = 0; i < sources.local_sloc_entry_size(); ++i) {
+    const SrcMgr::SLocEntry& entry = sources.getLocalSLocEntry(i);
+    if (!entry.isFile() || entry.getFile().getIncludeLoc().isInvalid())
+      continue;
+    const auto [file, offset] = sources.getDecomposedLoc(entry.getFile().getIncludeLoc());
+    if (file == main)
+      first = std::min(first.value_or(offset), offset);
+  }
+  if (!first)
+    return 0;
+  const std::size_t line = text.rfind('\n', *first);
+  return line == llvm::StringRef::npos ? 0 : static_cast<unsigned>(line + 1);
+}
+
+std::string Stem(const std::string& file) {
+  const std::string name = file.substr(file.rfind('/') + 1);
+  return name.substr(0, name.rfind('.'));
+}
+
+std::string Guard(const std::string& file) {
+  std::string guard = "DETRAIN_GENERATED_";
+  for (const char c : Stem(file))
+    guard += std::isalnum(static_cast<unsigned char>(c)) != 0 ? c : '_';
+  return guard;
+}
+
+}  // namespace
+
+void WeaveIncludes(Weave& weave, std::vector<NewFile>& files) {
+  plan::CheckpointPlan plan = weave.plan;
+  for (const std::size_t region : weave.writable)
+    plan.regions[region].is_const = false;
+  for (const Unit& unit : weave.units) {
+    const std::string& main = unit.MainFile();
+    const std::string header = Stem(main) + ".detrain.h";
+    weave.edits.Insert({main, FirstInclude(unit)}, Rank::First, "#include \"" + header + "\"\n", "hooks");
+    const bool has_tables = weave.levels.back().unit == &unit;
+    files.push_back(
+        {main.substr(0, main.rfind('/') + 1) + header,
+         GeneratedHeader(plan, Guard(main), unit.loaded().system_headers(), unit.library_names(), has_tables)});
+  }
+}
+
+}  // namespace detrain::rewrite

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <clang/AST/Decl.h>
+#include <clang/Basic/SourceManager.h>
+
+#include "analyzer/rewrite/weave.h"
+
+namespace detrain::rewrite {
+
+using namespace clang;
+
+namespace {
+
+// What may not be jumped into the scope of.
+const NamedDecl* VariableLength(const DeclStmt& statement) {
+  for (const Decl* d : statement.decls()) {
+    if (const auto* v = dyn_cast<VarDecl>(d); v != nullptr && v->getType()->isVariablyModifiedType())
+      return v;
+    if (const auto* t = dyn_cast<TypedefNameDecl>(d); t != nullptr && t->getUnderlyingType()->isVariablyModifiedType())
+      return t;
+  }
+  return nullptr;
+}
+
+Result<void> CheckScopes(const Level& level, const Stmt* from) {
+  const Unit& unit = *level.unit;
+  const auto is_before = [&](const Stmt* a, const Stmt* b) {
+    return unit.sources().isBeforeInTranslationUnit(a->getBeginLoc(), b->getBeginLoc());
+  };
+  for (const Stmt* child = level.statement; child != nullptr && child != from && !is_before(child, from);) {
+    const Stmt* parent = unit.ParentOf(child);
+    if (const auto* block = dyn_cast_or_null<CompoundStmt>(parent))
+      for (const Stmt* statement : block->body()) {
+        if (statement == child)
+          break;
+        if (is_before(statement, from))
+          continue;
+        const auto* declarations = dyn_cast<DeclStmt>(statement);
+        const NamedDecl* bad = declarations == nullptr ? nullptr : VariableLength(*declarations);
+        if (bad != nullptr)
+          return NotCovered(unit.PlaceOf(bad->getLocation()),
+                            "an array of variable length stands in the code that a resumed run skips; allocate it on "
+                            "the heap, or before the outermost loop");
+      }
+    child = parent;
+  }
+  return {};
+}
+
+bool IsFirstIn(const Stmt* block, const Stmt* statement) {
+  const auto* compound = dyn_cast<CompoundStmt>(block);
+  return compound != nullptr && !compound->body_empty() && compound->body_front() == statement;
+}
+
+// Where the path to a call inside one statement turns off, the turn is taken while resuming.
+struct Turn {
+  const Expr* condition = nullptr;
+  bool must_be_true = true;
+};
+
+Turn TurnAt(const Stmt* parent, const Stmt* child) {
+  if (const auto* o = dyn_cast<BinaryOperator>(parent); o != nullptr && o->isLogicalOp() && o->getRHS() == child)
+    return {o->getLHS(), o->getOpcode() == BO_LAnd};
+  if (const auto* o = dyn_cast<ConditionalOperator>(parent); o != nullptr && o->getCond() != child)
+    return {o->getCond(), o->getTrueExpr() == child};
+  return {};
+}
+
+}  // namespace
+
+Result<void> InsertAtTop(Weave& weave, const Level& level, const Stmt* body, const std::string& text) {
+  if (const auto* block = dyn_cast<CompoundStmt>(body)) {
+    const auto at = level.unit->At(block->getLBracLoc());
+    if (!at)
+      return NotCovered(level.place, "the braces behind this come out of a macro; write them out");
+    weave.edits.Insert({at->file, at->offset + 1}, Rank::Open, " " + text, "resume");
+    return {};
+  }
+  const auto begin = level.unit->Before(body), end = level.unit->Behind(body);
+  if (!begin || !end)
+    return NotCovered(level.place, "the body of this loop comes out of a macro; put braces around it");
+  if (isa_and_nonnull<LabelStmt>(level.unit->ParentOf(body))) {
+    weave.edits.Insert(*begin, Rank::Open, text + " ", "resume");
+    return {};
+  }
+  weave.edits.Insert(*begin, Rank::Open, "{ " + text + " ", "resume");
+  weave.edits.Insert(*end, Rank::Close, " }", "resume");
+  return {};
+}
+
+std::optional<const Stmt*> SkippedFrom(const Weave& weave, std::size_t at) {
+  const Level& level = weave.levels[at];
+  if (!level.is_under_loop || level.is_in_head)
+    return std::nullopt;
+  const Stmt* from = level.is_first_of_function ? FunctionBodyOf(*level.unit, level.statement)
+                                                : BodyOf(weave.levels[at - 1].statement);
+  if (from == level.statement || IsFirstIn(from, level.statement))
+    return std::nullopt;
+  return from;
+}
+
+Result<std::string> WeaveJump(Weave& weave, std::size_t at, const std::vector<Stop>& stops) {
+  const Level& level = weave.levels[at];
+  const auto from = SkippedFrom(weave, at);
+  std::string label = "detrain_resume_" + std::to_string(at);
+  if (from) {
+    DETRAIN_TRY_VOID(CheckScopes(level, *from));
+    const std::string first = stops.empty() ? label : label + "_0";
+    DETRAIN_TRY_VOID(InsertAtTop(weave, level, *from, "if (detrain_resuming()) goto " + first + ";"));
+  }
+  for (std::size_t i = 0; i < stops.size(); ++i) {
+    const std::string mine = label + "_" + std::to_string(i) + ":; ";
+    const std::string next = i + 1 < stops.size() ? label + "_" + std::to_string(i + 1) : label;
+    const std::string text =
+        from ? mine + stops[i].text + " if (detrain_resuming()) goto " + next + ";" : stops[i].text;
+    weave.edits.Insert(stops[i].at, Rank::Bind, " " + text, "bind");
+  }
+  return from ? label + ":; " : "";
+}
+
+Result<void> WeaveConditions(Weave& weave, const Level& level) {
+  const Unit& unit = *level.unit;
+  if (!level.is_under_loop || level.call == nullptr)
+    return {};
+  for (const Stmt *child = level.call, *s = unit.ParentOf(child); s != nullptr && child != level.statement;
+       child = s, s = unit.ParentOf(s)) {
+    const Turn turn = TurnAt(s, child);
+    if (turn.condition == nullptr)
+      continue;
+    const auto begin = unit.Before(turn.condition), end = unit.BehindExpr(turn.condition);
+    if (!begin || !end)
+      return NotCovered(level.place, "the condition of this call comes out of a macro; write it as an if statement");
+    weave.edits.Insert(*begin, Rank::Wrap, turn.must_be_true ? "(detrain_resuming() || (" : "(!detrain_resuming() && (",
+                       "resume");
+    weave.edits.Insert(*end, Rank::Close, "))", "resume");
+  }
+  return {};
+}
+
+}  // namespace detrain::rewrite

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <clang/AST/Decl.h>
+#include <clang/Basic/SourceManager.h>
+#include <clang/Lex/Lexer.h>
+
+#include "analyzer/rewrite/weave.h"
+
+namespace detrain::rewrite {
+
+using namespace clang;
+
+namespace {
+
+constexpr const char* boundary = "detrain_step(&detrain_plan)";
+
+std::string Outer(const Level& level) {
+  return "detrain_outer(&detrain_plan, " + std::to_string(level.frame) + ")";
+}
+
+// for (;;), while (1): such a test stays, so that compilers still see that only a break or return leaves the loop.
+bool IsEndless(const Unit& unit, const Stmt* loop) {
+  const Expr* test = TestOf(loop);
+  bool value = test == nullptr;
+  return !isa<DoStmt>(loop) && (test == nullptr || test->EvaluateAsBooleanCondition(value, unit.context())) && value;
+}
+
+class LevelWeaver {
+ public:
+  LevelWeaver(Weave& weave, const Binds& binds, std::size_t at)
+      : weave_(weave), binds_(binds), at_(at), level_(weave.levels[at]) {}
+
+  Result<void> Run() {
+    DETRAIN_TRY(const std::string label, WeaveJump(weave_, at_, binds_.at[at_]));
+    DETRAIN_TRY_VOID(WeaveConditions(weave_, level_));
+    DETRAIN_TRY_VOID(InFront(label));
+    if (!level_.is_loop)
+      return {};
+    if (isa<LabelStmt>(level_.statement) && IsStep())
+      return NotCovered(level_.place, "a step loop that is made of goto; write it as while or for");
+    if (isa<DoStmt>(level_.statement) && IsStep())
+      return StepDo();
+    if (isa<DoStmt, LabelStmt>(level_.statement) || IsEndless(*level_.unit, level_.statement))
+      return AtTop();
+    DETRAIN_TRY_VOID(Test());
+    return IsCalledInStep() ? JumpToEnd("") : Result<void>();
+  }
+
+ private:
+  std::string Call() const { return IsStep() ? boundary : Outer(level_); }
+  bool IsStep() const { return at_ + 1 == weave_.levels.size(); }
+  const Level* CallInHead() const {
+    return !IsStep() && weave_.levels[at_ + 1].is_in_head ? &weave_.levels[at_ + 1] : nullptr;
+  }
+  bool IsCalledInTest() const {
+    const Expr* test = TestOf(level_.statement);
+    return CallInHead() != nullptr && test != nullptr && IsWithin(*level_.unit, CallInHead()->call, test);
+  }
+  // for (;; call())
+  bool IsCalledInStep() const { return CallInHead() != nullptr && !IsCalledInTest(); }
+
+  // Label, binds and the loop's announcement.
+  Result<void> InFront(const std::string& label) {
+    std::string text = label + binds_.before[at_];
+    if (IsStep())
+      text += "detrain_enter(&detrain_plan); ";
+    if (IsStep() && isa<DoStmt>(level_.statement))
+      text += "detrain_first(&detrain_plan); ";
+    if (text.empty() || level_.is_in_head)
+      return {};
+    if (!level_.is_in_block)
+      DETRAIN_TRY_VOID(Embrace());
+    weave_.edits.Insert(level_.before, Rank::Bind, text, "bind");
+    return {};
+  }
+
+  Result<void> Embrace() {
+    const auto end = level_.unit->Behind(level_.statement);
+    if (!end)
+      return NotCovered(level_.place, "put braces around this statement, so that code can stand in front of it");
+    weave_.edits.Insert(level_.before, Rank::Open, "{ ", "bind");
+    weave_.edits.Insert(*end, Rank::Close, " }", "bind");
+    return {};
+  }
+
+  // While resuming, an enclosing loop is entered whatever its test would say now: it was true at the time.
+  Result<void> Test() {
+    const std::string call = binds_.in_test[at_] + Call() + ", ";
+    const Expr* test = TestOf(level_.statement);
+    const auto begin = level_.unit->Before(test), end = level_.unit->BehindExpr(test);
+    if (!begin || !end)
+      return NotCovered(level_.place, "the test of this loop comes out of a macro; write it out");
+    if (IsStep() || IsCalledInTest()) {
+      weave_.edits.Insert(*begin, Rank::Bind, call, "boundary");
+      return {};
+    }
+    weave_.edits.Insert(*begin, Rank::Bind, call + "detrain_resuming() || (", "boundary");
+    weave_.edits.Insert(*end, Rank::Close, ")", "boundary");
+    return {};
+  }
+
+  // A resumed run comes back to a do loop at its test, with its body in braces of its own, so that the jump enters no
+  // scope.
+  Result<void> JumpToEnd(const std::string& before) {
+    const Stmt* body = BodyOf(level_.statement);
+    const auto begin = level_.unit->Before(body), end = level_.unit->Behind(body);
+    if (!begin || !end)
+      return NotCovered(level_.place, "the body of this loop comes out of a macro; write it out");
+    const std::string label = "detrain_resume_" + std::to_string(at_) + "_end";
+    weave_.edits.Insert(*begin, Rank::Open, "{ " + before + "if (detrain_resuming()) goto " + label + "; ", "resume");
+    weave_.edits.Insert(*end, Rank::Close, " " + label + ":; }", "resume");
+    return {};
+  }
+
+  Result<void> StepDo() {
+    const auto begin = level_.unit->Before(TestOf(level_.statement));
+    if (!begin)
+      return NotCovered(level_.place, "the test of this loop comes out of a macro; write it out");
+    weave_.edits.Insert(*begin, Rank::Bind, std::string(boundary) + ", ", "boundary");
+    return JumpToEnd("");
+  }
+
+  // Where nothing is tested in front of the body, the body begins with what a test would.
+  Result<void> AtTop() {
+    std::string text = binds_.in_test[at_] + Call() + ";";
+    if (CallInHead() != nullptr)
+      return JumpToEnd(text + " ");
+    return InsertAtTop(weave_, level_, BodyOf(level_.statement), text);
+  }
+
+  Weave& weave_;
+  const Binds& binds_;
+  std::size_t at_;
+  const Level& level_;
+};
+
+}  // namespace
+
+Result<void> WeaveLevels(Weave& weave, const Binds& binds) {
+  for (std::size_t at = 0; at < weave.levels.size(); ++at)
+    DETRAIN_TRY_VOID(LevelWeaver(weave, binds, at).Run());
+  return {};
+}
+
+}  // namespace detrain::rewrite

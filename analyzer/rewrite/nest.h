@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The plan's nest, found again in the syntax tree.
+#ifndef DETRAIN_ANALYZER_REWRITE_NEST_H
+#define DETRAIN_ANALYZER_REWRITE_NEST_H
+
+#include <clang/AST/Expr.h>
+#include <clang/AST/Stmt.h>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "analyzer/rewrite/unit.h"
+
+namespace detrain::rewrite {
+
+// One level: a loop, or a call that leads to the next one.
+struct Level {
+  const Unit* unit = nullptr;
+  plan::Place place;
+  std::string function_link;
+  bool is_loop = false;
+  bool is_first_of_function = false;
+  bool is_under_loop = false;  // some level before this one is a loop
+  std::uint32_t frame = 0;     // which function of the nest
+  // The loop, or the statement that holds the call. It begins at `before`.
+  const clang::Stmt* statement = nullptr;
+  const clang::CallExpr* call = nullptr;  // nullptr: a loop
+  Spot before;
+  // Whether code can stand in front of it as it is; else braces must go around both.
+  bool is_in_block = false;
+  // A call in the head of the loop above, not in its body.
+  bool is_in_head = false;
+};
+
+Result<std::vector<Level>> FindNest(const plan::CheckpointPlan& plan, const std::vector<Unit>& units);
+
+// The body of a for, while or do; what a label stands in front of.
+const clang::Stmt* BodyOf(const clang::Stmt* loop);
+
+// The test; nullptr: for (;;), a label.
+const clang::Expr* TestOf(const clang::Stmt* loop);
+
+// The outermost block around a statement: its function's body.
+const clang::CompoundStmt* FunctionBodyOf(const Unit& unit, const clang::Stmt* statement);
+
+bool IsWithin(const Unit& unit, const clang::Stmt* inner, const clang::Stmt* outer);
+
+}  // namespace detrain::rewrite
+
+#endif

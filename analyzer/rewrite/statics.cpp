@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <clang/AST/Decl.h>
+#include <clang/Basic/SourceManager.h>
+
+#include <map>
+
+#include "analyzer/rewrite/tables.h"
+#include "analyzer/rewrite/weave.h"
+
+namespace detrain::rewrite {
+
+using namespace clang;
+
+namespace {
+
+class Announcer {
+ public:
+  explicit Announcer(Weave& weave) : weave_(weave) {}
+
+  Result<void> Run() {
+    for (const plan::Region& region : weave_.plan.regions)
+      if (IsStatic(region))
+        DETRAIN_TRY_VOID(Announce(region));
+    for (const auto& [unit, calls] : calls_)
+      Append(*unit, calls);
+    return {};
+  }
+
+ private:
+  static bool IsStatic(const plan::Region& region) {
+    return region.kind == plan::RegionKind::Variable && region.variable_kind != rir::RegionKind::Local &&
+           region.variable_kind != rir::RegionKind::Param;
+  }
+
+  Result<void> Announce(const plan::Region& region) {
+    const Unit* unit = UnitOf(region);
+    if (unit == nullptr)
+      return NotCovered(region.declared, "the declaration of '" + region.path + "' was not found again");
+    if (region.variable_kind == rir::RegionKind::FunctionStatic)
+      return AnnounceLocal(region, *unit);
+    calls_[unit] += " detrain_register(" + Quoted(region.path) + ", &" + region.name + ", sizeof " + region.name + ");";
+    return {};
+  }
+
+  // A header's static is another one in every unit: link names tell them apart by the unit's main file.
+  const Unit* UnitOf(const plan::Region& region) const {
+    const std::size_t mark = region.path.rfind('@');
+    const std::string main = mark == std::string::npos ? "" : region.path.substr(mark + 1);
+    const Unit* first = nullptr;
+    for (const Unit& unit : weave_.units) {
+      if (unit.FindVariable(region.declared) == nullptr)
+        continue;
+      if (unit.MainFile() == main)
+        return &unit;
+      if (first == nullptr || (!first->Uses(region.declared) && unit.Uses(region.declared)))
+        first = &unit;
+    }
+    return first;
+  }
+
+  // Only its function can name it, and may never run: its address goes to a table that the linker puts together.
+  Result<void> AnnounceLocal(const plan::Region& region, const Unit& unit) {
+    const Stmt* statement = unit.StatementOf(unit.FindVariable(region.declared));
+    const auto behind = statement == nullptr ? std::nullopt : unit.Behind(statement);
+    if (!behind)
+      return NotCovered(region.declared, "the declaration of '" + region.path + "' comes out of a macro; write it out");
+    if (behind->file != unit.MainFile() && region.path.find('@') != std::string::npos)
+      return NotCovered(region.declared, "'" + region.path +
+                                             "' is a static of a function in a header that several files include; "
+                                             "move the function to one file");
+    weave_.edits.Insert(*behind, Rank::Static, " DETRAIN_STATIC(" + Quoted(region.path) + ", " + region.name + ");",
+                        "static");
+    calls_[&unit];
+    has_table_.insert(&unit);
+    return {};
+  }
+
+  void Append(const Unit& unit, const std::string& calls) {
+    const SourceManager& sources = unit.sources();
+    const llvm::StringRef text = sources.getBufferData(sources.getMainFileID());
+    const std::string table = has_table_.contains(&unit) ? " detrain_register_table();" : "";
+    weave_.edits.Insert({unit.MainFile(), static_cast<unsigned>(text.size())}, Rank::Static,
+                        (text.ends_with("\n") ? "" : "\n") +
+                            std::string("__attribute__((constructor)) static void detrain_register_statics(void) {") +
+                            calls + table + " }\n",
+                        "static");
+  }
+
+  Weave& weave_;
+  std::map<const Unit*, std::string> calls_;
+  std::set<const Unit*> has_table_;
+};
+
+}  // namespace
+
+Result<void> WeaveStatics(Weave& weave) {
+  return Announcer(weave).Run();
+}
+
+}  // namespace detrain::rewrite

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What the parts of a rewrite share: the nest as it was found, and the edits so far.
+#ifndef DETRAIN_ANALYZER_REWRITE_WEAVE_H
+#define DETRAIN_ANALYZER_REWRITE_WEAVE_H
+
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "analyzer/rewrite/edits.h"
+#include "analyzer/rewrite/nest.h"
+
+namespace detrain::rewrite {
+
+struct Weave {
+  const plan::CheckpointPlan& plan;
+  const std::vector<Unit>& units;
+  std::vector<Level> levels;
+  EditList edits;
+  // Regions whose `const` is dropped: a restore writes what the code that it skips would have initialised.
+  std::set<std::size_t> writable;
+};
+
+// A bind in front of a level, where its variable is hidden by another of its name: it stands behind the declaration.
+struct Stop {
+  Spot at;
+  std::string text;
+};
+
+// Texts by level of the nest.
+struct Binds {
+  std::vector<std::string> before;    // "DETRAIN_BIND(0, model); "
+  std::vector<std::string> in_test;   // "DETRAIN_BIND(7, step), "
+  std::vector<std::vector<Stop>> at;  // sorted by place
+};
+
+// bind.cpp: where each variable of the nest's functions gets its address.
+Result<Binds> PlaceBinds(Weave& weave);
+
+// loop.cpp: the boundary, and what stands in front of every level.
+Result<void> WeaveLevels(Weave& weave, const Binds& binds);
+
+// jump.cpp: what ran before the boundary is jumped over while resuming.
+// Where the code that is skipped on the way to a level begins: a block's brace or a body of one statement.
+std::optional<const clang::Stmt*> SkippedFrom(const Weave& weave, std::size_t level);
+// The label to stand before the level; empty where nothing is skipped.
+Result<std::string> WeaveJump(Weave& weave, std::size_t level, const std::vector<Stop>& stops);
+// Conditions on the way to a call inside its own statement.
+Result<void> WeaveConditions(Weave& weave, const Level& level);
+
+// Puts `text` at the top of a body, with braces where it is a single statement.
+Result<void> InsertAtTop(Weave& weave, const Level& level, const clang::Stmt* body, const std::string& text);
+
+// statics.cpp: globals and statics announce themselves before main.
+Result<void> WeaveStatics(Weave& weave);
+
+// log.cpp: printed arguments that depend on the environment can be masked.
+Result<void> WeaveLogArguments(Weave& weave);
+
+// include.cpp: every unit includes its generated header first.
+void WeaveIncludes(Weave& weave, std::vector<NewFile>& files);
+
+}  // namespace detrain::rewrite
+
+#endif
