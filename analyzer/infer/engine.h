@@ -133,6 +133,8 @@ class Engine {
   bool revisited = false;  // the step loop runs again after it has ended
 
   [[nodiscard]] const rir::Module& Program() const { return module_; }
+  // What `state` holds at a constant place of an object, whether a cell tells it or only the zeros that it began with.
+  std::optional<Value> ValueAt(const State& state, ObjectId id, const Cell& like);
   // The offset of the leaf (scalar or array of scalars) of one element that contains the byte; all ones for "anywhere".
   std::uint64_t LeafAt(ObjectId object, ExprId offset, ExprId low);
 
@@ -196,6 +198,7 @@ class Engine {
   [[nodiscard]] bool IsShort(const rir::LoopOp& data, const State& state);
   struct Iteration {
     std::optional<State> end, exit, inside;
+    ExprId truth = kNoExpr;  // of the test, TestFirst
     Flow rest;
     std::vector<State> breaks;
   };
@@ -256,9 +259,9 @@ class Engine {
   bool LearnObject(ObjectId id, const State& head, const Contents& end, LoopMemory& known, ExprId iteration,
                    bool same_loop);
   bool Narrow(const State& head, const State& end, LoopMemory& known);
-  std::optional<ExprId> TripCount(const State& head, const State& inside, AtomId iteration, const Iteration& ran);
-  void Finish(const rir::Op& op, const rir::LoopOp& data, const State& entry, const State& head, Iteration& ran,
-              Level level, AtomId iteration, Flow& flow, std::optional<State>& next);
+  std::optional<ExprId> TripCount(AtomId iteration, const Iteration& ran);
+  void Finish(const rir::Op& op, const rir::LoopOp& data, const State& entry, Iteration& ran, Level level,
+              AtomId iteration, Flow& flow, std::optional<State>& next);
   LoopMemory& MemoryOf(const rir::LoopOp& data) {
     return loop_memory_[{&data, stack_.back().path, stack_.back().unrolled}];
   }
@@ -267,7 +270,7 @@ class Engine {
   void Substitute(State& state, AtomId atom, ExprId by);
   void Substitute(Value& value, AtomId atom, ExprId by);
   void ForwardRest(const rir::LoopOp& data, Iteration& ran, Flow& flow);
-  bool SplitsOnNull(const State& a, const State& b) const;
+  bool SplitsOnNull(const State& a, const State& b);
   void RecordBoundary(const rir::Op& op, const rir::LoopOp& data, const State& entry, const std::vector<State>& heads);
 
   std::uint32_t SourceOf(Source s);

@@ -105,8 +105,7 @@ Value Engine::JoinValues(const Value& a, const Value& b, ExprId condition) {
       }
       if (x.is_null || same->target.offset == x.target.offset)
         continue;
-      if (!IsPlace(same->target.offset))
-        same->target.offset = IsPlace(x.target.offset) ? x.target.offset : pool.Fresh("place");
+      same->target.offset = pool.Fresh("place");
       if (same->target.low != x.target.low || same->target.high != x.target.high)
         same->target.low = same->target.high = kNoExpr;
     }
@@ -178,6 +177,15 @@ std::optional<Value> Engine::Implicit(ObjectId id, const Contents& c, const Cell
     return v;
   }
   return std::nullopt;
+}
+
+std::optional<Value> Engine::ValueAt(const State& state, ObjectId id, const Cell& like) {
+  const auto it = state.memory.find(id);
+  const Contents contents = it == state.memory.end() ? DefaultOf(id) : *it->second;
+  for (const Cell& cell : contents.cells)
+    if (cell.offset == like.offset && cell.size == like.size)
+      return cell.value;
+  return Implicit(id, contents, like);
 }
 
 std::shared_ptr<const Contents> Engine::JoinContents(ObjectId id, const State& sa, const State& sb, ExprId condition,

@@ -42,6 +42,7 @@ Engine::Iteration Engine::RunIteration(const rir::LoopOp& data, State state) {
     }
     const Value condition = Operand(data.condition, s);
     const ExprId truth = Truth(condition, s);
+    out.truth = truth;
     Prover prover(pool, s.facts);
     const bool surely = prover.Holds(truth), never = prover.Holds(pool.Not(truth));
     Merge(s.control, condition.deps);
@@ -211,6 +212,7 @@ ExprId Engine::FreshIteration(std::string name) {
   const AtomId atom = *pool.AsAtom(k);
   pool.SetLower(atom, pool.Zero());
   pool.Mutable(atom).is_iteration = true;
+  pool.Mutable(atom).detail = {next_version_};  // content of this version or a later one is the loop's own
   return k;
 }
 
@@ -270,8 +272,11 @@ State Engine::HeadOf(const State& entry, const LoopMemory& known, ExprId iterati
     } else if (v.kind == Value::Kind::Int) {
       v.number = pool.Fresh("carried");
     } else if (v.kind == Value::Kind::Pointer) {
-      for (Alternative& a : v.alternatives)
+      for (Alternative& a : v.alternatives) {
         a.guards.clear();
+        if (IsPlace(a.target.offset))
+          a.target.offset = pool.Fresh("place");  // another one in each iteration
+      }
     }
     if (cell != c.cells.end())
       cell->value = std::move(v);
@@ -470,53 +475,36 @@ bool Engine::Narrow(const State& head, const State& end, LoopMemory& known) {
          }) != 0;
 }
 
-std::optional<ExprId> Engine::TripCount(const State& head, const State& inside, AtomId iteration,
-                                        const Iteration& ran) {
+// How often the body runs, where the test alone decides it: one comparison that is linear in the iteration number.
+std::optional<ExprId> Engine::TripCount(AtomId iteration, const Iteration& ran) {
   if (!ran.breaks.empty() || !ran.rest.returns.empty() || !ran.rest.breaks.empty() || !ran.rest.continues.empty())
     return std::nullopt;
-  std::vector<ExprId> fresh;
-  for (ExprId f : inside.facts.at_least_zero)
-    if (std::find(head.facts.at_least_zero.begin(), head.facts.at_least_zero.end(), f) ==
-        head.facts.at_least_zero.end())
-      fresh.push_back(f);
-  std::optional<ExprId> trips;
-  int bounds = 0;
-  for (ExprId f : fresh) {
-    auto linear = pool.LinearIn(f, iteration);
+  const auto test = ran.truth == kNoExpr ? std::nullopt : pool.AsAtom(ran.truth);
+  if (!test)
+    return std::nullopt;
+  const Atom info = pool.At(*test);
+  if (info.op == AtomOp::Ge0) {  // rest - slope * k >= 0
+    const auto linear = pool.LinearIn(info.args[0], iteration);
     if (!linear || pool.IsZero(linear->slope))
-      continue;
-    ++bounds;
-    const ExprId slope = pool.Scale(linear->slope, -1);  // rest - slope * k >= 0
-    auto constant = pool.AsConstant(slope);
+      return std::nullopt;
+    const ExprId slope = pool.Scale(linear->slope, -1);
+    const auto constant = pool.AsConstant(slope);
     if (constant && *constant <= 0)
       return std::nullopt;
     if (constant && *constant == 1)
-      trips = pool.Add(linear->rest, pool.One());
-    else
-      trips = pool.CeilDiv(pool.Add(linear->rest, pool.One()), slope);
+      return pool.Add(linear->rest, pool.One());
+    return pool.CeilDiv(pool.Add(linear->rest, pool.One()), slope);
   }
-  // One test, one bound: then the loop ends exactly there. `i != n` counts as `i < n`.
-  if (bounds == 1 && fresh.size() == 1)
-    return trips;
-  if (bounds == 0) {
-    for (ExprId t : inside.facts.truths) {
-      if (head.facts.Knows(t))
-        continue;
-      auto outer = pool.AsAtom(t);
-      if (!outer || pool.At(*outer).op != AtomOp::Not)
-        continue;
-      auto inner = pool.AsAtom(pool.At(*outer).args[0]);
-      if (!inner || pool.At(*inner).op != AtomOp::Eq0)
-        continue;
-      auto linear = pool.LinearIn(pool.At(*inner).args[0], iteration);
-      if (!linear)
-        continue;
-      auto slope = pool.AsConstant(linear->slope);
-      if (slope && (*slope == 1 || *slope == -1))
-        return pool.Scale(linear->rest, -*slope);
-    }
-  }
-  return std::nullopt;
+  if (info.op != AtomOp::Not)  // `i != n` counts as `i < n`
+    return std::nullopt;
+  const auto inner = pool.AsAtom(info.args[0]);
+  if (!inner || pool.At(*inner).op != AtomOp::Eq0)
+    return std::nullopt;
+  const auto linear = pool.LinearIn(pool.At(*inner).args[0], iteration);
+  const auto slope = linear ? pool.AsConstant(linear->slope) : std::nullopt;
+  if (!slope || (*slope != 1 && *slope != -1))
+    return std::nullopt;
+  return pool.Scale(linear->rest, -*slope);
 }
 
 // `assert(0 <= a[i] && a[i] < n)` in a loop over i says so of all elements afterwards.
@@ -597,14 +585,14 @@ bool Engine::Implied(const Read& read, const std::vector<Read>& list) {
   });
 }
 
-void Engine::Finish(const rir::Op& op, const rir::LoopOp& data, const State& entry, const State& head, Iteration& ran,
-                    Level level, AtomId iteration, Flow& flow, std::optional<State>& next) {
+void Engine::Finish(const rir::Op& op, const rir::LoopOp& data, const State& entry, Iteration& ran, Level level,
+                    AtomId iteration, Flow& flow, std::optional<State>& next) {
   const ExprId k = pool.OfAtom(iteration);
   if (options_.step_loop == nullptr)
     RecordLoop(op, data, level, iteration);
   std::optional<ExprId> trips;
   if (data.kind == rir::LoopKind::TestFirst && ran.inside)
-    trips = TripCount(head, *ran.inside, iteration, ran);
+    trips = TripCount(iteration, ran);
   // What certainly was written by the iterations before number k.
   std::map<ObjectId, std::vector<Piece>> earlier;
   if (ran.end)
@@ -743,7 +731,7 @@ void Engine::ExecLoop(const rir::Op& op, const rir::LoopOp& data, State entry, F
       if (ran.exit)
         Worst(all, *ran.exit, op.location);
     }
-    Finish(op, data, entry, head, ran, std::move(level), iteration, flow, next);
+    Finish(op, data, entry, ran, std::move(level), iteration, flow, next);
     return;
   }
 }
@@ -829,28 +817,33 @@ void Engine::ExecNest(const rir::Op& op, const rir::LoopOp& data, State entry, F
   next = JoinAll(std::move(exits));
 }
 
-bool Engine::SplitsOnNull(const State& a, const State& b) const {
-  for (const auto& [id, contents] : a.memory) {
-    auto it = b.memory.find(id);
-    if (it == b.memory.end() || it->second == contents)
-      continue;
-    for (const Cell& x : contents->cells) {
-      if (x.value.kind != Value::Kind::Pointer)
+// Whether some pointer is null in one state and surely not in the other.
+bool Engine::SplitsOnNull(const State& a, const State& b) {
+  const auto null_only = [](const Value& v) { return v.alternatives.size() == 1 && v.alternatives[0].is_null; };
+  const auto never_null = [](const Value& v) {
+    return !v.alternatives.empty() &&
+           std::none_of(v.alternatives.begin(), v.alternatives.end(), [](const Alternative& z) { return z.is_null; });
+  };
+  const auto differs = [&](ObjectId id, const State& mine, const State& other) {
+    for (const Cell& x : mine.Of(id).cells) {
+      if (x.value.kind != Value::Kind::Pointer || (!null_only(x.value) && !never_null(x.value)))
         continue;
-      for (const Cell& y : it->second->cells) {
-        if (x.offset != y.offset || y.value.kind != Value::Kind::Pointer)
-          continue;
-        auto null_only = [](const Value& v) { return v.alternatives.size() == 1 && v.alternatives[0].is_null; };
-        auto never_null = [](const Value& v) {
-          return std::none_of(v.alternatives.begin(), v.alternatives.end(),
-                              [](const Alternative& z) { return z.is_null; });
-        };
-        if ((null_only(x.value) && never_null(y.value)) || (never_null(x.value) && null_only(y.value)))
-          return true;
-      }
+      const auto y = ValueAt(other, id, x);
+      if (y && ((null_only(x.value) && never_null(*y)) || (never_null(x.value) && null_only(*y))))
+        return true;
     }
-  }
-  return false;
+    return false;
+  };
+  const auto is_unborn = [&](ObjectId id) {
+    return objects[id].kind == ObjectKind::Heap || objects[id].kind == ObjectKind::Handle;
+  };
+  return std::any_of(b.memory.begin(), b.memory.end(), [&](const auto& entry) {
+    const ObjectId id = entry.first;
+    const auto it = a.memory.find(id);
+    if (it == a.memory.end() ? is_unborn(id) : it->second == entry.second)
+      return false;
+    return differs(id, b, a) || differs(id, a, b);
+  });
 }
 
 void Engine::ExecStepLoop(const rir::Op& op, const rir::LoopOp& data, State entry, Flow& flow,

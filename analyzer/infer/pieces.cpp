@@ -214,8 +214,9 @@ bool CoversPiece(ExprPool& pool, const Facts& facts, const std::vector<Piece>& p
 
 namespace {
 
-// Extends `run` by pieces that adjoin it, and takes out of the list what is then told by the run alone: shorter runs,
-// and parts of constant length. Parts of symbolic length stay: that [0, V) lies in [0, P) may not be provable.
+// Extends `run` by a piece that adjoins it, and takes out of the list what the run tells as well: a shorter symbolic
+// run, and, next to a run of constant length, a part of constant length. Other parts stay: that [0, V) lies in [0, P)
+// may not be provable.
 bool Extend(ExprPool& pool, std::vector<Piece>& pieces, Piece& run) {
   for (std::size_t i = 0; i < pieces.size(); ++i) {
     const Piece p = pieces[i];
@@ -224,10 +225,12 @@ bool Extend(ExprPool& pool, std::vector<Piece>& pieces, Piece& run) {
     const bool before = pool.Add(p.offset, p.length) == run.offset;
     if (!before && pool.Add(run.offset, run.length) != p.offset)
       continue;
+    const bool is_constant = pool.AsConstant(p.length).has_value();
+    const bool is_told = is_constant ? pool.AsConstant(run.length).has_value() : p.is_run;
     if (before)
       run.offset = p.offset;
     run.length = pool.Add(p.length, run.length);
-    if (p.is_run || pool.AsConstant(p.length))
+    if (is_told)
       pieces.erase(pieces.begin() + static_cast<std::ptrdiff_t>(i));
     return true;
   }
@@ -251,7 +254,7 @@ void AddPiece(ExprPool& pool, std::vector<Piece>& pieces, Piece piece) {
   if (piece.dimensions.empty())
     for (std::size_t left = pieces.size(); left > 0 && Extend(pool, pieces, run); --left)
       run.is_run = true;
-  if (!run.is_run || !pool.AsConstant(piece.length))
+  if (!run.is_run || !pool.AsConstant(run.length))
     Append(pieces, std::move(piece));
   if (run.is_run)
     Append(pieces, std::move(run));
