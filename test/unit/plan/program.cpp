@@ -47,7 +47,7 @@ std::string Program(const std::string& step, const std::string& after) {
   const std::string add = Loop(1, "i", 64, 12, 10, AddElement("w", "g", 13, 20));
   return Main(
       "local @w: array<f32, 64> !4:1\nlocal @g: array<f32, 64> !5:1\nlocal @n: i32 !6:1\nlocal @step: i32 !7:1\n",
-      "fill @w, 0 bytes 256 !8:1\nfill @g, 0 bytes 256 !8:2\nstore: i32 @n, 0 !8:3\n" +
+      "fill @w, 0 bytes 256 !8:1\nfill @g, 0 bytes 256 !8:2\nstore: i32 @n, 3 !8:3\n" +
           Loop(0, "step", 100, 10, 0, step + "\n" + add) + after + "\n");
 }
 
