@@ -80,6 +80,19 @@ Result<UnitFile> Describe(const Invocation& call, const std::string& source, con
   return file;
 }
 
+Result<void> DescribeAll(const Invocation& call, const cc::Settings& settings) {
+  DETRAIN_TRY(const catalog::Catalog catalog, LoadCatalog(settings.models));
+  std::error_code ignored;
+  for (const std::string& source : call.Files(ArgumentKind::Source)) {
+    if (!fs::is_regular_file(call.ObjectOf(source), ignored))
+      continue;
+    DETRAIN_TRY(const UnitFile file, Describe(call, source, catalog));
+    DETRAIN_TRY_VOID(cc::WriteUnitFile(call.ObjectOf(source), file));
+  }
+  return {};
+}
+
+// Objects that a link could not know are worse than none.
 Result<int> Compile(const Invocation& call, const cc::Settings& settings) {
   const std::vector<std::string> sources = call.Files(ArgumentKind::Source);
   std::error_code ignored;
@@ -88,14 +101,14 @@ Result<int> Compile(const Invocation& call, const cc::Settings& settings) {
   DETRAIN_TRY(const Outcome outcome, Run({.argv = call.given}));
   if (!outcome.Succeeded())
     return outcome.ShellCode();
-  DETRAIN_TRY(const catalog::Catalog catalog, LoadCatalog(settings.models));
+  const Result<void> described = DescribeAll(call, settings);
+  if (described)
+    return 0;
   for (const std::string& source : sources) {
-    if (!fs::is_regular_file(call.ObjectOf(source), ignored))
-      continue;
-    DETRAIN_TRY(const UnitFile file, Describe(call, source, catalog));
-    DETRAIN_TRY_VOID(cc::WriteUnitFile(call.ObjectOf(source), file));
+    fs::remove(call.ObjectOf(source), ignored);
+    fs::remove(cc::UnitFileName(call.ObjectOf(source)), ignored);
   }
-  return 0;
+  return described.error();
 }
 
 // Libraries are what the catalog is for; an object is a part of the program.

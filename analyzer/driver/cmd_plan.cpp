@@ -69,6 +69,10 @@ Result<int> DumpAst(const ProgramOptions& program, diag::Funnel& funnel) {
   for (const load::LoadedUnit& unit : units)
     DumpAst(unit);
   llvm::outs().flush();
+  if (const std::error_code error = llvm::outs().error()) {
+    llvm::outs().clear_error();
+    return diag::Fail<diag::Failure::CannotWrite>(Location{"standard output", 0, 0}, error.message());
+  }
   return 0;
 }
 

@@ -48,8 +48,8 @@ Result<Json> ReadManifest(const fs::path& run) {
     return diag::Fail<Failure::NoRun>({}, run.string());
   DETRAIN_TRY(const std::string text, ReadFile(path.string()));
   Json manifest = Json::parse(text, nullptr, false);
-  if (TextAt(manifest, "schema") != "detrain-manifest/1")
-    return diag::Fail<Failure::DamagedCheckpoint>(Location{path.string(), 0, 0}, "no manifest");
+  if (const std::string schema = TextAt(manifest, "schema"); schema != "detrain-manifest/1")
+    return diag::Fail<Failure::OtherVersion>(Location{path.string(), 0, 0}, schema, "detrain-manifest/1");
   return manifest;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Dispatches to the subcommand that the first argument names.
+#include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <optional>
@@ -33,6 +34,29 @@ const Command* Find(const char* name) {
   return nullptr;
 }
 
+// Of the contract, and of later versions.
+constexpr const char* announced[] = {"check", "audit", "variance", "lsp"};
+
+int Say(const Error& error) {
+  diag::Funnel funnel(diag::StderrPrinter());
+  funnel.Fail(error);
+  return funnel.ExitCode(std::nullopt);
+}
+
+int RefuseCommand(const char* name) {
+  for (const char* command : announced)
+    if (std::strcmp(command, name) == 0)
+      return Say(diag::Fail<diag::Failure::NotYet>({}, name));
+  return Say(diag::Fail<diag::Failure::UnknownCommand>({}, name));
+}
+
+// What was printed may still be on its way to a disk that is full.
+int Flushed(int code) {
+  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0)
+    return code;
+  return Say(diag::Fail<diag::Failure::CannotWrite>(Location{"standard output", 0, 0}, std::strerror(errno)));
+}
+
 int Main(int argc, char** argv) {
   if (argc < 2) {
     PrintHelp(stderr);
@@ -46,11 +70,8 @@ int Main(int argc, char** argv) {
     std::puts("detrain " DETRAIN_VERSION);
     return 0;
   }
-  if (const Command* command = Find(argv[1]))
-    return command->run(argc - 2, argv + 2);
-  diag::Funnel funnel(diag::StderrPrinter());
-  funnel.Fail(diag::Fail<diag::Failure::UnknownCommand>({}, argv[1]));
-  return funnel.ExitCode(std::nullopt);
+  const Command* command = Find(argv[1]);
+  return command ? Flushed(command->run(argc - 2, argv + 2)) : RefuseCommand(argv[1]);
 }
 
 }  // namespace

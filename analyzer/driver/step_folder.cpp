@@ -44,8 +44,8 @@ Result<StepFolder> ReadStepFolder(const fs::path& path) {
   if (committed.substr(0, 16) != HashText(meta))
     return Damaged(meta_path, "its bytes are not those that were committed");
   StepFolder folder{path.parent_path(), path, 0, Json::parse(meta, nullptr, false), {}};
-  if (TextAt(folder.meta, "schema") != "detrain-checkpoint/1")
-    return Damaged(meta_path, "schema");
+  if (const std::string schema = TextAt(folder.meta, "schema"); schema != "detrain-checkpoint/1")
+    return diag::Fail<Failure::OtherVersion>(Location{meta_path.string(), 0, 0}, schema, "detrain-checkpoint/1");
   folder.step = NumberAt(folder.meta, "step");
   for (const Json& entry : ListAt(folder.meta, "entries"))
     folder.entries.push_back(EntryFrom(entry));
