@@ -2,226 +2,201 @@
 #include "analyzer/plan/print_text.h"
 
 #include <algorithm>
-#include <array>
-#include <cctype>
-#include <cstdio>
 #include <map>
-#include <optional>
-#include <string_view>
+#include <vector>
 
-#include "analyzer/plan/print_json.h"
+#include "analyzer/plan/entry_size.h"
+#include "analyzer/plan/text_page.h"
 
 namespace detrain::plan {
 namespace {
 
-// Bytes of a scalar, by the name that the plan's types have; 0 where the name does not tell.
-std::uint64_t ScalarBytes(std::string_view type) {
-  const std::string_view name = type.substr(0, type.find('['));
-  static const std::map<std::string_view, std::uint64_t> bytes = {
-      {"bool", 1}, {"i8", 1},  {"u8", 1},   {"i16", 2}, {"u16", 2}, {"i32", 4},  {"u32", 4}, {"i64", 8},
-      {"u64", 8},  {"f16", 2}, {"bf16", 2}, {"f32", 4}, {"f64", 8}, {"f80", 16}, {"ptr", 16}};
-  const auto found = bytes.find(name);
-  return found == bytes.end() ? 0 : found->second;
+std::string Counted(std::size_t count, const std::string& one, const std::string& many) {
+  return std::to_string(count) + " " + (count == 1 ? one : many);
 }
 
-// A whole number that the extent is; nullopt for one in symbols.
-std::optional<std::uint64_t> Count(const std::string& extent) {
-  if (extent.empty())
-    return 1;
-  if (!std::all_of(extent.begin(), extent.end(), [](unsigned char c) { return std::isdigit(c) != 0; }) ||
-      extent.size() > 15)
-    return std::nullopt;
-  return std::stoull(extent);
+// --- the head: program, step loop, guarantee ---
+
+void OtherLoops(TextPage& page, const CheckpointPlan& plan) {
+  constexpr std::size_t shown = 4;
+  for (std::size_t i = 0; i < std::min(shown, plan.others.size()); ++i)
+    page.Line("    another could be chosen: --step " + At(plan.others[i].place) + " in " + plan.others[i].function);
+  if (plan.others.size() > shown)
+    page.Line("    and " + std::to_string(plan.others.size() - shown) + " more, which --format=json lists");
 }
 
-std::string SizeOf(const Entry& entry) {
-  const std::uint64_t scalar = ScalarBytes(entry.type);
-  const std::optional<std::uint64_t> count = Count(entry.extent);
-  if (entry.extent.ends_with(" bytes"))
-    return entry.extent;
-  if (scalar == 0)
-    return entry.extent;
-  if (count)
-    return std::to_string(*count * scalar) + " bytes";
-  const bool is_sum = entry.extent.find_first_of("+-/ ") != std::string::npos;
-  const std::string extent = is_sum ? "(" + entry.extent + ")" : entry.extent;
-  return scalar == 1 ? extent + " bytes" : std::to_string(scalar) + " * " + extent + " bytes";
+void StepLoop(TextPage& page, const CheckpointPlan& plan) {
+  page.Title("Step loop");
+  page.Paragraph("  ", At(plan.step_loop.place) + " in " + plan.step_loop.function + "; " + plan.why_this_loop);
+  for (const NestLevel& level : plan.nest)
+    if (!(level.site.place == plan.step_loop.place))
+      page.Line(std::string("    inside the ") + (level.is_loop ? "loop at " : "call at ") + At(level.site.place) +
+                " in " + level.site.function);
+  OtherLoops(page, plan);
 }
 
-std::string At(const Place& place) {
-  return place.line == 0 ? place.file : place.file + ":" + std::to_string(place.line);
+void Guaranteed(TextPage& page, const CheckpointPlan& plan) {
+  page.Title("Guarantee");
+  if (plan.guarantee == Guarantee::Bitwise)
+    page.Paragraph("  " + page.Paint(Ink::Good, "bitwise") + ": ", "proven, with no call that is not known");
+  if (plan.guarantee == Guarantee::Modelled)
+    page.Paragraph("  " + page.Paint(Ink::Careful, "modelled") + ": ", "proven, given the assumptions below");
+  if (plan.guarantee == Guarantee::NotReplayable)
+    page.Paragraph("  " + page.Paint(Ink::Bad, "not replayable") + ": ",
+                   "a cause remains that the rewrite does not remove");
+  for (const Reason& reason : plan.guarantee_why)
+    page.Paragraph("    " + At(reason.place) + ": ", reason.message);
 }
 
-class Page {
- public:
-  explicit Page(const PageStyle& style) : style_(style) {}
+// --- entries ---
 
-  void Print(const CheckpointPlan& plan) {
-    Head(plan);
-    Entries(plan, true);
-    Entries(plan, false);
-    Assumptions(plan);
-    LogArguments(plan);
-    Advice(plan);
+using Group = std::vector<const Entry*>;
+
+bool SameReasons(const Entry& a, const Entry& b) {
+  return a.persistence == b.persistence &&
+         std::equal(a.why.begin(), a.why.end(), b.why.begin(), b.why.end(), [](const Reason& x, const Reason& y) {
+           return x.place.file == y.place.file && x.place.line == y.place.line && x.message == y.message;
+         });
+}
+
+// Entries that follow each other and have the same reasons give them once.
+std::vector<Group> GroupsOf(const CheckpointPlan& plan, bool saved) {
+  std::vector<Group> groups;
+  for (const Entry& entry : plan.entries) {
+    if (entry.saved != saved)
+      continue;
+    if (groups.empty() || !SameReasons(*groups.back().back(), entry))
+      groups.emplace_back();
+    groups.back().push_back(&entry);
   }
-  std::string Take() { return std::move(text_); }
+  return groups;
+}
 
- private:
-  void Line(const std::string& line) { text_ += line + "\n"; }
+std::string Described(const Entry& entry) {
+  const std::string size = SizeText(entry);
+  return entry.type + (size.empty() ? "" : ", " + size) + (entry.space == "host" ? "" : ", " + entry.space);
+}
 
-  [[nodiscard]] std::string Paint(const char* code, const std::string& text) const {
-    return style_.color ? "\033[" + std::string(code) + "m" + text + "\033[0m" : text;
-  }
-
-  void Title(const std::string& title) { Line("\n" + Paint("1", title)); }
-
-  // Words of `text`, broken before the page's edge; later lines begin below the first one's text.
-  void Wrapped(const std::string& head, const std::string& text) {
-    const std::size_t width = static_cast<std::size_t>(std::max(style_.width, 40));
-    std::string line = head;
-    bool is_empty = true;
-    for (std::size_t at = 0; at < text.size();) {
-      const std::size_t end = std::min(text.find(' ', at), text.size());
-      const std::string word = text.substr(at, end - at);
-      if (!is_empty && line.size() + 1 + word.size() > width) {
-        Line(line);
-        line.assign(std::min<std::size_t>(head.size(), 24), ' ');
-        is_empty = true;
-      }
-      line += (is_empty ? "" : " ") + word;
-      is_empty = false;
-      at = end + 1;
-    }
-    Line(line);
-  }
-
-  void Head(const CheckpointPlan& plan) {
-    std::string program;
-    for (const std::string& file : plan.program)
-      program += (program.empty() ? "" : " ") + file;
-    Line(Paint("1", "Checkpoint plan of " + program));
-    Title("Step loop");
-    Wrapped("  ", At(plan.step_loop.place) + " in " + plan.step_loop.function + "; " + plan.why_this_loop);
-    for (const NestLevel& level : plan.nest)
-      if (!(level.site.place == plan.step_loop.place))
-        Line(std::string("    inside the ") + (level.is_loop ? "loop at " : "call at ") + At(level.site.place) +
-             " in " + level.site.function);
-    OtherLoops(plan);
-    Title("Guarantee");
-    Guaranteed(plan);
-  }
-
-  void OtherLoops(const CheckpointPlan& plan) {
-    constexpr std::size_t shown = 4;
-    for (std::size_t i = 0; i < std::min(shown, plan.others.size()); ++i)
-      Line("    another could be chosen: --step " + At(plan.others[i].place) + " in " + plan.others[i].function);
-    if (plan.others.size() > shown)
-      Line("    and " + std::to_string(plan.others.size() - shown) + " more, which --format=json lists");
-  }
-
-  void Guaranteed(const CheckpointPlan& plan) {
-    if (plan.guarantee == Guarantee::Bitwise)
-      Wrapped("  " + Paint("32", "bitwise") + ": ", "proven, with no call that is not known");
-    if (plan.guarantee == Guarantee::Modelled)
-      Wrapped("  " + Paint("33", "modelled") + ": ", "proven, given the assumptions below");
-    if (plan.guarantee == Guarantee::NotReplayable)
-      Wrapped("  " + Paint("31", "not replayable") + ": ", "a cause remains that the rewrite does not remove");
-    for (const Reason& reason : plan.guarantee_why)
-      Wrapped("    " + At(reason.place) + ": ", reason.message);
-  }
-
-  void Entries(const CheckpointPlan& plan, bool saved) {
-    const auto count =
-        std::count_if(plan.entries.begin(), plan.entries.end(), [&](const Entry& e) { return e.saved == saved; });
-    Title((saved ? "Saved at each checkpoint: " : "Left out: ") + std::to_string(count) +
-          (count == 1 ? " entry" : " entries"));
-    std::vector<const Entry*> group;
-    for (const Entry& entry : plan.entries) {
-      if (entry.saved != saved)
-        continue;
-      if (!group.empty() && !SameReasons(*group.back(), entry))
-        Group(group);
-      group.push_back(&entry);
-    }
-    Group(group);
-  }
-
-  // Entries that follow each other and have the same reasons give them once.
-  static bool SameReasons(const Entry& a, const Entry& b) {
-    return a.persistence == b.persistence &&
-           std::equal(a.why.begin(), a.why.end(), b.why.begin(), b.why.end(), [](const Reason& x, const Reason& y) {
-             return x.place.file == y.place.file && x.place.line == y.place.line && x.message == y.message;
-           });
-  }
-
-  void Group(std::vector<const Entry*>& group) {
-    for (const Entry* entry : group)
-      Head(*entry);
-    if (!group.empty())
-      for (const Reason& reason : group.front()->why)
-        Wrapped("      " + (reason.place.file.empty() ? std::string() : At(reason.place) + ": "), reason.message);
-    group.clear();
-  }
-
-  void Head(const Entry& entry) {
-    std::string line = "  " + Paint(entry.saved ? "1;36" : "36", entry.path);
-    line += "  " + entry.type;
-    const std::string size = SizeOf(entry);
-    if (!size.empty())
-      line += ", " + size;
-    if (entry.space != "host")
-      line += ", " + entry.space;
-    Line(line + "  " + Text(entry.persistence));
-  }
-
-  void Assumptions(const CheckpointPlan& plan) {
-    if (plan.assumptions.empty())
-      return;
-    Title("Assumptions");
-    for (const Assumption& assumption : plan.assumptions)
-      Wrapped("  " + assumption.callee + " (" + At(assumption.place) + ", " + assumption.source + "): ",
-              assumption.effect);
-  }
-
-  void LogArguments(const CheckpointPlan& plan) {
-    if (plan.log_arguments.empty())
-      return;
-    Title("Printed arguments that a replayed run does not repeat");
-    for (const LogArgument& argument : plan.log_arguments)
-      Line("  " + At(argument.place) + ": argument " + std::to_string(argument.argument));
-  }
-
-  void Advice(const CheckpointPlan& plan) {
-    std::map<std::string, Place> opaque;
-    for (const Assumption& assumption : plan.assumptions)
-      if (assumption.source == "opaque")
-        opaque.emplace(assumption.callee, assumption.place);
-    if (opaque.empty() && plan.entries.empty())
-      return;
-    Title("To shrink the checkpoint");
-    for (const auto& [callee, place] : opaque)
-      Wrapped("  ", "describe " + callee + ", called at " + At(place) +
-                        ", in a file given with --model: it is assumed to read and write all that it can reach");
-    Wrapped("  ",
-            "a buffer that each step fills before it reads it is left out where that is proven; one that is saved all "
-            "the same is read at "
-            "the second place named with it before the step has written all of it, as far as could be proven: let one "
-            "loop, memset or "
-            "memcpy there write the whole buffer");
-    Wrapped("  ",
-            "or accept it as an assumption of your own, in the file .detrain beside the source: "
-            "state: {ignore: [{path: \"PATH\", reason: \"...\"}]}");
-  }
-
-  PageStyle style_;
-  std::string text_;
+struct Widths {
+  std::size_t path = 0, described = 0;
 };
+
+// So that the columns stand below each other; what is longer than most pushes its own line only.
+Widths WidthsOf(const std::vector<Group>& groups) {
+  constexpr std::size_t widest_path = 36, widest_description = 36;
+  Widths widths;
+  for (const Group& group : groups)
+    for (const Entry* entry : group) {
+      widths.path = std::max(widths.path, std::min(entry->path.size(), widest_path));
+      widths.described = std::max(widths.described, std::min(Described(*entry).size(), widest_description));
+    }
+  return widths;
+}
+
+void PrintGroup(TextPage& page, const Group& group, const Widths& widths) {
+  for (const Entry* entry : group) {
+    const std::string gap = Column("", widths.path - std::min(widths.path, entry->path.size()));
+    page.Line("  " + page.Paint(entry->saved ? Ink::Saved : Ink::Quiet, entry->path) + gap + "  " +
+              Column(Described(*entry), widths.described) + "  " + Text(entry->persistence));
+  }
+  for (const Reason& reason : group.front()->why)
+    page.Paragraph("      " + (reason.place.file.empty() ? std::string() : At(reason.place) + ": "), reason.message);
+}
+
+void Entries(TextPage& page, const CheckpointPlan& plan, bool saved) {
+  const std::vector<Group> groups = GroupsOf(plan, saved);
+  std::size_t count = 0;
+  for (const Group& group : groups)
+    count += group.size();
+  const std::string total = saved ? TotalSizeText(plan.entries) : "";
+  page.Title((saved ? "Saved at each checkpoint: " : "Left out: ") + Counted(count, "entry", "entries") +
+             (total.empty() ? "" : ", " + total));
+  const Widths widths = WidthsOf(groups);
+  for (const Group& group : groups)
+    PrintGroup(page, group, widths);
+}
+
+// --- what it rests on, and what to do about it ---
+
+void Assumptions(TextPage& page, const CheckpointPlan& plan) {
+  if (plan.assumptions.empty())
+    return;
+  page.Title("Assumptions");
+  for (const Assumption& assumption : plan.assumptions)
+    page.Paragraph("  " + assumption.callee + " (" + At(assumption.place) + ", " + assumption.source + "): ",
+                   assumption.effect);
+}
+
+void LogArguments(TextPage& page, const CheckpointPlan& plan) {
+  if (plan.log_arguments.empty())
+    return;
+  page.Title("Printed arguments that a replayed run does not repeat");
+  for (const LogArgument& argument : plan.log_arguments)
+    page.Line("  " + At(argument.place) + ": argument " + std::to_string(argument.argument));
+}
+
+// Buffers that are written and read: for each of them it may be that the proof, not the program, falls short.
+std::vector<const Entry*> Doubtful(const CheckpointPlan& plan) {
+  std::vector<const Entry*> entries;
+  for (const Entry& entry : plan.entries)
+    if (entry.saved && entry.persistence == Persistence::Carried && entry.why.size() > 1 &&
+        entry.type.find('[') != std::string::npos)
+      entries.push_back(&entry);
+  return entries;
+}
+
+void BufferAdvice(TextPage& page, const CheckpointPlan& plan) {
+  const std::vector<const Entry*> buffers = Doubtful(plan);
+  if (buffers.empty())
+    return;
+  page.Paragraph("  ",
+                 "If each step fills one of these before it reads it, let one loop, memset or memcpy write all of it "
+                 "before the place named; it is then left out:");
+  for (const Entry* entry : buffers)
+    page.Line("      " + entry->path + ", read at " + At(entry->why[1].place));
+}
+
+void ModelAdvice(TextPage& page, const CheckpointPlan& plan) {
+  std::map<std::string, Place> opaque;
+  for (const Assumption& assumption : plan.assumptions)
+    if (assumption.source == "opaque")
+      opaque.emplace(assumption.callee, assumption.place);
+  for (const auto& [callee, place] : opaque) {
+    page.Paragraph("  ", "Describe " + callee + ", called at " + At(place) +
+                             ", in a file given with --model: it is assumed to read and write all that it can reach. "
+                             "One that touches no memory of the program is described by this line, "
+                             "docs/catalog.md has the others:");
+    page.Line("      {\"functions\": [{\"name\": \"" + callee + "\", \"effects\": []}]}");
+  }
+}
+
+void Advice(TextPage& page, const CheckpointPlan& plan) {
+  if (std::none_of(plan.entries.begin(), plan.entries.end(), [](const Entry& entry) { return entry.saved; }))
+    return;
+  page.Title("To shrink the checkpoint");
+  ModelAdvice(page, plan);
+  BufferAdvice(page, plan);
+  page.Paragraph("  ",
+                 "detrain verify --ablate tells which entries a run never missed. To leave one out on your own word, "
+                 "write into the file .detrain beside the source:");
+  page.Line("      state: {ignore: [{path: \"PATH\", reason: \"...\"}]}");
+}
 
 }  // namespace
 
 std::string PrintText(const CheckpointPlan& plan, const PageStyle& style) {
-  Page page(style);
-  page.Print(plan);
+  TextPage page(style);
+  std::string program;
+  for (const std::string& file : plan.program)
+    program += (program.empty() ? "" : " ") + file;
+  page.Line(page.Paint(Ink::Bold, "Checkpoint plan of " + program));
+  StepLoop(page, plan);
+  Guaranteed(page, plan);
+  Entries(page, plan, true);
+  Entries(page, plan, false);
+  Assumptions(page, plan);
+  LogArguments(page, plan);
+  Advice(page, plan);
   return page.Take();
 }
 

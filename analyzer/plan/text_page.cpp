@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "analyzer/plan/text_page.h"
+
+#include <algorithm>
+
+namespace detrain::plan {
+namespace {
+
+constexpr int least_width = 40;
+constexpr std::size_t deepest = 24;  // a long place would leave no room for what is said of it
+
+const char* CodeOf(Ink ink) {
+  switch (ink) {
+    case Ink::Plain:
+      return "0";
+    case Ink::Bold:
+      return "1";
+    case Ink::Good:
+      return "32";
+    case Ink::Careful:
+      return "33";
+    case Ink::Bad:
+      return "31";
+    case Ink::Saved:
+      return "1;36";
+    case Ink::Quiet:
+      return "36";
+  }
+  return "0";
+}
+
+}  // namespace
+
+std::string TextPage::Paint(Ink ink, const std::string& text) const {
+  return style_.color && ink != Ink::Plain ? "\033[" + std::string(CodeOf(ink)) + "m" + text + "\033[0m" : text;
+}
+
+void TextPage::Paragraph(const std::string& head, std::string_view text) {
+  const auto width = static_cast<std::size_t>(std::max(style_.width, least_width));
+  std::string line = head;
+  bool is_empty = true;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find(' '), text.size());
+    if (!is_empty && line.size() + 1 + end > width) {
+      Line(line);
+      line.assign(std::min(head.size(), deepest), ' ');
+      is_empty = true;
+    }
+    line.append(is_empty ? "" : " ").append(text.substr(0, end));
+    is_empty = false;
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  Line(line);
+}
+
+std::string Column(std::string text, std::size_t width) {
+  if (text.size() < width)
+    text.append(width - text.size(), ' ');
+  return text;
+}
+
+std::string At(const Place& place) {
+  return place.line == 0 ? place.file : place.file + ":" + std::to_string(place.line);
+}
+
+}  // namespace detrain::plan
