@@ -87,7 +87,7 @@ struct LoopRecord {
   std::map<ObjectId, Deps> depends;     // what is written to them depends on
   std::set<const rir::LoopOp*> inside;  // loops that run inside it
   std::set<const rir::LoopOp*> around;
-  bool is_partial = false;  // walks over the elements of a buffer
+  std::set<ObjectId> partial;  // float buffers whose elements it walks over
 };
 
 struct NestStep {  // how control stood when the boundary was reached
@@ -99,7 +99,9 @@ struct NestStep {  // how control stood when the boundary was reached
 // What the plan is made of.
 struct Boundary {
   std::vector<State> states;  // possible states at the boundary
-  State entry;                // at the first visit
+  State entry;                // where the step loop is entered
+  State outer;                // where the outermost loop of the nest is entered: what the code before it left
+  AtomId outer_atoms = 0;     // values of lower symbols were known there
   std::vector<Read> exposed;  // read after the boundary before being written
   std::vector<Write> writes;  // in the nest of loops around it
   std::vector<State> ends;    // where the next boundary is reached
@@ -132,6 +134,8 @@ class Engine {
   std::uint64_t steps = 0;
   bool revisited = false;  // the step loop runs again after it has ended
 
+  // The open file that a descriptor's number stands for.
+  [[nodiscard]] std::optional<ObjectId> HandleOf(const Value& descriptor) const;
   [[nodiscard]] const rir::Module& Program() const { return module_; }
   // What `state` holds at a constant place of an object, whether a cell tells it or only the zeros that it began with.
   std::optional<Value> ValueAt(const State& state, ObjectId id, const Cell& like);
@@ -271,7 +275,7 @@ class Engine {
   void Substitute(Value& value, AtomId atom, ExprId by);
   void ForwardRest(const rir::LoopOp& data, Iteration& ran, Flow& flow);
   bool SplitsOnNull(const State& a, const State& b);
-  void RecordBoundary(const rir::Op& op, const rir::LoopOp& data, const State& entry, const std::vector<State>& heads);
+  void EnterNest(const State& entry);
 
   std::uint32_t SourceOf(Source s);
   [[nodiscard]] const rir::Type& TypeAt(rir::TypeId id) const { return module_.types[id]; }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The engine's control flow: blocks, branches, calls.
 #include <algorithm>
+#include <utility>
 
 #include "analyzer/infer/engine.h"
 #include "analyzer/infer/pieces.h"
@@ -258,6 +259,8 @@ std::optional<State> Engine::Inline(const rir::Op& op, const rir::CallOp& data, 
   path.push_back(site->second);
   nest_.push_back({stack_.back().function, nullptr, op.location});
   stack_.push_back({&f, std::move(path), std::vector<Value>(f.value_count), {}, 0, op.location, {}});
+  // What an argument is does not hang on whether the call is made; what the callee does with it does.
+  const Deps control = std::exchange(state.control, {});
   for (std::size_t i = 0; i < f.params.size() && i < args.size(); ++i) {
     const rir::Region& r = module_.regions[f.params[i]];
     const ObjectId id = VariableOf(f.params[i]);
@@ -269,6 +272,7 @@ std::optional<State> Engine::Inline(const rir::Op& op, const rir::CallOp& data, 
     else
       Store(Pointer(id), args[i], r.type, state, op.location);
   }
+  state.control = control;
   Flow flow = Exec(f.blocks[f.body], std::move(state));
   std::vector<State> ends;
   std::optional<Value> result;
@@ -312,9 +316,7 @@ std::optional<State> Engine::Inline(const rir::Op& op, const rir::CallOp& data, 
       const auto kind = module_.regions[o.region].kind;
       return kind == rir::RegionKind::Local || kind == rir::RegionKind::Param;
     });
-    joined->control.clear();
-    if (!nest_.empty())
-      joined->control = {};
+    joined->control = control;
   }
   if (op.result != rir::kNone && joined)
     SetResult(op, result ? std::move(*result) : Value{});

@@ -566,7 +566,7 @@ void Engine::RecordLoop(const rir::Op& op, const rir::LoopOp& data, const Level&
   }
   for (ObjectId id : partial)
     updated.erase(id);
-  record.is_partial = record.is_partial || !partial.empty();
+  record.partial.insert(partial.begin(), partial.end());
   record.updated.insert(updated.begin(), updated.end());
   for (const rir::LoopOp* outer : active_loops_) {
     record.around.insert(outer);
@@ -758,11 +758,20 @@ void Engine::Peel(const rir::Op& op, const rir::LoopOp& data, const State& entry
     next->control = entry.control;
 }
 
+void Engine::EnterNest(const State& entry) {
+  boundary.outer = entry;
+  boundary.outer_atoms = *pool.AsAtom(pool.Fresh("nest"));
+}
+
 // A loop around the step loop. Its invariant is found as for any loop; then one more pass notes what follows the
 // boundary.
 void Engine::ExecNest(const rir::Op& op, const rir::LoopOp& data, State entry, Flow& flow, std::optional<State>& next) {
   if (mode_ == Mode::Plain)
     return ExecLoop(op, data, std::move(entry), flow, next);
+  const bool outermost =
+      nest_.empty() || std::none_of(nest_.begin(), nest_.end(), [](const NestStep& n) { return n.loop != nullptr; });
+  if (outermost && mode_ == Mode::Final && !reached_)
+    EnterNest(entry);
   LoopMemory& known = MemoryOf(data);
   const ExprId k = FreshIteration("epoch");
   if (mode_ == Mode::Final) {
@@ -784,8 +793,6 @@ void Engine::ExecNest(const rir::Op& op, const rir::LoopOp& data, State entry, F
         head.Change(id).written = w;
     }
   };
-  const bool outermost =
-      nest_.empty() || std::none_of(nest_.begin(), nest_.end(), [](const NestStep& n) { return n.loop != nullptr; });
   nest_.push_back({stack_.back().function, &data, op.location});
   State head = HeadOf(entry, known, k);
   written(head);
@@ -865,6 +872,8 @@ void Engine::ExecStepLoop(const rir::Op& op, const rir::LoopOp& data, State entr
   }
   reached_ = true;
   const bool outermost = std::none_of(nest_.begin(), nest_.end(), [](const NestStep& n) { return n.loop != nullptr; });
+  if (outermost)
+    EnterNest(entry);
   struct Disjunct {
     State base;
     LoopMemory known;

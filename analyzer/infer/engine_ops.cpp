@@ -15,6 +15,8 @@ void Merge(Deps& to, const Deps& from) {
   to.insert(from.begin(), from.end());
 }
 
+constexpr std::uint64_t kDescriptorBits = 7;  // what AtomOp::Bits of a file descriptor begins with
+
 Value Number(ExprId e) {
   Value v;
   v.kind = Value::Kind::Int;
@@ -397,6 +399,15 @@ Value Engine::Compute(const rir::Op& op, const rir::ComputeOp& data, State& stat
   return out;
 }
 
+std::optional<ObjectId> Engine::HandleOf(const Value& descriptor) const {
+  const auto atom = descriptor.kind == Value::Kind::Int && descriptor.number != kNoExpr ? pool.AsAtom(descriptor.number)
+                                                                                        : std::nullopt;
+  if (!atom || pool.At(*atom).op != AtomOp::Bits || pool.At(*atom).detail.size() != 2 ||
+      pool.At(*atom).detail[0] != kDescriptorBits)
+    return std::nullopt;
+  return static_cast<ObjectId>(pool.At(*atom).detail[1]);
+}
+
 bool Engine::ExecSimple(const rir::Op& op, State& state) {
   ++steps;
   auto length_of = [&](const rir::Operand& o) -> ExprId {
@@ -419,7 +430,12 @@ bool Engine::ExecSimple(const rir::Op& op, State& state) {
           {SourceKind::Cell, a.target.object, LeafAt(a.target.object, a.target.offset, a.target.low), "", {}}));
     }
   };
-  auto handle_state = [&](const Value& h, bool write) {
+  auto handle_state = [&](Value h, bool write) {
+    if (const auto file = HandleOf(h))
+      h.alternatives = Pointer(*file).alternatives;
+    if (h.alternatives.empty() && recording_)
+      opaque.push_back(
+          {"file", op.location, "opaque", "which open file this is, is not known; its position is not saved"});
     for (const Alternative& a : h.alternatives) {
       if (a.is_null)
         continue;
@@ -634,7 +650,7 @@ bool Engine::ExecSimple(const rir::Op& op, State& state) {
       if (noting_)
         levels_.back().writes.push_back({id, pool.Zero(), kNoExpr, kNoExpr, kNoExpr, op.location, deps, false});
       if (data.is_descriptor) {
-        Value v = Number(pool.Apply(AtomOp::Bits, {pool.Zero()}, {7, id}));
+        Value v = Number(pool.Apply(AtomOp::Bits, {pool.Zero()}, {kDescriptorBits, id}));
         v.deps = std::move(deps);
         SetResult(op, std::move(v));
         return true;
@@ -658,6 +674,8 @@ bool Engine::ExecSimple(const rir::Op& op, State& state) {
     case rir::OpKind::Seek: {
       const auto& data = std::get<rir::SeekOp>(op.data);
       Value h = Operand(data.handle, state);
+      if (const auto file = HandleOf(h))
+        h.alternatives = Pointer(*file).alternatives;
       Value whence = data.whence ? Operand(data.whence, state) : Number(pool.Zero());
       auto mode =
           whence.kind == Value::Kind::Int && whence.number != kNoExpr ? pool.AsConstant(whence.number) : std::nullopt;

@@ -36,6 +36,17 @@ std::set<infer::ObjectId> Parameters(const infer::Engine& engine, const LoopReco
   return out.empty() ? loop.updated : out;
 }
 
+// What one iteration of `loop` updates as a whole: a loop inside one that walks over the elements of a buffer, both
+// inside `outer`, updates a part of it only.
+std::set<infer::ObjectId> WholeUpdates(const infer::Engine& engine, const LoopRecord& outer, const LoopRecord& loop) {
+  std::set<infer::ObjectId> out = loop.updated;
+  for (const auto* around : loop.around)
+    if (outer.inside.contains(around))
+      for (const infer::ObjectId id : engine.loops.at(around).partial)
+        out.erase(id);
+  return out;
+}
+
 bool Subset(const std::set<infer::ObjectId>& a, const std::set<infer::ObjectId>& b) {
   return std::includes(b.begin(), b.end(), a.begin(), a.end());
 }
@@ -85,7 +96,7 @@ Result<Choice> ChooseStepLoop(const infer::TypedModule& typed, const Options& op
       const LoopRecord* best = outer;
       const auto parameters = Parameters(*typed.whole, *outer);
       for (const LoopRecord* inner : candidates)
-        if (best->inside.contains(inner->loop) && Subset(parameters, inner->updated))
+        if (best->inside.contains(inner->loop) && Subset(parameters, WholeUpdates(*typed.whole, *outer, *inner)))
           best = inner;
       chosen.push_back(best);
     }

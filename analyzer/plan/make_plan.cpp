@@ -155,6 +155,10 @@ struct Maker {
         why.push_back({place(f.first_write), "every element that a step reads was written earlier in that step"});
         break;
       case Persistence::Invariant:
+        if (f.is_constant) {
+          why.push_back({place(f.first_write), "always set to what it was before the loop"});
+          break;
+        }
         why.push_back({place(f.first_read),
                        "read here; no step writes it, and the code before the loop gives the same bytes again"});
         break;
@@ -244,11 +248,13 @@ struct Maker {
         const LeafFact f = it == facts.leaves.end() ? LeafFact{} : it->second;
         leaf.persistence = it == facts.leaves.end() ? Persistence::Invariant : f.persistence;
         leaf.counter_per_step = f.per_step;
+        if (f.is_descriptor)
+          leaf.dtype = DType::Fd;
         if (leaf.dtype == DType::Ptr) {
           leaf.target = TargetOf(o.object, n.key, unified);
           leaf.names_object =
               (naming.contains({o.object, n.key}) && leaf.target >= 0) || reaching.contains({o.object, n.key});
-          leaf.keep = leaf.target >= 0 && f.written;
+          leaf.keep = leaf.target >= 0 && f.written && !f.is_constant;
         }
         region.leaves.push_back(leaf);
         if (it == facts.leaves.end() || (leaf.names_object && leaf.count == 1))
@@ -287,9 +293,10 @@ struct Maker {
         plan.assumptions.push_back({o.callee, p, o.source, o.effect});
     }
     plan.guarantee = plan.assumptions.empty() ? Guarantee::Bitwise : Guarantee::Modelled;
-    if (facts.environment_reaches_state) {
+    if (facts.environment_reaches_state || !facts.unnamed.empty()) {
       plan.guarantee = Guarantee::NotReplayable;
       plan.guarantee_why = facts.environment_why;
+      plan.guarantee_why.insert(plan.guarantee_why.end(), facts.unnamed.begin(), facts.unnamed.end());
     }
     (void)is_opaque;
   }
@@ -316,6 +323,19 @@ struct Maker {
   }
 };
 
+// The objects of one engine in another one: by variable, or by where and by which calls they were allocated.
+std::set<infer::ObjectId> SameObjects(const Engine& from, const std::set<infer::ObjectId>& ids, const Engine& to) {
+  const auto key = [](const infer::Object& o) {
+    return std::tuple(o.kind, o.region, o.site.file, o.site.line, o.site.column, o.path.size());
+  };
+  std::set<infer::ObjectId> out;
+  for (infer::ObjectId id = 0; id < to.objects.size(); ++id)
+    for (const infer::ObjectId other : ids)
+      if (key(to.objects[id]) == key(from.objects[other]))
+        out.insert(id);
+  return out;
+}
+
 }  // namespace
 
 Result<CheckpointPlan> MakePlan(const infer::TypedModule& typed, const Options& options) {
@@ -329,7 +349,7 @@ Result<CheckpointPlan> MakePlan(const infer::TypedModule& typed, const Options& 
                  "loop with --step",
                  {}};
   Maker maker{engine, *typed.module, NameObjects(engine), {}, {}, {}};
-  maker.facts = Classify(engine, maker.objects);
+  maker.facts = Classify(engine, maker.objects, SameObjects(*typed.whole, choice.loop->updated, engine));
   maker.plan.program = typed.module->sources;
   maker.plan.why_this_loop = choice.why;
   for (const auto* other : choice.others) {

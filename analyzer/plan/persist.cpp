@@ -71,34 +71,108 @@ std::vector<std::uint64_t> Touched(Engine& engine, const NamedObject& object, in
   return out;
 }
 
+// What a scalar variable holds in a state, where that is followed.
+std::optional<infer::Value> ScalarIn(Engine& engine, const infer::State& state, infer::ObjectId id,
+                                     const NamedLeaf& n) {
+  if (n.leaf.count != 1 || n.leaf.outer_count[0] != 1 || n.type == rir::kNone)
+    return std::nullopt;
+  const auto& type = engine.Program().types[n.type];
+  infer::Cell like;
+  like.offset = engine.pool.Constant(static_cast<std::int64_t>(n.leaf.offset));
+  like.size = type.size;
+  like.value.kind = type.kind == rir::TypeKind::Int       ? infer::Value::Kind::Int
+                    : type.kind == rir::TypeKind::Pointer ? infer::Value::Kind::Pointer
+                                                          : infer::Value::Kind::Other;
+  return engine.ValueAt(state, id, like);
+}
+
 // A scalar that every step changes by the same number, wherever the step begins.
 std::int64_t CounterStep(Engine& engine, infer::ObjectId id, const NamedLeaf& n) {
-  if (engine.boundary.states.empty() || n.leaf.count != 1 || n.leaf.outer_count[0] != 1 || n.type == rir::kNone)
-    return 0;
   for (const auto& step : engine.boundary.nest)
     if (step.loop != nullptr && &step != &engine.boundary.nest.back())
       return 0;
-  const auto offset = engine.pool.Constant(static_cast<std::int64_t>(n.leaf.offset));
   std::int64_t per_step = 0;
   for (std::size_t i = 0; i < engine.boundary.states.size(); ++i) {
-    auto find = [&](const infer::State& s) -> const infer::Value* {
-      for (const auto& cell : s.Of(id).cells)
-        if (cell.offset == offset && cell.value.kind == infer::Value::Kind::Int && cell.value.number != infer::kNoExpr)
-          return &cell.value;
-      return nullptr;
-    };
     if (engine.boundary.ends[i].memory.empty())
       continue;  // no boundary is reached from there
-    const auto* before = find(engine.boundary.states[i]);
-    const auto* after = find(engine.boundary.ends[i]);
-    if (before == nullptr || after == nullptr)
+    const auto before = ScalarIn(engine, engine.boundary.states[i], id, n);
+    const auto after = ScalarIn(engine, engine.boundary.ends[i], id, n);
+    const auto is_number = [](const std::optional<infer::Value>& v) {
+      return v && v->kind == infer::Value::Kind::Int && v->number != infer::kNoExpr;
+    };
+    if (!is_number(before) || !is_number(after))
       return 0;
-    auto delta = engine.pool.AsConstant(engine.pool.Sub(after->number, before->number));
+    const auto delta = engine.pool.AsConstant(engine.pool.Sub(after->number, before->number));
     if (!delta || *delta == 0 || (per_step != 0 && per_step != *delta))
       return 0;
     per_step = *delta;
   }
   return per_step;
+}
+
+// Whether the value was known where the nest is entered, and is the same in every run with the same arguments.
+bool IsOfOutside(const Engine& engine, const infer::Value& v) {
+  const auto is_old = [&](infer::ExprId e) {
+    const auto& atoms = engine.pool.AllAtoms(e);
+    return std::all_of(atoms.begin(), atoms.end(), [&](infer::AtomId a) { return a < engine.boundary.outer_atoms; });
+  };
+  if (v.kind == infer::Value::Kind::Int)
+    return v.number != infer::kNoExpr && is_old(v.number);
+  if (v.kind != infer::Value::Kind::Pointer || v.alternatives.size() != 1 || !v.alternatives[0].guards.empty())
+    return false;
+  const auto& a = v.alternatives[0];
+  if (a.is_null)
+    return true;
+  const auto& target = engine.objects[a.target.object];
+  const bool is_block = target.kind == ObjectKind::Heap || target.kind == ObjectKind::Handle;
+  return !target.many && !target.stands_for_many && is_old(a.target.offset) &&
+         (!is_block || engine.boundary.outer.memory.contains(a.target.object));
+}
+
+bool IsParameter(const Engine& engine, infer::ObjectId id) {
+  const auto& o = engine.objects[id];
+  return o.kind == ObjectKind::Variable && engine.Program().regions[o.region].kind == rir::RegionKind::Param;
+}
+
+// A scalar that is written, but holds at every boundary what the code before the nest gave it. An argument of one of
+// the nest's functions is given by the call, which a resumed run makes again; what else the code between the levels of
+// the nest sets is not, because a resumed run jumps over it.
+bool IsConstant(Engine& engine, infer::ObjectId id, const NamedLeaf& n) {
+  std::optional<infer::Value> first;
+  if (!IsParameter(engine, id)) {
+    first = ScalarIn(engine, engine.boundary.outer, id, n);
+    if (!first)
+      return false;
+  }
+  for (const auto& state : engine.boundary.states) {
+    const auto v = ScalarIn(engine, state, id, n);
+    if (!v || !IsOfOutside(engine, *v) || (first && !first->SameAs(*v)))
+      return false;
+    first = v;
+  }
+  return first.has_value();
+}
+
+// Open files that a pointer or a descriptor may stand for.
+std::set<infer::ObjectId> FilesOf(Engine& engine, infer::ObjectId id, const NamedLeaf& n) {
+  std::set<infer::ObjectId> files;
+  const auto add = [&](const infer::Value& v) {
+    if (const auto file = engine.HandleOf(v))
+      files.insert(*file);
+    for (const auto& a : v.alternatives)
+      if (!a.is_null && engine.objects[a.target.object].kind == ObjectKind::Handle)
+        files.insert(a.target.object);
+  };
+  for (const auto& state : engine.boundary.states) {
+    const auto& c = state.Of(id);
+    for (const auto& cell : c.cells)
+      if (engine.LeafAt(id, cell.offset, infer::kNoExpr) == n.key)
+        add(cell.value);
+    for (const auto& [key, value] : c.any)
+      if (key == n.key)
+        add(value);
+  }
+  return files;
 }
 
 void NoteDependences(Engine& engine, const infer::Deps& deps, LeafFact& fact) {
@@ -113,116 +187,186 @@ void NoteDependences(Engine& engine, const infer::Deps& deps, LeafFact& fact) {
   }
 }
 
-}  // namespace
+// Objects that a step reads before it writes them, and ones that it writes, whether or not something names them.
+struct Accesses {
+  std::map<infer::ObjectId, const infer::Read*> read;
+  std::map<infer::ObjectId, const infer::Write*> written;
 
-Facts Classify(Engine& engine, const std::vector<NamedObject>& objects) {
-  Facts facts;
-  std::map<infer::ObjectId, const NamedObject*> by_id;
-  for (const auto& o : objects)
-    by_id[o.object] = &o;
-  for (const auto& r : engine.boundary.exposed) {
-    auto it = by_id.find(r.object);
-    if (it == by_id.end())
-      continue;
-    for (std::uint64_t key : Touched(engine, *it->second, r.offset, r.length, r.low)) {
-      LeafFact& f = facts.leaves[{r.object, key}];
-      f.read = true;
-      if (f.first_read == nullptr)
-        f.first_read = &r;
-    }
+  explicit Accesses(const Engine& engine) {
+    for (const auto& r : engine.boundary.exposed)
+      read.try_emplace(r.object, &r);
+    for (const auto& w : engine.boundary.writes)
+      written.try_emplace(w.object, &w);
   }
-  for (const auto& w : engine.boundary.writes) {
-    auto it = by_id.find(w.object);
-    if (it == by_id.end())
+  [[nodiscard]] bool IsState(infer::ObjectId id) const { return read.contains(id) && written.contains(id); }
+};
+
+// State that no name leads to: it must not be forgotten silently.
+void FindUnnamed(const Engine& engine, const Accesses& accesses,
+                 const std::map<infer::ObjectId, const NamedObject*>& named, Facts& facts) {
+  for (const auto& [id, read] : accesses.read) {
+    const auto kind = engine.objects[id].kind;
+    const bool is_memory = kind == ObjectKind::Heap || kind == ObjectKind::External || kind == ObjectKind::Unknown;
+    if (!is_memory || named.contains(id) || !accesses.IsState(id))
       continue;
-    for (std::uint64_t key : Touched(engine, *it->second, w.offset, w.length, w.low)) {
-      LeafFact& f = facts.leaves[{w.object, key}];
-      f.written = true;
-      if (f.first_write == nullptr)
-        f.first_write = &w;
-      NoteDependences(engine, w.deps, f);
-    }
+    const bool lives =
+        kind != ObjectKind::Heap || std::any_of(engine.boundary.states.begin(), engine.boundary.states.end(),
+                                                [&](const infer::State& state) { return state.memory.contains(id); });
+    if (lives)
+      facts.unnamed.push_back({PlaceOf(engine.Program(), read->location),
+                               "memory that a step writes and a later one reads here; no variable leads to it in a way "
+                               "that is followed, so it is not saved"});
   }
-  for (const auto& o : objects)
-    for (const auto& n : o.leaves) {
-      auto it = facts.leaves.find({o.object, n.key});
-      if (it == facts.leaves.end())
-        continue;
-      LeafFact& f = it->second;
-      const bool hidden = engine.objects[o.object].kind == ObjectKind::Hidden;
-      if (!f.read)
-        f.persistence = Persistence::Dead;
-      else if (!f.written)
-        f.persistence = Persistence::Invariant;
-      else if (hidden)
-        f.persistence = Persistence::Stream;
-      else if (n.leaf.dtype == DType::File)
-        f.persistence = Persistence::Cursor;
-      else if (std::int64_t step = CounterStep(engine, o.object, n); step != 0) {
-        f.persistence = Persistence::Counter;
-        f.per_step = step;
-      } else {
+}
+
+void Decide(Engine& engine, const NamedObject& o, const NamedLeaf& n, const Accesses& accesses, LeafFact& f) {
+  const auto files = FilesOf(engine, o.object, n);
+  const bool moves = std::any_of(files.begin(), files.end(), [&](infer::ObjectId id) { return accesses.IsState(id); });
+  f.is_descriptor = !files.empty() && n.leaf.dtype != DType::File;
+  if (moves || (f.read && f.written && n.leaf.dtype == DType::File)) {
+    f.persistence = Persistence::Cursor;
+  } else if (!f.read) {
+    f.persistence = Persistence::Dead;
+  } else if (!f.written) {
+    f.persistence = Persistence::Invariant;
+  } else if (engine.objects[o.object].kind == ObjectKind::Hidden) {
+    f.persistence = Persistence::Stream;
+  } else if (IsConstant(engine, o.object, n)) {
+    f.persistence = Persistence::Invariant;
+    f.is_constant = true;
+  } else if (const std::int64_t step = CounterStep(engine, o.object, n); step != 0) {
+    f.persistence = Persistence::Counter;
+    f.per_step = step;
+  } else {
+    f.persistence = Persistence::Carried;
+  }
+}
+
+// An argument is only as constant as what the call computes it from.
+void DemoteArguments(const Engine& engine, const Accesses& accesses, Facts& facts) {
+  const auto is_stable = [&](const LeafKey& key) {
+    const auto it = facts.leaves.find(key);
+    return it == facts.leaves.end() ? !accesses.written.contains(key.first)
+                                    : !it->second.written || it->second.is_constant;
+  };
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (auto& [key, f] : facts.leaves)
+      if (f.is_constant && IsParameter(engine, key.first) &&
+          !std::all_of(f.depends_on.begin(), f.depends_on.end(), is_stable)) {
+        f.is_constant = false;
         f.persistence = Persistence::Carried;
+        changed = true;
       }
-    }
-  // Values of the environment: which leaves hold them, and which of those reach nothing but printed text.
-  auto live = [](const LeafFact& f) { return f.read && f.written; };
+  }
+}
+
+bool IsLive(const LeafFact& f) {
+  return f.read && f.written && !f.is_constant;
+}
+
+// All leaves that values of the environment reach.
+std::set<LeafKey> Tainted(const Facts& facts, const std::set<LeafKey>& within) {
   std::set<LeafKey> tainted;
   for (bool changed = true; changed;) {
     changed = false;
-    for (const auto& [key, f] : facts.leaves) {
-      if (!live(f) || tainted.contains(key))
-        continue;
+    for (const LeafKey& key : within) {
+      const LeafFact& f = facts.leaves.at(key);
       const bool from = f.environment || std::any_of(f.depends_on.begin(), f.depends_on.end(),
                                                      [&](const LeafKey& k) { return tainted.contains(k); });
       if (from)
         changed = tainted.insert(key).second || changed;
     }
   }
-  facts.log = tainted;
-  auto leaves_text = [&](const infer::Deps& deps, std::set<LeafKey>& out) {
-    for (std::uint32_t d : deps)
-      if (engine.sources[d].kind == SourceKind::Cell)
-        out.insert({engine.sources[d].object, engine.sources[d].leaf});
-  };
+  return tainted;
+}
+
+void AddLeaves(const Engine& engine, const infer::Deps& deps, std::set<LeafKey>& out) {
+  for (std::uint32_t d : deps)
+    if (engine.sources[d].kind == SourceKind::Cell)
+      out.insert({engine.sources[d].object, engine.sources[d].leaf});
+}
+
+// Leaves whose values come from the environment and reach nothing but printed text and themselves. What hangs on a
+// saved leaf alone is none of them: the checkpoint holds its cause.
+std::set<LeafKey> LogLeaves(const Engine& engine, const Facts& facts, std::set<LeafKey> log,
+                            const std::set<infer::ObjectId>& parameters) {
   std::set<LeafKey> used;  // by files, or to decide what is printed at all
   for (const auto& o : engine.outputs) {
     if (o.to_file)
-      leaves_text(o.deps, used);
-    leaves_text(o.control, used);
+      AddLeaves(engine, o.deps, used);
+    AddLeaves(engine, o.control, used);
   }
   for (const auto& r : engine.boundary.exposed)
-    leaves_text(r.control, used);
+    AddLeaves(engine, r.control, used);
   for (bool changed = true; changed;) {
-    changed = false;
-    for (auto it = facts.log.begin(); it != facts.log.end();) {
-      const LeafKey key = *it;
-      const bool reaches =
-          used.contains(key) || std::any_of(facts.leaves.begin(), facts.leaves.end(), [&](const auto& e) {
-            return e.first != key && live(e.second) && !facts.log.contains(e.first) &&
-                   e.second.depends_on.contains(key);
-          });
-      const bool stateful = facts.leaves[key].persistence != Persistence::Carried;
-      if (!reaches && !stateful) {
-        ++it;
-        continue;
-      }
-      it = facts.log.erase(it);
-      changed = true;
-    }
+    changed =
+        std::erase_if(log, [&](const LeafKey& key) {
+          const auto uses = [&](const auto& e) {
+            return e.first != key && IsLive(e.second) && !log.contains(e.first) && e.second.depends_on.contains(key);
+          };
+          return used.contains(key) || parameters.contains(key.first) ||
+                 facts.leaves.at(key).persistence != Persistence::Carried ||
+                 std::any_of(facts.leaves.begin(), facts.leaves.end(), uses);
+        }) != 0;
+    auto supported = Tainted(facts, log);
+    changed = changed || supported.size() != log.size();
+    log = std::move(supported);
   }
+  return log;
+}
+
+void DecideLog(Engine& engine, const std::set<infer::ObjectId>& parameters, Facts& facts) {
+  std::set<LeafKey> live;
+  for (const auto& [key, f] : facts.leaves)
+    if (IsLive(f))
+      live.insert(key);
+  const std::set<LeafKey> tainted = Tainted(facts, live);
+  facts.log = LogLeaves(engine, facts, tainted, parameters);
   for (const LeafKey& key : tainted) {
     LeafFact& f = facts.leaves[key];
     if (facts.log.contains(key)) {
       f.persistence = Persistence::Log;
-    } else {
-      facts.environment_reaches_state = true;
-      if (f.first_write != nullptr)
-        facts.environment_why.push_back(
-            {PlaceOf(engine.Program(), f.first_write->location),
-             "state depends on the " + (f.environment_kind.empty() ? std::string("environment") : f.environment_kind)});
+      continue;
     }
+    facts.environment_reaches_state = true;
+    if (f.first_write != nullptr)
+      facts.environment_why.push_back(
+          {PlaceOf(engine.Program(), f.first_write->location),
+           "state depends on the " + (f.environment_kind.empty() ? std::string("environment") : f.environment_kind)});
   }
+}
+
+}  // namespace
+
+Facts Classify(Engine& engine, const std::vector<NamedObject>& objects, const std::set<infer::ObjectId>& parameters) {
+  Facts facts;
+  std::map<infer::ObjectId, const NamedObject*> by_id;
+  for (const auto& o : objects)
+    by_id[o.object] = &o;
+  for (const auto& r : engine.boundary.exposed)
+    if (auto it = by_id.find(r.object); it != by_id.end())
+      for (std::uint64_t key : Touched(engine, *it->second, r.offset, r.length, r.low)) {
+        LeafFact& f = facts.leaves[{r.object, key}];
+        f.read = true;
+        f.first_read = f.first_read == nullptr ? &r : f.first_read;
+      }
+  for (const auto& w : engine.boundary.writes)
+    if (auto it = by_id.find(w.object); it != by_id.end())
+      for (std::uint64_t key : Touched(engine, *it->second, w.offset, w.length, w.low)) {
+        LeafFact& f = facts.leaves[{w.object, key}];
+        f.written = true;
+        f.first_write = f.first_write == nullptr ? &w : f.first_write;
+        NoteDependences(engine, w.deps, f);
+      }
+  const Accesses accesses(engine);
+  for (const auto& o : objects)
+    for (const auto& n : o.leaves)
+      if (auto it = facts.leaves.find({o.object, n.key}); it != facts.leaves.end())
+        Decide(engine, o, n, accesses, it->second);
+  DemoteArguments(engine, accesses, facts);
+  FindUnnamed(engine, accesses, by_id, facts);
+  DecideLog(engine, parameters, facts);
   return facts;
 }
 

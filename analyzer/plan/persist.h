@@ -24,6 +24,8 @@ struct LeafFact {
   Persistence persistence = Persistence::Dead;
   std::int64_t per_step = 0;
   std::set<LeafKey> depends_on;  // after one step, on these leaves at the boundary
+  bool is_descriptor = false;    // an integer that stands for an open file
+  bool is_constant = false;      // written, but always with what the code before the loop wrote
   bool environment = false;      // and on the environment, read inside the loop
   std::string environment_kind;
 };
@@ -33,9 +35,12 @@ struct Facts {
   std::set<LeafKey> log;
   bool environment_reaches_state = false;
   std::vector<Reason> environment_why;
+  std::vector<Reason> unnamed;  // state in memory that nothing names: it cannot be saved
 };
 
-Facts Classify(infer::Engine& engine, const std::vector<NamedObject>& objects);
+// `parameters` are what made the step loop the step loop: they are state even where only printed text shows them.
+Facts Classify(infer::Engine& engine, const std::vector<NamedObject>& objects,
+               const std::set<infer::ObjectId>& parameters);
 
 }  // namespace detrain::plan
 
