@@ -84,6 +84,7 @@ struct LoopRecord {
   const rir::LoopOp* loop = nullptr;
   rir::Location location;
   std::set<ObjectId> updated;  // float buffers written and read across iterations, not element by element of this loop
+  std::set<ObjectId> scalars;  // the same for single numbers: they count where no loop updates a buffer
   std::map<ObjectId, Deps> depends;     // what is written to them depends on
   std::set<const rir::LoopOp*> inside;  // loops that run inside it
   std::set<const rir::LoopOp*> around;
@@ -270,6 +271,7 @@ class Engine {
     return loop_memory_[{&data, stack_.back().path, stack_.back().unrolled}];
   }
   void LearnRanges(const State& end, State& out, AtomId iteration, ExprId trips);
+  void UseScalars();
   void RecordLoop(const rir::Op& op, const rir::LoopOp& data, const Level& level, AtomId iteration);
   void Substitute(State& state, AtomId atom, ExprId by);
   void Substitute(Value& value, AtomId atom, ExprId by);

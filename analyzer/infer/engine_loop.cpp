@@ -557,10 +557,13 @@ void Engine::RecordLoop(const rir::Op& op, const rir::LoopOp& data, const Level&
     const Object& o = objects[w.object];
     auto extent = o.extent == kNoExpr ? std::nullopt : pool.AsConstant(o.extent);
     const bool member = w.low != kNoExpr && w.length != kNoExpr && pool.Sub(w.high, w.low) == w.length;
-    if (member || (extent && *extent <= 16 && o.kind == ObjectKind::Variable))
-      continue;  // a scalar
-    updated.insert(w.object);
+    const bool is_array = o.element != rir::kNone && TypeAt(o.element).kind == rir::TypeKind::Array;
     Merge(record.depends[w.object], w.deps);
+    if (member || (extent && *extent <= 16 && o.kind == ObjectKind::Variable && !is_array)) {
+      record.scalars.insert(w.object);
+      continue;
+    }
+    updated.insert(w.object);
     if (pool.Mentions(w.offset, iteration))
       partial.insert(w.object);
   }
@@ -572,6 +575,14 @@ void Engine::RecordLoop(const rir::Op& op, const rir::LoopOp& data, const Level&
     record.around.insert(outer);
     loops[outer].inside.insert(&data);
   }
+}
+
+// A program whose parameters are single numbers: then these tell which loop trains.
+void Engine::UseScalars() {
+  if (std::any_of(loops.begin(), loops.end(), [](const auto& entry) { return !entry.second.updated.empty(); }))
+    return;
+  for (auto& [loop, record] : loops)
+    record.updated = record.scalars;
 }
 
 // Whether a read of the same bytes, under no more conditions, is on the list.

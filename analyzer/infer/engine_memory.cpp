@@ -49,7 +49,8 @@ ObjectId Engine::VariableOf(rir::RegionId region) {
   o.region = region;
   o.path = path;
   o.element = r.type;
-  o.extent = pool.Constant(static_cast<std::int64_t>(SizeOf(r.type)));
+  // What a library hides has no size that we know; it is read and written as one.
+  o.extent = o.kind == ObjectKind::Hidden ? pool.One() : pool.Constant(static_cast<std::int64_t>(SizeOf(r.type)));
   o.zeroed = !automatic && !r.has_initializer && r.is_defined;
   o.site = r.declared;
   o.name = r.name;
@@ -174,11 +175,8 @@ bool Engine::IsNoted(ObjectId id) const {
   if (!noting_ || o.kind == ObjectKind::Text)
     return false;
   if (options_.step_loop == nullptr) {
-    const bool is_scalar = o.element != rir::kNone && TypeAt(o.element).kind != rir::TypeKind::Record &&
-                           TypeAt(o.element).kind != rir::TypeKind::Array &&
-                           (o.kind == ObjectKind::Variable || TypeAt(o.element).kind == rir::TypeKind::Int ||
-                            TypeAt(o.element).kind == rir::TypeKind::Pointer);
-    return !is_scalar;
+    const auto kind = o.element == rir::kNone ? rir::TypeKind::Void : TypeAt(o.element).kind;
+    return kind != rir::TypeKind::Int && kind != rir::TypeKind::Pointer;
   }
   return o.path.empty() || o.kind != ObjectKind::Variable ||
          (o.path.size() <= boundary_path_.size() && std::equal(o.path.begin(), o.path.end(), boundary_path_.begin()));
