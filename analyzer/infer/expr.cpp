@@ -29,11 +29,17 @@ std::uint64_t HashOf(const std::vector<AtomId>& atoms) {
   return hash;
 }
 
-std::uint64_t HashOf(const std::vector<Term>& terms) {
-  std::uint64_t hash = terms.size();
+// Of all terms but the constant, which comes first.
+std::uint64_t HashOfShape(const std::vector<Term>& terms) {
+  std::uint64_t hash = 1;
   for (const Term& t : terms)
-    hash = Combine(Combine(hash, t.monomial), static_cast<std::uint64_t>(t.coefficient));
+    if (t.monomial != 0)
+      hash = Combine(Combine(hash, t.monomial), static_cast<std::uint64_t>(t.coefficient));
   return hash;
+}
+
+std::int64_t ConstantOf(const std::vector<Term>& terms) {
+  return terms.empty() || terms[0].monomial != 0 ? 0 : terms[0].coefficient;
 }
 
 }  // namespace
@@ -56,12 +62,13 @@ std::uint32_t ExprPool::InternMonomial(Monomial m) {
 }
 
 ExprId ExprPool::Intern(const std::vector<Term>& terms) {
-  const std::uint64_t hash = HashOf(terms);
+  const std::uint64_t shape = HashOfShape(terms), hash = Combine(shape, static_cast<std::uint64_t>(ConstantOf(terms)));
   auto id = expr_ids_.Find(hash, [&](std::uint32_t other) { return exprs_[other] == terms; });
   if (id != IdTable::kNone)
     return id;
   id = static_cast<ExprId>(exprs_.size());
   exprs_.push_back(terms);
+  shapes_.push_back(shape);
   expr_ids_.Add(hash, id);
   CollectAtoms(terms);
   return id;
@@ -369,6 +376,18 @@ std::optional<std::int64_t> ExprPool::AsConstant(ExprId e) const {
   if (terms.size() == 1 && terms[0].monomial == 0)
     return terms[0].coefficient;
   return std::nullopt;
+}
+
+std::int64_t ExprPool::ConstantIn(ExprId e) const {
+  return ConstantOf(exprs_[e]);
+}
+
+bool ExprPool::HaveSameShape(ExprId a, ExprId b) const {
+  const auto &x = exprs_[a], &y = exprs_[b];
+  const auto skip = [](const std::vector<Term>& terms) {
+    return terms.begin() + (!terms.empty() && terms[0].monomial == 0 ? 1 : 0);
+  };
+  return std::equal(skip(x), x.end(), skip(y), y.end());
 }
 
 std::optional<AtomId> ExprPool::AsAtom(ExprId e) const {

@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <memory>
 #include <optional>
 #include <string>
 #include <unordered_map>
@@ -67,6 +68,8 @@ struct Atom {
   bool is_iteration = false;  // the iteration number of a loop
 };
 
+class PremisesTable;
+
 class ExprPool {
  public:
   ExprPool();
@@ -117,17 +120,23 @@ class ExprPool {
   [[nodiscard]] const std::vector<AtomId>& TopAtoms(ExprId e) const { return top_atoms_[e]; }
   [[nodiscard]] const std::vector<AtomId>& AllAtoms(ExprId e) const { return all_atoms_[e]; }
 
+  // Expressions of one shape differ by a constant only.
+  [[nodiscard]] std::uint64_t ShapeOf(ExprId e) const { return shapes_[e]; }  // a hash
+  [[nodiscard]] bool HaveSameShape(ExprId a, ExprId b) const;
+  [[nodiscard]] std::int64_t ConstantIn(ExprId e) const;
+
   [[nodiscard]] const std::vector<Term>& Terms(ExprId e) const { return exprs_[e]; }
   [[nodiscard]] const Monomial& MonomialOf(const Term& t) const { return monomials_[t.monomial]; }
   [[nodiscard]] const Atom& At(AtomId atom) const { return atoms_[atom]; }
   Atom& Mutable(AtomId atom) { return atoms_[atom]; }
   [[nodiscard]] std::string Text(ExprId e) const;
-  // The value of `e` in one of kSamples small models: sizes are large and positive, iteration numbers small.
-  static constexpr int kSamples = 5;
-  double Sample(ExprId e, int model);
 
-  void SetLower(AtomId a, ExprId e) { AddLower(a, {1, e, kNoExpr}); }
-  void SetUpper(AtomId a, ExprId e) { AddUpper(a, {1, e, kNoExpr}); }
+  void SetLower(AtomId a, ExprId e) { AddBound(a, atoms_[a].lower, {1, e, kNoExpr}); }
+  void SetUpper(AtomId a, ExprId e) { AddBound(a, atoms_[a].upper, {1, e, kNoExpr}); }
+
+  // Changes when an atom that may have been reasoned about gets another axiom.
+  [[nodiscard]] std::uint64_t Revision() const { return revision_; }
+  PremisesTable& KnownPremises();
 
   ExprId Zero() const { return zero_; }
   ExprId One() const { return one_; }
@@ -144,9 +153,10 @@ class ExprPool {
   [[nodiscard]] std::string TextOfAtom(AtomId a) const;
   void CollectAtoms(const std::vector<Term>& terms);
   void AddAxioms(AtomId atom);
-  void AddLower(AtomId a, Bound b) { atoms_[a].lower.push_back(b); }
-  void AddUpper(AtomId a, Bound b) { atoms_[a].upper.push_back(b); }
-  double SampleAtom(AtomId atom, int model);
+  void AddBound(AtomId a, std::vector<Bound>& list, Bound b) {
+    list.push_back(b);
+    revision_ += a + 1 < atoms_.size() ? 1 : 0;
+  }
 
   // Deques: references stay good while the pool grows.
   std::deque<Atom> atoms_;
@@ -158,7 +168,9 @@ class ExprPool {
   Memo<std::uint32_t> monomial_products_;  // of two monomials
   Memo<ExprId> products_;                  // of two expressions
   Memo<Linear> linear_;                    // of expression and atom; slope kNoExpr: not linear
-  std::vector<double> samples_[kSamples];  // by expression; NaN: not yet computed
+  std::vector<std::uint64_t> shapes_;      // by expression
+  std::shared_ptr<PremisesTable> premises_;
+  std::uint64_t revision_ = 0;
   ExprId zero_ = 0, one_ = 0;
 };
 

@@ -129,9 +129,9 @@ ExprId ExprPool::ReplaceIn(AtomId atom, const std::unordered_map<AtomId, ExprId>
   const ExprId out = Apply(info.op, std::move(args), info.detail, info.name);
   if (auto fresh = AsAtom(out); fresh && atoms_[*fresh].lower.empty() && atoms_[*fresh].upper.empty()) {
     for (const Bound& b : info.lower)
-      AddLower(*fresh, {b.multiple, Replace(b.expr, by), kNoExpr});
+      AddBound(*fresh, atoms_[*fresh].lower, {b.multiple, Replace(b.expr, by), kNoExpr});
     for (const Bound& b : info.upper)
-      AddUpper(*fresh, {b.multiple, Replace(b.expr, by), kNoExpr});
+      AddBound(*fresh, atoms_[*fresh].upper, {b.multiple, Replace(b.expr, by), kNoExpr});
   }
   return out;
 }

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Expressions as people read them, and their values in small models.
-#include <algorithm>
-#include <cmath>
-
+// Expressions as people read them.
 #include "analyzer/infer/expr.h"
 
 namespace detrain::infer {
@@ -44,60 +41,6 @@ std::string ExprPool::Text(ExprId e) const {
       out += (i ? "*" : "") + TextOfAtom(m.atoms[i]);
   }
   return out;
-}
-
-double ExprPool::SampleAtom(AtomId atom, int model) {
-  const Atom& info = atoms_[atom];
-  std::vector<double> args;
-  args.reserve(info.args.size());
-  for (ExprId a : info.args)
-    args.push_back(Sample(a, model));
-  switch (info.op) {
-    case AtomOp::Symbol:
-      if (!info.is_iteration)
-        return model < 3 ? 64 : model == 3 ? 4096 : 33 + static_cast<double>(atom * 2654435761U % 64);
-      return model == 2 ? std::max(0.0, 9.0 - static_cast<double>(atom % 9)) : model % 2;
-    case AtomOp::Div:
-      return args[1] == 0 ? 0 : std::floor(args[0] / args[1]);
-    case AtomOp::CeilDiv:
-      return args[1] == 0 ? 0 : std::ceil(args[0] / args[1]);
-    case AtomOp::Rem:
-      return args[1] == 0 ? 0 : std::fmod(args[0], args[1]);
-    case AtomOp::Max:
-      return std::max(args[0], args[1]);
-    case AtomOp::Ge0:
-      return args[0] >= 0 ? 1 : 0;
-    case AtomOp::Eq0:
-      return args[0] == 0 ? 1 : 0;
-    case AtomOp::Not:
-      return 1 - args[0];
-    case AtomOp::And:
-      return args[0] * args[1];
-    case AtomOp::Or:
-      return std::max(args[0], args[1]);
-    case AtomOp::Select:
-      return args[0] != 0 ? args[1] : args[2];
-    case AtomOp::Memory:
-      return 64;
-    default:
-      return 3;
-  }
-}
-
-double ExprPool::Sample(ExprId e, int model) {
-  auto& known = samples_[model];
-  if (known.size() <= e)
-    known.resize(exprs_.size(), std::nan(""));
-  if (!std::isnan(known[e]))
-    return known[e];
-  double sum = 0;
-  for (const Term& t : exprs_[e]) {
-    auto product = static_cast<double>(t.coefficient);
-    for (AtomId a : monomials_[t.monomial].atoms)
-      product *= SampleAtom(a, model);
-    sum += product;
-  }
-  return samples_[model][e] = sum;
 }
 
 }  // namespace detrain::infer

@@ -76,10 +76,10 @@ class IdTable {
 template <typename Value>
 class Memo {
  public:
-  [[nodiscard]] Value* Find(std::uint64_t key) {
+  [[nodiscard]] const Value* Find(std::uint64_t key) const {
     if (slots_.empty())
       return nullptr;
-    Slot& slot = slots_[Place(key)];
+    const Slot& slot = slots_[Place(key)];
     return slot.key == key ? &slot.value : nullptr;
   }
   void Set(std::uint64_t key, Value value) {

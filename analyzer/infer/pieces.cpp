@@ -206,6 +206,7 @@ bool CoversPiece(ExprPool& pool, const Facts& facts, const std::vector<Piece>& p
     const AtomId atom = *pool.AsAtom(i);
     pool.SetLower(atom, pool.Zero());
     pool.SetUpper(atom, pool.Sub(d.count, pool.One()));
+    pool.Mutable(atom).is_iteration = true;
     inside.at_least_zero.push_back(pool.Sub(pool.Sub(d.count, pool.One()), i));
     offset = pool.Add(offset, pool.Mul(d.stride, i));
   }

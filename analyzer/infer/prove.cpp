@@ -2,6 +2,7 @@
 #include "analyzer/infer/prove.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace detrain::infer {
 
@@ -9,6 +10,8 @@ namespace {
 
 constexpr int kMaxDepth = 14;
 constexpr int kBudget = 150;
+constexpr int kWhole = kMaxDepth + 1;
+constexpr int kOutOfBudget = -1;
 
 bool Insert(std::vector<ExprId>& list, ExprId e) {
   auto at = std::lower_bound(list.begin(), list.end(), e);
@@ -34,7 +37,7 @@ bool Facts::Assume(ExprPool& pool, ExprId condition) {
   auto atom = pool.AsAtom(condition);
   if (!atom)
     return true;
-  const Atom info = pool.At(*atom);
+  const Atom& info = pool.At(*atom);
   if (info.op == AtomOp::Ge0)
     at_least_zero.push_back(info.args[0]);
   if (info.op == AtomOp::Eq0)
@@ -68,7 +71,7 @@ bool Prover::Holds(ExprId truth) {
   auto atom = pool_.AsAtom(truth);
   if (!atom)
     return false;
-  const Atom info = pool_.At(*atom);
+  const Atom& info = pool_.At(*atom);
   if (info.op == AtomOp::Ge0)
     return AtLeastZero(info.args[0]);
   if (info.op == AtomOp::Eq0)
@@ -86,108 +89,104 @@ bool Prover::Holds(ExprId truth) {
   return false;
 }
 
-// Equalities of the path replace an atom that stands alone in one of them (`result == nmemb` after the check of a
-// read).
-ExprId Prover::ByEqualities(ExprId e) {
-  for (ExprId z : facts_.zero) {
-    const auto& atoms = pool_.TopAtoms(z);
-    if (atoms.empty())
-      continue;
-    const AtomId newest = atoms.back();
-    if (!pool_.Mentions(e, newest))
-      continue;
-    auto linear = pool_.LinearIn(z, newest);
-    if (!linear)
-      continue;
-    auto slope = pool_.AsConstant(linear->slope);
-    if (!slope || (*slope != 1 && *slope != -1))
-      continue;
-    e = pool_.Replace(e, newest, pool_.Scale(linear->rest, -*slope));
-  }
-  return e;
+Premises& Prover::GroundsFor(ExprId goal) {
+  PremisesTable& table = pool_.KnownPremises();
+  if (path_ == nullptr)
+    path_ = &table.Of(pool_, facts_);
+  return table.For(pool_, *path_, goal);
 }
 
 bool Prover::Zero(ExprId e) {
   if (pool_.IsZero(e))
     return true;
-  e = ByEqualities(e);
+  e = GroundsFor(e).Reduce(e);
   if (pool_.IsZero(e))
     return true;
   return AtLeastZero(e) && AtLeastZero(pool_.Scale(e, -1));
 }
 
-// Whether the facts hold in one of the pool's small models.
-bool Prover::Satisfies(int model) {
-  auto& known = satisfies_[model];
-  if (!known) {
-    const auto holds = [&](ExprId truth) { return pool_.Sample(truth, model) != 0; };
-    known = std::all_of(facts_.truths.begin(), facts_.truths.end(), holds) &&
-            std::all_of(facts_.at_least_zero.begin(), facts_.at_least_zero.end(),
-                        [&](ExprId f) { return pool_.Sample(f, model) >= 0; });
-  }
-  return *known;
-}
-
-// A model in which the facts hold and `e` is negative: there is no proof to be found.
-bool Prover::IsRefuted(ExprId e) {
-  for (int model = 0; model < ExprPool::kSamples; ++model)
-    if (pool_.Sample(e, model) < 0 && Satisfies(model))
-      return true;
-  return false;
-}
-
 bool Prover::AtLeastZero(ExprId e) {
   if (auto c = pool_.AsConstant(e))
     return *c >= 0;
-  if (IsRefuted(e))
-    return false;
+  Premises& grounds = GroundsFor(e);
+  if (const bool* known = grounds.Known(e))
+    return *known;
+  premises_ = &grounds;
+  const bool proven = !grounds.Refute(e) && Prove(e);
+  grounds.Remember(e, proven);  // a search from elsewhere that comes by has no more to spend
+  return proven;
+}
+
+bool Prover::Prove(ExprId e) {
   budget_ = kBudget;
+  failed_.clear();
   if (Search(e, kMaxDepth))
     return true;
-  const ExprId reduced = ByEqualities(e);
+  const ExprId reduced = premises_->Reduce(e);
   budget_ = kBudget;
   return reduced != e && Search(reduced, kMaxDepth);
 }
 
-// Whether a fact says as much: equal but for a constant that is at least as large here.
-bool Prover::IsFact(ExprId e) const {
-  const auto& mine = pool_.Terms(e);
-  const bool constant = !mine.empty() && mine[0].monomial == 0;
-  const std::size_t skip = constant ? 1 : 0;
-  const std::int64_t value = constant ? mine[0].coefficient : 0;
-  return std::any_of(facts_.at_least_zero.begin(), facts_.at_least_zero.end(), [&](ExprId f) {
-    const auto& theirs = pool_.Terms(f);
-    const std::size_t their_skip = !theirs.empty() && theirs[0].monomial == 0 ? 1 : 0;
-    if (mine.size() - skip != theirs.size() - their_skip)
-      return false;
-    const std::int64_t their_value = their_skip == 1 ? theirs[0].coefficient : 0;
-    return value >= their_value && std::equal(mine.begin() + static_cast<std::ptrdiff_t>(skip), mine.end(),
-                                              theirs.begin() + static_cast<std::ptrdiff_t>(their_skip));
-  });
-}
-
+// Goals that fail for good are remembered. One that failed because it came back to a goal around it, which is still
+// open, fails for good when that one does.
 bool Prover::Search(ExprId e, int depth) {
   if (auto c = pool_.AsConstant(e))
     return *c >= 0;
-  if (depth == 0 || --budget_ < 0)
+  Premises& grounds = *premises_;
+  if (const bool* known = grounds.Known(e))
+    return *known;
+  if (auto around = std::find(open_.begin(), open_.end(), e); around != open_.end()) {
+    cut_ = std::min(cut_, static_cast<int>(around - open_.begin()));
     return false;
-  if (IsFact(e))
+  }
+  if (depth == 0 || --budget_ < 0) {
+    cut_ = kOutOfBudget;
+    return false;
+  }
+  if (grounds.Refute(e)) {
+    grounds.Remember(e, false);
+    return false;
+  }
+  const int cut = std::exchange(cut_, kWhole), level = static_cast<int>(open_.size());
+  const auto mark = failed_.size();
+  open_.push_back(e);
+  const bool proven = grounds.Say(e) || TryAtoms(e, depth);
+  open_.pop_back();
+  if (proven) {
+    grounds.Remember(e, true);
+    failed_.resize(mark);
+    cut_ = cut;
     return true;
-  const std::vector<AtomId> atoms = pool_.TopAtoms(e);
+  }
+  failed_.push_back(e);
+  if (cut_ < level) {
+    cut_ = std::min(cut, cut_);
+    return false;
+  }
+  for (auto f = failed_.begin() + static_cast<std::ptrdiff_t>(mark); f != failed_.end(); ++f)
+    grounds.Remember(*f, false);
+  failed_.resize(mark);
+  cut_ = cut;
+  return false;
+}
+
+bool Prover::TryAtoms(ExprId e, int depth) {
+  const std::vector<AtomId>& atoms = pool_.TopAtoms(e);
   for (auto it = atoms.rbegin(); it != atoms.rend() && budget_ > 0; ++it)
     if (Eliminate(e, *it, depth))
       return true;
+  if (budget_ <= 0)
+    cut_ = kOutOfBudget;
   return false;
 }
 
 bool Prover::Eliminate(ExprId e, AtomId atom, int depth) {
-  const Bounds& known = BoundsOf(atom);
-  if (known.lower.empty() && known.upper.empty())
+  const Premises::Bounds& bounds = premises_->BoundsOf(atom);
+  if (bounds.lower.empty() && bounds.upper.empty())
     return false;
   auto linear = pool_.LinearIn(e, atom);
   if (!linear)
     return false;
-  const Bounds bounds = known;  // the search below may add to the table
   if (!bounds.lower.empty() && Search(linear->slope, depth - 1))
     return TryBounds(*linear, bounds.lower, depth);
   if (!bounds.upper.empty() && Search(pool_.Scale(linear->slope, -1), depth - 1))
@@ -198,39 +197,11 @@ bool Prover::Eliminate(ExprId e, AtomId atom, int depth) {
 // slope * atom + rest, with multiple * atom >= bound and slope >= 0 (or <= and <=): at least slope / multiple * bound +
 // rest.
 bool Prover::TryBounds(const ExprPool::Linear& linear, const std::vector<Bound>& bounds, int depth) {
-  for (const Bound& b : bounds) {
+  return std::any_of(bounds.begin(), bounds.end(), [&](const Bound& b) {
     const ExprId multiple = b.symbolic_multiple != kNoExpr ? b.symbolic_multiple : pool_.Constant(b.multiple);
     auto factor = pool_.DivideExactly(linear.slope, multiple);
-    if (factor && Search(pool_.Add(pool_.Mul(*factor, b.expr), linear.rest), depth - 1))
-      return true;
-  }
-  return false;
-}
-
-// The atom's own axioms, and what the facts that are linear in it say.
-const Prover::Bounds& Prover::BoundsOf(AtomId atom) {
-  if (auto it = bounds_.find(atom); it != bounds_.end())
-    return it->second;
-  Bounds bounds{pool_.At(atom).lower, pool_.At(atom).upper};
-  auto consider = [&](ExprId f) {
-    if (!pool_.Mentions(f, atom))
-      return;
-    auto linear = pool_.LinearIn(f, atom);
-    auto slope = linear ? pool_.AsConstant(linear->slope) : std::nullopt;
-    if (!slope || *slope == 0)
-      return;  // slope * atom + rest >= 0  ->  |slope| * atom >= -rest, or <= rest
-    if (*slope > 0)
-      bounds.lower.push_back({*slope, pool_.Scale(linear->rest, -1), kNoExpr});
-    else
-      bounds.upper.push_back({-*slope, linear->rest, kNoExpr});
-  };
-  for (ExprId f : facts_.at_least_zero)
-    consider(f);
-  for (ExprId z : facts_.zero) {
-    consider(z);
-    consider(pool_.Scale(z, -1));
-  }
-  return bounds_.emplace(atom, std::move(bounds)).first->second;
+    return factor && Search(pool_.Add(pool_.Mul(*factor, b.expr), linear.rest), depth - 1);
+  });
 }
 
 }  // namespace detrain::infer

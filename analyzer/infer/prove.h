@@ -2,15 +2,14 @@
 //
 // A small prover for "polynomial >= 0" under facts. It eliminates atoms by their bounds (ranges of loops, axioms of
 // division, facts of the path), the most recently introduced first, so that inner loops go before outer ones. It
-// answers yes or don't know.
+// answers yes or don't know; what it has found of equal facts it does not search again.
 #ifndef DETRAIN_ANALYZER_INFER_PROVE_H
 #define DETRAIN_ANALYZER_INFER_PROVE_H
 
-#include <optional>
-#include <unordered_map>
 #include <vector>
 
 #include "analyzer/infer/expr.h"
+#include "analyzer/infer/premises.h"
 
 namespace detrain::infer {
 
@@ -34,23 +33,21 @@ class Prover {
   bool Holds(ExprId truth);  // of a truth value
 
  private:
+  Premises& GroundsFor(ExprId goal);
+  bool Prove(ExprId e);
   bool Search(ExprId e, int depth);
+  bool TryAtoms(ExprId e, int depth);
   bool Eliminate(ExprId e, AtomId atom, int depth);
   bool TryBounds(const ExprPool::Linear& linear, const std::vector<Bound>& bounds, int depth);
-  struct Bounds {
-    std::vector<Bound> lower, upper;
-  };
-  const Bounds& BoundsOf(AtomId atom);
-  bool IsFact(ExprId e) const;
-  bool IsRefuted(ExprId e);
-  bool Satisfies(int model);
-  ExprId ByEqualities(ExprId e);
 
   ExprPool& pool_;
   const Facts& facts_;
-  std::unordered_map<AtomId, Bounds> bounds_;
-  std::optional<bool> satisfies_[ExprPool::kSamples];
+  PathFacts* path_ = nullptr;
+  Premises* premises_ = nullptr;  // of the goal that is being proven
   int budget_ = 0;
+  std::vector<ExprId> open_;    // goals that the search is inside of, outermost first
+  std::vector<ExprId> failed_;  // goals that failed where one of open_ was met again
+  int cut_ = 0;                 // the outermost goal at which the search was cut short; kWhole: it was not
 };
 
 }  // namespace detrain::infer

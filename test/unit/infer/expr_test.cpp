@@ -189,16 +189,5 @@ TEST_F(ExprTest, AxiomsHold) {
   }
 }
 
-TEST_F(ExprTest, SamplesAreValuesOfAModel) {
-  RandomExpr random(pool_, symbols_, 9);
-  for (int round = 0; round < kRounds; ++round) {
-    const ExprId a = random.Polynomial(), b = random.Polynomial();
-    for (int model = 0; model < ExprPool::kSamples; ++model) {
-      EXPECT_EQ(pool_.Sample(pool_.Add(a, b), model), pool_.Sample(a, model) + pool_.Sample(b, model));
-      EXPECT_EQ(pool_.Sample(pool_.Mul(a, b), model), pool_.Sample(a, model) * pool_.Sample(b, model));
-    }
-  }
-}
-
 }  // namespace
 }  // namespace detrain::infer

@@ -98,6 +98,45 @@ TEST_F(ProveTest, RemaindersOfNegativeNumbersMayBeNegative) {
   EXPECT_TRUE(Less(any, N(4)));
 }
 
+TEST_F(ProveTest, WitnessesKeepToAxiomsAndFacts) {
+  const ExprId n = Size("n"), k = Iteration("k", n), byte = pool_.Apply(AtomOp::Memory, {k}, {1, 1, 1});
+  pool_.SetLower(*pool_.AsAtom(byte), pool_.Zero());
+  pool_.SetUpper(*pool_.AsAtom(byte), N(255));
+  facts_.Assume(pool_, pool_.Eq0(pool_.Sub(n, N(20))));
+  int found = 0;
+  for (int start = 0; start < Witness::kStarts; ++start) {
+    Witness witness(pool_, start);
+    if (!witness.Satisfy(facts_.at_least_zero, facts_.zero))
+      continue;
+    ++found;
+    EXPECT_FALSE(witness.MakesNegative(k));
+    EXPECT_FALSE(witness.MakesNegative(pool_.Sub(N(19), k)));
+    EXPECT_FALSE(witness.MakesNegative(byte));
+    EXPECT_FALSE(witness.MakesNegative(pool_.Sub(N(255), byte)));
+    EXPECT_TRUE(witness.MakesNegative(pool_.Sub(N(19), n)));
+  }
+  EXPECT_GT(found, 1);
+}
+
+// What is learned of an atom after it was reasoned about counts.
+TEST_F(ProveTest, LaterAxiomsCount) {
+  const ExprId n = Size("n"), m = Size("m");
+  EXPECT_FALSE(AtLeastZero(pool_.Add(n, m)));
+  pool_.SetLower(*pool_.AsAtom(n), pool_.Scale(m, -1));
+  EXPECT_TRUE(AtLeastZero(pool_.Add(n, m)));
+}
+
+// Facts that have nothing to do with a goal neither help nor hinder.
+TEST_F(ProveTest, FactsAboutOtherThingsDoNotMatter) {
+  const ExprId n = Size("n"), i = Iteration("i", n);
+  for (int k = 0; k < 40; ++k) {
+    const ExprId other = Size("other");
+    facts_.Assume(pool_, pool_.Eq0(pool_.Sub(other, N(20240326 + k))));
+  }
+  EXPECT_TRUE(Less(i, n));
+  EXPECT_FALSE(Less(pool_.Add(i, pool_.One()), n));
+}
+
 TEST_F(ProveTest, EqualitiesReplace) {
   const ExprId got = Size("got"), wanted = Size("wanted");
   ASSERT_TRUE(facts_.Assume(pool_, pool_.Eq0(pool_.Sub(got, wanted))));
@@ -202,7 +241,7 @@ class RandomProofs : public testing::TestWithParam<std::uint32_t> {
   Facts facts_;
 };
 
-int proven = 0;
+int proven = 0, witnesses = 0;
 
 TEST_P(RandomProofs, NothingFalseIsProven) {
   for (int round = 0; round < 40; ++round) {
@@ -236,6 +275,24 @@ TEST_P(RandomProofs, AnswersDoNotDependOnEarlierOnes) {
   }
 }
 
+// Numbers in which facts hold refute neither the facts nor sums of them.
+TEST_P(RandomProofs, WitnessesRefuteNothingThatFollows) {
+  for (int start = 0; start < Witness::kStarts; ++start) {
+    Witness witness(pool_, start);
+    if (!witness.Satisfy(facts_.at_least_zero, facts_.zero))
+      continue;
+    ++witnesses;
+    ExprId sum = N(random_.Number(0, 2));
+    for (const ExprId f : facts_.at_least_zero) {
+      EXPECT_FALSE(witness.MakesNegative(f)) << pool_.Text(f);
+      sum = pool_.AddScaled(sum, f, random_.Number(0, 3));
+    }
+    for (const ExprId z : facts_.zero)
+      sum = pool_.AddScaled(sum, z, random_.Number(-3, 3));
+    EXPECT_FALSE(witness.MakesNegative(sum)) << pool_.Text(sum) << " from " << Told();
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Seeds, RandomProofs, testing::Range(0U, 150U));
 
 // The tests above would pass with a prover that proves nothing.
@@ -243,6 +300,7 @@ TEST(RandomProofsTogether, ManyGoalsWereProven) {
   if (proven == 0)
     return;  // run alone
   EXPECT_GT(proven, 300);
+  EXPECT_GT(witnesses, 300);
 }
 
 }  // namespace

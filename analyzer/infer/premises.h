@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The facts of a path as the prover's search uses them: those that a goal can meet, and what was found of them before.
+// Equal ones are one object, so that a goal that comes again on another path is not searched again.
+#ifndef DETRAIN_ANALYZER_INFER_PREMISES_H
+#define DETRAIN_ANALYZER_INFER_PREMISES_H
+
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "analyzer/infer/expr.h"
+#include "analyzer/infer/witness.h"
+
+namespace detrain::infer {
+
+struct Facts;
+
+// Expressions that are >= 0, and == 0; sorted.
+struct Claims {
+  std::vector<ExprId> at_least_zero, zero;
+  bool operator==(const Claims&) const = default;
+  [[nodiscard]] std::uint64_t Hash() const;
+};
+
+class Premises {
+ public:
+  Premises(ExprPool& pool, Claims claims);
+
+  struct Bounds {
+    std::vector<Bound> lower, upper;
+  };
+  // The atom's own axioms, and what the facts that are linear in it say. The reference stays good.
+  const Bounds& BoundsOf(AtomId atom);
+  // Whether a fact says that `e` >= 0: equal but for a constant that is at least as large here.
+  [[nodiscard]] bool Say(ExprId e) const;
+  // Whether numbers are known for which the facts hold and `e` is negative: there is no proof to be found.
+  bool Refute(ExprId e);
+  // Equalities replace an atom that stands alone in one of them (`result == nmemb` after the check of a read).
+  ExprId Reduce(ExprId e);
+
+  // What was found of a goal: true where it was proven, false where no search finds a proof.
+  [[nodiscard]] const bool* Known(ExprId goal) const { return known_.Find(goal); }
+  void Remember(ExprId goal, bool proven) { known_.Set(goal, proven); }
+
+ private:
+  friend class PremisesTable;
+  void Forget();
+
+  ExprPool& pool_;
+  Claims claims_;
+  IdTable by_shape_;  // the strongest of the facts that differ by a constant only
+  std::unordered_map<AtomId, Bounds> bounds_;
+  std::optional<std::vector<Witness>> witnesses_;
+  Memo<bool> known_;
+  std::uint64_t revision_;  // of the atoms' axioms
+};
+
+// The facts of one path, in parts that have no atom in common.
+class PathFacts {
+ public:
+  PathFacts(const ExprPool& pool, Claims claims);
+
+ private:
+  friend class PremisesTable;
+  using PartId = std::uint32_t;
+  void Divide(const ExprPool& pool);
+  void Join(const ExprPool& pool, AtomId atom, PartId& part);
+  PartId Root(PartId part);
+
+  Claims claims_;
+  std::vector<PartId> parents_;  // of parts that have met
+  std::unordered_map<AtomId, PartId> part_of_;
+  std::vector<std::pair<std::vector<PartId>, Premises*>> slices_;
+  std::uint64_t revision_ = 0;
+};
+
+// All premises of one pool.
+class PremisesTable {
+ public:
+  PathFacts& Of(ExprPool& pool, const Facts& facts);
+  // The facts that a search for `goal` can meet.
+  Premises& For(ExprPool& pool, PathFacts& facts, ExprId goal);
+
+ private:
+  Premises& Interned(ExprPool& pool, Claims claims);
+  std::deque<PathFacts> paths_;
+  std::deque<Premises> all_;
+  IdTable path_ids_, ids_;
+};
+
+}  // namespace detrain::infer
+
+#endif

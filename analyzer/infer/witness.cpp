@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "analyzer/infer/witness.h"
+
+#include <algorithm>
+
+namespace detrain::infer {
+
+namespace {
+
+constexpr int kMaxRepairs = 40;
+constexpr std::int64_t kLargest = std::int64_t{1} << 55U;  // so that a few sums cannot overflow
+
+using Number = std::optional<std::int64_t>;
+
+Number Limited(std::int64_t value) {
+  return value > kLargest || value < -kLargest ? std::nullopt : Number(value);
+}
+
+Number Times(Number a, Number b) {
+  std::int64_t out = 0;
+  if (!a || !b || __builtin_mul_overflow(*a, *b, &out))
+    return std::nullopt;
+  return Limited(out);
+}
+
+Number Plus(Number a, Number b) {
+  return a && b ? Limited(*a + *b) : std::nullopt;
+}
+
+Number Quotient(AtomOp op, std::int64_t a, std::int64_t b) {
+  if (b <= 0 || a < 0)
+    return std::nullopt;
+  return op == AtomOp::Rem ? a % b : op == AtomOp::CeilDiv ? (a + b - 1) / b : a / b;
+}
+
+Number Computed(AtomOp op, const std::vector<std::int64_t>& x) {
+  switch (op) {
+    case AtomOp::Div:
+    case AtomOp::CeilDiv:
+    case AtomOp::Rem:
+      return Quotient(op, x[0], x[1]);
+    case AtomOp::Max:
+      return std::max(x[0], x[1]);
+    case AtomOp::Ge0:
+      return x[0] >= 0;
+    case AtomOp::Eq0:
+      return x[0] == 0;
+    case AtomOp::Not:
+      return x[0] == 0;
+    case AtomOp::And:
+      return x[0] != 0 && x[1] != 0;
+    case AtomOp::Or:
+      return x[0] != 0 || x[1] != 0;
+    case AtomOp::Select:
+      return x[0] != 0 ? x[1] : x[2];
+    default:
+      return std::nullopt;
+  }
+}
+
+std::int64_t DivideUp(std::int64_t a, std::int64_t b) {  // both positive
+  return (a + b - 1) / b;
+}
+
+}  // namespace
+
+bool Witness::IsFree(AtomId atom) const {
+  const AtomOp op = pool_.At(atom).op;
+  return op == AtomOp::Symbol || op == AtomOp::Shift || op == AtomOp::Bits || op == AtomOp::Memory;
+}
+
+std::int64_t Witness::Start(AtomId atom) const {
+  const bool high = start_ % 2 == 1, alike = start_ < 2;
+  const Atom& info = pool_.At(atom);
+  std::int64_t value = start_ == 4 ? -3 : alike ? 16 : 5 + static_cast<std::int64_t>(Mix(atom) % 13);
+  if (info.is_iteration)
+    value = high ? 1000 : 0;
+  for (const Bound& b : info.lower)
+    if (auto bound = pool_.AsConstant(b.expr); bound && b.multiple == 1 && b.symbolic_multiple == kNoExpr)
+      value = std::max(value, *bound);
+  for (const Bound& b : info.upper)
+    if (auto bound = pool_.AsConstant(b.expr); bound && b.multiple == 1 && b.symbolic_multiple == kNoExpr)
+      value = std::min(value, *bound);
+  return value;
+}
+
+void Witness::Choose(AtomId atom, std::int64_t value) {
+  chosen_[atom] = value;
+  values_.Clear();
+}
+
+Number Witness::ValueOfAtom(AtomId atom) {
+  if (IsFree(atom)) {
+    auto [it, fresh] = chosen_.try_emplace(atom, 0);
+    if (fresh)
+      it->second = Start(atom);
+    return it->second;
+  }
+  const Atom& info = pool_.At(atom);
+  std::vector<std::int64_t> args;
+  args.reserve(info.args.size());
+  for (ExprId arg : info.args) {
+    const Number value = ValueOf(arg);
+    if (!value)
+      return std::nullopt;
+    args.push_back(*value);
+  }
+  return Computed(info.op, args);
+}
+
+Number Witness::ValueOf(ExprId e) {
+  if (const Number* known = values_.Find(e))
+    return *known;
+  Number sum = 0;
+  for (const Term& t : pool_.Terms(e)) {
+    Number product = t.coefficient;
+    for (AtomId a : pool_.MonomialOf(t).atoms)
+      product = Times(product, ValueOfAtom(a));
+    sum = Plus(sum, product);
+  }
+  values_.Set(e, sum);
+  return sum;
+}
+
+bool Witness::AxiomsHold(AtomId atom) {
+  auto [it, fresh] = axioms_hold_.try_emplace(atom, true);
+  if (!fresh)
+    return it->second;
+  const Number value = ValueOfAtom(atom);
+  const auto holds = [&](const Bound& b, std::int64_t sign) {
+    const Number multiple = b.symbolic_multiple == kNoExpr ? Number(b.multiple) : ValueOf(b.symbolic_multiple);
+    const Number bound = ValueOf(b.expr), left = Times(multiple, value);
+    const auto& atoms = pool_.AllAtoms(b.expr);
+    return bound && left && *multiple > 0 && sign * (*left - *bound) >= 0 &&
+           std::all_of(atoms.begin(), atoms.end(), [&](AtomId a) { return AxiomsHold(a); });
+  };
+  const Atom& info = pool_.At(atom);
+  const bool all = std::all_of(info.lower.begin(), info.lower.end(), [&](const Bound& b) { return holds(b, 1); }) &&
+                   std::all_of(info.upper.begin(), info.upper.end(), [&](const Bound& b) { return holds(b, -1); });
+  return axioms_hold_[atom] = all;
+}
+
+// How much `e` grows with a free atom; nullopt where it is not linear in it.
+Number Witness::SlopeOf(ExprId e, AtomId atom) {
+  Number slope = 0;
+  for (const Term& t : pool_.Terms(e)) {
+    Number product = t.coefficient;
+    int count = 0;
+    for (AtomId a : pool_.MonomialOf(t).atoms) {
+      if (a == atom) {
+        ++count;
+        continue;
+      }
+      for (ExprId arg : pool_.At(a).args)
+        if (pool_.Mentions(arg, atom))
+          return std::nullopt;
+      product = Times(product, ValueOfAtom(a));
+    }
+    if (count > 1)
+      return std::nullopt;
+    if (count == 1)
+      slope = Plus(slope, product);
+  }
+  return slope;
+}
+
+bool Witness::Repair(ExprId e, std::int64_t value, bool exactly, bool oldest_first) {
+  std::vector<AtomId> atoms = pool_.TopAtoms(e);
+  if (!oldest_first)
+    std::reverse(atoms.begin(), atoms.end());
+  for (AtomId atom : atoms) {
+    if (!IsFree(atom))
+      continue;
+    const Number slope = SlopeOf(e, atom);
+    if (!slope || *slope == 0 || (exactly && value % *slope != 0))
+      continue;
+    const std::int64_t size = *slope < 0 ? -*slope : *slope;
+    const std::int64_t steps = exactly ? -value / *slope : DivideUp(-value, size) * (*slope < 0 ? -1 : 1);
+    const Number changed = Limited(*ValueOfAtom(atom) + steps);
+    if (!changed)
+      continue;
+    Choose(atom, *changed);
+    return true;
+  }
+  return false;
+}
+
+// Moves a free atom into its own bounds; false where nothing was to be done.
+bool Witness::RepairAxioms(AtomId atom) {
+  if (!IsFree(atom))
+    return false;
+  const std::int64_t value = *ValueOfAtom(atom);
+  const Atom& info = pool_.At(atom);
+  for (const Bound& b : info.lower)
+    if (const Number bound = ValueOf(b.expr); bound && b.symbolic_multiple == kNoExpr && b.multiple * value < *bound) {
+      Choose(atom, *bound > 0 ? DivideUp(*bound, b.multiple) : *bound / b.multiple);
+      return true;
+    }
+  for (const Bound& b : info.upper)
+    if (const Number bound = ValueOf(b.expr); bound && b.symbolic_multiple == kNoExpr && b.multiple * value > *bound) {
+      Choose(atom, *bound < 0 ? -DivideUp(-*bound, b.multiple) : *bound / b.multiple);
+      return true;
+    }
+  return false;
+}
+
+bool Witness::Satisfy(const std::vector<ExprId>& at_least_zero, const std::vector<ExprId>& zero) {
+  std::vector<AtomId> atoms;
+  for (const auto* list : {&at_least_zero, &zero})
+    for (ExprId e : *list)
+      atoms.insert(atoms.end(), pool_.AllAtoms(e).begin(), pool_.AllAtoms(e).end());
+  std::sort(atoms.begin(), atoms.end());
+  atoms.erase(std::unique(atoms.begin(), atoms.end()), atoms.end());
+  bool possible = true, oldest_first = false;
+  const auto repair = [&](const std::vector<ExprId>& list, bool exactly) {
+    return std::any_of(list.begin(), list.end(), [&](ExprId e) {
+      const Number value = ValueOf(e);
+      possible = possible && value.has_value();
+      if (!value || (exactly ? *value == 0 : *value >= 0))
+        return false;
+      possible = Repair(e, *value, exactly, oldest_first);
+      return true;
+    });
+  };
+  for (int i = 0; i < kMaxRepairs && possible; ++i) {
+    oldest_first = i >= kMaxRepairs / 4 && i % 2 == 1;  // where changing the newest ones has not helped
+    const bool changed = repair(zero, true) || repair(at_least_zero, false) ||
+                         std::any_of(atoms.begin(), atoms.end(), [&](AtomId a) { return RepairAxioms(a); });
+    if (!changed)
+      return possible && std::all_of(atoms.begin(), atoms.end(), [&](AtomId a) { return AxiomsHold(a); });
+  }
+  return false;
+}
+
+bool Witness::MakesNegative(ExprId e) {
+  const Number value = ValueOf(e);
+  const auto& atoms = pool_.AllAtoms(e);
+  return value && *value < 0 && std::all_of(atoms.begin(), atoms.end(), [&](AtomId a) { return AxiomsHold(a); });
+}
+
+}  // namespace detrain::infer

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A witness against a proof: numbers for the atoms in which the facts and the axioms hold. What is negative there is
+// not proven by any search, so that none is begun.
+#ifndef DETRAIN_ANALYZER_INFER_WITNESS_H
+#define DETRAIN_ANALYZER_INFER_WITNESS_H
+
+#include <cstdint>
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+#include "analyzer/infer/expr.h"
+
+namespace detrain::infer {
+
+class Witness {
+ public:
+  // Where the search for numbers starts: sizes alike, not alike, or negative; iteration numbers low or high.
+  static constexpr int kStarts = 5;
+  Witness(const ExprPool& pool, int start) : pool_(pool), start_(start) {}
+
+  // Changes numbers until the facts hold; false where it does not come to that.
+  bool Satisfy(const std::vector<ExprId>& at_least_zero, const std::vector<ExprId>& zero);
+  // Whether `e` is negative, and the axioms of its atoms hold. Only after Satisfy has succeeded.
+  bool MakesNegative(ExprId e);
+
+ private:
+  // nullopt: too large, or a division that has no value.
+  std::optional<std::int64_t> ValueOf(ExprId e);
+  std::optional<std::int64_t> ValueOfAtom(AtomId atom);
+  [[nodiscard]] bool IsFree(AtomId atom) const;
+  [[nodiscard]] std::int64_t Start(AtomId atom) const;
+  bool AxiomsHold(AtomId atom);
+  // Changes one free atom so that `e`, now `value`, becomes zero, or at least zero.
+  bool Repair(ExprId e, std::int64_t value, bool exactly, bool oldest_first);
+  bool RepairAxioms(AtomId atom);
+  std::optional<std::int64_t> SlopeOf(ExprId e, AtomId atom);
+  void Choose(AtomId atom, std::int64_t value);
+
+  const ExprPool& pool_;
+  int start_;
+  std::unordered_map<AtomId, std::int64_t> chosen_;
+  std::unordered_map<AtomId, bool> axioms_hold_;
+  Memo<std::optional<std::int64_t>> values_;  // by expression
+};
+
+}  // namespace detrain::infer
+
+#endif
