@@ -5,18 +5,20 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
+#include <iterator>
 #include <system_error>
 #include <utility>
 
 #include "analyzer/diag/message.h"
 #include "analyzer/driver/cc/invocation.h"
+#include "analyzer/driver/cc/library_units.h"
 #include "analyzer/driver/cc/program.h"
 #include "analyzer/driver/cc/unit_file.h"
 #include "analyzer/driver/command.h"
 #include "analyzer/driver/pipeline.h"
 #include "analyzer/driver/process.h"
-#include "analyzer/rir/parse.h"
 #include "analyzer/rir/print.h"
+#include "analyzer/rir/verify.h"
 
 namespace detrain::driver {
 namespace {
@@ -118,7 +120,7 @@ bool IsObject(const std::string& input) {
 
 // Units that earlier calls described. Error: one of them could not be analysed, or an object among ours was compiled
 // without us.
-Result<std::vector<cc::ProgramUnit>> UnitsOfObjects(const Invocation& call) {
+Result<std::vector<cc::ProgramUnit>> UnitsOfObjects(const Invocation& call, bool has_libraries) {
   std::vector<cc::ProgramUnit> units;
   std::vector<std::string> foreign;
   for (const std::string& object : call.Files(ArgumentKind::LinkInput)) {
@@ -130,22 +132,29 @@ Result<std::vector<cc::ProgramUnit>> UnitsOfObjects(const Invocation& call) {
     }
     if (file->error)
       return *std::move(file->error);
-    DETRAIN_TRY(rir::Module module, rir::Parse(file->rir, cc::UnitFileName(object)));
+    DETRAIN_TRY(rir::Module module, rir::ParseVerified(file->rir, cc::UnitFileName(object)));
     units.push_back({object, file->command, file->depfiles, std::move(module), file->sources_hash});
   }
-  const bool is_ours = !units.empty() || !call.Files(ArgumentKind::Source).empty();
+  const bool is_ours = has_libraries || !units.empty() || !call.Files(ArgumentKind::Source).empty();
   if (is_ours && !foreign.empty())
     return diag::Fail<Failure::NotCompiledByUs>({}, foreign.front());
   return units;
 }
 
-Result<int> BuildAndLink(const Invocation& call, const cc::Settings& settings, std::vector<cc::ProgramUnit> units) {
+Result<int> BuildAndLink(const Invocation& call, const cc::Settings& settings, std::vector<cc::ProgramUnit> units,
+                         const std::vector<cc::Library>& libraries) {
   for (const std::string& source : call.Files(ArgumentKind::Source))
     units.push_back({source, CommandOf(call, source), Absolute(call.DepfilesOf(source)), std::nullopt, ""});
   DETRAIN_TRY(const Outcome outcome, Run({.argv = call.given}));
   std::error_code ignored;
   if (!outcome.Succeeded() || !fs::is_regular_file(call.output, ignored))
     return outcome.ShellCode();
+  Result<std::vector<cc::ProgramUnit>> taken = cc::UnitsTaken(libraries, call.output);
+  if (!taken) {
+    fs::remove(call.output, ignored);
+    return taken.error();
+  }
+  units.insert(units.end(), std::make_move_iterator(taken->begin()), std::make_move_iterator(taken->end()));
   DETRAIN_TRY_VOID(cc::BuildProgram(call, std::move(units), settings));
   return 0;
 }
@@ -172,10 +181,11 @@ Result<int> Run(const Arguments& arguments) {
     return PassThrough(arguments.rest());
   if (call.task == cc::Task::Compile)
     return Compile(call, settings);
-  DETRAIN_TRY(std::vector<cc::ProgramUnit> units, UnitsOfObjects(call));
-  if (units.empty() && call.task == cc::Task::Link)
+  const std::vector<cc::Library> libraries = cc::LibrariesOf(call);
+  DETRAIN_TRY(std::vector<cc::ProgramUnit> units, UnitsOfObjects(call, !libraries.empty()));
+  if (units.empty() && libraries.empty() && call.task == cc::Task::Link)
     return PassThrough(arguments.rest());
-  return BuildAndLink(call, settings, std::move(units));
+  return BuildAndLink(call, settings, std::move(units), libraries);
 }
 
 }  // namespace

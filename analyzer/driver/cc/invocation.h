@@ -55,7 +55,8 @@ struct Invocation {
   // A command that compiles `source` to `object`, with the same flags, and writes no dependency file.
   std::vector<std::string> CompileWords(const std::string& source, const std::string& object,
                                         std::span<const std::string> extra) const;
-  // A command that links: each source or object that `replace` knows gives way to another object.
+  // A command that links: each source, object or library (also as "-lNAME") that `replace` knows gives way to another
+  // file.
   template <typename Replace>
   std::vector<std::string> LinkWords(const Replace& replace, const std::string& output_file,
                                      std::span<const std::string> extra) const;
@@ -74,6 +75,12 @@ std::vector<std::string> Invocation::LinkWords(const Replace& replace, const std
   for (const Argument& argument : arguments) {
     if (argument.kind == ArgumentKind::Source || argument.kind == ArgumentKind::LinkInput) {
       words.push_back(replace(argument.value));
+      continue;
+    }
+    const std::string library = "-l" + argument.value;
+    if (argument.kind == ArgumentKind::Linking && argument.words.front().starts_with("-l") &&
+        replace(library) != library) {
+      words.push_back(replace(library));
       continue;
     }
     if (argument.kind == ArgumentKind::Linking || argument.kind == ArgumentKind::Other)

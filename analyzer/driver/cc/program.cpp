@@ -12,6 +12,7 @@
 
 #include "analyzer/base/file.h"
 #include "analyzer/diag/message.h"
+#include "analyzer/driver/cc/archive.h"
 #include "analyzer/driver/cc/depfile.h"
 #include "analyzer/driver/cc/shadow.h"
 #include "analyzer/driver/cc/unit_file.h"
@@ -48,6 +49,7 @@ class Builder {
   Result<void> WriteShadows(const rewrite::Patch& patch);
   Result<void> CompileShadows();
   Result<void> CompileOne(std::size_t at, const std::string& include);
+  Result<std::map<std::string, std::string>> Replacements() const;
   Result<void> Link();
   Result<void> NoteDependencies() const;
   fs::path UnitFolder(std::size_t at) const { return folder_ / std::to_string(at); }
@@ -139,14 +141,30 @@ Result<void> Builder::CompileShadows() {
   return {};
 }
 
+// What stands in place of each word of the link that is, or holds, a changed unit.
+Result<std::map<std::string, std::string>> Builder::Replacements() const {
+  std::map<std::string, std::string> files;
+  std::map<std::pair<std::string, std::string>, std::map<std::size_t, std::string>> members;
+  for (const auto& [at, shadow] : shadows_) {
+    const std::string object = (UnitFolder(at) / "unit.o").string();
+    if (const std::optional<MemberPlace>& member = units_[at].member)
+      members[{member->word, member->library}][member->number] = object;
+    else
+      files[units_[at].input] = object;
+  }
+  for (const auto& [library, objects] : members) {
+    const fs::path copy = folder_ / fs::path(library.second).filename();
+    DETRAIN_TRY_VOID(CopyArchive(library.second, objects, copy.string()));
+    files[library.first] = copy.string();
+  }
+  return files;
+}
+
 Result<void> Builder::Link() {
-  std::map<std::string, std::string> objects;
-  for (std::size_t i = 0; i < units_.size(); ++i)
-    if (shadows_.contains(i))
-      objects[units_[i].input] = (UnitFolder(i) / "unit.o").string();
-  const auto replace = [&](const std::string& input) {
-    const auto found = objects.find(input);
-    return found == objects.end() ? input : found->second;
+  DETRAIN_TRY(const auto files, Replacements());
+  const auto replace = [&](const std::string& word) {
+    const auto found = files.find(word);
+    return found == files.end() ? word : found->second;
   };
   DETRAIN_TRY(const std::string archive, RuntimeArchive());
   std::vector<std::string> extra = {archive};

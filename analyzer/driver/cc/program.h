@@ -4,6 +4,7 @@
 #ifndef DETRAIN_ANALYZER_DRIVER_CC_PROGRAM_H
 #define DETRAIN_ANALYZER_DRIVER_CC_PROGRAM_H
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <vector>
@@ -22,12 +23,20 @@ struct Settings {
   bool is_optional = false;  // a program without a step loop is linked as it is
 };
 
+// Where in a static library an object lies.
+struct MemberPlace {
+  std::string word;  // of the link that stands for the library
+  std::string library;
+  std::size_t number = 0;
+};
+
 struct ProgramUnit {
   std::string input;      // the word of the link that stands for it: the source or the object
   load::Command command;  // arguments: the whole call that compiles it
   std::vector<std::string> depfiles;
-  std::optional<rir::Module> module;  // read from beside the object; nullopt: to be lifted
-  std::string sources_hash;           // of the sources as they were when `module` was made
+  std::optional<rir::Module> module;                 // read from beside the object; nullopt: to be lifted
+  std::string sources_hash;                          // of the sources as they were when `module` was made
+  std::optional<MemberPlace> member = std::nullopt;  // nullopt: `input` is a word of the link
 };
 
 // The user's own command has been run: call.output is the unmodified program. Moves it to OUTPUT.original and puts the

@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "analyzer/driver/cc/unit_file.h"
 
-#include <cstdio>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <system_error>
-
-#define XXH_INLINE_ALL
-#include <xxhash.h>
 
 #include "analyzer/base/file.h"
 #include "analyzer/diag/message.h"
 #include "analyzer/driver/json_access.h"
 #include "analyzer/driver/pipeline.h"
+#include "analyzer/driver/step_folder.h"
 
 namespace detrain::driver::cc {
 namespace {
@@ -60,12 +57,6 @@ std::optional<UnitFile> FromJson(const Json& json) {
   return unit;
 }
 
-std::string HexHash(const std::string& bytes) {
-  char text[17];
-  std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(XXH3_64bits(bytes.data(), bytes.size())));
-  return text;
-}
-
 }  // namespace
 
 std::string UnitFileName(const std::string& object) {
@@ -78,17 +69,23 @@ Result<std::string> HashOfSources(const load::LoadedUnit& unit) {
     DETRAIN_TRY(const std::string hash, HashOfFile(PathOf(unit.command(), file).string()));
     hashes += hash;
   }
-  return HexHash(hashes);
+  return HashText(hashes);
 }
 
 Result<std::string> HashOfFile(const std::string& path) {
   DETRAIN_TRY(const std::string bytes, ReadFile(path));
-  return HexHash(bytes);
+  return HashText(bytes);
 }
 
 Result<void> WriteUnitFile(const std::string& object, const UnitFile& unit) {
   return WriteFileAtomically(UnitFileName(object),
                              ToJson(unit).dump(1, ' ', false, OrderedJson::error_handler_t::replace) + "\n");
+}
+
+std::optional<UnitFile> ReadUnitFileOf(const std::string& path, const std::string& object_hash) {
+  const Result<std::string> text = ReadFile(path);
+  std::optional<UnitFile> unit = text ? FromJson(Json::parse(*text, nullptr, false)) : std::nullopt;
+  return unit && unit->object_hash == object_hash ? unit : std::nullopt;
 }
 
 Result<std::optional<UnitFile>> ReadUnitFile(const std::string& object) {

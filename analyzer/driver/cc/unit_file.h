@@ -30,6 +30,9 @@ Result<void> WriteUnitFile(const std::string& object, const UnitFile& unit);
 // nullopt: the object has none. Error: it has one that does not fit its bytes, or that is damaged.
 Result<std::optional<UnitFile>> ReadUnitFile(const std::string& object);
 
+// The unit file at `path`, where it is one and describes an object with these bytes.
+std::optional<UnitFile> ReadUnitFileOf(const std::string& path, const std::string& object_hash);
+
 // 16 hex digits, XXH3. Error: the file cannot be read.
 Result<std::string> HashOfFile(const std::string& path);
 // Of the bytes of all its user files, in order.
