@@ -63,10 +63,12 @@ Result<void> Verification::RunAblations() {
   return {};
 }
 
-// In the middle, late, early: an entry that still has its first value in the middle may have another one later.
+// In the middle, late, early: an entry that still has its first value in the middle may have another one later. At the
+// end: what only the code after the loop reads.
 std::vector<std::uint64_t> Verification::AblationSteps(std::uint64_t last) {
   std::vector<std::uint64_t> steps;
-  for (const std::uint64_t step : {last / 2, last - last / 4, last / 4, last > 0 ? last - 1 : 0, std::uint64_t{1}})
+  for (const std::uint64_t step :
+       {last / 2, last - last / 4, last / 4, last > 0 ? last - 1 : 0, std::uint64_t{1}, last})
     if (step <= last && std::find(steps.begin(), steps.end(), step) == steps.end())
       steps.push_back(step);
   return steps;
