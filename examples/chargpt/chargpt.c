@@ -152,8 +152,8 @@ static void linear_backward(float *din, float *dw, const float *dout, const floa
 
 // x becomes softmax(x), in place. x: (n)
 static void softmax(float *x, int n) {
-    float max = x[0];
-    for (int i = 1; i < n; i++) max = x[i] > max ? x[i] : max;
+    float max = -INFINITY;
+    for (int i = 0; i < n; i++) max = x[i] > max ? x[i] : max;
     float sum = 0.0f;
     for (int i = 0; i < n; i++) {
         x[i] = expf(x[i] - max);
@@ -451,7 +451,9 @@ static void loss_forward(GPT *model, const int *targets, int N) {
     int V = model->config.vocab_size;
     float sum = 0.0f;
     for (int n = 0; n < N; n++) {
-        model->acts.losses[n] = -logf(model->acts.probs[n * V + targets[n]]);
+        int target = targets[n];
+        if (target < 0 || target >= V) die("loss", "a token outside the vocabulary");
+        model->acts.losses[n] = -logf(model->acts.probs[n * V + target]);
         sum += model->acts.losses[n];
     }
     model->mean_loss = sum / (float)N;

@@ -74,7 +74,9 @@ float model_forward(Model *model, float *hidden, const int *inputs, const int *t
             float *probs = model->probs + (t * B + b) * V;
             cell_forward(&w, next, prev, w.embed + inputs[t * B + b] * H, H);
             predict(&w, probs, next, V, H);
-            loss -= logf(probs[targets[t * B + b]]);
+            int target = targets[t * B + b];
+            if (target < 0 || target >= V) die("loss", "a token outside the vocabulary");
+            loss -= logf(probs[target]);
         }
     }
     memcpy(hidden, model->states + T * B * H, (size_t)(B * H) * sizeof(float));

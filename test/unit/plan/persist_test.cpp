@@ -60,6 +60,7 @@ const Case kCases[] = {
     {"the_loops_own", "", "", "step", Persistence::Counter},
     {"parameters", "", "", "w", Persistence::Carried},
     {"drawn", "%100: i32 = draw @draws()", "", "draws", Persistence::Stream},
+    {"seeded", "seed @draws(7)\n%100: i32 = draw @draws()", "", "draws", Persistence::Dead},
     {"clock_printed",
      "%100: f32 = input clock\n%101: f32 = load @::x\n%102: f32 = add %100, %101\nstore: f32 @::x, %102", kPrintX,
      "::x", Persistence::Log},

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <benchmark/benchmark.h>
+
+#include "programs.h"
+
+int main(int argc, char** argv) {
+  benchmark::Initialize(&argc, argv);
+  detrain::bench::RegisterAnalysis();
+  detrain::bench::RegisterSteps();
+  detrain::bench::RegisterSaves();
+  return benchmark::RunSpecifiedBenchmarks() > 0 ? 0 : 1;
+}

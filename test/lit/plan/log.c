@@ -1,0 +1,44 @@
+// What depends on the clock and reaches printed text only is log.
+// RUN: cd %S && %detrain plan log.c -- -DTWIN=0 | FileCheck %s
+// RUN: cd %S && %detrain plan log.c -- -DTWIN=1 | FileCheck %s --check-prefix=TWIN1
+// RUN: cd %S && %detrain plan log.c -- -DTWIN=2 | FileCheck %s --check-prefix=TWIN2
+// RUN: cd %S && %detrain plan log.c -- -DTWIN=3 | FileCheck %s --check-prefix=TWIN3
+//
+// CHECK-NOT: not replayable
+// CHECK-DAG: {{^  }}spent {{.*}} log{{$}}
+// CHECK-DAG: depends on the clock and reaches printed text only
+//
+// Twin 1: it decides the rate.
+// TWIN1-DAG: not replayable
+// TWIN1-DAG: {{^  }}spent {{.*}} carried{{$}}
+// TWIN1-DAG: {{^  }}rate {{.*}} carried{{$}}
+//
+// Twin 2: it is written to a file, which must be the same again.
+// TWIN2-DAG: not replayable
+// TWIN2-DAG: {{^  }}spent {{.*}} carried{{$}}
+//
+// Twin 3: it decides whether something is printed, which is no argument.
+// TWIN3-DAG: not replayable
+// TWIN3-DAG: {{^  }}spent {{.*}} carried{{$}}
+#include <math.h>
+#include <stdio.h>
+#include <time.h>
+int main(void) {
+    float w[64] = {0}, rate = 0.1f;
+    double spent = 0;
+    FILE *out = fopen("out.txt", "w");
+    for (int step = 0; step < 100; step++) {
+        clock_t start = clock();
+        for (int i = 0; i < 64; i++) w[i] += rate * (1 - w[i]);
+        spent += (double)(clock() - start) / CLOCKS_PER_SEC;
+#if TWIN == 1
+        if (spent > 1) rate = 0.05f;
+#elif TWIN == 2
+        fprintf(out, "%f\n", spent);
+#elif TWIN == 3
+        if (spent > 1) puts("slow");
+#endif
+        printf("%d %f %f s\n", step, w[0], spent);
+    }
+    fclose(out);
+}
