@@ -36,7 +36,7 @@ class Namer {
       level = Reach(level);
     for (const ObjectId id : variables_)
       if (!names_.contains(id))
-        names_[id] = {id, Owner(id) + "::" + PlainName(id), false, 0, 0};
+        names_[id] = {id, PlainName(id), false, 0, 0};
     return Distinct();
   }
 
@@ -49,7 +49,6 @@ class Namer {
     const auto frame = engine_.boundary.frame_of.find(id);
     return !IsAutomatic(id) || frame == engine_.boundary.frame_of.end() || frame->second == innermost_;
   }
-  std::string Owner(ObjectId id) const { return module_.functions[RegionOf(id).function].name; }
 
   // Statics of one name in several files are told apart as the linker tells them apart.
   std::string PlainName(ObjectId id) const {
@@ -107,18 +106,30 @@ class Namer {
         targets.insert(engine_.pool.IsZero(a.target.offset) ? std::optional(a.target.object) : std::nullopt);
   }
 
-  // The one that was declared last keeps the name: it hides the others.
+  int Nearness(ObjectId id) const {
+    const bool is_pointer = module_.types[engine_.objects[id].element].kind == rir::TypeKind::Pointer;
+    const auto frame = engine_.boundary.frame_of.find(id);
+    if (frame == engine_.boundary.frame_of.end() || (is_pointer && RegionOf(id).kind == rir::RegionKind::Param))
+      return -1;
+    return static_cast<int>(frame->second);
+  }
+
+  // The function that is nearest to the step loop keeps a name, and in it what was declared last: it hides the others.
+  // A pointer that is handed over does not: what it points to is called after the one that the caller keeps.
   std::vector<VariableName> Distinct() {
+    std::vector<ObjectId> nearest(variables_.rbegin(), variables_.rend());
+    std::ranges::stable_sort(nearest, std::ranges::greater(), [&](ObjectId id) { return Nearness(id); });
     std::map<std::string, int> uses;
-    std::vector<VariableName> out;
-    for (const ObjectId id : std::views::reverse(variables_)) {
-      VariableName name = names_[id];
-      const int use = ++uses[name.path];
+    for (const ObjectId id : nearest) {
+      VariableName& name = names_[id];
+      // An array that a pointer leads to is called as the pointer is.
+      const int use = ++uses[(name.is_reached ? "&" : "") + name.path];
       if (use > 1)
         name.path += "#" + std::to_string(use);
-      out.push_back(std::move(name));
     }
-    std::reverse(out.begin(), out.end());
+    std::vector<VariableName> out;
+    for (const ObjectId id : variables_)
+      out.push_back(names_[id]);
     return out;
   }
 

@@ -19,8 +19,9 @@ struct VariableName {
   std::uint64_t holder_leaf = 0;
 };
 
-// For each of `variables`, in the same order. Paths are distinct: an automatic variable that another one of its name
-// hides is "step#2", one of an outer function that no pointer leads to "main::step".
+// For each of `variables`, in the same order. One of an outer function that no pointer leads to has the name that it
+// has there. Paths are distinct: of two such names, that of the function nearer to the step loop stays, the other
+// becomes "step#2".
 std::vector<VariableName> NameVariables(infer::Engine& engine, const std::vector<infer::ObjectId>& variables);
 
 }  // namespace detrain::plan

@@ -256,6 +256,9 @@ struct Maker {
               (naming.contains({o.object, n.key}) && leaf.target >= 0) || reaching.contains({o.object, n.key});
           leaf.keep = leaf.target >= 0 && f.written && !f.is_constant;
         }
+        // Nobody uses it, and it may never have got a value.
+        if (it == facts.leaves.end() && leaf.target < 0 && !leaf.names_object)
+          leaf.persistence = Persistence::Dead;
         region.leaves.push_back(leaf);
         if (it == facts.leaves.end() || (leaf.names_object && leaf.count == 1))
           continue;

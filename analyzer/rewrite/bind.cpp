@@ -59,6 +59,8 @@ class Binder {
     const VarDecl* variable = first->unit->FindVariable(r.declared);
     if (variable == nullptr)
       return NotCovered(r.declared, "the declaration of '" + r.path + "' was not found again");
+    if (variable->getType()->isVariableArrayType())
+      return LeaveVariableLength(r);
     for (auto at = static_cast<std::size_t>(first - levels_.begin());
          at < levels_.size() && levels_[at].function_link == r.function_link; ++at) {
       const Level& level = levels_[at];
@@ -73,10 +75,25 @@ class Binder {
   // A variable that is out of its scope at the step loop, or begins its life there, has no value to restore.
   Result<void> Leave(std::size_t region) const {
     const plan::Region& r = weave_.plan.regions[region];
-    if (std::none_of(r.leaves.begin(), r.leaves.end(),
-                     [](const auto& leaf) { return plan::IsSaved(leaf.persistence); }))
+    if (!IsSaved(r))
       return {};
     return NotCovered(r.declared, "'" + r.path + "' is saved, but is out of scope before the step loop");
+  }
+
+  // The plan's tables hold sizes, and this one is known only when the program runs.
+  Result<void> LeaveVariableLength(const plan::Region& r) const {
+    for (const plan::Leaf& leaf : r.leaves) {
+      const bool has_target = leaf.target >= 0;
+      if (IsSaved(r) || (has_target && IsSaved(weave_.plan.regions[static_cast<std::size_t>(leaf.target)])))
+        return NotCovered(r.declared,
+                          "'" + r.path + "' is state in an array of variable length; allocate it on the heap");
+    }
+    return {};
+  }
+
+  static bool IsSaved(const plan::Region& r) {
+    return std::any_of(r.leaves.begin(), r.leaves.end(),
+                       [](const auto& leaf) { return plan::IsSaved(leaf.persistence); });
   }
 
   static bool StandsBefore(const VarDecl* variable, const Level& level) {

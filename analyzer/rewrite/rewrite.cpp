@@ -39,6 +39,7 @@ Result<Patch> Rewrite(const plan::CheckpointPlan& plan, std::span<const load::Lo
   Weave weave{plan, units, std::move(levels), {}, {}};
   DETRAIN_TRY(const Binds binds, PlaceBinds(weave));
   DETRAIN_TRY_VOID(WeaveLevels(weave, binds));
+  WeaveInitialisers(weave);
   DETRAIN_TRY_VOID(WeaveStatics(weave));
   DETRAIN_TRY_VOID(WeaveLogArguments(weave));
   Patch patch;

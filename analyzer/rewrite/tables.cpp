@@ -70,13 +70,14 @@ std::string PlanTables(const plan::CheckpointPlan& plan) {
          (plan.records_inputs_in_loop ? "1" : "0") + ", 0,\n};\n";
 }
 
-// Taking the size of what the address points to keeps compilers quiet about parameters that are declared as arrays.
-// GCC is told that nothing is read through the address, as it may be that of a variable without a value.
-constexpr const char* kUses = R"(#if defined(__GNUC__) && !defined(__clang__)
-void detrain_bind(const struct detrain_plan*, uint32_t, const volatile void*, size_t) __attribute__((access(none, 3)));
-#endif
-extern const struct detrain_plan detrain_plan __attribute__((visibility("hidden")));
-#define DETRAIN_BIND(index, variable) detrain_bind(&detrain_plan, index, &(variable), sizeof *&(variable))
+// The size is that of the type, as compilers warn about that of a parameter that is declared as an array. The address
+// goes to a function that might write, as they warn where one that does not is given a variable without a value.
+constexpr const char* kUses = R"(extern const struct detrain_plan detrain_plan __attribute__((visibility("hidden")));
+static inline void detrain_bind_variable(uint32_t index, volatile void* address, size_t size) {
+  detrain_bind(&detrain_plan, index, address, size);
+}
+#define DETRAIN_BIND(index, variable) \
+  detrain_bind_variable(index, (volatile void*)(uintptr_t) & (variable), sizeof(__typeof__(variable)))
 struct detrain_static {
   const char* path;
   const volatile void* address;

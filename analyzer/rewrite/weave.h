@@ -53,6 +53,9 @@ Result<void> WeaveConditions(Weave& weave, const Level& level);
 // Puts `text` at the top of a body, with braces where it is a single statement.
 Result<void> InsertAtTop(Weave& weave, const Level& level, const clang::Stmt* body, const std::string& text);
 
+// initial.cpp: variables that start without a value start as zero.
+void WeaveInitialisers(Weave& weave);
+
 // statics.cpp: globals and statics announce themselves before main.
 Result<void> WeaveStatics(Weave& weave);
 

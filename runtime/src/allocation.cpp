@@ -14,12 +14,23 @@ using detrain::runtime::Block;
 using detrain::runtime::g_active;
 using detrain::runtime::RemoveBlock;
 
+namespace {
+
+// What nobody has written yet must be the same bytes in every run: it is hashed, and saved with the rest of its block.
+void* Zeroed(void* block, std::size_t from, std::size_t size) {
+  if (block != nullptr && from < size)
+    std::memset(static_cast<char*>(block) + from, 0, size - from);
+  return block;
+}
+
+}  // namespace
+
 extern "C" {
 
 void* detrain_malloc(size_t size) {
   void* block = std::malloc(size);
   if (g_active)
-    AddBlock(block, size, 0, Allocator::Malloc);
+    AddBlock(Zeroed(block, 0, size), size, 0, Allocator::Malloc);
   return block;
 }
 
@@ -38,7 +49,7 @@ void* detrain_realloc(void* old_block, size_t size) {
   const bool known = RemoveBlock(old_block, &old);
   void* block = std::realloc(old_block, size);
   if (block != nullptr) {
-    AddBlock(block, size, 0, Allocator::Realloc);
+    AddBlock(Zeroed(block, known ? old.size : old_block == nullptr ? 0 : size, size), size, 0, Allocator::Realloc);
   } else if (known && size != 0) {
     AddBlock(old_block, old.size, old.alignment, old.allocator);
   }
@@ -48,14 +59,14 @@ void* detrain_realloc(void* old_block, size_t size) {
 void* detrain_aligned_alloc(size_t alignment, size_t size) {
   void* block = std::aligned_alloc(alignment, size);
   if (g_active)
-    AddBlock(block, size, alignment, Allocator::Aligned);
+    AddBlock(Zeroed(block, 0, size), size, alignment, Allocator::Aligned);
   return block;
 }
 
 int detrain_posix_memalign(void** out, size_t alignment, size_t size) {
   const int error = posix_memalign(out, alignment, size);
   if (g_active && error == 0)
-    AddBlock(*out, size, alignment, Allocator::Aligned);
+    AddBlock(Zeroed(*out, 0, size), size, alignment, Allocator::Aligned);
   return error;
 }
 

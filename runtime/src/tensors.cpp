@@ -154,7 +154,11 @@ void Gatherer::AddLeaf(const Object& object, const detrain_region& region, std::
     return;
   const Layout l = LayoutOf(region, leaf, object.size);
   Tensor tensor;
-  tensor.name = (IsReference(leaf.dtype) && leaf.names_object != 0 ? "&" : "") + FillIn(leaf.path, object.indices);
+  // A block that never changes is known by its number: the pointer that leads to it may be moved to another index.
+  const bool stays = !written && object.kind == ObjectKind::Heap && object.block.seal != kNotSealed;
+  tensor.name = std::string(IsReference(leaf.dtype) && leaf.names_object != 0 ? "&" : "") +
+                (stays && !object.indices.empty() ? leaf.path + ("@" + std::to_string(object.number))
+                                                  : FillIn(leaf.path, object.indices));
   tensor.path = leaf.path;
   tensor.leaf = index;
   tensor.dtype = DtypeName(leaf.dtype);
