@@ -12,13 +12,14 @@
 #include <vector>
 
 #include "analyzer/infer/expr.h"
+#include "analyzer/infer/flat.h"
 #include "analyzer/infer/prove.h"
 #include "analyzer/rir/rir.h"
 
 namespace detrain::infer {
 
 using ObjectId = std::uint32_t;
-using Deps = std::set<std::uint32_t>;  // ids of Engine's sources, sorted
+using Deps = IdSet;  // ids of Engine's sources
 
 enum class ObjectKind : std::uint8_t { Variable, Heap, Text, External, Handle, Hidden, Unknown };
 
@@ -111,7 +112,7 @@ struct Contents {
 };
 
 struct State {
-  std::map<ObjectId, std::shared_ptr<const Contents>> memory;
+  FlatMap<ObjectId, std::shared_ptr<const Contents>> memory;
   Facts facts;
   Deps control;  // what the path depends on
   bool since_boundary = false;
@@ -123,6 +124,8 @@ struct State {
   }
   Contents& Change(ObjectId object) {
     auto& slot = memory[object];
+    if (slot.use_count() == 1)  // nobody else sees it change
+      return const_cast<Contents&>(*slot);
     auto copy = slot ? std::make_shared<Contents>(*slot) : std::make_shared<Contents>();
     Contents& out = *copy;
     slot = std::move(copy);

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "analyzer/infer/flat.h"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <random>
+#include <set>
+#include <string>
+
+namespace detrain::infer {
+namespace {
+
+std::vector<std::uint32_t> Listed(const IdSet& ids) {
+  return {ids.begin(), ids.end()};
+}
+
+TEST(IdSet, HoldsWhatASetHolds) {
+  std::mt19937 random(1);
+  std::vector<IdSet> flat(4);
+  std::vector<std::set<std::uint32_t>> model(4);
+  for (int round = 0; round < 2000; ++round) {
+    const auto a = random() % 4, b = random() % 4, id = random() % 40;
+    switch (random() % 6) {
+      case 0:
+        flat[a].Merge(flat[b]);
+        model[a].insert(model[b].begin(), model[b].end());
+        break;
+      case 1:
+        flat[a].insert(flat[b].begin(), flat[b].end());
+        model[a].insert(model[b].begin(), model[b].end());
+        break;
+      case 2:
+        flat[a] = flat[b];
+        model[a] = model[b];
+        break;
+      case 3:
+        if (random() % 8 == 0) {
+          flat[a].clear();
+          model[a].clear();
+        }
+        break;
+      default:
+        flat[a].insert(static_cast<std::uint32_t>(id));
+        model[a].insert(static_cast<std::uint32_t>(id));
+    }
+    ASSERT_EQ(Listed(flat[a]), std::vector(model[a].begin(), model[a].end()));
+    ASSERT_EQ(flat[a] == flat[b], model[a] == model[b]);
+    ASSERT_EQ(flat[a].contains(7), model[a].contains(7));
+    ASSERT_EQ(flat[a].empty(), model[a].empty());
+  }
+}
+
+TEST(IdSet, ACopyDoesNotChangeWithItsOriginal) {
+  IdSet a{3, 5};
+  const IdSet b = a;
+  a.insert(4);
+  EXPECT_EQ(Listed(b), (std::vector<std::uint32_t>{3, 5}));
+  EXPECT_EQ(Listed(a), (std::vector<std::uint32_t>{3, 4, 5}));
+}
+
+TEST(FlatMap, HoldsWhatAMapHolds) {
+  std::mt19937 random(2);
+  FlatMap<int, std::string> flat;
+  std::map<int, std::string> model;
+  for (int round = 0; round < 2000; ++round) {
+    const int key = static_cast<int>(random() % 50);
+    if (random() % 3 == 0) {
+      ASSERT_EQ(flat.erase(key), model.erase(key));
+    } else {
+      flat[key] += 'x';
+      model[key] += 'x';
+    }
+    ASSERT_EQ(flat.contains(key), model.contains(key));
+    ASSERT_EQ(flat.size(), model.size());
+    ASSERT_TRUE(std::equal(flat.begin(), flat.end(), model.begin(),
+                           [](const auto& a, const auto& b) { return a.first == b.first && a.second == b.second; }));
+  }
+  FlatMap<int, std::string> copy;
+  for (const auto& [key, value] : flat)
+    copy.emplace_hint(copy.end(), key, value);
+  EXPECT_EQ(copy.size(), flat.size());
+  EXPECT_EQ(std::erase_if(flat, [](const auto& e) { return e.first % 2 == 0; }),
+            std::erase_if(model, [](const auto& e) { return e.first % 2 == 0; }));
+  EXPECT_EQ(flat.size(), model.size());
+}
+
+}  // namespace
+}  // namespace detrain::infer
