@@ -26,6 +26,13 @@ struct Command {
       arguments;  // of gcc, clang or a wrapper of them; may begin with its name and may name `file` again
 };
 
+// A directive that brought a user's file in. Both files are named as LoadedUnit::user_files() names them.
+struct Include {
+  std::string from;
+  unsigned line = 0;
+  std::string to;
+};
+
 // A parsed translation unit. The rewriter edits its text later, so the whole of Clang's unit stays alive.
 class LoadedUnit {
  public:
@@ -41,6 +48,8 @@ class LoadedUnit {
   // file.
   const std::vector<std::string>& user_files() const { return user_files_; }
   const std::vector<std::string>& system_headers() const { return system_headers_; }
+  // In the order in which they were entered. A directive that a guard made empty is not among them.
+  const std::vector<Include>& includes() const { return includes_; }
 
   // Where the user would look for `place`: macros are followed to the place that invoked them, `#line` is ignored. The
   // file has the name that user_files() has for it.
@@ -53,6 +62,7 @@ class LoadedUnit {
   std::unique_ptr<clang::ASTUnit> ast_;
   std::vector<std::string> user_files_;
   std::vector<std::string> system_headers_;
+  std::vector<Include> includes_;
 };
 
 // Parses with Clang. The user's warnings are silenced. Error: the file is not there, or does not parse (its first

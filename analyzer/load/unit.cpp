@@ -31,6 +31,8 @@ void LoadedUnit::ListFiles() {
     const bool is_user = entry.getFile().getFileCharacteristic() == clang::SrcMgr::C_User;
     auto& list = is_user ? user_files_ : system_headers_;
     std::string name = names.NameOf(sources, *entry.getFile().getContentCache().OrigEntry);
+    if (const Location place = names.LocationOf(sources, entry.getFile().getIncludeLoc()); is_user && place.line != 0)
+      includes_.push_back({place.file, place.line, name});
     if (std::ranges::find(list, name) == list.end())
       list.push_back(std::move(name));
   }

@@ -2,10 +2,13 @@
 #include "analyzer/driver/cc/shadow.h"
 
 #include <algorithm>
+#include <iterator>
+#include <set>
 #include <system_error>
 
 #include "analyzer/base/file.h"
 #include "analyzer/diag/message.h"
+#include "analyzer/driver/cc/includes.h"
 #include "analyzer/driver/pipeline.h"
 
 namespace detrain::driver::cc {
@@ -34,15 +37,19 @@ bool InsertsLines(const rewrite::Edit& edit, const std::string& text) {
   return edit.length == 0 && edit.text.ends_with('\n') && (edit.offset == 0 || text[edit.offset - 1] == '\n');
 }
 
-// Where the shadow of a user's file goes: as it lies seen from the working directory, or beside the main file where
-// that is named absolutely.
-Result<fs::path> ShadowPath(const load::LoadedUnit& unit, const std::string& file, const fs::path& folder) {
-  const fs::path path(file);
-  if (path.is_relative() && *path.lexically_normal().begin() != "..")
-    return folder / path.lexically_normal();
-  if (file == unit.user_files().front())
-    return folder / path.filename();
-  return diag::Fail<Failure::HeaderOutside>(Location{file, 0, 0}, unit.user_files().front());
+// Where shadows go: the main file as it lies seen from the working directory, so that messages of tools that ignore
+// #line can be read; headers each in a folder of their own.
+ShadowPaths PathsFor(const load::LoadedUnit& unit, const rewrite::Patch& patch, const fs::path& folder) {
+  const std::vector<std::string>& files = unit.user_files();
+  const fs::path main(files.front());
+  const bool is_below = main.is_relative() && *main.lexically_normal().begin() != "..";
+  ShadowPaths paths = {{files.front(), folder / (is_below ? main.lexically_normal() : main.filename())}};
+  const std::set<std::string> shadowed =
+      FilesLeadingTo(unit, [&](const std::string& file) { return IsEdited(file, patch); });
+  for (std::size_t i = 1; i < files.size(); ++i)
+    if (shadowed.contains(files[i]))
+      paths[files[i]] = folder / "headers" / std::to_string(i) / fs::path(files[i]).filename();
+  return paths;
 }
 
 Result<void> WriteBelow(const fs::path& path, const std::string& text) {
@@ -53,24 +60,15 @@ Result<void> WriteBelow(const fs::path& path, const std::string& text) {
   return WriteFileAtomically(path.string(), text);
 }
 
-Result<fs::path> WriteOne(const load::LoadedUnit& unit, const std::string& file, const rewrite::Patch& patch,
-                          const fs::path& folder) {
-  DETRAIN_TRY(const fs::path target, ShadowPath(unit, file, folder));
-  DETRAIN_TRY(const std::string text, ReadFile(PathOf(unit.command(), file).string()));
-  DETRAIN_TRY_VOID(WriteBelow(target, ShadowText(text, file, patch)));
-  return target;
-}
-
-Result<void> WriteHeaders(const load::LoadedUnit& unit, const rewrite::Patch& patch, const fs::path& folder) {
-  const std::vector<std::string>& files = unit.user_files();
-  if (std::none_of(files.begin() + 1, files.end(), [&](const std::string& file) { return IsEdited(file, patch); }))
-    return {};
-  for (std::size_t i = 1; i < files.size(); ++i) {
-    const bool is_beside = ShadowPath(unit, files[i], folder).Ok();
-    if (is_beside || IsEdited(files[i], patch))
-      DETRAIN_TRY_VOID(WriteOne(unit, files[i], patch, folder));
-  }
-  return {};
+// A file's own edits, and those that lead its includes to other shadows.
+rewrite::Patch PatchOf(const IncludeMap& includes, const ShadowPaths& paths, const std::string& file,
+                       const std::string& text, const rewrite::Patch& patch) {
+  rewrite::Patch own{includes.EditsFor(file, text, paths), {}};
+  std::copy_if(patch.edits.begin(), patch.edits.end(), std::back_inserter(own.edits),
+               [&](const rewrite::Edit& edit) { return edit.file == file; });
+  std::stable_sort(own.edits.begin(), own.edits.end(),
+                   [](const rewrite::Edit& a, const rewrite::Edit& b) { return a.offset < b.offset; });
+  return own;
 }
 
 }  // namespace
@@ -99,12 +97,17 @@ std::string ShadowText(const std::string& text, const std::string& file, const r
 }
 
 Result<std::string> WriteShadow(const load::LoadedUnit& unit, const rewrite::Patch& patch, const fs::path& folder) {
+  const ShadowPaths paths = PathsFor(unit, patch, folder);
+  DETRAIN_TRY(const IncludeMap includes, IncludeMap::Of(unit));
+  for (const auto& [file, target] : paths) {
+    DETRAIN_TRY(const std::string text, ReadFile(PathOf(unit.command(), file).string()));
+    const rewrite::Patch own = PatchOf(includes, paths, file, text, patch);
+    DETRAIN_TRY_VOID(WriteBelow(target, ShadowText(text, file, own)));
+  }
   const std::string& main = unit.user_files().front();
-  DETRAIN_TRY(const fs::path target, WriteOne(unit, main, patch, folder));
-  DETRAIN_TRY_VOID(WriteHeaders(unit, patch, folder));
-  const fs::path main_folder = fs::path(main).parent_path();
+  const fs::path& target = paths.at(main);
   for (const rewrite::NewFile& file : patch.files)
-    if (fs::path(file.path).parent_path() == main_folder)
+    if (fs::path(file.path).parent_path() == fs::path(main).parent_path())
       DETRAIN_TRY_VOID(WriteBelow(target.parent_path() / fs::path(file.path).filename(), file.text));
   return target.string();
 }

@@ -19,9 +19,8 @@ bool IsTouched(const load::LoadedUnit& unit, const rewrite::Patch& patch);
 // The text of a user's file with its edits applied. An inserted line does not move the numbers of those that follow.
 std::string ShadowText(const std::string& text, const std::string& file, const rewrite::Patch& patch);
 
-// Writes the unit's changed files below `folder`; the path of the main one. Headers that lie beside it come along where
-// one of them is changed. Error: a file cannot be written, or a header must be changed that does not lie below the main
-// file's folder.
+// Writes the main file and the unit's changed headers below `folder`, with all headers on the way to these; their
+// includes lead to each other. The path of the main one. Error: a file cannot be read or written.
 Result<std::string> WriteShadow(const load::LoadedUnit& unit, const rewrite::Patch& patch,
                                 const std::filesystem::path& folder);
 
