@@ -37,13 +37,15 @@ struct Read {
   Deps control;
 };
 
+enum class WriteKind : std::uint8_t { Other, Float, CopiedFloat };
+
 struct Write {
   ObjectId object = 0;
   ExprId offset = 0, length = kNoExpr;
   ExprId low = kNoExpr, high = kNoExpr;
   rir::Location location;
   Deps deps;
-  bool is_float = false;
+  WriteKind kind = WriteKind::Other;
 };
 
 enum class SourceKind : std::uint8_t { Cell, Environment, Draw, Unknown };
@@ -84,7 +86,8 @@ struct LoopRecord {
   const rir::LoopOp* loop = nullptr;
   rir::Location location;
   std::set<ObjectId> updated;  // float buffers written and read across iterations, not element by element of this loop
-  std::set<ObjectId> scalars;  // the same for single numbers: they count where no loop updates a buffer
+  // The same for single numbers and buffers that are copied into: they count where no loop computes a buffer.
+  std::set<ObjectId> weak;
   std::map<ObjectId, Deps> depends;     // what is written to them depends on
   std::set<const rir::LoopOp*> inside;  // loops that run inside it
   std::set<const rir::LoopOp*> around;
@@ -215,6 +218,7 @@ class Engine {
   bool ExecSimple(const rir::Op& op, State& state);
   Value Compute(const rir::Op& op, const rir::ComputeOp& data, State& state);
   Value ComputeNumbers(rir::Opcode opcode, const Value& a, const Value& b, const rir::Op& op, const State& state);
+  [[nodiscard]] std::optional<std::pair<Value, Value>> OffsetsInOne(const Value& a, const Value& b) const;
   Value Compare(rir::Opcode opcode, const Value& a, const Value& b, const State& state);
   Value ShiftPointer(const Value& base, ExprId bytes, const State& state,
                      std::optional<std::pair<ExprId, ExprId>> window);
@@ -232,8 +236,9 @@ class Engine {
   void NoteRead(const Target& t, ExprId length, const std::vector<ExprId>& guards, State& state,
                 const rir::Location& at, Use use);
   void NoteWrite(const Target& t, ExprId length, const std::vector<ExprId>& guards, bool certain, State& state,
-                 const rir::Location& at, const Deps& deps, bool is_float = false);
+                 const rir::Location& at, const Deps& deps, WriteKind kind = WriteKind::Other);
   [[nodiscard]] bool IsNoted(ObjectId id) const;
+  [[nodiscard]] bool HoldsFloats(ObjectId id) const;
   void Worst(const std::vector<Value>& args, State& state, const rir::Location& at);
   void Reach(const Value& v, const State& state, std::set<ObjectId>& out);
   ObjectId VariableOf(rir::RegionId region);
@@ -271,7 +276,7 @@ class Engine {
     return loop_memory_[{&data, stack_.back().path, stack_.back().unrolled}];
   }
   void LearnRanges(const State& end, State& out, AtomId iteration, ExprId trips);
-  void UseScalars();
+  void UseWeakUpdates();
   void RecordLoop(const rir::Op& op, const rir::LoopOp& data, const Level& level, AtomId iteration);
   void Substitute(State& state, AtomId atom, ExprId by);
   void Substitute(Value& value, AtomId atom, ExprId by);

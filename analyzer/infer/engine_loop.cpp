@@ -502,9 +502,9 @@ std::optional<ExprId> Engine::TripCount(AtomId iteration, const Iteration& ran) 
     return std::nullopt;
   const auto linear = pool.LinearIn(pool.At(*inner).args[0], iteration);
   const auto slope = linear ? pool.AsConstant(linear->slope) : std::nullopt;
-  if (!slope || (*slope != 1 && *slope != -1))
+  if (!slope || *slope == 0)
     return std::nullopt;
-  return pool.Scale(linear->rest, -*slope);
+  return pool.DivideExactly(pool.Scale(linear->rest, -1), linear->slope);
 }
 
 // `assert(0 <= a[i] && a[i] < n)` in a loop over i says so of all elements afterwards.
@@ -552,15 +552,16 @@ void Engine::RecordLoop(const rir::Op& op, const rir::LoopOp& data, const Level&
     carried.insert(r.object);
   std::set<ObjectId> partial, updated;
   for (const Write& w : level.writes) {
-    if (!w.is_float || !carried.contains(w.object))
+    if (w.kind == WriteKind::Other || !carried.contains(w.object))
       continue;
     const Object& o = objects[w.object];
     auto extent = o.extent == kNoExpr ? std::nullopt : pool.AsConstant(o.extent);
     const bool member = w.low != kNoExpr && w.length != kNoExpr && pool.Sub(w.high, w.low) == w.length;
     const bool is_array = o.element != rir::kNone && TypeAt(o.element).kind == rir::TypeKind::Array;
     Merge(record.depends[w.object], w.deps);
-    if (member || (extent && *extent <= 16 && o.kind == ObjectKind::Variable && !is_array)) {
-      record.scalars.insert(w.object);
+    if (w.kind == WriteKind::CopiedFloat || member ||
+        (extent && *extent <= 16 && o.kind == ObjectKind::Variable && !is_array)) {
+      record.weak.insert(w.object);
       continue;
     }
     updated.insert(w.object);
@@ -578,11 +579,11 @@ void Engine::RecordLoop(const rir::Op& op, const rir::LoopOp& data, const Level&
 }
 
 // A program whose parameters are single numbers: then these tell which loop trains.
-void Engine::UseScalars() {
+void Engine::UseWeakUpdates() {
   if (std::any_of(loops.begin(), loops.end(), [](const auto& entry) { return !entry.second.updated.empty(); }))
     return;
   for (auto& [loop, record] : loops)
-    record.updated = record.scalars;
+    record.updated = record.weak;
 }
 
 // Whether a read of the same bytes, under no more conditions, is on the list.
@@ -625,7 +626,8 @@ void Engine::Finish(const rir::Op& op, const rir::LoopOp& data, const State& ent
     };
     std::vector<Piece> pieces = entry.Of(r.object).written;
     if (auto it = earlier.find(r.object); it != earlier.end())
-      pieces.insert(pieces.end(), it->second.begin(), it->second.end());
+      for (const Piece& p : it->second)
+        AddPiece(pool, pieces, p);  // what stood there before the loop may adjoin it
     if (!covered(pieces) && !Implied(r, outer.pending))
       outer.pending.push_back(std::move(r));
   }

@@ -168,6 +168,13 @@ std::uint64_t Engine::LeafAt(ObjectId object, ExprId offset, ExprId low) {
   }
 }
 
+bool Engine::HoldsFloats(ObjectId id) const {
+  rir::TypeId type = objects[id].element;
+  while (type != rir::kNone && TypeAt(type).kind == rir::TypeKind::Array)
+    type = TypeAt(type).element;
+  return type != rir::kNone && TypeAt(type).kind == rir::TypeKind::Float;
+}
+
 // What can matter to a boundary: variables of functions that are called and return within a step cannot. While the step
 // loop is still looked for, only floating-point buffers do.
 bool Engine::IsNoted(ObjectId id) const {
@@ -204,10 +211,10 @@ void Engine::NoteRead(const Target& t, ExprId length, const std::vector<ExprId>&
 }
 
 void Engine::NoteWrite(const Target& t, ExprId length, const std::vector<ExprId>& guards, bool certain, State& state,
-                       const rir::Location& at, const Deps& deps, bool is_float) {
+                       const rir::Location& at, const Deps& deps, WriteKind kind) {
   if (levels_.empty() || !IsNoted(t.object))
     return;
-  levels_.back().writes.push_back({t.object, t.offset, length, t.low, t.high, at, deps, is_float});
+  levels_.back().writes.push_back({t.object, t.offset, length, t.low, t.high, at, deps, kind});
   if (!certain || length == kNoExpr || objects[t.object].many)
     return;
   Piece piece{t.offset, length, {}, guards};
@@ -446,7 +453,7 @@ void Engine::Store(const Value& address, const Value& value, rir::TypeId type, S
     const Object& o = objects[a->target.object];
     const bool single = real.size() == 1;
     NoteWrite(a->target, length, single ? std::vector<ExprId>{} : a->guards, single || !a->guards.empty(), state, at,
-              v.deps, is_float);
+              v.deps, is_float ? WriteKind::Float : WriteKind::Other);
     StoreTo(a->target, v, size, single && !o.many, a->guards, state);
     if (o.kind == ObjectKind::Variable || o.kind == ObjectKind::Heap)
       for (const Alternative& x : v.alternatives)
@@ -559,7 +566,7 @@ void Engine::CopyBytes(const Value& to, const Value& from, ExprId length, State&
       continue;
     const bool single = real == 1;
     NoteWrite(a.target, length, single ? std::vector<ExprId>{} : a.guards, single || !a.guards.empty(), state, at, deps,
-              false);
+              HoldsFloats(a.target.object) ? WriteKind::CopiedFloat : WriteKind::Other);
     Clobber(a.target, length, state, deps);
     Contents& c = state.Change(a.target.object);
     for (auto& [key, value] : any) {

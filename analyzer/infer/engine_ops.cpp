@@ -113,6 +113,19 @@ Value Engine::ShiftPointer(const Value& base, ExprId bytes, const State&,
   return out;
 }
 
+// Two pointers into one block compare as their offsets do.
+std::optional<std::pair<Value, Value>> Engine::OffsetsInOne(const Value& a, const Value& b) const {
+  const auto is_plain = [](const Value& v) {
+    return v.kind == Value::Kind::Pointer && v.alternatives.size() == 1 && !v.alternatives[0].is_null;
+  };
+  if (!is_plain(a) || !is_plain(b))
+    return std::nullopt;
+  const Target &x = a.alternatives[0].target, &y = b.alternatives[0].target;
+  if (x.object != y.object || objects[x.object].many || objects[x.object].stands_for_many)
+    return std::nullopt;
+  return std::pair{Number(x.offset), Number(y.offset)};
+}
+
 Value Engine::Compare(Opcode opcode, const Value& a, const Value& b, const State& state) {
   auto number = [&]() -> ExprId {
     if (a.kind == Value::Kind::Int && b.kind == Value::Kind::Int && a.number != kNoExpr && b.number != kNoExpr) {
@@ -185,6 +198,8 @@ Value Engine::Compare(Opcode opcode, const Value& a, const Value& b, const State
         return opcode == Opcode::Eq ? is_null : pool.Not(is_null);
       }
     }
+    if (const auto offsets = OffsetsInOne(a, b))
+      return Compare(opcode, offsets->first, offsets->second, state).number;
     return pool.Not(pool.Not(pool.Eq0(pool.Fresh("compare"))));
   };
   Value v = Number(number());
@@ -534,7 +549,7 @@ bool Engine::ExecSimple(const rir::Op& op, State& state) {
       }
       if (noting_)
         levels_.back().writes.push_back(
-            {id, pool.Zero(), kNoExpr, kNoExpr, kNoExpr, op.location, state.control, false});
+            {id, pool.Zero(), kNoExpr, kNoExpr, kNoExpr, op.location, state.control, WriteKind::Other});
       Value v = Pointer(id);
       if (data.can_fail) {
         Alternative null;
@@ -648,7 +663,8 @@ bool Engine::ExecSimple(const rir::Op& op, State& state) {
       Deps deps = state.control;
       content_deps(Operand(data.path, state), deps);
       if (noting_)
-        levels_.back().writes.push_back({id, pool.Zero(), kNoExpr, kNoExpr, kNoExpr, op.location, deps, false});
+        levels_.back().writes.push_back(
+            {id, pool.Zero(), kNoExpr, kNoExpr, kNoExpr, op.location, deps, WriteKind::Other});
       if (data.is_descriptor) {
         Value v = Number(pool.Apply(AtomOp::Bits, {pool.Zero()}, {kDescriptorBits, id}));
         v.deps = std::move(deps);

@@ -22,16 +22,25 @@ bool Inside(ExprPool& pool, Prover& prover, const Piece& piece, ExprId offset, E
       return degree(x) > degree(y);
     return !x.empty() && !y.empty() && x.back().coefficient > y.back().coefficient;
   });
+  std::vector<std::pair<AtomId, ExprId>> found;
   for (const auto& d : dims) {
     auto split = pool.DivideTerms(rest, d.stride);
     if (!split)
       return false;
+    ExprId count = d.count;
+    for (const auto& [index, value] : found)
+      count = pool.Replace(count, index, value);
     if (!prover.AtLeastZero(split->quotient) ||
-        !prover.AtLeastZero(pool.Sub(pool.Sub(d.count, pool.One()), split->quotient)))
+        !prover.AtLeastZero(pool.Sub(pool.Sub(count, pool.One()), split->quotient)))
       return false;
+    if (d.index != kNoAtom)
+      found.emplace_back(d.index, split->quotient);
     rest = split->remainder;
   }
-  return prover.AtLeastZero(rest) && prover.AtLeastZero(pool.Sub(piece.length, pool.Add(rest, length)));
+  ExprId end = piece.length;
+  for (const auto& [index, value] : found)
+    end = pool.Replace(end, index, value);
+  return prover.AtLeastZero(rest) && prover.AtLeastZero(pool.Sub(end, pool.Add(rest, length)));
 }
 
 // Whether on every path one of the pieces, all of which hold the bytes in question, was written: written in both
@@ -59,6 +68,60 @@ bool OneHolds(ExprPool& pool, const Facts& facts, const std::vector<const Piece*
   return (!yes || OneHolds(pool, with, pieces, depth - 1)) && (!no || OneHolds(pool, without, pieces, depth - 1));
 }
 
+void Rename(ExprPool& pool, Piece& piece, AtomId from, ExprId to) {
+  piece.offset = pool.Replace(piece.offset, from, to);
+  piece.length = pool.Replace(piece.length, from, to);
+  for (auto& d : piece.dimensions) {
+    d.stride = pool.Replace(d.stride, from, to);
+    d.count = pool.Replace(d.count, from, to);
+  }
+}
+
+// `e`, with each choice in it made that the facts decide.
+ExprId Decided(ExprPool& pool, const Facts& facts, ExprId e) {
+  Prover prover(pool, facts);
+  for (AtomId a : std::vector(pool.TopAtoms(e))) {
+    const Atom atom = pool.At(a);
+    if (atom.op != AtomOp::Select)
+      continue;
+    if (prover.Holds(atom.args[0]))
+      e = pool.Replace(e, a, atom.args[1]);
+    else if (prover.Holds(pool.Not(atom.args[0])))
+      e = pool.Replace(e, a, atom.args[2]);
+  }
+  return e;
+}
+
+void Guard(ExprPool& pool, const Facts& facts, Piece& piece, ExprId truth) {
+  if (Prover(pool, facts).Holds(truth))
+    return;
+  const auto at = std::lower_bound(piece.guards.begin(), piece.guards.end(), truth);
+  if (at == piece.guards.end() || *at != truth)
+    piece.guards.insert(at, truth);
+}
+
+// The union of runs of any length, where each begins no later than the one before it ends: tiles, the last one cut off.
+std::optional<Piece> Chain(ExprPool& pool, const Facts& facts, const Piece& piece, AtomId iteration, ExprId count) {
+  const ExprId i = pool.Fresh("i");
+  const AtomId index = *pool.AsAtom(i);
+  pool.SetLower(index, pool.Zero());
+  const ExprId begin = pool.Replace(piece.offset, iteration, i);
+  const ExprId end = pool.Replace(pool.Add(piece.offset, piece.length), iteration, i);
+  Facts followed = facts;
+  followed.at_least_zero.push_back(pool.Sub(count, pool.Add(i, pool.Constant(2))));
+  const ExprId next = pool.Replace(begin, index, pool.Add(i, pool.One()));
+  if (!Prover(pool, followed).AtLeastZero(Decided(pool, followed, pool.Sub(end, next))))
+    return std::nullopt;
+  Facts ran = facts;
+  const ExprId last = pool.Sub(count, pool.One());
+  ran.at_least_zero.push_back(last);
+  Piece out = piece;
+  out.offset = pool.Replace(begin, index, pool.Zero());
+  out.length = pool.Sub(Decided(pool, ran, pool.Replace(end, index, last)), out.offset);
+  Guard(pool, facts, out, pool.Ge0(last));
+  return out;
+}
+
 // Whether `e` may be another number in each iteration, beside the iteration number itself: symbols that were made
 // inside the loop are, and content of a version that was.
 bool Varies(const ExprPool& pool, ExprId e, AtomId iteration) {
@@ -72,7 +135,10 @@ bool Varies(const ExprPool& pool, ExprId e, AtomId iteration) {
   });
 }
 
-bool Varies(const ExprPool& pool, const Piece& piece, AtomId iteration) {
+bool Varies(ExprPool& pool, Piece piece, AtomId iteration) {
+  for (const Piece::Dimension& d : std::vector(piece.dimensions))
+    if (d.index != kNoAtom)
+      Rename(pool, piece, d.index, pool.Zero());  // bound in the piece itself
   const auto varies = [&](ExprId e) { return Varies(pool, e, iteration); };
   return varies(piece.offset) || varies(piece.length) ||
          std::any_of(piece.guards.begin(), piece.guards.end(), varies) ||
@@ -87,6 +153,8 @@ void Normalize(ExprPool& pool, Piece& piece) {
     changed = false;
     for (std::size_t i = 0; i < piece.dimensions.size() && !changed; ++i) {
       const auto d = piece.dimensions[i];
+      if (d.index != kNoAtom)
+        continue;
       if (d.stride == piece.length) {
         piece.length = pool.Mul(d.stride, d.count);
         piece.dimensions.erase(piece.dimensions.begin() + static_cast<std::ptrdiff_t>(i));
@@ -94,7 +162,8 @@ void Normalize(ExprPool& pool, Piece& piece) {
         break;
       }
       for (std::size_t j = 0; j < piece.dimensions.size(); ++j)
-        if (i != j && d.stride == pool.Mul(piece.dimensions[j].stride, piece.dimensions[j].count)) {
+        if (i != j && piece.dimensions[j].index == kNoAtom &&
+            d.stride == pool.Mul(piece.dimensions[j].stride, piece.dimensions[j].count)) {
           piece.dimensions[j].count = pool.Mul(piece.dimensions[j].count, d.count);
           piece.dimensions.erase(piece.dimensions.begin() + static_cast<std::ptrdiff_t>(i));
           changed = true;
@@ -111,11 +180,13 @@ std::optional<Piece> Generalize(ExprPool& pool, const Facts& facts, const Piece&
   auto linear = pool.LinearIn(piece.offset, iteration);
   if (!linear || pool.Mentions(linear->slope, iteration))
     return std::nullopt;
-  if (pool.Mentions(piece.length, iteration))
+  if (std::any_of(piece.dimensions.begin(), piece.dimensions.end(),
+                  [&](const auto& d) { return pool.Mentions(d.stride, iteration); }))
     return std::nullopt;
-  for (const auto& d : piece.dimensions)
-    if (pool.Mentions(d.stride, iteration) || pool.Mentions(d.count, iteration))
-      return std::nullopt;
+  // Later iterations may write more, or less, than earlier ones.
+  const bool varies = pool.Mentions(piece.length, iteration) ||
+                      std::any_of(piece.dimensions.begin(), piece.dimensions.end(),
+                                  [&](const auto& d) { return pool.Mentions(d.count, iteration); });
   Piece out = piece;
   ExprId first = pool.Zero();
   std::erase_if(out.guards, [&](ExprId g) { return g == pool.One(); });
@@ -149,35 +220,39 @@ std::optional<Piece> Generalize(ExprPool& pool, const Facts& facts, const Piece&
     }
     it = out.guards.erase(it);
   }
-  const ExprId trips = pool.Sub(count, first);
+  const ExprId trips = pool.Sub(count, first), last = pool.Sub(trips, pool.One());
+  if (varies) {  // count from 0: then `iteration` is the new dimension's index
+    Rename(pool, out, iteration, pool.Add(pool.OfAtom(iteration), first));
+    if (out.dimensions.empty())
+      if (auto chain = Chain(pool, facts, out, iteration, trips))
+        return chain;
+  }
   const ExprId slope = linear->slope;
-  const ExprId base = pool.Add(linear->rest, pool.Mul(slope, first));
-  out.offset = base;
+  out.offset = pool.Add(linear->rest, pool.Mul(slope, first));
   if (pool.IsZero(slope)) {  // the same bytes in each iteration: written if there is one
-    const ExprId ran = pool.Ge0(pool.Sub(trips, pool.One()));
-    if (!Prover(pool, facts).Holds(ran)) {
-      auto at = std::lower_bound(out.guards.begin(), out.guards.end(), ran);
-      if (at == out.guards.end() || *at != ran)
-        out.guards.insert(at, ran);
-    }
+    if (varies)
+      return std::nullopt;
+    Guard(pool, facts, out, pool.Ge0(last));
     return out;
   }
-  auto negative = [&](ExprId e) {
-    return std::all_of(pool.Terms(e).begin(), pool.Terms(e).end(), [](const Term& t) { return t.coefficient < 0; });
-  };
-  ExprId stride = slope;
-  if (negative(slope)) {
-    stride = pool.Scale(slope, -1);
-    out.offset = pool.Add(base, pool.Mul(slope, pool.Sub(trips, pool.One())));
-  }
-  if (out.dimensions.empty() && stride != out.length && Prover(pool, facts).AtLeastZero(pool.Sub(out.length, stride))) {
-    out.length = pool.Add(pool.Mul(stride, pool.Sub(trips, pool.One())), out.length);  // overlapping runs
-    const ExprId ran = pool.Ge0(pool.Sub(trips, pool.One()));
-    if (!Prover(pool, facts).Holds(ran))
-      out.guards.insert(std::lower_bound(out.guards.begin(), out.guards.end(), ran), ran);
+  const auto& terms = pool.Terms(slope);
+  const bool backwards = std::all_of(terms.begin(), terms.end(), [](const Term& t) { return t.coefficient < 0; });
+  Piece::Dimension added{backwards ? pool.Scale(slope, -1) : slope, trips, kNoAtom};
+  if (backwards)
+    out.offset = pool.Add(out.offset, pool.Mul(slope, last));
+  if (varies) {
+    const ExprId index = pool.Fresh("i");
+    added.index = *pool.AsAtom(index);
+    const ExprId offset = out.offset;
+    Rename(pool, out, iteration, backwards ? pool.Sub(last, index) : index);
+    out.offset = offset;
+  } else if (out.dimensions.empty() && added.stride != out.length &&
+             Prover(pool, facts).AtLeastZero(pool.Sub(out.length, added.stride))) {
+    out.length = pool.Add(pool.Mul(added.stride, last), out.length);  // overlapping runs
+    Guard(pool, facts, out, pool.Ge0(last));
     return out;
   }
-  out.dimensions.push_back({stride, trips});
+  out.dimensions.push_back(added);
   Normalize(pool, out);
   return out;
 }
@@ -200,17 +275,24 @@ bool CoversPiece(ExprPool& pool, const Facts& facts, const std::vector<Piece>& p
   for (ExprId g : inner.guards)
     if (!inside.Assume(pool, g))
       return true;
+  Piece one = inner;
   ExprId offset = inner.offset;
+  std::vector<ExprId> numbers;
   for (const auto& d : inner.dimensions) {
-    const ExprId i = pool.Fresh("i");
-    const AtomId atom = *pool.AsAtom(i);
-    pool.SetLower(atom, pool.Zero());
-    pool.SetUpper(atom, pool.Sub(d.count, pool.One()));
-    pool.Mutable(atom).is_iteration = true;
-    inside.at_least_zero.push_back(pool.Sub(pool.Sub(d.count, pool.One()), i));
+    const ExprId i = numbers.emplace_back(pool.Fresh("i"));
+    pool.Mutable(*pool.AsAtom(i)).is_iteration = true;
     offset = pool.Add(offset, pool.Mul(d.stride, i));
+    if (d.index != kNoAtom)
+      Rename(pool, one, d.index, i);
   }
-  return Covers(pool, inside, pieces, offset, inner.length);
+  for (std::size_t d = 0; d < numbers.size(); ++d) {
+    const AtomId atom = *pool.AsAtom(numbers[d]);
+    const ExprId last = pool.Sub(one.dimensions[d].count, pool.One());
+    pool.SetLower(atom, pool.Zero());
+    pool.SetUpper(atom, last);
+    inside.at_least_zero.push_back(pool.Sub(last, numbers[d]));
+  }
+  return Covers(pool, inside, pieces, offset, one.length);
 }
 
 namespace {

@@ -195,12 +195,17 @@ bool Prover::Eliminate(ExprId e, AtomId atom, int depth) {
 }
 
 // slope * atom + rest, with multiple * atom >= bound and slope >= 0 (or <= and <=): at least slope / multiple * bound +
-// rest.
+// rest. Where that is not whole: an integer is >= 0 if m times it is > -m.
 bool Prover::TryBounds(const ExprPool::Linear& linear, const std::vector<Bound>& bounds, int depth) {
   return std::any_of(bounds.begin(), bounds.end(), [&](const Bound& b) {
     const ExprId multiple = b.symbolic_multiple != kNoExpr ? b.symbolic_multiple : pool_.Constant(b.multiple);
     auto factor = pool_.DivideExactly(linear.slope, multiple);
-    return factor && Search(pool_.Add(pool_.Mul(*factor, b.expr), linear.rest), depth - 1);
+    if (factor)
+      return Search(pool_.Add(pool_.Mul(*factor, b.expr), linear.rest), depth - 1);
+    if (b.symbolic_multiple != kNoExpr)
+      return false;
+    const ExprId scaled = pool_.Add(pool_.Mul(linear.slope, b.expr), pool_.Scale(linear.rest, b.multiple));
+    return Search(pool_.Add(scaled, pool_.Constant(b.multiple - 1)), depth - 1);
   });
 }
 

@@ -19,6 +19,7 @@
 namespace detrain::infer {
 
 using ObjectId = std::uint32_t;
+inline constexpr AtomId kNoAtom = 0xffffffffU;
 using Deps = IdSet;  // ids of Engine's sources
 
 enum class ObjectKind : std::uint8_t { Variable, Heap, Text, External, Handle, Hidden, Unknown };
@@ -81,6 +82,8 @@ struct Piece {
   ExprId offset = 0, length = 0;
   struct Dimension {
     ExprId stride = 0, count = 0;
+    // A symbol that stands for i_d in `length` and in the counts of other dimensions: triangles.
+    AtomId index = kNoAtom;
     auto operator<=>(const Dimension&) const = default;
   };
   std::vector<Dimension> dimensions;
