@@ -58,7 +58,9 @@ class Binder {
       return NotCovered(r.declared, "'" + r.path + "' is in no function that leads to the step loop");
     const VarDecl* variable = first->unit->FindVariable(r.declared);
     if (variable == nullptr)
-      return NotCovered(r.declared, "the declaration of '" + r.path + "' was not found again");
+      return LeaveSize(r);
+    if (!IsSaved(r) && IsFixed(*variable, first->unit->context()))
+      return {};
     if (variable->getType()->isVariableArrayType())
       return LeaveVariableLength(r);
     for (auto at = static_cast<std::size_t>(first - levels_.begin());
@@ -78,6 +80,17 @@ class Binder {
     if (!IsSaved(r))
       return {};
     return NotCovered(r.declared, "'" + r.path + "' is saved, but is out of scope before the step loop");
+  }
+
+  // The size of an array of variable length has no name in C.
+  static Result<void> LeaveSize(const plan::Region& r) {
+    if (r.name.find('.') == std::string::npos)
+      return NotCovered(r.declared, "the declaration of '" + r.path + "' was not found again");
+    if (!IsSaved(r))
+      return {};
+    return NotCovered(r.declared,
+                      "an array of variable length stands in the code that a resumed run skips; allocate it on the "
+                      "heap, or before the outermost loop");
   }
 
   // The plan's tables hold sizes, and this one is known only when the program runs.

@@ -21,7 +21,19 @@ const NamedDecl* VariableLength(const DeclStmt& statement) {
   return nullptr;
 }
 
-Result<void> CheckScopes(const Level& level, const Stmt* from) {
+bool IsConstant(const Decl* d, const ASTContext& context) {
+  const auto* v = dyn_cast<VarDecl>(d);
+  return v != nullptr && IsFixed(*v, context);
+}
+
+// Constants are not state, so a jump must not leave them without their values: they become static.
+void Fix(Weave& weave, const Unit& unit, const DeclStmt& statement) {
+  const auto at = unit.At(statement.getBeginLoc());
+  if (at && llvm::all_of(statement.decls(), [&](const Decl* d) { return IsConstant(d, unit.context()); }))
+    weave.edits.Insert(*at, Rank::Wrap, "static ", "resume");
+}
+
+Result<void> CrossScopes(Weave& weave, const Level& level, const Stmt* from) {
   const Unit& unit = *level.unit;
   const auto is_before = [&](const Stmt* a, const Stmt* b) {
     return unit.sources().isBeforeInTranslationUnit(a->getBeginLoc(), b->getBeginLoc());
@@ -36,6 +48,8 @@ Result<void> CheckScopes(const Level& level, const Stmt* from) {
           continue;
         const auto* declarations = dyn_cast<DeclStmt>(statement);
         const NamedDecl* bad = declarations == nullptr ? nullptr : VariableLength(*declarations);
+        if (declarations != nullptr)
+          Fix(weave, unit, *declarations);
         if (bad != nullptr)
           return NotCovered(unit.PlaceOf(bad->getLocation()),
                             "an array of variable length stands in the code that a resumed run skips; allocate it on "
@@ -66,6 +80,11 @@ Turn TurnAt(const Stmt* parent, const Stmt* child) {
 }
 
 }  // namespace
+
+bool IsFixed(const VarDecl& variable, const ASTContext& context) {
+  return variable.hasLocalStorage() && variable.getType().isConstQualified() && variable.getInit() != nullptr &&
+         variable.getInit()->isConstantInitializer(const_cast<ASTContext&>(context), false);
+}
 
 Result<void> InsertAtTop(Weave& weave, const Level& level, const Stmt* body, const std::string& text) {
   if (const auto* block = dyn_cast<CompoundStmt>(body)) {
@@ -103,7 +122,7 @@ Result<std::string> WeaveJump(Weave& weave, std::size_t at, const std::vector<St
   const auto from = SkippedFrom(weave, at);
   std::string label = "detrain_resume_" + std::to_string(at);
   if (from) {
-    DETRAIN_TRY_VOID(CheckScopes(level, *from));
+    DETRAIN_TRY_VOID(CrossScopes(weave, level, *from));
     const std::string first = stops.empty() ? label : label + "_0";
     DETRAIN_TRY_VOID(InsertAtTop(weave, level, *from, "if (detrain_resuming()) goto " + first + ";"));
   }

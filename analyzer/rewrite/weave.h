@@ -45,6 +45,8 @@ Result<void> WeaveLevels(Weave& weave, const Binds& binds);
 // jump.cpp: what ran before the boundary is jumped over while resuming.
 // Where the code that is skipped on the way to a level begins: a block's brace or a body of one statement.
 std::optional<const clang::Stmt*> SkippedFrom(const Weave& weave, std::size_t level);
+// A local constant whose value the compiler knows.
+bool IsFixed(const clang::VarDecl& variable, const clang::ASTContext& context);
 // The label to stand before the level; empty where nothing is skipped.
 Result<std::string> WeaveJump(Weave& weave, std::size_t level, const std::vector<Stop>& stops);
 // Conditions on the way to a call inside its own statement.
