@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "analyzer/diag/message.h"
+#include "analyzer/driver/cc/compile.h"
 #include "analyzer/driver/cc/invocation.h"
 #include "analyzer/driver/cc/library_units.h"
 #include "analyzer/driver/cc/program.h"
@@ -17,7 +18,6 @@
 #include "analyzer/driver/command.h"
 #include "analyzer/driver/pipeline.h"
 #include "analyzer/driver/process.h"
-#include "analyzer/rir/print.h"
 #include "analyzer/rir/verify.h"
 
 namespace detrain::driver {
@@ -29,10 +29,12 @@ using cc::Invocation;
 using cc::UnitFile;
 using diag::Failure;
 
-constexpr std::array<Option, 5> options = {{
+constexpr std::array<Option, 7> options = {{
     {"--level", "save|deterministic",
      "save: bind, save, restore and trace only; deterministic (the default): replace what the findings name too"},
+    {"--cuda", "gpu|host", "where kernels run (not there yet)"},
     {"--shards", "V", "virtual shards of data-parallel loops (8)"},
+    {"--trace", "ops", "trace each operation (not there yet)"},
     {"--step", "FILE:LINE", "the step loop, where detrain should not choose it"},
     {"--model", "FILE", "describes functions that detrain does not know; may be given again"},
     {"--optional", "", "link a program for which no plan can be had as it is, instead of failing"},
@@ -51,66 +53,6 @@ Result<int> PassThrough(const std::vector<std::string>& words) {
   argv.push_back(nullptr);
   execv(executable.c_str(), argv.data());
   return diag::Fail<Failure::CannotRun>({}, words.front(), std::strerror(errno));
-}
-
-load::Command CommandOf(const Invocation& call, const std::string& source) {
-  return {fs::current_path().string(), source, call.Words()};
-}
-
-std::vector<std::string> Absolute(const std::vector<std::string>& files) {
-  std::vector<std::string> absolute;
-  for (const std::string& file : files)
-    absolute.push_back(fs::absolute(file).lexically_normal().string());
-  return absolute;
-}
-
-// What a later link must know of one unit. A unit that cannot be analysed is not an error yet: it may not be part of a
-// program with a step loop.
-Result<UnitFile> Describe(const Invocation& call, const std::string& source, const catalog::Catalog& catalog) {
-  UnitFile file;
-  file.command = CommandOf(call, source);
-  file.depfiles = Absolute(call.DepfilesOf(source));
-  DETRAIN_TRY(file.object_hash, cc::HashOfFile(call.ObjectOf(source)));
-  const Result<load::LoadedUnit> unit = load::Load(file.command);
-  if (!unit) {
-    file.error = unit.error();
-    return file;
-  }
-  diag::Funnel silent([](const diag::Diagnostic&) {});
-  file.rir = rir::Print(LiftUnits(std::span(&*unit, 1), catalog, silent).front());
-  DETRAIN_TRY(file.sources_hash, cc::HashOfSources(*unit));
-  return file;
-}
-
-Result<void> DescribeAll(const Invocation& call, const cc::Settings& settings) {
-  DETRAIN_TRY(const catalog::Catalog catalog, LoadCatalog(settings.models));
-  std::error_code ignored;
-  for (const std::string& source : call.Files(ArgumentKind::Source)) {
-    if (!fs::is_regular_file(call.ObjectOf(source), ignored))
-      continue;
-    DETRAIN_TRY(const UnitFile file, Describe(call, source, catalog));
-    DETRAIN_TRY_VOID(cc::WriteUnitFile(call.ObjectOf(source), file));
-  }
-  return {};
-}
-
-// Objects that a link could not know are worse than none.
-Result<int> Compile(const Invocation& call, const cc::Settings& settings) {
-  const std::vector<std::string> sources = call.Files(ArgumentKind::Source);
-  std::error_code ignored;
-  for (const std::string& source : sources)
-    fs::remove(cc::UnitFileName(call.ObjectOf(source)), ignored);
-  DETRAIN_TRY(const Outcome outcome, Run({.argv = call.given}));
-  if (!outcome.Succeeded())
-    return outcome.ShellCode();
-  const Result<void> described = DescribeAll(call, settings);
-  if (described)
-    return 0;
-  for (const std::string& source : sources) {
-    fs::remove(call.ObjectOf(source), ignored);
-    fs::remove(cc::UnitFileName(call.ObjectOf(source)), ignored);
-  }
-  return described.error();
 }
 
 // Libraries are what the catalog is for; an object is a part of the program.
@@ -144,7 +86,7 @@ Result<std::vector<cc::ProgramUnit>> UnitsOfObjects(const Invocation& call, bool
 Result<int> BuildAndLink(const Invocation& call, const cc::Settings& settings, std::vector<cc::ProgramUnit> units,
                          const std::vector<cc::Library>& libraries) {
   for (const std::string& source : call.Files(ArgumentKind::Source))
-    units.push_back({source, CommandOf(call, source), Absolute(call.DepfilesOf(source)), std::nullopt, ""});
+    units.push_back({source, cc::CommandOf(call, source), cc::DepfilesOf(call, source), std::nullopt, ""});
   DETRAIN_TRY(const Outcome outcome, Run({.argv = call.given}));
   std::error_code ignored;
   if (!outcome.Succeeded() || !fs::is_regular_file(call.output, ignored))
@@ -161,6 +103,9 @@ Result<int> BuildAndLink(const Invocation& call, const cc::Settings& settings, s
 
 Result<cc::Settings> SettingsFrom(const Arguments& arguments) {
   constexpr std::array<std::string_view, 2> levels = {"deterministic", "save"};
+  for (const char* option : {"--cuda", "--trace"})
+    if (arguments.Has(option))
+      return diag::Fail<Failure::NotYet>({}, std::string("cc ") + option);
   DETRAIN_TRY_VOID(arguments.Choice("--level", levels));
   DETRAIN_TRY_VOID(arguments.Number("--shards", 8, 1));
   cc::Settings settings;
@@ -180,7 +125,7 @@ Result<int> Run(const Arguments& arguments) {
   if (call.task == cc::Task::PassThrough)
     return PassThrough(arguments.rest());
   if (call.task == cc::Task::Compile)
-    return Compile(call, settings);
+    return cc::Compile(call, settings);
   const std::vector<cc::Library> libraries = cc::LibrariesOf(call);
   DETRAIN_TRY(std::vector<cc::ProgramUnit> units, UnitsOfObjects(call, !libraries.empty()));
   if (units.empty() && libraries.empty() && call.task == cc::Task::Link)

@@ -5,7 +5,6 @@
 #include <sched.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -14,6 +13,7 @@
 #include <cerrno>
 #include <chrono>
 #include <csignal>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
@@ -95,11 +95,30 @@ int StartError(int pipe_end) {
   return count == static_cast<ssize_t>(sizeof error) ? error : 0;
 }
 
-bool HasEnoughOutput(const ChildSpec& spec) {
-  struct stat status{};
-  return spec.enough_output > 0 && stat(spec.stdout_path.c_str(), &status) == 0 &&
-         static_cast<std::uint64_t>(status.st_size) >= spec.enough_output;
-}
+// Counts the lines of a file that grows, reading each byte once.
+class LineCounter {
+ public:
+  explicit LineCounter(const std::string& path) : file_(std::fopen(path.c_str(), "rb")) {}
+  LineCounter(const LineCounter&) = delete;
+  LineCounter& operator=(const LineCounter&) = delete;
+  ~LineCounter() {
+    if (file_)
+      std::fclose(file_);
+  }
+
+  std::uint64_t Count() {
+    std::array<char, 1 << 14> block;
+    if (file_)
+      std::clearerr(file_);
+    while (const std::size_t count = file_ ? std::fread(block.data(), 1, block.size(), file_) : 0)
+      lines_ += static_cast<std::uint64_t>(std::count(block.data(), block.data() + count, '\n'));
+    return lines_;
+  }
+
+ private:
+  std::FILE* file_;
+  std::uint64_t lines_ = 0;
+};
 
 void OnInterrupt(int) {
   interrupted = true;
@@ -156,11 +175,12 @@ Result<Outcome> Run(const ChildSpec& spec) {
   const Clock::time_point start = Clock::now();
   DETRAIN_TRY(const pid_t child, Start(spec));
   Outcome outcome;
+  LineCounter lines(spec.enough_lines > 0 ? spec.stdout_path : "");
   auto pause = std::chrono::microseconds(200);
   while (!HasEnded(child, outcome)) {
     outcome.seconds = std::chrono::duration<double>(Clock::now() - start).count();
     outcome.timed_out = outcome.timed_out || (spec.timeout > 0 && outcome.seconds > spec.timeout);
-    if (outcome.timed_out || interrupted || HasEnoughOutput(spec))
+    if (outcome.timed_out || interrupted || (spec.enough_lines > 0 && lines.Count() >= spec.enough_lines))
       kill(child, SIGKILL);
     std::this_thread::sleep_for(pause);
     pause = std::min(pause * 2, std::chrono::microseconds(5000));

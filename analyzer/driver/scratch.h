@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A place of its own for every run of a program under verification, so that runs neither meet nor touch the user's
-// files. docs/verify.md.
+// files. docs/driver.md.
 #ifndef DETRAIN_ANALYZER_DRIVER_SCRATCH_H
 #define DETRAIN_ANALYZER_DRIVER_SCRATCH_H
 

@@ -84,7 +84,7 @@ ChildSpec Lab::SpecOf(const Place& place, const Request& request, const std::str
   spec.stderr_path = (place.root / (stem + ".errors")).string();
   spec.timeout = timeout_;
   spec.affinity = request.affinity;
-  spec.enough_output = request.enough_text;
+  spec.enough_lines = request.enough_lines;
   Environment environment = CleanEnvironment();
   WaitQuietly(environment);
   environment["PWD"] = spec.directory;

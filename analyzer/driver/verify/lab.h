@@ -44,8 +44,8 @@ struct Request {
   std::string name;
   Environment variables = {};  // on top of those that every run gets
   bool is_original = false;
-  int affinity = -1;              // the only CPU that it may use; -1: all
-  std::uint64_t enough_text = 0;  // the run is ended once it has printed so many bytes; 0: it ends by itself
+  int affinity = -1;               // the only CPU that it may use; -1: all
+  std::uint64_t enough_lines = 0;  // the run is ended once it has printed so many; 0: it ends by itself
 };
 
 class Lab {

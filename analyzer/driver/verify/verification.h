@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The whole of `detrain verify`: the reference run, the trials, and the witnesses. docs/verify.md explains what is run
+// The whole of `detrain verify`: the reference run, the trials, and the witnesses. docs/driver.md explains what is run
 // and why.
 #ifndef DETRAIN_ANALYZER_DRIVER_VERIFY_VERIFICATION_H
 #define DETRAIN_ANALYZER_DRIVER_VERIFY_VERIFICATION_H

@@ -2,6 +2,7 @@
 //
 // Full runs that must do what the reference run did: other worker counts, other schedules, and the program that nobody
 // rewrote.
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -119,7 +120,7 @@ Result<void> Verification::RunOriginal() {
   DETRAIN_TRY(request.variables["LD_PRELOAD"], PreloadLibrary());
   request.variables["DETRAIN_REPLAY_LIST"] = inputs;
   if (settings_.steps)
-    request.enough_text = end_.text.size();
+    request.enough_lines = static_cast<std::uint64_t>(std::count(end_.text.begin(), end_.text.end(), '\n'));
   DETRAIN_TRY(const Record original, lab_.Execute(place, request));
   if (interrupted)
     return diag::Fail<diag::Failure::Interrupted>({});
