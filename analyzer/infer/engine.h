@@ -202,7 +202,8 @@ class Engine {
   void Peel(const rir::Op& op, const rir::LoopOp& data, const State& entry, Flow& flow, std::optional<State>& next);
   void ExecStepLoop(const rir::Op& op, const rir::LoopOp& data, State state, Flow& flow, std::optional<State>& next);
   void ExecOnce(const rir::LoopOp& data, State state, Flow& flow, std::optional<State>& next);
-  bool Unroll(const rir::LoopOp& data, const State& state, Flow& flow, std::optional<State>& next);
+  class UnrolledRecord;
+  bool Unroll(const rir::Op& op, const rir::LoopOp& data, const State& state, Flow& flow, std::optional<State>& next);
   [[nodiscard]] bool IsShort(const rir::LoopOp& data, const State& state);
   struct Iteration {
     std::optional<State> end, exit, inside;
@@ -211,6 +212,8 @@ class Engine {
     std::vector<State> breaks;
   };
   Iteration RunIteration(const rir::LoopOp& data, State state);
+  void GiveUp(const rir::Op& op, const rir::LoopOp& data, State entry, Iteration& ran, Flow& flow,
+              std::optional<State>& next);
   void ExecNest(const rir::Op& op, const rir::LoopOp& data, State state, Flow& flow, std::optional<State>& next);
   std::optional<State> ExecCall(const rir::Op& op, const rir::CallOp& data, State state);
   std::optional<State> Inline(const rir::Op& op, const rir::CallOp& data, rir::FunctionId callee, State state);
@@ -276,6 +279,8 @@ class Engine {
     return loop_memory_[{&data, stack_.back().path, stack_.back().unrolled}];
   }
   void LearnRanges(const State& end, State& out, AtomId iteration, ExprId trips);
+  LoopRecord& RecordOf(const rir::Op& op, const rir::LoopOp& data);
+  [[nodiscard]] bool IsWeakUpdate(const Write& w);
   void UseWeakUpdates();
   void RecordLoop(const rir::Op& op, const rir::LoopOp& data, const Level& level, AtomId iteration);
   void Substitute(State& state, AtomId atom, ExprId by);

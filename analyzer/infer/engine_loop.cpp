@@ -11,8 +11,6 @@ namespace detrain::infer {
 namespace {
 
 constexpr int kMaxPasses = 12;
-constexpr std::int64_t kMaxUnrolled = 32;
-constexpr std::uint64_t kMaxUnrolledSteps = 20000;
 constexpr std::size_t kMaxStates = 6;
 constexpr int kMaxWraps = 3;
 
@@ -97,114 +95,6 @@ void Engine::ForwardRest(const rir::LoopOp&, Iteration& ran, Flow& flow) {
     flow.continues.push_back(std::move(c));
   for (auto& r : ran.rest.returns)
     flow.returns.push_back(std::move(r));
-}
-
-// Only tables of pointers, allocations and sums of integers are worth it: unrolling a store to an array would break its
-// run into pieces.
-bool Engine::WorthUnrolling(const rir::Function& f, rir::BlockId block, int depth) const {
-  bool scalars_only = true, counts = false;
-  for (const rir::Op& op : f.blocks[block].ops) {
-    switch (op.Kind()) {
-      case rir::OpKind::Store: {
-        const bool is_variable = std::get<rir::StoreOp>(op.data).address.kind == rir::OperandKind::Region;
-        if (IsPointer(op.type) && !is_variable)
-          return true;
-        scalars_only = scalars_only && is_variable && depth == 0;
-        counts = counts || IsInt(op.type);
-        break;
-      }
-      case rir::OpKind::Alloc:
-        return true;
-      case rir::OpKind::Call: {
-        scalars_only = false;
-        const auto& callee = std::get<rir::CallOp>(op.data).callee;
-        if (depth == 0 && callee.kind == rir::OperandKind::Function && module_.functions[callee.id].is_defined) {
-          const rir::Function& g = module_.functions[callee.id];
-          const auto allocates = [](const rir::Op& o) { return o.Kind() == rir::OpKind::Alloc; };
-          if (std::any_of(g.blocks[g.body].ops.begin(), g.blocks[g.body].ops.end(), allocates))
-            return true;
-        }
-        break;
-      }
-      case rir::OpKind::Load:
-      case rir::OpKind::Compute:
-      case rir::OpKind::Declare:
-        break;
-      default:
-        scalars_only = false;
-    }
-  }
-  return scalars_only && counts;
-}
-
-// Whether the loop's test compares numbers that are no more than kMaxUnrolled apart before the first iteration.
-bool Engine::IsShort(const rir::LoopOp& data, const State& state) {
-  if (data.kind != rir::LoopKind::TestFirst || data.condition.kind != rir::OperandKind::Value)
-    return false;
-  const rir::Function& f = *stack_.back().function;
-  const auto mark = levels_.back().pending.size();
-  Flow probe = Exec(f.blocks[data.test], state);
-  levels_.back().pending.resize(mark);
-  if (!probe.next)
-    return false;
-  const rir::ComputeOp* compare = nullptr;
-  for (const rir::Op& o : f.blocks[data.test].ops)
-    if (o.result == data.condition.id && o.Kind() == rir::OpKind::Compute)
-      compare = &std::get<rir::ComputeOp>(o.data);
-  if (compare == nullptr || compare->args.size() != 2)
-    return false;
-  const Value a = Operand(compare->args[0], *probe.next), b = Operand(compare->args[1], *probe.next);
-  if (a.kind != Value::Kind::Int || b.kind != Value::Kind::Int || a.number == kNoExpr || b.number == kNoExpr)
-    return false;
-  auto distance = pool.AsConstant(pool.Sub(a.number, b.number));
-  return distance && std::abs(*distance) <= kMaxUnrolled;
-}
-
-// Runs a short loop as it is: tables of pointers, sums over the sizes of tensors. False, and nothing noted, where it
-// turns out to be long.
-bool Engine::Unroll(const rir::LoopOp& data, const State& state, Flow& flow, std::optional<State>& next) {
-  Level& level = levels_.back();
-  const auto pending = level.pending.size(), writes = level.writes.size(), outs = outputs.size(),
-             opaques = opaque.size();
-  const std::uint64_t began = steps;
-  Flow collected;
-  std::vector<State> exits;
-  std::optional<State> current = state;
-  bool good = true;
-  active_loops_.push_back(&data);
-  stack_.back().unrolled.push_back(0);
-  for (int i = 0; current && good; ++i) {
-    stack_.back().unrolled.back() = static_cast<std::uint32_t>(i);
-    Iteration ran = RunIteration(data, std::move(*current));
-    if (ran.exit)
-      exits.push_back(std::move(*ran.exit));
-    for (State& s : ran.breaks)
-      exits.push_back(std::move(s));
-    ForwardRest(data, ran, collected);
-    current = std::move(ran.end);
-    good = i <= kMaxUnrolled + 1 && steps - began <= kMaxUnrolledSteps && (exits.size() <= 4 || !current);
-  }
-  stack_.back().unrolled.pop_back();
-  active_loops_.pop_back();
-  if (!good) {
-    levels_.back().pending.resize(pending);
-    levels_.back().writes.erase(levels_.back().writes.begin() + static_cast<std::ptrdiff_t>(writes),
-                                levels_.back().writes.end());
-    outputs.erase(outputs.begin() + static_cast<std::ptrdiff_t>(outs), outputs.end());
-    opaque.erase(opaque.begin() + static_cast<std::ptrdiff_t>(opaques), opaque.end());
-    return false;
-  }
-  for (auto& b : collected.breaks)
-    flow.breaks.push_back(std::move(b));
-  for (auto& c : collected.continues)
-    flow.continues.push_back(std::move(c));
-  for (auto& r : collected.returns)
-    flow.returns.push_back(std::move(r));
-  const Deps control = state.control;
-  next = JoinAll(std::move(exits));
-  if (next)
-    next->control = control;
-  return true;
 }
 
 ExprId Engine::FreshIteration(std::string name) {
@@ -542,11 +432,30 @@ void Engine::LearnRanges(const State& end, State& out, AtomId iteration, ExprId 
   }
 }
 
-void Engine::RecordLoop(const rir::Op& op, const rir::LoopOp& data, const Level& level, AtomId iteration) {
+LoopRecord& Engine::RecordOf(const rir::Op& op, const rir::LoopOp& data) {
   LoopRecord& record = loops[&data];
   record.function = stack_.back().function;
   record.loop = &data;
   record.location = op.location;
+  for (const rir::LoopOp* outer : active_loops_) {
+    record.around.insert(outer);
+    loops[outer].inside.insert(&data);
+  }
+  return record;
+}
+
+// A single number, or a copy.
+bool Engine::IsWeakUpdate(const Write& w) {
+  const Object& o = objects[w.object];
+  const auto extent = o.extent == kNoExpr ? std::nullopt : pool.AsConstant(o.extent);
+  const bool is_member = w.low != kNoExpr && w.length != kNoExpr && pool.Sub(w.high, w.low) == w.length;
+  const bool is_array = o.element != rir::kNone && TypeAt(o.element).kind == rir::TypeKind::Array;
+  return w.kind == WriteKind::CopiedFloat || is_member ||
+         (extent && *extent <= 16 && o.kind == ObjectKind::Variable && !is_array);
+}
+
+void Engine::RecordLoop(const rir::Op& op, const rir::LoopOp& data, const Level& level, AtomId iteration) {
+  LoopRecord& record = RecordOf(op, data);
   std::set<ObjectId> carried;
   for (const Read& r : level.pending)
     carried.insert(r.object);
@@ -554,13 +463,8 @@ void Engine::RecordLoop(const rir::Op& op, const rir::LoopOp& data, const Level&
   for (const Write& w : level.writes) {
     if (w.kind == WriteKind::Other || !carried.contains(w.object))
       continue;
-    const Object& o = objects[w.object];
-    auto extent = o.extent == kNoExpr ? std::nullopt : pool.AsConstant(o.extent);
-    const bool member = w.low != kNoExpr && w.length != kNoExpr && pool.Sub(w.high, w.low) == w.length;
-    const bool is_array = o.element != rir::kNone && TypeAt(o.element).kind == rir::TypeKind::Array;
     Merge(record.depends[w.object], w.deps);
-    if (w.kind == WriteKind::CopiedFloat || member ||
-        (extent && *extent <= 16 && o.kind == ObjectKind::Variable && !is_array)) {
+    if (IsWeakUpdate(w)) {
       record.weak.insert(w.object);
       continue;
     }
@@ -572,10 +476,6 @@ void Engine::RecordLoop(const rir::Op& op, const rir::LoopOp& data, const Level&
     updated.erase(id);
   record.partial.insert(partial.begin(), partial.end());
   record.updated.insert(updated.begin(), updated.end());
-  for (const rir::LoopOp* outer : active_loops_) {
-    record.around.insert(outer);
-    loops[outer].inside.insert(&data);
-  }
 }
 
 // A program whose parameters are single numbers: then these tell which loop trains.
@@ -690,7 +590,7 @@ void Engine::Finish(const rir::Op& op, const rir::LoopOp& data, const State& ent
 // NOLINTNEXTLINE(performance-unnecessary-value-param): callers give their state away
 void Engine::ExecLoop(const rir::Op& op, const rir::LoopOp& data, State entry, Flow& flow, std::optional<State>& next) {
   const bool is_short = IsShort(data, entry);
-  if (is_short && WorthUnrolling(*stack_.back().function, data.body, 0) && Unroll(data, entry, flow, next))
+  if (is_short && WorthUnrolling(*stack_.back().function, data.body, 0) && Unroll(op, data, entry, flow, next))
     return;
   LoopMemory& known = MemoryOf(data);
   const auto outs = outputs.size(), opaques = opaque.size();
@@ -718,7 +618,7 @@ void Engine::ExecLoop(const rir::Op& op, const rir::LoopOp& data, State entry, F
       loops = records;
       forget();
       active_loops_.pop_back();
-      if (Unroll(data, entry, flow, next))
+      if (Unroll(op, data, entry, flow, next))
         return;
       active_loops_.push_back(&data);
     }
@@ -735,18 +635,37 @@ void Engine::ExecLoop(const rir::Op& op, const rir::LoopOp& data, State entry, F
       continue;
     }
     active_loops_.pop_back();
-    if (pass > kMaxPasses && ran.end && Learn(head, *ran.end, known, k, true)) {  // gave up: anything may have changed
+    if (pass > kMaxPasses && ran.end && Learn(head, *ran.end, known, k, true)) {
       known.settled = false;
-      opaque.push_back({"loop", op.location, "opaque", "its invariant was not found; reads and writes anything"});
-      std::vector<Value> all;
-      for (ObjectId id = 0; id < objects.size(); ++id)
-        all.push_back(Pointer(id));
-      if (ran.exit)
-        Worst(all, *ran.exit, op.location);
+      return GiveUp(op, data, std::move(entry), ran, flow, next);
     }
     Finish(op, data, entry, ran, std::move(level), iteration, flow, next);
     return;
   }
+}
+
+// A loop whose invariant was not found: it may read and write anything, and end in any way that its body can.
+void Engine::GiveUp(const rir::Op& op, const rir::LoopOp& data, State entry, Iteration& ran, Flow& flow,
+                    std::optional<State>& next) {
+  opaque.push_back({"loop", op.location, "opaque", "its invariant was not found; reads and writes anything"});
+  std::vector<Value> all;
+  for (ObjectId id = 0; id < objects.size(); ++id)
+    all.push_back(Pointer(id));
+  Worst(all, entry, op.location);
+  for (auto& [loop, state] : ran.rest.breaks)
+    state = entry;
+  for (auto& [loop, state] : ran.rest.continues)
+    state = entry;
+  for (auto& [state, value] : ran.rest.returns) {
+    state = entry;
+    if (value.kind == Value::Kind::Int)
+      value.number = pool.Fresh("result");
+    if (value.kind == Value::Kind::Pointer)
+      value.alternatives = Pointer(ExternalOf(pool.Fresh("result"), rir::kNone, "result")).alternatives;
+  }
+  ForwardRest(data, ran, flow);
+  if (ran.exit || !ran.breaks.empty())
+    next = std::move(entry);
 }
 
 // Buffers that the first iteration allocates: it runs on its own, so that the others find them allocated.

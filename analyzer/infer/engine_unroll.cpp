@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Short loops that are run as they are.
+#include <algorithm>
+#include <cstdlib>
+#include <iterator>
+#include <utility>
+
+#include "analyzer/infer/engine.h"
+#include "analyzer/infer/pieces.h"
+
+namespace detrain::infer {
+
+namespace {
+
+constexpr std::int64_t kMaxUnrolled = 32;
+constexpr std::uint64_t kMaxUnrolledSteps = 20000;
+
+void Merge(Deps& to, const Deps& from) {
+  to.insert(from.begin(), from.end());
+}
+
+}  // namespace
+
+// Only tables of pointers, allocations and sums of integers are worth it: unrolling a store to an array would break its
+// run into pieces.
+bool Engine::WorthUnrolling(const rir::Function& f, rir::BlockId block, int depth) const {
+  bool scalars_only = true, counts = false;
+  for (const rir::Op& op : f.blocks[block].ops) {
+    switch (op.Kind()) {
+      case rir::OpKind::Store: {
+        const bool is_variable = std::get<rir::StoreOp>(op.data).address.kind == rir::OperandKind::Region;
+        if (IsPointer(op.type) && !is_variable)
+          return true;
+        scalars_only = scalars_only && is_variable && depth == 0;
+        counts = counts || IsInt(op.type);
+        break;
+      }
+      case rir::OpKind::Alloc:
+        if (std::get<rir::AllocOp>(op.data).callee != "vla")  // gone at the end of the iteration
+          return true;
+        scalars_only = false;
+        break;
+      case rir::OpKind::Call: {
+        scalars_only = false;
+        const auto& callee = std::get<rir::CallOp>(op.data).callee;
+        if (depth == 0 && callee.kind == rir::OperandKind::Function && module_.functions[callee.id].is_defined) {
+          const rir::Function& g = module_.functions[callee.id];
+          const auto allocates = [](const rir::Op& o) { return o.Kind() == rir::OpKind::Alloc; };
+          if (std::any_of(g.blocks[g.body].ops.begin(), g.blocks[g.body].ops.end(), allocates))
+            return true;
+        }
+        break;
+      }
+      case rir::OpKind::Load:
+      case rir::OpKind::Compute:
+      case rir::OpKind::Declare:
+        break;
+      default:
+        scalars_only = false;
+    }
+  }
+  return scalars_only && counts;
+}
+
+// Whether the loop's test compares numbers that are no more than kMaxUnrolled apart before the first iteration.
+bool Engine::IsShort(const rir::LoopOp& data, const State& state) {
+  if (data.kind != rir::LoopKind::TestFirst || data.condition.kind != rir::OperandKind::Value)
+    return false;
+  const rir::Function& f = *stack_.back().function;
+  const auto mark = levels_.back().pending.size();
+  Flow probe = Exec(f.blocks[data.test], state);
+  levels_.back().pending.resize(mark);
+  if (!probe.next)
+    return false;
+  const rir::ComputeOp* compare = nullptr;
+  for (const rir::Op& o : f.blocks[data.test].ops)
+    if (o.result == data.condition.id && o.Kind() == rir::OpKind::Compute)
+      compare = &std::get<rir::ComputeOp>(o.data);
+  if (compare == nullptr || compare->args.size() != 2)
+    return false;
+  const Value a = Operand(compare->args[0], *probe.next), b = Operand(compare->args[1], *probe.next);
+  if (a.kind != Value::Kind::Int || b.kind != Value::Kind::Int || a.number == kNoExpr || b.number == kNoExpr)
+    return false;
+  auto distance = pool.AsConstant(pool.Sub(a.number, b.number));
+  return distance && std::abs(*distance) <= kMaxUnrolled;
+}
+
+// What an unrolled loop notes of its iterations, while the step loop is looked for: each on its own, as a loop that is
+// not unrolled would.
+class Engine::UnrolledRecord {
+ public:
+  UnrolledRecord(Engine& engine, const rir::Op& op, const rir::LoopOp& data) : engine_(engine), op_(op), data_(data) {}
+
+  void Begin(State& state) {
+    engine_.levels_.emplace_back();
+    before_.clear();
+    for (auto& [id, contents] : state.memory)
+      if (!contents->written.empty())
+        before_[id] = std::exchange(state.Change(id).written, {});
+  }
+
+  void End(Iteration& ran) {
+    Level level = std::move(engine_.levels_.back());
+    engine_.levels_.pop_back();
+    CountUpdates(level);
+    Level& outer = engine_.levels_.back();
+    for (Read& r : level.pending)
+      if (!IsCovered(r))
+        outer.pending.push_back(std::move(r));
+    std::move(level.writes.begin(), level.writes.end(), std::back_inserter(outer.writes));
+    for (std::optional<State>* s : {&ran.end, &ran.exit})
+      if (*s)
+        GiveBack(**s);
+    for (State& s : ran.breaks)
+      GiveBack(s);
+    for (auto& [loop, s] : ran.rest.breaks)
+      GiveBack(s);
+    for (auto& [loop, s] : ran.rest.continues)
+      GiveBack(s);
+    for (auto& [s, v] : ran.rest.returns)
+      GiveBack(s);
+  }
+
+  // Bytes that two iterations updated are updated from one to the next.
+  void Finish() {
+    LoopRecord& record = engine_.RecordOf(op_, data_);
+    for (const auto& [where, seen] : updates_)
+      if (seen.count > 1) {
+        (seen.is_weak ? record.weak : record.updated).insert(where.first);
+        Merge(record.depends[where.first], seen.deps);
+      }
+  }
+
+ private:
+  struct Seen {
+    int count = 0, last = -1;
+    bool is_weak = false;
+    Deps deps;
+  };
+
+  void CountUpdates(const Level& level) {
+    ++iteration_;
+    std::set<ObjectId> carried;
+    for (const Read& r : level.pending)
+      carried.insert(r.object);
+    for (const Write& w : level.writes) {
+      if (w.kind == WriteKind::Other || !carried.contains(w.object))
+        continue;
+      Seen& seen = updates_[{w.object, w.offset}];
+      seen.count += seen.last != iteration_ ? 1 : 0;
+      seen.last = iteration_;
+      seen.is_weak = engine_.IsWeakUpdate(w);
+      Merge(seen.deps, w.deps);
+    }
+  }
+
+  bool IsCovered(const Read& r) const {
+    const auto it = before_.find(r.object);
+    return it != before_.end() && !engine_.objects[r.object].many && r.length != kNoExpr &&
+           Covers(engine_.pool, *r.facts, it->second, r.offset, r.length);
+  }
+
+  void GiveBack(State& state) const {
+    for (const auto& [id, pieces] : before_) {
+      if (!state.memory.contains(id))
+        continue;
+      std::vector<Piece> all = pieces;
+      for (const Piece& p : state.Of(id).written)
+        AddPiece(engine_.pool, all, p);
+      state.Change(id).written = std::move(all);
+    }
+  }
+
+  Engine& engine_;
+  const rir::Op& op_;
+  const rir::LoopOp& data_;
+  int iteration_ = 0;
+  std::map<ObjectId, std::vector<Piece>> before_;
+  std::map<std::pair<ObjectId, ExprId>, Seen> updates_;
+};
+
+// Runs a short loop as it is: tables of pointers, sums over the sizes of tensors. False, and nothing noted, where it
+// turns out to be long.
+bool Engine::Unroll(const rir::Op& op, const rir::LoopOp& data, const State& state, Flow& flow,
+                    std::optional<State>& next) {
+  Level& level = levels_.back();
+  const auto pending = level.pending.size(), writes = level.writes.size(), outs = outputs.size(),
+             opaques = opaque.size();
+  const std::uint64_t began = steps;
+  std::optional<UnrolledRecord> record;
+  if (options_.step_loop == nullptr)
+    record.emplace(*this, op, data);
+  Flow collected;
+  std::vector<State> exits;
+  std::optional<State> current = state;
+  bool good = true;
+  active_loops_.push_back(&data);
+  stack_.back().unrolled.push_back(0);
+  for (int i = 0; current && good; ++i) {
+    stack_.back().unrolled.back() = static_cast<std::uint32_t>(i);
+    if (record)
+      record->Begin(*current);
+    Iteration ran = RunIteration(data, std::move(*current));
+    if (record)
+      record->End(ran);
+    if (ran.exit)
+      exits.push_back(std::move(*ran.exit));
+    for (State& s : ran.breaks)
+      exits.push_back(std::move(s));
+    ForwardRest(data, ran, collected);
+    current = std::move(ran.end);
+    good = i <= kMaxUnrolled + 1 && steps - began <= kMaxUnrolledSteps && (exits.size() <= 4 || !current);
+  }
+  stack_.back().unrolled.pop_back();
+  active_loops_.pop_back();
+  if (!good) {
+    Level& noted = levels_.back();
+    noted.pending.resize(pending);
+    noted.writes.resize(writes);
+    outputs.resize(outs);
+    opaque.resize(opaques);
+    return false;
+  }
+  if (record)
+    record->Finish();
+  for (auto& b : collected.breaks)
+    flow.breaks.push_back(std::move(b));
+  for (auto& c : collected.continues)
+    flow.continues.push_back(std::move(c));
+  for (auto& r : collected.returns)
+    flow.returns.push_back(std::move(r));
+  next = JoinAll(std::move(exits));
+  if (next)
+    next->control = state.control;
+  return true;
+}
+
+}  // namespace detrain::infer
