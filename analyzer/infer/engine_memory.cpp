@@ -576,8 +576,13 @@ void Engine::CopyBytes(const Value& to, const Value& from, ExprId length, State&
     }
     if (!single || objects[a.target.object].many)
       continue;
+    // Numbers that move within one array in each iteration would be new cells without end.
+    const bool shifts = std::any_of(from.alternatives.begin(), from.alternatives.end(), [&](const Alternative& x) {
+      return !x.is_null && x.target.object == a.target.object;
+    });
     for (const Moved& m : moved)
-      c.cells.push_back({pool.Add(a.target.offset, m.offset), m.size, m.value});
+      if (!shifts || m.value.kind == Value::Kind::Pointer || m.value.kind == Value::Kind::Function)
+        c.cells.push_back({pool.Add(a.target.offset, m.offset), m.size, m.value});
     if (pool.IsZero(a.target.offset) && length != kNoExpr)
       for (const auto& r : ranges)
         if (r.where.offset == pool.Zero() && (r.where.length == length))
