@@ -81,16 +81,16 @@ void ExprPool::CollectAtoms(const std::vector<Term>& terms) {
       top.push_back(a);
   std::sort(top.begin(), top.end());
   top.erase(std::unique(top.begin(), top.end()), top.end());
-  all = top;
   for (AtomId a : top)
     for (ExprId arg : atoms_[a].args)
-      all.insert(all.end(), all_atoms_[arg].begin(), all_atoms_[arg].end());
-  if (all.size() != top.size()) {
+      all.insert(all.end(), AllAtoms(arg).begin(), AllAtoms(arg).end());
+  if (!all.empty()) {
+    all.insert(all.end(), top.begin(), top.end());
     std::sort(all.begin(), all.end());
     all.erase(std::unique(all.begin(), all.end()), all.end());
   }
   top_atoms_.push_back(std::move(top));
-  all_atoms_.push_back(std::move(all));
+  inner_atoms_.push_back(std::move(all));
 }
 
 ExprId ExprPool::FromTerms(std::vector<Term>& terms) {
@@ -140,7 +140,7 @@ ExprId ExprPool::Apply(AtomOp op, std::vector<ExprId> args, std::vector<std::uin
     return atom_exprs_[id];
   std::size_t atoms = 0;
   for (ExprId a : args)
-    atoms += all_atoms_[a].size();
+    atoms += AllAtoms(a).size();
   if (atoms > kMaxAtoms)
     return Fresh("deep");
   id = static_cast<AtomId>(atoms_.size());

@@ -118,7 +118,9 @@ class ExprPool {
   ExprId Replace(ExprId e, const std::unordered_map<AtomId, ExprId>& by);
   // Highest atom number mentioned at top level, and all top-level atoms.
   [[nodiscard]] const std::vector<AtomId>& TopAtoms(ExprId e) const { return top_atoms_[e]; }
-  [[nodiscard]] const std::vector<AtomId>& AllAtoms(ExprId e) const { return all_atoms_[e]; }
+  [[nodiscard]] const std::vector<AtomId>& AllAtoms(ExprId e) const {
+    return inner_atoms_[e].empty() ? top_atoms_[e] : inner_atoms_[e];
+  }
 
   // Expressions of one shape differ by a constant only.
   [[nodiscard]] std::uint64_t ShapeOf(ExprId e) const { return shapes_[e]; }  // a hash
@@ -163,7 +165,8 @@ class ExprPool {
   std::vector<ExprId> atom_exprs_;
   std::deque<Monomial> monomials_;
   std::deque<std::vector<Term>> exprs_;
-  std::deque<std::vector<AtomId>> top_atoms_, all_atoms_;
+  std::deque<std::vector<AtomId>> top_atoms_;
+  std::deque<std::vector<AtomId>> inner_atoms_;  // with those inside applications; empty: there are none
   IdTable monomial_ids_, expr_ids_, application_ids_;
   Memo<std::uint32_t> monomial_products_;  // of two monomials
   Memo<ExprId> products_;                  // of two expressions

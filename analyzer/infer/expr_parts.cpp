@@ -73,7 +73,7 @@ std::optional<ExprId> ExprPool::DivideExactly(ExprId a, ExprId b) {
 }
 
 bool ExprPool::Mentions(ExprId e, AtomId atom) const {
-  const auto& all = all_atoms_[e];
+  const auto& all = AllAtoms(e);
   return std::binary_search(all.begin(), all.end(), atom);
 }
 
@@ -82,7 +82,7 @@ ExprId ExprPool::Replace(ExprId e, AtomId atom, ExprId by) {
 }
 
 ExprId ExprPool::Replace(ExprId e, const std::unordered_map<AtomId, ExprId>& by) {
-  if (std::none_of(all_atoms_[e].begin(), all_atoms_[e].end(), [&](AtomId a) { return by.contains(a); }))
+  if (std::none_of(AllAtoms(e).begin(), AllAtoms(e).end(), [&](AtomId a) { return by.contains(a); }))
     return e;
   ExprId sum = zero_;
   for (const Term& t : exprs_[e]) {

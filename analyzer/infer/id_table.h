@@ -62,7 +62,7 @@ class IdTable {
     slots_[at] = slot;
   }
   void Grow() {
-    std::vector<Slot> old(slots_.empty() ? 64 : 2 * slots_.size());
+    std::vector<Slot> old(slots_.empty() ? 8 : 2 * slots_.size());
     old.swap(slots_);
     for (const Slot& slot : old)
       if (slot.id != kNone)
@@ -107,7 +107,7 @@ class Memo {
     return at;
   }
   void Grow() {
-    std::vector<Slot> old(slots_.empty() ? 64 : 2 * slots_.size());
+    std::vector<Slot> old(slots_.empty() ? 8 : 2 * slots_.size());
     old.swap(slots_);
     for (const Slot& slot : old)
       if (slot.key != kFree)

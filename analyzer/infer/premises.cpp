@@ -16,15 +16,16 @@ std::vector<ExprId> Sorted(std::vector<ExprId> list) {
   return list;
 }
 
-}  // namespace
-
-std::uint64_t Claims::Hash() const {
-  std::uint64_t hash = at_least_zero.size();
-  for (const auto* list : {&at_least_zero, &zero})
+template <typename Lists>  // Claims or Facts
+std::uint64_t HashOf(const Lists& lists) {
+  std::uint64_t hash = lists.at_least_zero.size();
+  for (const auto* list : {&lists.at_least_zero, &lists.zero})
     for (ExprId e : *list)
       hash = Combine(hash, e);
   return hash;
 }
+
+}  // namespace
 
 Premises::Premises(ExprPool& pool, Claims claims)
     : pool_(pool), claims_(std::move(claims)), revision_(pool.Revision()) {
@@ -39,7 +40,7 @@ Premises::Premises(ExprPool& pool, Claims claims)
 
 void Premises::Forget() {
   bounds_.clear();
-  witnesses_.reset();
+  witnesses_.clear();
   known_.Clear();
   revision_ = pool_.Revision();
 }
@@ -75,15 +76,17 @@ const Premises::Bounds& Premises::BoundsOf(AtomId atom) {
 }
 
 bool Premises::Refute(ExprId e) {
-  if (!witnesses_) {
-    witnesses_.emplace();
-    for (int start = 0; start < Witness::kStarts; ++start) {
-      Witness witness(pool_, start);
-      if (witness.Satisfy(claims_.at_least_zero, claims_.zero))
-        witnesses_->push_back(std::move(witness));
+  for (int start = 0; start < Witness::kStarts; ++start) {
+    if (start == static_cast<int>(witnesses_.size())) {
+      auto witness = std::make_unique<Witness>(pool_, start);
+      const bool holds = witness->Satisfy(claims_.at_least_zero, claims_.zero);
+      witnesses_.push_back(holds ? std::move(witness) : nullptr);
     }
+    Witness* witness = witnesses_[static_cast<std::size_t>(start)].get();
+    if (witness != nullptr && witness->MakesNegative(e))
+      return true;
   }
-  return std::any_of(witnesses_->begin(), witnesses_->end(), [&](Witness& w) { return w.MakesNegative(e); });
+  return false;
 }
 
 ExprId Premises::Reduce(ExprId e) {
@@ -100,7 +103,8 @@ ExprId Premises::Reduce(ExprId e) {
   return e;
 }
 
-PathFacts::PathFacts(const ExprPool& pool, Claims claims) : claims_(std::move(claims)) {
+PathFacts::PathFacts(const ExprPool& pool, const Facts& facts)
+    : given_{facts.at_least_zero, facts.zero}, claims_{Sorted(facts.at_least_zero), Sorted(facts.zero)} {
   Divide(pool);
 }
 
@@ -147,19 +151,21 @@ PremisesTable& ExprPool::KnownPremises() {
 }
 
 PathFacts& PremisesTable::Of(ExprPool& pool, const Facts& facts) {
-  Claims claims{Sorted(facts.at_least_zero), Sorted(facts.zero)};
-  const std::uint64_t hash = claims.Hash();
-  auto id = path_ids_.Find(hash, [&](std::uint32_t other) { return paths_[other].claims_ == claims; });
+  const std::uint64_t hash = HashOf(facts);
+  auto id = path_ids_.Find(hash, [&](std::uint32_t other) {
+    const Claims& given = paths_[other].given_;
+    return given.at_least_zero == facts.at_least_zero && given.zero == facts.zero;
+  });
   if (id == IdTable::kNone) {
     id = static_cast<std::uint32_t>(paths_.size());
-    paths_.emplace_back(pool, std::move(claims));
+    paths_.emplace_back(pool, facts);
     path_ids_.Add(hash, id);
   }
   return paths_[id];
 }
 
 Premises& PremisesTable::Interned(ExprPool& pool, Claims claims) {
-  const std::uint64_t hash = claims.Hash();
+  const std::uint64_t hash = HashOf(claims);
   auto id = ids_.Find(hash, [&](std::uint32_t other) { return all_[other].claims_ == claims; });
   if (id == IdTable::kNone) {
     id = static_cast<std::uint32_t>(all_.size());

@@ -7,7 +7,7 @@
 
 #include <cstdint>
 #include <deque>
-#include <optional>
+#include <memory>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -19,11 +19,10 @@ namespace detrain::infer {
 
 struct Facts;
 
-// Expressions that are >= 0, and == 0; sorted.
+// Expressions that are >= 0, and == 0.
 struct Claims {
   std::vector<ExprId> at_least_zero, zero;
   bool operator==(const Claims&) const = default;
-  [[nodiscard]] std::uint64_t Hash() const;
 };
 
 class Premises {
@@ -54,7 +53,7 @@ class Premises {
   Claims claims_;
   IdTable by_shape_;  // the strongest of the facts that differ by a constant only
   std::unordered_map<AtomId, Bounds> bounds_;
-  std::optional<std::vector<Witness>> witnesses_;
+  std::vector<std::unique_ptr<Witness>> witnesses_;  // by start, as far as they were needed; null: none was found
   Memo<bool> known_;
   std::uint64_t revision_;  // of the atoms' axioms
 };
@@ -62,7 +61,7 @@ class Premises {
 // The facts of one path, in parts that have no atom in common.
 class PathFacts {
  public:
-  PathFacts(const ExprPool& pool, Claims claims);
+  PathFacts(const ExprPool& pool, const Facts& facts);
 
  private:
   friend class PremisesTable;
@@ -71,7 +70,8 @@ class PathFacts {
   void Join(const ExprPool& pool, AtomId atom, PartId& part);
   PartId Root(PartId part);
 
-  Claims claims_;
+  Claims given_;                 // as the path lists them
+  Claims claims_;                // sorted
   std::vector<PartId> parents_;  // of parts that have met
   std::unordered_map<AtomId, PartId> part_of_;
   std::vector<std::pair<std::vector<PartId>, Premises*>> slices_;

@@ -112,7 +112,7 @@ bool Prover::AtLeastZero(ExprId e) {
   if (const bool* known = grounds.Known(e))
     return *known;
   premises_ = &grounds;
-  const bool proven = !grounds.Refute(e) && Prove(e);
+  const bool proven = grounds.Say(e) || (!grounds.Refute(e) && Prove(e));
   grounds.Remember(e, proven);  // a search from elsewhere that comes by has no more to spend
   return proven;
 }

@@ -7,7 +7,7 @@ namespace detrain::infer {
 
 namespace {
 
-constexpr int kMaxRepairs = 40;
+constexpr int kMaxRounds = 10;
 constexpr std::int64_t kLargest = std::int64_t{1} << 55U;  // so that a few sums cannot overflow
 
 using Number = std::optional<std::int64_t>;
@@ -211,23 +211,25 @@ bool Witness::Satisfy(const std::vector<ExprId>& at_least_zero, const std::vecto
       atoms.insert(atoms.end(), pool_.AllAtoms(e).begin(), pool_.AllAtoms(e).end());
   std::sort(atoms.begin(), atoms.end());
   atoms.erase(std::unique(atoms.begin(), atoms.end()), atoms.end());
-  bool possible = true, oldest_first = false;
-  const auto repair = [&](const std::vector<ExprId>& list, bool exactly) {
-    return std::any_of(list.begin(), list.end(), [&](ExprId e) {
-      const Number value = ValueOf(e);
-      possible = possible && value.has_value();
-      if (!value || (exactly ? *value == 0 : *value >= 0))
-        return false;
-      possible = Repair(e, *value, exactly, oldest_first);
-      return true;
-    });
-  };
-  for (int i = 0; i < kMaxRepairs && possible; ++i) {
-    oldest_first = i >= kMaxRepairs / 4 && i % 2 == 1;  // where changing the newest ones has not helped
-    const bool changed = repair(zero, true) || repair(at_least_zero, false) ||
-                         std::any_of(atoms.begin(), atoms.end(), [&](AtomId a) { return RepairAxioms(a); });
+  for (int round = 0; round < kMaxRounds; ++round) {
+    const bool oldest_first = round >= kMaxRounds / 2 && round % 2 == 1;  // changing the newest has not helped
+    bool changed = false;
+    for (const auto* list : {&zero, &at_least_zero})
+      for (ExprId e : *list) {
+        const bool exactly = list == &zero;
+        const Number value = ValueOf(e);
+        if (!value)
+          return false;
+        if (exactly ? *value == 0 : *value >= 0)
+          continue;
+        if (!Repair(e, *value, exactly, oldest_first))
+          return false;
+        changed = true;
+      }
+    for (AtomId a : atoms)
+      changed = RepairAxioms(a) || changed;
     if (!changed)
-      return possible && std::all_of(atoms.begin(), atoms.end(), [&](AtomId a) { return AxiomsHold(a); });
+      return std::all_of(atoms.begin(), atoms.end(), [&](AtomId a) { return AxiomsHold(a); });
   }
   return false;
 }
