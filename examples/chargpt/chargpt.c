@@ -698,20 +698,16 @@ static int sample_index(const float *probs, int n, float coin) {
     return n - 1;  // rounding
 }
 
-// Lets the model write from an empty page. Of tokens, (B, T), only row 0 is written on; when full it moves left.
+// Lets the model write, page by page, each from an empty one. Of tokens, (B, T), only row 0 is written on.
 static void write_sample(GPT *model, const Vocab *vocab, int *tokens, int B, int T, uint64_t *rng) {
     for (int i = 0; i < B * T; i++) tokens[i] = vocab->id_of['\n'];
     printf("---\n");
-    int filled = 1;
     for (int n = 0; n < SAMPLE_LENGTH; n++) {
+        int last = n % T;
         gpt_forward(model, tokens, NULL, B, T);
-        const float *probs = model->acts.probs + (filled - 1) * vocab->size;
+        const float *probs = model->acts.probs + last * vocab->size;
         int next = sample_index(probs, vocab->size, xorshift_uniform(rng));
-        if (filled == T) {
-            memmove(tokens, tokens + 1, (size_t)(T - 1) * sizeof(int));
-            filled--;
-        }
-        tokens[filled++] = next;
+        if (last + 1 < T) tokens[last + 1] = next;
         putchar(vocab->char_of[next]);
     }
     printf("\n---\n");
