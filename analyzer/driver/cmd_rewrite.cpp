@@ -6,6 +6,7 @@
 #include <string_view>
 #include <system_error>
 #include <utility>
+#include <vector>
 
 #include "analyzer/base/file.h"
 #include "analyzer/diag/message.h"
@@ -88,6 +89,19 @@ std::vector<Draft> DraftsInPlace(const std::vector<RewrittenFile>& files) {
   return drafts;
 }
 
+// A second run changes nothing, and needs no plan.
+Result<AnalysedProgram> AnalyseOnce(const ProgramOptions& program, diag::Funnel& funnel) {
+  DETRAIN_TRY(const std::vector<load::Command> commands, CommandsOf(program, funnel));
+  for (const load::Command& command : commands) {
+    DETRAIN_TRY(const bool is_rewritten, IsRewritten(command));
+    if (!is_rewritten)
+      continue;
+    DETRAIN_TRY(std::vector<load::LoadedUnit> units, LoadUnits(commands));
+    return AnalysedProgram{std::move(units), {}};
+  }
+  return Analyse(program, funnel);
+}
+
 Result<int> Run(const Arguments& arguments) {
   DETRAIN_TRY(const ProgramOptions program, ProgramOptions::From(arguments, "rewrite"));
   const auto directory = arguments.Value("-o");
@@ -95,7 +109,7 @@ Result<int> Run(const Arguments& arguments) {
   if (directory ? in_place : !in_place && !arguments.Has("--diff"))
     return diag::Fail<Failure::BadUsage>({}, "rewrite", "give -o DIR, or --in-place, or --diff");
   diag::Funnel funnel(diag::StderrPrinter());
-  DETRAIN_TRY(const AnalysedProgram analysed, Analyse(program, funnel));
+  DETRAIN_TRY(const AnalysedProgram analysed, AnalyseOnce(program, funnel));
   DETRAIN_TRY(const std::vector<RewrittenFile> files, Rewritten(analysed));
   if (arguments.Has("--diff"))
     std::fputs(UnifiedDiff(files).c_str(), stdout);

@@ -97,17 +97,6 @@ std::string Hunk(const std::vector<Change>& changes, std::size_t first, std::siz
   return text;
 }
 
-// A second run changes nothing: the first one left an include of what it generated.
-Result<bool> IsRewritten(const std::vector<load::LoadedUnit>& units) {
-  for (const load::LoadedUnit& unit : units) {
-    const std::filesystem::path path = PathOf(unit.command(), unit.user_files().front());
-    DETRAIN_TRY(const std::string text, ReadFile(path.string()));
-    if (text.find("#include \"" + path.stem().string() + ".detrain.h\"\n") != std::string::npos)
-      return true;
-  }
-  return false;
-}
-
 }  // namespace
 
 std::string UnifiedDiff(const std::string& name, const std::string& before, const std::string& after) {
@@ -133,13 +122,19 @@ std::string UnifiedDiff(const std::vector<RewrittenFile>& files) {
   return text;
 }
 
+// The first run left an include of what it generated.
+Result<bool> IsRewritten(const load::Command& command) {
+  const std::filesystem::path path = PathOf(command, command.file);
+  DETRAIN_TRY(const std::string text, ReadFile(path.string()));
+  return text.find("#include \"" + path.stem().string() + ".detrain.h\"\n") != std::string::npos;
+}
+
 Result<std::vector<RewrittenFile>> Rewritten(const AnalysedProgram& program) {
   std::vector<const load::LoadedUnit*> pointers;
   for (const load::LoadedUnit& unit : program.units)
     pointers.push_back(&unit);
   rewrite::Patch patch;
-  DETRAIN_TRY(const bool is_rewritten, IsRewritten(program.units));
-  if (!is_rewritten) {
+  if (!program.plan.nest.empty()) {
     DETRAIN_TRY(patch, rewrite::Rewrite(program.plan, pointers));
   }
   std::vector<RewrittenFile> files;

@@ -19,6 +19,9 @@ struct RewrittenFile {
   std::string before, after;
 };
 
+// Whether the file that the command compiles was rewritten before. Error: it cannot be read.
+Result<bool> IsRewritten(const load::Command& command);
+
 // Every user file of the program, each once, and the new ones. Error: it cannot be rewritten, or a file cannot be read.
 Result<std::vector<RewrittenFile>> Rewritten(const AnalysedProgram& program);
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <clang/AST/Decl.h>
 #include <clang/Basic/SourceManager.h>
-#include <clang/Lex/Lexer.h>
 
 #include <algorithm>
 
@@ -119,7 +118,7 @@ class Binder {
 
   Result<void> BindInTest(std::size_t region, const VarDecl* variable, std::size_t at) {
     binds_.in_test[at] += Text(region) + ", ";
-    return MakeWritable(region, variable, *levels_[at].unit, levels_[at].is_under_loop);
+    return MakeWritable(weave_, region, *variable, *levels_[at].unit, levels_[at].is_under_loop);
   }
 
   Result<void> BindBefore(std::size_t region, const VarDecl* variable, std::size_t at) {
@@ -128,7 +127,7 @@ class Binder {
     const auto behind = visible == variable ? std::nullopt : BehindDeclaration(level, variable);
     if (visible != variable && !behind)
       return Leave(region);
-    DETRAIN_TRY_VOID(MakeWritable(region, variable, *level.unit, IsSkipped(variable, at)));
+    DETRAIN_TRY_VOID(MakeWritable(weave_, region, *variable, *level.unit, IsSkipped(variable, at)));
     if (visible == variable) {
       binds_.before[at] += Text(region) + "; ";
       return {};
@@ -182,40 +181,6 @@ class Binder {
           if (!isa<ForStmt>(statement) && Declares(DeclarationsOf(statement), variable))
             return unit.Behind(statement);
     return std::nullopt;
-  }
-
-  // Drops what forbids to take the address, and what forbids to write.
-  Result<void> MakeWritable(std::size_t region, const VarDecl* variable, const Unit& unit, bool is_restored) {
-    if (variable->getStorageClass() == SC_Register)
-      DETRAIN_TRY_VOID(Drop(region, variable, unit, "register"));
-    if (!is_restored || !weave_.plan.regions[region].is_const)
-      return {};
-    weave_.writable.insert(region);
-    return Drop(region, variable, unit, "const");
-  }
-
-  // The last one in front of the name qualifies the variable itself, for pointers and for others.
-  Result<void> Drop(std::size_t region, const VarDecl* variable, const Unit& unit, llvm::StringRef word) {
-    const SourceManager& sources = unit.sources();
-    const auto begin = unit.At(variable->getBeginLoc()), name = unit.At(variable->getLocation());
-    const llvm::StringRef text = sources.getBufferData(sources.getFileID(variable->getLocation()));
-    std::optional<unsigned> last;
-    if (begin && name)
-      for (auto at = begin->offset; at < name->offset;) {
-        const SourceLocation place = sources.getLocForStartOfFile(sources.getFileID(variable->getLocation()))
-                                         .getLocWithOffset(static_cast<int>(at));
-        const unsigned length = Lexer::MeasureTokenLength(place, sources, unit.context().getLangOpts());
-        if (length == word.size() && text.substr(at, length) == word)
-          last = at;
-        at += std::max(length, 1u);
-      }
-    if (!last)
-      return NotCovered(weave_.plan.regions[region].declared,
-                        "'" + weave_.plan.regions[region].name + "' must be written by a restore, but '" + word.str() +
-                            "' is not spelled in its declaration; declare it without");
-    const unsigned end = *last + static_cast<unsigned>(word.size());
-    weave_.edits.Remove({begin->file, *last}, end - *last + (text.substr(end).starts_with(" ") ? 1 : 0), word.str());
-    return {};
   }
 
   Weave& weave_;

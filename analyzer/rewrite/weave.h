@@ -39,6 +39,10 @@ struct Binds {
 // bind.cpp: where each variable of the nest's functions gets its address.
 Result<Binds> PlaceBinds(Weave& weave);
 
+// qualifiers.cpp: drops what forbids to take the address of a variable and, where it is restored, to write it.
+Result<void> MakeWritable(Weave& weave, std::size_t region, const clang::VarDecl& variable, const Unit& unit,
+                          bool is_restored);
+
 // loop.cpp: the boundary, and what stands in front of every level.
 Result<void> WeaveLevels(Weave& weave, const Binds& binds);
 
