@@ -189,16 +189,17 @@ bool Witness::Repair(ExprId e, std::int64_t value, bool exactly, bool oldest_fir
 bool Witness::RepairAxioms(AtomId atom) {
   if (!IsFree(atom))
     return false;
-  const std::int64_t value = *ValueOfAtom(atom);
+  const Number value = ValueOfAtom(atom);
   const Atom& info = pool_.At(atom);
-  for (const Bound& b : info.lower)
-    if (const Number bound = ValueOf(b.expr); bound && b.symbolic_multiple == kNoExpr && b.multiple * value < *bound) {
-      Choose(atom, *bound > 0 ? DivideUp(*bound, b.multiple) : *bound / b.multiple);
-      return true;
-    }
-  for (const Bound& b : info.upper)
-    if (const Number bound = ValueOf(b.expr); bound && b.symbolic_multiple == kNoExpr && b.multiple * value > *bound) {
-      Choose(atom, *bound < 0 ? -DivideUp(-*bound, b.multiple) : *bound / b.multiple);
+  for (const auto* bounds : {&info.lower, &info.upper})
+    for (const Bound& b : *bounds) {
+      const bool is_lower = bounds == &info.lower;
+      const Number bound = ValueOf(b.expr), left = Times(b.multiple, value);
+      if (!bound || !left || b.symbolic_multiple != kNoExpr || (is_lower ? *left >= *bound : *left <= *bound))
+        continue;
+      const bool away = is_lower ? *bound > 0 : *bound < 0;  // from zero: C++ divides toward it
+      const std::int64_t size = *bound < 0 ? -*bound : *bound, sign = *bound < 0 ? -1 : 1;
+      Choose(atom, sign * (away ? DivideUp(size, b.multiple) : size / b.multiple));
       return true;
     }
   return false;
