@@ -114,7 +114,9 @@ Result<Record> Lab::Execute(const Place& place, const Request& request) const {
   }
   record.text = TextOf(place.text());
   record.errors = TextOf(place.root / (stem + ".errors"));
-  record.poisoned = PoisonedBytes(TextOf(place.root / (stem + ".report")));
+  const std::string report = TextOf(place.root / (stem + ".report"));
+  record.poisoned = PoisonedBytes(report);
+  record.ablated = AblatedEntries(report);
   record.files = StatesOf(place.tree(), working_copy_.DirectoryIn(place.tree()));
   return record;
 }

@@ -36,6 +36,7 @@ struct Record {
   std::string errors;  // standard error of this process alone
   FileStates files;
   std::map<std::string, std::uint64_t> poisoned;  // bytes by entry
+  std::uint64_t ablated = 0;                      // entries that were left unrestored
 
   std::string FirstErrorLine() const;
 };

@@ -35,6 +35,16 @@ std::map<std::string, std::uint64_t> PoisonedBytes(std::string_view report) {
   return bytes;
 }
 
+// {"event": "ablate", "path": PATH, "entries": N}
+std::uint64_t AblatedEntries(std::string_view report) {
+  std::uint64_t entries = 0;
+  for (const std::string& line : Split(report, '\n')) {
+    const Json row = Json::parse(line, nullptr, false);
+    entries += TextAt(row, "event") == "ablate" ? NumberAt(row, "entries") : 0;
+  }
+  return entries;
+}
+
 bool ChangesNumbers(const std::string& manifest) {
   const Json json = Json::parse(manifest, nullptr, false);
   return json.is_object() && json.contains("changes_numbers") && json["changes_numbers"] == true;

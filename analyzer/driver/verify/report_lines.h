@@ -14,6 +14,9 @@ namespace detrain::driver::verify {
 // Bytes that were poisoned before the restore, by plan entry.
 std::map<std::string, std::uint64_t> PoisonedBytes(std::string_view report);
 
+// How many entries were left unrestored because DETRAIN_ABLATE names them.
+std::uint64_t AblatedEntries(std::string_view report);
+
 // Whether the rewrite lists a site that changes rounding or the numbers drawn.
 bool ChangesNumbers(const std::string& manifest);
 

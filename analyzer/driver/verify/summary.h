@@ -34,6 +34,7 @@ struct Ablation {
   std::string path;
   bool is_necessary = false;
   std::string evidence;  // what changed, or what was tried
+  bool was_lost = true;  // false: no run had it to lose, so nothing is known
 };
 
 struct Summary {

@@ -69,9 +69,12 @@ class Verification {
   // verification_ablations.cpp
   Result<void> RunAblations();
   static std::vector<std::uint64_t> AblationSteps(std::uint64_t last);
-  Result<Ablation> Ablate(const std::string& path, const std::vector<std::uint64_t>& steps) const;
-  // What changed; empty: nothing did.
-  Result<std::string> AblateAt(const std::string& path, std::uint64_t step) const;
+  Result<Ablation> Ablate(const std::string& lost, const std::vector<std::uint64_t>& steps) const;
+  struct Loss {
+    std::string evidence;  // what changed; empty: nothing did
+    std::uint64_t entries = 0;
+  };
+  Result<Loss> AblateAt(const std::string& lost, std::uint64_t step) const;
 
   Request FullRequest(const std::string& name) const;
   std::uint64_t last() const { return reference_.trace.boundaries().rbegin()->first; }

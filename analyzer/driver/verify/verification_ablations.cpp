@@ -31,14 +31,24 @@ std::string Evidence(const Record& record, const Trace& reference, const std::st
   return "";
 }
 
+// What DETRAIN_ABLATE takes: "model.m_memory" is the block, which brings its pointer along; "&data.in" are pointers
+// that are state by themselves.
+std::vector<std::string> LostNames(const Boundary& boundary) {
+  std::set<std::string> contents, pointers;
+  for (const auto& [path, region] : boundary)
+    if (region.persistence != "invariant")
+      (path.starts_with('&') ? pointers : contents).insert(EntryPath(path));
+  std::vector<std::string> names(contents.begin(), contents.end());
+  for (const std::string& pointer : pointers)
+    if (!contents.contains(pointer))
+      names.push_back("&" + pointer);
+  return names;
+}
+
 }  // namespace
 
 Result<void> Verification::RunAblations() {
-  std::set<std::string> entries;
-  for (const auto& [path, region] : reference_.trace.boundaries().rbegin()->second)
-    if (region.persistence != "invariant")
-      entries.insert(EntryPath(path));
-  const std::vector<std::string> paths(entries.begin(), entries.end());
+  const std::vector<std::string> paths = LostNames(reference_.trace.boundaries().rbegin()->second);
   const std::vector<std::uint64_t> steps = AblationSteps(last());
   std::vector<std::optional<Result<Ablation>>> results(paths.size());
   progress_.Begin("ablations", paths.size());
@@ -53,6 +63,8 @@ Result<void> Verification::RunAblations() {
     if (!result->Ok())
       return result->error();
     needless += (*result)->is_necessary ? 0 : 1;
+    if (!(*result)->was_lost)
+      summary_.failures.push_back({"ablate", std::nullopt, (*result)->path, "was in no checkpoint that was tried"});
     summary_.ablations.push_back(**result);
   }
   Group group{"ablations", paths.size(), 0, "every saved entry is necessary"};
@@ -74,21 +86,24 @@ std::vector<std::uint64_t> Verification::AblationSteps(std::uint64_t last) {
   return steps;
 }
 
-Result<Ablation> Verification::Ablate(const std::string& path, const std::vector<std::uint64_t>& steps) const {
+Result<Ablation> Verification::Ablate(const std::string& lost, const std::vector<std::uint64_t>& steps) const {
+  const std::string path = EntryPath(lost);
   std::string tried;
+  std::uint64_t entries = 0;
   for (const std::uint64_t step : steps) {
-    DETRAIN_TRY(std::string evidence, AblateAt(path, step));
-    if (!evidence.empty())
-      return Ablation{path, true, std::move(evidence)};
+    DETRAIN_TRY(Loss loss, AblateAt(lost, step));
+    entries += loss.entries;
+    if (!loss.evidence.empty())
+      return Ablation{path, true, std::move(loss.evidence), true};
     tried += (tried.empty() ? "nothing changed after its loss at step " : ", ") + std::to_string(step);
   }
-  return Ablation{path, false, tried};
+  return Ablation{path, false, tried, entries > 0};
 }
 
-Result<std::string> Verification::AblateAt(const std::string& path, std::uint64_t step) const {
+Result<Verification::Loss> Verification::AblateAt(const std::string& lost, std::uint64_t step) const {
   if (interrupted)
     return diag::Fail<diag::Failure::Interrupted>({});
-  std::string folder = "ablate " + path + " at " + std::to_string(step);
+  std::string folder = "ablate " + lost + " at " + std::to_string(step);
   std::replace(folder.begin(), folder.end(), '/', '_');
   DETRAIN_TRY(const Place place, lab_.MakePlace(folder));
   Request stop = FullRequest(folder);
@@ -99,16 +114,16 @@ Result<std::string> Verification::AblateAt(const std::string& path, std::uint64_
                                                 stopped.outcome.Describe() + " " + stopped.FirstErrorLine());
   Request resume{.name = folder};
   resume.variables["DETRAIN_EVERY"] = stop.variables["DETRAIN_EVERY"];
-  resume.variables["DETRAIN_ABLATE"] = path;
+  resume.variables["DETRAIN_ABLATE"] = lost;
   if (settings_.steps)
     resume.variables["DETRAIN_STEPS"] = std::to_string(*settings_.steps);
   DETRAIN_TRY(const Record record, lab_.Execute(place, resume));
   lab_.Discard(place);
-  std::string evidence = Evidence(record, reference_.trace, path, step);
+  std::string evidence = Evidence(record, reference_.trace, EntryPath(lost), step);
   std::uint64_t bytes = 0;
   if (const auto failure = CompareSeen(record, end_, bytes); failure && evidence.empty())
     evidence = failure->path.empty() ? failure->message : failure->path + " " + failure->message;
-  return evidence;
+  return Loss{std::move(evidence), record.ablated};
 }
 
 }  // namespace detrain::driver::verify

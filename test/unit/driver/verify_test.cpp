@@ -125,6 +125,9 @@ TEST(EntryPath, IndicesAndPointersBelongToTheEntry) {
   EXPECT_EQ(EntryPath("layers[3].w"), "layers[].w");
   EXPECT_EQ(EntryPath("&model.m_memory"), "model.m_memory");
   EXPECT_EQ(EntryPath("a[1][22].b"), "a[][].b");
+  EXPECT_EQ(EntryPath("data.in[]@15"), "data.in[]");
+  EXPECT_EQ(EntryPath("&data.in@7"), "data.in");
+  EXPECT_EQ(EntryPath("alloc@train.c:12"), "alloc@train.c:12");
 }
 
 TEST(ReportLines, PoisonedBytesAddUp) {
