@@ -29,8 +29,8 @@ struct ChildSpec {
   std::string stdout_path = {};                           // empty: ours; appended to
   std::string stderr_path = {};                           // likewise; may equal stdout_path
   double timeout = 0;                                     // seconds; 0: none
-  std::uint64_t enough_lines = 0;   // the child is killed once stdout_path has so many lines; 0: never
-  int affinity = -1;                // the only CPU that it may use; -1: as we
+  std::uint64_t enough_lines = 0;  // the child is killed once stdout_path has so many lines; 0: never
+  int affinity = -1;               // the only CPU that it may use; -1: as we
 };
 
 struct Outcome {
