@@ -250,7 +250,7 @@ class Engine {
   ObjectId NewObject(Object o);
   Value Initial(const Target& t, rir::TypeId type, std::uint64_t size, std::uint64_t version);
   Value Pointer(ObjectId object);
-  [[nodiscard]] bool IsReferred(ObjectId id, const State& state) const;
+  [[nodiscard]] bool IsReferred(ObjectId id, const State& state);
   bool Disjoint(ExprId a, ExprId a_size, ExprId b, ExprId b_size, const State& state);
   // joins
   State Join(const State& a, const State& b, ExprId condition);
@@ -288,6 +288,7 @@ class Engine {
   void ForwardRest(const rir::LoopOp& data, Iteration& ran, Flow& flow);
   bool SplitsOnNull(const State& a, const State& b);
   void EnterNest(const State& entry);
+  State WithFirst(const rir::LoopOp& data, State entry);
 
   std::uint32_t SourceOf(Source s);
   [[nodiscard]] const rir::Type& TypeAt(rir::TypeId id) const { return module_.types[id]; }
@@ -320,6 +321,7 @@ class Engine {
   std::uint64_t next_version_ = 1;
   int symbolic_depth_ = 0;
   bool recording_ = false;  // the final pass: what follows the boundary is noted
+  bool between_ = false;    // in the nest, before its first step
   bool noting_ = false;     // reads and writes are noted: not while a loop's invariant is still being found
   enum class Mode : std::uint8_t { Plain, Final, Tail };
   Mode mode_ = Mode::Plain;  // Final: the pass that notes; Tail: past the boundary, around an enclosing loop

@@ -69,6 +69,9 @@ Value Engine::JoinValues(const Value& a, const Value& b, ExprId condition) {
       x.guards.clear();
     else
       AddGuard(x.guards, guard);
+    Facts together;
+    if (!std::all_of(x.guards.begin(), x.guards.end(), [&](ExprId g) { return together.Assume(pool, g); }))
+      return;  // impossible on that path
     for (Alternative& y : all) {
       if (y.is_null != x.is_null || y.target != x.target)
         continue;
@@ -87,6 +90,13 @@ Value Engine::JoinValues(const Value& a, const Value& b, ExprId condition) {
     add(x, condition);
   for (const Alternative& x : b.alternatives)
     add(x, condition == kNoExpr ? kNoExpr : pool.Not(condition));
+  // The alternatives are all that there are: where one place is left, it is sure.
+  if (std::all_of(all.begin(), all.end(), [&](const Alternative& x) {
+        return x.is_null == all[0].is_null && x.target == all[0].target;
+      }))
+    for (Alternative& x : all)
+      x.guards.clear();
+  all.erase(std::unique(all.begin(), all.end()), all.end());
   // One object at two places: some place in it.
   if (condition == kNoExpr || all.size() > kMaxAlternatives) {
     std::vector<Alternative> merged;

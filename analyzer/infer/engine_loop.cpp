@@ -695,6 +695,18 @@ void Engine::EnterNest(const State& entry) {
   boundary.outer_atoms = *pool.AsAtom(pool.Fresh("nest"));
 }
 
+// Where a loop's first iteration allocates what the others find allocated: the state before the first one or after it.
+State Engine::WithFirst(const rir::LoopOp& data, State entry) {
+  active_loops_.push_back(&data);
+  const Iteration first = RunIteration(data, entry);
+  active_loops_.pop_back();
+  if (!first.end || !SplitsOnNull(entry, *first.end))
+    return entry;
+  State both = Join(entry, *first.end, pool.Ge0(pool.Fresh("first")));
+  both.control = entry.control;
+  return both;
+}
+
 // A loop around the step loop. Its invariant is found as for any loop; then one more pass notes what follows the
 // boundary.
 void Engine::ExecNest(const rir::Op& op, const rir::LoopOp& data, State entry, Flow& flow, std::optional<State>& next) {
@@ -710,6 +722,7 @@ void Engine::ExecNest(const rir::Op& op, const rir::LoopOp& data, State entry, F
     mode_ = Mode::Plain;
     const Level saved = levels_.back();
     const auto outs = outputs.size(), opaques = opaque.size();
+    entry = WithFirst(data, std::move(entry));
     Flow ignored;
     std::optional<State> unused;
     ExecLoop(op, data, entry, ignored, unused);
@@ -717,6 +730,7 @@ void Engine::ExecNest(const rir::Op& op, const rir::LoopOp& data, State entry, F
     outputs.resize(outs);
     opaque.resize(opaques);
     mode_ = Mode::Final;
+    between_ = !reached_;
   }
   auto written = [&](State& head) {  // keep what the path has written: the boundary is its start
     for (auto& [id, contents] : head.memory) {
@@ -803,6 +817,7 @@ void Engine::ExecStepLoop(const rir::Op& op, const rir::LoopOp& data, State entr
     return;
   }
   reached_ = true;
+  between_ = false;
   const bool outermost = std::none_of(nest_.begin(), nest_.end(), [](const NestStep& n) { return n.loop != nullptr; });
   if (outermost)
     EnterNest(entry);

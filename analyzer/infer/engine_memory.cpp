@@ -85,11 +85,13 @@ ObjectId Engine::AllocatedAt(const rir::Op& op, ObjectKind kind, const std::stri
   return it->second = NewObject(std::move(o));
 }
 
-// Whether something in memory points to the object.
-bool Engine::IsReferred(ObjectId id, const State& state) const {
+// Whether something in memory may point to the object.
+bool Engine::IsReferred(ObjectId id, const State& state) {
+  const auto is_excluded = [&](ExprId guard) { return state.facts.Knows(pool.Not(guard)); };
   const auto refers = [&](const Value& v) {
-    return std::any_of(v.alternatives.begin(), v.alternatives.end(),
-                       [&](const Alternative& a) { return !a.is_null && a.target.object == id; });
+    return std::any_of(v.alternatives.begin(), v.alternatives.end(), [&](const Alternative& a) {
+      return !a.is_null && a.target.object == id && std::none_of(a.guards.begin(), a.guards.end(), is_excluded);
+    });
   };
   return std::any_of(state.memory.begin(), state.memory.end(), [&](const auto& entry) {
     const Contents& c = *entry.second;
@@ -212,8 +214,11 @@ void Engine::NoteRead(const Target& t, ExprId length, const std::vector<ExprId>&
 
 void Engine::NoteWrite(const Target& t, ExprId length, const std::vector<ExprId>& guards, bool certain, State& state,
                        const rir::Location& at, const Deps& deps, WriteKind kind) {
-  if (levels_.empty() || !IsNoted(t.object))
+  if (levels_.empty() || !IsNoted(t.object)) {
+    if (!levels_.empty() && between_ && !noting_)  // a resumed run jumps over what the nest does before the first step
+      levels_.back().writes.push_back({t.object, t.offset, length, t.low, t.high, at, {}, kind});
     return;
+  }
   levels_.back().writes.push_back({t.object, t.offset, length, t.low, t.high, at, deps, kind});
   if (!certain || length == kNoExpr || objects[t.object].many)
     return;
@@ -332,8 +337,11 @@ Value Engine::Load(const Value& address, rir::TypeId type, State& state, const r
       continue;  // following it is the program's error, not a path
     NoteRead(a.target, length, a.guards, state, at, use);
     Value v = LoadFrom(a.target, type, state);
-    for (Alternative& x : v.alternatives)
+    for (Alternative& x : v.alternatives) {
       x.guards.insert(x.guards.end(), a.guards.begin(), a.guards.end());
+      std::sort(x.guards.begin(), x.guards.end());
+      x.guards.erase(std::unique(x.guards.begin(), x.guards.end()), x.guards.end());
+    }
     if (first)
       out = std::move(v);
     else

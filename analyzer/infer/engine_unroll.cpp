@@ -146,7 +146,8 @@ class Engine::UnrolledRecord {
     for (const Write& w : level.writes) {
       if (w.kind == WriteKind::Other || !carried.contains(w.object))
         continue;
-      Seen& seen = updates_[{w.object, w.offset}];
+      const bool is_fixed = engine_.pool.AsConstant(w.offset).has_value();
+      Seen& seen = updates_[{w.object, is_fixed ? w.offset : kNoExpr}];
       seen.count += seen.last != iteration_ ? 1 : 0;
       seen.last = iteration_;
       seen.is_weak = engine_.IsWeakUpdate(w);

@@ -300,6 +300,13 @@ struct Maker {
       plan.guarantee = Guarantee::NotReplayable;
       plan.guarantee_why = facts.environment_why;
       plan.guarantee_why.insert(plan.guarantee_why.end(), facts.unnamed.begin(), facts.unnamed.end());
+      std::vector<Reason> once;
+      for (const Reason& why : plan.guarantee_why)
+        if (std::none_of(once.begin(), once.end(), [&](const Reason& r) {
+              return r.place == why.place && r.message == why.message;
+            }))
+          once.push_back(why);
+      plan.guarantee_why = std::move(once);
     }
     (void)is_opaque;
   }
