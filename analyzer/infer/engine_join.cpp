@@ -91,9 +91,8 @@ Value Engine::JoinValues(const Value& a, const Value& b, ExprId condition) {
   for (const Alternative& x : b.alternatives)
     add(x, condition == kNoExpr ? kNoExpr : pool.Not(condition));
   // The alternatives are all that there are: where one place is left, it is sure.
-  if (std::all_of(all.begin(), all.end(), [&](const Alternative& x) {
-        return x.is_null == all[0].is_null && x.target == all[0].target;
-      }))
+  if (std::all_of(all.begin(), all.end(),
+                  [&](const Alternative& x) { return x.is_null == all[0].is_null && x.target == all[0].target; }))
     for (Alternative& x : all)
       x.guards.clear();
   all.erase(std::unique(all.begin(), all.end()), all.end());

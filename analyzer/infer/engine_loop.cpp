@@ -637,6 +637,8 @@ void Engine::ExecLoop(const rir::Op& op, const rir::LoopOp& data, State entry, F
     active_loops_.pop_back();
     if (pass > kMaxPasses && ran.end && Learn(head, *ran.end, known, k, true)) {
       known.settled = false;
+      if (options_.step_loop == nullptr)
+        RecordLoop(op, data, level, iteration);
       return GiveUp(op, data, std::move(entry), ran, flow, next);
     }
     Finish(op, data, entry, ran, std::move(level), iteration, flow, next);

@@ -234,7 +234,7 @@ Value Engine::Initial(const Target& t, rir::TypeId type, std::uint64_t size, std
     v.kind = Value::Kind::Pointer;
     const rir::TypeId pointee = TypeAt(type).element;
     // One object for all that a table of such pointers leads to: its elements are not told apart.
-    const bool is_table = !pool.AsConstant(t.offset);
+    const bool is_table = !pool.AsConstant(t.offset) || objects[t.object].stands_for_many;
     const ExprId key = is_table ? pool.Apply(AtomOp::Memory, {pool.Zero()}, {t.object, kAnywhere, size}) : memory;
     const ObjectId external = ExternalOf(key, pointee, objects[t.object].name);
     objects[external].stands_for_many = is_table;
@@ -265,7 +265,7 @@ Value Engine::LoadFrom(const Target& t, rir::TypeId type, State& state) {
   deps.insert(SourceOf({SourceKind::Cell, t.object, LeafAt(t.object, t.offset, t.low), "", {}}));
   Value v;
   v.kind = IsPointer(type) ? Value::Kind::Pointer : IsInt(type) ? Value::Kind::Int : Value::Kind::Other;
-  bool unclear = o.many;
+  bool unclear = o.many && (o.kind != ObjectKind::External || o.stands_for_many);
   // NOLINTNEXTLINE(modernize-loop-convert): newest first
   for (auto it = c.cells.rbegin(); it != c.cells.rend(); ++it) {
     if (it->offset == t.offset && it->size == size) {

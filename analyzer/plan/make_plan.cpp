@@ -302,9 +302,8 @@ struct Maker {
       plan.guarantee_why.insert(plan.guarantee_why.end(), facts.unnamed.begin(), facts.unnamed.end());
       std::vector<Reason> once;
       for (const Reason& why : plan.guarantee_why)
-        if (std::none_of(once.begin(), once.end(), [&](const Reason& r) {
-              return r.place == why.place && r.message == why.message;
-            }))
+        if (std::none_of(once.begin(), once.end(),
+                         [&](const Reason& r) { return r.place == why.place && r.message == why.message; }))
           once.push_back(why);
       plan.guarantee_why = std::move(once);
     }
