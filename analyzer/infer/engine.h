@@ -220,7 +220,7 @@ class Engine {
   // single ops; false where the path ends
   bool ExecSimple(const rir::Op& op, State& state);
   Value Compute(const rir::Op& op, const rir::ComputeOp& data, State& state);
-  Value ComputeNumbers(rir::Opcode opcode, const Value& a, const Value& b, const rir::Op& op, const State& state);
+  Value ComputeNumbers(rir::Opcode opcode, const Value& a, const Value& b, const rir::Op& op, State& state);
   [[nodiscard]] std::optional<std::pair<Value, Value>> OffsetsInOne(const Value& a, const Value& b) const;
   Value Compare(rir::Opcode opcode, const Value& a, const Value& b, const State& state);
   Value ShiftPointer(const Value& base, ExprId bytes, const State& state,

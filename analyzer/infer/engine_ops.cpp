@@ -206,7 +206,7 @@ Value Engine::Compare(Opcode opcode, const Value& a, const Value& b, const State
   return v;
 }
 
-Value Engine::ComputeNumbers(Opcode opcode, const Value& a, const Value& b, const rir::Op& op, const State& state) {
+Value Engine::ComputeNumbers(Opcode opcode, const Value& a, const Value& b, const rir::Op& op, State& state) {
   const bool is_unsigned = op.type != rir::kNone && IsInt(op.type) && !TypeAt(op.type).is_signed;
   const ExprId x = a.number, y = b.number;
   auto cy = pool.AsConstant(y);
@@ -220,8 +220,14 @@ Value Engine::ComputeNumbers(Opcode opcode, const Value& a, const Value& b, cons
       return Number(pool.Sub(x, y));
     case Opcode::Mul:
       return Number(pool.Mul(x, y));
-    case Opcode::Div:
-      return cy && *cy == 0 ? Number(pool.Fresh("div0")) : Number(pool.Div(x, y));
+    case Opcode::Div: {
+      if (cy && *cy == 0)
+        return Number(pool.Fresh("div0"));
+      const ExprId quotient = pool.Div(x, y);
+      if (!cy)  // what the quotient's own bounds do not tell: how large the dividend must be
+        state.facts.Assume(pool, pool.Ge0(pool.Sub(x, pool.Mul(quotient, y))));
+      return Number(quotient);
+    }
     case Opcode::Rem: {
       if (cy && *cy == 0)
         return Number(pool.Fresh("rem0"));

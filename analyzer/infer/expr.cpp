@@ -306,10 +306,27 @@ ExprId ExprPool::Max(ExprId a, ExprId b) {
   return Apply(AtomOp::Max, {a, b});
 }
 
+// 8 i <= 255 is i <= 31: of integers. (The tightening step of the Omega test, Pugh 1991.)
+ExprId ExprPool::Tightened(ExprId a) {
+  std::vector<Term> terms = Terms(a);
+  std::int64_t factor = 0;
+  for (const Term& t : terms)
+    if (t.monomial != 0)
+      factor = std::gcd(factor, t.coefficient);
+  if (factor <= 1)
+    return a;
+  for (Term& t : terms) {
+    const bool rounds = t.coefficient < 0 && t.coefficient % factor != 0;
+    t.coefficient = t.coefficient / factor - (rounds ? 1 : 0);
+  }
+  std::erase_if(terms, [](const Term& t) { return t.coefficient == 0; });
+  return FromTerms(terms);
+}
+
 ExprId ExprPool::Ge0(ExprId a) {
   if (auto c = AsConstant(a))
     return *c >= 0 ? one_ : zero_;
-  return Apply(AtomOp::Ge0, {a});
+  return Apply(AtomOp::Ge0, {Tightened(a)});
 }
 
 ExprId ExprPool::Eq0(ExprId a) {

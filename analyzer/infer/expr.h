@@ -105,6 +105,9 @@ class ExprPool {
     ExprId slope, rest;
   };
   std::optional<Linear> LinearIn(ExprId e, AtomId atom);
+  // The same, but applications count as numbers, even where `atom` is among their arguments: enough to bound `e` by a
+  // bound of `atom`, not to replace it.
+  std::optional<Linear> OpenlyLinearIn(ExprId e, AtomId atom);
   // a / b where b divides a without remainder as polynomials, b a single term.
   std::optional<ExprId> DivideExactly(ExprId a, ExprId b);
   // a == quotient * b + remainder, quotient collecting the terms of a that b (a single term) divides.
@@ -149,7 +152,8 @@ class ExprPool {
   std::uint32_t MonomialProduct(std::uint32_t a, std::uint32_t b);
   // Sorts by monomial, adds up and interns; the terms are spent.
   ExprId FromTerms(std::vector<Term>& terms);
-  std::optional<Linear> ComputeLinear(ExprId e, AtomId atom);
+  ExprId Tightened(ExprId a);
+  std::optional<Linear> ComputeLinear(ExprId e, AtomId atom, bool openly);
   ExprId Overflow() { return Fresh("overflow"); }
   ExprId ReplaceIn(AtomId atom, const std::unordered_map<AtomId, ExprId>& by);
   [[nodiscard]] std::string TextOfAtom(AtomId a) const;
@@ -171,7 +175,8 @@ class ExprPool {
   Memo<std::uint32_t> monomial_products_;  // of two monomials
   Memo<ExprId> products_;                  // of two expressions
   Memo<Linear> linear_;                    // of expression and atom; slope kNoExpr: not linear
-  std::vector<std::uint64_t> shapes_;      // by expression
+  Memo<Linear> openly_linear_;
+  std::vector<std::uint64_t> shapes_;  // by expression
   std::shared_ptr<PremisesTable> premises_;
   std::uint64_t revision_ = 0;
   ExprId zero_ = 0, one_ = 0;

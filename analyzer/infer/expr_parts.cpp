@@ -11,12 +11,21 @@ std::optional<ExprPool::Linear> ExprPool::LinearIn(ExprId e, AtomId atom) {
   const std::uint64_t key = PairKey(e, atom);
   if (const Linear* known = linear_.Find(key))
     return known->slope == kNoExpr ? std::nullopt : std::optional(*known);
-  const auto linear = ComputeLinear(e, atom);
+  const auto linear = ComputeLinear(e, atom, false);
   linear_.Set(key, linear.value_or(Linear{kNoExpr, kNoExpr}));
   return linear;
 }
 
-std::optional<ExprPool::Linear> ExprPool::ComputeLinear(ExprId e, AtomId atom) {
+std::optional<ExprPool::Linear> ExprPool::OpenlyLinearIn(ExprId e, AtomId atom) {
+  const std::uint64_t key = PairKey(e, atom);
+  if (const Linear* known = openly_linear_.Find(key))
+    return known->slope == kNoExpr ? std::nullopt : std::optional(*known);
+  const auto linear = ComputeLinear(e, atom, true);
+  openly_linear_.Set(key, linear.value_or(Linear{kNoExpr, kNoExpr}));
+  return linear;
+}
+
+std::optional<ExprPool::Linear> ExprPool::ComputeLinear(ExprId e, AtomId atom, bool openly) {
   if (!Mentions(e, atom))
     return Linear{zero_, e};
   std::vector<Term> slope, rest;
@@ -28,7 +37,7 @@ std::optional<ExprPool::Linear> ExprPool::ComputeLinear(ExprId e, AtomId atom) {
       return std::nullopt;
     for (AtomId a : atoms)  // hidden inside an application: not linear
       for (ExprId arg : atoms_[a].args)
-        if (a != atom && Mentions(arg, atom))
+        if (!openly && a != atom && Mentions(arg, atom))
           return std::nullopt;
     if (!is_factor) {
       rest.push_back(t);

@@ -57,7 +57,7 @@ const Premises::Bounds& Premises::BoundsOf(AtomId atom) {
   auto consider = [&](ExprId f) {
     if (!pool_.Mentions(f, atom))
       return;
-    auto linear = pool_.LinearIn(f, atom);
+    auto linear = pool_.OpenlyLinearIn(f, atom);
     auto slope = linear ? pool_.AsConstant(linear->slope) : std::nullopt;
     if (!slope || *slope == 0)
       return;  // slope * atom + rest >= 0  ->  |slope| * atom >= -rest, or <= rest

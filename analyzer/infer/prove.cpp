@@ -184,7 +184,7 @@ bool Prover::Eliminate(ExprId e, AtomId atom, int depth) {
   const Premises::Bounds& bounds = premises_->BoundsOf(atom);
   if (bounds.lower.empty() && bounds.upper.empty())
     return false;
-  auto linear = pool_.LinearIn(e, atom);
+  auto linear = pool_.OpenlyLinearIn(e, atom);
   if (!linear)
     return false;
   if (!bounds.lower.empty() && Search(linear->slope, depth - 1))
@@ -202,7 +202,7 @@ bool Prover::TryBounds(const ExprPool::Linear& linear, const std::vector<Bound>&
     auto factor = pool_.DivideExactly(linear.slope, multiple);
     if (factor)
       return Search(pool_.Add(pool_.Mul(*factor, b.expr), linear.rest), depth - 1);
-    if (b.symbolic_multiple != kNoExpr)
+    if (b.symbolic_multiple != kNoExpr || !pool_.AsConstant(linear.slope))
       return false;
     const ExprId scaled = pool_.Add(pool_.Mul(linear.slope, b.expr), pool_.Scale(linear.rest, b.multiple));
     return Search(pool_.Add(scaled, pool_.Constant(b.multiple - 1)), depth - 1);
