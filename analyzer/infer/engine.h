@@ -151,6 +151,8 @@ class Engine {
     std::optional<State> next;
     std::vector<std::pair<rir::LoopId, State>> breaks, continues;
     std::vector<std::pair<State, Value>> returns;
+    // Takes over what has left a block inside; not what falls through it.
+    void TakeExits(Flow& inner);
   };
   struct Frame {
     const rir::Function* function = nullptr;
@@ -212,8 +214,7 @@ class Engine {
     std::vector<State> breaks;
   };
   Iteration RunIteration(const rir::LoopOp& data, State state);
-  void GiveUp(const rir::Op& op, const rir::LoopOp& data, State entry, Iteration& ran, Flow& flow,
-              std::optional<State>& next);
+  void GiveUp(const rir::Op& op, State entry, Iteration& ran, Flow& flow, std::optional<State>& next);
   void ExecNest(const rir::Op& op, const rir::LoopOp& data, State state, Flow& flow, std::optional<State>& next);
   std::optional<State> ExecCall(const rir::Op& op, const rir::CallOp& data, State state);
   std::optional<State> Inline(const rir::Op& op, const rir::CallOp& data, rir::FunctionId callee, State state);
@@ -285,7 +286,6 @@ class Engine {
   void RecordLoop(const rir::Op& op, const rir::LoopOp& data, const Level& level, AtomId iteration);
   void Substitute(State& state, AtomId atom, ExprId by);
   void Substitute(Value& value, AtomId atom, ExprId by);
-  void ForwardRest(const rir::LoopOp& data, Iteration& ran, Flow& flow);
   bool SplitsOnNull(const State& a, const State& b);
   void EnterNest(const State& entry);
   State WithFirst(const rir::LoopOp& data, State entry);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The engine's control flow: blocks, branches, calls.
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "analyzer/infer/engine.h"
@@ -11,10 +12,6 @@ namespace detrain::infer {
 namespace {
 
 constexpr std::size_t kMaxCallDepth = 48;
-
-void Merge(Deps& to, const Deps& from) {
-  to.insert(from.begin(), from.end());
-}
 
 }  // namespace
 
@@ -51,6 +48,12 @@ bool Engine::Run() {
   return options_.step_loop == nullptr || reached_;
 }
 
+void Engine::Flow::TakeExits(Flow& inner) {
+  std::move(inner.breaks.begin(), inner.breaks.end(), std::back_inserter(breaks));
+  std::move(inner.continues.begin(), inner.continues.end(), std::back_inserter(continues));
+  std::move(inner.returns.begin(), inner.returns.end(), std::back_inserter(returns));
+}
+
 Engine::Flow Engine::Exec(const rir::Block& block, State state) {
   Flow flow;
   std::optional<State> next = std::move(state);
@@ -79,12 +82,7 @@ Engine::Flow Engine::Exec(const rir::Block& block, State state) {
       case rir::OpKind::Par: {  // the body's own order is one of the allowed ones
         Flow inner = Exec(blocks[std::get<rir::ParOp>(op.data).body], std::move(current));
         next = std::move(inner.next);
-        for (auto& b : inner.breaks)
-          flow.breaks.push_back(std::move(b));
-        for (auto& c : inner.continues)
-          flow.continues.push_back(std::move(c));
-        for (auto& r : inner.returns)
-          flow.returns.push_back(std::move(r));
+        flow.TakeExits(inner);
         break;
       }
       case rir::OpKind::Call:
@@ -129,12 +127,7 @@ void Engine::ExecIf(const rir::Op& op, const rir::IfOp& data, State state, Flow&
       inner.next = std::move(s);
     else
       inner = Exec(blocks[block], std::move(s));
-    for (auto& b : inner.breaks)
-      flow.breaks.push_back(std::move(b));
-    for (auto& c : inner.continues)
-      flow.continues.push_back(std::move(c));
-    for (auto& r : inner.returns)
-      flow.returns.push_back(std::move(r));
+    flow.TakeExits(inner);
     return std::move(inner.next);
   };
   Merge(state.control, condition.deps);

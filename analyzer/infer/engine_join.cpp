@@ -11,10 +11,6 @@ namespace {
 
 constexpr std::size_t kMaxAlternatives = 12;
 
-void Merge(Deps& to, const Deps& from) {
-  to.insert(from.begin(), from.end());
-}
-
 void AddGuard(std::vector<ExprId>& guards, ExprId g) {
   auto at = std::lower_bound(guards.begin(), guards.end(), g);
   if (at == guards.end() || *at != g)

@@ -14,10 +14,6 @@ constexpr int kMaxPasses = 12;
 constexpr std::size_t kMaxStates = 6;
 constexpr int kMaxWraps = 3;
 
-void Merge(Deps& to, const Deps& from) {
-  to.insert(from.begin(), from.end());
-}
-
 bool Includes(const Deps& a, const Deps& b) {
   return std::includes(a.begin(), a.end(), b.begin(), b.end());
 }
@@ -86,15 +82,6 @@ Engine::Iteration Engine::RunIteration(const rir::LoopOp& data, State state) {
   }
   out.end = std::move(end);
   return out;
-}
-
-void Engine::ForwardRest(const rir::LoopOp&, Iteration& ran, Flow& flow) {
-  for (auto& b : ran.rest.breaks)
-    flow.breaks.push_back(std::move(b));
-  for (auto& c : ran.rest.continues)
-    flow.continues.push_back(std::move(c));
-  for (auto& r : ran.rest.returns)
-    flow.returns.push_back(std::move(r));
 }
 
 ExprId Engine::FreshIteration(std::string name) {
@@ -581,7 +568,7 @@ void Engine::Finish(const rir::Op& op, const rir::LoopOp& data, const State& ent
     with_writes(s);
   for (auto& [s, v] : ran.rest.returns)
     with_writes(s);
-  ForwardRest(data, ran, flow);
+  flow.TakeExits(ran.rest);
   next = JoinAll(std::move(exits));
   if (next)
     next->control = entry.control;
@@ -639,7 +626,7 @@ void Engine::ExecLoop(const rir::Op& op, const rir::LoopOp& data, State entry, F
       known.settled = false;
       if (options_.step_loop == nullptr)
         RecordLoop(op, data, level, iteration);
-      return GiveUp(op, data, std::move(entry), ran, flow, next);
+      return GiveUp(op, std::move(entry), ran, flow, next);
     }
     Finish(op, data, entry, ran, std::move(level), iteration, flow, next);
     return;
@@ -647,8 +634,7 @@ void Engine::ExecLoop(const rir::Op& op, const rir::LoopOp& data, State entry, F
 }
 
 // A loop whose invariant was not found: it may read and write anything, and end in any way that its body can.
-void Engine::GiveUp(const rir::Op& op, const rir::LoopOp& data, State entry, Iteration& ran, Flow& flow,
-                    std::optional<State>& next) {
+void Engine::GiveUp(const rir::Op& op, State entry, Iteration& ran, Flow& flow, std::optional<State>& next) {
   opaque.push_back({"loop", op.location, "opaque", "its invariant was not found; reads and writes anything"});
   std::vector<Value> all;
   for (ObjectId id = 0; id < objects.size(); ++id)
@@ -665,7 +651,7 @@ void Engine::GiveUp(const rir::Op& op, const rir::LoopOp& data, State entry, Ite
     if (value.kind == Value::Kind::Pointer)
       value.alternatives = Pointer(ExternalOf(pool.Fresh("result"), rir::kNone, "result")).alternatives;
   }
-  ForwardRest(data, ran, flow);
+  flow.TakeExits(ran.rest);
   if (ran.exit || !ran.breaks.empty())
     next = std::move(entry);
 }
@@ -679,7 +665,7 @@ void Engine::Peel(const rir::Op& op, const rir::LoopOp& data, const State& entry
   std::vector<State> exits = std::move(first.breaks);
   if (first.exit)
     exits.push_back(std::move(*first.exit));
-  ForwardRest(data, first, flow);
+  flow.TakeExits(first.rest);
   if (first.end) {
     first.end->control = entry.control;
     std::optional<State> rest;
@@ -748,7 +734,7 @@ void Engine::ExecNest(const rir::Op& op, const rir::LoopOp& data, State entry, F
   std::vector<State> exits = std::move(ran.breaks);
   if (ran.exit)
     exits.push_back(std::move(*ran.exit));
-  ForwardRest(data, ran, flow);
+  flow.TakeExits(ran.rest);
   if (mode_ == Mode::Final && reached_ && ran.end) {  // around once more, to the next boundary
     mode_ = Mode::Tail;
     State again = HeadOf(*ran.end, known, FreshIteration("epoch"));
@@ -763,7 +749,7 @@ void Engine::ExecNest(const rir::Op& op, const rir::LoopOp& data, State entry, F
       exits.push_back(std::move(*tail.exit));
     for (State& s : tail.breaks)
       exits.push_back(std::move(s));
-    ForwardRest(data, tail, flow);
+    flow.TakeExits(tail.rest);
     mode_ = Mode::Final;
   }
   nest_.pop_back();
@@ -814,7 +800,7 @@ void Engine::ExecStepLoop(const rir::Op& op, const rir::LoopOp& data, State entr
     std::vector<State> exits = std::move(ran.breaks);
     if (ran.exit)
       exits.push_back(std::move(*ran.exit));
-    ForwardRest(data, ran, flow);
+    flow.TakeExits(ran.rest);
     next = JoinAll(std::move(exits));
     return;
   }
@@ -909,7 +895,7 @@ void Engine::ExecStepLoop(const rir::Op& op, const rir::LoopOp& data, State entr
       exits.push_back(std::move(*ran.exit));
     for (State& s : ran.breaks)
       exits.push_back(std::move(s));
-    ForwardRest(data, ran, flow);
+    flow.TakeExits(ran.rest);
   }
   if (outermost)
     boundary.writes = levels_[0].writes;

@@ -12,10 +12,6 @@ namespace {
 constexpr std::size_t kMaxSymbolicCells = 8;
 constexpr std::uint64_t kAnywhere = ~std::uint64_t{0};
 
-void Merge(Deps& to, const Deps& from) {
-  to.insert(from.begin(), from.end());
-}
-
 }  // namespace
 
 ObjectId Engine::NewObject(Object o) {

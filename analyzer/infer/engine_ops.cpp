@@ -11,10 +11,6 @@ using rir::Opcode;
 
 namespace {
 
-void Merge(Deps& to, const Deps& from) {
-  to.insert(from.begin(), from.end());
-}
-
 constexpr std::uint64_t kDescriptorBits = 7;  // what AtomOp::Bits of a file descriptor begins with
 
 Value Number(ExprId e) {

@@ -15,10 +15,6 @@ namespace {
 constexpr std::int64_t kMaxUnrolled = 32;
 constexpr std::uint64_t kMaxUnrolledSteps = 20000;
 
-void Merge(Deps& to, const Deps& from) {
-  to.insert(from.begin(), from.end());
-}
-
 }  // namespace
 
 // Only tables of pointers, allocations and sums of integers are worth it: unrolling a store to an array would break its
@@ -208,7 +204,7 @@ bool Engine::Unroll(const rir::Op& op, const rir::LoopOp& data, const State& sta
       exits.push_back(std::move(*ran.exit));
     for (State& s : ran.breaks)
       exits.push_back(std::move(s));
-    ForwardRest(data, ran, collected);
+    collected.TakeExits(ran.rest);
     current = std::move(ran.end);
     good = i <= kMaxUnrolled + 1 && steps - began <= kMaxUnrolledSteps && (exits.size() <= 4 || !current);
   }
@@ -224,12 +220,7 @@ bool Engine::Unroll(const rir::Op& op, const rir::LoopOp& data, const State& sta
   }
   if (record)
     record->Finish();
-  for (auto& b : collected.breaks)
-    flow.breaks.push_back(std::move(b));
-  for (auto& c : collected.continues)
-    flow.continues.push_back(std::move(c));
-  for (auto& r : collected.returns)
-    flow.returns.push_back(std::move(r));
+  flow.TakeExits(collected);
   next = JoinAll(std::move(exits));
   if (next)
     next->control = state.control;

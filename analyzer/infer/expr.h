@@ -154,6 +154,7 @@ class ExprPool {
   ExprId FromTerms(std::vector<Term>& terms);
   ExprId Tightened(ExprId a);
   std::optional<Linear> ComputeLinear(ExprId e, AtomId atom, bool openly);
+  std::optional<Linear> Remembered(Memo<Linear>& memo, ExprId e, AtomId atom, bool openly);
   ExprId Overflow() { return Fresh("overflow"); }
   ExprId ReplaceIn(AtomId atom, const std::unordered_map<AtomId, ExprId>& by);
   [[nodiscard]] std::string TextOfAtom(AtomId a) const;

@@ -8,20 +8,19 @@
 namespace detrain::infer {
 
 std::optional<ExprPool::Linear> ExprPool::LinearIn(ExprId e, AtomId atom) {
-  const std::uint64_t key = PairKey(e, atom);
-  if (const Linear* known = linear_.Find(key))
-    return known->slope == kNoExpr ? std::nullopt : std::optional(*known);
-  const auto linear = ComputeLinear(e, atom, false);
-  linear_.Set(key, linear.value_or(Linear{kNoExpr, kNoExpr}));
-  return linear;
+  return Remembered(linear_, e, atom, false);
 }
 
 std::optional<ExprPool::Linear> ExprPool::OpenlyLinearIn(ExprId e, AtomId atom) {
+  return Remembered(openly_linear_, e, atom, true);
+}
+
+std::optional<ExprPool::Linear> ExprPool::Remembered(Memo<Linear>& memo, ExprId e, AtomId atom, bool openly) {
   const std::uint64_t key = PairKey(e, atom);
-  if (const Linear* known = openly_linear_.Find(key))
+  if (const Linear* known = memo.Find(key))
     return known->slope == kNoExpr ? std::nullopt : std::optional(*known);
-  const auto linear = ComputeLinear(e, atom, true);
-  openly_linear_.Set(key, linear.value_or(Linear{kNoExpr, kNoExpr}));
+  const auto linear = ComputeLinear(e, atom, openly);
+  memo.Set(key, linear.value_or(Linear{kNoExpr, kNoExpr}));
   return linear;
 }
 

@@ -22,6 +22,10 @@ using ObjectId = std::uint32_t;
 inline constexpr AtomId kNoAtom = 0xffffffffU;
 using Deps = IdSet;  // ids of Engine's sources
 
+inline void Merge(Deps& to, const Deps& from) {
+  to.insert(from.begin(), from.end());
+}
+
 enum class ObjectKind : std::uint8_t { Variable, Heap, Text, External, Handle, Hidden, Unknown };
 
 // A memory object: a variable of one activation, all blocks of one allocation site and call path, a string literal,
