@@ -5,6 +5,7 @@
 #ifndef DETRAIN_ANALYZER_INFER_STATE_H
 #define DETRAIN_ANALYZER_INFER_STATE_H
 
+#include <algorithm>
 #include <map>
 #include <memory>
 #include <set>
@@ -24,6 +25,10 @@ using Deps = IdSet;  // ids of Engine's sources
 
 inline void Merge(Deps& to, const Deps& from) {
   to.insert(from.begin(), from.end());
+}
+
+inline bool Includes(const Deps& a, const Deps& b) {
+  return std::includes(a.begin(), a.end(), b.begin(), b.end());
 }
 
 enum class ObjectKind : std::uint8_t { Variable, Heap, Text, External, Handle, Hidden, Unknown };
@@ -73,6 +78,13 @@ struct Value {
     return kind == o.kind && number == o.number && alternatives == o.alternatives && functions == o.functions;
   }
 };
+
+inline Value Number(ExprId e) {
+  Value v;
+  v.kind = Value::Kind::Int;
+  v.number = e;
+  return v;
+}
 
 struct Cell {
   ExprId offset = 0;
