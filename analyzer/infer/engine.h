@@ -199,7 +199,8 @@ class Engine {
   // control
   Flow Exec(const rir::Block& block, State state);
   Flow ExecOps(const std::vector<rir::Op>& ops, State state);
-  void ExecIf(const rir::Op& op, const rir::IfOp& data, State state, Flow& flow, std::optional<State>& next);
+  void ExecIf(const rir::IfOp& data, State state, Flow& flow, std::optional<State>& next);
+  void ExecAnyLoop(const rir::Op& op, const rir::LoopOp& data, State state, Flow& flow, std::optional<State>& next);
   void ExecLoop(const rir::Op& op, const rir::LoopOp& data, State state, Flow& flow, std::optional<State>& next);
   void Peel(const rir::Op& op, const rir::LoopOp& data, const State& entry, Flow& flow, std::optional<State>& next);
   void ExecStepLoop(const rir::Op& op, const rir::LoopOp& data, State state, Flow& flow, std::optional<State>& next);
@@ -218,17 +219,54 @@ class Engine {
   void ExecNest(const rir::Op& op, const rir::LoopOp& data, State state, Flow& flow, std::optional<State>& next);
   std::optional<State> ExecCall(const rir::Op& op, const rir::CallOp& data, State state);
   std::optional<State> Inline(const rir::Op& op, const rir::CallOp& data, rir::FunctionId callee, State state);
-  // single ops; false where the path ends
-  bool ExecSimple(const rir::Op& op, State& state);
+  // Single operations, which change the state and leave control as it is: one handler for each kind.
+  void Perform(const rir::Op& op, const rir::DeclareOp& data, State& state);
+  void Perform(const rir::Op& op, const rir::LoadOp& data, State& state);
+  void Perform(const rir::Op& op, const rir::StoreOp& data, State& state);
+  void Perform(const rir::Op& op, const rir::ComputeOp& data, State& state);
+  void Perform(const rir::Op& op, const rir::AllocOp& data, State& state);
+  void Perform(const rir::Op& op, const rir::FreeOp& data, State& state);
+  void Perform(const rir::Op& op, const rir::CopyOp& data, State& state);
+  void Perform(const rir::Op& op, const rir::FillOp& data, State& state);
+  void Perform(const rir::Op& op, const rir::DrawOp& data, State& state);
+  void Perform(const rir::Op& op, const rir::SeedOp& data, State& state);
+  void Perform(const rir::Op& op, const rir::OpenOp& data, State& state);
+  void Perform(const rir::Op& op, const rir::CloseOp& data, State& state);
+  void Perform(const rir::Op& op, const rir::SeekOp& data, State& state);
+  void Perform(const rir::Op& op, const rir::InputOp& data, State& state);
+  void Perform(const rir::Op& op, const rir::OutputOp& data, State& state);
+  void Perform(const rir::Op& op, const rir::AtomicOp& data, State& state);
+  void Perform(const rir::Op& op, const rir::SyncOp& data, State& state);
+  void Perform(const rir::Op& op, const rir::OpaqueOp& data, State& state);
+  // memory that they name
+  void DescribeBlock(ObjectId id, const rir::AllocOp& data, ExprId bytes, const State& state);
+  void TakeOver(ObjectId id, const Value& old, State& state);
+  void FillAt(const Alternative& a, bool single, const Value& byte, ExprId bytes, State& state,
+              const rir::Location& at);
+  void NoteCreation(ObjectId id, const rir::Location& at, Deps deps);
+  // the outside
+  void ReadThrough(const Value& v, ExprId length, State& state, const rir::Location& at);
+  Deps ContentDeps(const Value& v, const State& state);
+  Value FileOf(Value handle);
+  void MoveFile(const Value& file, State& state, const rir::Location& at);
+  Value OpenedOrNull(ObjectId id);
+  ExprId ReceivedBytes(const rir::Op& op, const rir::InputOp& data);
+  void WriteText(const Value& to, const Deps& deps, State& state, const rir::Location& at);
+  // values
+  Value Operand(const rir::Operand& o);
+  ExprId LengthOf(const rir::Operand& o);
+  Value TextOf(rir::StringId string);
+  void SetResult(const rir::Op& op, Value v);
+  void SetLibraryResult(const rir::Op& op, Deps deps);
+  Value Outside(rir::TypeId element, const std::string& name);
+  Value Unknown(rir::TypeId type, const std::string& name, Deps deps);
+  [[nodiscard]] Value::Kind KindOf(rir::TypeId type) const;
   Value Compute(const rir::Op& op, const rir::ComputeOp& data, State& state);
   Value ComputeNumbers(rir::Opcode opcode, const Value& a, const Value& b, const rir::Op& op, State& state);
   [[nodiscard]] std::optional<std::pair<Value, Value>> OffsetsInOne(const Value& a, const Value& b) const;
   Value Compare(rir::Opcode opcode, const Value& a, const Value& b, const State& state);
-  Value ShiftPointer(const Value& base, ExprId bytes, const State& state,
-                     std::optional<std::pair<ExprId, ExprId>> window);
+  Value ShiftPointer(const Value& base, ExprId bytes, std::optional<std::pair<ExprId, ExprId>> window);
   ExprId Truth(const Value& v, State& state);
-  Value Operand(const rir::Operand& o, State& state);
-  void SetResult(const rir::Op& op, Value v);
   // memory
   Value Load(const Value& address, rir::TypeId type, State& state, const rir::Location& at, Use use = Use::Value);
   Value LoadFrom(const Target& t, rir::TypeId type, State& state);

@@ -14,7 +14,7 @@ constexpr std::size_t kMaxCallDepth = 48;
 }  // namespace
 
 std::optional<State> Engine::ExecCall(const rir::Op& op, const rir::CallOp& data, State state) {
-  const Value callee = Operand(data.callee, state);
+  const Value callee = Operand(data.callee);
   std::vector<rir::FunctionId> candidates(callee.functions.begin(), callee.functions.end());
   if (candidates.empty() && data.callee.kind != rir::OperandKind::Function) {
     // A pointer that is not known: any function whose address is taken and that takes as many arguments.
@@ -37,7 +37,7 @@ std::optional<State> Engine::ExecCall(const rir::Op& op, const rir::CallOp& data
   if (candidates.empty()) {
     std::vector<Value> args;
     for (const auto& a : data.args)
-      args.push_back(Operand(a, state));
+      args.push_back(Operand(a));
     Worst(args, state, op.location);
     if (recording_)
       opaque.push_back({"function pointer", op.location, "opaque",
@@ -54,7 +54,7 @@ std::optional<State> Engine::Inline(const rir::Op& op, const rir::CallOp& data, 
   std::vector<Value> args;
   Deps deps = state.control;
   for (const auto& a : data.args) {
-    args.push_back(Operand(a, state));
+    args.push_back(Operand(a));
     Merge(deps, args.back().deps);
   }
   const bool recursive =
@@ -66,28 +66,17 @@ std::optional<State> Engine::Inline(const rir::Op& op, const rir::CallOp& data, 
                         recursive ? "recursion: reads and writes all that its arguments reach, and all globals"
                                   : "reads and writes all that its arguments reach, and all globals"});
     if (data.into) {
-      Value into = Operand(data.into, state);
+      Value into = Operand(data.into);
       for (const Alternative& a : into.alternatives) {
         NoteWrite(a.target, objects[a.target.object].extent, {}, true, state, op.location, deps);
         Clobber(a.target, kNoExpr, state, deps);
       }
     }
-    if (op.result != rir::kNone) {
-      Value v;
-      v.kind = IsPointer(op.type) ? Value::Kind::Pointer : IsInt(op.type) ? Value::Kind::Int : Value::Kind::Other;
-      if (v.kind == Value::Kind::Int)
-        v.number = pool.Fresh(f.name);
-      if (v.kind == Value::Kind::Pointer)
-        v.alternatives.push_back(
-            {{},
-             false,
-             {ExternalOf(pool.Fresh(f.name), TypeAt(op.type).element, f.name), pool.Zero(), kNoExpr, kNoExpr}});
-      v.deps = deps;
-      SetResult(op, std::move(v));
-    }
+    if (op.result != rir::kNone)
+      SetResult(op, Unknown(op.type, f.name, deps));
     return state;
   }
-  Value into = data.into ? Operand(data.into, state) : Value{};
+  Value into = data.into ? Operand(data.into) : Value{};
   auto [site, fresh] = site_ids_.try_emplace(SiteOf(op), static_cast<std::uint32_t>(site_ids_.size()));
   std::vector<std::uint32_t> path = stack_.back().path;
   path.push_back(site->second);

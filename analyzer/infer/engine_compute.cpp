@@ -8,8 +8,7 @@ namespace detrain::infer {
 
 using rir::Opcode;
 
-Value Engine::ShiftPointer(const Value& base, ExprId bytes, const State&,
-                           std::optional<std::pair<ExprId, ExprId>> window) {
+Value Engine::ShiftPointer(const Value& base, ExprId bytes, std::optional<std::pair<ExprId, ExprId>> window) {
   Value out = base;
   for (Alternative& a : out.alternatives) {
     if (a.is_null)
@@ -198,7 +197,7 @@ ExprId Engine::Truth(const Value& v, State& state) {
 Value Engine::Compute(const rir::Op& op, const rir::ComputeOp& data, State& state) {
   std::vector<Value> args;
   for (const auto& a : data.args)
-    args.push_back(Operand(a, state));
+    args.push_back(Operand(a));
   Value out;
   out.kind = IsPointer(op.type) ? Value::Kind::Pointer : IsInt(op.type) ? Value::Kind::Int : Value::Kind::Other;
   switch (data.opcode) {
@@ -211,7 +210,7 @@ Value Engine::Compute(const rir::Op& op, const rir::ComputeOp& data, State& stat
       (void)scalar;
       if (!TypeAt(data.pointee).is_union && type.size != 0)
         window = {{at, pool.Add(at, pool.Constant(static_cast<std::int64_t>(type.size)))}};
-      out = ShiftPointer(args[0], at, state, window);
+      out = ShiftPointer(args[0], at, window);
       break;
     }
     case Opcode::Index: {
@@ -221,7 +220,7 @@ Value Engine::Compute(const rir::Op& op, const rir::ComputeOp& data, State& stat
       std::optional<std::pair<ExprId, ExprId>> window;
       if (data.bound)
         window = {{pool.Zero(), pool.Scale(size, static_cast<std::int64_t>(*data.bound))}};
-      out = ShiftPointer(args[0], pool.Mul(index, size), state, window);
+      out = ShiftPointer(args[0], pool.Mul(index, size), window);
       break;
     }
     case Opcode::PtrDiff: {

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "analyzer/infer/engine.h"
+#include "analyzer/rir/visit.h"
 
 namespace detrain::infer {
 
@@ -50,67 +51,53 @@ void Engine::Flow::TakeExits(Flow& inner) {
 Engine::Flow Engine::Exec(const rir::Block& block, State state) {
   Flow flow;
   std::optional<State> next = std::move(state);
-  const auto& blocks = stack_.back().function->blocks;
   for (const rir::Op& op : block.ops) {
     if (!next)
       break;
     State current = std::move(*next);
     next.reset();
-    switch (op.Kind()) {
-      case rir::OpKind::If:
-        ExecIf(op, std::get<rir::IfOp>(op.data), std::move(current), flow, next);
-        break;
-      case rir::OpKind::Loop: {
-        const auto& loop = std::get<rir::LoopOp>(op.data);
-        if (loop.kind == rir::LoopKind::Once)
-          ExecOnce(loop, std::move(current), flow, next);
-        else if (&loop == options_.step_loop)
-          ExecStepLoop(op, loop, std::move(current), flow, next);
-        else if (options_.around.contains(&loop))
-          ExecNest(op, loop, std::move(current), flow, next);
-        else
-          ExecLoop(op, loop, std::move(current), flow, next);
-        break;
-      }
-      case rir::OpKind::Par: {  // the body's own order is one of the allowed ones
-        Flow inner = Exec(blocks[std::get<rir::ParOp>(op.data).body], std::move(current));
-        next = std::move(inner.next);
-        flow.TakeExits(inner);
-        break;
-      }
-      case rir::OpKind::Call:
-        next = ExecCall(op, std::get<rir::CallOp>(op.data), std::move(current));
-        break;
-      case rir::OpKind::Break:
-        flow.breaks.emplace_back(std::get<rir::BreakOp>(op.data).loop, std::move(current));
-        break;
-      case rir::OpKind::Continue:
-        flow.continues.emplace_back(std::get<rir::ContinueOp>(op.data).loop, std::move(current));
-        break;
-      case rir::OpKind::Return: {
-        Value v = Operand(std::get<rir::ReturnOp>(op.data).value, current);
-        Merge(v.deps, current.control);
-        flow.returns.emplace_back(std::move(current), std::move(v));
-        break;
-      }
-      case rir::OpKind::Free: {  // the cell whose value is freed names the block
-        ExecSimple(op, current);
-        next = std::move(current);
-        break;
-      }
-      default:
-        if (ExecSimple(op, current))
+    rir::VisitOp(
+        op, [&](const rir::IfOp& data) { ExecIf(data, std::move(current), flow, next); },
+        [&](const rir::LoopOp& data) { ExecAnyLoop(op, data, std::move(current), flow, next); },
+        [&](const rir::ParOp& data) {  // the body's own order is one of the allowed ones
+          Flow inner = Exec(stack_.back().function->blocks[data.body], std::move(current));
+          next = std::move(inner.next);
+          flow.TakeExits(inner);
+        },
+        [&](const rir::CallOp& data) { next = ExecCall(op, data, std::move(current)); },
+        [&](const rir::BreakOp& data) { flow.breaks.emplace_back(data.loop, std::move(current)); },
+        [&](const rir::ContinueOp& data) { flow.continues.emplace_back(data.loop, std::move(current)); },
+        [&](const rir::ReturnOp& data) {
+          Value v = Operand(data.value);
+          Merge(v.deps, current.control);
+          flow.returns.emplace_back(std::move(current), std::move(v));
+        },
+        [&](const rir::StopOp&) { ++steps; }, [&](const std::monostate&) { next = std::move(current); },
+        [&](const auto& data) {
+          ++steps;
+          Perform(op, data, current);
           next = std::move(current);
-    }
+        });
   }
   flow.next = std::move(next);
   return flow;
 }
 
-void Engine::ExecIf(const rir::Op& op, const rir::IfOp& data, State state, Flow& flow, std::optional<State>& next) {
-  (void)op;
+void Engine::ExecAnyLoop(const rir::Op& op, const rir::LoopOp& data, State state, Flow& flow,
+                         std::optional<State>& next) {
+  if (data.kind == rir::LoopKind::Once)
+    ExecOnce(data, std::move(state), flow, next);
+  else if (&data == options_.step_loop)
+    ExecStepLoop(op, data, std::move(state), flow, next);
+  else if (options_.around.contains(&data))
+    ExecNest(op, data, std::move(state), flow, next);
+  else
+    ExecLoop(op, data, std::move(state), flow, next);
+}
+
+void Engine::ExecIf(const rir::IfOp& data, State state, Flow& flow, std::optional<State>& next) {
   const auto& blocks = stack_.back().function->blocks;
-  const Value condition = Operand(data.condition, state);
+  const Value condition = Operand(data.condition);
   const ExprId truth = Truth(condition, state);
   Prover prover(pool, state.facts);
   const Deps outer = state.control;

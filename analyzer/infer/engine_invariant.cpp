@@ -70,7 +70,7 @@ State Engine::HeadOf(const State& entry, const LoopMemory& known, ExprId iterati
       if (first.kind == Value::Kind::Int)
         v.number = pool.Add(first.number, moved);
       else
-        v.alternatives = ShiftPointer(first, moved, head, std::nullopt).alternatives;
+        v.alternatives = ShiftPointer(first, moved, std::nullopt).alternatives;
     } else if (change.wrap && cell != c.cells.end() && cell->value.kind == Value::Kind::Pointer) {
       Value last = change.wrap->value;
       Substitute(last, change.wrap->atom, pool.Sub(iteration, pool.One()));

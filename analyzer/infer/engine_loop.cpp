@@ -26,7 +26,7 @@ Engine::Iteration Engine::RunIteration(const rir::LoopOp& data, State state) {
       holds = std::move(s);
       return;
     }
-    const Value condition = Operand(data.condition, s);
+    const Value condition = Operand(data.condition);
     const ExprId truth = Truth(condition, s);
     out.truth = truth;
     Prover prover(pool, s.facts);

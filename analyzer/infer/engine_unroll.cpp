@@ -74,7 +74,7 @@ bool Engine::IsShort(const rir::LoopOp& data, const State& state) {
       compare = &std::get<rir::ComputeOp>(o.data);
   if (compare == nullptr || compare->args.size() != 2)
     return false;
-  const Value a = Operand(compare->args[0], *probe.next), b = Operand(compare->args[1], *probe.next);
+  const Value a = Operand(compare->args[0]), b = Operand(compare->args[1]);
   if (a.kind != Value::Kind::Int || b.kind != Value::Kind::Int || a.number == kNoExpr || b.number == kNoExpr)
     return false;
   auto distance = pool.AsConstant(pool.Sub(a.number, b.number));

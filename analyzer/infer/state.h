@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <map>
 #include <memory>
+#include <ranges>
 #include <set>
 #include <string>
 #include <vector>
@@ -74,6 +75,7 @@ struct Value {
   ObjectId origin = ~ObjectId{0};  // the cell that a pointer was loaded from, which names its block when it is freed
   ExprId origin_offset = kNoExpr;
 
+  [[nodiscard]] bool HasNumber() const { return kind == Kind::Int && number != kNoExpr; }
   bool SameAs(const Value& o) const {
     return kind == o.kind && number == o.number && alternatives == o.alternatives && functions == o.functions;
   }
@@ -85,6 +87,19 @@ inline Value Number(ExprId e) {
   v.number = e;
   return v;
 }
+
+inline Value NullPointer() {
+  Value v;
+  v.kind = Value::Kind::Pointer;
+  v.alternatives.push_back({{}, true, {}});
+  return v;
+}
+
+// Where a pointer may lead to: its alternatives without null.
+inline auto PlacesOf(const Value& v) {
+  return std::views::filter(v.alternatives, [](const Alternative& a) { return !a.is_null; });
+}
+auto PlacesOf(Value&&) = delete;
 
 struct Cell {
   ExprId offset = 0;

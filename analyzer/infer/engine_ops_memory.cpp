@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Operations on memory that the program names itself: variables, blocks, copies.
+#include <algorithm>
+#include <utility>
+
+#include "analyzer/infer/engine.h"
+#include "analyzer/infer/pieces.h"
+
+namespace detrain::infer {
+
+void Engine::Perform(const rir::Op&, const rir::DeclareOp& data, State& state) {
+  const ObjectId id = VariableOf(data.region);
+  Contents& c = state.Change(id);
+  auto written = std::move(c.written);
+  c = Contents{};
+  c.version = next_version_++;
+  c.written = std::move(written);
+  if (IsNoted(id))
+    AddPiece(pool, c.written, {pool.Zero(), objects[id].extent, {}, {}});
+}
+
+void Engine::Perform(const rir::Op& op, const rir::LoadOp& data, State& state) {
+  SetResult(op, Load(Operand(data.address), op.type, state, op.location));
+}
+
+void Engine::Perform(const rir::Op& op, const rir::StoreOp& data, State& state) {
+  const Value address = Operand(data.address);
+  Store(address, Operand(data.value), op.type, state, op.location);
+}
+
+void Engine::Perform(const rir::Op& op, const rir::AtomicOp& data, State& state) {
+  const Value address = Operand(data.address);
+  const rir::TypeId type = op.type;
+  const Value old = type == rir::kNone ? Value{} : Load(address, type, state, op.location);
+  Value v = Operand(data.value);
+  Merge(v.deps, old.deps);
+  v.kind = IsInt(type) ? Value::Kind::Int : Value::Kind::Other;
+  if (v.kind == Value::Kind::Int)
+    v.number = pool.Fresh("atomic");
+  Store(address, v, type, state, op.location);
+  SetResult(op, old);
+}
+
+// What is known of the blocks of one site, with the one that is being allocated.
+void Engine::DescribeBlock(ObjectId id, const rir::AllocOp& data, ExprId bytes, const State& state) {
+  Object& o = objects[id];
+  const bool earlier_lives = state.memory.contains(id) && IsReferred(id, state);
+  if (earlier_lives && o.extent != kNoExpr) {
+    o.many = true;
+    if (o.extent != bytes)
+      o.extent = kNoExpr;
+  } else {
+    o.extent = bytes;
+  }
+  o.zeroed = data.zeroed;
+  o.uninitialized = !data.zeroed && !data.old;
+}
+
+// realloc: the new block may hold all that the old one held.
+void Engine::TakeOver(ObjectId id, const Value& old, State& state) {
+  const Deps deps = ContentDeps(old, state);  // `old` may be a block of the same site
+  Merge(state.Change(id).deps, deps);
+  for (const Alternative& a : PlacesOf(old)) {
+    auto any = state.Of(a.target.object).any;
+    for (const Cell& cell : state.Of(a.target.object).cells)
+      if (cell.value.kind == Value::Kind::Pointer)
+        any.try_emplace(0, cell.value);
+    state.Change(id).any.insert(any.begin(), any.end());
+  }
+}
+
+// That an allocation fails (AllocOp::can_fail) is no path of its own: its result is the block, never null.
+void Engine::Perform(const rir::Op& op, const rir::AllocOp& data, State& state) {
+  const ObjectId id = AllocatedAt(op, ObjectKind::Heap, data.callee, data.element);
+  const ExprId bytes = LengthOf(data.bytes);
+  DescribeBlock(id, data, bytes, state);
+  Value old;
+  if (data.old) {
+    old = Operand(data.old);
+    ReadThrough(old, kNoExpr, state, op.location);
+  }
+  Contents& c = state.Change(id);
+  if (!objects[id].many) {
+    c = Contents{};
+    c.zeroed = data.zeroed;
+    c.version = next_version_++;
+    if (!data.old && bytes != kNoExpr && noting_)
+      AddPiece(pool, c.written, {pool.Zero(), bytes, {}, {}});
+  }
+  if (data.old)
+    TakeOver(id, old, state);
+  if (data.content) {
+    const Value text = Operand(data.content);
+    ReadThrough(text, kNoExpr, state, op.location);
+    const Deps deps = ContentDeps(text, state);
+    Merge(state.Change(id).deps, deps);
+  }
+  NoteCreation(id, op.location, state.control);
+  SetResult(op, Pointer(id));
+}
+
+// The cell whose value is freed names the block.
+void Engine::Perform(const rir::Op&, const rir::FreeOp& data, State& state) {
+  const Value v = Operand(data.address);
+  const bool single = v.alternatives.size() == 1;
+  for (const Alternative& a : PlacesOf(v)) {
+    const ObjectId id = a.target.object;
+    if (objects[id].kind != ObjectKind::Heap)
+      continue;
+    if (v.origin != ~ObjectId{0})
+      released[id].emplace_back(v.origin, v.origin_offset);
+    if (single && !objects[id].many)
+      state.memory.erase(id);
+  }
+}
+
+void Engine::Perform(const rir::Op& op, const rir::CopyOp& data, State& state) {
+  const Value to = Operand(data.target);
+  const Value from = Operand(data.source);
+  CopyBytes(to, from, LengthOf(data.bytes), state, op.location);
+  SetResult(op, to);
+}
+
+// One place of a memset.
+void Engine::FillAt(const Alternative& a, bool single, const Value& byte, ExprId bytes, State& state,
+                    const rir::Location& at) {
+  const Object& o = objects[a.target.object];
+  Deps deps = byte.deps;
+  Merge(deps, state.control);
+  NoteWrite(a.target, bytes, single ? std::vector<ExprId>{} : a.guards, single || !a.guards.empty(), state, at, deps);
+  const bool whole = single && pool.IsZero(a.target.offset) && bytes != kNoExpr && bytes == o.extent && !o.many;
+  Clobber(a.target, bytes, state, deps);
+  if (!whole || !byte.HasNumber() || !pool.IsZero(byte.number))
+    return;
+  Contents& c = state.Change(a.target.object);
+  c.cells.clear();
+  c.clobbers.clear();
+  c.any.clear();
+  c.zeroed = true;
+  c.deps = deps;
+}
+
+void Engine::Perform(const rir::Op& op, const rir::FillOp& data, State& state) {
+  const Value to = Operand(data.target);
+  const Value byte = Operand(data.byte);
+  const ExprId bytes = LengthOf(data.bytes);
+  auto places = PlacesOf(to);
+  const bool single = std::ranges::distance(places) == 1;
+  for (const Alternative& a : places)
+    FillAt(a, single, byte, bytes, state, op.location);
+  SetResult(op, to);
+}
+
+}  // namespace detrain::infer

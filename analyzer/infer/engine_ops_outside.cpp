@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Operations that meet the outside: generators, files, what is read from and written to them.
+#include <utility>
+
+#include "analyzer/infer/engine.h"
+#include "analyzer/infer/pieces.h"
+
+namespace detrain::infer {
+
+namespace {
+
+constexpr std::uint64_t kDescriptorBits = 7;  // what AtomOp::Bits of a file descriptor begins with
+constexpr std::int64_t kHandleSize = 8;       // bytes of a Handle object: they stand for the file's position
+
+// What a value read from the source depends on; null where that is the same in every run.
+const char* EnvironmentOf(rir::Source s) {
+  switch (s) {
+    case rir::Source::Clock:
+      return "clock";
+    case rir::Source::Pid:
+      return "pid";
+    case rir::Source::Entropy:
+      return "entropy";
+    case rir::Source::Address:
+      return "address";
+    case rir::Source::Host:
+      return "host";
+    case rir::Source::Interactive:
+      return "input";
+    case rir::Source::Directory:
+      return "directory";
+    case rir::Source::File:
+    case rir::Source::Arguments:
+      break;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+void Engine::Perform(const rir::Op& op, const rir::DrawOp& data, State& state) {
+  const Value stream = Operand(data.stream);
+  Deps deps = stream.deps;
+  for (const Alternative& a : PlacesOf(stream)) {
+    NoteRead(a.target, pool.Constant(1), a.guards, state, op.location, Use::Value);
+    NoteWrite(a.target, pool.Constant(1), a.guards, false, state, op.location, state.control);
+    Merge(deps, state.Of(a.target.object).deps);
+    deps.insert(SourceOf({SourceKind::Cell, a.target.object, 0, "", {}}));
+    Clobber(a.target, kNoExpr, state, {});
+  }
+  for (const auto& x : data.args)
+    Merge(deps, Operand(x).deps);
+  SetLibraryResult(op, std::move(deps));
+  if (op.result != rir::kNone && IsInt(op.type))
+    if (auto atom = pool.AsAtom(stack_.back().values[op.result].number))
+      pool.SetLower(*atom, pool.Zero());
+}
+
+void Engine::Perform(const rir::Op& op, const rir::SeedOp& data, State& state) {
+  const Value stream = Operand(data.stream);
+  Deps deps = state.control;
+  for (const auto& x : data.values)
+    Merge(deps, Operand(x).deps);
+  for (const Alternative& a : PlacesOf(stream)) {
+    const ObjectId id = a.target.object;
+    NoteWrite(a.target, objects[id].extent, {}, stream.alternatives.size() == 1, state, op.location, deps);
+    Contents& c = state.Change(id);
+    c.version = next_version_++;
+    c.deps = deps;
+  }
+}
+
+std::optional<ObjectId> Engine::HandleOf(const Value& descriptor) const {
+  const auto atom = descriptor.HasNumber() ? pool.AsAtom(descriptor.number) : std::nullopt;
+  if (!atom || pool.At(*atom).op != AtomOp::Bits || pool.At(*atom).detail.size() != 2 ||
+      pool.At(*atom).detail[0] != kDescriptorBits)
+    return std::nullopt;
+  return static_cast<ObjectId>(pool.At(*atom).detail[1]);
+}
+
+// A FILE* or a descriptor, as a pointer to the open file.
+Value Engine::FileOf(Value handle) {
+  if (const auto file = HandleOf(handle))
+    handle.alternatives = Pointer(*file).alternatives;
+  return handle;
+}
+
+// Reading and writing a file begin where it stands, and move it.
+void Engine::MoveFile(const Value& file, State& state, const rir::Location& at) {
+  if (file.alternatives.empty() && recording_)
+    opaque.push_back({"file", at, "opaque", "which open file this is, is not known; its position is not saved"});
+  for (const Alternative& a : PlacesOf(file)) {
+    NoteRead(a.target, pool.Constant(kHandleSize), a.guards, state, at, Use::Handle);
+    NoteWrite(a.target, pool.Constant(kHandleSize), a.guards, false, state, at, state.control);
+  }
+}
+
+// The open file `id`, or null: which of the two is told by the program's own test of the result.
+Value Engine::OpenedOrNull(ObjectId id) {
+  Value v = Pointer(id);
+  const ExprId fails = pool.Eq0(pool.Fresh("opened"));
+  Alternative null;
+  null.is_null = true;
+  null.guards = {fails};
+  v.alternatives[0].guards = {pool.Not(fails)};
+  v.alternatives.push_back(std::move(null));
+  return v;
+}
+
+void Engine::Perform(const rir::Op& op, const rir::OpenOp& data, State& state) {
+  const Value path = Operand(data.path);
+  ReadThrough(path, kNoExpr, state, op.location);
+  const ObjectId id = AllocatedAt(op, ObjectKind::Handle, data.callee, rir::kNone);
+  objects[id].extent = pool.Constant(kHandleSize);
+  Contents& c = state.Change(id);
+  c = Contents{};
+  c.version = next_version_++;
+  AddPiece(pool, c.written, {pool.Zero(), pool.Constant(kHandleSize), {}, {}});
+  Deps deps = state.control;
+  Merge(deps, ContentDeps(path, state));
+  NoteCreation(id, op.location, deps);
+  Value v =
+      data.is_descriptor ? Number(pool.Apply(AtomOp::Bits, {pool.Zero()}, {kDescriptorBits, id})) : OpenedOrNull(id);
+  v.deps = std::move(deps);
+  SetResult(op, std::move(v));
+}
+
+void Engine::Perform(const rir::Op& op, const rir::CloseOp&, State&) {
+  SetLibraryResult(op, {});
+}
+
+void Engine::Perform(const rir::Op& op, const rir::SeekOp& data, State& state) {
+  const Value file = FileOf(Operand(data.handle));
+  const Value whence = data.whence ? Operand(data.whence) : Number(pool.Zero());
+  const auto mode = whence.HasNumber() ? pool.AsConstant(whence.number) : std::nullopt;
+  const bool absolute = mode && *mode != 1;
+  const bool single = file.alternatives.size() == 1;
+  Deps deps = data.offset ? Operand(data.offset).deps : Deps{};
+  for (const Alternative& a : PlacesOf(file)) {
+    if (!absolute)
+      NoteRead(a.target, pool.Constant(kHandleSize), a.guards, state, op.location, Use::Handle);
+    NoteWrite(a.target, pool.Constant(kHandleSize), single ? std::vector<ExprId>{} : a.guards, absolute, state,
+              op.location, deps);
+  }
+  SetLibraryResult(op, std::move(deps));
+}
+
+// How many bytes arrive, where the program looks at the result; kNoExpr: as many as it asked for.
+ExprId Engine::ReceivedBytes(const rir::Op& op, const rir::InputOp& data) {
+  if (!data.unit || !data.checks_result || op.result == rir::kNone)
+    return kNoExpr;
+  const Value& result = stack_.back().values[op.result];
+  if (!result.HasNumber())
+    return kNoExpr;
+  const ExprId count = result.number;
+  const ExprId bytes = pool.Mul(count, LengthOf(data.unit));
+  if (auto atom = pool.AsAtom(count))
+    pool.SetLower(*atom, pool.Zero());
+  return bytes;
+}
+
+void Engine::Perform(const rir::Op& op, const rir::InputOp& data, State& state) {
+  Deps deps = state.control;
+  if (const char* environment = EnvironmentOf(data.source))
+    deps.insert(SourceOf({SourceKind::Environment, 0, 0, environment, op.location}));
+  if (data.handle) {
+    const Value handle = Operand(data.handle);
+    MoveFile(FileOf(handle), state, op.location);
+    Merge(deps, handle.deps);
+    Merge(deps, ContentDeps(handle, state));
+  }
+  std::vector<std::pair<Value, ExprId>> targets;
+  for (const auto& t : data.targets) {
+    Value address = Operand(t.address);
+    targets.emplace_back(std::move(address), LengthOf(t.bytes));
+  }
+  SetLibraryResult(op, deps);
+  const ExprId received = ReceivedBytes(op, data);
+  for (const auto& [address, length] : targets) {
+    const bool single = address.alternatives.size() == 1;
+    for (const Alternative& a : PlacesOf(address)) {
+      NoteWrite(a.target, received != kNoExpr ? received : length, single ? std::vector<ExprId>{} : a.guards,
+                single || !a.guards.empty(), state, op.location, deps);
+      Clobber(a.target, length, state, deps);
+    }
+  }
+  if (data.unit && !data.checks_result && recording_)
+    opaque.push_back(
+        {data.callee, op.location, "catalog", "reads as much as it is asked for (its result is not checked)"});
+}
+
+// sprintf: the text and its end are at least one byte; what follows the end is not read as text.
+void Engine::WriteText(const Value& to, const Deps& deps, State& state, const rir::Location& at) {
+  const bool single = to.alternatives.size() == 1;
+  for (const Alternative& a : PlacesOf(to)) {
+    NoteWrite(a.target, objects[a.target.object].extent, a.guards, single && pool.IsZero(a.target.offset), state, at,
+              deps);
+    Clobber(a.target, kNoExpr, state, deps);
+  }
+}
+
+void Engine::Perform(const rir::Op& op, const rir::OutputOp& data, State& state) {
+  const ExprId bytes = LengthOf(data.bytes);
+  Deps all;
+  for (std::size_t i = 0; i < data.args.size(); ++i) {
+    const Value v = Operand(data.args[i]);
+    Deps deps = v.deps;
+    ReadThrough(v, data.target ? kNoExpr : bytes, state, op.location);
+    Merge(deps, ContentDeps(v, state));
+    if (recording_)
+      outputs.push_back({op.location, data.first_argument + static_cast<std::uint32_t>(i), deps, state.control,
+                         data.sink != rir::Sink::Text});
+    Merge(all, deps);
+  }
+  if (data.handle && data.sink == rir::Sink::File)
+    MoveFile(FileOf(Operand(data.handle)), state, op.location);
+  if (data.target) {
+    Merge(all, state.control);
+    WriteText(Operand(data.target), all, state, op.location);
+  }
+  SetLibraryResult(op, std::move(all));
+}
+
+}  // namespace detrain::infer
