@@ -26,8 +26,10 @@ def build(folder, warnings_are_errors):
 
 
 def run(binary, args):
+    # Two threads, as in the tests: more than there are free cores only wait for each other.
+    environment = {"OMP_NUM_THREADS": "2", **os.environ}
     with tempfile.TemporaryDirectory() as folder:
-        done = subprocess.run([str(binary), *args], cwd=folder, capture_output=True, text=True, timeout=60)
+        done = subprocess.run([str(binary), *args], cwd=folder, env=environment, capture_output=True, text=True, timeout=120)
     if done.returncode != 0:
         raise SystemExit(f"{binary}: exit code {done.returncode}: {done.stderr.strip()}")
     return done.stdout

@@ -125,8 +125,14 @@ static int count_hits(const struct Layer *last, const int *label, int rows) {
     int hits = 0;
     for (int r = 0; r < rows; r++) {
         const float *y = last->y + r * last->out;
+        float highest = y[0];
         int best = 0;
-        for (int o = 1; o < last->out; o++) best = y[o] > y[best] ? o : best;
+        for (int o = 1; o < last->out; o++) {
+            if (y[o] > highest) {
+                highest = y[o];
+                best = o;
+            }
+        }
         hits += best == label[r];
     }
     return hits;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "mlp.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -84,7 +85,11 @@ void mlp_forward(struct Layer *layers, int count, const float *x, int rows, int 
 
 float mlp_loss(const struct Layer *last, const int *label, int rows) {
     float sum = 0.0f;
-    for (int r = 0; r < rows; r++) sum -= logf(last->y[r * last->out + label[r]] + 1e-9f);
+    for (int r = 0; r < rows; r++) {
+        int target = label[r];
+        assert(target >= 0 && target < last->out);
+        sum -= logf(last->y[r * last->out + target] + 1e-9f);
+    }
     return sum / (float)rows;
 }
 

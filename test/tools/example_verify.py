@@ -1,0 +1,93 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Verifies an example's short run in full, and that every entry that its plan saves is shown necessary.
+
+    example_verify.py --detrain PATH --include FOLDER --library FILE EXAMPLE
+
+Rewrites and builds a copy, as it is and rewritten, and runs `detrain verify --kill-at all --poison --ablate` with the
+arguments of `runs.short` in EXAMPLE/expected.json. An entry whose loss changed nothing must be one of `not_missed`
+there, which gives the reason, and each of these must be one whose loss changed nothing. Exits with 1 where that is not so.
+"""
+
+import argparse
+import json
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+
+from example_plan import FLAGS, matches
+
+
+class Wrong(Exception):
+    pass
+
+
+def run(command, folder):
+    return subprocess.run(command, cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=900)
+
+
+def must(command, folder):
+    done = run(command, folder)
+    if done.returncode != 0:
+        raise Wrong(f"{' '.join(map(str, command))}: exit code {done.returncode}: {(done.stderr or done.stdout).strip()}")
+
+
+def build(args, folder):
+    """The program, and beside it the unmodified one, which verify takes as its second witness."""
+    files = sorted(path.name for path in folder.glob("*.c"))
+    must([args.detrain, "rewrite", *files, "-o", "rewritten", "--", *FLAGS], folder)
+    must(["gcc", *FLAGS, *files, "-lm", "-o", "program.original"], folder)
+    rewritten = [f"rewritten/{name}" for name in files]
+    must(["gcc", *FLAGS, "-w", "-Irewritten", "-I.", "-I", args.include, *rewritten, args.library, "-lstdc++", "-lm",
+          "-lpthread", "-ldl", "-o", "program"], folder)
+
+
+def verify(args, folder, arguments):
+    command = [args.detrain, "verify", "--kill-at", "all", "--poison", "--ablate", "--format=json", "--", "./program"]
+    done = run([*command, *arguments], folder)
+    if not done.stdout:
+        raise Wrong(f"verify: exit code {done.returncode}: {done.stderr.strip()}")
+    return json.loads(done.stdout)
+
+
+def complaints(result, not_missed):
+    if result["result"] != "passed":
+        yield f"verify: {json.dumps(result.get('failures', result['result']))}"
+    if not any(check["name"] == "unmodified program" and check["runs"] for check in result["checks"]):
+        yield "the unmodified program was not run"
+    unneeded = [ablation["path"] for ablation in result["ablations"] if not ablation["necessary"]]
+    if not any(ablation["necessary"] for ablation in result["ablations"]):
+        yield "no entry is shown necessary"
+    for path in unneeded:
+        if not any(matches(pattern, path) for pattern in not_missed):
+            yield f"{path}: is saved, and nothing changed after its loss"
+    for pattern in not_missed:
+        if not any(matches(pattern, path) for path in unneeded):
+            yield f"{pattern}: under not_missed, but its loss is noticed, or it is not saved"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("example", type=lambda text: pathlib.Path(text).resolve())
+    for name in ("--detrain", "--include", "--library"):
+        parser.add_argument(name, required=True, type=lambda text: pathlib.Path(text).resolve())
+    args = parser.parse_args()
+    expected = json.loads((args.example / "expected.json").read_text())
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = pathlib.Path(scratch) / args.example.name
+        shutil.copytree(args.example, folder)
+        try:
+            build(args, folder)
+            result = verify(args, folder, expected["runs"]["short"]["args"])
+            wrong = list(complaints(result, [item["path"] for item in expected["not_missed"]]))
+        except Wrong as error:
+            result, wrong = {}, [str(error)]
+    facts = f"{result.get('boundaries')} boundaries, {len(result.get('ablations', []))} entries lost one at a time"
+    print("\n    ".join([f"{'WRONG' if wrong else 'right'}  {args.example.name}: {facts}", *wrong]))
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
