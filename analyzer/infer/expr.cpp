@@ -22,7 +22,7 @@ std::optional<std::int64_t> MulChecked(std::int64_t a, std::int64_t b) {
   return out;
 }
 
-std::uint64_t HashOf(const std::vector<AtomId>& atoms) {
+std::uint64_t HashOf(AtomList atoms) {
   std::uint64_t hash = atoms.size();
   for (AtomId a : atoms)
     hash = Combine(hash, a);
@@ -30,7 +30,7 @@ std::uint64_t HashOf(const std::vector<AtomId>& atoms) {
 }
 
 // Of all terms but the constant, which comes first.
-std::uint64_t HashOfShape(const std::vector<Term>& terms) {
+std::uint64_t HashOfShape(std::span<const Term> terms) {
   std::uint64_t hash = 1;
   for (const Term& t : terms)
     if (t.monomial != 0)
@@ -38,59 +38,73 @@ std::uint64_t HashOfShape(const std::vector<Term>& terms) {
   return hash;
 }
 
-std::int64_t ConstantOf(const std::vector<Term>& terms) {
+std::int64_t ConstantOf(std::span<const Term> terms) {
   return terms.empty() || terms[0].monomial != 0 ? 0 : terms[0].coefficient;
 }
 
 }  // namespace
 
 ExprPool::ExprPool() {
+  small_constants_.fill(kNoExpr);
   InternMonomial({});
   zero_ = Intern({});
   one_ = Constant(1);
 }
 
-std::uint32_t ExprPool::InternMonomial(Monomial m) {
-  const std::uint64_t hash = HashOf(m.atoms);
-  auto id = monomial_ids_.Find(hash, [&](std::uint32_t other) { return monomials_[other] == m; });
+std::uint32_t ExprPool::InternMonomial(AtomList atoms) {
+  const std::uint64_t hash = HashOf(atoms);
+  auto id = monomial_ids_.Find(hash, [&](std::uint32_t other) {
+    const AtomList known = monomials_[other].atoms;
+    return std::equal(known.begin(), known.end(), atoms.begin(), atoms.end());
+  });
   if (id != IdTable::kNone)
     return id;
   id = static_cast<std::uint32_t>(monomials_.size());
-  monomials_.push_back(std::move(m));
+  monomials_.push_back({arena_.Copy(atoms)});
   monomial_ids_.Add(hash, id);
   return id;
 }
 
-ExprId ExprPool::Intern(const std::vector<Term>& terms) {
-  const std::uint64_t shape = HashOfShape(terms), hash = Combine(shape, static_cast<std::uint64_t>(ConstantOf(terms)));
-  auto id = expr_ids_.Find(hash, [&](std::uint32_t other) { return exprs_[other] == terms; });
+ExprId ExprPool::Intern(std::span<const Term> terms) {
+  const std::uint64_t shape = HashOfShape(terms);
+  const std::int64_t constant = ConstantOf(terms);
+  const std::uint64_t hash = Combine(shape, static_cast<std::uint64_t>(constant));
+  auto id = expr_ids_.Find(hash, [&](std::uint32_t other) {
+    const auto known = exprs_[other].terms;
+    return std::equal(known.begin(), known.end(), terms.begin(), terms.end());
+  });
   if (id != IdTable::kNone)
     return id;
   id = static_cast<ExprId>(exprs_.size());
-  exprs_.push_back(terms);
-  shapes_.push_back(shape);
+  Expr e{arena_.Copy(terms), {}, {}, shape, constant, kNoExpr};
+  CollectAtoms(e);
+  if (terms.size() == 1 && terms[0].coefficient == 1 && MonomialOf(terms[0]).atoms.size() == 1)
+    e.atom = MonomialOf(terms[0]).atoms[0];
+  exprs_.push_back(e);
   expr_ids_.Add(hash, id);
-  CollectAtoms(terms);
   return id;
 }
 
-void ExprPool::CollectAtoms(const std::vector<Term>& terms) {
-  std::vector<AtomId> top, all;
-  for (const Term& t : terms)
-    for (AtomId a : MonomialOf(t).atoms)
-      top.push_back(a);
-  std::sort(top.begin(), top.end());
-  top.erase(std::unique(top.begin(), top.end()), top.end());
+void ExprPool::CollectAtoms(Expr& e) {
+  const auto sort = [](std::vector<AtomId>& list) {
+    std::sort(list.begin(), list.end());
+    list.erase(std::unique(list.begin(), list.end()), list.end());
+  };
+  std::vector<AtomId>&top = atom_list_, &all = all_list_;
+  top.clear();
+  all.clear();
+  for (const Term& t : e.terms)
+    top.insert(top.end(), MonomialOf(t).atoms.begin(), MonomialOf(t).atoms.end());
+  sort(top);
   for (AtomId a : top)
     for (ExprId arg : atoms_[a].args)
       all.insert(all.end(), AllAtoms(arg).begin(), AllAtoms(arg).end());
-  if (!all.empty()) {
-    all.insert(all.end(), top.begin(), top.end());
-    std::sort(all.begin(), all.end());
-    all.erase(std::unique(all.begin(), all.end()), all.end());
-  }
-  top_atoms_.push_back(std::move(top));
-  inner_atoms_.push_back(std::move(all));
+  e.top_atoms = e.all_atoms = arena_.Copy(AtomList(top));
+  if (all.empty())
+    return;
+  all.insert(all.end(), top.begin(), top.end());
+  sort(all);
+  e.all_atoms = arena_.Copy(AtomList(all));
 }
 
 ExprId ExprPool::FromTerms(std::vector<Term>& terms) {
@@ -111,22 +125,30 @@ ExprId ExprPool::FromTerms(std::vector<Term>& terms) {
 ExprId ExprPool::Constant(std::int64_t value) {
   if (value == 0)
     return zero_;
-  return Intern({{0, value}});
+  const Term term{0, value};
+  if (value < 0 || value >= static_cast<std::int64_t>(small_constants_.size()))
+    return Intern({&term, 1});
+  ExprId& known = small_constants_[static_cast<std::size_t>(value)];
+  return known != kNoExpr ? known : known = Intern({&term, 1});
 }
 
 ExprId ExprPool::OfAtom(AtomId atom) {
   return atom_exprs_[atom];
 }
 
-ExprId ExprPool::Fresh(std::string name) {
-  auto id = static_cast<AtomId>(atoms_.size());
-  atoms_.push_back({AtomOp::Symbol, {}, {}, std::move(name), {}, {}, false});
-  ExprId e = Intern({{InternMonomial({{id}}), 1}});
-  atom_exprs_.push_back(e);
-  return e;
+ExprId ExprPool::NewAtom(Atom atom) {
+  const auto id = static_cast<AtomId>(atoms_.size());
+  atoms_.push_back(std::move(atom));
+  const Term term{InternMonomial({&id, 1}), 1};
+  return atom_exprs_.emplace_back(Intern({&term, 1}));
 }
 
-ExprId ExprPool::Apply(AtomOp op, std::vector<ExprId> args, std::vector<std::uint64_t> detail, std::string name) {
+ExprId ExprPool::Fresh(std::string name) {
+  return NewAtom({AtomOp::Symbol, {}, {}, std::move(name), {}, {}, false});
+}
+
+ExprId ExprPool::Apply(AtomOp op, std::span<const ExprId> args, std::span<const std::uint64_t> detail,
+                       std::string_view name) {
   std::uint64_t hash = Combine(static_cast<std::uint64_t>(op), args.size());
   for (ExprId a : args)
     hash = Combine(hash, a);
@@ -134,7 +156,8 @@ ExprId ExprPool::Apply(AtomOp op, std::vector<ExprId> args, std::vector<std::uin
     hash = Combine(hash, d);
   auto id = application_ids_.Find(hash, [&](std::uint32_t other) {
     const Atom& atom = atoms_[other];
-    return atom.op == op && atom.args == args && atom.detail == detail;
+    return atom.op == op && std::equal(atom.args.begin(), atom.args.end(), args.begin(), args.end()) &&
+           std::equal(atom.detail.begin(), atom.detail.end(), detail.begin(), detail.end());
   });
   if (id != IdTable::kNone)
     return atom_exprs_[id];
@@ -144,9 +167,7 @@ ExprId ExprPool::Apply(AtomOp op, std::vector<ExprId> args, std::vector<std::uin
   if (atoms > kMaxAtoms)
     return Fresh("deep");
   id = static_cast<AtomId>(atoms_.size());
-  atoms_.push_back({op, std::move(args), std::move(detail), std::move(name), {}, {}, false});
-  ExprId e = Intern({{InternMonomial({{id}}), 1}});
-  atom_exprs_.push_back(e);
+  const ExprId e = NewAtom({op, arena_.Copy(args), {detail.begin(), detail.end()}, std::string(name), {}, {}, false});
   application_ids_.Add(hash, id);
   AddAxioms(id);
   return e;
@@ -155,7 +176,7 @@ ExprId ExprPool::Apply(AtomOp op, std::vector<ExprId> args, std::vector<std::uin
 // What division and remainder promise; the prover uses it as it uses the range of a loop.
 void ExprPool::AddAxioms(AtomId atom) {
   const AtomOp op = atoms_[atom].op;
-  const std::vector<ExprId>& args = atoms_[atom].args;
+  const std::span<const ExprId> args = atoms_[atom].args;
   auto bound = [&](std::vector<Bound>& list, ExprId divisor, ExprId e) {
     if (auto c = AsConstant(divisor)) {
       if (*c > 0)
@@ -185,9 +206,9 @@ void ExprPool::AddAxioms(AtomId atom) {
 ExprId ExprPool::AddScaled(ExprId a, ExprId b, std::int64_t factor) {
   if (b == zero_ || factor == 0)
     return a;
-  std::vector<Term> sum;
-  const auto &x = exprs_[a], &y = exprs_[b];
-  sum.reserve(x.size() + y.size());
+  std::vector<Term>& sum = terms_;
+  sum.clear();
+  const auto x = Terms(a), y = Terms(b);
   auto i = x.begin();
   for (const Term& t : y) {
     for (; i != x.end() && i->monomial < t.monomial; ++i)
@@ -217,10 +238,10 @@ std::uint32_t ExprPool::MonomialProduct(std::uint32_t a, std::uint32_t b) {
   const std::uint64_t key = PairKey(std::min(a, b), std::max(a, b));
   if (const auto* known = monomial_products_.Find(key))
     return *known;
-  Monomial product;
-  const auto &x = monomials_[a].atoms, &y = monomials_[b].atoms;
-  std::merge(x.begin(), x.end(), y.begin(), y.end(), std::back_inserter(product.atoms));
-  const auto id = InternMonomial(std::move(product));
+  const AtomList x = monomials_[a].atoms, y = monomials_[b].atoms;
+  atom_list_.clear();
+  std::merge(x.begin(), x.end(), y.begin(), y.end(), std::back_inserter(atom_list_));
+  const auto id = InternMonomial(atom_list_);
   monomial_products_.Set(key, id);
   return id;
 }
@@ -237,8 +258,9 @@ ExprId ExprPool::Mul(ExprId a, ExprId b) {
   const std::uint64_t key = PairKey(a, b);
   if (const ExprId* known = products_.Find(key))
     return *known;
-  const auto &x = exprs_[a], &y = exprs_[b];
-  std::vector<Term> terms;
+  const auto x = Terms(a), y = Terms(b);
+  std::vector<Term>& terms = terms_;
+  terms.clear();
   bool overflow = x.size() * y.size() > 4 * kMaxTerms;
   for (std::size_t i = 0; i < x.size() && !overflow; ++i)
     for (const Term& t : y) {
@@ -308,7 +330,8 @@ ExprId ExprPool::Max(ExprId a, ExprId b) {
 
 // 8 i <= 255 is i <= 31: of integers. (The tightening step of the Omega test, Pugh 1991.)
 ExprId ExprPool::Tightened(ExprId a) {
-  std::vector<Term> terms = Terms(a);
+  std::vector<Term>& terms = terms_;
+  terms.assign(Terms(a).begin(), Terms(a).end());
   std::int64_t factor = 0;
   for (const Term& t : terms)
     if (t.monomial != 0)
@@ -332,7 +355,7 @@ ExprId ExprPool::Ge0(ExprId a) {
 ExprId ExprPool::Eq0(ExprId a) {
   if (auto c = AsConstant(a))
     return *c == 0 ? one_ : zero_;
-  if (exprs_[a].back().coefficient < 0)
+  if (Terms(a).back().coefficient < 0)
     a = Scale(a, -1);
   return Apply(AtomOp::Eq0, {a});
 }
@@ -386,35 +409,12 @@ ExprId ExprPool::Select(ExprId condition, ExprId then_value, ExprId else_value) 
   return Apply(AtomOp::Select, {condition, then_value, else_value});
 }
 
-std::optional<std::int64_t> ExprPool::AsConstant(ExprId e) const {
-  const auto& terms = exprs_[e];
-  if (terms.empty())
-    return 0;
-  if (terms.size() == 1 && terms[0].monomial == 0)
-    return terms[0].coefficient;
-  return std::nullopt;
-}
-
-std::int64_t ExprPool::ConstantIn(ExprId e) const {
-  return ConstantOf(exprs_[e]);
-}
-
 bool ExprPool::HaveSameShape(ExprId a, ExprId b) const {
-  const auto &x = exprs_[a], &y = exprs_[b];
-  const auto skip = [](const std::vector<Term>& terms) {
+  const auto x = Terms(a), y = Terms(b);
+  const auto skip = [](std::span<const Term> terms) {
     return terms.begin() + (!terms.empty() && terms[0].monomial == 0 ? 1 : 0);
   };
   return std::equal(skip(x), x.end(), skip(y), y.end());
-}
-
-std::optional<AtomId> ExprPool::AsAtom(ExprId e) const {
-  const auto& terms = exprs_[e];
-  if (terms.size() != 1 || terms[0].coefficient != 1)
-    return std::nullopt;
-  const auto& atoms = monomials_[terms[0].monomial].atoms;
-  if (atoms.size() != 1)
-    return std::nullopt;
-  return atoms[0];
 }
 
 }  // namespace detrain::infer

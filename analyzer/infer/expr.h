@@ -8,14 +8,19 @@
 #ifndef DETRAIN_ANALYZER_INFER_EXPR_H
 #define DETRAIN_ANALYZER_INFER_EXPR_H
 
+#include <array>
 #include <cstdint>
 #include <deque>
+#include <initializer_list>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
+#include "analyzer/base/arena.h"
 #include "analyzer/infer/id_table.h"
 
 namespace detrain::infer {
@@ -41,9 +46,11 @@ enum class AtomOp : std::uint8_t {
   Memory,  // what an object holds: detail = object, version; args = offset
 };
 
+// The spans of this file lie in the pool and stay good while it lives.
+using AtomList = std::span<const AtomId>;
+
 struct Monomial {
-  std::vector<AtomId> atoms;  // sorted, repeated for powers
-  auto operator<=>(const Monomial&) const = default;
+  AtomList atoms;  // sorted, repeated for powers
 };
 
 struct Term {
@@ -61,7 +68,7 @@ struct Bound {
 
 struct Atom {
   AtomOp op = AtomOp::Symbol;
-  std::vector<ExprId> args;
+  std::span<const ExprId> args;
   std::vector<std::uint64_t> detail;
   std::string name;  // for people
   std::vector<Bound> lower, upper;
@@ -76,7 +83,11 @@ class ExprPool {
 
   ExprId Constant(std::int64_t value);
   ExprId Fresh(std::string name);
-  ExprId Apply(AtomOp op, std::vector<ExprId> args, std::vector<std::uint64_t> detail = {}, std::string name = {});
+  ExprId Apply(AtomOp op, std::span<const ExprId> args, std::span<const std::uint64_t> detail = {},
+               std::string_view name = {});
+  ExprId Apply(AtomOp op, std::initializer_list<ExprId> args, std::initializer_list<std::uint64_t> detail = {}) {
+    return Apply(op, std::span(args.begin(), args.size()), std::span(detail.begin(), detail.size()));
+  }
   ExprId OfAtom(AtomId atom);
 
   ExprId Add(ExprId a, ExprId b) { return AddScaled(a, b, 1); }
@@ -96,10 +107,14 @@ class ExprPool {
   ExprId Or(ExprId a, ExprId b);
   ExprId Select(ExprId condition, ExprId then_value, ExprId else_value);
 
-  [[nodiscard]] std::optional<std::int64_t> AsConstant(ExprId e) const;
+  [[nodiscard]] std::optional<std::int64_t> AsConstant(ExprId e) const {
+    return exprs_[e].top_atoms.empty() ? std::optional(exprs_[e].constant) : std::nullopt;
+  }
   [[nodiscard]] bool IsZero(ExprId e) const { return e == zero_; }
   // The atom that `e` consists of, if it is just one.
-  [[nodiscard]] std::optional<AtomId> AsAtom(ExprId e) const;
+  [[nodiscard]] std::optional<AtomId> AsAtom(ExprId e) const {
+    return exprs_[e].atom == kNoExpr ? std::nullopt : std::optional(exprs_[e].atom);
+  }
   // e == slope * atom + rest, with no `atom` in either; nullopt where e is not linear in it.
   struct Linear {
     ExprId slope, rest;
@@ -120,17 +135,15 @@ class ExprPool {
   ExprId Replace(ExprId e, AtomId atom, ExprId by);
   ExprId Replace(ExprId e, const std::unordered_map<AtomId, ExprId>& by);
   // Highest atom number mentioned at top level, and all top-level atoms.
-  [[nodiscard]] const std::vector<AtomId>& TopAtoms(ExprId e) const { return top_atoms_[e]; }
-  [[nodiscard]] const std::vector<AtomId>& AllAtoms(ExprId e) const {
-    return inner_atoms_[e].empty() ? top_atoms_[e] : inner_atoms_[e];
-  }
+  [[nodiscard]] AtomList TopAtoms(ExprId e) const { return exprs_[e].top_atoms; }
+  [[nodiscard]] AtomList AllAtoms(ExprId e) const { return exprs_[e].all_atoms; }
 
   // Expressions of one shape differ by a constant only.
-  [[nodiscard]] std::uint64_t ShapeOf(ExprId e) const { return shapes_[e]; }  // a hash
+  [[nodiscard]] std::uint64_t ShapeOf(ExprId e) const { return exprs_[e].shape; }  // a hash
   [[nodiscard]] bool HaveSameShape(ExprId a, ExprId b) const;
-  [[nodiscard]] std::int64_t ConstantIn(ExprId e) const;
+  [[nodiscard]] std::int64_t ConstantIn(ExprId e) const { return exprs_[e].constant; }
 
-  [[nodiscard]] const std::vector<Term>& Terms(ExprId e) const { return exprs_[e]; }
+  [[nodiscard]] std::span<const Term> Terms(ExprId e) const { return exprs_[e].terms; }
   [[nodiscard]] const Monomial& MonomialOf(const Term& t) const { return monomials_[t.monomial]; }
   [[nodiscard]] const Atom& At(AtomId atom) const { return atoms_[atom]; }
   Atom& Mutable(AtomId atom) { return atoms_[atom]; }
@@ -147,8 +160,16 @@ class ExprPool {
   ExprId One() const { return one_; }
 
  private:
-  ExprId Intern(const std::vector<Term>& terms);
-  std::uint32_t InternMonomial(Monomial m);
+  struct Expr {
+    std::span<const Term> terms;    // sorted by monomial
+    AtomList top_atoms, all_atoms;  // sorted; `all`: with those inside applications
+    std::uint64_t shape = 0;        // hash of all terms but the constant
+    std::int64_t constant = 0;
+    AtomId atom = kNoExpr;  // that it consists of, if it is just one
+  };
+  ExprId Intern(std::span<const Term> terms);
+  std::uint32_t InternMonomial(AtomList atoms);
+  ExprId NewAtom(Atom atom);
   std::uint32_t MonomialProduct(std::uint32_t a, std::uint32_t b);
   // Sorts by monomial, adds up and interns; the terms are spent.
   ExprId FromTerms(std::vector<Term>& terms);
@@ -158,26 +179,26 @@ class ExprPool {
   ExprId Overflow() { return Fresh("overflow"); }
   ExprId ReplaceIn(AtomId atom, const std::unordered_map<AtomId, ExprId>& by);
   [[nodiscard]] std::string TextOfAtom(AtomId a) const;
-  void CollectAtoms(const std::vector<Term>& terms);
+  void CollectAtoms(Expr& e);
   void AddAxioms(AtomId atom);
   void AddBound(AtomId a, std::vector<Bound>& list, Bound b) {
     list.push_back(b);
     revision_ += a + 1 < atoms_.size() ? 1 : 0;
   }
 
-  // Deques: references stay good while the pool grows.
-  std::deque<Atom> atoms_;
+  Arena arena_;             // of all lists
+  std::deque<Atom> atoms_;  // a deque: references stay good while the pool grows
   std::vector<ExprId> atom_exprs_;
-  std::deque<Monomial> monomials_;
-  std::deque<std::vector<Term>> exprs_;
-  std::deque<std::vector<AtomId>> top_atoms_;
-  std::deque<std::vector<AtomId>> inner_atoms_;  // with those inside applications; empty: there are none
+  std::vector<Monomial> monomials_;
+  std::vector<Expr> exprs_;
+  std::array<ExprId, 512> small_constants_;
+  std::vector<Term> terms_, more_terms_;      // scratch
+  std::vector<AtomId> atom_list_, all_list_;  // scratch
   IdTable monomial_ids_, expr_ids_, application_ids_;
   Memo<std::uint32_t> monomial_products_;  // of two monomials
   Memo<ExprId> products_;                  // of two expressions
   Memo<Linear> linear_;                    // of expression and atom; slope kNoExpr: not linear
   Memo<Linear> openly_linear_;
-  std::vector<std::uint64_t> shapes_;  // by expression
   std::shared_ptr<PremisesTable> premises_;
   std::uint64_t revision_ = 0;
   ExprId zero_ = 0, one_ = 0;

@@ -27,9 +27,11 @@ std::optional<ExprPool::Linear> ExprPool::Remembered(Memo<Linear>& memo, ExprId 
 std::optional<ExprPool::Linear> ExprPool::ComputeLinear(ExprId e, AtomId atom, bool openly) {
   if (!Mentions(e, atom))
     return Linear{zero_, e};
-  std::vector<Term> slope, rest;
-  for (const Term& t : exprs_[e]) {
-    const auto& atoms = MonomialOf(t).atoms;
+  std::vector<Term>&slope = terms_, &rest = more_terms_;
+  slope.clear();
+  rest.clear();
+  for (const Term& t : Terms(e)) {
+    const AtomList atoms = MonomialOf(t).atoms;
     const auto first = std::lower_bound(atoms.begin(), atoms.end(), atom);
     const bool is_factor = first != atoms.end() && *first == atom;
     if (is_factor && first + 1 != atoms.end() && first[1] == atom)
@@ -42,30 +44,31 @@ std::optional<ExprPool::Linear> ExprPool::ComputeLinear(ExprId e, AtomId atom, b
       rest.push_back(t);
       continue;
     }
-    Monomial others;
-    others.atoms.assign(atoms.begin(), first);
-    others.atoms.insert(others.atoms.end(), first + 1, atoms.end());
-    slope.push_back({InternMonomial(std::move(others)), t.coefficient});
+    atom_list_.assign(atoms.begin(), first);
+    atom_list_.insert(atom_list_.end(), first + 1, atoms.end());
+    slope.push_back({InternMonomial(atom_list_), t.coefficient});
   }
   const ExprId s = FromTerms(slope);
   return Linear{s, FromTerms(rest)};
 }
 
 std::optional<ExprPool::Quotient> ExprPool::DivideTerms(ExprId a, ExprId b) {
-  if (exprs_[b].size() != 1)
+  if (Terms(b).size() != 1)
     return std::nullopt;
-  const Term divisor = exprs_[b][0];
-  const auto& by = MonomialOf(divisor).atoms;
-  std::vector<Term> quotient, remainder;
-  for (const Term& t : exprs_[a]) {
-    const auto& atoms = MonomialOf(t).atoms;
+  const Term divisor = Terms(b)[0];
+  const AtomList by = MonomialOf(divisor).atoms;
+  std::vector<Term>&quotient = terms_, &remainder = more_terms_;
+  quotient.clear();
+  remainder.clear();
+  for (const Term& t : Terms(a)) {
+    const AtomList atoms = MonomialOf(t).atoms;
     if (t.coefficient % divisor.coefficient != 0 || !std::includes(atoms.begin(), atoms.end(), by.begin(), by.end())) {
       remainder.push_back(t);
       continue;
     }
-    Monomial rest;
-    std::set_difference(atoms.begin(), atoms.end(), by.begin(), by.end(), std::back_inserter(rest.atoms));
-    quotient.push_back({InternMonomial(std::move(rest)), t.coefficient / divisor.coefficient});
+    atom_list_.clear();
+    std::set_difference(atoms.begin(), atoms.end(), by.begin(), by.end(), std::back_inserter(atom_list_));
+    quotient.push_back({InternMonomial(atom_list_), t.coefficient / divisor.coefficient});
   }
   const ExprId q = FromTerms(quotient);
   return Quotient{q, FromTerms(remainder)};
@@ -81,7 +84,7 @@ std::optional<ExprId> ExprPool::DivideExactly(ExprId a, ExprId b) {
 }
 
 bool ExprPool::Mentions(ExprId e, AtomId atom) const {
-  const auto& all = AllAtoms(e);
+  const AtomList all = AllAtoms(e);
   return std::binary_search(all.begin(), all.end(), atom);
 }
 
@@ -93,7 +96,7 @@ ExprId ExprPool::Replace(ExprId e, const std::unordered_map<AtomId, ExprId>& by)
   if (std::none_of(AllAtoms(e).begin(), AllAtoms(e).end(), [&](AtomId a) { return by.contains(a); }))
     return e;
   ExprId sum = zero_;
-  for (const Term& t : exprs_[e]) {
+  for (const Term& t : Terms(e)) {
     ExprId product = Constant(t.coefficient);
     for (AtomId a : MonomialOf(t).atoms)
       product = Mul(product, ReplaceIn(a, by));
@@ -110,7 +113,7 @@ ExprId ExprPool::ReplaceIn(AtomId atom, const std::unordered_map<AtomId, ExprId>
   args.reserve(info.args.size());
   for (ExprId arg : info.args)
     args.push_back(Replace(arg, by));
-  if (args == info.args)
+  if (std::equal(args.begin(), args.end(), info.args.begin()))
     return atom_exprs_[atom];
   switch (info.op) {
     case AtomOp::Div:
@@ -134,7 +137,7 @@ ExprId ExprPool::ReplaceIn(AtomId atom, const std::unordered_map<AtomId, ExprId>
     default:
       break;
   }
-  const ExprId out = Apply(info.op, std::move(args), info.detail, info.name);
+  const ExprId out = Apply(info.op, args, info.detail, info.name);
   if (auto fresh = AsAtom(out); fresh && atoms_[*fresh].lower.empty() && atoms_[*fresh].upper.empty()) {
     for (const Bound& b : info.lower)
       AddBound(*fresh, atoms_[*fresh].lower, {b.multiple, Replace(b.expr, by), kNoExpr});

@@ -24,10 +24,10 @@ std::string ExprPool::TextOfAtom(AtomId a) const {
 std::string ExprPool::Text(ExprId e) const {
   if (e == kNoExpr)
     return "?";
-  if (exprs_[e].empty())
+  if (Terms(e).empty())
     return "0";
   std::string out;
-  for (const Term& t : exprs_[e]) {
+  for (const Term& t : Terms(e)) {
     const Monomial& m = MonomialOf(t);
     std::int64_t c = t.coefficient;
     if (!out.empty())

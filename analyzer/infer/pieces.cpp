@@ -15,8 +15,7 @@ bool Inside(ExprPool& pool, Prover& prover, const Piece& piece, ExprId offset, E
   std::vector<Piece::Dimension> dims = piece.dimensions;
   // Larger strides first: more factors, then larger coefficients.
   std::stable_sort(dims.begin(), dims.end(), [&](const auto& a, const auto& b) {
-    const auto& x = pool.Terms(a.stride);
-    const auto& y = pool.Terms(b.stride);
+    const auto x = pool.Terms(a.stride), y = pool.Terms(b.stride);
     auto degree = [&](const auto& t) { return t.empty() ? 0 : pool.MonomialOf(t.back()).atoms.size(); };
     if (degree(x) != degree(y))
       return degree(x) > degree(y);
@@ -80,7 +79,7 @@ void Rename(ExprPool& pool, Piece& piece, AtomId from, ExprId to) {
 // `e`, with each choice in it made that the facts decide.
 ExprId Decided(ExprPool& pool, const Facts& facts, ExprId e) {
   Prover prover(pool, facts);
-  for (AtomId a : std::vector(pool.TopAtoms(e))) {
+  for (AtomId a : pool.TopAtoms(e)) {
     const Atom atom = pool.At(a);
     if (atom.op != AtomOp::Select)
       continue;
@@ -126,7 +125,7 @@ std::optional<Piece> Chain(ExprPool& pool, const Facts& facts, const Piece& piec
 // inside the loop are, and content of a version that was.
 bool Varies(const ExprPool& pool, ExprId e, AtomId iteration) {
   const auto& versions = pool.At(iteration).detail;  // the first version of the loop's own
-  const auto& atoms = pool.AllAtoms(e);
+  const AtomList atoms = pool.AllAtoms(e);
   return std::any_of(std::upper_bound(atoms.begin(), atoms.end(), iteration), atoms.end(), [&](AtomId a) {
     const Atom& atom = pool.At(a);
     if (atom.op == AtomOp::Memory)
@@ -235,7 +234,7 @@ std::optional<Piece> Generalize(ExprPool& pool, const Facts& facts, const Piece&
     Guard(pool, facts, out, pool.Ge0(last));
     return out;
   }
-  const auto& terms = pool.Terms(slope);
+  const auto terms = pool.Terms(slope);
   const bool backwards = std::all_of(terms.begin(), terms.end(), [](const Term& t) { return t.coefficient < 0; });
   Piece::Dimension added{backwards ? pool.Scale(slope, -1) : slope, trips, kNoAtom};
   if (backwards)

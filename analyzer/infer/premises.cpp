@@ -91,7 +91,7 @@ bool Premises::Refute(ExprId e) {
 
 ExprId Premises::Reduce(ExprId e) {
   for (ExprId z : claims_.zero) {
-    const auto& atoms = pool_.TopAtoms(z);
+    const AtomList atoms = pool_.TopAtoms(z);
     if (atoms.empty() || !pool_.Mentions(e, atoms.back()))
       continue;
     const AtomId newest = atoms.back();
@@ -181,7 +181,7 @@ Premises& PremisesTable::For(ExprPool& pool, PathFacts& facts, ExprId goal) {
   if (facts.revision_ != pool.Revision())
     facts.Divide(pool);
   // An atom that no fact mentions may lead to those that some do, through its axioms.
-  std::vector<AtomId> atoms = pool.AllAtoms(goal);
+  std::vector<AtomId> atoms(pool.AllAtoms(goal).begin(), pool.AllAtoms(goal).end());
   std::vector<PathFacts::PartId> parts;
   for (std::size_t i = 0; i < atoms.size(); ++i) {
     if (auto it = facts.part_of_.find(atoms[i]); it != facts.part_of_.end()) {
@@ -201,7 +201,7 @@ Premises& PremisesTable::For(ExprPool& pool, PathFacts& facts, ExprId goal) {
       return *premises;
   Claims claims;
   const auto meets = [&](ExprId e) {
-    const auto& all = pool.AllAtoms(e);
+    const AtomList all = pool.AllAtoms(e);
     return !all.empty() && std::binary_search(parts.begin(), parts.end(), facts.Root(facts.part_of_.at(all[0])));
   };
   std::copy_if(facts.claims_.at_least_zero.begin(), facts.claims_.at_least_zero.end(),

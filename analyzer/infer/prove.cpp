@@ -171,7 +171,7 @@ bool Prover::Search(ExprId e, int depth) {
 }
 
 bool Prover::TryAtoms(ExprId e, int depth) {
-  const std::vector<AtomId>& atoms = pool_.TopAtoms(e);
+  const AtomList atoms = pool_.TopAtoms(e);
   for (auto it = atoms.rbegin(); it != atoms.rend() && budget_ > 0; ++it)
     if (Eliminate(e, *it, depth))
       return true;

@@ -130,7 +130,7 @@ bool Witness::AxiomsHold(AtomId atom) {
   const auto holds = [&](const Bound& b, std::int64_t sign) {
     const Number multiple = b.symbolic_multiple == kNoExpr ? Number(b.multiple) : ValueOf(b.symbolic_multiple);
     const Number bound = ValueOf(b.expr), left = Times(multiple, value);
-    const auto& atoms = pool_.AllAtoms(b.expr);
+    const AtomList atoms = pool_.AllAtoms(b.expr);
     return bound && left && *multiple > 0 && sign * (*left - *bound) >= 0 &&
            std::all_of(atoms.begin(), atoms.end(), [&](AtomId a) { return AxiomsHold(a); });
   };
@@ -165,7 +165,7 @@ Number Witness::SlopeOf(ExprId e, AtomId atom) {
 }
 
 bool Witness::Repair(ExprId e, std::int64_t value, bool exactly, bool oldest_first) {
-  std::vector<AtomId> atoms = pool_.TopAtoms(e);
+  std::vector<AtomId> atoms(pool_.TopAtoms(e).begin(), pool_.TopAtoms(e).end());
   if (!oldest_first)
     std::reverse(atoms.begin(), atoms.end());
   for (AtomId atom : atoms) {
@@ -237,7 +237,7 @@ bool Witness::Satisfy(const std::vector<ExprId>& at_least_zero, const std::vecto
 
 bool Witness::MakesNegative(ExprId e) {
   const Number value = ValueOf(e);
-  const auto& atoms = pool_.AllAtoms(e);
+  const AtomList atoms = pool_.AllAtoms(e);
   return value && *value < 0 && std::all_of(atoms.begin(), atoms.end(), [&](AtomId a) { return AxiomsHold(a); });
 }
 

@@ -113,7 +113,7 @@ std::int64_t CounterStep(Engine& engine, infer::ObjectId id, const NamedLeaf& n)
 // Whether the value was known where the nest is entered, and is the same in every run with the same arguments.
 bool IsOfOutside(const Engine& engine, const infer::Value& v) {
   const auto is_old = [&](infer::ExprId e) {
-    const auto& atoms = engine.pool.AllAtoms(e);
+    const auto atoms = engine.pool.AllAtoms(e);
     return std::all_of(atoms.begin(), atoms.end(), [&](infer::AtomId a) { return a < engine.boundary.outer_atoms; });
   };
   if (v.kind == infer::Value::Kind::Int)

@@ -180,7 +180,7 @@ TEST_F(ExprTest, AxiomsHold) {
   RandomExpr random(pool_, symbols_, 8);
   for (int round = 0; round < kRounds; ++round) {
     const ExprId e = random.Any(2, random.Coin());
-    const std::vector<AtomId> all = pool_.AllAtoms(e);
+    const AtomList all = pool_.AllAtoms(e);
     ForEachModel(atoms_, -2, 3, [&](const Model& model) {
       if (Evaluate(pool_, e, model)) {
         ASSERT_TRUE(BoundsHold(pool_, all, model)) << pool_.Text(e);

@@ -70,7 +70,7 @@ std::optional<std::int64_t> Evaluate(const ExprPool& pool, ExprId e, const Model
   return sum;
 }
 
-bool BoundsHold(const ExprPool& pool, const std::vector<AtomId>& atoms, const Model& model) {
+bool BoundsHold(const ExprPool& pool, AtomList atoms, const Model& model) {
   return std::all_of(atoms.begin(), atoms.end(), [&](AtomId a) {
     const auto value = EvaluateAtom(pool, a, model);
     const auto holds = [&](const Bound& b, std::int64_t sign) {

@@ -24,7 +24,7 @@ using Model = std::map<AtomId, std::int64_t>;
 std::optional<std::int64_t> Evaluate(const ExprPool& pool, ExprId e, const Model& model);
 
 // Whether all bounds of all atoms that can be evaluated hold: only then does a model count.
-bool BoundsHold(const ExprPool& pool, const std::vector<AtomId>& atoms, const Model& model);
+bool BoundsHold(const ExprPool& pool, AtomList atoms, const Model& model);
 
 bool FactsHold(const ExprPool& pool, const Facts& facts, const Model& model);
 
