@@ -96,7 +96,7 @@ int main(int argc, char **argv) {
         }
         update(&net, rate);
         rate *= 0.999f;
-        if (step % 50 == 49) printf("step %d: loss %.6f, first row was %d\n", step + 1, (double)loss, order[0]);
+        if (step % 50 == 0) printf("step %d: loss %.6f, first row was %d\n", step, (double)loss, order[0]);
     }
     printf("final loss %.9f\n", (double)loss);
     free(net.weights);
