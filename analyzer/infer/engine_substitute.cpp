@@ -31,6 +31,7 @@ void Engine::Substitute(State& state, AtomId atom, ExprId by) {
     return (!a.is_null && pool.Mentions(a.target.offset, atom)) ||
            std::any_of(a.guards.begin(), a.guards.end(), [&](ExprId g) { return pool.Mentions(g, atom); });
   };
+  state.facts.Substitute(pool, atom, by);
   for (auto& [id, contents] : state.memory) {
     const bool touched = std::any_of(contents->cells.begin(), contents->cells.end(), [&](const Cell& c) {
       return pool.Mentions(c.offset, atom) || (c.value.number != kNoExpr && pool.Mentions(c.value.number, atom)) ||

@@ -27,6 +27,18 @@ bool Facts::Knows(ExprId truth) const {
   return std::binary_search(truths.begin(), truths.end(), truth);
 }
 
+void Facts::Substitute(ExprPool& pool, AtomId atom, ExprId by) {
+  for (auto* list : {&at_least_zero, &zero, &truths})
+    std::erase_if(*list, [&](ExprId& e) {
+      if (!pool.Mentions(e, atom))
+        return false;
+      e = pool.Replace(e, atom, by);
+      return pool.AsConstant(e).has_value();
+    });
+  std::sort(truths.begin(), truths.end());
+  truths.erase(std::unique(truths.begin(), truths.end()), truths.end());
+}
+
 bool Facts::Assume(ExprPool& pool, ExprId condition) {
   if (auto c = pool.AsConstant(condition))
     return *c != 0;

@@ -22,6 +22,8 @@ struct Facts {
   // Adds what `condition` (a truth value) says when it holds. False where it contradicts what is known.
   bool Assume(ExprPool& pool, ExprId condition);
   [[nodiscard]] bool Knows(ExprId truth) const;
+  // The atom is `by`. What says nothing any more is dropped.
+  void Substitute(ExprPool& pool, AtomId atom, ExprId by);
 };
 
 class Prover {
