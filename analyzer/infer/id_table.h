@@ -5,6 +5,7 @@
 #ifndef DETRAIN_ANALYZER_INFER_ID_TABLE_H
 #define DETRAIN_ANALYZER_INFER_ID_TABLE_H
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -90,7 +91,8 @@ class Memo {
     slot = {key, value};
   }
   void Clear() {
-    slots_.clear();
+    if (used_ != 0)
+      std::fill(slots_.begin(), slots_.end(), Slot{});
     used_ = 0;
   }
 

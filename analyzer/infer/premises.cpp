@@ -103,40 +103,52 @@ ExprId Premises::Reduce(ExprId e) {
   return e;
 }
 
-PathFacts::PathFacts(const ExprPool& pool, const Facts& facts)
-    : given_{facts.at_least_zero, facts.zero}, claims_{Sorted(facts.at_least_zero), Sorted(facts.zero)} {
-  Divide(pool);
+PathFacts::PathFacts(const Facts& facts) : given_{facts.at_least_zero, facts.zero} {
+  claims_ = Sorted(facts.at_least_zero);
+  zeros_ = claims_.size();
+  const auto zero = Sorted(facts.zero);
+  claims_.insert(claims_.end(), zero.begin(), zero.end());
 }
 
-void PathFacts::Divide(const ExprPool& pool) {
+void PremisesTable::Divide(const ExprPool& pool, PathFacts& facts) {
+  facts.part_of_.clear();
+  facts.slices_.clear();
+  facts.revision_ = pool.Revision();
   parents_.clear();
-  part_of_.clear();
-  slices_.clear();
-  revision_ = pool.Revision();
-  for (const auto* list : {&claims_.at_least_zero, &claims_.zero})
-    for (ExprId e : *list) {
-      auto part = static_cast<PartId>(parents_.size());
-      parents_.push_back(part);
-      for (AtomId a : pool.AllAtoms(e))
-        Join(pool, a, part);
-    }
+  atoms_.clear();
+  ++division_;
+  for (ExprId e : facts.claims_) {
+    auto part = static_cast<PartId>(parents_.size());
+    parents_.push_back(part);
+    for (AtomId a : pool.AllAtoms(e))
+      Join(pool, a, part);
+  }
+  facts.parts_.resize(parents_.size());
+  for (PartId part = 0; part < parents_.size(); ++part)
+    facts.parts_[part] = Root(part);
+  std::sort(atoms_.begin(), atoms_.end());
+  for (AtomId a : atoms_)
+    facts.part_of_.emplace_back(a, Root(met_[a].second));
 }
 
-PathFacts::PartId PathFacts::Root(PartId part) {
+PremisesTable::PartId PremisesTable::Root(PartId part) {
   while (parents_[part] != part)
     part = parents_[part] = parents_[parents_[part]];
   return part;
 }
 
 // Puts the atom, and what its axioms mention, in the part.
-void PathFacts::Join(const ExprPool& pool, AtomId atom, PartId& part) {
-  auto [it, fresh] = part_of_.try_emplace(atom, part);
-  if (!fresh) {
-    const PartId other = Root(it->second);
+void PremisesTable::Join(const ExprPool& pool, AtomId atom, PartId& part) {
+  if (atom >= met_.size())
+    met_.resize(2 * std::size_t{atom} + 64);
+  if (met_[atom].first == division_) {
+    const PartId other = Root(met_[atom].second);
     parents_[Root(part)] = other;
     part = other;
     return;
   }
+  met_[atom] = {division_, part};
+  atoms_.push_back(atom);
   const Atom& info = pool.At(atom);
   for (const auto* bounds : {&info.lower, &info.upper})
     for (const Bound& b : *bounds)
@@ -150,7 +162,7 @@ PremisesTable& ExprPool::KnownPremises() {
   return *premises_;
 }
 
-PathFacts& PremisesTable::Of(ExprPool& pool, const Facts& facts) {
+PathFacts& PremisesTable::Of(const Facts& facts) {
   const std::uint64_t hash = HashOf(facts);
   auto id = path_ids_.Find(hash, [&](std::uint32_t other) {
     const Claims& given = paths_[other].given_;
@@ -158,7 +170,7 @@ PathFacts& PremisesTable::Of(ExprPool& pool, const Facts& facts) {
   });
   if (id == IdTable::kNone) {
     id = static_cast<std::uint32_t>(paths_.size());
-    paths_.emplace_back(pool, facts);
+    paths_.emplace_back(facts);
     path_ids_.Add(hash, id);
   }
   return paths_[id];
@@ -179,13 +191,14 @@ Premises& PremisesTable::Interned(ExprPool& pool, Claims claims) {
 
 Premises& PremisesTable::For(ExprPool& pool, PathFacts& facts, ExprId goal) {
   if (facts.revision_ != pool.Revision())
-    facts.Divide(pool);
+    Divide(pool, facts);
   // An atom that no fact mentions may lead to those that some do, through its axioms.
   std::vector<AtomId> atoms(pool.AllAtoms(goal).begin(), pool.AllAtoms(goal).end());
-  std::vector<PathFacts::PartId> parts;
+  std::vector<PartId> parts;
   for (std::size_t i = 0; i < atoms.size(); ++i) {
-    if (auto it = facts.part_of_.find(atoms[i]); it != facts.part_of_.end()) {
-      parts.push_back(facts.Root(it->second));
+    const auto known = std::lower_bound(facts.part_of_.begin(), facts.part_of_.end(), std::pair(atoms[i], PartId{0}));
+    if (known != facts.part_of_.end() && known->first == atoms[i]) {
+      parts.push_back(known->second);
       continue;
     }
     const Atom& info = pool.At(atoms[i]);
@@ -200,13 +213,9 @@ Premises& PremisesTable::For(ExprPool& pool, PathFacts& facts, ExprId goal) {
     if (known == parts)
       return *premises;
   Claims claims;
-  const auto meets = [&](ExprId e) {
-    const AtomList all = pool.AllAtoms(e);
-    return !all.empty() && std::binary_search(parts.begin(), parts.end(), facts.Root(facts.part_of_.at(all[0])));
-  };
-  std::copy_if(facts.claims_.at_least_zero.begin(), facts.claims_.at_least_zero.end(),
-               std::back_inserter(claims.at_least_zero), meets);
-  std::copy_if(facts.claims_.zero.begin(), facts.claims_.zero.end(), std::back_inserter(claims.zero), meets);
+  for (std::size_t i = 0; i < facts.claims_.size(); ++i)
+    if (!pool.AllAtoms(facts.claims_[i]).empty() && std::binary_search(parts.begin(), parts.end(), facts.parts_[i]))
+      (i < facts.zeros_ ? claims.at_least_zero : claims.zero).push_back(facts.claims_[i]);
   Premises& premises = Interned(pool, std::move(claims));
   facts.slices_.emplace_back(std::move(parts), &premises);
   return premises;

@@ -61,35 +61,44 @@ class Premises {
 // The facts of one path, in parts that have no atom in common.
 class PathFacts {
  public:
-  PathFacts(const ExprPool& pool, const Facts& facts);
+  explicit PathFacts(const Facts& facts);
 
  private:
   friend class PremisesTable;
   using PartId = std::uint32_t;
-  void Divide(const ExprPool& pool);
-  void Join(const ExprPool& pool, AtomId atom, PartId& part);
-  PartId Root(PartId part);
 
-  Claims given_;                 // as the path lists them
-  Claims claims_;                // sorted
-  std::vector<PartId> parents_;  // of parts that have met
-  std::unordered_map<AtomId, PartId> part_of_;
+  Claims given_;                                    // as the path lists them
+  std::vector<ExprId> claims_;                      // sorted: first those that are >= 0, then those that are == 0
+  std::size_t zeros_ = 0;                           // where the latter begin
+  std::vector<PartId> parts_;                       // of the claims
+  std::vector<std::pair<AtomId, PartId>> part_of_;  // sorted
   std::vector<std::pair<std::vector<PartId>, Premises*>> slices_;
-  std::uint64_t revision_ = 0;
+  std::uint64_t revision_ = kNever;
+  static constexpr std::uint64_t kNever = ~std::uint64_t{0};
 };
 
 // All premises of one pool.
 class PremisesTable {
  public:
-  PathFacts& Of(ExprPool& pool, const Facts& facts);
+  PathFacts& Of(const Facts& facts);
   // The facts that a search for `goal` can meet.
   Premises& For(ExprPool& pool, PathFacts& facts, ExprId goal);
 
  private:
+  using PartId = PathFacts::PartId;
   Premises& Interned(ExprPool& pool, Claims claims);
+  void Divide(const ExprPool& pool, PathFacts& facts);
+  void Join(const ExprPool& pool, AtomId atom, PartId& part);
+  PartId Root(PartId part);
+
   std::deque<PathFacts> paths_;
   std::deque<Premises> all_;
   IdTable path_ids_, ids_;
+  // Of the division that is being made.
+  std::vector<PartId> parents_;                        // of parts that have met
+  std::vector<std::pair<std::uint32_t, PartId>> met_;  // by atom: in which division it was last met, in which part
+  std::vector<AtomId> atoms_;
+  std::uint32_t division_ = 0;
 };
 
 }  // namespace detrain::infer

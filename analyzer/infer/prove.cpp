@@ -104,7 +104,7 @@ bool Prover::Holds(ExprId truth) {
 Premises& Prover::GroundsFor(ExprId goal) {
   PremisesTable& table = pool_.KnownPremises();
   if (path_ == nullptr)
-    path_ = &table.Of(pool_, facts_);
+    path_ = &table.Of(facts_);
   return table.For(pool_, *path_, goal);
 }
 

@@ -2,6 +2,7 @@
 #include "analyzer/infer/witness.h"
 
 #include <algorithm>
+#include <array>
 
 namespace detrain::infer {
 
@@ -33,7 +34,7 @@ Number Quotient(AtomOp op, std::int64_t a, std::int64_t b) {
   return op == AtomOp::Rem ? a % b : op == AtomOp::CeilDiv ? (a + b - 1) / b : a / b;
 }
 
-Number Computed(AtomOp op, const std::vector<std::int64_t>& x) {
+Number Computed(AtomOp op, const std::array<std::int64_t, 3>& x) {
   switch (op) {
     case AtomOp::Div:
     case AtomOp::CeilDiv:
@@ -85,32 +86,33 @@ std::int64_t Witness::Start(AtomId atom) const {
 }
 
 void Witness::Choose(AtomId atom, std::int64_t value) {
-  chosen_[atom] = value;
-  values_.Clear();
+  chosen_.Set(atom, value);
+  computed_.Clear();
 }
 
 Number Witness::ValueOfAtom(AtomId atom) {
   if (IsFree(atom)) {
-    auto [it, fresh] = chosen_.try_emplace(atom, 0);
-    if (fresh)
-      it->second = Start(atom);
-    return it->second;
+    if (const std::int64_t* known = chosen_.Find(atom))
+      return *known;
+    const std::int64_t start = Start(atom);
+    chosen_.Set(atom, start);
+    return start;
   }
+  if (const Number* known = computed_.Find(atom))
+    return *known;
   const Atom& info = pool_.At(atom);
-  std::vector<std::int64_t> args;
-  args.reserve(info.args.size());
-  for (ExprId arg : info.args) {
-    const Number value = ValueOf(arg);
-    if (!value)
-      return std::nullopt;
-    args.push_back(*value);
-  }
-  return Computed(info.op, args);
+  std::array<std::int64_t, 3> args{};  // no operation has more
+  Number value = 0;
+  for (std::size_t i = 0; i < info.args.size() && value; ++i)
+    if ((value = ValueOf(info.args[i])))
+      args[i] = *value;
+  if (value)
+    value = Computed(info.op, args);
+  computed_.Set(atom, value);
+  return value;
 }
 
 Number Witness::ValueOf(ExprId e) {
-  if (const Number* known = values_.Find(e))
-    return *known;
   Number sum = 0;
   for (const Term& t : pool_.Terms(e)) {
     Number product = t.coefficient;
@@ -118,14 +120,13 @@ Number Witness::ValueOf(ExprId e) {
       product = Times(product, ValueOfAtom(a));
     sum = Plus(sum, product);
   }
-  values_.Set(e, sum);
   return sum;
 }
 
 bool Witness::AxiomsHold(AtomId atom) {
-  auto [it, fresh] = axioms_hold_.try_emplace(atom, true);
-  if (!fresh)
-    return it->second;
+  if (const bool* known = axioms_hold_.Find(atom))
+    return *known;
+  axioms_hold_.Set(atom, true);  // where the axioms of others lead back to it
   const Number value = ValueOfAtom(atom);
   const auto holds = [&](const Bound& b, std::int64_t sign) {
     const Number multiple = b.symbolic_multiple == kNoExpr ? Number(b.multiple) : ValueOf(b.symbolic_multiple);
@@ -137,7 +138,8 @@ bool Witness::AxiomsHold(AtomId atom) {
   const Atom& info = pool_.At(atom);
   const bool all = std::all_of(info.lower.begin(), info.lower.end(), [&](const Bound& b) { return holds(b, 1); }) &&
                    std::all_of(info.upper.begin(), info.upper.end(), [&](const Bound& b) { return holds(b, -1); });
-  return axioms_hold_[atom] = all;
+  axioms_hold_.Set(atom, all);
+  return all;
 }
 
 // How much `e` grows with a free atom; nullopt where it is not linear in it.

@@ -7,7 +7,6 @@
 
 #include <cstdint>
 #include <optional>
-#include <unordered_map>
 #include <vector>
 
 #include "analyzer/infer/expr.h"
@@ -26,23 +25,23 @@ class Witness {
   bool MakesNegative(ExprId e);
 
  private:
-  // nullopt: too large, or a division that has no value.
-  std::optional<std::int64_t> ValueOf(ExprId e);
-  std::optional<std::int64_t> ValueOfAtom(AtomId atom);
+  using Number = std::optional<std::int64_t>;  // nullopt: too large, or a division that has no value
+  Number ValueOf(ExprId e);
+  Number ValueOfAtom(AtomId atom);
   [[nodiscard]] bool IsFree(AtomId atom) const;
   [[nodiscard]] std::int64_t Start(AtomId atom) const;
   bool AxiomsHold(AtomId atom);
   // Changes one free atom so that `e`, now `value`, becomes zero, or at least zero.
   bool Repair(ExprId e, std::int64_t value, bool exactly, bool oldest_first);
   bool RepairAxioms(AtomId atom);
-  std::optional<std::int64_t> SlopeOf(ExprId e, AtomId atom);
+  Number SlopeOf(ExprId e, AtomId atom);
   void Choose(AtomId atom, std::int64_t value);
 
   const ExprPool& pool_;
   int start_;
-  std::unordered_map<AtomId, std::int64_t> chosen_;
-  std::unordered_map<AtomId, bool> axioms_hold_;
-  Memo<std::optional<std::int64_t>> values_;  // by expression
+  Memo<std::int64_t> chosen_;  // by free atom
+  Memo<Number> computed_;      // by application
+  Memo<bool> axioms_hold_;     // by atom
 };
 
 }  // namespace detrain::infer
