@@ -15,6 +15,7 @@
 #include <string>
 #include <vector>
 
+#include "analyzer/infer/conditions.h"
 #include "analyzer/infer/state.h"
 #include "analyzer/rir/rir.h"
 
@@ -35,6 +36,7 @@ struct Read {
   rir::Location location;
   Use use = Use::Value;
   Deps control;
+  Conditions unless;  // where these hold, it sees only what the step has written; none: it may see more
 };
 
 enum class WriteKind : std::uint8_t { Other, Float, CopiedFloat };
@@ -102,13 +104,14 @@ struct NestStep {  // how control stood when the boundary was reached
 
 // What the plan is made of.
 struct Boundary {
-  std::vector<State> states;  // possible states at the boundary
-  State entry;                // where the step loop is entered
-  State outer;                // where the outermost loop of the nest is entered: what the code before it left
-  AtomId outer_atoms = 0;     // values of lower symbols were known there
-  std::vector<Read> exposed;  // read after the boundary before being written
-  std::vector<Write> writes;  // in the nest of loops around it
-  std::vector<State> ends;    // where the next boundary is reached
+  std::vector<State> states;         // possible states at the boundary
+  State entry;                       // where the step loop is entered
+  State outer;                       // where the outermost loop of the nest is entered: what the code before it left
+  AtomId outer_atoms = 0;            // values of lower symbols were known there
+  std::uint64_t outer_versions = 0;  // and contents of lower versions
+  std::vector<Read> exposed;         // read after the boundary before being written
+  std::vector<Write> writes;         // in the nest of loops around it
+  std::vector<State> ends;           // where the next boundary is reached
   std::vector<NestStep> nest;
   std::vector<ObjectId> frames;  // variables of the functions on the stack, outermost first
   std::map<ObjectId, std::uint32_t> frame_of;
@@ -304,6 +307,8 @@ class Engine {
   [[nodiscard]] bool Subsumes(const Value& wide, const Value& narrow) const;
   [[nodiscard]] bool WorthUnrolling(const rir::Function& f, rir::BlockId block, int depth) const;
   static bool Implied(const Read& read, const std::vector<Read>& list);
+  void FindConditions(Read& read, const std::vector<Piece>& pieces);
+  [[nodiscard]] bool IsFixed(AtomId atom) const;
   // loops
   ExprId FreshIteration(std::string name);
   State HeadOf(const State& entry, const LoopMemory& known, ExprId iteration);

@@ -204,8 +204,10 @@ void Engine::NoteRead(const Target& t, ExprId length, const std::vector<ExprId>&
     if (t.low != kNoExpr && Covers(pool, facts, state.Of(t.object).written, t.low, pool.Sub(t.high, t.low)))
       return;
   }
-  levels_.back().pending.push_back(
-      {t.object, t.offset, length, t.low, t.high, std::make_shared<Facts>(std::move(facts)), at, use, state.control});
+  Read read{t.object, t.offset, length,        t.low, t.high, std::make_shared<Facts>(std::move(facts)),
+            at,       use,      state.control, {}};
+  FindConditions(read, state.Of(t.object).written);
+  levels_.back().pending.push_back(std::move(read));
 }
 
 void Engine::NoteWrite(const Target& t, ExprId length, const std::vector<ExprId>& guards, bool certain, State& state,

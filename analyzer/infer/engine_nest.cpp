@@ -17,6 +17,7 @@ constexpr std::size_t kMaxStates = 6;
 void Engine::EnterNest(const State& entry) {
   boundary.outer = entry;
   boundary.outer_atoms = *pool.AsAtom(pool.Fresh("nest"));
+  boundary.outer_versions = next_version_;
 }
 
 // Where a loop's first iteration allocates what the others find allocated: the state before the first one or after it.

@@ -79,11 +79,37 @@ void Engine::LearnRanges(const State& end, State& out, AtomId iteration, ExprId 
 bool Engine::Implied(const Read& read, const std::vector<Read>& list) {
   return std::any_of(list.rbegin(), list.rend(), [&](const Read& r) {
     return r.object == read.object && r.offset == read.offset && r.length == read.length && r.use == read.use &&
-           Includes(read.control, r.control) &&
+           Includes(read.control, r.control) && (r.unless.empty() || r.unless == read.unless) &&
            std::includes(read.facts->truths.begin(), read.facts->truths.end(), r.facts->truths.begin(),
                          r.facts->truths.end()) &&
            r.facts->zero.size() <= read.facts->zero.size();
   });
+}
+
+// A number that the run never changes: known before the loops around the boundary, or content from before them.
+bool Engine::IsFixed(AtomId atom) const {
+  const Atom& info = pool.At(atom);
+  if (info.op == AtomOp::Symbol || atom < boundary.outer_atoms)
+    return atom < boundary.outer_atoms;
+  if (info.op == AtomOp::Memory && info.detail[1] >= boundary.outer_versions)
+    return false;
+  return std::all_of(info.args.begin(), info.args.end(), [&](ExprId arg) {
+    const auto& atoms = pool.AllAtoms(arg);
+    return std::all_of(atoms.begin(), atoms.end(), [&](AtomId a) { return IsFixed(a); });
+  });
+}
+
+void Engine::FindConditions(Read& read, const std::vector<Piece>& pieces) {
+  if (boundary.outer_atoms == 0 || !read.unless.empty() || pieces.empty() || objects[read.object].many)
+    return;
+  const auto is_fixed = [&](AtomId a) { return IsFixed(a); };
+  std::optional<Conditions> found;
+  if (read.length != kNoExpr)
+    found = WhatCovers(pool, *read.facts, pieces, read.offset, read.length, is_fixed);
+  if (const ExprId extent = objects[read.object].extent; !found && extent != kNoExpr)
+    found = WhatCovers(pool, *read.facts, pieces, pool.Zero(), extent, is_fixed);
+  if (found)
+    read.unless = std::move(*found);
 }
 
 void Engine::Finish(const rir::Op& op, const rir::LoopOp& data, const State& entry, Iteration& ran, Level level,
@@ -117,7 +143,10 @@ void Engine::Finish(const rir::Op& op, const rir::LoopOp& data, const State& ent
     if (auto it = earlier.find(r.object); it != earlier.end())
       for (const Piece& p : it->second)
         AddPiece(pool, pieces, p);  // what stood there before the loop may adjoin it
-    if (!covered(pieces) && !Implied(r, outer.pending))
+    if (covered(pieces))
+      continue;
+    FindConditions(r, pieces);
+    if (!Implied(r, outer.pending))
       outer.pending.push_back(std::move(r));
   }
   for (Write& w : level.writes)

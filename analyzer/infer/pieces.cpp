@@ -9,39 +9,6 @@ namespace {
 
 constexpr std::size_t kMaxPieces = 128;
 
-// Finds i_d for each dimension such that offset - piece.offset - sum stride_d * i_d lies in [0, length - needed].
-bool Inside(ExprPool& pool, Prover& prover, const Piece& piece, ExprId offset, ExprId length) {
-  ExprId rest = pool.Sub(offset, piece.offset);
-  std::vector<Piece::Dimension> dims = piece.dimensions;
-  // Larger strides first: more factors, then larger coefficients.
-  std::stable_sort(dims.begin(), dims.end(), [&](const auto& a, const auto& b) {
-    const auto x = pool.Terms(a.stride), y = pool.Terms(b.stride);
-    auto degree = [&](const auto& t) { return t.empty() ? 0 : pool.MonomialOf(t.back()).atoms.size(); };
-    if (degree(x) != degree(y))
-      return degree(x) > degree(y);
-    return !x.empty() && !y.empty() && x.back().coefficient > y.back().coefficient;
-  });
-  std::vector<std::pair<AtomId, ExprId>> found;
-  for (const auto& d : dims) {
-    auto split = pool.DivideTerms(rest, d.stride);
-    if (!split)
-      return false;
-    ExprId count = d.count;
-    for (const auto& [index, value] : found)
-      count = pool.Replace(count, index, value);
-    if (!prover.AtLeastZero(split->quotient) ||
-        !prover.AtLeastZero(pool.Sub(pool.Sub(count, pool.One()), split->quotient)))
-      return false;
-    if (d.index != kNoAtom)
-      found.emplace_back(d.index, split->quotient);
-    rest = split->remainder;
-  }
-  ExprId end = piece.length;
-  for (const auto& [index, value] : found)
-    end = pool.Replace(end, index, value);
-  return prover.AtLeastZero(rest) && prover.AtLeastZero(pool.Sub(end, pool.Add(rest, length)));
-}
-
 // Whether on every path one of the pieces, all of which hold the bytes in question, was written: written in both
 // branches is written.
 bool OneHolds(ExprPool& pool, const Facts& facts, const std::vector<const Piece*>& pieces, int depth) {
@@ -146,6 +113,38 @@ bool Varies(ExprPool& pool, Piece piece, AtomId iteration) {
 }
 
 }  // namespace
+
+bool Inside(ExprPool& pool, const Piece& piece, ExprId offset, ExprId length,
+            const std::function<bool(ExprId)>& holds) {
+  ExprId rest = pool.Sub(offset, piece.offset);
+  std::vector<Piece::Dimension> dims = piece.dimensions;
+  // Larger strides first: more factors, then larger coefficients.
+  std::stable_sort(dims.begin(), dims.end(), [&](const auto& a, const auto& b) {
+    const auto x = pool.Terms(a.stride), y = pool.Terms(b.stride);
+    auto degree = [&](const auto& t) { return t.empty() ? 0 : pool.MonomialOf(t.back()).atoms.size(); };
+    if (degree(x) != degree(y))
+      return degree(x) > degree(y);
+    return !x.empty() && !y.empty() && x.back().coefficient > y.back().coefficient;
+  });
+  std::vector<std::pair<AtomId, ExprId>> found;
+  for (const auto& d : dims) {
+    auto split = pool.DivideTerms(rest, d.stride);
+    if (!split)
+      return false;
+    ExprId count = d.count;
+    for (const auto& [index, value] : found)
+      count = pool.Replace(count, index, value);
+    if (!holds(split->quotient) || !holds(pool.Sub(pool.Sub(count, pool.One()), split->quotient)))
+      return false;
+    if (d.index != kNoAtom)
+      found.emplace_back(d.index, split->quotient);
+    rest = split->remainder;
+  }
+  ExprId end = piece.length;
+  for (const auto& [index, value] : found)
+    end = pool.Replace(end, index, value);
+  return holds(rest) && holds(pool.Sub(end, pool.Add(rest, length)));
+}
 
 void Normalize(ExprPool& pool, Piece& piece) {
   for (bool changed = true; changed;) {
@@ -260,7 +259,7 @@ bool Covers(ExprPool& pool, const Facts& facts, const std::vector<Piece>& pieces
   std::vector<const Piece*> around;
   Prover prover(pool, facts);
   for (const Piece& p : pieces) {
-    if (!Inside(pool, prover, p, offset, length))
+    if (!Inside(pool, p, offset, length, [&](ExprId goal) { return prover.AtLeastZero(goal); }))
       continue;
     if (p.guards.empty())
       return true;

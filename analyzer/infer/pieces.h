@@ -4,6 +4,7 @@
 #ifndef DETRAIN_ANALYZER_INFER_PIECES_H
 #define DETRAIN_ANALYZER_INFER_PIECES_H
 
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -17,6 +18,10 @@ void Normalize(ExprPool& pool, Piece& piece);
 // The union of `piece` over iteration = 0 .. count-1; nullopt where it is not such a set. `facts` hold inside the
 // loop's surroundings.
 std::optional<Piece> Generalize(ExprPool& pool, const Facts& facts, const Piece& piece, AtomId iteration, ExprId count);
+
+// Finds i_d for each dimension such that [offset, offset + length) lies in that run of the piece. `holds` says of an
+// expression whether it is >= 0.
+bool Inside(ExprPool& pool, const Piece& piece, ExprId offset, ExprId length, const std::function<bool(ExprId)>& holds);
 
 // Whether [offset, offset + length) lies in the union of the pieces, on every path that `facts` allow.
 bool Covers(ExprPool& pool, const Facts& facts, const std::vector<Piece>& pieces, ExprId offset, ExprId length);

@@ -16,13 +16,17 @@ namespace {
 using infer::Engine;
 using infer::ObjectKind;
 
+constexpr const char* kTested =
+    ", under the conditions that follow; the program tests them before its first step, and saves this if one fails";
+
 struct Maker {
   Engine& engine;
   const rir::Module& module;
   std::vector<NamedObject> objects;
-  Facts facts;
-  CheckpointPlan plan;
-  std::map<infer::ObjectId, std::int32_t> region_of;  // object -> index into plan.regions
+  Facts facts = {};
+  CheckpointPlan plan = {};
+  std::map<infer::ObjectId, std::int32_t> region_of = {};  // object -> index into plan.regions
+  Numbers numbers{engine, objects, [this](const LeafKey& key) { return IsWritten(facts, key); }};
 
   [[nodiscard]] Place At(const rir::Location& l) const { return PlaceOf(module, l); }
 
@@ -91,6 +95,10 @@ struct Maker {
         LeafFact merged = stronger ? f->second : g;
         merged.written = both_written;
         merged.read = both_read;
+        merged.unless.insert(g.unless.begin(), g.unless.end());
+        merged.unless.insert(f->second.unless.begin(), f->second.unless.end());
+        if (both_read)
+          merged.unless.clear();
         if (both_read && both_written && !IsSaved(merged.persistence))
           merged.persistence = Persistence::Carried;
         g = merged;
@@ -152,7 +160,11 @@ struct Maker {
     auto place = [&](const auto* access) { return access == nullptr ? Place{} : At(access->location); };
     switch (f.persistence) {
       case Persistence::Dead:
-        why.push_back({place(f.first_write), "every element that a step reads was written earlier in that step"});
+        why.push_back({place(f.first_write), std::string("every element that a step reads was written earlier in that "
+                                                         "step") +
+                                                 (f.unless.empty() ? "" : kTested)});
+        for (const auto& [condition, read] : f.unless)
+          why.push_back({place(read), "read here within what was written, where " + numbers.TextOf(condition)});
         break;
       case Persistence::Invariant:
         if (f.is_constant) {
@@ -232,6 +244,20 @@ struct Maker {
     }
   }
 
+  std::vector<Condition> Conditions(const LeafFact& f, const std::map<infer::ObjectId, infer::ObjectId>& unified) {
+    const auto place_of = [&](const LeafKey& key) {
+      const auto u = unified.find(key.first);
+      const infer::ObjectId id = u == unified.end() ? key.first : u->second;
+      const auto object = std::ranges::find(objects, id, &NamedObject::object);
+      const auto leaf = std::ranges::find(object->leaves, key.second, &NamedLeaf::key);
+      return LeafPlace{region_of.at(id), static_cast<std::size_t>(leaf - object->leaves.begin())};
+    };
+    std::vector<Condition> out;
+    for (const auto& [condition, read] : f.unless)
+      out.push_back({numbers.TextOf(condition), numbers.CodeOf(condition, place_of)});
+    return out;
+  }
+
   void Entries(const std::map<infer::ObjectId, infer::ObjectId>& unified) {
     std::set<LeafKey> naming, reaching;
     for (const auto& o : objects)
@@ -256,6 +282,7 @@ struct Maker {
               (naming.contains({o.object, n.key}) && leaf.target >= 0) || reaching.contains({o.object, n.key});
           leaf.keep = leaf.target >= 0 && f.written && !f.is_constant;
         }
+        leaf.conditions = Conditions(f, unified);
         // Nobody uses it, and it may never have got a value.
         if (it == facts.leaves.end() && leaf.target < 0 && !leaf.names_object)
           leaf.persistence = Persistence::Dead;
@@ -270,6 +297,8 @@ struct Maker {
         e.extent = ExtentText(o, n);
         e.persistence = f.persistence;
         e.saved = IsSaved(f.persistence);
+        for (const Condition& condition : leaf.conditions)
+          e.conditions.push_back(condition.text);
         e.why = Why(f, o);
         plan.entries.push_back(std::move(e));
       }
@@ -357,7 +386,7 @@ Result<CheckpointPlan> MakePlan(const infer::TypedModule& typed, const Options& 
                  "the step loop's function is called from several places, which is not supported yet; choose another "
                  "loop with --step",
                  {}};
-  Maker maker{engine, *typed.module, NameObjects(engine), {}, {}, {}};
+  Maker maker{.engine = engine, .module = *typed.module, .objects = NameObjects(engine)};
   maker.facts = Classify(engine, maker.objects, SameObjects(*typed.whole, choice.loop->updated, engine));
   maker.plan.program = typed.module->sources;
   maker.plan.why_this_loop = choice.why;

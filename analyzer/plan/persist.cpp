@@ -262,7 +262,7 @@ void DemoteArguments(const Engine& engine, const Accesses& accesses, Facts& fact
 }
 
 bool IsLive(const LeafFact& f) {
-  return f.read && f.written && !f.is_constant;
+  return (f.read || !f.unless.empty()) && f.written && !f.is_constant;
 }
 
 // All leaves that values of the environment reach.
@@ -337,16 +337,63 @@ void DecideLog(Engine& engine, const std::set<infer::ObjectId>& parameters, Fact
   }
 }
 
+// Reads of one that conditions exclude. They count like others where nobody writes what they see, or where the program
+// cannot test the conditions.
+void NoteConditions(Engine& engine, const std::vector<NamedObject>& objects,
+                    const std::vector<std::pair<LeafKey, const infer::Read*>>& reads, Facts& facts) {
+  Numbers numbers(engine, objects, [&](const LeafKey& key) { return IsWritten(facts, key); });
+  std::map<LeafKey, const infer::Read*> tested;
+  for (const auto& [key, read] : reads) {
+    LeafFact& f = facts.leaves[key];
+    std::vector<LeafKey> leaves;
+    const bool can_test = f.written && std::ranges::all_of(read->unless, [&](infer::ExprId condition) {
+                            return numbers.CanCompute(condition, leaves);
+                          });
+    if (!can_test) {
+      f.read = true;
+      f.first_read = f.first_read == nullptr ? read : f.first_read;
+      continue;
+    }
+    for (const infer::ExprId condition : read->unless)
+      f.unless.try_emplace(condition, read);
+    for (const LeafKey& leaf : leaves)
+      tested.try_emplace(leaf, read);
+  }
+  for (const auto& [key, read] : tested) {
+    LeafFact& f = facts.leaves[key];
+    f.read = true;
+    f.first_read = f.first_read == nullptr ? read : f.first_read;
+  }
+  for (auto& [key, f] : facts.leaves) {
+    if (f.read)
+      f.unless.clear();
+    std::erase_if(f.unless, [&, all = f.unless](const auto& weak) {
+      return std::ranges::any_of(
+          all, [&](const auto& strong) { return infer::IsWeaker(engine.pool, weak.first, strong.first); });
+    });
+  }
+}
+
 }  // namespace
+
+bool IsWritten(const Facts& facts, const LeafKey& key) {
+  const auto it = facts.leaves.find(key);
+  return it != facts.leaves.end() && it->second.written;
+}
 
 Facts Classify(Engine& engine, const std::vector<NamedObject>& objects, const std::set<infer::ObjectId>& parameters) {
   Facts facts;
   std::map<infer::ObjectId, const NamedObject*> by_id;
   for (const auto& o : objects)
     by_id[o.object] = &o;
+  std::vector<std::pair<LeafKey, const infer::Read*>> conditional;
   for (const auto& r : engine.boundary.exposed)
     if (auto it = by_id.find(r.object); it != by_id.end())
       for (std::uint64_t key : Touched(engine, *it->second, r.offset, r.length, r.low)) {
+        if (!r.unless.empty()) {
+          conditional.push_back({{r.object, key}, &r});
+          continue;
+        }
         LeafFact& f = facts.leaves[{r.object, key}];
         f.read = true;
         f.first_read = f.first_read == nullptr ? &r : f.first_read;
@@ -359,6 +406,7 @@ Facts Classify(Engine& engine, const std::vector<NamedObject>& objects, const st
         f.first_write = f.first_write == nullptr ? &w : f.first_write;
         NoteDependences(engine, w.deps, f);
       }
+  NoteConditions(engine, objects, conditional, facts);
   const Accesses accesses(engine);
   for (const auto& o : objects)
     for (const auto& n : o.leaves)

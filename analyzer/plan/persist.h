@@ -10,15 +10,15 @@
 #include <utility>
 #include <vector>
 
+#include "analyzer/plan/conditions.h"
 #include "analyzer/plan/layout.h"
 
 namespace detrain::plan {
 
-// A leaf of an object, by Engine::LeafAt.
-using LeafKey = std::pair<infer::ObjectId, std::uint64_t>;
-
 struct LeafFact {
   bool read = false, written = false;
+  // Not read, if these hold (each is >= 0): the first read that each is about.
+  std::map<infer::ExprId, const infer::Read*> unless;
   const infer::Read* first_read = nullptr;
   const infer::Write* first_write = nullptr;
   Persistence persistence = Persistence::Dead;
@@ -37,6 +37,9 @@ struct Facts {
   std::vector<Reason> environment_why;
   std::vector<Reason> unnamed;  // state in memory that nothing names: it cannot be saved
 };
+
+// Whether the nest writes the leaf.
+bool IsWritten(const Facts& facts, const LeafKey& key);
 
 // `parameters` are what made the step loop the step loop: they are state even where only printed text shows them.
 Facts Classify(infer::Engine& engine, const std::vector<NamedObject>& objects,

@@ -43,7 +43,8 @@ struct Entry {
   std::string space = "host";
   Persistence persistence = Persistence::Dead;
   bool saved = false;
-  std::vector<Reason> why;  // never empty
+  std::vector<std::string> conditions;  // left out only where all of these hold, else saved as carried
+  std::vector<Reason> why;              // never empty
 };
 
 struct Assumption {
@@ -94,6 +95,26 @@ enum class DType : std::uint8_t {
   Bytes
 };
 
+// A leaf of a region: indices into CheckpointPlan::regions and Region::leaves.
+struct LeafPlace {
+  std::int32_t region = -1;
+  std::size_t leaf = 0;
+};
+
+// One operation of a postfix program on 64-bit integers.
+struct ConditionCode {
+  enum class Op : std::uint8_t { Number, Leaf, Add, Multiply, Divide };  // Divide rounds down, of numbers >= 0
+  Op op = Op::Number;
+  std::int64_t number = 0;
+  LeafPlace leaf;
+};
+
+// A condition on numbers that no step changes, which the program tests at its first boundary.
+struct Condition {
+  std::string text;                 // "vocab_size <= padded_vocab_size"
+  std::vector<ConditionCode> code;  // what it computes is >= 0 where the condition holds
+};
+
 struct Leaf {
   std::string path;
   std::uint64_t offset = 0;
@@ -106,6 +127,7 @@ struct Leaf {
   bool keep = false;
   std::int32_t target = -1;  // index into CheckpointPlan::regions
   std::int64_t counter_per_step = 0;
+  std::vector<Condition> conditions;  // dead only where all of them hold, else carried
 };
 
 enum class RegionKind : std::uint8_t { Variable, Heap, Hidden };

@@ -52,10 +52,13 @@ Json StepLoopJson(const CheckpointPlan& plan) {
 }
 
 Json EntryJson(const Entry& entry) {
-  return {{"path", entry.path},   {"declared", PlaceJson(entry.declared)},
-          {"type", entry.type},   {"extent", entry.extent},
-          {"space", entry.space}, {"persistence", Text(entry.persistence)},
-          {"saved", entry.saved}, {"why", ReasonsJson(entry.why)}};
+  Json row = {{"path", entry.path},   {"declared", PlaceJson(entry.declared)},
+              {"type", entry.type},   {"extent", entry.extent},
+              {"space", entry.space}, {"persistence", Text(entry.persistence)},
+              {"saved", entry.saved}, {"why", ReasonsJson(entry.why)}};
+  if (!entry.conditions.empty())
+    row["conditions"] = entry.conditions;
+  return row;
 }
 
 Json AssumptionsJson(const CheckpointPlan& plan) {

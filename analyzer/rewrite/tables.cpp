@@ -49,6 +49,46 @@ std::string EntryRows(const plan::CheckpointPlan& plan) {
   return "static const char* const detrain_entries[] = {\n" + rows + "    0,\n};\n";
 }
 
+// Conditions by leaf, and what they compute.
+struct ConditionTables {
+  std::string rows, code;
+  std::size_t count = 0, length = 0;
+
+  void Add(const std::vector<std::size_t>& first_leaf, std::size_t leaf, const plan::Condition& condition) {
+    static const char* const ops[] = {"NUMBER", "VALUE", "ADD", "MULTIPLY", "DIVIDE"};
+    rows += "    {" + Quoted(condition.text) + ", " + Text(leaf) + ", " + Text(length) + ", " +
+            Text(condition.code.size()) + "},\n";
+    for (const plan::ConditionCode& c : condition.code) {
+      const bool is_leaf = c.op == plan::ConditionCode::Op::Leaf;
+      const std::string operand =
+          is_leaf ? Text(first_leaf[static_cast<std::size_t>(c.leaf.region)] + c.leaf.leaf) : Text(c.number);
+      code += std::string("    {DETRAIN_") + ops[static_cast<int>(c.op)] + ", " + operand + "},\n";
+    }
+    ++count;
+    length += condition.code.size();
+  }
+  std::string Print() const {
+    return count == 0 ? ""
+                      : "static const struct detrain_condition detrain_conditions[] = {\n" + rows +
+                            "};\nstatic const struct detrain_code detrain_code[] = {\n" + code + "};\n";
+  }
+};
+
+ConditionTables ConditionsOf(const plan::CheckpointPlan& plan) {
+  std::vector<std::size_t> first_leaf;
+  std::size_t leaves = 0;
+  for (const plan::Region& r : plan.regions) {
+    first_leaf.push_back(leaves);
+    leaves += r.leaves.size();
+  }
+  ConditionTables tables;
+  for (std::size_t r = 0; r < plan.regions.size(); ++r)
+    for (std::size_t l = 0; l < plan.regions[r].leaves.size(); ++l)
+      for (const plan::Condition& condition : plan.regions[r].leaves[l].conditions)
+        tables.Add(first_leaf, first_leaf[r] + l, condition);
+  return tables;
+}
+
 // A plan always has a region, and a region a leaf: the step loop changes something.
 std::string PlanTables(const plan::CheckpointPlan& plan) {
   std::string leaves, regions;
@@ -62,12 +102,15 @@ std::string PlanTables(const plan::CheckpointPlan& plan) {
     frames = std::max(frames, r.frame + 1);
   }
   const std::string program = plan.program.empty() ? "" : plan.program[0];
-  return EntryRows(plan) + "static const struct detrain_leaf detrain_leaves[] = {\n" + leaves +
+  const ConditionTables conditions = ConditionsOf(plan);
+  return EntryRows(plan) + conditions.Print() + "static const struct detrain_leaf detrain_leaves[] = {\n" + leaves +
          "};\nstatic const struct detrain_region detrain_regions[] = {\n" + regions +
          "};\nconst struct detrain_plan detrain_plan = {\n    DETRAIN_ABI, " + Quoted(program) + ", " +
          Quoted(plan.hash) + ", detrain_entries, detrain_regions, " + Text(plan.regions.size()) + ", detrain_leaves, " +
          Text(count) + ", " + Text(plan.loop_number) + ", " + Text(frames) + ", " +
-         (plan.records_inputs_in_loop ? "1" : "0") + ", 0,\n};\n";
+         (plan.records_inputs_in_loop ? "1" : "0") + ", 0, " +
+         (conditions.count == 0 ? "0, 0, 0" : "detrain_conditions, " + Text(conditions.count) + ", detrain_code") +
+         ",\n};\n";
 }
 
 // The size is that of the type, as compilers warn about that of a parameter that is declared as an array. The address

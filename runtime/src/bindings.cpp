@@ -12,6 +12,7 @@ namespace {
 
 struct Table {
   const detrain_plan* plan = nullptr;
+  std::vector<detrain_leaf> leaves;
   std::vector<Binding> bindings;              // by region
   std::map<std::string, Binding> registered;  // by path, until the plan is known
   std::map<std::string, std::uint32_t> statics;
@@ -41,6 +42,9 @@ void UsePlan(const detrain_plan* plan) {
   if (plan->abi != DETRAIN_ABI)
     Refuse(std::string(plan->program) + ": rewritten for another version of the runtime");
   t.plan = plan;
+  t.leaves.assign(plan->leaves, plan->leaves + plan->leaf_count);
+  for (std::uint32_t i = 0; i < plan->condition_count; ++i)
+    SettlePersistence(plan->conditions[i].leaf, DETRAIN_CARRIED);
   t.bindings.resize(plan->region_count);
   for (std::uint32_t i = 0; i < plan->region_count; ++i) {
     const detrain_region& region = plan->regions[i];
@@ -59,7 +63,10 @@ const detrain_plan* Plan() {
   return T().plan;
 }
 const detrain_leaf& LeafAt(std::uint32_t index) {
-  return T().plan->leaves[index];
+  return T().leaves[index];
+}
+void SettlePersistence(std::uint32_t leaf, detrain_persistence persistence) {
+  T().leaves[leaf].persistence = static_cast<std::uint8_t>(persistence);
 }
 const detrain_region& RegionAt(std::uint32_t index) {
   return T().plan->regions[index];

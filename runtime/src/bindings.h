@@ -23,7 +23,9 @@ struct Binding {
 void UsePlan(const detrain_plan* plan);
 const detrain_plan* Plan();  // null before
 
+// The plan's, with the persistence that its conditions give it: carried until they are decided.
 const detrain_leaf& LeafAt(std::uint32_t index);
+void SettlePersistence(std::uint32_t leaf, detrain_persistence persistence);
 const detrain_region& RegionAt(std::uint32_t index);
 
 void Bind(std::uint32_t region, void* address, std::size_t size);

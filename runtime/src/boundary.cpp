@@ -8,6 +8,7 @@
 
 #include "bindings.h"
 #include "checkpoint.h"
+#include "conditions.h"
 #include "detrain/detrain.h"
 #include "disk.h"
 #include "fail.h"
@@ -88,6 +89,7 @@ Checkpoint MakeCheckpoint(const Walk& walk, const std::vector<Tensor>& tensors, 
   c.step = step;
   c.regions = Plan()->region_count;
   c.sealed = SealedCount();
+  c.failed_conditions = FailedConditions();
   c.files = DescribeFiles();
   std::set<std::int64_t> used;
   for (const Tensor& tensor : tensors) {
@@ -176,6 +178,7 @@ void FirstVisit() {
   Run& run = TheRun();
   const Settings& s = GetSettings();
   Seal();
+  DecideConditions(true);
   const bool restored = run.resuming;
   if (restored) {
     Restore(true);
@@ -257,8 +260,10 @@ void detrain_outer(const struct detrain_plan* plan, uint32_t frame) {
   Guard([&] {
     UsePlan(plan);
     Seal();
-    if (TheRun().resuming)
-      Restore(false);
+    if (!TheRun().resuming)
+      return;
+    DecideConditions(false);
+    Restore(false);
   });
 }
 

@@ -174,6 +174,8 @@ std::string Print(const Checkpoint& c) {
   Json json = {{"schema", kSchema}, {"program", c.program}, {"plan", c.plan}, {"loop", c.loop}, {"step", c.step}};
   json["regions"] = c.regions;
   json["blocks_before_loop"] = c.sealed;
+  if (!c.failed_conditions.empty())
+    json["failed_conditions"] = c.failed_conditions;
   std::string text = Line(json);
   text.pop_back();
   return text + List("entries", c.entries) + List("objects", c.objects) + List("cursors", c.files) +
@@ -193,6 +195,9 @@ bool Parse(const std::string& text, Checkpoint& c, std::string& why) {
   c.step = reader.Natural("step");
   c.regions = reader.Int("regions");
   c.sealed = reader.Int("blocks_before_loop");
+  if (reader.Has("failed_conditions"))
+    for (const Json& text : reader.Array("failed_conditions"))
+      c.failed_conditions.push_back(text.is_string() ? text.get<std::string>() : "");
   if (!reader.ok())
     why = "header";
   return reader.ok() && ListFromJson(reader, "entries", c.entries, why) &&

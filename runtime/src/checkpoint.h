@@ -47,7 +47,8 @@ struct Checkpoint {
   std::uint64_t loop = 0;
   std::uint64_t step = 0;
   std::int64_t regions = 0;
-  std::int64_t sealed = 0;  // blocks alive where the code before the loop ended
+  std::int64_t sealed = 0;                     // blocks alive where the code before the loop ended
+  std::vector<std::string> failed_conditions;  // of the plan: what hangs on them is saved
   std::vector<Entry> entries;
   std::vector<SavedObject> objects;
   std::vector<OpenFile> files;

@@ -6,6 +6,7 @@
 #include <map>
 #include <vector>
 
+#include "conditions.h"
 #include "fail.h"
 #include "files.h"
 #include "hidden.h"
@@ -59,6 +60,20 @@ void CheckPlan() {
     Refuse("entry objects: the code before the loop left " + std::to_string(SealedCount()) +
            " heap blocks, in the checkpoint's run " + std::to_string(c.sealed));
   }
+}
+
+// What the checkpoint holds hangs on them.
+void CheckConditions() {
+  if (Chosen().failed_conditions == FailedConditions())
+    return;
+  const auto text = [](const std::vector<std::string>& failed) {
+    std::string all;
+    for (const std::string& one : failed)
+      all += (all.empty() ? "" : ", ") + one;
+    return all.empty() ? std::string("none") : all;
+  };
+  Refuse("entry failed_conditions: " + text(Chosen().failed_conditions) + " in the checkpoint's run, here " +
+         text(FailedConditions()));
 }
 
 // --- objects ---
@@ -293,8 +308,10 @@ void Restore(bool last) {
   if (GetSettings().poison)
     PoisonBound();
   Prepare();
-  if (last)
+  if (last) {
+    CheckConditions();
     MakeShadows();
+  }
   for (const Entry& entry : Chosen().entries) {
     if (IsAblated(entry)) {
       s.ablated += last ? 1 : 0;

@@ -19,7 +19,7 @@
 extern "C" {
 #endif
 
-#define DETRAIN_ABI 1
+#define DETRAIN_ABI 2
 
 // Scalar types of a leaf. The names in safetensors are in the comment.
 enum detrain_dtype {
@@ -72,7 +72,7 @@ struct detrain_leaf {
   uint64_t outer_count[2];   // enclosing arrays, outermost first
   uint64_t outer_stride[2];  // bytes
   uint8_t dtype;             // enum detrain_dtype
-  uint8_t persistence;       // enum detrain_persistence
+  uint8_t persistence;       // enum detrain_persistence; one that is DEAD may have conditions
   uint8_t names_object;  // pointers: 1 where this pointer gives its object its name; its tensor is then called "&path"
   uint8_t keep;    // pointers: 1 = restored even if not persistent on its own, since a re-created object hangs on it
   int32_t target;  // DETRAIN_PTR: index of the region that it points to; -1: not known, a variable, or constant data
@@ -87,6 +87,29 @@ struct detrain_region {
   uint64_t element_size;  // bytes of one element; variables: the whole variable; heap: one array element
   uint32_t first_leaf;    // into detrain_plan::leaves
   uint32_t leaf_count;
+};
+
+// What a condition computes: a postfix program on 64-bit integers.
+enum detrain_op {
+  DETRAIN_NUMBER,    // pushes the operand
+  DETRAIN_VALUE,     // pushes the integer that leaf number `operand` holds
+  DETRAIN_ADD,       // of the two numbers on top
+  DETRAIN_MULTIPLY,  // the same
+  DETRAIN_DIVIDE     // the same, rounded down; the number below by the one on top, neither negative
+};
+struct detrain_code {
+  uint8_t op;  // enum detrain_op
+  int64_t operand;
+};
+
+// A leaf is dead only where all its conditions hold; else it is saved, as DETRAIN_CARRIED. They are about numbers that
+// no step changes, and are tested once, before the first step. One that cannot be computed (overflow, a division by
+// zero, no such object, or several) does not hold.
+struct detrain_condition {
+  const char* text;     // "vocab_size <= padded_vocab_size"
+  uint32_t leaf;        // into detrain_plan::leaves
+  uint32_t first_code;  // into detrain_plan::code; holds where the result is >= 0
+  uint32_t code_count;
 };
 
 struct detrain_plan {
@@ -104,6 +127,9 @@ struct detrain_plan {
   uint8_t record_inputs_in_loop;  // 1: clocks and other environment read inside the loop reach state, so they are
                                   // recorded too
   uint8_t changes_numbers;        // 1: the rewrite lists a site that changes rounding or the numbers drawn
+  const struct detrain_condition* conditions;  // by leaf
+  uint32_t condition_count;
+  const struct detrain_code* code;
 };
 
 // --- binding and the step loop ---

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <set>
 
+#include "analyzer/infer/conditions.h"
 #include "model.h"
 
 namespace detrain::infer {
@@ -137,7 +138,7 @@ TEST_P(PiecesTest, NormalizeKeepsTheBytes) {
   }
 }
 
-int generalized = 0, covered = 0, covered_pieces = 0;
+int generalized = 0, covered = 0, covered_pieces = 0, conditional = 0;
 
 // What is claimed to be written was written by an iteration.
 TEST_P(PiecesTest, GeneralizeClaimsNoMoreThanTheIterationsWrote) {
@@ -178,6 +179,33 @@ TEST_P(PiecesTest, CoversClaimsNoByteThatIsNotThere) {
     ++covered;
     ForEach([&](const Model& model) {
       if (!FactsHold(pool_, facts, model))
+        return;
+      ASSERT_TRUE(Includes(Written(pool_, pieces, model), BytesOf(pool_, {offset, length, {}, {}}, model)))
+          << Told(pieces) << "does not hold " << pool_.Text(offset) << " + " << pool_.Text(length);
+    });
+  }
+}
+
+// Where the conditions hold, the bytes are there. n and m are what a run never changes.
+TEST_P(PiecesTest, WhatCoversAsksForEnough) {
+  const IsFixed is_fixed = [&](AtomId a) { return pool_.OfAtom(a) == n_ || pool_.OfAtom(a) == m_; };
+  for (int round = 0; round < 20; ++round) {
+    std::vector<Piece> pieces;
+    for (std::int64_t i = random_.Number(1, 3); i > 0; --i)
+      pieces.push_back(RandomPiece(false));
+    const ExprId length = random_.Coin() ? Size() : N(1);
+    const ExprId offset = pool_.Add(pieces[0].offset, random_.Coin() ? k_ : pool_.Zero());
+    Facts facts = facts_;
+    facts.Assume(pool_, pool_.Ge0(pool_.Sub(pool_.Sub(Size(), pool_.One()), k_)));
+    const auto conditions = WhatCovers(pool_, facts, pieces, offset, length, is_fixed);
+    if (!conditions)
+      continue;
+    conditional += conditions->empty() ? 0 : 1;
+    Facts with = facts;
+    for (const ExprId c : *conditions)
+      with.at_least_zero.push_back(c);
+    ForEach([&](const Model& model) {
+      if (!FactsHold(pool_, with, model))
         return;
       ASSERT_TRUE(Includes(Written(pool_, pieces, model), BytesOf(pool_, {offset, length, {}, {}}, model)))
           << Told(pieces) << "does not hold " << pool_.Text(offset) << " + " << pool_.Text(length);
@@ -246,6 +274,7 @@ TEST(PiecesTogether, MuchWasClaimed) {
   EXPECT_GT(generalized, 100);
   EXPECT_GT(covered, 100);
   EXPECT_GT(covered_pieces, 50);
+  EXPECT_GT(conditional, 50);
 }
 
 // What must be found, on the index sets of real programs.
@@ -305,6 +334,37 @@ TEST_F(KnownPieces, OneShortIsNotAll) {
   ASSERT_TRUE(most);
   EXPECT_TRUE(Covers(pool_, facts_, {*most}, pool_.Zero(), pool_.Sub(sizes_[0], N(1))));
   EXPECT_FALSE(Covers(pool_, facts_, {*most}, pool_.Zero(), sizes_[0]));
+}
+
+// Rows of `stride` are written, `used` of each is read: enough where used <= stride.
+TEST_F(KnownPieces, ARowIsReadWithinItsStride) {
+  const ExprId rows = sizes_[0], stride = sizes_[1], used = sizes_[2];
+  const IsFixed is_fixed = [&](AtomId a) { return std::ranges::find(sizes_, pool_.OfAtom(a)) != sizes_.end(); };
+  ExprId r = 0, i = 0;
+  for (ExprId* k : {&r, &i})
+    Iteration(*k);
+  facts_.Assume(pool_, pool_.Ge0(pool_.Sub(pool_.Sub(rows, N(1)), r)));
+  facts_.Assume(pool_, pool_.Ge0(pool_.Sub(pool_.Sub(used, N(1)), i)));
+  const ExprId at = pool_.Add(Times(r, stride), i);
+  const std::vector<Piece> all = {{pool_.Zero(), Times(rows, stride), {}, {}}};
+  EXPECT_FALSE(Covers(pool_, facts_, all, at, N(1)));
+  EXPECT_EQ(WhatCovers(pool_, facts_, all, at, N(1), is_fixed), Conditions{pool_.Sub(stride, used)});
+  // What no size can meet is no condition: half of it, all but one, numbers that are not fixed.
+  const std::vector<Piece> half = {{pool_.Zero(), pool_.Div(used, N(2)), {}, {}}};
+  EXPECT_FALSE(WhatCovers(pool_, facts_, half, i, N(1), is_fixed));
+  const std::vector<Piece> most = {{pool_.Zero(), pool_.Sub(used, N(1)), {}, {}}};
+  EXPECT_FALSE(WhatCovers(pool_, facts_, most, i, N(1), is_fixed));
+  EXPECT_FALSE(WhatCovers(pool_, facts_, all, at, N(1), [](AtomId) { return false; }));
+}
+
+// Heads that divide a row leave nothing of it.
+TEST_F(KnownPieces, PartsFillARowThatTheyDivide) {
+  const ExprId rows = sizes_[0], heads = sizes_[1], row = sizes_[2];
+  const ExprId written = Times(heads, pool_.Div(row, heads));
+  const IsFixed is_fixed = [&](AtomId a) { return pool_.OfAtom(a) != rows; };
+  const auto found =
+      WhatCovers(pool_, facts_, {{pool_.Zero(), written, {{row, rows, kNoAtom}}, {}}}, pool_.Zero(), row, is_fixed);
+  EXPECT_EQ(found, Conditions{pool_.Sub(written, row)});
 }
 
 // A row of a lower triangle is written up to its diagonal; what is read lies on or below it.

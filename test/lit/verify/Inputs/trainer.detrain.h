@@ -73,6 +73,9 @@ static const struct detrain_plan detrain_plan = {
     1,
     0,
     0,
+    0,
+    0,
+    0,
 };
 #define DETRAIN_BIND(index, variable) detrain_bind(&detrain_plan, index, &(variable), sizeof(variable))
 #endif
