@@ -153,6 +153,9 @@ std::vector<NamedObject> NameObjects(Engine& engine) {
   for (const auto& state : boundary.states)
     for (const auto& [id, contents] : state.memory)
       statics.insert(id);
+  for (const auto& state : boundary.ends)  // globals that a step writes first, and nothing before the loop
+    for (const auto& [id, contents] : state.memory)
+      statics.insert(id);
   for (const auto& r : boundary.exposed)
     statics.insert(r.object);
   for (ObjectId id : statics) {
