@@ -31,6 +31,7 @@ echo "exit code $status (137 is SIGKILL)"
 
 say "start it once more: it goes on from its newest checkpoint"
 DETRAIN_DIR=killed DETRAIN_TEXT=killed.txt DETRAIN_TRACE=resumed.trace ./xor
+tail -n 4 killed.txt
 
 say "compare: text byte for byte, and the hash of every region at every later step"
 cmp whole.txt killed.txt
