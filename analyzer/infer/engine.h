@@ -161,7 +161,7 @@ class Engine {
     const rir::Function* function = nullptr;
     std::vector<std::uint32_t> path;
     std::vector<Value> values;
-    std::map<rir::RegionId, ObjectId> locals;
+    Memo<ObjectId> variables;  // by region: its own
     ObjectId into = 0;
     rir::Location call;
     std::vector<std::uint32_t> unrolled;  // which iteration of each loop that runs as it is, outermost first
@@ -210,6 +210,7 @@ class Engine {
   void ExecOnce(const rir::LoopOp& data, State state, Flow& flow, std::optional<State>& next);
   class UnrolledRecord;
   bool Unroll(const rir::Op& op, const rir::LoopOp& data, const State& state, Flow& flow, std::optional<State>& next);
+  [[nodiscard]] std::optional<ExprId> Glance(const rir::Operand& o, rir::BlockId test, const State& state);
   [[nodiscard]] bool IsShort(const rir::LoopOp& data, const State& state);
   struct Iteration {
     std::optional<State> end, exit, inside;
@@ -257,6 +258,8 @@ class Engine {
   void WriteText(const Value& to, const Deps& deps, State& state, const rir::Location& at);
   // values
   Value Operand(const rir::Operand& o);
+  // The same without a copy where the frame holds it; good until the next result is set.
+  const Value& Operand(const rir::Operand& o, Value& made);
   ExprId LengthOf(const rir::Operand& o);
   Value TextOf(rir::StringId string);
   void SetResult(const rir::Op& op, Value v);
@@ -352,7 +355,9 @@ class Engine {
   std::map<Site, std::map<std::vector<std::uint32_t>, ObjectId>> allocated_;  // by site and call path
   std::map<ExprId, ObjectId> externals_;
   std::map<rir::StringId, ObjectId> texts_;
-  std::map<Source, std::uint32_t> source_ids_;
+  std::map<Source, std::uint32_t> source_ids_;  // but cells
+  IdTable cell_sources_;
+  Memo<ObjectId> globals_;  // by region
   struct LoopPlace {
     const rir::LoopOp* loop;
     std::vector<std::uint32_t> path, unrolled;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Arithmetic: what a `compute` op yields, comparisons, truth.
 #include <algorithm>
+#include <array>
 
 #include "analyzer/infer/engine.h"
 
@@ -195,9 +196,16 @@ ExprId Engine::Truth(const Value& v, State& state) {
 }
 
 Value Engine::Compute(const rir::Op& op, const rir::ComputeOp& data, State& state) {
-  std::vector<Value> args;
-  for (const auto& a : data.args)
-    args.push_back(Operand(a));
+  struct Argument {
+    Value made;
+    const Value* value = nullptr;
+  };
+  static constexpr std::size_t kMaxArguments = 3;  // no opcode has more
+  std::array<Argument, kMaxArguments> held;
+  const std::size_t count = std::min(data.args.size(), kMaxArguments);
+  for (std::size_t i = 0; i < count; ++i)
+    held[i].value = &Operand(data.args[i], held[i].made);
+  const auto args = [&](std::size_t i) -> const Value& { return *held[i].value; };
   Value out;
   out.kind = IsPointer(op.type) ? Value::Kind::Pointer : IsInt(op.type) ? Value::Kind::Int : Value::Kind::Other;
   switch (data.opcode) {
@@ -210,33 +218,33 @@ Value Engine::Compute(const rir::Op& op, const rir::ComputeOp& data, State& stat
       (void)scalar;
       if (!TypeAt(data.pointee).is_union && type.size != 0)
         window = {{at, pool.Add(at, pool.Constant(static_cast<std::int64_t>(type.size)))}};
-      out = ShiftPointer(args[0], at, window);
+      out = ShiftPointer(args(0), at, window);
       break;
     }
     case Opcode::Index: {
       const ExprId size = pool.Constant(static_cast<std::int64_t>(SizeOf(data.pointee)));
       const ExprId index =
-          args[1].kind == Value::Kind::Int && args[1].number != kNoExpr ? args[1].number : pool.Fresh("index");
+          args(1).kind == Value::Kind::Int && args(1).number != kNoExpr ? args(1).number : pool.Fresh("index");
       std::optional<std::pair<ExprId, ExprId>> window;
       if (data.bound)
         window = {{pool.Zero(), pool.Scale(size, static_cast<std::int64_t>(*data.bound))}};
-      out = ShiftPointer(args[0], pool.Mul(index, size), window);
+      out = ShiftPointer(args(0), pool.Mul(index, size), window);
       break;
     }
     case Opcode::PtrDiff: {
       out.kind = Value::Kind::Int;
       out.number = pool.Fresh("distance");
-      if (args[0].alternatives.size() == 1 && args[1].alternatives.size() == 1 && !args[0].alternatives[0].is_null &&
-          !args[1].alternatives[0].is_null &&
-          args[0].alternatives[0].target.object == args[1].alternatives[0].target.object &&
-          !objects[args[0].alternatives[0].target.object].stands_for_many)
+      if (args(0).alternatives.size() == 1 && args(1).alternatives.size() == 1 && !args(0).alternatives[0].is_null &&
+          !args(1).alternatives[0].is_null &&
+          args(0).alternatives[0].target.object == args(1).alternatives[0].target.object &&
+          !objects[args(0).alternatives[0].target.object].stands_for_many)
         out.number =
-            pool.Div(pool.Sub(args[0].alternatives[0].target.offset, args[1].alternatives[0].target.offset),
+            pool.Div(pool.Sub(args(0).alternatives[0].target.offset, args(1).alternatives[0].target.offset),
                      pool.Constant(std::max<std::int64_t>(1, static_cast<std::int64_t>(SizeOf(data.pointee)))));
       break;
     }
     case Opcode::Cast: {
-      const Value& a = args[0];
+      const Value& a = args(0);
       if (a.kind == Value::Kind::Int && out.kind == Value::Kind::Int && a.number != kNoExpr) {
         const auto size = SizeOf(op.type);
         auto c = pool.AsConstant(a.number);
@@ -274,30 +282,30 @@ Value Engine::Compute(const rir::Op& op, const rir::ComputeOp& data, State& stat
       break;
     }
     case Opcode::LNot:
-      out = Number(pool.Not(Truth(args[0], state)));
+      out = Number(pool.Not(Truth(args(0), state)));
       break;
     case Opcode::LAnd:
-      out = Number(pool.And(Truth(args[0], state), Truth(args[1], state)));
+      out = Number(pool.And(Truth(args(0), state), Truth(args(1), state)));
       break;
     case Opcode::LOr:
-      out = Number(pool.Or(Truth(args[0], state), Truth(args[1], state)));
+      out = Number(pool.Or(Truth(args(0), state), Truth(args(1), state)));
       break;
     case Opcode::Select: {
-      const ExprId c = Truth(args[0], state);
+      const ExprId c = Truth(args(0), state);
       Prover prover(pool, state.facts);
       if (prover.Holds(c))
-        out = args[1];
+        out = args(1);
       else if (prover.Holds(pool.Not(c)))
-        out = args[2];
+        out = args(2);
       else
-        out = JoinValues(args[1], args[2], c);
+        out = JoinValues(args(1), args(2), c);
       if (IsPointer(op.type))
         out.kind = Value::Kind::Pointer;
       break;
     }
     case Opcode::Neg:
-      if (args[0].kind == Value::Kind::Int && out.kind == Value::Kind::Int && args[0].number != kNoExpr)
-        out = Number(pool.Scale(args[0].number, -1));
+      if (args(0).kind == Value::Kind::Int && out.kind == Value::Kind::Int && args(0).number != kNoExpr)
+        out = Number(pool.Scale(args(0).number, -1));
       else if (out.kind == Value::Kind::Int)
         out.number = pool.Fresh("neg");
       break;
@@ -307,7 +315,7 @@ Value Engine::Compute(const rir::Op& op, const rir::ComputeOp& data, State& stat
     case Opcode::Le:
     case Opcode::Gt:
     case Opcode::Ge:
-      out = Compare(data.opcode, args[0], args[1], state);
+      out = Compare(data.opcode, args(0), args(1), state);
       break;
     case Opcode::Not:
     case Opcode::Math:
@@ -315,17 +323,17 @@ Value Engine::Compute(const rir::Op& op, const rir::ComputeOp& data, State& stat
         out.number = pool.Fresh("math");
       break;
     default:
-      if (args.size() == 2 && args[0].kind == Value::Kind::Int && args[1].kind == Value::Kind::Int &&
-          args[0].number != kNoExpr && args[1].number != kNoExpr && out.kind == Value::Kind::Int)
-        out = ComputeNumbers(data.opcode, args[0], args[1], op, state);
+      if (count == 2 && args(0).kind == Value::Kind::Int && args(1).kind == Value::Kind::Int &&
+          args(0).number != kNoExpr && args(1).number != kNoExpr && out.kind == Value::Kind::Int)
+        out = ComputeNumbers(data.opcode, args(0), args(1), op, state);
       else if (out.kind == Value::Kind::Int)
         out.number = pool.Fresh("computed");
       else if (out.kind == Value::Kind::Pointer)
         out.alternatives.push_back(
             {{}, false, {ExternalOf(pool.Fresh("pointer"), rir::kNone, "computed"), pool.Zero(), kNoExpr, kNoExpr}});
   }
-  for (const Value& a : args)
-    Merge(out.deps, a.deps);
+  for (std::size_t i = 0; i < count; ++i)
+    Merge(out.deps, args(i).deps);
   return out;
 }
 

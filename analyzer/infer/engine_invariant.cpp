@@ -229,12 +229,13 @@ bool Engine::LearnObject(ObjectId id, const State& head, const Contents& end, Lo
 
 bool Engine::Learn(const State& head, const State& end, LoopMemory& known, ExprId iteration, bool same_loop) {
   bool learned = false;
+  Rising<Memory> before(head.memory);
   for (const auto& [id, contents] : end.memory) {
-    auto it = head.memory.find(id);
-    if (it != head.memory.end() && it->second == contents)
+    const auto* first = before.Find(id);
+    if (first != nullptr && *first == contents)
       continue;
     const Object& o = objects[id];
-    if (it == head.memory.end()) {
+    if (first == nullptr) {
       if (o.kind == ObjectKind::Variable) {
         const auto kind = module_.regions[o.region].kind;
         if (kind == rir::RegionKind::Local || kind == rir::RegionKind::Param)

@@ -48,7 +48,7 @@ Value Engine::JoinValues(const Value& a, const Value& b, ExprId condition) {
       return a.kind == Value::Kind::Pointer ? a : b;
     if (a.kind == Value::Kind::Function || b.kind == Value::Kind::Function) {
       out.kind = Value::Kind::Function;
-      out.functions.insert(b.functions.begin(), b.functions.end());
+      out.functions.Merge(b.functions);
       out.alternatives.insert(out.alternatives.end(), b.alternatives.begin(), b.alternatives.end());
       return out;
     }
@@ -58,7 +58,7 @@ Value Engine::JoinValues(const Value& a, const Value& b, ExprId condition) {
     Merge(out.deps, b.deps);
     return out;
   }
-  out.functions.insert(b.functions.begin(), b.functions.end());
+  out.functions.Merge(b.functions);
   std::vector<Alternative> all;
   auto add = [&](Alternative x, ExprId guard) {
     if (guard == kNoExpr)

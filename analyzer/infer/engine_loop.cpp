@@ -83,7 +83,7 @@ void Engine::ExecLoop(const rir::Op& op, const rir::LoopOp& data, State entry, F
     return;
   LoopMemory& known = MemoryOf(data);
   const auto outs = outputs.size(), opaques = opaque.size();
-  const auto records = is_short ? loops : decltype(loops){};
+  const auto records = is_short && options_.step_loop == nullptr ? loops : decltype(loops){};
   active_loops_.push_back(&data);
   const bool noting = noting_;
   for (int pass = 0;; ++pass) {
@@ -104,7 +104,8 @@ void Engine::ExecLoop(const rir::Op& op, const rir::LoopOp& data, State entry, F
       opaque.resize(opaques);
     };
     if (pass == 0 && is_short && picks_.contains(iteration)) {
-      loops = records;
+      if (options_.step_loop == nullptr)
+        loops = records;
       forget();
       active_loops_.pop_back();
       if (Unroll(op, data, entry, flow, next))

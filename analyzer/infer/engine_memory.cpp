@@ -20,6 +20,16 @@ ObjectId Engine::NewObject(Object o) {
 }
 
 std::uint32_t Engine::SourceOf(Source s) {
+  if (s.kind == SourceKind::Cell) {
+    const std::uint64_t hash = Combine(Combine(0, s.object), s.leaf);
+    auto id = cell_sources_.Find(hash, [&](std::uint32_t other) { return sources[other] == s; });
+    if (id != IdTable::kNone)
+      return id;
+    id = static_cast<std::uint32_t>(sources.size());
+    cell_sources_.Add(hash, id);
+    sources.push_back(std::move(s));
+    return id;
+  }
   auto [it, fresh] = source_ids_.try_emplace(s, static_cast<std::uint32_t>(sources.size()));
   if (fresh)
     sources.push_back(std::move(s));
@@ -36,10 +46,15 @@ Value Engine::Pointer(ObjectId object) {
 ObjectId Engine::VariableOf(rir::RegionId region) {
   const rir::Region& r = module_.regions[region];
   const bool automatic = r.kind == rir::RegionKind::Local || r.kind == rir::RegionKind::Param;
+  auto& known = automatic && !stack_.empty() ? stack_.back().variables : globals_;
+  if (const ObjectId* id = known.Find(region))
+    return *id;
   std::vector<std::uint32_t> path = automatic && !stack_.empty() ? stack_.back().path : std::vector<std::uint32_t>{};
   auto [it, fresh] = variables_.try_emplace({region, path}, 0);
-  if (!fresh)
+  if (!fresh) {
+    known.Set(region, it->second);
     return it->second;
+  }
   Object o;
   o.kind = r.kind == rir::RegionKind::Hidden ? ObjectKind::Hidden : ObjectKind::Variable;
   o.region = region;
@@ -50,7 +65,9 @@ ObjectId Engine::VariableOf(rir::RegionId region) {
   o.zeroed = !automatic && !r.has_initializer && r.is_defined;
   o.site = r.declared;
   o.name = r.name;
-  return it->second = NewObject(std::move(o));
+  it->second = NewObject(std::move(o));
+  known.Set(region, it->second);
+  return it->second;
 }
 
 // Memory that the program did not allocate: what argv, environment and library structures point to. Told apart by the
@@ -259,8 +276,7 @@ Value Engine::LoadFrom(const Target& t, rir::TypeId type, State& state) {
   const ExprId length = pool.Constant(static_cast<std::int64_t>(size));
   const Object& o = objects[t.object];
   const Contents& c = state.Of(t.object);
-  Deps deps = c.deps;
-  deps.insert(SourceOf({SourceKind::Cell, t.object, LeafAt(t.object, t.offset, t.low), "", {}}));
+  Deps deps;
   Value v;
   v.kind = IsPointer(type) ? Value::Kind::Pointer : IsInt(type) ? Value::Kind::Int : Value::Kind::Other;
   bool unclear = o.many && (o.kind != ObjectKind::External || o.stands_for_many);
@@ -279,6 +295,8 @@ Value Engine::LoadFrom(const Target& t, rir::TypeId type, State& state) {
       Merge(deps, it->value.deps);
     }
   }
+  Merge(deps, c.deps);
+  deps.insert(SourceOf({SourceKind::Cell, t.object, LeafAt(t.object, t.offset, t.low), "", {}}));
   std::uint64_t version = c.version;
   bool zeroed = c.zeroed;
   if (!state.memory.contains(t.object))

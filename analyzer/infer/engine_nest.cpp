@@ -115,10 +115,11 @@ bool Engine::SplitsOnNull(const State& a, const State& b) {
   const auto is_unborn = [&](ObjectId id) {
     return objects[id].kind == ObjectKind::Heap || objects[id].kind == ObjectKind::Handle;
   };
+  Rising<Memory> before(a.memory);
   return std::any_of(b.memory.begin(), b.memory.end(), [&](const auto& entry) {
     const ObjectId id = entry.first;
-    const auto it = a.memory.find(id);
-    if (it == a.memory.end() ? is_unborn(id) : it->second == entry.second)
+    const auto* first = before.Find(id);
+    if (first == nullptr ? is_unborn(id) : *first == entry.second)
       return false;
     return differs(id, b, a) || differs(id, a, b);
   });

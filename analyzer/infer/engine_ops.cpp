@@ -42,6 +42,12 @@ Value Engine::Operand(const rir::Operand& o) {
   return v;
 }
 
+const Value& Engine::Operand(const rir::Operand& o, Value& made) {
+  if (o.kind == rir::OperandKind::Value)
+    return stack_.back().values[o.id];
+  return made = Operand(o);
+}
+
 // kNoExpr where there is no such operand, or its value is no number.
 ExprId Engine::LengthOf(const rir::Operand& o) {
   if (!o)

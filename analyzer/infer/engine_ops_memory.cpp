@@ -20,12 +20,14 @@ void Engine::Perform(const rir::Op&, const rir::DeclareOp& data, State& state) {
 }
 
 void Engine::Perform(const rir::Op& op, const rir::LoadOp& data, State& state) {
-  SetResult(op, Load(Operand(data.address), op.type, state, op.location));
+  Value made;
+  SetResult(op, Load(Operand(data.address, made), op.type, state, op.location));
 }
 
 void Engine::Perform(const rir::Op& op, const rir::StoreOp& data, State& state) {
-  const Value address = Operand(data.address);
-  Store(address, Operand(data.value), op.type, state, op.location);
+  Value place, made;
+  const Value& address = Operand(data.address, place);
+  Store(address, Operand(data.value, made), op.type, state, op.location);
 }
 
 void Engine::Perform(const rir::Op& op, const rir::AtomicOp& data, State& state) {

@@ -152,14 +152,17 @@ void Engine::Finish(const rir::Op& op, const rir::LoopOp& data, const State& ent
   for (Write& w : level.writes)
     outer.writes.push_back(std::move(w));
   std::vector<State> exits;
+  static const State kNowhere;
   auto leave = [&](State s, const ExprId* count) {
+    RisingWritten first(entry), repeated(ran.end && count != nullptr ? *ran.end : kNowhere);
     for (auto& [id, contents] : s.memory) {
-      const auto& before = entry.Of(id).written;
+      const std::vector<Piece>&before = first.Of(id), &again = repeated.Of(id);
+      if (before.empty() && again.empty())
+        continue;  // it has what it wrote last
       std::vector<Piece> all = before;
-      if (ran.end && count != nullptr)
-        for (const Piece& p : ran.end->Of(id).written)
-          if (auto g = Generalize(pool, s.facts, p, iteration, *count))
-            AddPiece(pool, all, std::move(*g));
+      for (const Piece& p : again)
+        if (auto g = Generalize(pool, s.facts, p, iteration, *count))
+          AddPiece(pool, all, std::move(*g));
       if (all.empty())
         continue;
       for (const Piece& p : contents->written)
@@ -185,12 +188,14 @@ void Engine::Finish(const rir::Op& op, const rir::LoopOp& data, const State& ent
   for (State& s : ran.breaks)
     leave(std::move(s), &k);
   auto with_writes = [&](State& s) {
+    RisingWritten first(entry);
     for (auto& [id, contents] : s.memory) {
-      std::vector<Piece> all = entry.Of(id).written;
+      std::vector<Piece> all = first.Of(id);
+      if (all.empty())
+        continue;
       for (const Piece& p : contents->written)
         AddPiece(pool, all, p);
-      if (!all.empty())
-        s.Change(id).written = std::move(all);
+      s.Change(id).written = std::move(all);
     }
   };
   for (auto& [loop, s] : ran.rest.breaks)

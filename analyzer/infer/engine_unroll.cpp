@@ -58,27 +58,57 @@ bool Engine::WorthUnrolling(const rir::Function& f, rir::BlockId block, int dept
   return scalars_only && counts;
 }
 
+// The number that an operand of a test's comparison is, where that is seen without running the test: a constant, or
+// what a variable holds.
+std::optional<ExprId> Engine::Glance(const rir::Operand& o, rir::BlockId test, const State& state) {
+  if (o.kind == rir::OperandKind::Int)
+    return pool.Constant(o.integer);
+  if (o.kind != rir::OperandKind::Value)
+    return std::nullopt;
+  for (const rir::Op& op : stack_.back().function->blocks[test].ops) {
+    if (op.Kind() != rir::OpKind::Load && op.Kind() != rir::OpKind::Compute)
+      return std::nullopt;
+    if (op.result != o.id)
+      continue;
+    const auto* load = std::get_if<rir::LoadOp>(&op.data);
+    if (load == nullptr || load->address.kind != rir::OperandKind::Region || !IsInt(op.type))
+      return std::nullopt;
+    for (const Cell& cell : state.Of(VariableOf(load->address.id)).cells)
+      if (pool.IsZero(cell.offset) && cell.size == SizeOf(op.type) && cell.value.kind == Value::Kind::Int &&
+          cell.value.number != kNoExpr)
+        return cell.value.number;
+    return std::nullopt;
+  }
+  return std::nullopt;
+}
+
 // Whether the loop's test compares numbers that are no more than kMaxUnrolled apart before the first iteration.
 bool Engine::IsShort(const rir::LoopOp& data, const State& state) {
   if (data.kind != rir::LoopKind::TestFirst || data.condition.kind != rir::OperandKind::Value)
     return false;
+  const auto is_near = [&](ExprId a, ExprId b) {
+    const auto distance = pool.AsConstant(pool.Sub(a, b));
+    return distance && std::abs(*distance) <= kMaxUnrolled;
+  };
   const rir::Function& f = *stack_.back().function;
-  const auto mark = levels_.back().pending.size();
-  Flow probe = Exec(f.blocks[data.test], state);
-  levels_.back().pending.resize(mark);
-  if (!probe.next)
-    return false;
   const rir::ComputeOp* compare = nullptr;
   for (const rir::Op& o : f.blocks[data.test].ops)
     if (o.result == data.condition.id && o.Kind() == rir::OpKind::Compute)
       compare = &std::get<rir::ComputeOp>(o.data);
   if (compare == nullptr || compare->args.size() != 2)
     return false;
+  const auto seen_a = Glance(compare->args[0], data.test, state), seen_b = Glance(compare->args[1], data.test, state);
+  if (seen_a && seen_b)
+    return is_near(*seen_a, *seen_b);
+  const auto mark = levels_.back().pending.size();
+  Flow probe = Exec(f.blocks[data.test], state);
+  levels_.back().pending.resize(mark);
+  if (!probe.next)
+    return false;
   const Value a = Operand(compare->args[0]), b = Operand(compare->args[1]);
   if (a.kind != Value::Kind::Int || b.kind != Value::Kind::Int || a.number == kNoExpr || b.number == kNoExpr)
     return false;
-  auto distance = pool.AsConstant(pool.Sub(a.number, b.number));
-  return distance && std::abs(*distance) <= kMaxUnrolled;
+  return is_near(a.number, b.number);
 }
 
 // What an unrolled loop notes of its iterations, while the step loop is looked for: each on its own, as a loop that is

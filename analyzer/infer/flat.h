@@ -60,6 +60,22 @@ class IdSet {
   std::shared_ptr<const std::vector<std::uint32_t>> ids_;
 };
 
+// Finds keys that are asked for in rising order.
+template <typename Map>
+class Rising {
+ public:
+  explicit Rising(const Map& map) : at_(map.begin()), end_(map.end()) {}
+  // Null where the map lacks the key.
+  const auto* Find(const typename Map::value_type::first_type& key) {
+    while (at_ != end_ && at_->first < key)
+      ++at_;
+    return at_ != end_ && at_->first == key ? &at_->second : nullptr;
+  }
+
+ private:
+  typename Map::const_iterator at_, end_;
+};
+
 // Sorted by key.
 template <typename Key, typename Value>
 class FlatMap : public std::vector<std::pair<Key, Value>> {

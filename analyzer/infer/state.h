@@ -25,7 +25,7 @@ inline constexpr AtomId kNoAtom = 0xffffffffU;
 using Deps = IdSet;  // ids of Engine's sources
 
 inline void Merge(Deps& to, const Deps& from) {
-  to.insert(from.begin(), from.end());
+  to.Merge(from);
 }
 
 inline bool Includes(const Deps& a, const Deps& b) {
@@ -70,7 +70,7 @@ struct Value {
   Kind kind = Kind::None;
   ExprId number = kNoExpr;                // Int
   std::vector<Alternative> alternatives;  // Pointer
-  std::set<rir::FunctionId> functions;    // Function
+  IdSet functions;                        // Function
   Deps deps;
   ObjectId origin = ~ObjectId{0};  // the cell that a pointer was loaded from, which names its block when it is freed
   ExprId origin_offset = kNoExpr;
@@ -145,8 +145,10 @@ struct Contents {
   std::vector<Range> ranges;  // low <= element <= high, for integer elements
 };
 
+using Memory = FlatMap<ObjectId, std::shared_ptr<const Contents>>;
+
 struct State {
-  FlatMap<ObjectId, std::shared_ptr<const Contents>> memory;
+  Memory memory;
   Facts facts;
   Deps control;  // what the path depends on
   bool since_boundary = false;
@@ -165,6 +167,20 @@ struct State {
     slot = std::move(copy);
     return out;
   }
+};
+
+// The pieces written in objects that are asked for in rising order.
+class RisingWritten {
+ public:
+  explicit RisingWritten(const State& state) : memory_(state.memory) {}
+  const std::vector<Piece>& Of(ObjectId object) {
+    static const std::vector<Piece> kNone;
+    const auto* contents = memory_.Find(object);
+    return contents == nullptr ? kNone : (*contents)->written;
+  }
+
+ private:
+  Rising<Memory> memory_;
 };
 
 }  // namespace detrain::infer
