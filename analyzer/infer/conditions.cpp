@@ -18,7 +18,7 @@ constexpr int kMaxDepth = 10, kBudget = 60;
 class Abduction {
  public:
   Abduction(ExprPool& pool, const Facts& facts, const IsFixed& is_fixed)
-      : pool_(pool), prover_(pool, facts), path_(pool.KnownPremises().Of(pool, facts)), is_fixed_(is_fixed) {}
+      : pool_(pool), prover_(pool, facts), path_(pool.KnownPremises().Of(facts)), is_fixed_(is_fixed) {}
 
   // Whether the goal holds, if need be under one more condition.
   bool Reach(ExprId goal) {
