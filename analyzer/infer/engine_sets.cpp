@@ -120,32 +120,37 @@ void Engine::Finish(const rir::Op& op, const rir::LoopOp& data, const State& ent
   std::optional<ExprId> trips;
   if (data.kind == rir::LoopKind::TestFirst && ran.inside)
     trips = TripCount(iteration, ran);
-  // What certainly was written by the iterations before number k.
+  // What certainly was written by the iterations before number k, or before the loop: the two may adjoin.
   std::map<ObjectId, std::vector<Piece>> earlier;
-  if (ran.end)
-    for (const auto& [id, contents] : ran.end->memory)
-      for (const Piece& p : contents->written)
+  const auto earlier_in = [&](ObjectId id) -> const std::vector<Piece>& {
+    auto [it, fresh] = earlier.try_emplace(id);
+    if (!fresh)
+      return it->second;
+    it->second = entry.Of(id).written;
+    if (ran.end)
+      for (const Piece& p : ran.end->Of(id).written)
         if (auto g = Generalize(pool, ran.end->facts, p, iteration, k))
-          earlier[id].push_back(std::move(*g));
+          AddPiece(pool, it->second, std::move(*g));
+    return it->second;
+  };
+  const auto covered = [&](const Read& r) {
+    const Object& o = objects[r.object];
+    if (o.many)
+      return false;
+    const std::vector<Piece>& pieces = earlier_in(r.object);
+    if (pieces.empty())
+      return false;
+    if (r.length != kNoExpr && Covers(pool, *r.facts, pieces, r.offset, r.length))
+      return true;
+    if (o.extent != kNoExpr && Covers(pool, *r.facts, pieces, pool.Zero(), o.extent))
+      return true;
+    return r.low != kNoExpr && Covers(pool, *r.facts, pieces, r.low, pool.Sub(r.high, r.low));
+  };
   Level& outer = levels_.back();
   for (Read& r : level.pending) {
-    const Object& o = objects[r.object];
-    auto covered = [&](const std::vector<Piece>& pieces) {
-      if (pieces.empty() || o.many)
-        return false;
-      if (r.length != kNoExpr && Covers(pool, *r.facts, pieces, r.offset, r.length))
-        return true;
-      if (o.extent != kNoExpr && Covers(pool, *r.facts, pieces, pool.Zero(), o.extent))
-        return true;
-      return r.low != kNoExpr && Covers(pool, *r.facts, pieces, r.low, pool.Sub(r.high, r.low));
-    };
-    std::vector<Piece> pieces = entry.Of(r.object).written;
-    if (auto it = earlier.find(r.object); it != earlier.end())
-      for (const Piece& p : it->second)
-        AddPiece(pool, pieces, p);  // what stood there before the loop may adjoin it
-    if (covered(pieces))
+    if (Implied(r, outer.pending) || covered(r))
       continue;
-    FindConditions(r, pieces);
+    FindConditions(r, earlier_in(r.object));
     if (!Implied(r, outer.pending))
       outer.pending.push_back(std::move(r));
   }
