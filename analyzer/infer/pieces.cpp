@@ -255,11 +255,37 @@ std::optional<Piece> Generalize(ExprPool& pool, const Facts& facts, const Piece&
   return out;
 }
 
+namespace {
+
+bool IsRefuted(ExprPool& pool, PathFacts*& path, const Facts& facts, ExprId goal) {
+  if (const auto c = pool.AsConstant(goal))
+    return *c < 0;
+  PremisesTable& table = pool.KnownPremises();
+  if (path == nullptr)
+    path = &table.Of(facts);
+  Premises& grounds = table.For(pool, *path, goal);
+  if (const bool* known = grounds.Known(goal))
+    return !*known;
+  return !grounds.Say(goal) && grounds.Refute(goal);
+}
+
+}  // namespace
+
 bool Covers(ExprPool& pool, const Facts& facts, const std::vector<Piece>& pieces, ExprId offset, ExprId length) {
   std::vector<const Piece*> around;
   Prover prover(pool, facts);
+  PathFacts* path = nullptr;
+  std::vector<ExprId> goals;
+  const auto note = [&](ExprId goal) {
+    goals.push_back(goal);
+    return true;
+  };
   for (const Piece& p : pieces) {
-    if (!Inside(pool, p, offset, length, [&](ExprId goal) { return prover.AtLeastZero(goal); }))
+    goals.clear();
+    // Of a piece elsewhere one goal can be refuted: that is found before the others are searched.
+    if (!Inside(pool, p, offset, length, note) ||
+        std::any_of(goals.begin(), goals.end(), [&](ExprId goal) { return IsRefuted(pool, path, facts, goal); }) ||
+        !std::all_of(goals.begin(), goals.end(), [&](ExprId goal) { return prover.AtLeastZero(goal); }))
       continue;
     if (p.guards.empty())
       return true;
