@@ -7,6 +7,7 @@
 #ifndef DETRAIN_ANALYZER_INFER_ENGINE_H
 #define DETRAIN_ANALYZER_INFER_ENGINE_H
 
+#include <array>
 #include <deque>
 #include <functional>
 #include <map>
@@ -150,10 +151,20 @@ class Engine {
   std::uint64_t LeafAt(ObjectId object, ExprId offset, ExprId low);
 
  private:
+  using Exit = std::pair<rir::LoopId, State>;
   struct Flow {
     std::optional<State> next;
-    std::vector<std::pair<rir::LoopId, State>> breaks, continues;
+    std::vector<Exit> breaks, continues;
     std::vector<std::pair<State, Value>> returns;
+    template <typename F>
+    void ForEachExit(F f) {
+      for (auto& [loop, state] : breaks)
+        f(state);
+      for (auto& [loop, state] : continues)
+        f(state);
+      for (auto& [state, value] : returns)
+        f(state);
+    }
     // Takes over what has left a block inside; not what falls through it.
     void TakeExits(Flow& inner);
   };
@@ -217,12 +228,45 @@ class Engine {
     ExprId truth = kNoExpr;  // of the test, TestFirst
     Flow rest;
     std::vector<State> breaks;
+    std::vector<State> TakeExits(Flow& flow);
   };
+  static void SplitExits(std::vector<Exit>& from, rir::LoopId loop, std::vector<State>& own, std::vector<Exit>& others);
+  struct Tested {
+    std::optional<State> holds, fails;
+  };
+  Tested RunTest(const rir::LoopOp& data, State state, Iteration& iteration);
+  std::optional<State> RunBody(const rir::LoopOp& data, State state, Iteration& iteration);
   Iteration RunIteration(const rir::LoopOp& data, State state);
+  struct Pass {
+    State head;
+    Iteration ran;
+    Level level;
+    AtomId iteration = 0;
+  };
+  Pass RunPass(const rir::LoopOp& data, const State& entry, const LoopMemory& known, bool notes);
+  bool LearnFrom(const Pass& pass, LoopMemory& known);
+  // How much has been noted, so that what a pass notes can be forgotten.
+  struct Notes {
+    std::size_t outputs = 0, opaque = 0;
+  };
+  [[nodiscard]] Notes NotesNow() const;
+  void Forget(const Notes& since);
   void GiveUp(const rir::Op& op, State entry, Iteration& ran, Flow& flow, std::optional<State>& next);
   void ExecNest(const rir::Op& op, const rir::LoopOp& data, State state, Flow& flow, std::optional<State>& next);
   std::optional<State> ExecCall(const rir::Op& op, const rir::CallOp& data, State state);
-  std::optional<State> Inline(const rir::Op& op, const rir::CallOp& data, rir::FunctionId callee, State state);
+  [[nodiscard]] std::vector<rir::FunctionId> CalleesOf(const rir::CallOp& data);
+  std::optional<State> Inline(const rir::Op& op, const rir::CallOp& data, const rir::Function& f, State state);
+  void CallUnknown(const rir::Op& op, const rir::CallOp& data, const rir::Function& f, bool is_recursive, State& state);
+  void TakeAtWorst(const std::vector<Value>& args, const std::string& name, const std::string& why, State& state,
+                   const rir::Location& at);
+  void Enter(const rir::Op& op, const rir::Function& f);
+  void Leave(std::optional<State>& state);
+  void PassArguments(const rir::Function& f, const std::vector<Value>& args, State& state, const rir::Location& at);
+  struct Returned {
+    std::optional<State> state;
+    std::optional<Value> value;
+  };
+  Returned JoinReturns(Flow& flow, const Value& into, ExprId size, const rir::Location& at);
   // Single operations, which change the state and leave control as it is: one handler for each kind.
   void Perform(const rir::Op& op, const rir::DeclareOp& data, State& state);
   void Perform(const rir::Op& op, const rir::LoadOp& data, State& state);
@@ -260,6 +304,7 @@ class Engine {
   Value Operand(const rir::Operand& o);
   // The same without a copy where the frame holds it; good until the next result is set.
   const Value& Operand(const rir::Operand& o, Value& made);
+  std::vector<Value> Operands(const std::vector<rir::Operand>& operands);
   ExprId LengthOf(const rir::Operand& o);
   Value TextOf(rir::StringId string);
   void SetResult(const rir::Op& op, Value v);
@@ -267,12 +312,24 @@ class Engine {
   Value Outside(rir::TypeId element, const std::string& name);
   Value Unknown(rir::TypeId type, const std::string& name, Deps deps);
   [[nodiscard]] Value::Kind KindOf(rir::TypeId type) const;
+  // arithmetic
   Value Compute(const rir::Op& op, const rir::ComputeOp& data, State& state);
-  Value ComputeNumbers(rir::Opcode opcode, const Value& a, const Value& b, const rir::Op& op, State& state);
-  [[nodiscard]] std::optional<std::pair<Value, Value>> OffsetsInOne(const Value& a, const Value& b) const;
-  Value Compare(rir::Opcode opcode, const Value& a, const Value& b, const State& state);
+  using Arguments = std::array<const Value*, 3>;  // of a `compute`; no opcode has more
+  Value ComputeFrom(const Arguments& args, const rir::Op& op, const rir::ComputeOp& data, State& state);
   Value ShiftPointer(const Value& base, ExprId bytes, std::optional<std::pair<ExprId, ExprId>> window);
-  ExprId Truth(const Value& v, State& state);
+  Value AddressOfMember(const Value& record, const rir::ComputeOp& data);
+  Value AddressOfElement(const Value& array, const Value& at, const rir::ComputeOp& data);
+  Value Distance(const Value& a, const Value& b, rir::TypeId element);
+  Value Cast(const Value& v, const rir::Op& op);
+  Value Choose(const Value& condition, const Value& yes, const Value& no, const rir::Op& op, const State& state);
+  Value Arithmetic(rir::Opcode opcode, const Value& a, const Value& b, const rir::Op& op, State& state);
+  Value SomeFunction(const rir::Op& op, const char* name);
+  // comparisons
+  ExprId Truth(const Value& v, const State& state);
+  Value Compare(rir::Opcode opcode, const Value& a, const Value& b, const State& state);
+  ExprId NullTruth(const Value& pointer);
+  ExprId VagueNull(const Value& pointer);
+  [[nodiscard]] std::optional<std::pair<Value, Value>> OffsetsInOne(const Value& a, const Value& b) const;
   // memory
   Value Load(const Value& address, rir::TypeId type, State& state, const rir::Location& at, Use use = Use::Value);
   Value LoadFrom(const Target& t, rir::TypeId type, State& state);
@@ -299,9 +356,16 @@ class Engine {
   bool Disjoint(ExprId a, ExprId a_size, ExprId b, ExprId b_size, const State& state);
   // joins
   State Join(const State& a, const State& b, ExprId condition);
-  std::shared_ptr<const Contents> JoinContents(ObjectId id, const State& a, const State& b, ExprId condition,
-                                               const Facts& facts_a, const Facts& facts_b);
+  class ContentsJoin;
+  std::shared_ptr<const Contents> JoinContents(ObjectId id, const State& a, const State& b, ExprId condition);
+  ExprId Distinction(const Facts& a, const Facts& b);
   Value JoinValues(const Value& a, const Value& b, ExprId condition);
+  Value JoinKinds(const Value& a, const Value& b);
+  std::vector<Alternative> JoinAlternatives(const std::vector<Alternative>& a, const std::vector<Alternative>& b,
+                                            ExprId condition);
+  void AddAlternative(std::vector<Alternative>& all, Alternative x, ExprId guard);
+  std::vector<Alternative> MergedByObject(const std::vector<Alternative>& all);
+  void AddAny(std::map<std::uint64_t, Value>& any, std::uint64_t leaf, const Value& value);
   std::optional<State> JoinAll(std::vector<State> states);
   std::optional<Value> Implicit(ObjectId id, const Contents& c, const Cell& like);
   Contents DefaultOf(ObjectId id) const;
@@ -314,17 +378,34 @@ class Engine {
   [[nodiscard]] bool IsFixed(AtomId atom) const;
   // loops
   ExprId FreshIteration(std::string name);
+  Contents* ContentsAtHead(State& head, ObjectId id, bool is_born);
+  void Lose(Contents& c, const LoopMemory::Lost& lost);
+  Value ValueAtHead(const Value* first, const LoopMemory::Change& change, ExprId iteration);
   State HeadOf(const State& entry, const LoopMemory& known, ExprId iteration);
   bool Learn(const State& head, const State& end, LoopMemory& known, ExprId iteration, bool same_loop);
-  bool LearnObject(ObjectId id, const State& head, const Contents& end, LoopMemory& known, ExprId iteration,
-                   bool same_loop);
+  bool LearnBorn(ObjectId id, const Contents& end, LoopMemory& known);
+  struct Lesson {  // what an object's change is learned for
+    LoopMemory& known;
+    ExprId iteration;
+    bool same_loop;
+  };
+  class ObjectLearner;
+  bool LearnObject(ObjectId id, const Contents& start, const Contents& end, const Lesson& lesson);
   bool Narrow(const State& head, const State& end, LoopMemory& known);
   std::optional<ExprId> TripCount(AtomId iteration, const Iteration& ran);
-  void Finish(const rir::Op& op, const rir::LoopOp& data, const State& entry, Iteration& ran, Level level,
-              AtomId iteration, Flow& flow, std::optional<State>& next);
+  void Finish(const rir::Op& op, const rir::LoopOp& data, const State& entry, Pass& pass, Flow& flow,
+              std::optional<State>& next);
+  std::vector<Piece> WrittenBefore(ObjectId id, const State& entry, const Iteration& ran, AtomId iteration);
+  bool IsCovered(const Read& r, const std::vector<Piece>& pieces);
+  void HandOn(Level& level, const State& entry, const Iteration& ran, AtomId iteration);
+  void WroteBefore(State& state, ObjectId id, std::vector<Piece> before);
+  void WroteInLoop(State& state, const State& entry, const State* end, AtomId iteration, ExprId count);
   LoopMemory& MemoryOf(const rir::LoopOp& data) {
     return loop_memory_[{&data, stack_.back().path, stack_.back().unrolled}];
   }
+  struct ElementFact;
+  std::optional<ElementFact> ElementFactOf(ExprId fact, AtomId element, AtomId iteration);
+  void LearnRange(const ElementFact& fact, State& out, AtomId iteration, ExprId trips);
   void LearnRanges(const State& end, State& out, AtomId iteration, ExprId trips);
   LoopRecord& RecordOf(const rir::Op& op, const rir::LoopOp& data);
   [[nodiscard]] bool IsWeakUpdate(const Write& w);
@@ -333,7 +414,23 @@ class Engine {
   void Substitute(State& state, AtomId atom, ExprId by);
   void Substitute(Value& value, AtomId atom, ExprId by);
   bool SplitsOnNull(const State& a, const State& b);
+  // the nest
   void EnterNest(const State& entry);
+  [[nodiscard]] bool IsOutermost() const;
+  static void KeepWritten(State& state, const State& from);
+  State FindNestInvariant(const rir::Op& op, const rir::LoopOp& data, State entry);
+  std::vector<State> RunTail(const rir::LoopOp& data, const State& end, const LoopMemory& known, Flow& flow);
+  struct StepState {  // a possible state at the boundary, and what its steps change
+    State base;
+    LoopMemory known;
+  };
+  bool LearnStep(const rir::LoopOp& data, std::deque<StepState>& states, std::size_t from);
+  std::deque<StepState> FindStepStates(const rir::Op& op, const rir::LoopOp& data, const State& entry);
+  void ForgetDependences();
+  void DescribeBoundary(const rir::Op& op, const rir::LoopOp& data, const State& entry);
+  State AtBoundary(const StepState& at);
+  void ExecSteps(const rir::Op& op, const rir::LoopOp& data, const State& entry, Flow& flow,
+                 std::optional<State>& next);
   State WithFirst(const rir::LoopOp& data, State entry);
 
   std::uint32_t SourceOf(Source s);
@@ -341,6 +438,15 @@ class Engine {
   [[nodiscard]] std::uint64_t SizeOf(rir::TypeId id) const { return id == rir::kNone ? 0 : module_.types[id].size; }
   [[nodiscard]] bool IsPointer(rir::TypeId id) const {
     return id != rir::kNone && module_.types[id].kind == rir::TypeKind::Pointer;
+  }
+  // Whether there is no such object where a state does not know it; others are then as they were at the start.
+  [[nodiscard]] bool IsMadeByOp(ObjectId id) const {
+    return objects[id].kind == ObjectKind::Heap || objects[id].kind == ObjectKind::Handle;
+  }
+  // Whether each activation has one of its own.
+  [[nodiscard]] bool IsAutomatic(rir::RegionId id) const {
+    const rir::RegionKind kind = module_.regions[id].kind;
+    return kind == rir::RegionKind::Local || kind == rir::RegionKind::Param;
   }
   [[nodiscard]] bool IsInt(rir::TypeId id) const {
     return id != rir::kNone && module_.types[id].kind == rir::TypeKind::Int;

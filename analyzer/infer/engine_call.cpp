@@ -13,19 +13,29 @@ constexpr std::size_t kMaxCallDepth = 48;
 
 }  // namespace
 
-std::optional<State> Engine::ExecCall(const rir::Op& op, const rir::CallOp& data, State state) {
+// The functions that a call may reach. A pointer that is not known leads to any function whose address is taken and
+// that takes as many arguments.
+std::vector<rir::FunctionId> Engine::CalleesOf(const rir::CallOp& data) {
   const Value callee = Operand(data.callee);
-  std::vector<rir::FunctionId> candidates(callee.functions.begin(), callee.functions.end());
-  if (candidates.empty() && data.callee.kind != rir::OperandKind::Function) {
-    // A pointer that is not known: any function whose address is taken and that takes as many arguments.
-    for (rir::FunctionId f = 0; f < module_.functions.size(); ++f)
-      if (module_.functions[f].is_address_taken && module_.functions[f].params.size() == data.args.size())
-        candidates.push_back(f);
+  std::vector<rir::FunctionId> out(callee.functions.begin(), callee.functions.end());
+  if (!out.empty() || data.callee.kind == rir::OperandKind::Function)
+    return out;
+  for (rir::FunctionId f = 0; f < module_.functions.size(); ++f)
+    if (module_.functions[f].is_address_taken && module_.functions[f].params.size() == data.args.size())
+      out.push_back(f);
+  return out;
+}
+
+std::optional<State> Engine::ExecCall(const rir::Op& op, const rir::CallOp& data, State state) {
+  const std::vector<rir::FunctionId> callees = CalleesOf(data);
+  if (callees.empty()) {
+    TakeAtWorst(Operands(data.args), "function pointer", "", state, op.location);
+    return state;
   }
   std::vector<State> ends;
   std::optional<Value> result;
-  for (rir::FunctionId f : candidates) {
-    auto end = Inline(op, data, f, state);
+  for (rir::FunctionId f : callees) {
+    auto end = Inline(op, data, module_.functions[f], state);
     if (!end)
       continue;
     ends.push_back(std::move(*end));
@@ -34,116 +44,114 @@ std::optional<State> Engine::ExecCall(const rir::Op& op, const rir::CallOp& data
       result = result ? JoinValues(*result, v, kNoExpr) : v;
     }
   }
-  if (candidates.empty()) {
-    std::vector<Value> args;
-    for (const auto& a : data.args)
-      args.push_back(Operand(a));
-    Worst(args, state, op.location);
-    if (recording_)
-      opaque.push_back({"function pointer", op.location, "opaque",
-                        "reads and writes all that its arguments reach, and all globals"});
-    ends.push_back(std::move(state));
-  }
   if (result)
     SetResult(op, *result);
   return JoinAll(std::move(ends));
 }
 
-std::optional<State> Engine::Inline(const rir::Op& op, const rir::CallOp& data, rir::FunctionId callee, State state) {
-  const rir::Function& f = module_.functions[callee];
-  std::vector<Value> args;
+// What nothing is known of reads and writes all that it can reach; the plan names it.
+void Engine::TakeAtWorst(const std::vector<Value>& args, const std::string& name, const std::string& why, State& state,
+                         const rir::Location& at) {
+  Worst(args, state, at);
+  if (recording_ || options_.step_loop == nullptr)
+    opaque.push_back({name, at, "opaque", why + "reads and writes all that its arguments reach, and all globals"});
+}
+
+void Engine::CallUnknown(const rir::Op& op, const rir::CallOp& data, const rir::Function& f, bool is_recursive,
+                         State& state) {
+  const std::vector<Value> args = Operands(data.args);
   Deps deps = state.control;
-  for (const auto& a : data.args) {
-    args.push_back(Operand(a));
-    Merge(deps, args.back().deps);
-  }
-  const bool recursive =
-      std::any_of(stack_.begin(), stack_.end(), [&](const Frame& frame) { return frame.function == &f; });
-  if (!f.is_defined || recursive || stack_.size() >= kMaxCallDepth) {
-    Worst(args, state, op.location);
-    if (recording_ || options_.step_loop == nullptr)
-      opaque.push_back({f.name, op.location, "opaque",
-                        recursive ? "recursion: reads and writes all that its arguments reach, and all globals"
-                                  : "reads and writes all that its arguments reach, and all globals"});
-    if (data.into) {
-      Value into = Operand(data.into);
-      for (const Alternative& a : into.alternatives) {
-        NoteWrite(a.target, objects[a.target.object].extent, {}, true, state, op.location, deps);
-        Clobber(a.target, kNoExpr, state, deps);
-      }
+  for (const Value& v : args)
+    Merge(deps, v.deps);
+  TakeAtWorst(args, f.name, is_recursive ? "recursion: " : "", state, op.location);
+  if (data.into) {
+    const Value into = Operand(data.into);
+    for (const Alternative& a : PlacesOf(into)) {
+      NoteWrite(a.target, objects[a.target.object].extent, {}, true, state, op.location, deps);
+      Clobber(a.target, kNoExpr, state, deps);
     }
-    if (op.result != rir::kNone)
-      SetResult(op, Unknown(op.type, f.name, deps));
-    return state;
   }
-  Value into = data.into ? Operand(data.into) : Value{};
-  auto [site, fresh] = site_ids_.try_emplace(SiteOf(op), static_cast<std::uint32_t>(site_ids_.size()));
-  std::vector<std::uint32_t> path = stack_.back().path;
-  path.push_back(site->second);
-  nest_.push_back({stack_.back().function, nullptr, op.location});
-  stack_.push_back({&f, std::move(path), std::vector<Value>(f.value_count), {}, 0, op.location, {}});
-  // What an argument is does not hang on whether the call is made; what the callee does with it does.
+  if (op.result != rir::kNone)
+    SetResult(op, Unknown(op.type, f.name, std::move(deps)));
+}
+
+// What an argument is does not hang on whether the call is made; what the callee does with it does.
+void Engine::PassArguments(const rir::Function& f, const std::vector<Value>& args, State& state,
+                           const rir::Location& at) {
   const Deps control = std::exchange(state.control, {});
   for (std::size_t i = 0; i < f.params.size() && i < args.size(); ++i) {
-    const rir::Region& r = module_.regions[f.params[i]];
+    const rir::Region& param = module_.regions[f.params[i]];
     const ObjectId id = VariableOf(f.params[i]);
     Contents& c = state.Change(id);
     c = Contents{};
     c.version = next_version_++;
-    if (TypeAt(r.type).kind == rir::TypeKind::Record)
-      CopyBytes(Pointer(id), args[i], objects[id].extent, state, op.location);
+    if (TypeAt(param.type).kind == rir::TypeKind::Record)
+      CopyBytes(Pointer(id), args[i], objects[id].extent, state, at);
     else
-      Store(Pointer(id), args[i], r.type, state, op.location);
+      Store(Pointer(id), args[i], param.type, state, at);
   }
   state.control = control;
-  Flow flow = Exec(f.blocks[f.body], std::move(state));
-  std::vector<State> ends;
-  std::optional<Value> result;
-  if (flow.next)
-    ends.push_back(std::move(*flow.next));
-  std::optional<State> joined;
-  if (!ends.empty())
-    joined = std::move(ends[0]);
-  for (auto& [s, v] : flow.returns) {
-    if (!into.alternatives.empty())
-      CopyBytes(into, v, pool.Constant(static_cast<std::int64_t>(SizeOf(f.result))), s, op.location);
-    if (!joined) {
-      joined = std::move(s);
-      result = std::move(v);
-      continue;
-    }
-    if (joined->since_boundary != s.since_boundary) {
-      if (s.since_boundary) {
-        joined = std::move(s);
-        result = std::move(v);
-      }
-      continue;
-    }
-    ExprId condition = kNoExpr;
-    for (ExprId t : joined->facts.truths)
-      if (s.facts.Knows(pool.Not(t))) {
-        condition = t;
-        break;
-      }
-    result = result ? JoinValues(*result, v, condition) : std::move(v);
-    joined = Join(*joined, s, condition);
-  }
-  const std::vector<std::uint32_t> gone = stack_.back().path;
+}
+
+void Engine::Enter(const rir::Op& op, const rir::Function& f) {
+  const auto site = site_ids_.try_emplace(SiteOf(op), static_cast<std::uint32_t>(site_ids_.size())).first;
+  std::vector<std::uint32_t> path = stack_.back().path;
+  path.push_back(site->second);
+  nest_.push_back({stack_.back().function, nullptr, op.location});
+  stack_.push_back({&f, std::move(path), std::vector<Value>(f.value_count), {}, 0, op.location, {}});
+}
+
+// The callee's variables end with it.
+void Engine::Leave(std::optional<State>& state) {
+  const std::vector<std::uint32_t> gone = std::move(stack_.back().path);
   stack_.pop_back();
   nest_.pop_back();
-  if (joined) {
-    std::erase_if(joined->memory, [&](const auto& entry) {
-      const Object& o = objects[entry.first];
-      if (o.kind != ObjectKind::Variable || o.path != gone)
-        return false;
-      const auto kind = module_.regions[o.region].kind;
-      return kind == rir::RegionKind::Local || kind == rir::RegionKind::Param;
-    });
-    joined->control = control;
+  if (!state)
+    return;
+  std::erase_if(state->memory, [&](const auto& entry) {
+    const Object& o = objects[entry.first];
+    return o.kind == ObjectKind::Variable && o.path == gone && IsAutomatic(o.region);
+  });
+}
+
+// The ways back from a call, as one. A record that is returned is copied to `into`.
+Engine::Returned Engine::JoinReturns(Flow& flow, const Value& into, ExprId size, const rir::Location& at) {
+  Returned out;
+  out.state = std::move(flow.next);
+  for (auto& [s, v] : flow.returns) {
+    if (!into.alternatives.empty())
+      CopyBytes(into, v, size, s, at);
+    if (!out.state || (s.since_boundary && !out.state->since_boundary)) {  // what is before the boundary is over
+      out = {std::move(s), std::move(v)};
+    } else if (s.since_boundary == out.state->since_boundary) {
+      const ExprId condition = Distinction(out.state->facts, s.facts);
+      out.value = out.value ? JoinValues(*out.value, v, condition) : std::move(v);
+      out.state = Join(*out.state, s, condition);
+    }
   }
-  if (op.result != rir::kNone && joined)
-    SetResult(op, result ? std::move(*result) : Value{});
-  return joined;
+  return out;
+}
+
+std::optional<State> Engine::Inline(const rir::Op& op, const rir::CallOp& data, const rir::Function& f, State state) {
+  const bool is_recursive =
+      std::any_of(stack_.begin(), stack_.end(), [&](const Frame& frame) { return frame.function == &f; });
+  if (!f.is_defined || is_recursive || stack_.size() >= kMaxCallDepth) {
+    CallUnknown(op, data, f, is_recursive, state);
+    return state;
+  }
+  const std::vector<Value> args = Operands(data.args);
+  const Value into = data.into ? Operand(data.into) : Value{};
+  const Deps control = state.control;
+  Enter(op, f);
+  PassArguments(f, args, state, op.location);
+  Flow flow = Exec(f.blocks[f.body], std::move(state));
+  Returned end = JoinReturns(flow, into, pool.Constant(static_cast<std::int64_t>(SizeOf(f.result))), op.location);
+  Leave(end.state);
+  if (!end.state)
+    return std::nullopt;
+  end.state->control = control;
+  SetResult(op, end.value ? std::move(*end.value) : Value{});
+  return std::move(end.state);
 }
 
 }  // namespace detrain::infer

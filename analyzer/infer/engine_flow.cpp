@@ -48,6 +48,35 @@ void Engine::Flow::TakeExits(Flow& inner) {
   std::move(inner.returns.begin(), inner.returns.end(), std::back_inserter(returns));
 }
 
+// The states that leave `loop` itself go to `own`.
+void Engine::SplitExits(std::vector<Exit>& from, rir::LoopId loop, std::vector<State>& own, std::vector<Exit>& others) {
+  for (auto& [left, state] : from) {
+    if (left == loop)
+      own.push_back(std::move(state));
+    else
+      others.emplace_back(left, std::move(state));
+  }
+}
+
+// The states in which the loop ends; what has left more than the loop goes to `flow`.
+std::vector<State> Engine::Iteration::TakeExits(Flow& flow) {
+  std::vector<State> out;
+  if (exit)
+    out.push_back(std::move(*exit));
+  std::move(breaks.begin(), breaks.end(), std::back_inserter(out));
+  flow.TakeExits(rest);
+  return out;
+}
+
+Engine::Notes Engine::NotesNow() const {
+  return {outputs.size(), opaque.size()};
+}
+
+void Engine::Forget(const Notes& since) {
+  outputs.resize(since.outputs);
+  opaque.resize(since.opaque);
+}
+
 Engine::Flow Engine::Exec(const rir::Block& block, State state) {
   Flow flow;
   std::optional<State> next = std::move(state);
@@ -140,16 +169,9 @@ void Engine::ExecOnce(const rir::LoopOp& data, State state, Flow& flow, std::opt
   std::vector<State> ends;
   if (inner.next)
     ends.push_back(std::move(*inner.next));
-  for (auto& [loop, s] : inner.breaks) {
-    if (loop == data.loop)
-      ends.push_back(std::move(s));
-    else
-      flow.breaks.emplace_back(loop, std::move(s));
-  }
-  for (auto& c : inner.continues)
-    flow.continues.push_back(std::move(c));
-  for (auto& r : inner.returns)
-    flow.returns.push_back(std::move(r));
+  SplitExits(inner.breaks, data.loop, ends, flow.breaks);
+  inner.breaks.clear();
+  flow.TakeExits(inner);
   next = JoinAll(std::move(ends));
 }
 

@@ -12,68 +12,89 @@ constexpr int kMaxPasses = 12;
 
 }  // namespace
 
-Engine::Iteration Engine::RunIteration(const rir::LoopOp& data, State state) {
-  const rir::Function& f = *stack_.back().function;
-  Iteration out;
-  auto test = [&](State s, std::optional<State>& holds, std::optional<State>& fails) {
-    if (data.test != rir::kNone) {
-      Flow flow = Exec(f.blocks[data.test], std::move(s));
-      if (!flow.next)
-        return;
-      s = std::move(*flow.next);
-    }
-    if (!data.condition) {
-      holds = std::move(s);
-      return;
-    }
-    const Value condition = Operand(data.condition);
-    const ExprId truth = Truth(condition, s);
-    out.truth = truth;
-    Prover prover(pool, s.facts);
-    const bool surely = prover.Holds(truth), never = prover.Holds(pool.Not(truth));
-    Merge(s.control, condition.deps);
-    State other = s;
-    if (!never && s.facts.Assume(pool, truth))
-      holds = std::move(s);
-    if (!surely && other.facts.Assume(pool, pool.Not(truth)))
-      fails = std::move(other);
-  };
-  std::optional<State> start = std::move(state);
-  if (data.kind == rir::LoopKind::TestFirst) {
-    std::optional<State> holds;
-    test(std::move(*start), holds, out.exit);
-    start = std::move(holds);
-    out.inside = start;
+// Runs the loop's test: the states in which it holds and in which it fails.
+Engine::Tested Engine::RunTest(const rir::LoopOp& data, State state, Iteration& iteration) {
+  if (data.test != rir::kNone) {
+    Flow flow = Exec(stack_.back().function->blocks[data.test], std::move(state));
+    if (!flow.next)
+      return {};
+    state = std::move(*flow.next);
   }
-  if (!start)
-    return out;
-  Flow body = Exec(f.blocks[data.body], std::move(*start));
+  if (!data.condition)
+    return {std::move(state), std::nullopt};
+  const Value condition = Operand(data.condition);
+  const ExprId truth = Truth(condition, state);
+  iteration.truth = truth;
+  Prover prover(pool, state.facts);
+  const bool surely = prover.Holds(truth), never = prover.Holds(pool.Not(truth));
+  Merge(state.control, condition.deps);
+  Tested out;
+  State other = state;
+  if (!never && state.facts.Assume(pool, truth))
+    out.holds = std::move(state);
+  if (!surely && other.facts.Assume(pool, pool.Not(truth)))
+    out.fails = std::move(other);
+  return out;
+}
+
+// Runs the body and the step: the state at the end, where one is reached.
+std::optional<State> Engine::RunBody(const rir::LoopOp& data, State state, Iteration& iteration) {
+  const rir::Function& f = *stack_.back().function;
+  Flow body = Exec(f.blocks[data.body], std::move(state));
   std::vector<State> ends;
   if (body.next)
     ends.push_back(std::move(*body.next));
-  for (auto& [loop, s] : body.continues) {
-    if (loop == data.loop)
-      ends.push_back(std::move(s));
-    else
-      out.rest.continues.emplace_back(loop, std::move(s));
-  }
-  for (auto& [loop, s] : body.breaks) {
-    if (loop == data.loop)
-      out.breaks.push_back(std::move(s));
-    else
-      out.rest.breaks.emplace_back(loop, std::move(s));
-  }
-  out.rest.returns = std::move(body.returns);
+  SplitExits(body.continues, data.loop, ends, iteration.rest.continues);
+  SplitExits(body.breaks, data.loop, iteration.breaks, iteration.rest.breaks);
+  iteration.rest.returns = std::move(body.returns);
   std::optional<State> end = JoinAll(std::move(ends));
   if (end && data.step != rir::kNone)
     end = Exec(f.blocks[data.step], std::move(*end)).next;
-  if (end && data.kind == rir::LoopKind::TestLast) {
-    std::optional<State> holds;
-    test(std::move(*end), holds, out.exit);
-    end = std::move(holds);
+  return end;
+}
+
+Engine::Iteration Engine::RunIteration(const rir::LoopOp& data, State state) {
+  Iteration out;
+  std::optional<State> start = std::move(state);
+  if (data.kind == rir::LoopKind::TestFirst) {
+    Tested tested = RunTest(data, std::move(*start), out);
+    out.exit = std::move(tested.fails);
+    out.inside = start = std::move(tested.holds);
   }
-  out.end = std::move(end);
+  if (!start)
+    return out;
+  out.end = RunBody(data, std::move(*start), out);
+  if (out.end && data.kind == rir::LoopKind::TestLast) {
+    Tested tested = RunTest(data, std::move(*out.end), out);
+    out.exit = std::move(tested.fails);
+    out.end = std::move(tested.holds);
+  }
   return out;
+}
+
+// One pass over a loop's body: an iteration from the invariant as it is known now.
+Engine::Pass Engine::RunPass(const rir::LoopOp& data, const State& entry, const LoopMemory& known, bool notes) {
+  const ExprId k = FreshIteration("k" + std::to_string(symbolic_depth_ + 1));
+  Pass out;
+  out.iteration = *pool.AsAtom(k);
+  out.head = HeadOf(entry, known, k);
+  active_loops_.push_back(&data);
+  levels_.emplace_back();
+  ++symbolic_depth_;
+  const bool noting = std::exchange(noting_, notes);
+  out.ran = RunIteration(data, out.head);
+  noting_ = noting;
+  --symbolic_depth_;
+  out.level = std::move(levels_.back());
+  levels_.pop_back();
+  active_loops_.pop_back();
+  return out;
+}
+
+// What the pass teaches of the invariant; false where it teaches nothing new.
+bool Engine::LearnFrom(const Pass& pass, LoopMemory& known) {
+  return pass.ran.end && (Learn(pass.head, *pass.ran.end, known, pool.OfAtom(pass.iteration), true) ||
+                          Narrow(pass.head, *pass.ran.end, known));
 }
 
 // NOLINTNEXTLINE(performance-unnecessary-value-param): callers give their state away
@@ -82,57 +103,37 @@ void Engine::ExecLoop(const rir::Op& op, const rir::LoopOp& data, State entry, F
   if (is_short && WorthUnrolling(*stack_.back().function, data.body, 0) && Unroll(op, data, entry, flow, next))
     return;
   LoopMemory& known = MemoryOf(data);
-  const auto outs = outputs.size(), opaques = opaque.size();
-  const auto records = is_short && options_.step_loop == nullptr ? loops : decltype(loops){};
-  active_loops_.push_back(&data);
-  const bool noting = noting_;
-  for (int pass = 0;; ++pass) {
-    const ExprId k = FreshIteration("k" + std::to_string(symbolic_depth_ + 1));
-    const AtomId iteration = *pool.AsAtom(k);
-    State head = HeadOf(entry, known, k);
-    levels_.emplace_back();
-    ++symbolic_depth_;
-    noting_ = noting && (known.settled || pass > kMaxPasses);
-    const bool noted = noting_;
-    Iteration ran = RunIteration(data, head);
-    noting_ = noting;
-    --symbolic_depth_;
-    Level level = std::move(levels_.back());
-    levels_.pop_back();
-    const auto forget = [&] {
-      outputs.resize(outs);
-      opaque.resize(opaques);
-    };
-    if (pass == 0 && is_short && picks_.contains(iteration)) {
-      if (options_.step_loop == nullptr)
+  const Notes before = NotesNow();
+  const bool is_recorded = options_.step_loop == nullptr;
+  const auto records = is_short && is_recorded ? loops : decltype(loops){};
+  for (int number = 0;; ++number) {
+    const bool is_last = number > kMaxPasses;
+    const bool notes = noting_ && (known.settled || is_last);
+    Pass pass = RunPass(data, entry, known, notes);
+    if (number == 0 && is_short && picks_.contains(pass.iteration)) {  // it walks over a table of pointers
+      if (is_recorded)
         loops = records;
-      forget();
-      active_loops_.pop_back();
+      Forget(before);
       if (Unroll(op, data, entry, flow, next))
         return;
-      active_loops_.push_back(&data);
     }
-    if (pass == 0 && ran.end && SplitsOnNull(entry, *ran.end)) {
-      forget();
-      active_loops_.pop_back();
+    if (number == 0 && pass.ran.end && SplitsOnNull(entry, *pass.ran.end)) {
+      Forget(before);
       return Peel(op, data, entry, flow, next);
     }
-    const bool learned =
-        ran.end && pass <= kMaxPasses && (Learn(head, *ran.end, known, k, true) || Narrow(head, *ran.end, known));
+    const bool learned = !is_last && LearnFrom(pass, known);
     known.settled = !learned;
-    if (learned || (noting && !noted && pass <= kMaxPasses)) {
-      forget();
+    if (learned || (noting_ && !notes && !is_last)) {
+      Forget(before);
       continue;
     }
-    active_loops_.pop_back();
-    if (pass > kMaxPasses && ran.end && Learn(head, *ran.end, known, k, true)) {
+    if (is_last && pass.ran.end && Learn(pass.head, *pass.ran.end, known, pool.OfAtom(pass.iteration), true)) {
       known.settled = false;
-      if (options_.step_loop == nullptr)
-        RecordLoop(op, data, level, iteration);
-      return GiveUp(op, std::move(entry), ran, flow, next);
+      if (is_recorded)
+        RecordLoop(op, data, pass.level, pass.iteration);
+      return GiveUp(op, std::move(entry), pass.ran, flow, next);
     }
-    Finish(op, data, entry, ran, std::move(level), iteration, flow, next);
-    return;
+    return Finish(op, data, entry, pass, flow, next);
   }
 }
 
@@ -143,12 +144,8 @@ void Engine::GiveUp(const rir::Op& op, State entry, Iteration& ran, Flow& flow, 
   for (ObjectId id = 0; id < objects.size(); ++id)
     all.push_back(Pointer(id));
   Worst(all, entry, op.location);
-  for (auto& [loop, state] : ran.rest.breaks)
-    state = entry;
-  for (auto& [loop, state] : ran.rest.continues)
-    state = entry;
+  ran.rest.ForEachExit([&](State& state) { state = entry; });
   for (auto& [state, value] : ran.rest.returns) {
-    state = entry;
     if (value.kind == Value::Kind::Int)
       value.number = pool.Fresh("result");
     if (value.kind == Value::Kind::Pointer)
@@ -165,10 +162,7 @@ void Engine::Peel(const rir::Op& op, const rir::LoopOp& data, const State& entry
   active_loops_.push_back(&data);
   Iteration first = RunIteration(data, entry);
   active_loops_.pop_back();
-  std::vector<State> exits = std::move(first.breaks);
-  if (first.exit)
-    exits.push_back(std::move(*first.exit));
-  flow.TakeExits(first.rest);
+  std::vector<State> exits = first.TakeExits(flow);
   if (first.end) {
     first.end->control = entry.control;
     std::optional<State> rest;

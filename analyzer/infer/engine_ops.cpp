@@ -42,6 +42,13 @@ Value Engine::Operand(const rir::Operand& o) {
   return v;
 }
 
+std::vector<Value> Engine::Operands(const std::vector<rir::Operand>& operands) {
+  std::vector<Value> out;
+  for (const auto& o : operands)
+    out.push_back(Operand(o));
+  return out;
+}
+
 const Value& Engine::Operand(const rir::Operand& o, Value& made) {
   if (o.kind == rir::OperandKind::Value)
     return stack_.back().values[o.id];
@@ -123,16 +130,11 @@ void Engine::Perform(const rir::Op& op, const rir::ComputeOp& data, State& state
 void Engine::Perform(const rir::Op&, const rir::SyncOp&, State&) {}
 
 void Engine::Perform(const rir::Op& op, const rir::OpaqueOp& data, State& state) {
-  std::vector<Value> args;
+  const std::vector<Value> args = Operands(data.args);
   Deps deps;
-  for (const auto& a : data.args) {
-    args.push_back(Operand(a));
-    Merge(deps, args.back().deps);
-  }
-  Worst(args, state, op.location);
-  if (recording_ || !options_.step_loop)
-    opaque.push_back(
-        {data.reason, op.location, "opaque", "reads and writes all that its arguments reach, and all globals"});
+  for (const Value& v : args)
+    Merge(deps, v.deps);
+  TakeAtWorst(args, data.reason, "", state, op.location);
   SetLibraryResult(op, std::move(deps));
 }
 

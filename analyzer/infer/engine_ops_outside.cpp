@@ -2,6 +2,7 @@
 // Operations that meet the outside: generators, files, what is read from and written to them.
 #include <utility>
 
+#include "analyzer/infer/bits.h"
 #include "analyzer/infer/engine.h"
 #include "analyzer/infer/pieces.h"
 
@@ -9,8 +10,7 @@ namespace detrain::infer {
 
 namespace {
 
-constexpr std::uint64_t kDescriptorBits = 7;  // what AtomOp::Bits of a file descriptor begins with
-constexpr std::int64_t kHandleSize = 8;       // bytes of a Handle object: they stand for the file's position
+constexpr std::int64_t kHandleSize = 8;  // bytes of a Handle object: they stand for the file's position
 
 // What a value read from the source depends on; null where that is the same in every run.
 const char* EnvironmentOf(rir::Source s) {
@@ -73,7 +73,7 @@ void Engine::Perform(const rir::Op& op, const rir::SeedOp& data, State& state) {
 std::optional<ObjectId> Engine::HandleOf(const Value& descriptor) const {
   const auto atom = descriptor.HasNumber() ? pool.AsAtom(descriptor.number) : std::nullopt;
   if (!atom || pool.At(*atom).op != AtomOp::Bits || pool.At(*atom).detail.size() != 2 ||
-      pool.At(*atom).detail[0] != kDescriptorBits)
+      pool.At(*atom).detail[0] != DetailOf(BitsKind::Descriptor))
     return std::nullopt;
   return static_cast<ObjectId>(pool.At(*atom).detail[1]);
 }
@@ -119,8 +119,8 @@ void Engine::Perform(const rir::Op& op, const rir::OpenOp& data, State& state) {
   Deps deps = state.control;
   Merge(deps, ContentDeps(path, state));
   NoteCreation(id, op.location, deps);
-  Value v =
-      data.is_descriptor ? Number(pool.Apply(AtomOp::Bits, {pool.Zero()}, {kDescriptorBits, id})) : OpenedOrNull(id);
+  Value v = data.is_descriptor ? Number(pool.Apply(AtomOp::Bits, {pool.Zero()}, {DetailOf(BitsKind::Descriptor), id}))
+                               : OpenedOrNull(id);
   v.deps = std::move(deps);
   SetResult(op, std::move(v));
 }

@@ -10,6 +10,8 @@ namespace detrain::infer {
 
 // How often the body runs, where the test alone decides it: one comparison that is linear in the iteration number.
 std::optional<ExprId> Engine::TripCount(AtomId iteration, const Iteration& ran) {
+  if (!ran.inside)  // the test is last, or never holds
+    return std::nullopt;
   if (!ran.breaks.empty() || !ran.rest.returns.empty() || !ran.rest.breaks.empty() || !ran.rest.continues.empty())
     return std::nullopt;
   const auto test = ran.truth == kNoExpr ? std::nullopt : pool.AsAtom(ran.truth);
@@ -40,39 +42,53 @@ std::optional<ExprId> Engine::TripCount(AtomId iteration, const Iteration& ran) 
   return pool.DivideExactly(pool.Scale(linear->rest, -1), linear->slope);
 }
 
+// What the facts at the end of an iteration say of the element that it looked at: slope * element + rest >= 0.
+struct Engine::ElementFact {
+  ObjectId object = 0;
+  std::uint64_t version = 0;
+  Piece where;  // of the element
+  bool is_lower = false;
+  ExprId bound = kNoExpr;
+};
+
+std::optional<Engine::ElementFact> Engine::ElementFactOf(ExprId fact, AtomId element, AtomId iteration) {
+  const Atom info = pool.At(element);
+  if (info.op != AtomOp::Memory || !pool.Mentions(info.args[0], iteration))
+    return std::nullopt;
+  const auto linear = pool.LinearIn(fact, element);
+  const auto slope = linear ? pool.AsConstant(linear->slope) : std::nullopt;
+  if (!slope || (*slope != 1 && *slope != -1) || pool.Mentions(linear->rest, iteration))
+    return std::nullopt;
+  const ExprId size = pool.Constant(static_cast<std::int64_t>(info.detail[2]));
+  const bool is_lower = *slope == 1;
+  return ElementFact{static_cast<ObjectId>(info.detail[0]),
+                     info.detail[1],
+                     {info.args[0], size, {}, {}},
+                     is_lower,
+                     is_lower ? pool.Scale(linear->rest, -1) : linear->rest};
+}
+
+void Engine::LearnRange(const ElementFact& fact, State& out, AtomId iteration, ExprId trips) {
+  if (!out.memory.contains(fact.object))
+    out.memory[fact.object] = std::make_shared<Contents>(DefaultOf(fact.object));
+  if (out.Of(fact.object).version != fact.version || !out.Of(fact.object).clobbers.empty())
+    return;
+  const auto where = Generalize(pool, out.facts, fact.where, iteration, trips);
+  if (!where || !where->guards.empty())
+    return;
+  auto& ranges = out.Change(fact.object).ranges;
+  auto same = std::find_if(ranges.begin(), ranges.end(), [&](const auto& r) { return r.where == *where; });
+  if (same == ranges.end())
+    same = ranges.insert(same, {*where, kNoExpr, kNoExpr});
+  (fact.is_lower ? same->low : same->high) = fact.bound;
+}
+
 // `assert(0 <= a[i] && a[i] < n)` in a loop over i says so of all elements afterwards.
 void Engine::LearnRanges(const State& end, State& out, AtomId iteration, ExprId trips) {
-  for (ExprId f : end.facts.at_least_zero) {
-    for (AtomId m : pool.TopAtoms(f)) {
-      const Atom info = pool.At(m);
-      if (info.op != AtomOp::Memory || !pool.Mentions(info.args[0], iteration))
-        continue;
-      const auto id = static_cast<ObjectId>(info.detail[0]);
-      auto linear = pool.LinearIn(f, m);
-      auto slope = linear ? pool.AsConstant(linear->slope) : std::nullopt;
-      if (!slope || (*slope != 1 && *slope != -1) || pool.Mentions(linear->rest, iteration))
-        continue;
-      if (!out.memory.contains(id))
-        out.memory[id] = std::make_shared<Contents>(DefaultOf(id));
-      if (out.Of(id).version != info.detail[1] || !out.Of(id).clobbers.empty())
-        continue;
-      auto where =
-          Generalize(pool, out.facts, {info.args[0], pool.Constant(static_cast<std::int64_t>(info.detail[2])), {}, {}},
-                     iteration, trips);
-      if (!where || !where->guards.empty())
-        continue;
-      Contents& c = out.Change(id);
-      auto same = std::find_if(c.ranges.begin(), c.ranges.end(), [&](const auto& r) { return r.where == *where; });
-      if (same == c.ranges.end()) {
-        c.ranges.push_back({*where, kNoExpr, kNoExpr});
-        same = c.ranges.end() - 1;
-      }
-      if (*slope == 1)
-        same->low = pool.Scale(linear->rest, -1);
-      else
-        same->high = linear->rest;
-    }
-  }
+  for (ExprId f : end.facts.at_least_zero)
+    for (AtomId m : pool.TopAtoms(f))
+      if (const auto fact = ElementFactOf(f, m, iteration))
+        LearnRange(*fact, out, iteration, trips);
 }
 
 // Whether a read of the same bytes, under no more conditions, is on the list.
@@ -112,105 +128,97 @@ void Engine::FindConditions(Read& read, const std::vector<Piece>& pieces) {
     read.unless = std::move(*found);
 }
 
-void Engine::Finish(const rir::Op& op, const rir::LoopOp& data, const State& entry, Iteration& ran, Level level,
-                    AtomId iteration, Flow& flow, std::optional<State>& next) {
-  const ExprId k = pool.OfAtom(iteration);
-  if (options_.step_loop == nullptr)
-    RecordLoop(op, data, level, iteration);
-  std::optional<ExprId> trips;
-  if (data.kind == rir::LoopKind::TestFirst && ran.inside)
-    trips = TripCount(iteration, ran);
-  // What certainly was written by the iterations before number k, or before the loop: the two may adjoin.
+// What certainly was written in an object by the iterations before this one, or before the loop: the two may adjoin.
+std::vector<Piece> Engine::WrittenBefore(ObjectId id, const State& entry, const Iteration& ran, AtomId iteration) {
+  std::vector<Piece> out = entry.Of(id).written;
+  if (ran.end)
+    for (const Piece& p : ran.end->Of(id).written)
+      if (auto all = Generalize(pool, ran.end->facts, p, iteration, pool.OfAtom(iteration)))
+        AddPiece(pool, out, std::move(*all));
+  return out;
+}
+
+// The bytes read; or the whole object; or the member or array that the pointer is kept in.
+bool Engine::IsCovered(const Read& r, const std::vector<Piece>& pieces) {
+  const Object& o = objects[r.object];
+  if (pieces.empty() || o.many)
+    return false;
+  if (r.length != kNoExpr && Covers(pool, *r.facts, pieces, r.offset, r.length))
+    return true;
+  if (o.extent != kNoExpr && Covers(pool, *r.facts, pieces, pool.Zero(), o.extent))
+    return true;
+  return r.low != kNoExpr && Covers(pool, *r.facts, pieces, r.low, pool.Sub(r.high, r.low));
+}
+
+// What an iteration reads that neither the iterations before it nor the code before the loop have written belongs to
+// the code around the loop; and so does what it writes.
+void Engine::HandOn(Level& level, const State& entry, const Iteration& ran, AtomId iteration) {
   std::map<ObjectId, std::vector<Piece>> earlier;
-  const auto earlier_in = [&](ObjectId id) -> const std::vector<Piece>& {
-    auto [it, fresh] = earlier.try_emplace(id);
-    if (!fresh)
-      return it->second;
-    it->second = entry.Of(id).written;
-    if (ran.end)
-      for (const Piece& p : ran.end->Of(id).written)
-        if (auto g = Generalize(pool, ran.end->facts, p, iteration, k))
-          AddPiece(pool, it->second, std::move(*g));
-    return it->second;
-  };
-  const auto covered = [&](const Read& r) {
-    const Object& o = objects[r.object];
-    if (o.many)
-      return false;
-    const std::vector<Piece>& pieces = earlier_in(r.object);
-    if (pieces.empty())
-      return false;
-    if (r.length != kNoExpr && Covers(pool, *r.facts, pieces, r.offset, r.length))
-      return true;
-    if (o.extent != kNoExpr && Covers(pool, *r.facts, pieces, pool.Zero(), o.extent))
-      return true;
-    return r.low != kNoExpr && Covers(pool, *r.facts, pieces, r.low, pool.Sub(r.high, r.low));
-  };
   Level& outer = levels_.back();
   for (Read& r : level.pending) {
-    if (Implied(r, outer.pending) || covered(r))
+    if (Implied(r, outer.pending))
       continue;
-    FindConditions(r, earlier_in(r.object));
+    const auto [it, is_new] = earlier.try_emplace(r.object);
+    if (is_new && !objects[r.object].many)
+      it->second = WrittenBefore(r.object, entry, ran, iteration);
+    if (IsCovered(r, it->second))
+      continue;
+    FindConditions(r, it->second);
     if (!Implied(r, outer.pending))
       outer.pending.push_back(std::move(r));
   }
-  for (Write& w : level.writes)
-    outer.writes.push_back(std::move(w));
-  std::vector<State> exits;
+  std::move(level.writes.begin(), level.writes.end(), std::back_inserter(outer.writes));
+}
+
+// Puts what was written before in front of what the state has written.
+void Engine::WroteBefore(State& state, ObjectId id, std::vector<Piece> before) {
+  if (before.empty())
+    return;
+  for (const Piece& p : state.Of(id).written)
+    AddPiece(pool, before, p);
+  state.Change(id).written = std::move(before);
+}
+
+// A state that leaves the loop after `count` whole iterations, each of which wrote what `end` has written.
+void Engine::WroteInLoop(State& state, const State& entry, const State* end, AtomId iteration, ExprId count) {
   static const State kNowhere;
-  auto leave = [&](State s, const ExprId* count) {
-    RisingWritten first(entry), repeated(ran.end && count != nullptr ? *ran.end : kNowhere);
-    for (auto& [id, contents] : s.memory) {
-      const std::vector<Piece>&before = first.Of(id), &again = repeated.Of(id);
-      if (before.empty() && again.empty())
-        continue;  // it has what it wrote last
-      std::vector<Piece> all = before;
-      for (const Piece& p : again)
-        if (auto g = Generalize(pool, s.facts, p, iteration, *count))
-          AddPiece(pool, all, std::move(*g));
-      if (all.empty())
-        continue;
-      for (const Piece& p : contents->written)
-        AddPiece(pool, all, p);
-      s.Change(id).written = std::move(all);
-    }
-    exits.push_back(std::move(s));
-  };
-  if (ran.exit) {
-    ExprId count = k;
-    State out = std::move(*ran.exit);
-    if (trips) {
-      count = *trips;
-      if (Prover(pool, entry.facts).AtLeastZero(*trips))
-        Substitute(out, iteration, *trips);
-      if (ran.end)
-        LearnRanges(*ran.end, out, iteration, *trips);
-    } else if (data.kind == rir::LoopKind::TestLast) {
-      count = k;  // iterations 0..k-1, and the last one, whose sets `out` holds
-    }
-    leave(std::move(out), &count);
+  RisingWritten first(entry), repeated(end != nullptr ? *end : kNowhere);
+  for (auto& [id, contents] : state.memory) {
+    const std::vector<Piece>&before = first.Of(id), &again = repeated.Of(id);
+    if (before.empty() && again.empty())
+      continue;  // it has what it wrote last
+    std::vector<Piece> all = before;
+    for (const Piece& p : again)
+      if (auto g = Generalize(pool, state.facts, p, iteration, count))
+        AddPiece(pool, all, std::move(*g));
+    WroteBefore(state, id, std::move(all));
   }
+}
+
+// After the loop, whose iteration number `pass.iteration` has been run with its invariant.
+void Engine::Finish(const rir::Op& op, const rir::LoopOp& data, const State& entry, Pass& pass, Flow& flow,
+                    std::optional<State>& next) {
+  Iteration& ran = pass.ran;
+  const AtomId iteration = pass.iteration;
+  const ExprId k = pool.OfAtom(iteration);
+  if (options_.step_loop == nullptr)
+    RecordLoop(op, data, pass.level, iteration);
+  const std::optional<ExprId> trips = TripCount(iteration, ran);
+  HandOn(pass.level, entry, ran, iteration);
+  if (ran.exit && trips) {
+    if (Prover(pool, entry.facts).AtLeastZero(*trips))
+      Substitute(*ran.exit, iteration, *trips);
+    if (ran.end)
+      LearnRanges(*ran.end, *ran.exit, iteration, *trips);
+  }
+  // Where the test is last, what the last iteration has written is in the state that leaves, on top of k others.
+  const State* end = ran.end ? &*ran.end : nullptr;
+  if (ran.exit)
+    WroteInLoop(*ran.exit, entry, end, iteration, trips ? *trips : k);
   for (State& s : ran.breaks)
-    leave(std::move(s), &k);
-  auto with_writes = [&](State& s) {
-    RisingWritten first(entry);
-    for (auto& [id, contents] : s.memory) {
-      std::vector<Piece> all = first.Of(id);
-      if (all.empty())
-        continue;
-      for (const Piece& p : contents->written)
-        AddPiece(pool, all, p);
-      s.Change(id).written = std::move(all);
-    }
-  };
-  for (auto& [loop, s] : ran.rest.breaks)
-    with_writes(s);
-  for (auto& [loop, s] : ran.rest.continues)
-    with_writes(s);
-  for (auto& [s, v] : ran.rest.returns)
-    with_writes(s);
-  flow.TakeExits(ran.rest);
-  next = JoinAll(std::move(exits));
+    WroteInLoop(s, entry, end, iteration, k);
+  ran.rest.ForEachExit([&](State& s) { WroteInLoop(s, entry, nullptr, iteration, k); });
+  next = JoinAll(ran.TakeExits(flow));
   if (next)
     next->control = entry.control;
 }

@@ -139,12 +139,7 @@ class Engine::UnrolledRecord {
         GiveBack(**s);
     for (State& s : ran.breaks)
       GiveBack(s);
-    for (auto& [loop, s] : ran.rest.breaks)
-      GiveBack(s);
-    for (auto& [loop, s] : ran.rest.continues)
-      GiveBack(s);
-    for (auto& [s, v] : ran.rest.returns)
-      GiveBack(s);
+    ran.rest.ForEachExit([&](State& s) { GiveBack(s); });
   }
 
   // Bytes that two iterations updated are updated from one to the next.
@@ -188,14 +183,9 @@ class Engine::UnrolledRecord {
   }
 
   void GiveBack(State& state) const {
-    for (const auto& [id, pieces] : before_) {
-      if (!state.memory.contains(id))
-        continue;
-      std::vector<Piece> all = pieces;
-      for (const Piece& p : state.Of(id).written)
-        AddPiece(engine_.pool, all, p);
-      state.Change(id).written = std::move(all);
-    }
+    for (const auto& [id, pieces] : before_)
+      if (state.memory.contains(id))
+        engine_.WroteBefore(state, id, pieces);
   }
 
   Engine& engine_;
@@ -211,8 +201,8 @@ class Engine::UnrolledRecord {
 bool Engine::Unroll(const rir::Op& op, const rir::LoopOp& data, const State& state, Flow& flow,
                     std::optional<State>& next) {
   Level& level = levels_.back();
-  const auto pending = level.pending.size(), writes = level.writes.size(), outs = outputs.size(),
-             opaques = opaque.size();
+  const auto pending = level.pending.size(), writes = level.writes.size();
+  const Notes before = NotesNow();
   const std::uint64_t began = steps;
   std::optional<UnrolledRecord> record;
   if (options_.step_loop == nullptr)
@@ -230,11 +220,8 @@ bool Engine::Unroll(const rir::Op& op, const rir::LoopOp& data, const State& sta
     Iteration ran = RunIteration(data, std::move(*current));
     if (record)
       record->End(ran);
-    if (ran.exit)
-      exits.push_back(std::move(*ran.exit));
-    for (State& s : ran.breaks)
-      exits.push_back(std::move(s));
-    collected.TakeExits(ran.rest);
+    std::vector<State> left = ran.TakeExits(collected);
+    std::move(left.begin(), left.end(), std::back_inserter(exits));
     current = std::move(ran.end);
     good = i <= kMaxUnrolled + 1 && steps - began <= kMaxUnrolledSteps && (exits.size() <= 4 || !current);
   }
@@ -244,8 +231,7 @@ bool Engine::Unroll(const rir::Op& op, const rir::LoopOp& data, const State& sta
     Level& noted = levels_.back();
     noted.pending.resize(pending);
     noted.writes.resize(writes);
-    outputs.resize(outs);
-    opaque.resize(opaques);
+    Forget(before);
     return false;
   }
   if (record)

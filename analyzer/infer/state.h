@@ -11,6 +11,7 @@
 #include <ranges>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "analyzer/infer/expr.h"
@@ -59,7 +60,7 @@ struct Target {
 };
 
 struct Alternative {
-  std::vector<ExprId> guards;  // truth values, all hold
+  std::vector<ExprId> guards;  // truth values, all hold; sorted
   bool is_null = false;
   Target target;
   auto operator<=>(const Alternative&) const = default;
@@ -76,6 +77,13 @@ struct Value {
   ExprId origin_offset = kNoExpr;
 
   [[nodiscard]] bool HasNumber() const { return kind == Kind::Int && number != kNoExpr; }
+  [[nodiscard]] bool IsPointerLike() const { return kind == Kind::Pointer || kind == Kind::Function; }
+  [[nodiscard]] bool IsOnlyNull() const { return alternatives.size() == 1 && alternatives[0].is_null; }
+  // The one place that a pointer leads to; null where it may lead elsewhere.
+  [[nodiscard]] const Target* OnlyPlace() const {
+    const bool is_sure = kind == Kind::Pointer && alternatives.size() == 1 && !alternatives[0].is_null;
+    return is_sure ? &alternatives[0].target : nullptr;
+  }
   bool SameAs(const Value& o) const {
     return kind == o.kind && number == o.number && alternatives == o.alternatives && functions == o.functions;
   }
@@ -86,6 +94,12 @@ inline Value Number(ExprId e) {
   v.kind = Value::Kind::Int;
   v.number = e;
   return v;
+}
+
+inline void AddGuard(std::vector<ExprId>& guards, ExprId g) {
+  auto at = std::lower_bound(guards.begin(), guards.end(), g);
+  if (at == guards.end() || *at != g)
+    guards.insert(at, g);
 }
 
 inline Value NullPointer() {
@@ -132,6 +146,8 @@ struct Contents {
   struct Clobber {
     ExprId low, high;
     std::uint64_t version;
+    bool operator==(const Clobber&) const = default;
+    [[nodiscard]] bool IsSameRange(const Clobber& o) const { return low == o.low && high == o.high; }
   };
   std::vector<Clobber> clobbers;  // ranges whose old content is unknown
   std::uint64_t version = 0;      // names the content of what no cell tells
@@ -143,6 +159,14 @@ struct Contents {
     ExprId low, high;
   };
   std::vector<Range> ranges;  // low <= element <= high, for integer elements
+
+  [[nodiscard]] const Cell* CellAt(ExprId offset, std::uint64_t size) const {
+    const auto it = std::ranges::find_if(cells, [&](const Cell& c) { return c.offset == offset && c.size == size; });
+    return it == cells.end() ? nullptr : &*it;
+  }
+  Cell* CellAt(ExprId offset, std::uint64_t size) {
+    return const_cast<Cell*>(std::as_const(*this).CellAt(offset, size));
+  }
 };
 
 using Memory = FlatMap<ObjectId, std::shared_ptr<const Contents>>;

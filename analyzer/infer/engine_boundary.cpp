@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The step loop, and the boundary at its top.
+#include <algorithm>
+#include <utility>
+
+#include "analyzer/infer/engine.h"
+
+namespace detrain::infer {
+
+namespace {
+
+constexpr int kMaxPasses = 48;
+constexpr std::size_t kMaxStates = 6;
+
+}  // namespace
+
+// One iteration from one of the possible states at the boundary. True where it teaches something new of any of them.
+bool Engine::LearnStep(const rir::LoopOp& data, std::deque<StepState>& states, std::size_t from) {
+  const ExprId k = FreshIteration("step");
+  State head = HeadOf(states[from].base, states[from].known, k);
+  head.control.clear();
+  Iteration ran = RunIteration(data, head);
+  if (!ran.end)
+    return false;
+  ran.end->control.clear();
+  std::size_t to = 0;
+  while (to < states.size() && SplitsOnNull(states[to].base, *ran.end))
+    ++to;
+  if (to == states.size() && states.size() < kMaxStates) {
+    states.push_back({std::move(*ran.end), {}});
+    return true;
+  }
+  if (to == states.size() || to == from)
+    return Learn(head, *ran.end, states[from].known, k, true);
+  const State other = HeadOf(states[to].base, states[to].known, k);
+  return Learn(other, *ran.end, states[to].known, k, false);
+}
+
+// The states that are possible at the top of the step loop, each with its invariant. Nothing is noted.
+std::deque<Engine::StepState> Engine::FindStepStates(const rir::Op& op, const rir::LoopOp& data, const State& entry) {
+  std::deque<StepState> states;
+  states.push_back({entry, {}});
+  const Mode mode = std::exchange(mode_, Mode::Plain);
+  const Level saved = levels_.back();
+  const Notes before = NotesNow();
+  bool is_settled = false;
+  for (int pass = 0; pass < kMaxPasses && !is_settled; ++pass) {
+    is_settled = true;
+    for (std::size_t i = 0; i < states.size(); ++i)
+      is_settled = !LearnStep(data, states, i) && is_settled;
+  }
+  levels_.back() = saved;
+  Forget(before);
+  mode_ = mode;
+  if (!is_settled)
+    opaque.push_back({"step loop", op.location, "opaque", "its invariant was not found"});
+  return states;
+}
+
+// Dependences that earlier passes saw are not counted from the boundary.
+void Engine::ForgetDependences() {
+  for (auto& [place, known] : loop_memory_) {
+    known.settled = false;
+    for (auto& [where, change] : known.changed)
+      change.joined.deps.clear();
+    for (auto& [id, lost] : known.lost) {
+      lost.deps.clear();
+      for (auto& [leaf, value] : lost.any)
+        value.deps.clear();
+    }
+  }
+}
+
+void Engine::DescribeBoundary(const rir::Op& op, const rir::LoopOp& data, const State& entry) {
+  boundary.entry = entry;
+  boundary.nest = nest_;
+  boundary.nest.push_back({stack_.back().function, &data, op.location});
+  for (const auto& [where, id] : variables_)
+    for (std::size_t f = 0; f < stack_.size(); ++f)
+      if (where.second == stack_[f].path && module_.regions[where.first].function != rir::kNone)
+        boundary.frame_of[id] = static_cast<std::uint32_t>(f);
+}
+
+// The state at the top of a step. From here on, what a value depends on is counted from the boundary.
+State Engine::AtBoundary(const StepState& at) {
+  State head = HeadOf(at.base, at.known, FreshIteration("step"));
+  head.control.clear();
+  head.since_boundary = true;
+  for (auto& [id, contents] : head.memory) {
+    Contents& c = head.Change(id);
+    c.deps.clear();
+    for (Cell& cell : c.cells)
+      cell.value.deps = {SourceOf({SourceKind::Cell, id, LeafAt(id, cell.offset, kNoExpr), "", {}})};
+    for (auto& [leaf, value] : c.any)
+      value.deps.clear();
+  }
+  return head;
+}
+
+// The step loop runs from each of the possible states, and now it is noted what a step reads and writes.
+void Engine::ExecSteps(const rir::Op& op, const rir::LoopOp& data, const State& entry, Flow& flow,
+                       std::optional<State>& next) {
+  reached_ = true;
+  between_ = false;
+  if (IsOutermost())
+    EnterNest(entry);
+  const std::deque<StepState> states = FindStepStates(op, data, entry);
+  recording_ = noting_ = true;  // what runs before the boundary runs again after it, in ExecNest's tail
+  boundary_path_ = stack_.back().path;
+  ForgetDependences();
+  DescribeBoundary(op, data, entry);
+  std::vector<State> exits;
+  for (const StepState& at : states) {
+    State head = AtBoundary(at);
+    boundary.states.push_back(head);
+    Iteration ran = RunIteration(data, std::move(head));
+    boundary.ends.push_back(ran.end ? *ran.end : State{});
+    std::vector<State> left = ran.TakeExits(flow);
+    std::move(left.begin(), left.end(), std::back_inserter(exits));
+  }
+  if (IsOutermost())
+    boundary.writes = levels_[0].writes;
+  next = JoinAll(std::move(exits));
+}
+
+void Engine::ExecStepLoop(const rir::Op& op, const rir::LoopOp& data, State entry, Flow& flow,
+                          std::optional<State>& next) {
+  const bool is_again = mode_ == Mode::Final && reached_;
+  revisited = revisited || is_again;
+  if (mode_ == Mode::Plain || is_again)
+    return ExecLoop(op, data, std::move(entry), flow, next);
+  if (mode_ == Mode::Final)
+    return ExecSteps(op, data, entry, flow, next);
+  Iteration ran = RunIteration(data, std::move(entry));  // on the way to the next boundary
+  next = JoinAll(ran.TakeExits(flow));
+}
+
+}  // namespace detrain::infer

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Comparisons and truth.
+#include "analyzer/infer/arithmetic.h"
+#include "analyzer/infer/bits.h"
+#include "analyzer/infer/engine.h"
+
+namespace detrain::infer {
+
+using rir::Opcode;
+
+// Two pointers into one block compare as their offsets do.
+std::optional<std::pair<Value, Value>> Engine::OffsetsInOne(const Value& a, const Value& b) const {
+  const Target *x = a.OnlyPlace(), *y = b.OnlyPlace();
+  if (x == nullptr || y == nullptr || x->object != y->object)
+    return std::nullopt;
+  if (objects[x->object].many || objects[x->object].stands_for_many)
+    return std::nullopt;
+  return std::pair{Number(x->offset), Number(y->offset)};
+}
+
+// Memory of the outside may be null without an alternative that says so: then a number decides, the same one wherever
+// the same pointer is asked.
+ExprId Engine::VagueNull(const Value& pointer) {
+  ExprId key = pool.Zero();
+  for (const Alternative& x : PlacesOf(pointer)) {
+    const ObjectId id = x.target.object;
+    const ExprId part = objects[id].stands_for_many
+                            ? pool.Fresh("null")
+                            : pool.Apply(AtomOp::Bits, {x.target.offset}, {DetailOf(BitsKind::Address), id});
+    key = pool.Add(key, part);
+  }
+  return pool.Eq0(key);
+}
+
+// Whether a pointer is null: exactly where a null alternative's guards hold.
+ExprId Engine::NullTruth(const Value& pointer) {
+  ExprId is_null = pool.Zero();
+  bool is_vague = false;
+  for (const Alternative& x : pointer.alternatives) {
+    if (!x.is_null) {
+      const ObjectKind kind = objects[x.target.object].kind;
+      is_vague = is_vague || kind == ObjectKind::External || kind == ObjectKind::Unknown;
+      continue;
+    }
+    ExprId all = pool.One();
+    for (ExprId g : x.guards)
+      all = pool.And(all, g);
+    if (x.guards.empty() && pointer.alternatives.size() > 1)
+      all = pool.Fresh("null");
+    is_null = pool.Or(is_null, all);
+  }
+  return is_vague ? pool.Or(is_null, VagueNull(pointer)) : is_null;
+}
+
+Value Engine::Compare(Opcode opcode, const Value& a, const Value& b, const State& state) {
+  if (a.HasNumber() && b.HasNumber())
+    return Number(CompareNumbers(pool, opcode, a.number, b.number, state.facts));
+  const bool is_equality = opcode == Opcode::Eq || opcode == Opcode::Ne;
+  if (is_equality && a.kind == Value::Kind::Pointer && b.kind == Value::Kind::Pointer) {
+    const Value* tested = b.IsOnlyNull() ? &a : a.IsOnlyNull() ? &b : nullptr;
+    if (tested != nullptr && !tested->alternatives.empty()) {
+      const ExprId is_null = NullTruth(*tested);
+      return Number(opcode == Opcode::Eq ? is_null : pool.Not(is_null));
+    }
+  }
+  if (const auto offsets = OffsetsInOne(a, b))
+    return Compare(opcode, offsets->first, offsets->second, state);
+  return Number(pool.Not(pool.Not(pool.Eq0(pool.Fresh("compare")))));
+}
+
+ExprId Engine::Truth(const Value& v, const State& state) {
+  if (v.HasNumber())
+    return IsTruth(pool, v.number) ? v.number : Compare(Opcode::Ne, v, Number(pool.Zero()), state).number;
+  if (v.kind == Value::Kind::Pointer)
+    return Compare(Opcode::Ne, v, NullPointer(), state).number;
+  if (v.kind == Value::Kind::Function)
+    return pool.One();
+  return pool.Not(pool.Eq0(pool.Fresh("truth")));
+}
+
+}  // namespace detrain::infer

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What objects hold where paths meet.
+#include <algorithm>
+
+#include "analyzer/infer/engine.h"
+#include "analyzer/infer/pieces.h"
+
+namespace detrain::infer {
+
+namespace {
+
+constexpr std::size_t kMaxPieceGuards = 4;
+
+}  // namespace
+
+Contents Engine::DefaultOf(ObjectId id) const {
+  Contents c;
+  c.zeroed = objects[id].zeroed;
+  return c;
+}
+
+// What a state without the cell `like` holds in its place, where that can be said.
+std::optional<Value> Engine::Implicit(ObjectId id, const Contents& c, const Cell& like) {
+  const State anywhere;
+  const auto size_of = [&](const Cell& cell) { return pool.Constant(static_cast<std::int64_t>(cell.size)); };
+  const auto misses = [&](ExprId offset, ExprId size) {
+    return Disjoint(offset, size, like.offset, size_of(like), anywhere);
+  };
+  for (const auto& x : c.clobbers)
+    if (!misses(x.low, pool.Sub(x.high, x.low)))
+      return std::nullopt;
+  for (const Cell& cell : c.cells)
+    if (!misses(cell.offset, size_of(cell)))
+      return std::nullopt;
+  Value v;
+  v.kind = like.value.kind;
+  v.deps = c.deps;
+  if (v.kind == Value::Kind::Int) {
+    v.number = c.zeroed ? pool.Zero() : pool.Apply(AtomOp::Memory, {like.offset}, {id, c.version, like.size});
+    return v;
+  }
+  if (v.kind == Value::Kind::Other)
+    return v;
+  if (v.kind == Value::Kind::Pointer && c.zeroed && c.any.empty()) {
+    v.alternatives = NullPointer().alternatives;
+    return v;
+  }
+  return std::nullopt;
+}
+
+std::optional<Value> Engine::ValueAt(const State& state, ObjectId id, const Cell& like) {
+  const auto it = state.memory.find(id);
+  const Contents contents = it == state.memory.end() ? DefaultOf(id) : *it->second;
+  if (const Cell* cell = contents.CellAt(like.offset, like.size))
+    return cell->value;
+  return Implicit(id, contents, like);
+}
+
+// One object's contents of two paths, as one.
+class Engine::ContentsJoin {
+ public:
+  ContentsJoin(Engine& engine, ObjectId id, const Contents& a, const Contents& b, ExprId condition)
+      : engine_(engine), pool_(engine.pool), id_(id), a_(a), b_(b), condition_(condition) {}
+
+  Contents Take(const Facts& facts_a, const Facts& facts_b) {
+    out_.version = a_.version == b_.version ? a_.version : engine_.next_version_++;
+    out_.zeroed = a_.zeroed && b_.zeroed;
+    out_.deps = a_.deps;
+    Merge(out_.deps, b_.deps);
+    out_.any = a_.any;
+    for (const auto& [leaf, value] : b_.any)
+      engine_.AddAny(out_.any, leaf, value);
+    JoinClobbers();
+    JoinCells(a_, b_);
+    JoinCells(b_, a_);
+    JoinRanges();
+    KeepWritten(a_.written, b_.written, facts_b, condition_);
+    KeepWritten(b_.written, a_.written, facts_a, condition_ == kNoExpr ? kNoExpr : pool_.Not(condition_));
+    return std::move(out_);
+  }
+
+ private:
+  void JoinClobbers() {
+    for (const auto& x : a_.clobbers) {
+      const bool in_both = std::find(b_.clobbers.begin(), b_.clobbers.end(), x) != b_.clobbers.end();
+      out_.clobbers.push_back(in_both ? x : Contents::Clobber{x.low, x.high, engine_.next_version_++});
+    }
+    for (const auto& y : b_.clobbers)
+      if (std::none_of(a_.clobbers.begin(), a_.clobbers.end(), [&](const auto& x) { return x.IsSameRange(y); }))
+        out_.clobbers.push_back({y.low, y.high, engine_.next_version_++});
+  }
+
+  // The condition holds on the side of `a`.
+  [[nodiscard]] Value JoinFrom(const Contents& mine, const Value& here, const Value& there) const {
+    return &mine == &a_ ? engine_.JoinValues(here, there, condition_) : engine_.JoinValues(there, here, condition_);
+  }
+
+  void JoinCells(const Contents& mine, const Contents& other) {
+    for (const Cell& cell : mine.cells) {
+      if (const Cell* match = other.CellAt(cell.offset, cell.size)) {
+        if (&mine == &a_)
+          out_.cells.push_back({cell.offset, cell.size, JoinFrom(mine, cell.value, match->value)});
+      } else if (auto implied = engine_.Implicit(id_, other, cell)) {
+        out_.cells.push_back({cell.offset, cell.size, JoinFrom(mine, cell.value, *implied)});
+      } else {
+        Lose(cell);
+      }
+    }
+  }
+
+  // A cell that the other path tells nothing of.
+  void Lose(const Cell& cell) {
+    if (cell.value.IsPointerLike())
+      engine_.AddAny(out_.any, engine_.LeafAt(id_, cell.offset, kNoExpr), cell.value);
+    const ExprId end = pool_.Add(cell.offset, pool_.Constant(static_cast<std::int64_t>(cell.size)));
+    out_.clobbers.push_back({cell.offset, end, engine_.next_version_++});
+  }
+
+  void JoinRanges() {
+    for (const auto& r : a_.ranges)
+      for (const auto& s : b_.ranges)
+        if (r.where == s.where && r.low == s.low && r.high == s.high)
+          out_.ranges.push_back(r);
+  }
+
+  // Bytes that the other path has written too stay written, the others under the guard that tells the paths apart.
+  void KeepWritten(const std::vector<Piece>& mine, const std::vector<Piece>& other, const Facts& facts, ExprId guard) {
+    for (const Piece& p : mine) {
+      if (std::find(out_.written.begin(), out_.written.end(), p) != out_.written.end())
+        continue;
+      if (std::find(other.begin(), other.end(), p) != other.end() || CoversPiece(pool_, facts, other, p)) {
+        out_.written.push_back(p);
+      } else if (guard != kNoExpr && p.guards.size() < kMaxPieceGuards) {
+        Piece guarded = p;
+        AddGuard(guarded.guards, guard);
+        out_.written.push_back(std::move(guarded));
+      }
+    }
+  }
+
+  Engine& engine_;
+  ExprPool& pool_;
+  const ObjectId id_;
+  const Contents &a_, &b_;
+  const ExprId condition_;
+  Contents out_;
+};
+
+std::shared_ptr<const Contents> Engine::JoinContents(ObjectId id, const State& a, const State& b, ExprId condition) {
+  const auto in_a = a.memory.find(id), in_b = b.memory.find(id);
+  const bool has_a = in_a != a.memory.end(), has_b = in_b != b.memory.end();
+  if (has_a && has_b && in_a->second == in_b->second)
+    return in_a->second;
+  if (IsMadeByOp(id) && !(has_a && has_b))  // not there on one path, so nothing of it can be read there
+    return has_a ? in_a->second : in_b->second;
+  const Contents untouched = DefaultOf(id);
+  ContentsJoin join(*this, id, has_a ? *in_a->second : untouched, has_b ? *in_b->second : untouched, condition);
+  return std::make_shared<Contents>(join.Take(a.facts, b.facts));
+}
+
+}  // namespace detrain::infer

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Values where paths meet.
+#include <algorithm>
+
+#include "analyzer/infer/engine.h"
+
+namespace detrain::infer {
+
+namespace {
+
+constexpr std::size_t kMaxAlternatives = 12;
+
+bool LeadToOnePlace(const Alternative& x, const Alternative& y) {
+  return x.is_null == y.is_null && x.target == y.target;
+}
+
+bool IsOfKind(const Value& a, const Value& b, Value::Kind kind) {
+  return a.kind == kind || b.kind == kind;
+}
+
+}  // namespace
+
+// `condition`: holds where the value is `a`; kNoExpr where nothing tells.
+Value Engine::JoinValues(const Value& a, const Value& b, ExprId condition) {
+  if (a.kind == Value::Kind::None)
+    return b;
+  if (b.kind == Value::Kind::None)
+    return a;
+  Value out = a.kind == b.kind ? a : JoinKinds(a, b);
+  Merge(out.deps, b.deps);
+  if (a.kind != b.kind || a.SameAs(b))
+    return out;
+  if (a.kind == Value::Kind::Int) {
+    const bool is_told = condition != kNoExpr && a.HasNumber() && b.HasNumber();
+    out.number = is_told ? pool.Select(condition, a.number, b.number) : pool.Fresh("joined");
+    return out;
+  }
+  out.functions.Merge(b.functions);
+  out.alternatives = JoinAlternatives(a.alternatives, b.alternatives, condition);
+  return out;
+}
+
+// Values of two kinds, with the dependences of `a`.
+Value Engine::JoinKinds(const Value& a, const Value& b) {
+  Value out = a;
+  if (IsOfKind(a, b, Value::Kind::Pointer) && IsOfKind(a, b, Value::Kind::Other)) {
+    out = a.kind == Value::Kind::Pointer ? a : b;
+  } else if (IsOfKind(a, b, Value::Kind::Function)) {
+    out.kind = Value::Kind::Function;
+    out.functions.Merge(b.functions);
+    out.alternatives.insert(out.alternatives.end(), b.alternatives.begin(), b.alternatives.end());
+  } else {
+    out = Value{};
+    out.kind = Value::Kind::Other;
+  }
+  Merge(out.deps, a.deps);
+  return out;
+}
+
+// The alternatives of both, each under the side of the condition that it comes from.
+std::vector<Alternative> Engine::JoinAlternatives(const std::vector<Alternative>& a, const std::vector<Alternative>& b,
+                                                  ExprId condition) {
+  std::vector<Alternative> all;
+  for (const Alternative& x : a)
+    AddAlternative(all, x, condition);
+  for (const Alternative& x : b)
+    AddAlternative(all, x, condition == kNoExpr ? kNoExpr : pool.Not(condition));
+  // The alternatives are all that there are: where one place is left, it is sure.
+  if (std::all_of(all.begin(), all.end(), [&](const Alternative& x) { return LeadToOnePlace(x, all[0]); }))
+    for (Alternative& x : all)
+      x.guards.clear();
+  all.erase(std::unique(all.begin(), all.end()), all.end());
+  return condition == kNoExpr || all.size() > kMaxAlternatives ? MergedByObject(all) : all;
+}
+
+void Engine::AddAlternative(std::vector<Alternative>& all, Alternative x, ExprId guard) {
+  if (guard == kNoExpr)
+    x.guards.clear();
+  else
+    AddGuard(x.guards, guard);
+  Facts together;
+  if (!std::all_of(x.guards.begin(), x.guards.end(), [&](ExprId g) { return together.Assume(pool, g); }))
+    return;  // impossible on that path
+  for (Alternative& y : all) {
+    if (!LeadToOnePlace(x, y))
+      continue;
+    if (y.guards.empty() || y.guards == x.guards)
+      return;
+    if (y.guards.size() == 1 && x.guards.size() == 1 && y.guards[0] == pool.Not(x.guards[0])) {
+      y.guards.clear();
+      return;
+    }
+  }
+  all.push_back(std::move(x));
+}
+
+// One alternative for each object: one object at two places is at some place in it.
+std::vector<Alternative> Engine::MergedByObject(const std::vector<Alternative>& all) {
+  std::vector<Alternative> merged;
+  for (const Alternative& x : all) {
+    auto same = std::find_if(merged.begin(), merged.end(), [&](const Alternative& y) {
+      return y.is_null == x.is_null && (x.is_null || y.target.object == x.target.object || AreExternal(x, y));
+    });
+    if (same == merged.end()) {
+      merged.push_back(x);
+      merged.back().guards.clear();
+    } else if (!x.is_null && same->target.object != x.target.object) {
+      objects[same->target.object].stands_for_many = true;
+    } else if (!x.is_null && same->target.offset != x.target.offset) {
+      same->target.offset = pool.Fresh("place");
+      if (same->target.low != x.target.low || same->target.high != x.target.high)
+        same->target.low = same->target.high = kNoExpr;
+    }
+  }
+  return merged;
+}
+
+// An offset that is not known: some place in the object.
+bool Engine::IsPlace(ExprId offset) const {
+  auto atom = pool.AsAtom(offset);
+  return atom && pool.At(*atom).op == AtomOp::Symbol && pool.At(*atom).name == "place";
+}
+
+// Memory of the outside, of one type: where paths or iterations meet it is not told apart.
+bool Engine::AreExternal(const Alternative& x, const Alternative& y) const {
+  const Object &a = objects[x.target.object], &b = objects[y.target.object];
+  return !x.is_null && !y.is_null && a.kind == ObjectKind::External && b.kind == ObjectKind::External &&
+         a.element == b.element;
+}
+
+// Whether `wide` stands for all that `narrow` may be.
+bool Engine::Subsumes(const Value& wide, const Value& narrow) const {
+  if (!std::includes(wide.functions.begin(), wide.functions.end(), narrow.functions.begin(), narrow.functions.end()))
+    return false;
+  return std::all_of(narrow.alternatives.begin(), narrow.alternatives.end(), [&](const Alternative& x) {
+    return std::any_of(wide.alternatives.begin(), wide.alternatives.end(), [&](const Alternative& y) {
+      if (x.is_null || y.is_null)
+        return x.is_null == y.is_null;
+      if (AreExternal(x, y))
+        return objects[y.target.object].stands_for_many || x.target.object == y.target.object;
+      return x.target.object == y.target.object && (x.target.offset == y.target.offset || IsPlace(y.target.offset));
+    });
+  });
+}
+
+// Adds a value that is stored at some offset of a leaf to those that may stand there.
+void Engine::AddAny(std::map<std::uint64_t, Value>& any, std::uint64_t leaf, const Value& value) {
+  auto [it, is_new] = any.try_emplace(leaf, value);
+  if (!is_new)
+    it->second = JoinValues(it->second, value, kNoExpr);
+}
+
+}  // namespace detrain::infer
