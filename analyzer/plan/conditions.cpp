@@ -11,12 +11,12 @@ using infer::AtomOp;
 using infer::ExprId;
 using infer::ObjectKind;
 
-// Whether the leaf is an integer that holds the number where the nest is entered, and that no step changes.
+// Whether the leaf is an integer that holds the number in the state.
 bool Numbers::Holds(const NamedObject& object, const NamedLeaf& leaf, ExprId number) {
   const infer::Object& o = engine_.objects[object.object];
   const bool is_scalar = leaf.leaf.count == 1 && leaf.leaf.outer_count[0] == 1 && leaf.leaf.outer_count[1] == 1;
   if (!is_scalar || o.many || o.stands_for_many || o.kind == ObjectKind::Hidden || leaf.type == rir::kNone ||
-      !engine_.boundary.outer.memory.contains(object.object))
+      !state_.memory.contains(object.object))
     return false;
   const rir::Type& type = engine_.Program().types[leaf.type];
   if (type.kind != rir::TypeKind::Int)
@@ -25,9 +25,9 @@ bool Numbers::Holds(const NamedObject& object, const NamedLeaf& leaf, ExprId num
   like.offset = engine_.pool.Constant(static_cast<std::int64_t>(leaf.leaf.offset));
   like.size = type.size;
   like.value.kind = infer::Value::Kind::Int;
-  const auto held = engine_.ValueAt(engine_.boundary.outer, object.object, like);
+  const auto held = engine_.ValueAt(state_, object.object, like);
   return held && held->kind == infer::Value::Kind::Int && held->number == number &&
-         !is_written_({object.object, leaf.key});
+         is_usable_({object.object, leaf.key});
 }
 
 // The leaf with the shortest path.
@@ -59,9 +59,9 @@ bool Numbers::CanCompute(ExprId e, std::vector<LeafKey>& leaves) {
   });
 }
 
-std::vector<ConditionCode> Numbers::CodeOf(ExprId e, const std::function<LeafPlace(const LeafKey&)>& place) {
-  using Op = ConditionCode::Op;
-  std::vector<ConditionCode> code = {{Op::Number, 0, {}}};
+std::vector<FormulaCode> Numbers::CodeOf(ExprId e, const std::function<LeafPlace(const LeafKey&)>& place) {
+  using Op = FormulaCode::Op;
+  std::vector<FormulaCode> code = {{Op::Number, 0, {}}};
   for (const infer::Term& t : engine_.pool.Terms(e)) {
     code.push_back({Op::Number, t.coefficient, {}});
     for (const AtomId a : engine_.pool.MonomialOf(t).atoms) {
@@ -111,6 +111,11 @@ std::string Numbers::Sum(std::span<const infer::Term> terms, bool negative) {
     sum += (sum.empty() ? "" : " + ") + product;
   }
   return sum.empty() ? "0" : sum;
+}
+
+std::string Numbers::Formula(ExprId e) {
+  const std::string text = Whole(e);
+  return engine_.pool.Terms(e).size() > 1 ? text.substr(1, text.size() - 2) : text;
 }
 
 std::string Numbers::TextOf(ExprId at_least_zero) {

@@ -26,7 +26,8 @@ struct Maker {
   Facts facts = {};
   CheckpointPlan plan = {};
   std::map<infer::ObjectId, std::int32_t> region_of = {};  // object -> index into plan.regions
-  Numbers numbers{engine, objects, [this](const LeafKey& key) { return IsWritten(facts, key); }};
+  Numbers numbers{engine, objects, engine.boundary.outer,
+                  [this](const LeafKey& key) { return !IsWritten(facts, key); }};
 
   [[nodiscard]] Place At(const rir::Location& l) const { return PlaceOf(module, l); }
 
@@ -190,8 +191,11 @@ struct Maker {
       case Persistence::Cursor:
         why.push_back({place(f.first_read), "an open file; it is opened again and its position restored"});
         break;
-      case Persistence::Carried:
       case Persistence::Derived:
+        why.push_back(
+            {place(f.first_write), "always " + NumbersFor(f).Formula(f.value) + "; computed again from that"});
+        break;
+      case Persistence::Carried:
         why.push_back({place(f.first_write), "written here"});
         why.push_back(
             {place(f.first_read),
@@ -244,18 +248,26 @@ struct Maker {
     }
   }
 
-  std::vector<Condition> Conditions(const LeafFact& f, const std::map<infer::ObjectId, infer::ObjectId>& unified) {
-    const auto place_of = [&](const LeafKey& key) {
-      const auto u = unified.find(key.first);
-      const infer::ObjectId id = u == unified.end() ? key.first : u->second;
-      const auto object = std::ranges::find(objects, id, &NamedObject::object);
-      const auto leaf = std::ranges::find(object->leaves, key.second, &NamedLeaf::key);
-      return LeafPlace{region_of.at(id), static_cast<std::size_t>(leaf - object->leaves.begin())};
-    };
-    std::vector<Condition> out;
+  // Those that a derived leaf is computed from.
+  Numbers NumbersFor(const LeafFact& f) {
+    return {engine, objects, engine.boundary.states.front(),
+            [&f](const LeafKey& key) { return f.givers.contains(key); }};
+  }
+
+  LeafPlace PlaceIn(const LeafKey& key, const std::map<infer::ObjectId, infer::ObjectId>& unified) {
+    const auto u = unified.find(key.first);
+    const infer::ObjectId id = u == unified.end() ? key.first : u->second;
+    const auto object = std::ranges::find(objects, id, &NamedObject::object);
+    const auto leaf = std::ranges::find(object->leaves, key.second, &NamedLeaf::key);
+    return {region_of.at(id), static_cast<std::size_t>(leaf - object->leaves.begin())};
+  }
+
+  void Formulas(const LeafFact& f, const std::map<infer::ObjectId, infer::ObjectId>& unified, Leaf& leaf) {
+    const auto place_of = [&](const LeafKey& key) { return PlaceIn(key, unified); };
     for (const auto& [condition, read] : f.unless)
-      out.push_back({numbers.TextOf(condition), numbers.CodeOf(condition, place_of)});
-    return out;
+      leaf.conditions.push_back({numbers.TextOf(condition), numbers.CodeOf(condition, place_of)});
+    if (f.persistence == Persistence::Derived)
+      leaf.formula = NumbersFor(f).CodeOf(f.value, place_of);
   }
 
   void Entries(const std::map<infer::ObjectId, infer::ObjectId>& unified) {
@@ -282,7 +294,7 @@ struct Maker {
               (naming.contains({o.object, n.key}) && leaf.target >= 0) || reaching.contains({o.object, n.key});
           leaf.keep = leaf.target >= 0 && f.written && !f.is_constant;
         }
-        leaf.conditions = Conditions(f, unified);
+        Formulas(f, unified, leaf);
         // Nobody uses it, and it may never have got a value.
         if (it == facts.leaves.end() && leaf.target < 0 && !leaf.names_object)
           leaf.persistence = Persistence::Dead;

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "analyzer/plan/choose.h"
+#include "analyzer/plan/derive.h"
 
 namespace detrain::plan {
 
@@ -341,7 +342,7 @@ void DecideLog(Engine& engine, const std::set<infer::ObjectId>& parameters, Fact
 // cannot test the conditions.
 void NoteConditions(Engine& engine, const std::vector<NamedObject>& objects,
                     const std::vector<std::pair<LeafKey, const infer::Read*>>& reads, Facts& facts) {
-  Numbers numbers(engine, objects, [&](const LeafKey& key) { return IsWritten(facts, key); });
+  Numbers numbers(engine, objects, engine.boundary.outer, [&](const LeafKey& key) { return !IsWritten(facts, key); });
   std::map<LeafKey, const infer::Read*> tested;
   for (const auto& [key, read] : reads) {
     LeafFact& f = facts.leaves[key];
@@ -415,6 +416,7 @@ Facts Classify(Engine& engine, const std::vector<NamedObject>& objects, const st
   DemoteArguments(engine, accesses, facts);
   FindUnnamed(engine, accesses, by_id, facts);
   DecideLog(engine, parameters, facts);
+  Derive(engine, objects, facts);
   return facts;
 }
 

@@ -23,10 +23,12 @@ struct LeafFact {
   const infer::Write* first_write = nullptr;
   Persistence persistence = Persistence::Dead;
   std::int64_t per_step = 0;
-  std::set<LeafKey> depends_on;  // after one step, on these leaves at the boundary
-  bool is_descriptor = false;    // an integer that stands for an open file
-  bool is_constant = false;      // written, but always with what the code before the loop wrote
-  bool environment = false;      // and on the environment, read inside the loop
+  std::set<LeafKey> depends_on;          // after one step, on these leaves at the boundary
+  infer::ExprId value = infer::kNoExpr;  // Derived: what it is in the first of the boundary's states
+  std::set<LeafKey> givers;              // and the leaves that tell it
+  bool is_descriptor = false;            // an integer that stands for an open file
+  bool is_constant = false;              // written, but always with what the code before the loop wrote
+  bool environment = false;              // and on the environment, read inside the loop
   std::string environment_kind;
 };
 

@@ -99,20 +99,22 @@ enum class DType : std::uint8_t {
 struct LeafPlace {
   std::int32_t region = -1;
   std::size_t leaf = 0;
+  bool operator==(const LeafPlace&) const = default;
 };
 
 // One operation of a postfix program on 64-bit integers.
-struct ConditionCode {
+struct FormulaCode {
   enum class Op : std::uint8_t { Number, Leaf, Add, Multiply, Divide };  // Divide rounds down, of numbers >= 0
   Op op = Op::Number;
   std::int64_t number = 0;
   LeafPlace leaf;
+  bool operator==(const FormulaCode&) const = default;
 };
 
 // A condition on numbers that no step changes, which the program tests at its first boundary.
 struct Condition {
-  std::string text;                 // "vocab_size <= padded_vocab_size"
-  std::vector<ConditionCode> code;  // what it computes is >= 0 where the condition holds
+  std::string text;               // "vocab_size <= padded_vocab_size"
+  std::vector<FormulaCode> code;  // what it computes is >= 0 where the condition holds
 };
 
 struct Leaf {
@@ -128,6 +130,7 @@ struct Leaf {
   std::int32_t target = -1;  // index into CheckpointPlan::regions
   std::int64_t counter_per_step = 0;
   std::vector<Condition> conditions;  // dead only where all of them hold, else carried
+  std::vector<FormulaCode> formula;   // Derived: computes it from leaves that are saved or invariant
 };
 
 enum class RegionKind : std::uint8_t { Variable, Heap, Hidden };

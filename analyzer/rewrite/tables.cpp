@@ -49,45 +49,66 @@ std::string EntryRows(const plan::CheckpointPlan& plan) {
   return "static const char* const detrain_entries[] = {\n" + rows + "    0,\n};\n";
 }
 
-// Conditions by leaf, and what they compute.
-struct ConditionTables {
-  std::string rows, code;
-  std::size_t count = 0, length = 0;
-
-  void Add(const std::vector<std::size_t>& first_leaf, std::size_t leaf, const plan::Condition& condition) {
-    static const char* const ops[] = {"NUMBER", "VALUE", "ADD", "MULTIPLY", "DIVIDE"};
-    rows += "    {" + Quoted(condition.text) + ", " + Text(leaf) + ", " + Text(length) + ", " +
-            Text(condition.code.size()) + "},\n";
-    for (const plan::ConditionCode& c : condition.code) {
-      const bool is_leaf = c.op == plan::ConditionCode::Op::Leaf;
-      const std::string operand =
-          is_leaf ? Text(first_leaf[static_cast<std::size_t>(c.leaf.region)] + c.leaf.leaf) : Text(c.number);
-      code += std::string("    {DETRAIN_") + ops[static_cast<int>(c.op)] + ", " + operand + "},\n";
+// Conditions and formulas by leaf, and what they compute.
+class CodeTables {
+ public:
+  explicit CodeTables(const plan::CheckpointPlan& plan) {
+    std::size_t leaves = 0;
+    for (const plan::Region& r : plan.regions) {
+      first_leaf_.push_back(leaves);
+      leaves += r.leaves.size();
     }
-    ++count;
-    length += condition.code.size();
+    for (std::size_t r = 0; r < plan.regions.size(); ++r)
+      for (std::size_t l = 0; l < plan.regions[r].leaves.size(); ++l)
+        AddLeaf(first_leaf_[r] + l, plan.regions[r].leaves[l]);
   }
-  std::string Print() const {
-    return count == 0 ? ""
-                      : "static const struct detrain_condition detrain_conditions[] = {\n" + rows +
-                            "};\nstatic const struct detrain_code detrain_code[] = {\n" + code + "};\n";
-  }
-};
 
-ConditionTables ConditionsOf(const plan::CheckpointPlan& plan) {
-  std::vector<std::size_t> first_leaf;
-  std::size_t leaves = 0;
-  for (const plan::Region& r : plan.regions) {
-    first_leaf.push_back(leaves);
-    leaves += r.leaves.size();
+  [[nodiscard]] std::string Print() const {
+    return Table("detrain_condition detrain_conditions", conditions_) +
+           Table("detrain_formula detrain_formulas", formulas_) + Table("detrain_code detrain_code", code_);
   }
-  ConditionTables tables;
-  for (std::size_t r = 0; r < plan.regions.size(); ++r)
-    for (std::size_t l = 0; l < plan.regions[r].leaves.size(); ++l)
-      for (const plan::Condition& condition : plan.regions[r].leaves[l].conditions)
-        tables.Add(first_leaf, first_leaf[r] + l, condition);
-  return tables;
-}
+  // The last members of the plan.
+  [[nodiscard]] std::string Members() const {
+    return Member("detrain_conditions, ", conditions_) + Text(condition_count_) + ", " +
+           Member("detrain_formulas, ", formulas_) + Text(formula_count_) + ", " +
+           (code_.empty() ? "0" : "detrain_code");
+  }
+
+ private:
+  void AddLeaf(std::size_t index, const plan::Leaf& leaf) {
+    for (const plan::Condition& condition : leaf.conditions) {
+      conditions_ += "    {" + Quoted(condition.text) + ", " + Text(index) + ", " + Add(condition.code) + "},\n";
+      ++condition_count_;
+    }
+    if (leaf.formula.empty())
+      return;
+    formulas_ += "    {" + Text(index) + ", " + Add(leaf.formula) + "},\n";
+    ++formula_count_;
+  }
+
+  // Adds the operations; gives where they begin, and how many they are.
+  std::string Add(const std::vector<plan::FormulaCode>& code) {
+    static const char* const ops[] = {"NUMBER", "VALUE", "ADD", "MULTIPLY", "DIVIDE"};
+    for (const plan::FormulaCode& c : code) {
+      const bool is_leaf = c.op == plan::FormulaCode::Op::Leaf;
+      const std::string operand =
+          is_leaf ? Text(first_leaf_[static_cast<std::size_t>(c.leaf.region)] + c.leaf.leaf) : Text(c.number);
+      code_ += std::string("    {DETRAIN_") + ops[static_cast<int>(c.op)] + ", " + operand + "},\n";
+    }
+    const std::string place = Text(length_) + ", " + Text(code.size());
+    length_ += code.size();
+    return place;
+  }
+
+  static std::string Table(const char* declared, const std::string& rows) {
+    return rows.empty() ? "" : std::string("static const struct ") + declared + "[] = {\n" + rows + "};\n";
+  }
+  static std::string Member(const char* name, const std::string& rows) { return rows.empty() ? "0, " : name; }
+
+  std::vector<std::size_t> first_leaf_;  // by region
+  std::string conditions_, formulas_, code_;
+  std::size_t condition_count_ = 0, formula_count_ = 0, length_ = 0;
+};
 
 // A plan always has a region, and a region a leaf: the step loop changes something.
 std::string PlanTables(const plan::CheckpointPlan& plan) {
@@ -102,15 +123,13 @@ std::string PlanTables(const plan::CheckpointPlan& plan) {
     frames = std::max(frames, r.frame + 1);
   }
   const std::string program = plan.program.empty() ? "" : plan.program[0];
-  const ConditionTables conditions = ConditionsOf(plan);
-  return EntryRows(plan) + conditions.Print() + "static const struct detrain_leaf detrain_leaves[] = {\n" + leaves +
+  const CodeTables tables(plan);
+  return EntryRows(plan) + tables.Print() + "static const struct detrain_leaf detrain_leaves[] = {\n" + leaves +
          "};\nstatic const struct detrain_region detrain_regions[] = {\n" + regions +
          "};\nconst struct detrain_plan detrain_plan = {\n    DETRAIN_ABI, " + Quoted(program) + ", " +
          Quoted(plan.hash) + ", detrain_entries, detrain_regions, " + Text(plan.regions.size()) + ", detrain_leaves, " +
          Text(count) + ", " + Text(plan.loop_number) + ", " + Text(frames) + ", " +
-         (plan.records_inputs_in_loop ? "1" : "0") + ", 0, " +
-         (conditions.count == 0 ? "0, 0, 0" : "detrain_conditions, " + Text(conditions.count) + ", detrain_code") +
-         ",\n};\n";
+         (plan.records_inputs_in_loop ? "1" : "0") + ", 0, " + tables.Members() + ",\n};\n";
 }
 
 // The size is that of the type, as compilers warn about that of a parameter that is declared as an array. The address

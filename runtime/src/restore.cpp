@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "conditions.h"
+#include "derived.h"
 #include "fail.h"
 #include "files.h"
 #include "hidden.h"
@@ -319,6 +320,7 @@ void Restore(bool last) {
     }
     RestoreEntry(entry, last);
   }
+  ComputeDerived(last);
   if (last)
     Finish();
 }

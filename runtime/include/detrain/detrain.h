@@ -89,7 +89,7 @@ struct detrain_region {
   uint32_t leaf_count;
 };
 
-// What a condition computes: a postfix program on 64-bit integers.
+// What a condition or a formula computes: a postfix program on 64-bit integers.
 enum detrain_op {
   DETRAIN_NUMBER,    // pushes the operand
   DETRAIN_VALUE,     // pushes the integer that leaf number `operand` holds
@@ -112,6 +112,13 @@ struct detrain_condition {
   uint32_t code_count;
 };
 
+// A derived leaf, a single integer, is not saved: a restore computes it from leaves that are saved or invariant.
+struct detrain_formula {
+  uint32_t leaf;        // into detrain_plan::leaves
+  uint32_t first_code;  // into detrain_plan::code
+  uint32_t code_count;
+};
+
 struct detrain_plan {
   uint32_t abi;         // DETRAIN_ABI
   const char* program;  // the main source file's name
@@ -129,7 +136,9 @@ struct detrain_plan {
   uint8_t changes_numbers;        // 1: the rewrite lists a site that changes rounding or the numbers drawn
   const struct detrain_condition* conditions;  // by leaf
   uint32_t condition_count;
-  const struct detrain_code* code;
+  const struct detrain_formula* formulas;
+  uint32_t formula_count;
+  const struct detrain_code* code;  // of conditions and formulas
 };
 
 // --- binding and the step loop ---
