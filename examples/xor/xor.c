@@ -98,7 +98,7 @@ int main(int argc, char **argv) {
         rate *= 0.999f;
         if (step % 50 == 0) printf("step %d: loss %.6f, first row was %d\n", step, (double)loss, order[0]);
     }
-    printf("final loss %.9f\n", (double)loss);
+    printf("final loss %g\n", (double)loss);
     free(net.weights);
     free(net.gradient);
     free(net.momentum);
