@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <ranges>
 #include <set>
 
 #include "analyzer/plan/layout_names.h"
@@ -10,6 +11,8 @@
 namespace detrain::plan {
 
 namespace {
+
+constexpr std::uint64_t kAnywhere = ~std::uint64_t{0};
 
 using infer::Engine;
 using infer::ObjectId;
@@ -129,6 +132,29 @@ DType DTypeOf(const rir::Module& module, rir::TypeId type) {
   auto it = kNames.find(t.name);
   return it == kNames.end() ? DType::Bytes : it->second;
 }
+
+namespace {
+
+// Whether the program goes through a block of records as if it were an array of something else: then there is one
+// record in it, and behind that what its pointers lead to (a struct and its arrays in one malloc).
+bool IsHeader(Engine& engine, ObjectId id) {
+  const auto strides = [&](const auto& access) {
+    return access.object == id && engine.LeafAt(id, access.offset, access.low) == kAnywhere;
+  };
+  return std::ranges::any_of(engine.boundary.exposed, strides) || std::ranges::any_of(engine.boundary.writes, strides);
+}
+
+NamedLeaf TailOf(const NamedObject& object) {
+  NamedLeaf leaf;
+  leaf.key = leaf.leaf.offset = object.element_size;
+  leaf.leaf.path = object.path + "+1";  // as C has it: what begins behind the record
+  leaf.leaf.count = 0;
+  leaf.leaf.dtype = DType::Bytes;
+  leaf.type_text = "bytes[]";
+  return leaf;
+}
+
+}  // namespace
 
 std::vector<NamedObject> NameObjects(Engine& engine) {
   const rir::Module& module = engine.Program();
@@ -272,8 +298,11 @@ std::vector<NamedObject> NameObjects(Engine& engine) {
       if (element != rir::kNone && module.types[element].kind == rir::TypeKind::Record &&
           !module.types[element].is_union) {
         auto bytes = o.extent == infer::kNoExpr ? std::nullopt : engine.pool.AsConstant(o.extent);
-        const bool one = bytes && static_cast<std::uint64_t>(*bytes) == module.types[element].size;
+        n.has_tail = IsHeader(engine, id);
+        const bool one = n.has_tail || (bytes && static_cast<std::uint64_t>(*bytes) == module.types[element].size);
         n.leaves = LeavesOf(module, element, one ? best->path + "->" : best->path + "[]");
+        if (n.has_tail)
+          n.leaves.push_back(TailOf(n));
       } else {
         NamedLeaf leaf;
         leaf.type = element;

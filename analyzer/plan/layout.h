@@ -27,6 +27,7 @@ struct NamedObject {
   std::uint32_t order = 0;  // by declaration
   bool is_heap = false;
   std::uint64_t element_size = 0;
+  bool has_tail = false;  // one record, and bytes behind it up to the block's end: the last leaf
   std::vector<NamedLeaf> leaves;
   // The object and cell whose pointer names it: of every heap block, and of variables of outer functions that a pointer
   // leads to.

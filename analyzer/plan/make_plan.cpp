@@ -133,7 +133,7 @@ struct Maker {
   }
 
   std::string ExtentText(const NamedObject& o, const NamedLeaf& n) {
-    if (!o.is_heap)
+    if (!o.is_heap || (o.has_tail && n.leaf.count != 0))
       return n.leaf.count > 1 ? std::to_string(n.leaf.count) : "";
     const auto extent = engine.objects[o.object].extent;
     if (extent == infer::kNoExpr)

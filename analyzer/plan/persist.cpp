@@ -35,9 +35,29 @@ bool Meets(const NamedObject& object, const NamedLeaf& n, std::uint64_t size, st
   return false;
 }
 
+// The same of a record with a tail: the tail where the access lies behind the record, else all that it may meet.
+std::vector<std::uint64_t> TouchedWithTail(Engine& engine, const NamedObject& object, infer::ExprId offset,
+                                           infer::ExprId length) {
+  auto& pool = engine.pool;
+  const auto size = static_cast<std::int64_t>(object.element_size);
+  const infer::Facts none;
+  if (infer::Prover(pool, none).AtLeastZero(pool.Sub(offset, pool.Constant(size))))
+    return {object.element_size};
+  const auto start = pool.AsConstant(offset);
+  const auto bytes = length == infer::kNoExpr ? std::nullopt : pool.AsConstant(length);
+  std::vector<std::uint64_t> out;
+  if (start && bytes && *start >= 0 && *start + *bytes <= size)
+    return {engine.LeafAt(object.object, offset, infer::kNoExpr)};
+  for (const NamedLeaf& n : object.leaves)
+    out.push_back(n.key);
+  return out;
+}
+
 // The leaves of an object that an access of [offset, offset + length) may touch.
 std::vector<std::uint64_t> Touched(Engine& engine, const NamedObject& object, infer::ExprId offset,
                                    infer::ExprId length, infer::ExprId low) {
+  if (object.has_tail)
+    return TouchedWithTail(engine, object, offset, length);
   std::vector<std::uint64_t> out;
   const auto add = [&](std::uint64_t key) {
     if (std::find(out.begin(), out.end(), key) == out.end())
@@ -220,6 +240,42 @@ void FindUnnamed(const Engine& engine, const Accesses& accesses,
   }
 }
 
+// Addresses in memory that is saved as plain bytes would be those of another process.
+void FindUntypedPointers(const Engine& engine, const std::vector<NamedObject>& objects, Facts& facts) {
+  const auto is_address = [](const infer::Value& v) {
+    return std::ranges::any_of(v.alternatives, [](const infer::Alternative& a) { return !a.is_null; });
+  };
+  for (const NamedObject& o : objects) {
+    const NamedLeaf& last = o.leaves.back();
+    const auto fact = facts.leaves.find({o.object, last.key});
+    if (!o.is_heap || last.leaf.dtype != DType::Bytes || fact == facts.leaves.end() ||
+        !IsSaved(fact->second.persistence) || fact->second.first_read == nullptr)
+      continue;
+    const auto holds_addresses = [&](const infer::State& state) {
+      const infer::Contents& c = state.Of(o.object);
+      return std::ranges::any_of(c.cells,
+                                 [&](const infer::Cell& cell) {
+                                   const auto at = engine.pool.AsConstant(cell.offset);
+                                   const bool is_before =
+                                       o.has_tail && at && *at < static_cast<std::int64_t>(o.element_size);
+                                   return !is_before && is_address(cell.value);
+                                 }) ||
+             (!o.has_tail && std::ranges::any_of(c.any, [&](const auto& x) { return is_address(x.second); }));
+    };
+    if (std::ranges::any_of(engine.boundary.states, holds_addresses))
+      facts.unnamed.push_back({PlaceOf(engine.Program(), fact->second.first_read->location),
+                               o.path + " holds pointers, but no type says where; allocate it with the type of what is "
+                                        "in it, so that they can be restored"});
+  }
+}
+
+// Whether a leaf of the object is one place: not the same member of several records.
+bool IsOne(const Engine& engine, const NamedObject& o) {
+  const infer::ExprId extent = engine.objects[o.object].extent;
+  const auto bytes = extent == infer::kNoExpr ? std::nullopt : engine.pool.AsConstant(extent);
+  return !o.is_heap || o.has_tail || (bytes && static_cast<std::uint64_t>(*bytes) == o.element_size);
+}
+
 void Decide(Engine& engine, const NamedObject& o, const NamedLeaf& n, const Accesses& accesses, LeafFact& f) {
   const auto files = FilesOf(engine, o.object, n);
   const bool moves = std::any_of(files.begin(), files.end(), [&](infer::ObjectId id) { return accesses.IsState(id); });
@@ -232,10 +288,10 @@ void Decide(Engine& engine, const NamedObject& o, const NamedLeaf& n, const Acce
     f.persistence = Persistence::Invariant;
   } else if (engine.objects[o.object].kind == ObjectKind::Hidden) {
     f.persistence = Persistence::Stream;
-  } else if (IsConstant(engine, o.object, n)) {
+  } else if (IsOne(engine, o) && IsConstant(engine, o.object, n)) {
     f.persistence = Persistence::Invariant;
     f.is_constant = true;
-  } else if (const std::int64_t step = CounterStep(engine, o.object, n); step != 0) {
+  } else if (const std::int64_t step = IsOne(engine, o) ? CounterStep(engine, o.object, n) : 0; step != 0) {
     f.persistence = Persistence::Counter;
     f.per_step = step;
   } else {
@@ -415,6 +471,7 @@ Facts Classify(Engine& engine, const std::vector<NamedObject>& objects, const st
         Decide(engine, o, n, accesses, it->second);
   DemoteArguments(engine, accesses, facts);
   FindUnnamed(engine, accesses, by_id, facts);
+  FindUntypedPointers(engine, objects, facts);
   DecideLog(engine, parameters, facts);
   Derive(engine, objects, facts);
   return facts;
