@@ -2,6 +2,7 @@
 #include "analyzer/infer/premises.h"
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 
 #include "analyzer/infer/prove.h"
@@ -9,6 +10,9 @@
 namespace detrain::infer {
 
 namespace {
+
+// Those that refute most, first; more of them cost more than the searches that they spare.
+constexpr std::array kStarts{0, 1, 4};
 
 std::vector<ExprId> Sorted(std::vector<ExprId> list) {
   std::sort(list.begin(), list.end());
@@ -76,13 +80,13 @@ const Premises::Bounds& Premises::BoundsOf(AtomId atom) {
 }
 
 bool Premises::Refute(ExprId e) {
-  for (int start = 0; start < Witness::kStarts; ++start) {
-    if (start == static_cast<int>(witnesses_.size())) {
-      auto witness = std::make_unique<Witness>(pool_, start);
+  for (std::size_t i = 0; i < kStarts.size(); ++i) {
+    if (i == witnesses_.size()) {
+      auto witness = std::make_unique<Witness>(pool_, kStarts[i]);
       const bool holds = witness->Satisfy(claims_.at_least_zero, claims_.zero);
       witnesses_.push_back(holds ? std::move(witness) : nullptr);
     }
-    Witness* witness = witnesses_[static_cast<std::size_t>(start)].get();
+    Witness* witness = witnesses_[i].get();
     if (witness != nullptr && witness->MakesNegative(e))
       return true;
   }
