@@ -224,7 +224,8 @@ class Engine {
   [[nodiscard]] std::optional<ExprId> Glance(const rir::Operand& o, rir::BlockId test, const State& state);
   [[nodiscard]] bool IsShort(const rir::LoopOp& data, const State& state);
   struct Iteration {
-    std::optional<State> end, exit, inside;
+    std::optional<State> end, exit;
+    bool enters = false;     // the test is first, and the body may run
     ExprId truth = kNoExpr;  // of the test, TestFirst
     Flow rest;
     std::vector<State> breaks;
@@ -423,6 +424,7 @@ class Engine {
   struct StepState {  // a possible state at the boundary, and what its steps change
     State base;
     LoopMemory known;
+    bool is_settled = false;  // nothing more is known of it than when it ran last
   };
   bool LearnStep(const rir::LoopOp& data, std::deque<StepState>& states, std::size_t from);
   std::deque<StepState> FindStepStates(const rir::Op& op, const rir::LoopOp& data, const State& entry);

@@ -16,6 +16,7 @@ constexpr std::size_t kMaxStates = 6;
 
 // One iteration from one of the possible states at the boundary. True where it teaches something new of any of them.
 bool Engine::LearnStep(const rir::LoopOp& data, std::deque<StepState>& states, std::size_t from) {
+  states[from].is_settled = true;
   const ExprId k = FreshIteration("step");
   State head = HeadOf(states[from].base, states[from].known, k);
   head.control.clear();
@@ -30,10 +31,14 @@ bool Engine::LearnStep(const rir::LoopOp& data, std::deque<StepState>& states, s
     states.push_back({std::move(*ran.end), {}});
     return true;
   }
-  if (to == states.size() || to == from)
-    return Learn(head, *ran.end, states[from].known, k, true);
-  const State other = HeadOf(states[to].base, states[to].known, k);
-  return Learn(other, *ran.end, states[to].known, k, false);
+  if (to == states.size())
+    to = from;
+  LoopMemory& known = states[to].known;
+  const bool learned = to == from ? Learn(head, *ran.end, known, k, true)
+                                  : Learn(HeadOf(states[to].base, known, k), *ran.end, known, k, false);
+  if (learned)
+    states[to].is_settled = false;
+  return learned;
 }
 
 // The states that are possible at the top of the step loop, each with its invariant. Nothing is noted.
@@ -45,9 +50,12 @@ std::deque<Engine::StepState> Engine::FindStepStates(const rir::Op& op, const ri
   const Notes before = NotesNow();
   bool is_settled = false;
   for (int pass = 0; pass < kMaxPasses && !is_settled; ++pass) {
-    is_settled = true;
+    // Once each is settled all run again, because what is known of the loops inside may have grown.
+    const bool runs_all = std::all_of(states.begin(), states.end(), [](const StepState& s) { return s.is_settled; });
+    is_settled = runs_all;
     for (std::size_t i = 0; i < states.size(); ++i)
-      is_settled = !LearnStep(data, states, i) && is_settled;
+      if (runs_all || !states[i].is_settled)
+        is_settled = !LearnStep(data, states, i) && is_settled;
   }
   levels_.back() = saved;
   Forget(before);

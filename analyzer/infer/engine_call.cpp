@@ -35,7 +35,7 @@ std::optional<State> Engine::ExecCall(const rir::Op& op, const rir::CallOp& data
   std::vector<State> ends;
   std::optional<Value> result;
   for (rir::FunctionId f : callees) {
-    auto end = Inline(op, data, module_.functions[f], state);
+    auto end = Inline(op, data, module_.functions[f], f == callees.back() ? std::move(state) : state);
     if (!end)
       continue;
     ends.push_back(std::move(*end));

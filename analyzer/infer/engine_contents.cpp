@@ -50,7 +50,8 @@ std::optional<Value> Engine::Implicit(ObjectId id, const Contents& c, const Cell
 
 std::optional<Value> Engine::ValueAt(const State& state, ObjectId id, const Cell& like) {
   const auto it = state.memory.find(id);
-  const Contents contents = it == state.memory.end() ? DefaultOf(id) : *it->second;
+  const Contents untouched = it == state.memory.end() ? DefaultOf(id) : Contents{};
+  const Contents& contents = it == state.memory.end() ? untouched : *it->second;
   if (const Cell* cell = contents.CellAt(like.offset, like.size))
     return cell->value;
   return Implicit(id, contents, like);

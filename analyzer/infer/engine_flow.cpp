@@ -144,13 +144,15 @@ void Engine::ExecIf(const rir::IfOp& data, State state, Flow& flow, std::optiona
   bool can_yes = !prover.Holds(pool.Not(truth)), can_no = !prover.Holds(truth);
   if (!can_yes && !can_no)
     can_yes = can_no = true;
-  State other = state;
+  std::optional<State> other;
+  if (can_no)
+    other = state;
   if (can_yes && state.facts.Assume(pool, truth))
     yes = take(std::move(state), data.then_block);
   else
     can_yes = false;
-  if (can_no && other.facts.Assume(pool, pool.Not(truth)))
-    no = take(std::move(other), data.else_block);
+  if (other && other->facts.Assume(pool, pool.Not(truth)))
+    no = take(std::move(*other), data.else_block);
   else
     can_no = false;
   if (yes && no) {

@@ -29,11 +29,12 @@ Engine::Tested Engine::RunTest(const rir::LoopOp& data, State state, Iteration& 
   const bool surely = prover.Holds(truth), never = prover.Holds(pool.Not(truth));
   Merge(state.control, condition.deps);
   Tested out;
-  State other = state;
+  if (!surely)
+    out.fails = state;
   if (!never && state.facts.Assume(pool, truth))
     out.holds = std::move(state);
-  if (!surely && other.facts.Assume(pool, pool.Not(truth)))
-    out.fails = std::move(other);
+  if (out.fails && !out.fails->facts.Assume(pool, pool.Not(truth)))
+    out.fails.reset();
   return out;
 }
 
@@ -59,7 +60,8 @@ Engine::Iteration Engine::RunIteration(const rir::LoopOp& data, State state) {
   if (data.kind == rir::LoopKind::TestFirst) {
     Tested tested = RunTest(data, std::move(*start), out);
     out.exit = std::move(tested.fails);
-    out.inside = start = std::move(tested.holds);
+    start = std::move(tested.holds);
+    out.enters = start.has_value();
   }
   if (!start)
     return out;
@@ -105,13 +107,14 @@ void Engine::ExecLoop(const rir::Op& op, const rir::LoopOp& data, State entry, F
   LoopMemory& known = MemoryOf(data);
   const Notes before = NotesNow();
   const bool is_recorded = options_.step_loop == nullptr;
-  const auto records = is_short && is_recorded ? loops : decltype(loops){};
+  const bool may_record = is_short && is_recorded && noting_ && known.settled;
+  const auto records = may_record ? loops : decltype(loops){};
   for (int number = 0;; ++number) {
     const bool is_last = number > kMaxPasses;
     const bool notes = noting_ && (known.settled || is_last);
     Pass pass = RunPass(data, entry, known, notes);
     if (number == 0 && is_short && picks_.contains(pass.iteration)) {  // it walks over a table of pointers
-      if (is_recorded)
+      if (may_record)
         loops = records;
       Forget(before);
       if (Unroll(op, data, entry, flow, next))

@@ -10,7 +10,7 @@ namespace detrain::infer {
 
 // How often the body runs, where the test alone decides it: one comparison that is linear in the iteration number.
 std::optional<ExprId> Engine::TripCount(AtomId iteration, const Iteration& ran) {
-  if (!ran.inside)  // the test is last, or never holds
+  if (!ran.enters)  // the test is last, or never holds
     return std::nullopt;
   if (!ran.breaks.empty() || !ran.rest.returns.empty() || !ran.rest.breaks.empty() || !ran.rest.continues.empty())
     return std::nullopt;
