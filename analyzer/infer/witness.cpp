@@ -103,9 +103,10 @@ Number Witness::ValueOfAtom(AtomId atom) {
   const Atom& info = pool_.At(atom);
   std::array<std::int64_t, 3> args{};  // no operation has more
   Number value = 0;
-  for (std::size_t i = 0; i < info.args.size() && value; ++i)
-    if ((value = ValueOf(info.args[i])))
-      args[i] = *value;
+  for (std::size_t i = 0; i < info.args.size() && value; ++i) {
+    value = ValueOf(info.args[i]);
+    args[i] = value.value_or(0);
+  }
   if (value)
     value = Computed(info.op, args);
   computed_.Set(atom, value);
