@@ -35,6 +35,7 @@ std::optional<State> Engine::ExecCall(const rir::Op& op, const rir::CallOp& data
   std::vector<State> ends;
   std::optional<Value> result;
   for (rir::FunctionId f : callees) {
+    // NOLINTNEXTLINE(bugprone-use-after-move): given away to the last one
     auto end = Inline(op, data, module_.functions[f], f == callees.back() ? std::move(state) : state);
     if (!end)
       continue;
