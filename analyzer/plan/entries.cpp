@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The plan's regions, their leaves, and the entries that a user reads.
+#include <algorithm>
+#include <set>
+
+#include "analyzer/plan/maker.h"
+
+namespace detrain::plan {
+
+using infer::ObjectKind;
+
+// The object whose region holds this one.
+infer::ObjectId Maker::Representative(infer::ObjectId id) const {
+  const auto to = shares.find(id);
+  return to == shares.end() ? id : to->second;
+}
+
+// The objects that the plan speaks of: those with a live or written leaf, and those through which they are found.
+std::set<infer::ObjectId> Maker::WantedObjects() const {
+  std::set<infer::ObjectId> wanted;
+  for (const auto& [key, f] : facts.leaves)
+    wanted.insert(Representative(key.first));
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (const auto& o : objects)
+      if (o.is_heap && wanted.contains(Representative(o.object)))
+        changed = wanted.insert(Representative(o.holder)).second || changed;
+  }
+  return wanted;
+}
+
+void Maker::DescribeVariable(const NamedObject& o, Region& r) const {
+  const auto& region = module.regions[engine.objects[o.object].region];
+  r.variable_kind = region.kind;
+  r.name = region.name.substr(region.name.rfind(':') + 1);  // all of it where there is none
+  if (region.function != rir::kNone)
+    r.function_link = module.functions[region.function].link_name;
+  r.declared = At(region.declared);
+  r.is_const = region.is_const;
+  if (auto f = engine.boundary.frame_of.find(o.object); f != engine.boundary.frame_of.end())
+    r.frame = f->second;
+}
+
+void Maker::Regions() {
+  const std::set<infer::ObjectId> wanted = WantedObjects();
+  for (const auto& o : objects) {
+    if (Representative(o.object) != o.object || !wanted.contains(o.object))
+      continue;
+    region_of[o.object] = static_cast<std::int32_t>(plan.regions.size());
+    Region r;
+    r.path = o.path;
+    r.element_size = o.element_size;
+    r.kind = o.is_heap                                             ? RegionKind::Heap
+             : engine.objects[o.object].kind == ObjectKind::Hidden ? RegionKind::Hidden
+                                                                   : RegionKind::Variable;
+    if (r.kind == RegionKind::Variable)
+      DescribeVariable(o, r);
+    plan.regions.push_back(std::move(r));
+  }
+}
+
+// Those that a derived leaf is computed from.
+Numbers Maker::NumbersFor(const LeafFact& f) {
+  return {engine, objects, engine.boundary.states.front(), [&f](const LeafKey& key) { return f.givers.contains(key); }};
+}
+
+LeafPlace Maker::PlaceIn(const LeafKey& key) const {
+  const infer::ObjectId id = Representative(key.first);
+  const auto object = std::ranges::find(objects, id, &NamedObject::object);
+  const auto leaf = std::ranges::find(object->leaves, key.second, &NamedLeaf::key);
+  return {region_of.at(id), static_cast<std::size_t>(leaf - object->leaves.begin())};
+}
+
+void Maker::Formulas(const LeafFact& f, Leaf& leaf) {
+  const auto place_of = [&](const LeafKey& key) { return PlaceIn(key); };
+  for (const auto& [condition, read] : f.unless)
+    leaf.conditions.push_back({numbers.TextOf(condition), numbers.CodeOf(condition, place_of)});
+  if (f.persistence == Persistence::Derived)
+    leaf.formula = NumbersFor(f).CodeOf(f.value, place_of);
+}
+
+Leaf Maker::LeafOf(const NamedObject& o, const NamedLeaf& n, const LeafFact* fact, const Pointers& pointers) {
+  const LeafFact f = fact == nullptr ? LeafFact{} : *fact;
+  Leaf leaf = n.leaf;
+  leaf.persistence = fact == nullptr ? Persistence::Invariant : f.persistence;
+  leaf.counter_per_step = f.per_step;
+  if (f.is_descriptor)
+    leaf.dtype = DType::Fd;
+  if (leaf.dtype == DType::Ptr) {
+    const LeafKey key{o.object, n.key};
+    leaf.target = TargetOf(o.object, n.key);
+    leaf.names_object = (pointers.to_blocks.contains(key) && leaf.target >= 0) || pointers.to_variables.contains(key);
+    leaf.keep = leaf.target >= 0 && f.written && !f.is_constant;
+  }
+  Formulas(f, leaf);
+  // Nobody uses it, and it may never have got a value.
+  if (fact == nullptr && leaf.target < 0 && !leaf.names_object)
+    leaf.persistence = Persistence::Dead;
+  return leaf;
+}
+
+Entry Maker::EntryOf(const NamedObject& o, const NamedLeaf& n, const Leaf& leaf, const LeafFact& f) {
+  const auto& object = engine.objects[o.object];
+  Entry e;
+  e.path = n.leaf.path;
+  e.declared = object.kind == ObjectKind::Variable ? At(module.regions[object.region].declared) : At(object.site);
+  e.type = n.type_text;
+  e.extent = ExtentText(o, n);
+  e.persistence = f.persistence;
+  e.saved = IsSaved(f.persistence);
+  for (const Condition& condition : leaf.conditions)
+    e.conditions.push_back(condition.text);
+  e.why = Why(f, o);
+  return e;
+}
+
+// The same path twice (elements of an unrolled table): one entry, saved if one of them is.
+void Maker::OrderEntries() {
+  std::stable_sort(plan.entries.begin(), plan.entries.end(),
+                   [](const Entry& a, const Entry& b) { return a.saved > b.saved; });
+  std::vector<Entry> unique;
+  for (Entry& e : plan.entries)
+    if (std::ranges::find(unique, e.path, &Entry::path) == unique.end())
+      unique.push_back(std::move(e));
+  plan.entries = std::move(unique);
+}
+
+void Maker::Entries() {
+  Pointers pointers;
+  for (const auto& o : objects)
+    if (o.is_heap || o.is_reached)
+      (o.is_heap ? pointers.to_blocks : pointers.to_variables).insert({o.holder, o.holder_leaf});
+  for (const auto& o : objects) {
+    const auto index = region_of.find(o.object);
+    if (index == region_of.end())
+      continue;
+    Region& region = plan.regions[static_cast<std::size_t>(index->second)];
+    for (const NamedLeaf& n : o.leaves) {
+      const auto it = facts.leaves.find({o.object, n.key});
+      const LeafFact* fact = it == facts.leaves.end() ? nullptr : &it->second;
+      region.leaves.push_back(LeafOf(o, n, fact, pointers));
+      const Leaf& leaf = region.leaves.back();
+      const bool is_name = leaf.names_object && leaf.count == 1;
+      if (fact != nullptr && !is_name)
+        plan.entries.push_back(EntryOf(o, n, leaf, *fact));
+    }
+  }
+  OrderEntries();
+}
+
+}  // namespace detrain::plan

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What a plan promises, and under which assumptions.
+#include <algorithm>
+#include <set>
+
+#include "analyzer/plan/maker.h"
+
+namespace detrain::plan {
+
+void Maker::Assumptions() {
+  std::set<std::tuple<std::string, std::string, std::uint32_t>> seen;
+  for (const auto& o : engine.opaque) {
+    const Place p = At(o.location);
+    if (seen.insert({o.callee, p.file, p.line}).second)
+      plan.assumptions.push_back({o.callee, p, o.source, o.effect});
+  }
+  plan.guarantee = plan.assumptions.empty() ? Guarantee::Bitwise : Guarantee::Modelled;
+  if (facts.environment_reaches_state || !facts.unnamed.empty()) {
+    plan.guarantee = Guarantee::NotReplayable;
+    plan.guarantee_why = facts.environment_why;
+    plan.guarantee_why.insert(plan.guarantee_why.end(), facts.unnamed.begin(), facts.unnamed.end());
+    std::vector<Reason> once;
+    for (const Reason& why : plan.guarantee_why)
+      if (std::none_of(once.begin(), once.end(),
+                       [&](const Reason& r) { return r.place == why.place && r.message == why.message; }))
+        once.push_back(why);
+    plan.guarantee_why = std::move(once);
+  }
+}
+
+void Maker::LogArguments() {
+  std::set<std::tuple<std::string, std::uint32_t, std::uint32_t, std::uint32_t>> seen;
+  for (const auto& o : engine.outputs) {
+    const bool env = std::any_of(o.deps.begin(), o.deps.end(), [&](std::uint32_t d) {
+      const auto& s = engine.sources[d];
+      return s.kind == infer::SourceKind::Environment ||
+             (s.kind == infer::SourceKind::Cell && facts.log.contains({s.object, s.leaf}));
+    });
+    if (!env)
+      continue;
+    const Place p = At(o.location);
+    if (o.to_file) {
+      plan.guarantee = Guarantee::NotReplayable;
+      plan.guarantee_why.push_back({p, "a value of the environment is written to a file"});
+      continue;
+    }
+    if (seen.insert({p.file, p.line, p.column, o.argument}).second)
+      plan.log_arguments.push_back({p, o.argument});
+  }
+}
+
+}  // namespace detrain::plan

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The scalars of a type.
+#include <algorithm>
+#include <map>
+
+#include "analyzer/plan/layout.h"
+
+namespace detrain::plan {
+
+namespace {
+
+struct Walker {
+  const rir::Module& module;
+  std::vector<NamedLeaf>& out;
+
+  // Emits the scalars of a type. `outer` are the arrays of records around it.
+  void Walk(rir::TypeId type, std::uint64_t offset, std::uint64_t key, const std::string& path,
+            std::vector<std::pair<std::uint64_t, std::uint64_t>> outer) {
+    const rir::Type& t = module.types[type];
+    if (t.kind == rir::TypeKind::Record && !t.is_union && !t.fields.empty()) {
+      for (const auto& f : t.fields) {
+        if (f.bit_width != 0) {
+          Emit(f.type, offset + f.offset, key + f.offset, path + "." + f.name, 1, "", outer);
+          continue;
+        }
+        Walk(f.type, offset + f.offset, key + f.offset, f.name.empty() ? path : path + "." + f.name, outer);
+      }
+      return;
+    }
+    if (t.kind == rir::TypeKind::Array && t.element != rir::kNone) {
+      const rir::Type& e = module.types[t.element];
+      const std::uint64_t count = t.count.value_or(0);
+      if ((e.kind == rir::TypeKind::Record && !e.is_union && !e.fields.empty()) || e.kind == rir::TypeKind::Array) {
+        if (e.kind == rir::TypeKind::Array) {  // a matrix is one run of scalars
+          std::uint64_t total = count;
+          const rir::Type* inner = &e;
+          rir::TypeId scalar = t.element;
+          while (inner->kind == rir::TypeKind::Array && inner->element != rir::kNone) {
+            total *= inner->count.value_or(0);
+            scalar = inner->element;
+            inner = &module.types[scalar];
+          }
+          if (inner->kind != rir::TypeKind::Record)
+            return Emit(scalar, offset, key, path, total, "[" + std::to_string(total) + "]", outer);
+        }
+        outer.emplace_back(count, e.size);
+        Walk(t.element, offset, key, path + "[]", outer);
+        return;
+      }
+      Emit(t.element, offset, key, path, count, "[" + std::to_string(count) + "]", outer);
+      return;
+    }
+    Emit(type, offset, key, path, 1, "", outer);
+  }
+
+  void Emit(rir::TypeId scalar, std::uint64_t offset, std::uint64_t key, const std::string& path, std::uint64_t count,
+            const std::string& suffix, const std::vector<std::pair<std::uint64_t, std::uint64_t>>& outer) {
+    if (outer.size() > 2) {  // deeper than the runtime's leaf can say: one leaf for each outermost element
+      std::vector<std::pair<std::uint64_t, std::uint64_t>> rest(outer.begin() + 1, outer.end());
+      for (std::uint64_t i = 0; i < outer[0].first; ++i)
+        Emit(scalar, offset + i * outer[0].second, key, path, count, suffix, rest);
+      return;
+    }
+    NamedLeaf n;
+    n.key = key;
+    n.type = scalar;
+    n.type_text = ScalarText(module, scalar) + suffix;
+    n.leaf.path = path;
+    n.leaf.offset = offset;
+    n.leaf.count = count;
+    n.leaf.dtype = DTypeOf(module, scalar);
+    if (n.leaf.dtype == DType::Bytes)
+      n.leaf.count = std::max<std::uint64_t>(module.types[scalar].size, 1) * count;
+    for (std::size_t i = 0; i < outer.size(); ++i) {
+      n.leaf.outer_count[i] = outer[i].first;
+      n.leaf.outer_stride[i] = outer[i].second;
+    }
+    out.push_back(std::move(n));
+  }
+};
+
+}  // namespace
+
+std::vector<NamedLeaf> LeavesOf(const rir::Module& module, rir::TypeId type, const std::string& path) {
+  std::vector<NamedLeaf> leaves;
+  Walker{module, leaves}.Walk(type, 0, 0, path, {});
+  for (NamedLeaf& leaf : leaves)
+    if (const auto at = leaf.leaf.path.find("->."); at != std::string::npos)
+      leaf.leaf.path.replace(at, 3, "->");
+  return leaves;
+}
+
+std::string ScalarText(const rir::Module& module, rir::TypeId type) {
+  if (type == rir::kNone)
+    return "bytes";
+  const rir::Type& t = module.types[type];
+  if (t.kind == rir::TypeKind::Pointer) {
+    const bool file = t.element != rir::kNone && module.types[t.element].kind == rir::TypeKind::Handle;
+    return file ? module.types[t.element].name + "*" : "ptr";
+  }
+  return t.name.empty() ? "bytes" : t.name;
+}
+
+DType DTypeOf(const rir::Module& module, rir::TypeId type) {
+  if (type == rir::kNone)
+    return DType::Bytes;
+  const rir::Type& t = module.types[type];
+  if (t.kind == rir::TypeKind::Pointer) {
+    const bool file = t.element != rir::kNone && module.types[t.element].kind == rir::TypeKind::Handle &&
+                      module.types[t.element].name == "FILE";
+    return file ? DType::File : DType::Ptr;
+  }
+  static const std::map<std::string, DType> kNames = {
+      {"bool", DType::Bool}, {"i8", DType::I8},   {"u8", DType::U8},   {"i16", DType::I16}, {"u16", DType::U16},
+      {"i32", DType::I32},   {"u32", DType::U32}, {"i64", DType::I64}, {"u64", DType::U64}, {"f16", DType::F16},
+      {"bf16", DType::BF16}, {"f32", DType::F32}, {"f64", DType::F64}, {"f80", DType::F80}};
+  if (t.kind != rir::TypeKind::Int && t.kind != rir::TypeKind::Float)
+    return DType::Bytes;
+  auto it = kNames.find(t.name);
+  return it == kNames.end() ? DType::Bytes : it->second;
+}
+
+}  // namespace detrain::plan

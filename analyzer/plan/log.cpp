@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "analyzer/plan/log.h"
+
+#include <algorithm>
+
+#include "analyzer/plan/choose.h"
+
+namespace detrain::plan {
+
+namespace {
+
+using infer::Engine;
+using infer::SourceKind;
+
+bool IsLive(const LeafFact& f) {
+  return (f.read || !f.unless.empty()) && f.written && !f.is_constant;
+}
+
+// All leaves that values of the environment reach.
+std::set<LeafKey> Tainted(const Facts& facts, const std::set<LeafKey>& within) {
+  std::set<LeafKey> tainted;
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (const LeafKey& key : within) {
+      const LeafFact& f = facts.leaves.at(key);
+      const bool from = f.environment || std::any_of(f.depends_on.begin(), f.depends_on.end(),
+                                                     [&](const LeafKey& k) { return tainted.contains(k); });
+      if (from)
+        changed = tainted.insert(key).second || changed;
+    }
+  }
+  return tainted;
+}
+
+void AddLeaves(const Engine& engine, const infer::Deps& deps, std::set<LeafKey>& out) {
+  for (std::uint32_t d : deps)
+    if (engine.sources[d].kind == SourceKind::Cell)
+      out.insert({engine.sources[d].object, engine.sources[d].leaf});
+}
+
+// Leaves whose values come from the environment and reach nothing but printed text and themselves. What hangs on a
+// saved leaf alone is none of them: the checkpoint holds its cause.
+std::set<LeafKey> LogLeaves(const Engine& engine, const Facts& facts, std::set<LeafKey> log,
+                            const std::set<infer::ObjectId>& parameters) {
+  std::set<LeafKey> used;  // by files, or to decide what is printed at all
+  for (const auto& o : engine.outputs) {
+    if (o.to_file)
+      AddLeaves(engine, o.deps, used);
+    AddLeaves(engine, o.control, used);
+  }
+  for (const auto& r : engine.boundary.exposed)
+    AddLeaves(engine, r.control, used);
+  for (bool changed = true; changed;) {
+    changed =
+        std::erase_if(log, [&](const LeafKey& key) {
+          const auto uses = [&](const auto& e) {
+            return e.first != key && IsLive(e.second) && !log.contains(e.first) && e.second.depends_on.contains(key);
+          };
+          return used.contains(key) || parameters.contains(key.first) ||
+                 facts.leaves.at(key).persistence != Persistence::Carried ||
+                 std::any_of(facts.leaves.begin(), facts.leaves.end(), uses);
+        }) != 0;
+    auto supported = Tainted(facts, log);
+    changed = changed || supported.size() != log.size();
+    log = std::move(supported);
+  }
+  return log;
+}
+
+}  // namespace
+
+void DecideLog(Engine& engine, const std::set<infer::ObjectId>& parameters, Facts& facts) {
+  std::set<LeafKey> live;
+  for (const auto& [key, f] : facts.leaves)
+    if (IsLive(f))
+      live.insert(key);
+  const std::set<LeafKey> tainted = Tainted(facts, live);
+  facts.log = LogLeaves(engine, facts, tainted, parameters);
+  for (const LeafKey& key : tainted) {
+    LeafFact& f = facts.leaves[key];
+    if (facts.log.contains(key)) {
+      f.persistence = Persistence::Log;
+      continue;
+    }
+    facts.environment_reaches_state = true;
+    if (f.first_write != nullptr)
+      facts.environment_why.push_back(
+          {PlaceOf(engine.Program(), f.first_write->location),
+           "state depends on the " + (f.environment_kind.empty() ? std::string("environment") : f.environment_kind)});
+  }
+}
+
+}  // namespace detrain::plan

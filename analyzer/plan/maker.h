@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Puts a plan together from what the engine and `persist` found. Its functions are called in the order in which they
+// stand here.
+#ifndef DETRAIN_ANALYZER_PLAN_MAKER_H
+#define DETRAIN_ANALYZER_PLAN_MAKER_H
+
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "analyzer/plan/choose.h"
+#include "analyzer/plan/layout.h"
+#include "analyzer/plan/persist.h"
+
+namespace detrain::plan {
+
+struct Maker {
+  infer::Engine& engine;
+  const rir::Module& module;
+  std::vector<NamedObject> objects;
+  Facts facts = {};
+  CheckpointPlan plan = {};
+  std::map<infer::ObjectId, infer::ObjectId> shares = {};  // heap block -> the one that stands for its region
+  std::map<infer::ObjectId, std::int32_t> region_of = {};  // object -> index into plan.regions
+  Numbers numbers{engine, objects, engine.boundary.outer,
+                  [this](const LeafKey& key) { return !IsWritten(facts, key); }};
+
+  [[nodiscard]] Place At(const rir::Location& l) const { return PlaceOf(module, l); }
+
+  void Nest();
+  // Blocks that one pointer may point to share one region: the runtime cannot tell them apart.
+  void Unify();
+  void Regions();
+  void Entries();
+  void Assumptions();
+  void LogArguments();
+
+ private:
+  struct Pointers {  // leaves by which objects are found
+    std::set<LeafKey> to_blocks, to_variables;
+  };
+  void ShareFacts();
+  [[nodiscard]] infer::ObjectId Representative(infer::ObjectId id) const;
+  [[nodiscard]] std::set<infer::ObjectId> WantedObjects() const;
+  void DescribeVariable(const NamedObject& o, Region& r) const;
+  [[nodiscard]] std::int32_t RegionOf(const infer::Value& v) const;
+  std::int32_t TargetOf(infer::ObjectId holder, std::uint64_t key);
+  Leaf LeafOf(const NamedObject& o, const NamedLeaf& n, const LeafFact* fact, const Pointers& pointers);
+  Entry EntryOf(const NamedObject& o, const NamedLeaf& n, const Leaf& leaf, const LeafFact& f);
+  void OrderEntries();
+  std::string ExtentText(const NamedObject& o, const NamedLeaf& n);
+  std::vector<Reason> Why(const LeafFact& f, const NamedObject& o);
+  [[nodiscard]] Numbers NumbersFor(const LeafFact& f);
+  [[nodiscard]] LeafPlace PlaceIn(const LeafKey& key) const;
+  void Formulas(const LeafFact& f, Leaf& leaf);
+};
+
+}  // namespace detrain::plan
+
+#endif

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Which blocks share a region, and where pointers lead.
+#include <algorithm>
+#include <optional>
+
+#include "analyzer/plan/maker.h"
+
+namespace detrain::plan {
+
+namespace {
+
+using infer::ObjectId;
+
+// What is known of a leaf that stands for two: each of them is saved if one has to be.
+LeafFact Merged(const LeafFact& a, const LeafFact& b) {
+  LeafFact out = IsSaved(b.persistence) || (!a.read && b.read) ? b : a;
+  out.written = a.written || b.written;
+  out.read = a.read || b.read;
+  out.unless.insert(a.unless.begin(), a.unless.end());
+  out.unless.insert(b.unless.begin(), b.unless.end());
+  if (out.read)
+    out.unless.clear();
+  if (out.read && out.written && !IsSaved(out.persistence))
+    out.persistence = Persistence::Carried;
+  return out;
+}
+
+// Sets of heap blocks, each named by its lowest.
+class Groups {
+ public:
+  void Add(ObjectId id) { head_[id] = id; }
+  [[nodiscard]] ObjectId Find(ObjectId id) const {
+    while (head_.at(id) != id)
+      id = head_.at(id);
+    return id;
+  }
+  // Puts all that `v` may point to into one group with `first`, the first block that its leaf was seen to point to.
+  void JoinTargets(const infer::Value& v, std::optional<ObjectId>& first) {
+    for (const auto& a : infer::PlacesOf(v)) {
+      const ObjectId id = a.target.object;
+      if (!head_.contains(id))
+        continue;
+      first = first.value_or(id);
+      const ObjectId x = Find(*first), y = Find(id);
+      head_[std::max(x, y)] = std::min(x, y);
+    }
+  }
+
+ private:
+  std::map<ObjectId, ObjectId> head_;
+};
+
+}  // namespace
+
+void Maker::Unify() {
+  Groups groups;
+  for (const auto& o : objects)
+    if (o.is_heap)
+      groups.Add(o.object);
+  for (const auto& o : objects) {
+    std::map<std::uint64_t, std::optional<ObjectId>> by_leaf;
+    for (const auto& state : engine.boundary.states) {
+      const auto& c = state.Of(o.object);
+      for (const auto& cell : c.cells)
+        groups.JoinTargets(cell.value, by_leaf[engine.LeafAt(o.object, cell.offset, infer::kNoExpr)]);
+      for (const auto& [key, value] : c.any)
+        groups.JoinTargets(value, by_leaf[key]);
+    }
+  }
+  for (const auto& o : objects)
+    if (o.is_heap)
+      shares[o.object] = groups.Find(o.object);
+  ShareFacts();
+}
+
+// One that is saved saves all that share its region.
+void Maker::ShareFacts() {
+  std::map<ObjectId, const NamedObject*> heap;
+  for (const auto& o : objects)
+    heap[o.object] = &o;
+  for (const auto& [id, to] : shares) {
+    if (id == to)
+      continue;
+    for (const auto& n : heap[id]->leaves) {
+      const auto mine = facts.leaves.find({id, n.key});
+      if (mine == facts.leaves.end())
+        continue;
+      LeafFact& shared = facts.leaves[{to, n.key}];
+      shared = Merged(shared, mine->second);
+    }
+  }
+}
+
+// The region that one of the places is in; -1: none of them is saved or known.
+std::int32_t Maker::RegionOf(const infer::Value& v) const {
+  for (const auto& a : infer::PlacesOf(v))
+    if (const auto to = shares.find(a.target.object); to != shares.end())
+      if (const auto region = region_of.find(to->second); region != region_of.end())
+        return region->second;
+  return -1;
+}
+
+std::int32_t Maker::TargetOf(ObjectId holder, std::uint64_t key) {
+  for (const auto& state : engine.boundary.states) {
+    const auto& c = state.Of(holder);
+    for (const auto& cell : c.cells)
+      if (engine.LeafAt(holder, cell.offset, infer::kNoExpr) == key)
+        if (const auto region = RegionOf(cell.value); region >= 0)
+          return region;
+    if (const auto any = c.any.find(key); any != c.any.end())
+      if (const auto region = RegionOf(any->second); region >= 0)
+        return region;
+  }
+  return -1;
+}
+
+}  // namespace detrain::plan
