@@ -148,7 +148,8 @@ class Engine {
   // What `state` holds at a constant place of an object, whether a cell tells it or only the zeros that it began with.
   std::optional<Value> ValueAt(const State& state, ObjectId id, const Cell& like);
   // The offset of the leaf (scalar or array of scalars) of one element that contains the byte; all ones for "anywhere".
-  std::uint64_t LeafAt(ObjectId object, ExprId offset, ExprId low);
+  std::uint64_t LeafAt(ObjectId object, ExprId offset, ExprId low, ExprId high = kNoExpr);
+  [[nodiscard]] bool IsRun(rir::TypeId type) const;
 
  private:
   using Exit = std::pair<rir::LoopId, State>;
@@ -333,6 +334,7 @@ class Engine {
   [[nodiscard]] std::optional<std::pair<Value, Value>> OffsetsInOne(const Value& a, const Value& b) const;
   // memory
   Value Load(const Value& address, rir::TypeId type, State& state, const rir::Location& at, Use use = Use::Value);
+  bool HasGaps(const Target& t, std::uint64_t size, const Contents& contents);
   Value LoadFrom(const Target& t, rir::TypeId type, State& state);
   void Store(const Value& address, const Value& value, rir::TypeId type, State& state, const rir::Location& at);
   void StoreTo(const Target& t, const Value& value, std::uint64_t size, bool strong, const std::vector<ExprId>& guards,
@@ -476,9 +478,10 @@ class Engine {
   std::set<AtomId> picks_;  // iteration numbers that have picked a pointer from a table
   std::uint64_t next_version_ = 1;
   int symbolic_depth_ = 0;
-  bool recording_ = false;  // the final pass: what follows the boundary is noted
-  bool between_ = false;    // in the nest, before its first step
-  bool noting_ = false;     // reads and writes are noted: not while a loop's invariant is still being found
+  bool recording_ = false;                 // the final pass: what follows the boundary is noted
+  const rir::LoopOp* settling_ = nullptr;  // a loop of the nest whose invariant is looked for; unrolled, it has none
+  bool between_ = false;                   // in the nest, before its first step
+  bool noting_ = false;  // reads and writes are noted: not while a loop's invariant is still being found
   enum class Mode : std::uint8_t { Plain, Final, Tail };
   Mode mode_ = Mode::Plain;  // Final: the pass that notes; Tail: past the boundary, around an enclosing loop
   bool reached_ = false;

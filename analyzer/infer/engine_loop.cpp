@@ -101,7 +101,7 @@ bool Engine::LearnFrom(const Pass& pass, LoopMemory& known) {
 
 // NOLINTNEXTLINE(performance-unnecessary-value-param): callers give their state away
 void Engine::ExecLoop(const rir::Op& op, const rir::LoopOp& data, State entry, Flow& flow, std::optional<State>& next) {
-  const bool is_short = IsShort(data, entry);
+  const bool is_short = &data != settling_ && IsShort(data, entry);
   if (is_short && WorthUnrolling(*stack_.back().function, data.body, 0) && Unroll(op, data, entry, flow, next))
     return;
   LoopMemory& known = MemoryOf(data);

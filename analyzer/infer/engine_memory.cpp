@@ -124,8 +124,16 @@ bool Engine::Disjoint(ExprId a, ExprId a_size, ExprId b, ExprId b_size, const St
   return prover.AtLeastZero(pool.Sub(gap, a_size)) || prover.AtLeastZero(pool.Sub(pool.Scale(gap, -1), b_size));
 }
 
+// A scalar, or an array of scalars.
+bool Engine::IsRun(rir::TypeId type) const {
+  while (TypeAt(type).kind == rir::TypeKind::Array && TypeAt(type).element != rir::kNone)
+    type = TypeAt(type).element;
+  return TypeAt(type).kind != rir::TypeKind::Record;
+}
+
 // Walks a type to the scalar, or the array of scalars, at a byte offset.
-std::uint64_t Engine::LeafAt(ObjectId object, ExprId offset, ExprId low) {
+// A cast may see a whole record as one array; its access is then anywhere.
+std::uint64_t Engine::LeafAt(ObjectId object, ExprId offset, ExprId low, ExprId high) {
   const Object& o = objects[object];
   if (o.element == rir::kNone)
     return 0;
@@ -157,10 +165,14 @@ std::uint64_t Engine::LeafAt(ObjectId object, ExprId offset, ExprId low) {
                                                          static_cast<std::int64_t>(element_size))) %
                                  element_size
                            : static_cast<std::uint64_t>(std::max<std::int64_t>(at, 0));
+  const bool is_window = low != kNoExpr && high != kNoExpr && !pool.AsConstant(offset);
+  const auto width = is_window ? pool.AsConstant(pool.Sub(high, low)) : std::nullopt;
   std::uint64_t leaf = 0;
   rir::TypeId type = o.element;
   for (;;) {
     const rir::Type& t = TypeAt(type);
+    if (width && IsRun(type) && static_cast<std::uint64_t>(*width) > t.size)
+      return kAnywhere;
     if (t.kind == rir::TypeKind::Array && t.element != rir::kNone && SizeOf(t.element) != 0) {
       const auto& e = TypeAt(t.element);
       if (e.kind != rir::TypeKind::Record && e.kind != rir::TypeKind::Array)
@@ -271,6 +283,27 @@ Value Engine::Initial(const Target& t, rir::TypeId type, std::uint64_t size, std
   return v;
 }
 
+// Whether a table of pointers holds null where it was not stored to: what ends a list of names, say.
+bool Engine::HasGaps(const Target& t, std::uint64_t size, const Contents& c) {
+  const Object& o = objects[t.object];
+  const auto kind = o.kind == ObjectKind::Variable ? module_.regions[o.region].kind : rir::RegionKind::Local;
+  const bool is_static = kind != rir::RegionKind::Local && kind != rir::RegionKind::Param;
+  const auto extent = o.extent == kNoExpr ? std::nullopt : pool.AsConstant(o.extent);
+  if (!(is_static || c.zeroed) || !extent || c.version != 0 || !c.any.empty() || !c.clobbers.empty())
+    return false;
+  std::uint64_t stored = 0;
+  const std::uint64_t leaf = LeafAt(t.object, t.offset, t.low, t.high);
+  for (const Cell& cell : c.cells) {
+    if (!pool.AsConstant(cell.offset))
+      return false;
+    stored += cell.size == size && LeafAt(t.object, cell.offset, kNoExpr) == leaf ? 1 : 0;
+  }
+  rir::TypeId element = o.element;
+  while (element != rir::kNone && TypeAt(element).kind == rir::TypeKind::Array)
+    element = TypeAt(element).element;
+  return stored * SizeOf(element) < static_cast<std::uint64_t>(*extent);
+}
+
 Value Engine::LoadFrom(const Target& t, rir::TypeId type, State& state) {
   const std::uint64_t size = SizeOf(type);
   const ExprId length = pool.Constant(static_cast<std::int64_t>(size));
@@ -296,7 +329,7 @@ Value Engine::LoadFrom(const Target& t, rir::TypeId type, State& state) {
     }
   }
   Merge(deps, c.deps);
-  deps.insert(SourceOf({SourceKind::Cell, t.object, LeafAt(t.object, t.offset, t.low), "", {}}));
+  deps.insert(SourceOf({SourceKind::Cell, t.object, LeafAt(t.object, t.offset, t.low, t.high), "", {}}));
   std::uint64_t version = c.version;
   bool zeroed = c.zeroed;
   if (!state.memory.contains(t.object))
@@ -313,7 +346,8 @@ Value Engine::LoadFrom(const Target& t, rir::TypeId type, State& state) {
       if (pool.At(a).is_iteration)
         picks_.insert(a);
     const auto element = std::max<std::uint64_t>(SizeOf(o.element), 1);
-    const auto leaf = LeafAt(t.object, t.offset, t.low) % element;
+    const auto at = LeafAt(t.object, t.offset, t.low, t.high);
+    const auto leaf = at == kAnywhere ? at : at % element;
     for (const auto& [key, value] : c.any)
       if (key == leaf || leaf == kAnywhere || key == kAnywhere)
         v = JoinValues(v.alternatives.empty() && v.functions.empty() ? value : v, value, kNoExpr);
@@ -321,6 +355,8 @@ Value Engine::LoadFrom(const Target& t, rir::TypeId type, State& state) {
       for (const Cell& cell : c.cells)
         if (cell.value.kind == Value::Kind::Pointer)
           v = JoinValues(v.alternatives.empty() ? cell.value : v, cell.value, kNoExpr);
+    if (unclear && HasGaps(t, size, c))
+      v = JoinValues(v.alternatives.empty() && v.functions.empty() ? NullPointer() : v, NullPointer(), kNoExpr);
     if (v.alternatives.empty() && v.functions.empty()) {
       if (zeroed && !unclear)
         v.alternatives.push_back({{}, true, {}});
@@ -414,14 +450,14 @@ void Engine::StoreTo(const Target& t, const Value& value, std::uint64_t size, bo
   });
   const bool is_pointer = value.kind == Value::Kind::Pointer || value.kind == Value::Kind::Function;
   if (!strong && !constant && is_pointer) {
-    auto key = LeafAt(t.object, t.offset, t.low);
+    auto key = LeafAt(t.object, t.offset, t.low, t.high);
     auto [it, fresh] = c.any.try_emplace(key, value);
     if (!fresh)
       it->second = JoinValues(it->second, value, kNoExpr);
   }
   if (strong) {
     if (is_pointer && !constant) {
-      auto key = LeafAt(t.object, t.offset, t.low);
+      auto key = LeafAt(t.object, t.offset, t.low, t.high);
       auto [it, fresh] = c.any.try_emplace(key, value);
       if (!fresh)
         it->second = JoinValues(it->second, value, kNoExpr);
@@ -434,7 +470,7 @@ void Engine::StoreTo(const Target& t, const Value& value, std::uint64_t size, bo
     Value joined = JoinValues(*old, value, guards.size() == 1 ? pool.Not(guards[0]) : kNoExpr);
     c.cells.push_back({t.offset, size, joined});
   } else if (constant && is_pointer) {
-    auto key = LeafAt(t.object, t.offset, t.low);
+    auto key = LeafAt(t.object, t.offset, t.low, t.high);
     auto [it, fresh] = c.any.try_emplace(key, value);
     if (!fresh)
       it->second = JoinValues(it->second, value, kNoExpr);
@@ -536,8 +572,11 @@ void Engine::CopyBytes(const Value& to, const Value& from, ExprId length, State&
     NoteRead(a.target, length, a.guards, state, at, Use::Value);
     const Contents c = state.Of(a.target.object);
     Merge(deps, c.deps);
-    deps.insert(
-        SourceOf({SourceKind::Cell, a.target.object, LeafAt(a.target.object, a.target.offset, a.target.low), "", {}}));
+    deps.insert(SourceOf({SourceKind::Cell,
+                          a.target.object,
+                          LeafAt(a.target.object, a.target.offset, a.target.low, a.target.high),
+                          "",
+                          {}}));
     any = c.any;
     std::optional<std::int64_t> bytes;
     if (length != kNoExpr)

@@ -47,7 +47,9 @@ State Engine::FindNestInvariant(const rir::Op& op, const rir::LoopOp& data, Stat
   entry = WithFirst(data, std::move(entry));
   Flow ignored;
   std::optional<State> unused;
+  const auto* around = std::exchange(settling_, &data);
   ExecLoop(op, data, entry, ignored, unused);
+  settling_ = around;
   levels_.back() = saved;
   Forget(before);
   mode_ = Mode::Final;

@@ -111,7 +111,7 @@ Deps Engine::ContentDeps(const Value& v, const State& state) {
     if (objects[t.object].kind == ObjectKind::Text)
       continue;
     Merge(deps, state.Of(t.object).deps);
-    deps.insert(SourceOf({SourceKind::Cell, t.object, LeafAt(t.object, t.offset, t.low), "", {}}));
+    deps.insert(SourceOf({SourceKind::Cell, t.object, LeafAt(t.object, t.offset, t.low, t.high), "", {}}));
   }
   return deps;
 }

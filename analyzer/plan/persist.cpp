@@ -213,7 +213,7 @@ Facts Classify(Engine& engine, const std::vector<NamedObject>& objects, const st
   std::vector<std::pair<LeafKey, const infer::Read*>> conditional;
   for (const auto& r : engine.boundary.exposed)
     if (auto it = by_id.find(r.object); it != by_id.end())
-      for (std::uint64_t key : Touched(engine, *it->second, r.offset, r.length, r.low)) {
+      for (std::uint64_t key : Touched(engine, *it->second, r.offset, r.length, r.low, r.high)) {
         if (!r.unless.empty()) {
           conditional.push_back({{r.object, key}, &r});
           continue;
@@ -224,7 +224,7 @@ Facts Classify(Engine& engine, const std::vector<NamedObject>& objects, const st
       }
   for (const auto& w : engine.boundary.writes)
     if (auto it = by_id.find(w.object); it != by_id.end())
-      for (std::uint64_t key : Touched(engine, *it->second, w.offset, w.length, w.low)) {
+      for (std::uint64_t key : Touched(engine, *it->second, w.offset, w.length, w.low, w.high)) {
         LeafFact& f = facts.leaves[{w.object, key}];
         f.written = true;
         f.first_write = f.first_write == nullptr ? &w : f.first_write;

@@ -49,7 +49,7 @@ std::vector<std::uint64_t> TouchedWithTail(infer::Engine& engine, const NamedObj
 }  // namespace
 
 std::vector<std::uint64_t> Touched(infer::Engine& engine, const NamedObject& object, infer::ExprId offset,
-                                   infer::ExprId length, infer::ExprId low) {
+                                   infer::ExprId length, infer::ExprId low, infer::ExprId high) {
   if (object.has_tail)
     return TouchedWithTail(engine, object, offset, length);
   std::vector<std::uint64_t> out;
@@ -62,16 +62,21 @@ std::vector<std::uint64_t> Touched(infer::Engine& engine, const NamedObject& obj
         n.type == rir::kNone ? 1 : std::max<std::uint64_t>(engine.Program().types[n.type].size, 1);
     return std::max<std::uint64_t>(n.leaf.count, 1) * scalar;
   };
-  const std::uint64_t first = engine.LeafAt(object.object, offset, low);
+  const std::uint64_t first = engine.LeafAt(object.object, offset, low, high);
   std::optional<std::int64_t> bytes;
   if (length != infer::kNoExpr)
     bytes = engine.pool.AsConstant(length);
   const auto start = engine.pool.AsConstant(offset);
+  // Anywhere in an array, but in no other.
+  const auto constant = [&](infer::ExprId e) { return e == infer::kNoExpr ? std::nullopt : engine.pool.AsConstant(e); };
+  const auto window_begin = constant(low), window_end = constant(high);
+  const bool is_bounded = window_begin && window_end && !object.is_heap;
   const bool is_run = low != infer::kNoExpr || object.leaves.size() == 1;  // stays within one leaf
   for (const NamedLeaf& n : object.leaves) {
     bool touched = n.key == first;
     if (first == kAnywhere || (!bytes && !is_run)) {
-      touched = true;
+      touched = !is_bounded || Meets(object, n, size_of(n), static_cast<std::uint64_t>(*window_begin),
+                                     static_cast<std::uint64_t>(*window_end));
     } else if (bytes && start && !object.is_heap) {
       const auto begin = static_cast<std::uint64_t>(*start);
       touched = Meets(object, n, size_of(n), begin, begin + static_cast<std::uint64_t>(*bytes));

@@ -8,10 +8,10 @@
 
 namespace detrain::plan {
 
-// The leaves of an object, by key, that an access of [offset, offset + length) may touch. `low`: where the member or
-// array begins that the access stays in; kNoExpr: not known.
+// The leaves of an object, by key, that an access of [offset, offset + length) may touch. `low`, `high`: where the
+// member or array begins and ends that the access stays in; kNoExpr: not known.
 std::vector<std::uint64_t> Touched(infer::Engine& engine, const NamedObject& object, infer::ExprId offset,
-                                   infer::ExprId length, infer::ExprId low);
+                                   infer::ExprId length, infer::ExprId low, infer::ExprId high);
 
 }  // namespace detrain::plan
 
