@@ -156,9 +156,9 @@ void EffectLifter::Alloc(const Effect& effect) {
   const QualType hint = call_->getType()->isPointerType() ? body_.allocated_ : QualType();
   if (!hint.isNull() && hint->isPointerType() && !hint->isVoidPointerType() &&
       !hint->getPointeeType()->isIncompleteType())
-    op.element = body_.unit_.TypeOf(hint->getPointeeType());
+    op.element = body_.unit_.ElementOf(hint->getPointeeType());
   else if (!type->isVoidPointerType())
-    op.element = body_.unit_.TypeOf(type->getPointeeType());
+    op.element = body_.unit_.ElementOf(type->getPointeeType());
   const Operand value =
       body_.EmitValue(op, body_.unit_.TypeOf(op.element == rir::kNone || hint.isNull() ? type : hint));
   Remember(effect.as, {value, type, type});

@@ -40,6 +40,12 @@ TypeId Unit::AddType(rir::Type type) {
   return static_cast<TypeId>(module_.types.size() - 1);
 }
 
+TypeId Unit::ElementOf(QualType type) {
+  while (const clang::ArrayType* array = ast_.getAsArrayType(type))
+    type = array->getElementType();
+  return TypeOf(type);
+}
+
 TypeId Unit::TypeOf(QualType type) {
   const clang::Type* key = ast_.getCanonicalType(type).getTypePtr();
   const auto found = types_.find(key);

@@ -32,6 +32,8 @@ class Unit {
 
   // Types (types.cpp). Qualifiers do not count.
   rir::TypeId TypeOf(clang::QualType type);
+  // What memory for objects of this type is an array of: the type, or of arrays what they are made of.
+  rir::TypeId ElementOf(clang::QualType type);
   rir::TypeId HandleType(std::string_view name);
   std::uint64_t SizeOf(clang::QualType type) const;  // bytes; 0 where it is not constant
 

@@ -52,10 +52,7 @@ void Body::DeclareVla(const clang::VarDecl* variable) {
   rir::AllocOp alloc;
   alloc.bytes = ByteSize(variable->getType());
   alloc.can_fail = false;
-  QualType element = array->getElementType();
-  while (const auto* inner = unit_.ast().getAsVariableArrayType(element))
-    element = inner->getElementType();
-  alloc.element = unit_.TypeOf(element);
+  alloc.element = unit_.ElementOf(array->getElementType());
   alloc.callee = "vla";
   const QualType pointer = unit_.ast().getPointerType(array->getElementType());
   Store(Operand::Region(region), EmitValue(alloc, unit_.TypeOf(pointer)), pointer);

@@ -61,7 +61,7 @@ class Binder {
     if (!IsSaved(r) && IsFixed(*variable, first->unit->context()))
       return {};
     if (variable->getType()->isVariableArrayType())
-      return LeaveVariableLength(r);
+      return BindArray(region, variable, static_cast<std::size_t>(first - levels_.begin()));
     for (auto at = static_cast<std::size_t>(first - levels_.begin());
          at < levels_.size() && levels_[at].function_link == r.function_link; ++at) {
       const Level& level = levels_[at];
@@ -92,14 +92,25 @@ class Binder {
                       "heap, or before the outermost loop");
   }
 
-  // The plan's tables hold sizes, and this one is known only when the program runs.
+  // An array of variable length is a block of its own, that the plan's pointer leads to. It is announced where it
+  // begins its life, which a resumed run must not skip.
+  Result<void> BindArray(std::size_t region, const VarDecl* variable, std::size_t at) {
+    const plan::Region& r = weave_.plan.regions[region];
+    const Level& level = levels_[at];
+    const auto behind = BehindDeclaration(level, variable);
+    if (!behind || IsSkipped(variable, at))
+      return LeaveVariableLength(r);
+    binds_.at[at].push_back({*behind, "DETRAIN_ARRAY(" + std::to_string(region) + ", " + r.name + ");", {}});
+    return {};
+  }
+
+  // A resumed run makes it anew, with nothing in it.
   Result<void> LeaveVariableLength(const plan::Region& r) const {
-    for (const plan::Leaf& leaf : r.leaves) {
-      const bool has_target = leaf.target >= 0;
-      if (IsSaved(r) || (has_target && IsSaved(weave_.plan.regions[static_cast<std::size_t>(leaf.target)])))
-        return NotCovered(r.declared,
-                          "'" + r.path + "' is state in an array of variable length; allocate it on the heap");
-    }
+    for (const plan::Leaf& leaf : r.leaves)
+      if (leaf.target >= 0 && IsSaved(weave_.plan.regions[static_cast<std::size_t>(leaf.target)]))
+        return NotCovered(r.declared, "'" + r.path +
+                                          "' is state in an array of variable length in code that a resumed run "
+                                          "skips; allocate it on the heap, or before the outermost loop");
     return {};
   }
 
@@ -132,7 +143,7 @@ class Binder {
       binds_.before[at] += Text(region) + "; ";
       return {};
     }
-    binds_.at[at].push_back({*behind, Text(region) + ";"});
+    binds_.at[at].push_back({*behind, Text(region) + ";", {}});
     return {};
   }
 

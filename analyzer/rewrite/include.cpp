@@ -45,6 +45,16 @@ std::string Guard(const std::string& file) {
   return guard;
 }
 
+std::string HeaderStatics(const Weave& weave, const Unit& unit) {
+  std::string text;
+  for (const auto& [macro, paths] : weave.header_statics) {
+    const auto mine = paths.find(&unit);
+    text += "#define " + macro + "(name)" +
+            (mine == paths.end() ? "" : " DETRAIN_STATIC(" + Quoted(mine->second) + ", name)") + "\n";
+  }
+  return text;
+}
+
 }  // namespace
 
 void WeaveIncludes(Weave& weave, std::vector<NewFile>& files) {
@@ -56,9 +66,9 @@ void WeaveIncludes(Weave& weave, std::vector<NewFile>& files) {
     const std::string header = Stem(main) + ".detrain.h";
     weave.edits.Insert({main, FirstInclude(unit)}, Rank::First, "#include \"" + header + "\"\n", "hooks");
     const bool has_tables = weave.levels.back().unit == &unit;
-    files.push_back(
-        {main.substr(0, main.rfind('/') + 1) + header,
-         GeneratedHeader(plan, Guard(main), unit.loaded().system_headers(), unit.library_names(), has_tables)});
+    files.push_back({main.substr(0, main.rfind('/') + 1) + header,
+                     GeneratedHeader(plan, Guard(main), unit.loaded().system_headers(), unit.library_names(),
+                                     HeaderStatics(weave, unit), has_tables)});
   }
 }
 

@@ -2,6 +2,8 @@
 #include <clang/AST/Decl.h>
 #include <clang/Basic/SourceManager.h>
 
+#include <algorithm>
+
 #include "analyzer/rewrite/weave.h"
 
 namespace detrain::rewrite {
@@ -33,7 +35,56 @@ void Fix(Weave& weave, const Unit& unit, const DeclStmt& statement) {
     weave.edits.Insert(*at, Rank::Wrap, "static ", "resume");
 }
 
-Result<void> CrossScopes(Weave& weave, const Level& level, const Stmt* from) {
+// The variables that the sizes in a declaration are made of; nothing where a call takes part.
+bool CollectSizes(const Stmt* expression, std::vector<const VarDecl*>& out) {
+  if (expression == nullptr)
+    return true;
+  if (isa<CallExpr>(expression))
+    return false;
+  if (const auto* use = dyn_cast<DeclRefExpr>(expression))
+    if (const auto* v = dyn_cast<VarDecl>(use->getDecl()))
+      out.push_back(v);
+  return llvm::all_of(expression->children(), [&](const Stmt* child) { return CollectSizes(child, out); });
+}
+
+bool CollectSizes(QualType type, std::vector<const VarDecl*>& out) {
+  for (type = type.getCanonicalType(); type->isVariablyModifiedType();) {
+    const Type* t = type.getTypePtr();
+    if (const auto* array = dyn_cast<VariableArrayType>(t);
+        array != nullptr && !CollectSizes(array->getSizeExpr(), out))
+      return false;
+    if (const auto* array = dyn_cast<ArrayType>(t))
+      type = array->getElementType();
+    else
+      type = t->getPointeeType();
+    if (type.isNull())
+      return true;
+  }
+  return true;
+}
+
+QualType TypeOf(const NamedDecl& declaration) {
+  const auto* variable = dyn_cast<VarDecl>(&declaration);
+  return variable != nullptr ? variable->getType() : cast<TypedefNameDecl>(declaration).getUnderlyingType();
+}
+
+// Whether a resumed run may come by the declaration: its sizes are made of nothing that it has skipped.
+bool IsRepeatable(const Unit& unit, const NamedDecl& declaration, const Stmt* from) {
+  std::vector<const VarDecl*> sizes;
+  return CollectSizes(TypeOf(declaration), sizes) && llvm::all_of(sizes, [&](const VarDecl* v) {
+           return !v->hasLocalStorage() || isa<ParmVarDecl>(v) || IsFixed(*v, unit.context()) ||
+                  unit.sources().isBeforeInTranslationUnit(v->getLocation(), from->getBeginLoc());
+         });
+}
+
+Error Unskippable(const Unit& unit, const NamedDecl& declaration) {
+  return NotCovered(unit.PlaceOf(declaration.getLocation()),
+                    "an array of variable length stands in the code that a resumed run skips; allocate it on the "
+                    "heap, or before the outermost loop");
+}
+
+// What may not be jumped over is come by: a stop.
+Result<void> CrossScopes(Weave& weave, const Level& level, const Stmt* from, std::vector<Stop>& stops) {
   const Unit& unit = *level.unit;
   const auto is_before = [&](const Stmt* a, const Stmt* b) {
     return unit.sources().isBeforeInTranslationUnit(a->getBeginLoc(), b->getBeginLoc());
@@ -44,16 +95,17 @@ Result<void> CrossScopes(Weave& weave, const Level& level, const Stmt* from) {
       for (const Stmt* statement : block->body()) {
         if (statement == child)
           break;
-        if (is_before(statement, from))
+        const auto* declarations = is_before(statement, from) ? nullptr : dyn_cast<DeclStmt>(statement);
+        if (declarations == nullptr)
           continue;
-        const auto* declarations = dyn_cast<DeclStmt>(statement);
-        const NamedDecl* bad = declarations == nullptr ? nullptr : VariableLength(*declarations);
-        if (declarations != nullptr)
-          Fix(weave, unit, *declarations);
-        if (bad != nullptr)
-          return NotCovered(unit.PlaceOf(bad->getLocation()),
-                            "an array of variable length stands in the code that a resumed run skips; allocate it on "
-                            "the heap, or before the outermost loop");
+        Fix(weave, unit, *declarations);
+        const NamedDecl* bad = VariableLength(*declarations);
+        if (bad == nullptr)
+          continue;
+        const auto before = unit.Before(statement), behind = unit.Behind(statement);
+        if (!declarations->isSingleDecl() || !before || !behind || !IsRepeatable(unit, *bad, from))
+          return Unskippable(unit, *bad);
+        stops.push_back({*behind, "", *before});
       }
     child = parent;
   }
@@ -117,23 +169,29 @@ std::optional<const Stmt*> SkippedFrom(const Weave& weave, std::size_t at) {
   return from;
 }
 
-Result<std::string> WeaveJump(Weave& weave, std::size_t at, const std::vector<Stop>& stops) {
+Result<std::string> WeaveJump(Weave& weave, std::size_t at, std::vector<Stop> stops) {
   const Level& level = weave.levels[at];
   const auto from = SkippedFrom(weave, at);
-  std::string label = "detrain_resume_" + std::to_string(at);
-  if (from) {
-    DETRAIN_TRY_VOID(CrossScopes(weave, level, *from));
-    const std::string first = stops.empty() ? label : label + "_0";
-    DETRAIN_TRY_VOID(InsertAtTop(weave, level, *from, "if (detrain_resuming()) goto " + first + ";"));
+  const std::string label = "detrain_resume_" + std::to_string(at);
+  if (!from) {
+    for (const Stop& stop : stops)
+      weave.edits.Insert(stop.at, Rank::Bind, " " + stop.text, "bind");
+    return std::string();
   }
+  DETRAIN_TRY_VOID(CrossScopes(weave, level, *from, stops));
+  std::stable_sort(stops.begin(), stops.end(), [](const Stop& a, const Stop& b) { return a.at.offset < b.at.offset; });
+  const std::string first = stops.empty() ? label : label + "_0";
+  DETRAIN_TRY_VOID(InsertAtTop(weave, level, *from, "if (detrain_resuming()) goto " + first + ";"));
   for (std::size_t i = 0; i < stops.size(); ++i) {
     const std::string mine = label + "_" + std::to_string(i) + ":; ";
     const std::string next = i + 1 < stops.size() ? label + "_" + std::to_string(i + 1) : label;
-    const std::string text =
-        from ? mine + stops[i].text + " if (detrain_resuming()) goto " + next + ";" : stops[i].text;
-    weave.edits.Insert(stops[i].at, Rank::Bind, " " + text, "bind");
+    if (stops[i].label)
+      weave.edits.Insert(*stops[i].label, Rank::Bind, mine, "resume");
+    weave.edits.Insert(
+        stops[i].at, Rank::Bind,
+        " " + (stops[i].label ? "" : mine) + stops[i].text + " if (detrain_resuming()) goto " + next + ";", "bind");
   }
-  return from ? label + ":; " : "";
+  return label + ":; ";
 }
 
 Result<void> WeaveConditions(Weave& weave, const Level& level) {

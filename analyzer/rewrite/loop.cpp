@@ -24,6 +24,20 @@ bool IsEndless(const Unit& unit, const Stmt* loop) {
   return !isa<DoStmt>(loop) && (test == nullptr || test->EvaluateAsBooleanCondition(value, unit.context())) && value;
 }
 
+bool HasJump(const Stmt* statement, const LabelDecl* label, const SourceManager& sources) {
+  if (statement == nullptr)
+    return false;
+  if (const auto* jump = dyn_cast<GotoStmt>(statement))
+    return jump->getLabel() == label && sources.isBeforeInTranslationUnit(jump->getBeginLoc(), label->getLocation());
+  return llvm::any_of(statement->children(), [&](const Stmt* child) { return HasJump(child, label, sources); });
+}
+
+// Such a jump would miss what stands in front of the label.
+bool IsJumpedInto(const Unit& unit, const Stmt* loop) {
+  const auto* label = dyn_cast<LabelStmt>(loop);
+  return label != nullptr && HasJump(FunctionBodyOf(unit, loop), label->getDecl(), unit.sources());
+}
+
 class LevelWeaver {
  public:
   LevelWeaver(Weave& weave, const Binds& binds, std::size_t at)
@@ -35,8 +49,8 @@ class LevelWeaver {
     DETRAIN_TRY_VOID(InFront(label));
     if (!level_.is_loop)
       return {};
-    if (isa<LabelStmt>(level_.statement) && IsStep())
-      return NotCovered(level_.place, "a step loop that is made of goto; write it as while or for");
+    if (IsJumpedInto(*level_.unit, level_.statement))
+      return NotCovered(level_.place, "this loop is made of goto and jumped into; write it as while or for");
     if (isa<DoStmt>(level_.statement) && IsStep())
       return StepDo();
     if (isa<DoStmt, LabelStmt>(level_.statement) || IsEndless(*level_.unit, level_.statement))
@@ -85,6 +99,9 @@ class LevelWeaver {
   // While resuming, an enclosing loop is entered whatever its test would say now: it was true at the time.
   Result<void> Test() {
     const std::string call = binds_.in_test[at_] + Call() + ", ";
+    if (level_.macro)
+      return WriteOut(IsStep() || IsCalledInTest() ? call + TestText(level_)
+                                                   : call + "detrain_resuming() || (" + TestText(level_) + ")");
     const Expr* test = TestOf(level_.statement);
     const auto begin = level_.unit->Before(test), end = level_.unit->BehindExpr(test);
     if (!begin || !end)
@@ -95,6 +112,16 @@ class LevelWeaver {
     }
     weave_.edits.Insert(*begin, Rank::Bind, call + "detrain_resuming() || (", "boundary");
     weave_.edits.Insert(*end, Rank::Close, ")", "boundary");
+    return {};
+  }
+
+  // The macro makes way for what it stood for.
+  Result<void> WriteOut(const std::string& test) {
+    const auto& [begin, end] = *level_.macro;
+    if (CallInHead() != nullptr)
+      return NotCovered(level_.place, "the head of this loop comes out of a macro; write it out");
+    weave_.edits.Remove(begin, end.offset - begin.offset, "macro");
+    weave_.edits.Insert(end, Rank::First, HeadText(level_, test), "boundary");
     return {};
   }
 
@@ -112,6 +139,10 @@ class LevelWeaver {
   }
 
   Result<void> StepDo() {
+    if (level_.macro) {
+      DETRAIN_TRY_VOID(WriteOut(std::string(boundary) + ", " + TestText(level_)));
+      return JumpToEnd("");
+    }
     const auto begin = level_.unit->Before(TestOf(level_.statement));
     if (!begin)
       return NotCovered(level_.place, "the test of this loop comes out of a macro; write it out");

@@ -65,6 +65,33 @@ Result<void> RefuseStructuredBlocks(const Level& level) {
   return {};
 }
 
+// The use of a macro that a loop's head comes out of, where the body is the user's text.
+std::optional<std::pair<Spot, Spot>> MacroOf(const Unit& unit, const Stmt* loop) {
+  if (isa<LabelStmt>(loop))
+    return std::nullopt;
+  const Stmt* body = BodyOf(loop);
+  const auto* block = dyn_cast<CompoundStmt>(body);
+  const SourceLocation begin = body->getBeginLoc(), end = block != nullptr ? block->getRBracLoc() : body->getEndLoc();
+  if (begin.isMacroID() || end.isMacroID())
+    return std::nullopt;
+  if (const auto* l = dyn_cast<DoStmt>(loop))
+    return l->getDoLoc().isMacroID() ? std::nullopt : unit.MacroAround(l->getWhileLoc(), l->getRParenLoc());
+  if (const auto* l = dyn_cast<ForStmt>(loop))
+    return unit.MacroAround(l->getForLoc(), l->getRParenLoc());
+  const auto* l = cast<WhileStmt>(loop);
+  return unit.MacroAround(l->getWhileLoc(), l->getRParenLoc());
+}
+
+std::string Printed(const Unit& unit, const Stmt* statement) {
+  std::string text;
+  llvm::raw_string_ostream out(text);
+  if (statement != nullptr)
+    statement->printPretty(out, nullptr, PrintingPolicy(unit.context().getLangOpts()));
+  while (!text.empty() && (text.back() == '\n' || text.back() == ';' || text.back() == ' '))
+    text.pop_back();
+  return text;
+}
+
 class NestFinder {
  public:
   NestFinder(const plan::CheckpointPlan& plan, const std::vector<Unit>& units) : plan_(plan), units_(units) {}
@@ -104,8 +131,10 @@ class NestFinder {
 
   Result<void> Describe(Level& level, std::size_t at) const {
     const bool is_macro = level.is_loop && level.statement->getBeginLoc().isMacroID();
-    const auto before = level.unit->Before(level.statement);
-    if (is_macro || !before)
+    if (level.is_loop)
+      level.macro = MacroOf(*level.unit, level.statement);
+    const auto before = is_macro && level.macro ? level.macro->first : level.unit->Before(level.statement);
+    if ((is_macro && !level.macro) || !before)
       return NotCovered(level.place, "the loop comes out of a macro; write it out to have it rewritten");
     DETRAIN_TRY_VOID(RefuseStructuredBlocks(level));
     level.before = *before;
@@ -144,6 +173,19 @@ const Expr* TestOf(const Stmt* loop) {
   if (isa<LabelStmt>(loop))
     return nullptr;
   return cast<DoStmt>(loop)->getCond();
+}
+
+std::string TestText(const Level& level) {
+  const Expr* test = TestOf(level.statement);
+  return test == nullptr ? "1" : Printed(*level.unit, test);
+}
+
+std::string HeadText(const Level& level, const std::string& test) {
+  const auto* loop = dyn_cast<ForStmt>(level.statement);
+  if (loop == nullptr)
+    return "while (" + test + ")";
+  return "for (" + Printed(*level.unit, loop->getInit()) + "; " + test + "; " + Printed(*level.unit, loop->getInc()) +
+         ")";
 }
 
 bool IsWithin(const Unit& unit, const Stmt* inner, const Stmt* outer) {

@@ -8,7 +8,9 @@
 #include <clang/AST/Stmt.h>
 
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "analyzer/rewrite/unit.h"
@@ -32,6 +34,8 @@ struct Level {
   bool is_in_block = false;
   // A call in the head of the loop above, not in its body.
   bool is_in_head = false;
+  // A for or while whose head comes out of one use of a macro, or a do whose `while (...)` does: where that use stands.
+  std::optional<std::pair<Spot, Spot>> macro;
 };
 
 Result<std::vector<Level>> FindNest(const plan::CheckpointPlan& plan, const std::vector<Unit>& units);
@@ -44,6 +48,11 @@ const clang::Expr* TestOf(const clang::Stmt* loop);
 
 // The outermost block around a statement: its function's body.
 const clang::CompoundStmt* FunctionBodyOf(const Unit& unit, const clang::Stmt* statement);
+
+// "for (int i = 0; " + test + "; i++)": the head of a loop, or the end of a do loop, as the compiler read it.
+std::string HeadText(const Level& level, const std::string& test);
+// A test as the compiler read it; nullptr: "1".
+std::string TestText(const Level& level);
 
 bool IsWithin(const Unit& unit, const clang::Stmt* inner, const clang::Stmt* outer);
 

@@ -36,7 +36,7 @@ Result<Patch> Rewrite(const plan::CheckpointPlan& plan, std::span<const load::Lo
   for (const load::LoadedUnit* unit : loaded)
     units.emplace_back(*unit);
   DETRAIN_TRY(std::vector<Level> levels, FindNest(plan, units));
-  Weave weave{plan, units, std::move(levels), {}, {}};
+  Weave weave{plan, units, std::move(levels), {}, {}, {}};
   DETRAIN_TRY(const Binds binds, PlaceBinds(weave));
   DETRAIN_TRY_VOID(WeaveLevels(weave, binds));
   WeaveInitialisers(weave);

@@ -3,6 +3,7 @@
 #include <clang/Basic/SourceManager.h>
 
 #include <map>
+#include <tuple>
 
 #include "analyzer/rewrite/tables.h"
 #include "analyzer/rewrite/weave.h"
@@ -64,15 +65,25 @@ class Announcer {
     const auto behind = statement == nullptr ? std::nullopt : unit.Behind(statement);
     if (!behind)
       return NotCovered(region.declared, "the declaration of '" + region.path + "' comes out of a macro; write it out");
-    if (behind->file != unit.MainFile() && region.path.find('@') != std::string::npos)
-      return NotCovered(region.declared, "'" + region.path +
-                                             "' is a static of a function in a header that several files include; "
-                                             "move the function to one file");
-    weave_.edits.Insert(*behind, Rank::Static, " DETRAIN_STATIC(" + Quoted(region.path) + ", " + region.name + ");",
-                        "static");
     calls_[&unit];
     has_table_.insert(&unit);
+    if (behind->file == unit.MainFile()) {
+      weave_.edits.Insert(*behind, Rank::Static, " DETRAIN_STATIC(" + Quoted(region.path) + ", " + region.name + ");",
+                          "static");
+      return {};
+    }
+    AnnounceInHeader(region, unit, *behind);
     return {};
+  }
+
+  // Every unit has one of its own, so what the header calls it is defined in what each unit includes first.
+  void AnnounceInHeader(const plan::Region& region, const Unit& unit, const Spot& behind) {
+    const auto place = std::make_tuple(region.declared.file, region.declared.line, region.declared.column);
+    const auto [mine, is_new] = in_headers_.emplace(place, in_headers_.size());
+    const std::string macro = "DETRAIN_STATIC_" + std::to_string(mine->second);
+    if (is_new)
+      weave_.edits.Insert(behind, Rank::Static, " " + macro + "(" + region.name + ");", "static");
+    weave_.header_statics[macro][&unit] = region.path;
   }
 
   void Append(const Unit& unit, const std::string& calls) {
@@ -89,6 +100,7 @@ class Announcer {
   Weave& weave_;
   std::map<const Unit*, std::string> calls_;
   std::set<const Unit*> has_table_;
+  std::map<std::tuple<std::string, unsigned, unsigned>, std::size_t> in_headers_;  // by place
 };
 
 }  // namespace

@@ -12,10 +12,10 @@ namespace detrain::rewrite {
 
 // The header that a rewritten file includes first: the system headers that it uses anyway and that declare functions
 // which it calls and the runtime hooks, the hooks, and what its other insertions use. `has_tables`: also the plan as
-// the constant tables of runtime/include/detrain/detrain.h, which exactly one unit holds.
+// the constant tables of runtime/include/detrain/detrain.h, which exactly one unit holds. `macros`: lines of its own.
 std::string GeneratedHeader(const plan::CheckpointPlan& plan, const std::string& guard,
                             const std::vector<std::string>& system_headers, const std::set<std::string>& library_names,
-                            bool has_tables);
+                            const std::string& macros, bool has_tables);
 
 // As a string literal of C.
 std::string Quoted(const std::string& text);

@@ -130,6 +130,17 @@ std::optional<Spot> Unit::At(SourceLocation at) const {
   return Spot{loaded_->LocationOf(at).file, sources().getFileOffset(at)};
 }
 
+std::optional<std::pair<Spot, Spot>> Unit::MacroAround(SourceLocation first, SourceLocation last) const {
+  if (!first.isMacroID() || !last.isMacroID() || sources().getExpansionLoc(first) != sources().getExpansionLoc(last))
+    return std::nullopt;
+  const clang::CharSourceRange range = sources().getExpansionRange(first);
+  const auto begin = At(range.getBegin());
+  const auto end = At(clang::Lexer::getLocForEndOfToken(range.getEnd(), 0, sources(), context().getLangOpts()));
+  if (!begin || !end || begin->file != end->file)
+    return std::nullopt;
+  return std::pair{*begin, *end};
+}
+
 std::optional<Spot> Unit::Before(const clang::Stmt* statement) const {
   const auto range = clang::Lexer::makeFileCharRange(clang::CharSourceRange::getTokenRange(statement->getSourceRange()),
                                                      sources(), context().getLangOpts());

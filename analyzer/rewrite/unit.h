@@ -51,6 +51,8 @@ class Unit {
   std::optional<Spot> Behind(const clang::Stmt* statement) const;  // its semicolon included
   std::optional<Spot> BehindExpr(const clang::Expr* expression) const;
   std::optional<Spot> At(clang::SourceLocation at) const;
+  // The use of a macro that both tokens come out of, if it stands in the user's text: its beginning and its end.
+  std::optional<std::pair<Spot, Spot>> MacroAround(clang::SourceLocation first, clang::SourceLocation last) const;
   // Behind the next semicolon after the token at `at`.
   std::optional<Spot> BehindSemicolon(clang::SourceLocation at) const;
 

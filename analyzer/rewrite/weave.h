@@ -4,6 +4,7 @@
 #ifndef DETRAIN_ANALYZER_REWRITE_WEAVE_H
 #define DETRAIN_ANALYZER_REWRITE_WEAVE_H
 
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -21,12 +22,17 @@ struct Weave {
   EditList edits;
   // Regions whose `const` is dropped: a restore writes what the code that it skips would have initialised.
   std::set<std::size_t> writable;
+  // Statics of functions in headers: the macro that announces one, and what its path is in each unit that has one.
+  std::map<std::string, std::map<const Unit*, std::string>> header_statics;
 };
 
-// A bind in front of a level, where its variable is hidden by another of its name: it stands behind the declaration.
+// What cannot wait for the level: a bind whose variable is hidden there by another of its name, an array of variable
+// length. It stands behind the declaration.
 struct Stop {
   Spot at;
   std::string text;
+  // Where a jump arrives that must not miss the declaration itself. Nothing: at `at`.
+  std::optional<Spot> label;
 };
 
 // Texts by level of the nest.
@@ -52,7 +58,7 @@ std::optional<const clang::Stmt*> SkippedFrom(const Weave& weave, std::size_t le
 // A local constant whose value the compiler knows.
 bool IsFixed(const clang::VarDecl& variable, const clang::ASTContext& context);
 // The label to stand before the level; empty where nothing is skipped.
-Result<std::string> WeaveJump(Weave& weave, std::size_t level, const std::vector<Stop>& stops);
+Result<std::string> WeaveJump(Weave& weave, std::size_t level, std::vector<Stop> stops);
 // Conditions on the way to a call inside its own statement.
 Result<void> WeaveConditions(Weave& weave, const Level& level);
 

@@ -6,6 +6,7 @@
 #include <map>
 
 #include "fail.h"
+#include "heap.h"
 
 namespace detrain::runtime {
 namespace {
@@ -16,6 +17,7 @@ struct Table {
   std::vector<Binding> bindings;              // by region
   std::map<std::string, Binding> registered;  // by path, until the plan is known
   std::map<std::string, std::uint32_t> statics;
+  std::map<std::uint32_t, void*> arrays;  // of variable length, by region: what stands for the plan's pointer
 };
 
 Table& T() {
@@ -87,6 +89,19 @@ void Bind(std::uint32_t region, void* address, std::size_t size) {
     CheckSize(region, size);
   binding.address = static_cast<char*>(address);
   binding.size = size;
+}
+
+void BindArray(std::uint32_t region, void* start, std::size_t size) {
+  void*& pointer = T().arrays[region];
+  std::memset(start, 0, size);
+  const Block* old = nullptr;
+  RefreshBlocks();
+  if (pointer == start && (old = FindBlock(reinterpret_cast<std::uintptr_t>(start))) != nullptr && old->size == size)
+    return;
+  RemoveBlock(pointer, nullptr);
+  AddBlock(start, size, 0, Allocator::Automatic);
+  pointer = start;
+  Bind(region, &pointer, sizeof pointer);
 }
 
 bool Register(const char* path, void* address, std::size_t size, std::uint32_t& region, Binding& shadow) {

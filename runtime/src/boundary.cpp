@@ -238,6 +238,15 @@ void detrain_bind(const struct detrain_plan* plan, uint32_t index, const volatil
   });
 }
 
+void detrain_bind_array(const struct detrain_plan* plan, uint32_t index, volatile void* start, size_t size) {
+  if (!g_active)
+    return;
+  Guard([&] {
+    UsePlan(plan);
+    BindArray(index, const_cast<void*>(start), size);
+  });
+}
+
 void detrain_register(const char* path, const volatile void* address, size_t size) {
   if (!g_active)
     return;

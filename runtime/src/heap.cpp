@@ -176,6 +176,8 @@ std::int64_t SealedCount() {
 
 void* Recreate(Allocator allocator, std::size_t alignment, std::size_t size) {
   void* block = nullptr;
+  if (allocator == Allocator::Automatic)
+    return nullptr;
   if (allocator == Allocator::Aligned) {
     if (posix_memalign(&block, alignment, size) != 0)
       block = nullptr;
@@ -187,7 +189,7 @@ void* Recreate(Allocator allocator, std::size_t alignment, std::size_t size) {
 }
 
 namespace {
-constexpr const char* kNames[] = {"malloc", "calloc", "realloc", "aligned_alloc", "strdup"};
+constexpr const char* kNames[] = {"malloc", "calloc", "realloc", "aligned_alloc", "strdup", "automatic"};
 }  // namespace
 
 const char* Name(Allocator allocator) {

@@ -11,7 +11,8 @@
 
 namespace detrain::runtime {
 
-enum class Allocator : std::uint8_t { Malloc, Calloc, Realloc, Aligned, Text };
+// Automatic: an array of variable length; it can only be found again, never made.
+enum class Allocator : std::uint8_t { Malloc, Calloc, Realloc, Aligned, Text, Automatic };
 
 constexpr std::int64_t kNotSealed = -1;
 

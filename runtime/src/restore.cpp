@@ -92,6 +92,8 @@ void PrepareBlock(const SavedObject& object) {
   if (object.seal != kNotSealed) {
     Refuse("entry " + object.path + ": the code before the loop made another heap block than in the checkpoint's run");
   }
+  if (object.allocator == Allocator::Automatic)
+    Refuse("entry " + object.path + ": an array of variable length of the loop cannot be made again");
   auto* block = static_cast<char*>(Recreate(object.allocator, object.alignment, object.size));
   if (block == nullptr && object.size > 0)
     Fail("entry " + object.path + ": out of memory");

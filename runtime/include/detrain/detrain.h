@@ -147,6 +147,10 @@ struct detrain_plan {
 // whenever the variable may have moved (each time the enclosing function or block is entered).
 void detrain_bind(const struct detrain_plan* plan, uint32_t index, const volatile void* address, size_t size);
 
+// The same for an array of variable length, right behind its declaration: the plan's region is a pointer that leads to
+// it. Until the program writes it, it holds zeros.
+void detrain_bind_array(const struct detrain_plan* plan, uint32_t index, volatile void* start, size_t size);
+
 // The same by path, for statics of other files and of functions: may be called at any time, also after the restore (a
 // function's static becomes known when the function first runs); a value that was restored for it is then put in place
 // at once.
