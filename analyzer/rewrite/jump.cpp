@@ -105,7 +105,7 @@ Result<void> CrossScopes(Weave& weave, const Level& level, const Stmt* from, std
         const auto before = unit.Before(statement), behind = unit.Behind(statement);
         if (!declarations->isSingleDecl() || !before || !behind || !IsRepeatable(unit, *bad, from))
           return Unskippable(unit, *bad);
-        stops.push_back({*behind, "", *before});
+        stops.push_back({*behind, "", before});
       }
     child = parent;
   }

@@ -94,9 +94,9 @@ void Bind(std::uint32_t region, void* address, std::size_t size) {
 void BindArray(std::uint32_t region, void* start, std::size_t size) {
   void*& pointer = T().arrays[region];
   std::memset(start, 0, size);
-  const Block* old = nullptr;
   RefreshBlocks();
-  if (pointer == start && (old = FindBlock(reinterpret_cast<std::uintptr_t>(start))) != nullptr && old->size == size)
+  const Block* old = pointer == start ? FindBlock(reinterpret_cast<std::uintptr_t>(start)) : nullptr;
+  if (old != nullptr && old->size == size)
     return;
   RemoveBlock(pointer, nullptr);
   AddBlock(start, size, 0, Allocator::Automatic);

@@ -2,12 +2,12 @@
 // RUN: cd %S && %detrain plan alloc_in_short_nest.c -- -DTWIN=0 | FileCheck %s
 // RUN: cd %S && %detrain plan alloc_in_short_nest.c -- -DTWIN=1 | FileCheck %s --check-prefix=TWIN1
 //
-// CHECK-DAG: {{^  }}epoch {{.*}} carried{{$}}
+// CHECK-DAG: {{^  }}epoch {{.*}} derived{{$}}
 // CHECK-DAG: {{^  }}epoch#2 {{.*}} carried{{$}}
 // CHECK-DAG: {{^  }}g {{.*}} dead{{$}}
 //
 // Twin 1: it is kept from batch to batch.
-// TWIN1-DAG: {{^  }}epoch {{.*}} carried{{$}}
+// TWIN1-DAG: {{^  }}epoch {{.*}} derived{{$}}
 // TWIN1-DAG: {{^  }}g {{.*}} carried{{$}}
 #include <stdio.h>
 #include <stdlib.h>
