@@ -572,11 +572,8 @@ void Engine::CopyBytes(const Value& to, const Value& from, ExprId length, State&
     NoteRead(a.target, length, a.guards, state, at, Use::Value);
     const Contents c = state.Of(a.target.object);
     Merge(deps, c.deps);
-    deps.insert(SourceOf({SourceKind::Cell,
-                          a.target.object,
-                          LeafAt(a.target.object, a.target.offset, a.target.low, a.target.high),
-                          "",
-                          {}}));
+    const Target& t = a.target;
+    deps.insert(SourceOf({SourceKind::Cell, t.object, LeafAt(t.object, t.offset, t.low, t.high), "", {}}));
     any = c.any;
     std::optional<std::int64_t> bytes;
     if (length != kNoExpr)
