@@ -16,6 +16,7 @@
 #include <string>
 #include <vector>
 
+#include "analyzer/infer/block_types.h"
 #include "analyzer/infer/conditions.h"
 #include "analyzer/infer/state.h"
 #include "analyzer/rir/rir.h"
@@ -121,6 +122,7 @@ struct Boundary {
 struct EngineOptions {
   const rir::LoopOp* step_loop = nullptr;  // none: only LoopRecords are wanted
   std::set<const rir::LoopOp*> around;     // the loops that enclose it
+  BlockTypes block_types;                  // of blocks that are allocated without a type
 };
 
 class Engine {
@@ -149,6 +151,10 @@ class Engine {
   std::optional<Value> ValueAt(const State& state, ObjectId id, const Cell& like);
   // The offset of the leaf (scalar or array of scalars) of one element that contains the byte; all ones for "anywhere".
   std::uint64_t LeafAt(ObjectId object, ExprId offset, ExprId low, ExprId high = kNoExpr);
+  // How the program sees a block that was allocated without a type.
+  [[nodiscard]] const Views& ViewsOf(ObjectId block) const;
+  // The records in such blocks, as their views tell.
+  [[nodiscard]] BlockTypes RecordsSeen() const;
   [[nodiscard]] bool IsRun(rir::TypeId type) const;
 
  private:
@@ -178,8 +184,6 @@ class Engine {
     rir::Location call;
     std::vector<std::uint32_t> unrolled;  // which iteration of each loop that runs as it is, outermost first
   };
-  // An operation, and in which iterations of the loops around it that run as they are.
-  using Site = std::pair<const rir::Op*, std::vector<std::uint32_t>>;
   [[nodiscard]] Site SiteOf(const rir::Op& op) const { return {&op, stack_.back().unrolled}; }
   // What is known of a loop from earlier passes: cells that change, and by how much.
   struct LoopMemory {
@@ -319,7 +323,7 @@ class Engine {
   using Arguments = std::array<const Value*, 3>;  // of a `compute`; no opcode has more
   Value ComputeFrom(const Arguments& args, const rir::Op& op, const rir::ComputeOp& data, State& state);
   Value ShiftPointer(const Value& base, ExprId bytes, std::optional<std::pair<ExprId, ExprId>> window);
-  Value AddressOfMember(const Value& record, const rir::ComputeOp& data);
+  Value AddressOfMember(const Value& record, const rir::Op& op, const rir::ComputeOp& data);
   Value AddressOfElement(const Value& array, const Value& at, const rir::ComputeOp& data);
   Value Distance(const Value& a, const Value& b, rir::TypeId element);
   Value Cast(const Value& v, const rir::Op& op);
@@ -350,6 +354,8 @@ class Engine {
   void Worst(const std::vector<Value>& args, State& state, const rir::Location& at);
   void Reach(const Value& v, const State& state, std::set<ObjectId>& out);
   ObjectId VariableOf(rir::RegionId region);
+  [[nodiscard]] BlockSite BlockSiteOf(const rir::Op& op) const;
+  void NoteView(const Value& address, rir::TypeId type, const rir::Location& at);
   ObjectId AllocatedAt(const rir::Op& op, ObjectKind kind, const std::string& callee, rir::TypeId element);
   ObjectId ExternalOf(ExprId key, rir::TypeId element, const std::string& name);
   ObjectId NewObject(Object o);
@@ -475,6 +481,12 @@ class Engine {
   };
   std::map<LoopPlace, LoopMemory> loop_memory_;
   std::map<Site, std::uint32_t> site_ids_;
+  std::vector<Site> sites_;  // by id
+  struct Untyped {           // a block that was allocated without a type
+    BlockSite site;
+    Views views;
+  };
+  std::map<ObjectId, Untyped> untyped_;
   std::set<AtomId> picks_;  // iteration numbers that have picked a pointer from a table
   std::uint64_t next_version_ = 1;
   int symbolic_depth_ = 0;

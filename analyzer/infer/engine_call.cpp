@@ -95,7 +95,9 @@ void Engine::PassArguments(const rir::Function& f, const std::vector<Value>& arg
 }
 
 void Engine::Enter(const rir::Op& op, const rir::Function& f) {
-  const auto site = site_ids_.try_emplace(SiteOf(op), static_cast<std::uint32_t>(site_ids_.size())).first;
+  const auto [site, is_new] = site_ids_.try_emplace(SiteOf(op), static_cast<std::uint32_t>(sites_.size()));
+  if (is_new)
+    sites_.push_back(site->first);
   std::vector<std::uint32_t> path = stack_.back().path;
   path.push_back(site->second);
   nest_.push_back({stack_.back().function, nullptr, op.location});

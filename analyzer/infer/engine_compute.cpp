@@ -25,7 +25,8 @@ Value Engine::ShiftPointer(const Value& base, ExprId bytes, std::optional<std::p
   return out;
 }
 
-Value Engine::AddressOfMember(const Value& record, const rir::ComputeOp& data) {
+Value Engine::AddressOfMember(const Value& record, const rir::Op& op, const rir::ComputeOp& data) {
+  NoteView(record, data.pointee, op.location);
   const rir::Field& member = TypeAt(data.pointee).fields[data.member];
   const ExprId at = pool.Constant(static_cast<std::int64_t>(member.offset));
   const auto size = static_cast<std::int64_t>(SizeOf(member.type));
@@ -104,7 +105,7 @@ Value Engine::SomeFunction(const rir::Op& op, const char* name) {
 Value Engine::ComputeFrom(const Arguments& args, const rir::Op& op, const rir::ComputeOp& data, State& state) {
   switch (data.opcode) {
     case Opcode::Field:
-      return AddressOfMember(*args[0], data);
+      return AddressOfMember(*args[0], op, data);
     case Opcode::Index:
       return AddressOfElement(*args[0], *args[1], data);
     case Opcode::PtrDiff:

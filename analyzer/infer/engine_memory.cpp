@@ -95,7 +95,14 @@ ObjectId Engine::AllocatedAt(const rir::Op& op, ObjectKind kind, const std::stri
   o.path = stack_.back().path;
   o.site = op.location;
   o.name = callee;
-  return it->second = NewObject(std::move(o));
+  o.is_untyped = kind == ObjectKind::Heap && element == rir::kNone;
+  if (!o.is_untyped)
+    return it->second = NewObject(std::move(o));
+  Untyped untyped{BlockSiteOf(op), {}};
+  o.element = TypeAtSite(options_.block_types, untyped.site).value_or(rir::kNone);
+  it->second = NewObject(std::move(o));
+  untyped_.emplace(it->second, std::move(untyped));
+  return it->second;
 }
 
 // Whether something in memory may point to the object.
@@ -382,6 +389,7 @@ Value Engine::LoadFrom(const Target& t, rir::TypeId type, State& state) {
 
 Value Engine::Load(const Value& address, rir::TypeId type, State& state, const rir::Location& at, Use use) {
   const ExprId length = pool.Constant(static_cast<std::int64_t>(SizeOf(type)));
+  NoteView(address, type, at);
   Value out;
   bool first = true;
   for (const Alternative& a : address.alternatives) {
@@ -501,6 +509,7 @@ void Engine::StoreTo(const Target& t, const Value& value, std::uint64_t size, bo
 void Engine::Store(const Value& address, const Value& value, rir::TypeId type, State& state, const rir::Location& at) {
   const std::uint64_t size = SizeOf(type);
   const ExprId length = pool.Constant(static_cast<std::int64_t>(size));
+  NoteView(address, type, at);
   std::vector<const Alternative*> real;
   for (const Alternative& a : address.alternatives)
     if (!a.is_null && objects[a.target.object].kind != ObjectKind::Text)

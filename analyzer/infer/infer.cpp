@@ -3,12 +3,40 @@
 
 namespace detrain::infer {
 
+namespace {
+
+// Adds what a run has seen that it was not run with; true where there is something. A block that two runs see
+// differently has no type.
+bool Learn(const BlockTypes& seen, BlockTypes& types) {
+  BlockTypes news;
+  for (const auto& [site, type] : seen)
+    if (const auto used = TypeAtSite(types, site); used != std::optional(type) && used != std::optional(rir::kNone))
+      news[site] = types.contains(site) ? rir::kNone : type;
+  for (const auto& [site, type] : news)
+    types[site] = type;
+  return !news.empty();
+}
+
+}  // namespace
+
+std::shared_ptr<Engine> RunWithTypes(const rir::Module& module, EngineOptions& options) {
+  for (;;) {
+    auto engine = std::make_shared<Engine>(module, options);
+    if (!engine->Run())
+      return nullptr;
+    if (!Learn(engine->RecordsSeen(), options.block_types))
+      return engine;
+  }
+}
+
 Result<TypedModule> Infer(rir::Module linked) {
   TypedModule out;
   out.module = std::make_shared<const rir::Module>(std::move(linked));
-  out.whole = std::make_shared<Engine>(*out.module, EngineOptions{});
-  if (!out.whole->Run())
+  EngineOptions options;
+  out.whole = RunWithTypes(*out.module, options);
+  if (out.whole == nullptr)
     return Error{ErrorKind::Coverage, "the files named have no function main; name all files of the program", {}};
+  out.block_types = options.block_types;
   return out;
 }
 

@@ -16,7 +16,12 @@ namespace detrain::infer {
 struct TypedModule {
   std::shared_ptr<const rir::Module> module;
   std::shared_ptr<Engine> whole;  // the run over the whole program, no step loop chosen
+  BlockTypes block_types;         // that it was run with
 };
+
+// Runs an engine until the types of blocks that are allocated without one are known; adds them to `options`. Null where
+// a run fails.
+std::shared_ptr<Engine> RunWithTypes(const rir::Module& module, EngineOptions& options);
 
 // Error of kind Coverage where there is no main.
 Result<TypedModule> Infer(rir::Module linked);

@@ -189,6 +189,19 @@ class Namer {
     return first != list.end() && first->path.size() <= shortest->path.size() ? *first : *shortest;
   }
 
+  // A wrapper of malloc returns void*: then the pointer that names the block tells what is in it, or how the program
+  // sees it. That it is a record, the engine must have known.
+  [[nodiscard]] rir::TypeId ElementOf(ObjectId block, const Candidate& by) {
+    const infer::Views& views = engine_.ViewsOf(block);
+    rir::TypeId type = rir::kNone;
+    for (const auto& cell : named_[by.holder].leaves)
+      if (cell.key == by.leaf && cell.type != rir::kNone)
+        type = module_.types[cell.type].element;
+    if (type == rir::kNone || (IsRecord(type) && !views.empty()))
+      type = infer::TypeSeen(module_, engine_.pool, views, engine_.objects[block].extent);
+    return IsRecord(type) && !views.empty() ? rir::kNone : type;
+  }
+
   void AddBlock(ObjectId id, const Candidate& by) {
     auto& o = engine_.objects[id];
     NamedObject n;
@@ -198,10 +211,8 @@ class Namer {
     n.is_heap = true;
     n.holder = by.holder;
     n.holder_leaf = by.leaf;
-    // A wrapper of malloc returns void*: then the pointer that names the block tells what is in it.
-    for (const auto& cell : named_[by.holder].leaves)
-      if (cell.key == by.leaf && o.element == rir::kNone && cell.type != rir::kNone)
-        o.element = module_.types[cell.type].element;
+    if (o.element == rir::kNone)
+      o.element = ElementOf(id, by);
     n.element_size = o.element == rir::kNone ? 1 : std::max<std::uint64_t>(module_.types[o.element].size, 1);
     n.has_tail = IsRecord(o.element) && IsHeader(engine_, id);
     n.leaves = LeavesOfBlock(o, n);

@@ -42,9 +42,11 @@ void Maker::Nest() {
 
 Result<CheckpointPlan> MakePlan(const infer::TypedModule& typed, const Options& options) {
   DETRAIN_TRY(Choice choice, ChooseStepLoop(typed, options));
-  Engine engine(*typed.module, {choice.loop->loop, choice.loop->around});
-  if (!engine.Run())
+  infer::EngineOptions how{choice.loop->loop, choice.loop->around, typed.block_types};
+  const std::shared_ptr<Engine> run = infer::RunWithTypes(*typed.module, how);
+  if (run == nullptr)
     return Error{ErrorKind::Coverage, "the step loop is not reached from main", {}};
+  Engine& engine = *run;
   if (engine.revisited)
     return Error{ErrorKind::Coverage,
                  "the step loop's function is called from several places, which is not supported yet; choose another "

@@ -42,6 +42,7 @@ struct Maker {
     std::set<LeafKey> to_blocks, to_variables;
   };
   void ShareFacts();
+  void FindMixedRegions();
   [[nodiscard]] infer::ObjectId Representative(infer::ObjectId id) const;
   [[nodiscard]] std::set<infer::ObjectId> WantedObjects() const;
   void DescribeVariable(const NamedObject& o, Region& r) const;

@@ -8,6 +8,7 @@
 #include "analyzer/plan/log.h"
 #include "analyzer/plan/scalars.h"
 #include "analyzer/plan/touched.h"
+#include "analyzer/plan/untyped.h"
 
 namespace detrain::plan {
 
@@ -83,33 +84,16 @@ void FindUnnamed(const Engine& engine, const Accesses& accesses,
   }
 }
 
-// Addresses in memory that is saved as plain bytes would be those of another process.
-void FindUntypedPointers(const Engine& engine, const std::vector<NamedObject>& objects, Facts& facts) {
-  const auto is_address = [](const infer::Value& v) {
-    return std::ranges::any_of(v.alternatives, [](const infer::Alternative& a) { return !a.is_null; });
-  };
-  for (const NamedObject& o : objects) {
-    const NamedLeaf& last = o.leaves.back();
-    const auto fact = facts.leaves.find({o.object, last.key});
-    if (!o.is_heap || last.leaf.dtype != DType::Bytes || fact == facts.leaves.end() ||
-        !IsSaved(fact->second.persistence) || fact->second.first_read == nullptr)
-      continue;
-    const auto holds_addresses = [&](const infer::State& state) {
-      const infer::Contents& c = state.Of(o.object);
-      return std::ranges::any_of(c.cells,
-                                 [&](const infer::Cell& cell) {
-                                   const auto at = engine.pool.AsConstant(cell.offset);
-                                   const bool is_before =
-                                       o.has_tail && at && *at < static_cast<std::int64_t>(o.element_size);
-                                   return !is_before && is_address(cell.value);
-                                 }) ||
-             (!o.has_tail && std::ranges::any_of(c.any, [&](const auto& x) { return is_address(x.second); }));
-    };
-    if (std::ranges::any_of(engine.boundary.states, holds_addresses))
-      facts.unnamed.push_back({PlaceOf(engine.Program(), fact->second.first_read->location),
-                               o.path + " holds pointers, but no type says where; allocate it with the type of what is "
-                                        "in it, so that they can be restored"});
-  }
+// Addresses that are not saved as pointers would be those of another process.
+void FindUntypedPointers(Engine& engine, const std::vector<NamedObject>& objects, Facts& facts) {
+  for (const NamedObject& o : objects)
+    for (const NamedLeaf& leaf : LeavesOfAddresses(engine, o)) {
+      const auto fact = facts.leaves.find({o.object, leaf.key});
+      const bool is_saved = fact != facts.leaves.end() && IsSaved(fact->second.persistence);
+      if (is_saved && !HoldsAddresses(leaf.leaf.dtype) && fact->second.first_read != nullptr)
+        facts.unnamed.push_back({PlaceOf(engine.Program(), fact->second.first_read->location),
+                                 leaf.leaf.path + " holds pointers, " + WhyUntyped(engine, o)});
+    }
 }
 
 // Whether a leaf of the object is one place: not the same member of several records.

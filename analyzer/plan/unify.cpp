@@ -2,6 +2,7 @@
 // Which blocks share a region, and where pointers lead.
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 #include "analyzer/plan/maker.h"
 
@@ -43,12 +44,25 @@ class Groups {
       first = first.value_or(id);
       const ObjectId x = Find(*first), y = Find(id);
       head_[std::max(x, y)] = std::min(x, y);
+      changed_ = changed_ || x != y;
     }
   }
+  // Whether groups were joined since this was asked last.
+  bool Changed() { return std::exchange(changed_, false); }
 
  private:
   std::map<ObjectId, ObjectId> head_;
+  bool changed_ = false;
 };
+
+// Whether a region with the leaves of one block describes the other as well.
+bool HaveOneLayout(const infer::Engine& engine, const NamedObject& a, const NamedObject& b) {
+  const auto is_plain = [](const NamedObject& o) {
+    return o.leaves.size() == 1 && o.leaves[0].leaf.dtype != DType::Ptr;
+  };
+  return (is_plain(a) && is_plain(b)) ||
+         (engine.objects[a.object].element == engine.objects[b.object].element && a.has_tail == b.has_tail);
+}
 
 }  // namespace
 
@@ -57,20 +71,46 @@ void Maker::Unify() {
   for (const auto& o : objects)
     if (o.is_heap)
       groups.Add(o.object);
-  for (const auto& o : objects) {
-    std::map<std::uint64_t, std::optional<ObjectId>> by_leaf;
-    for (const auto& state : engine.boundary.states) {
-      const auto& c = state.Of(o.object);
-      for (const auto& cell : c.cells)
-        groups.JoinTargets(cell.value, by_leaf[engine.LeafAt(o.object, cell.offset, infer::kNoExpr)]);
-      for (const auto& [key, value] : c.any)
-        groups.JoinTargets(value, by_leaf[key]);
+  // A member of a region leads to one region, whichever block the member is in.
+  const auto join = [&] {
+    std::map<LeafKey, std::optional<ObjectId>> by_leaf;
+    for (const auto& o : objects) {
+      const ObjectId group = o.is_heap ? groups.Find(o.object) : o.object;
+      for (const auto& state : engine.boundary.states) {
+        const auto& c = state.Of(o.object);
+        for (const auto& cell : c.cells)
+          groups.JoinTargets(cell.value, by_leaf[{group, engine.LeafAt(o.object, cell.offset, infer::kNoExpr)}]);
+        for (const auto& [key, value] : c.any)
+          groups.JoinTargets(value, by_leaf[{group, key}]);
+      }
     }
+    return groups.Changed();
+  };
+  while (join()) {
   }
   for (const auto& o : objects)
     if (o.is_heap)
       shares[o.object] = groups.Find(o.object);
   ShareFacts();
+  FindMixedRegions();
+}
+
+// A region has one layout.
+void Maker::FindMixedRegions() {
+  for (const auto& o : objects) {
+    const auto first = std::ranges::find(objects, Representative(o.object), &NamedObject::object);
+    if (HaveOneLayout(engine, *first, o))
+      continue;
+    const auto saved = std::ranges::find_if(facts.leaves, [&](const auto& entry) {
+      return Representative(entry.first.first) == first->object && IsSaved(entry.second.persistence) &&
+             entry.second.first_read != nullptr;
+    });
+    if (saved != facts.leaves.end())
+      facts.unnamed.push_back({At(saved->second.first_read->location),
+                               first->path + " and " + o.path +
+                                   " are of different types, but one pointer may lead to either, so that what is in "
+                                   "them cannot be told when they are restored"});
+  }
 }
 
 // One that is saved saves all that share its region.

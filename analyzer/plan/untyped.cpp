@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "analyzer/plan/untyped.h"
+
+#include <algorithm>
+#include <map>
+
+#include "analyzer/plan/choose.h"
+
+namespace detrain::plan {
+
+namespace {
+
+bool IsAddress(const infer::Value& v) {
+  return !v.functions.empty() ||
+         std::ranges::any_of(v.alternatives, [](const infer::Alternative& a) { return !a.is_null; });
+}
+
+// The leaf at a place: the last one where the place is not known, or behind the record.
+const NamedLeaf& LeafAtPlace(infer::Engine& engine, const NamedObject& o, infer::ExprId offset) {
+  const auto at = engine.pool.AsConstant(offset);
+  const bool is_behind = o.has_tail && (!at || *at >= static_cast<std::int64_t>(o.element_size));
+  const auto found = std::ranges::find(
+      o.leaves, is_behind ? o.element_size : engine.LeafAt(o.object, offset, infer::kNoExpr), &NamedLeaf::key);
+  return found == o.leaves.end() ? o.leaves.back() : *found;
+}
+
+std::string Seen(const infer::Engine& engine, rir::TypeId type, const rir::Location& at) {
+  const Place place = PlaceOf(engine.Program(), at);
+  return "struct " + engine.Program().types[type].name + " (" + place.file + ":" + std::to_string(place.line) + ")";
+}
+
+}  // namespace
+
+bool HoldsAddresses(DType type) {
+  return type == DType::Ptr || type == DType::File || type == DType::Fd;
+}
+
+std::vector<NamedLeaf> LeavesOfAddresses(infer::Engine& engine, const NamedObject& object) {
+  std::map<std::uint64_t, NamedLeaf> leaves;
+  for (const auto& state : engine.boundary.states) {
+    const infer::Contents& c = state.Of(object.object);
+    for (const infer::Cell& cell : c.cells)
+      if (IsAddress(cell.value)) {
+        const NamedLeaf& leaf = LeafAtPlace(engine, object, cell.offset);
+        leaves.try_emplace(leaf.key, leaf);
+      }
+    for (const auto& [key, value] : c.any)
+      if (const auto leaf = std::ranges::find(object.leaves, key, &NamedLeaf::key);
+          leaf != object.leaves.end() && IsAddress(value))
+        leaves.try_emplace(key, *leaf);
+  }
+  std::vector<NamedLeaf> out;
+  for (auto& [key, leaf] : leaves)
+    out.push_back(std::move(leaf));
+  return out;
+}
+
+std::string WhyUntyped(const infer::Engine& engine, const NamedObject& object) {
+  std::map<rir::TypeId, rir::Location> records;
+  for (const auto& [view, at] : engine.ViewsOf(object.object))
+    if (engine.Program().types[view.type].kind == rir::TypeKind::Record)
+      records.try_emplace(view.type, at);
+  if (engine.objects[object.object].kind == infer::ObjectKind::Variable)
+    return "but is a union, of which nothing tells the member in use; give them a member of their own";
+  if (records.size() < 2)
+    return "but no type says where; allocate it with the type of what is in it, so that they can be restored";
+  const auto& [first, at] = *records.begin();
+  const auto& [second, where] = *std::next(records.begin());
+  return "and is used as " + Seen(engine, first, at) + " and as " + Seen(engine, second, where) +
+         "; allocate what is used as one type at a place of its own, so that they can be restored";
+}
+
+}  // namespace detrain::plan
