@@ -155,6 +155,7 @@ class Engine {
   [[nodiscard]] const Views& ViewsOf(ObjectId block) const;
   // The records in such blocks, as their views tell.
   [[nodiscard]] BlockTypes RecordsSeen() const;
+  std::uint64_t LeafOfRun(const Target& t, ExprId length);
   [[nodiscard]] bool IsRun(rir::TypeId type) const;
 
  private:
@@ -260,9 +261,12 @@ class Engine {
   void GiveUp(const rir::Op& op, State entry, Iteration& ran, Flow& flow, std::optional<State>& next);
   void ExecNest(const rir::Op& op, const rir::LoopOp& data, State state, Flow& flow, std::optional<State>& next);
   std::optional<State> ExecCall(const rir::Op& op, const rir::CallOp& data, State state);
-  [[nodiscard]] std::vector<rir::FunctionId> CalleesOf(const rir::CallOp& data);
+  [[nodiscard]] std::vector<rir::FunctionId> CalleesOf(const rir::CallOp& data, const rir::Location& at);
+  // Whether the plan names what is not followed here.
+  [[nodiscard]] bool IsNamed() const { return recording_ || options_.step_loop == nullptr; }
   std::optional<State> Inline(const rir::Op& op, const rir::CallOp& data, const rir::Function& f, State state);
   void CallUnknown(const rir::Op& op, const rir::CallOp& data, const rir::Function& f, bool is_recursive, State& state);
+  void AnyResult(const rir::Op& op, const rir::CallOp& data, const std::string& name, Deps deps, State& state);
   void TakeAtWorst(const std::vector<Value>& args, const std::string& name, const std::string& why, State& state,
                    const rir::Location& at);
   void Enter(const rir::Op& op, const rir::Function& f);
@@ -300,9 +304,11 @@ class Engine {
   void NoteCreation(ObjectId id, const rir::Location& at, Deps deps);
   // the outside
   void ReadThrough(const Value& v, ExprId length, State& state, const rir::Location& at);
-  Deps ContentDeps(const Value& v, const State& state);
+  Deps ContentDeps(const Value& v, const State& state, ExprId length = kNoExpr);
   Value FileOf(Value handle);
-  void MoveFile(const Value& file, State& state, const rir::Location& at);
+  Deps PositionDeps(const Value& file, const State& state);
+  void MoveFile(const Value& file, const Deps& by, State& state, const rir::Location& at);
+  void ReadOn(const Value& file, Deps& deps, State& state, const rir::Location& at);
   Value OpenedOrNull(ObjectId id);
   ExprId ReceivedBytes(const rir::Op& op, const rir::InputOp& data);
   void WriteText(const Value& to, const Deps& deps, State& state, const rir::Location& at);
@@ -339,6 +345,7 @@ class Engine {
   // memory
   Value Load(const Value& address, rir::TypeId type, State& state, const rir::Location& at, Use use = Use::Value);
   bool HasGaps(const Target& t, std::uint64_t size, const Contents& contents);
+  [[nodiscard]] bool MayBe(const Value& v, rir::TypeId pointee) const;
   Value LoadFrom(const Target& t, rir::TypeId type, State& state);
   void Store(const Value& address, const Value& value, rir::TypeId type, State& state, const rir::Location& at);
   void StoreTo(const Target& t, const Value& value, std::uint64_t size, bool strong, const std::vector<ExprId>& guards,

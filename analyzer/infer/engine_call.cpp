@@ -13,23 +13,32 @@ constexpr std::size_t kMaxCallDepth = 48;
 
 }  // namespace
 
-// The functions that a call may reach. A pointer that is not known leads to any function whose address is taken and
-// that takes as many arguments.
-std::vector<rir::FunctionId> Engine::CalleesOf(const rir::CallOp& data) {
+// The functions that a call may reach. A pointer that is not known is taken to lead to any function whose address is
+// taken and that takes as many arguments; the plan says so.
+std::vector<rir::FunctionId> Engine::CalleesOf(const rir::CallOp& data, const rir::Location& at) {
   const Value callee = Operand(data.callee);
-  std::vector<rir::FunctionId> out(callee.functions.begin(), callee.functions.end());
-  if (!out.empty() || data.callee.kind == rir::OperandKind::Function)
-    return out;
+  IdSet out = callee.functions;
+  auto places = PlacesOf(callee);
+  if (data.callee.kind == rir::OperandKind::Function || (!out.empty() && places.empty()))
+    return {out.begin(), out.end()};
   for (rir::FunctionId f = 0; f < module_.functions.size(); ++f)
     if (module_.functions[f].is_address_taken && module_.functions[f].params.size() == data.args.size())
-      out.push_back(f);
-  return out;
+      out.insert(f);
+  if (!out.empty() && IsNamed())
+    opaque.push_back({"function pointer", at, "opaque", "calls a function whose address the program takes"});
+  return {out.begin(), out.end()};
 }
 
 std::optional<State> Engine::ExecCall(const rir::Op& op, const rir::CallOp& data, State state) {
-  const std::vector<rir::FunctionId> callees = CalleesOf(data);
+  const std::vector<rir::FunctionId> callees = CalleesOf(data, op.location);
   if (callees.empty()) {
-    TakeAtWorst(Operands(data.args), "function pointer", "", state, op.location);
+    const std::vector<Value> args = Operands(data.args);
+    Deps deps = state.control;
+    Merge(deps, Operand(data.callee).deps);
+    for (const Value& v : args)
+      Merge(deps, v.deps);
+    TakeAtWorst(args, "function pointer", "", state, op.location);
+    AnyResult(op, data, "function pointer", std::move(deps), state);
     return state;
   }
   std::vector<State> ends;
@@ -54,7 +63,7 @@ std::optional<State> Engine::ExecCall(const rir::Op& op, const rir::CallOp& data
 void Engine::TakeAtWorst(const std::vector<Value>& args, const std::string& name, const std::string& why, State& state,
                          const rir::Location& at) {
   Worst(args, state, at);
-  if (recording_ || options_.step_loop == nullptr)
+  if (IsNamed())
     opaque.push_back({name, at, "opaque", why + "reads and writes all that its arguments reach, and all globals"});
 }
 
@@ -65,6 +74,11 @@ void Engine::CallUnknown(const rir::Op& op, const rir::CallOp& data, const rir::
   for (const Value& v : args)
     Merge(deps, v.deps);
   TakeAtWorst(args, f.name, is_recursive ? "recursion: " : "", state, op.location);
+  AnyResult(op, data, f.name, std::move(deps), state);
+}
+
+// What a call that is not followed gives back.
+void Engine::AnyResult(const rir::Op& op, const rir::CallOp& data, const std::string& name, Deps deps, State& state) {
   if (data.into) {
     const Value into = Operand(data.into);
     for (const Alternative& a : PlacesOf(into)) {
@@ -73,7 +87,7 @@ void Engine::CallUnknown(const rir::Op& op, const rir::CallOp& data, const rir::
     }
   }
   if (op.result != rir::kNone)
-    SetResult(op, Unknown(op.type, f.name, std::move(deps)));
+    SetResult(op, Unknown(op.type, name, std::move(deps)));
 }
 
 // What an argument is does not hang on whether the call is made; what the callee does with it does.

@@ -119,6 +119,7 @@ void Engine::ExecLoop(const rir::Op& op, const rir::LoopOp& data, State entry, F
       Forget(before);
       if (Unroll(op, data, entry, flow, next))
         return;
+      continue;  // it is long after all: the pass, of which nothing is noted any more, once again
     }
     if (number == 0 && pass.ran.end && SplitsOnNull(entry, *pass.ran.end)) {
       Forget(before);

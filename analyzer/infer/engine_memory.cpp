@@ -202,6 +202,20 @@ std::uint64_t Engine::LeafAt(ObjectId object, ExprId offset, ExprId low, ExprId 
   }
 }
 
+// The same of a run of bytes; kNoExpr: of unknown length, but within the window.
+std::uint64_t Engine::LeafOfRun(const Target& t, ExprId length) {
+  const std::uint64_t first = LeafAt(t.object, t.offset, t.low, t.high);
+  const Object& o = objects[t.object];
+  if (o.element == rir::kNone || IsRun(o.element))
+    return first;
+  const ExprId known = length == kNoExpr && t.high != kNoExpr ? pool.Sub(t.high, t.offset) : length;
+  const auto bytes = known == kNoExpr ? std::nullopt : pool.AsConstant(known);
+  if (!bytes || *bytes <= 0 || static_cast<std::uint64_t>(*bytes) > SizeOf(o.element))
+    return kAnywhere;
+  const ExprId last = pool.Add(t.offset, pool.Constant(*bytes - 1));
+  return LeafAt(t.object, last, t.low, t.high) == first ? first : kAnywhere;
+}
+
 bool Engine::HoldsFloats(ObjectId id) const {
   rir::TypeId type = objects[id].element;
   while (type != rir::kNone && TypeAt(type).kind == rir::TypeKind::Array)
@@ -311,6 +325,18 @@ bool Engine::HasGaps(const Target& t, std::uint64_t size, const Contents& c) {
   return stored * SizeOf(element) < static_cast<std::uint64_t>(*extent);
 }
 
+// Whether a pointer to `pointee` may be this one, of a table in which several kinds of them lie.
+bool Engine::MayBe(const Value& v, rir::TypeId pointee) const {
+  const auto kind = pointee == rir::kNone ? rir::TypeKind::Void : TypeAt(pointee).kind;
+  if (v.kind == Value::Kind::Function)
+    return kind == rir::TypeKind::Function || kind == rir::TypeKind::Void;
+  const auto is_text = [&](const Alternative& a) {
+    return !a.is_null && objects[a.target.object].kind == ObjectKind::Text;
+  };
+  return v.kind == Value::Kind::Pointer &&
+         (kind != rir::TypeKind::Function || !std::ranges::any_of(v.alternatives, is_text));
+}
+
 Value Engine::LoadFrom(const Target& t, rir::TypeId type, State& state) {
   const std::uint64_t size = SizeOf(type);
   const ExprId length = pool.Constant(static_cast<std::int64_t>(size));
@@ -360,8 +386,8 @@ Value Engine::LoadFrom(const Target& t, rir::TypeId type, State& state) {
         v = JoinValues(v.alternatives.empty() && v.functions.empty() ? value : v, value, kNoExpr);
     if (unclear)
       for (const Cell& cell : c.cells)
-        if (cell.value.kind == Value::Kind::Pointer)
-          v = JoinValues(v.alternatives.empty() ? cell.value : v, cell.value, kNoExpr);
+        if (MayBe(cell.value, TypeAt(type).element))
+          v = JoinValues(v.alternatives.empty() && v.functions.empty() ? cell.value : v, cell.value, kNoExpr);
     if (unclear && HasGaps(t, size, c))
       v = JoinValues(v.alternatives.empty() && v.functions.empty() ? NullPointer() : v, NullPointer(), kNoExpr);
     if (v.alternatives.empty() && v.functions.empty()) {
@@ -582,7 +608,7 @@ void Engine::CopyBytes(const Value& to, const Value& from, ExprId length, State&
     const Contents c = state.Of(a.target.object);
     Merge(deps, c.deps);
     const Target& t = a.target;
-    deps.insert(SourceOf({SourceKind::Cell, t.object, LeafAt(t.object, t.offset, t.low, t.high), "", {}}));
+    deps.insert(SourceOf({SourceKind::Cell, t.object, LeafOfRun(t, length), "", {}}));
     any = c.any;
     std::optional<std::int64_t> bytes;
     if (length != kNoExpr)

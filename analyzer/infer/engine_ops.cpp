@@ -104,14 +104,18 @@ void Engine::ReadThrough(const Value& v, ExprId length, State& state, const rir:
 }
 
 // What the bytes that `v` points at depend on.
-Deps Engine::ContentDeps(const Value& v, const State& state) {
+Deps Engine::ContentDeps(const Value& v, const State& state, ExprId length) {
   Deps deps;
   for (const Alternative& a : PlacesOf(v)) {
     const Target& t = a.target;
     if (objects[t.object].kind == ObjectKind::Text)
       continue;
-    Merge(deps, state.Of(t.object).deps);
-    deps.insert(SourceOf({SourceKind::Cell, t.object, LeafAt(t.object, t.offset, t.low, t.high), "", {}}));
+    const Contents& c = state.Of(t.object);
+    const auto bytes = length == kNoExpr ? std::nullopt : pool.AsConstant(length);
+    const Cell* exact = bytes ? c.CellAt(t.offset, static_cast<std::uint64_t>(*bytes)) : nullptr;
+    Merge(deps, exact != nullptr ? exact->value.deps : c.deps);
+    if (exact == nullptr)
+      deps.insert(SourceOf({SourceKind::Cell, t.object, LeafOfRun(t, length), "", {}}));
   }
   return deps;
 }

@@ -85,14 +85,41 @@ Value Engine::FileOf(Value handle) {
   return handle;
 }
 
-// Reading and writing a file begin where it stands, and move it.
-void Engine::MoveFile(const Value& file, State& state, const rir::Location& at) {
+// What hangs on the place in a file hangs on how it got there; on where it stood at the boundary only where nothing
+// since then has put it elsewhere.
+Deps Engine::PositionDeps(const Value& file, const State& state) {
+  Deps deps = file.deps;
+  const ExprId size = pool.Constant(kHandleSize);
+  for (const Alternative& a : PlacesOf(file)) {
+    const Contents& c = state.Of(a.target.object);
+    Merge(deps, c.deps);
+    if (!Covers(pool, state.facts, c.written, pool.Zero(), size))
+      deps.insert(SourceOf({SourceKind::Cell, a.target.object, 0, "", {}}));
+  }
+  return deps;
+}
+
+// Reading and writing a file begin where it stands, and move it; by how far depends on `by`.
+void Engine::MoveFile(const Value& file, const Deps& by, State& state, const rir::Location& at) {
   if (file.alternatives.empty() && recording_)
     opaque.push_back({"file", at, "opaque", "which open file this is, is not known; its position is not saved"});
   for (const Alternative& a : PlacesOf(file)) {
     NoteRead(a.target, pool.Constant(kHandleSize), a.guards, state, at, Use::Handle);
-    NoteWrite(a.target, pool.Constant(kHandleSize), a.guards, false, state, at, state.control);
+    const Deps deps = PositionDeps(file, state);
+    Deps moved = state.control;
+    Merge(moved, by);
+    if (!Includes(state.Of(a.target.object).deps, moved))
+      Merge(state.Change(a.target.object).deps, moved);
+    Merge(moved, deps);
+    NoteWrite(a.target, pool.Constant(kHandleSize), a.guards, false, state, at, moved);
   }
+}
+
+// What is read from where a file stands depends on that too; and then the file stands elsewhere.
+void Engine::ReadOn(const Value& file, Deps& deps, State& state, const rir::Location& at) {
+  const Deps asked = deps;
+  Merge(deps, PositionDeps(file, state));
+  MoveFile(file, asked, state, at);
 }
 
 // The open file `id`, or null: which of the two is told by the program's own test of the result.
@@ -135,12 +162,22 @@ void Engine::Perform(const rir::Op& op, const rir::SeekOp& data, State& state) {
   const auto mode = whence.HasNumber() ? pool.AsConstant(whence.number) : std::nullopt;
   const bool absolute = mode && *mode != 1;
   const bool single = file.alternatives.size() == 1;
-  Deps deps = data.offset ? Operand(data.offset).deps : Deps{};
+  Deps deps = state.control;
+  if (data.offset)
+    Merge(deps, Operand(data.offset).deps);
   for (const Alternative& a : PlacesOf(file)) {
     if (!absolute)
       NoteRead(a.target, pool.Constant(kHandleSize), a.guards, state, op.location, Use::Handle);
+    const bool sets = absolute && single;
+    Deps where = deps;
+    if (!sets)
+      Merge(where, PositionDeps(file, state));
     NoteWrite(a.target, pool.Constant(kHandleSize), single ? std::vector<ExprId>{} : a.guards, absolute, state,
-              op.location, deps);
+              op.location, where);
+    Deps& known = state.Change(a.target.object).deps;
+    if (sets)
+      known.clear();
+    Merge(known, where);
   }
   SetLibraryResult(op, std::move(deps));
 }
@@ -163,16 +200,21 @@ void Engine::Perform(const rir::Op& op, const rir::InputOp& data, State& state) 
   Deps deps = state.control;
   if (const char* environment = EnvironmentOf(data.source))
     deps.insert(SourceOf({SourceKind::Environment, 0, 0, environment, op.location}));
-  if (data.handle) {
-    const Value handle = Operand(data.handle);
-    MoveFile(FileOf(handle), state, op.location);
-    Merge(deps, handle.deps);
-    Merge(deps, ContentDeps(handle, state));
-  }
+  for (const rir::Operand* number : {&data.unit, &data.offset})
+    if (*number)
+      Merge(deps, Operand(*number).deps);
   std::vector<std::pair<Value, ExprId>> targets;
   for (const auto& t : data.targets) {
-    Value address = Operand(t.address);
-    targets.emplace_back(std::move(address), LengthOf(t.bytes));
+    if (t.bytes)
+      Merge(deps, Operand(t.bytes).deps);
+    targets.emplace_back(Operand(t.address), LengthOf(t.bytes));
+  }
+  if (data.handle) {
+    const Value file = FileOf(Operand(data.handle));
+    if (data.offset)
+      Merge(deps, file.deps);
+    else
+      ReadOn(file, deps, state, op.location);
   }
   SetLibraryResult(op, deps);
   const ExprId received = ReceivedBytes(op, data);
@@ -201,19 +243,24 @@ void Engine::WriteText(const Value& to, const Deps& deps, State& state, const ri
 
 void Engine::Perform(const rir::Op& op, const rir::OutputOp& data, State& state) {
   const ExprId bytes = LengthOf(data.bytes);
-  Deps all;
+  Deps all, place;
+  const bool moves = data.handle && data.sink == rir::Sink::File;
+  const Value file = moves ? FileOf(Operand(data.handle)) : Value{};
+  if (moves)
+    place = PositionDeps(file, state);
   for (std::size_t i = 0; i < data.args.size(); ++i) {
     const Value v = Operand(data.args[i]);
     Deps deps = v.deps;
+    Merge(deps, place);
     ReadThrough(v, data.target ? kNoExpr : bytes, state, op.location);
-    Merge(deps, ContentDeps(v, state));
+    Merge(deps, ContentDeps(v, state, data.target ? kNoExpr : bytes));
     if (recording_)
       outputs.push_back({op.location, data.first_argument + static_cast<std::uint32_t>(i), deps, state.control,
                          data.sink != rir::Sink::Text});
     Merge(all, deps);
   }
-  if (data.handle && data.sink == rir::Sink::File)
-    MoveFile(FileOf(Operand(data.handle)), state, op.location);
+  if (moves)
+    MoveFile(file, all, state, op.location);
   if (data.target) {
     Merge(all, state.control);
     WriteText(Operand(data.target), all, state, op.location);

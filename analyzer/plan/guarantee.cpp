@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "analyzer/plan/dependences.h"
 #include "analyzer/plan/maker.h"
 
 namespace detrain::plan {
@@ -29,14 +30,12 @@ void Maker::Assumptions() {
 }
 
 void Maker::LogArguments() {
+  const Dependences dependences(engine, objects);
   std::set<std::tuple<std::string, std::uint32_t, std::uint32_t, std::uint32_t>> seen;
   for (const auto& o : engine.outputs) {
-    const bool env = std::any_of(o.deps.begin(), o.deps.end(), [&](std::uint32_t d) {
-      const auto& s = engine.sources[d];
-      return s.kind == infer::SourceKind::Environment ||
-             (s.kind == infer::SourceKind::Cell && facts.log.contains({s.object, s.leaf}));
-    });
-    if (!env)
+    const Dependences::Cause cause = dependences.Of(o.deps);
+    if (cause.environment == nullptr &&
+        std::ranges::none_of(cause.leaves, [&](const LeafKey& k) { return facts.log.contains(k); }))
       continue;
     const Place p = At(o.location);
     if (o.to_file) {

@@ -10,7 +10,6 @@ namespace detrain::plan {
 namespace {
 
 using infer::Engine;
-using infer::SourceKind;
 
 bool IsLive(const LeafFact& f) {
   return (f.read || !f.unless.empty()) && f.written && !f.is_constant;
@@ -32,24 +31,22 @@ std::set<LeafKey> Tainted(const Facts& facts, const std::set<LeafKey>& within) {
   return tainted;
 }
 
-void AddLeaves(const Engine& engine, const infer::Deps& deps, std::set<LeafKey>& out) {
-  for (std::uint32_t d : deps)
-    if (engine.sources[d].kind == SourceKind::Cell)
-      out.insert({engine.sources[d].object, engine.sources[d].leaf});
+void AddLeaves(const Dependences& dependences, const infer::Deps& deps, std::set<LeafKey>& out) {
+  out.merge(dependences.Of(deps).leaves);
 }
 
 // Leaves whose values come from the environment and reach nothing but printed text and themselves. What hangs on a
 // saved leaf alone is none of them: the checkpoint holds its cause.
-std::set<LeafKey> LogLeaves(const Engine& engine, const Facts& facts, std::set<LeafKey> log,
-                            const std::set<infer::ObjectId>& parameters) {
+std::set<LeafKey> LogLeaves(const Engine& engine, const Dependences& dependences, const Facts& facts,
+                            std::set<LeafKey> log, const std::set<infer::ObjectId>& parameters) {
   std::set<LeafKey> used;  // by files, or to decide what is printed at all
   for (const auto& o : engine.outputs) {
     if (o.to_file)
-      AddLeaves(engine, o.deps, used);
-    AddLeaves(engine, o.control, used);
+      AddLeaves(dependences, o.deps, used);
+    AddLeaves(dependences, o.control, used);
   }
   for (const auto& r : engine.boundary.exposed)
-    AddLeaves(engine, r.control, used);
+    AddLeaves(dependences, r.control, used);
   for (bool changed = true; changed;) {
     changed =
         std::erase_if(log, [&](const LeafKey& key) {
@@ -69,13 +66,14 @@ std::set<LeafKey> LogLeaves(const Engine& engine, const Facts& facts, std::set<L
 
 }  // namespace
 
-void DecideLog(Engine& engine, const std::set<infer::ObjectId>& parameters, Facts& facts) {
+void DecideLog(Engine& engine, const Dependences& dependences, const std::set<infer::ObjectId>& parameters,
+               Facts& facts) {
   std::set<LeafKey> live;
   for (const auto& [key, f] : facts.leaves)
     if (IsLive(f))
       live.insert(key);
   const std::set<LeafKey> tainted = Tainted(facts, live);
-  facts.log = LogLeaves(engine, facts, tainted, parameters);
+  facts.log = LogLeaves(engine, dependences, facts, tainted, parameters);
   for (const LeafKey& key : tainted) {
     LeafFact& f = facts.leaves[key];
     if (facts.log.contains(key)) {

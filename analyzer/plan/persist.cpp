@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "analyzer/plan/choose.h"
+#include "analyzer/plan/dependences.h"
 #include "analyzer/plan/derive.h"
 #include "analyzer/plan/log.h"
 #include "analyzer/plan/scalars.h"
@@ -16,7 +17,6 @@ namespace {
 
 using infer::Engine;
 using infer::ObjectKind;
-using infer::SourceKind;
 
 // Open files that a pointer or a descriptor may stand for.
 std::set<infer::ObjectId> FilesOf(Engine& engine, infer::ObjectId id, const NamedLeaf& n) {
@@ -40,15 +40,12 @@ std::set<infer::ObjectId> FilesOf(Engine& engine, infer::ObjectId id, const Name
   return files;
 }
 
-void NoteDependences(Engine& engine, const infer::Deps& deps, LeafFact& fact) {
-  for (std::uint32_t d : deps) {
-    const auto& s = engine.sources[d];
-    if (s.kind == SourceKind::Cell)
-      fact.depends_on.insert({s.object, s.leaf});
-    if (s.kind == SourceKind::Environment) {
-      fact.environment = true;
-      fact.environment_kind = s.what;
-    }
+void NoteDependences(const Dependences& dependences, const infer::Deps& deps, LeafFact& fact) {
+  Dependences::Cause cause = dependences.Of(deps);
+  fact.depends_on.merge(cause.leaves);
+  if (cause.environment != nullptr) {
+    fact.environment = true;
+    fact.environment_kind = cause.environment->what;
   }
 }
 
@@ -194,6 +191,7 @@ Facts Classify(Engine& engine, const std::vector<NamedObject>& objects, const st
   std::map<infer::ObjectId, const NamedObject*> by_id;
   for (const auto& o : objects)
     by_id[o.object] = &o;
+  const Dependences dependences(engine, objects);
   std::vector<std::pair<LeafKey, const infer::Read*>> conditional;
   for (const auto& r : engine.boundary.exposed)
     if (auto it = by_id.find(r.object); it != by_id.end())
@@ -212,7 +210,7 @@ Facts Classify(Engine& engine, const std::vector<NamedObject>& objects, const st
         LeafFact& f = facts.leaves[{w.object, key}];
         f.written = true;
         f.first_write = f.first_write == nullptr ? &w : f.first_write;
-        NoteDependences(engine, w.deps, f);
+        NoteDependences(dependences, w.deps, f);
       }
   NoteConditions(engine, objects, conditional, facts);
   const Accesses accesses(engine);
@@ -223,7 +221,7 @@ Facts Classify(Engine& engine, const std::vector<NamedObject>& objects, const st
   DemoteArguments(engine, accesses, facts);
   FindUnnamed(engine, accesses, by_id, facts);
   FindUntypedPointers(engine, objects, facts);
-  DecideLog(engine, parameters, facts);
+  DecideLog(engine, dependences, parameters, facts);
   Derive(engine, objects, facts);
   return facts;
 }

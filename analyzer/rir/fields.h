@@ -131,6 +131,7 @@ void Fields(V& v, Like<InputOp> auto& op) {
   v.Optional("handle", op.handle);
   v.Targets("into", op.targets);
   v.Optional("unit", op.unit);
+  v.Optional("offset", op.offset);
   v.Flag("unchecked", op.checks_result, true);
   v.Text("by", op.callee);
 }

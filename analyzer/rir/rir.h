@@ -236,6 +236,7 @@ struct InputOp {
   Operand handle;  // of source File: FILE* or descriptor
   std::vector<InputTarget> targets;
   Operand unit;
+  Operand offset;             // where in the file; none: where it stands, and it moves
   bool checks_result = true;  // false: the program ignores how much was read
   std::string callee;
   bool operator==(const InputOp&) const = default;

@@ -189,6 +189,7 @@ void FunctionVerifier::Check(const InputOp& op) {
     OptionalInteger(target.bytes, "the size of a target");
   }
   OptionalInteger(op.unit, "its unit");
+  OptionalInteger(op.offset, "its offset");
 }
 
 void FunctionVerifier::Check(const OutputOp& op) {
