@@ -396,6 +396,7 @@ class Engine {
   ExprId FreshIteration(std::string name);
   Contents* ContentsAtHead(State& head, ObjectId id, bool is_born);
   void Lose(Contents& c, const LoopMemory::Lost& lost);
+  void TellNull(Value& v);
   Value ValueAtHead(const Value* first, const LoopMemory::Change& change, ExprId iteration);
   State HeadOf(const State& entry, const LoopMemory& known, ExprId iteration);
   bool Learn(const State& head, const State& end, LoopMemory& known, ExprId iteration, bool same_loop);

@@ -44,6 +44,17 @@ void Engine::Lose(Contents& c, const LoopMemory::Lost& lost) {
   }
 }
 
+// A pointer that is null or leads to one place: a number tells which, so that `if (!p) p = malloc(n)` sees the block of
+// an earlier iteration only where there is one.
+void Engine::TellNull(Value& v) {
+  const auto nulls = std::ranges::count_if(v.alternatives, [](const Alternative& a) { return a.is_null; });
+  if (v.alternatives.size() != 2 || nulls != 1)
+    return;
+  const ExprId is_null = pool.Eq0(pool.Fresh("null"));
+  for (Alternative& a : v.alternatives)
+    a.guards = {a.is_null ? is_null : pool.Not(is_null)};
+}
+
 // What a cell that changes holds at the top of an iteration. `first`: what it held before the loop; null: not known.
 Value Engine::ValueAtHead(const Value* first, const LoopMemory::Change& change, ExprId iteration) {
   Value v = first != nullptr ? JoinValues(*first, change.joined, kNoExpr) : change.joined;
@@ -65,6 +76,7 @@ Value Engine::ValueAtHead(const Value* first, const LoopMemory::Change& change, 
       if (IsPlace(a.target.offset))
         a.target.offset = pool.Fresh("place");  // another one in each iteration
     }
+    TellNull(v);
   }
   return v;
 }
