@@ -50,6 +50,7 @@ struct Write {
   rir::Location location;
   Deps deps;
   WriteKind kind = WriteKind::Other;
+  std::shared_ptr<const Facts> facts;  // of floats, while the step loop is looked for
 };
 
 enum class SourceKind : std::uint8_t { Cell, Environment, Draw, Unknown };
@@ -92,10 +93,20 @@ struct LoopRecord {
   std::set<ObjectId> updated;  // float buffers written and read across iterations, not element by element of this loop
   // The same for single numbers and buffers that are copied into: they count where no loop computes a buffer.
   std::set<ObjectId> weak;
+  // Of `updated`, those of which an iteration reads more than the very elements that it writes. The others only
+  // accumulate: sums, gradients.
+  std::set<ObjectId> reread;
+  std::set<ObjectId> copied;       // float buffers copied into from what was computed from them
+  std::set<ObjectId> overwritten;  // float buffers that an iteration writes, and of which it reads nothing older
+  // Float buffers of which an iteration updates the elements that a table picks, and each iteration of the loop around
+  // it looks at the same entries of the table: an epoch over samples.
+  std::set<ObjectId> picked;
   std::map<ObjectId, Deps> depends;     // what is written to them depends on
   std::set<const rir::LoopOp*> inside;  // loops that run inside it
   std::set<const rir::LoopOp*> around;
   std::set<ObjectId> partial;  // float buffers whose elements it walks over
+  std::uint64_t ended = 0;     // after how many reads
+  bool repeats = false;        // it may run more than once
 };
 
 struct NestStep {  // how control stood when the boundary was reached
@@ -135,6 +146,7 @@ class Engine {
   std::deque<Object> objects;
   std::vector<Source> sources;
   std::map<const rir::LoopOp*, LoopRecord> loops;
+  std::map<ObjectId, std::uint64_t> last_read;  // its number, while the step loop is looked for
   Boundary boundary;
   std::vector<OutputRecord> outputs;
   std::vector<OpaqueRecord> opaque;
@@ -426,8 +438,10 @@ class Engine {
   void LearnRanges(const State& end, State& out, AtomId iteration, ExprId trips);
   LoopRecord& RecordOf(const rir::Op& op, const rir::LoopOp& data);
   [[nodiscard]] bool IsWeakUpdate(const Write& w);
-  void UseWeakUpdates();
-  void RecordLoop(const rir::Op& op, const rir::LoopOp& data, const Level& level, AtomId iteration);
+  class LoopRecorder;
+  void NoteBeginning(ExprId place, ExprId began);
+  void SettleRecords();
+  void RecordLoop(const rir::Op& op, const rir::LoopOp& data, const Pass& pass);
   void Substitute(State& state, AtomId atom, ExprId by);
   void Substitute(Value& value, AtomId atom, ExprId by);
   bool SplitsOnNull(const State& a, const State& b);
@@ -475,6 +489,10 @@ class Engine {
   std::vector<Frame> stack_;
   std::vector<Level> levels_;
   std::vector<const rir::LoopOp*> active_loops_;
+  std::vector<AtomId> iterations_;  // of those whose body runs with its invariant, outermost first
+  // Where a pointer or an index began that has moved to a place that this symbol stands for.
+  std::map<AtomId, std::vector<ExprId>> began_;
+  std::uint64_t reads_ = 0;
   std::map<std::pair<rir::RegionId, std::vector<std::uint32_t>>, ObjectId> variables_;
   std::map<Site, std::map<std::vector<std::uint32_t>, ObjectId>> allocated_;  // by site and call path
   std::map<ExprId, ObjectId> externals_;

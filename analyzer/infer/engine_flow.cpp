@@ -35,7 +35,7 @@ bool Engine::Run() {
   }
   Exec(main->blocks[main->body], std::move(state));
   stack_.pop_back();
-  UseWeakUpdates();
+  SettleRecords();
   boundary.exposed = levels_[0].pending;
   if (boundary.writes.empty())
     boundary.writes = levels_[0].writes;

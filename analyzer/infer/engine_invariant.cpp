@@ -70,11 +70,19 @@ Value Engine::ValueAtHead(const Value* first, const LoopMemory::Change& change, 
     v.alternatives = JoinValues(*first, last, pool.Ge0(pool.Scale(iteration, -1))).alternatives;
   } else if (v.kind == Value::Kind::Int) {
     v.number = pool.Fresh("carried");
+    if (first != nullptr && first->HasNumber())
+      NoteBeginning(v.number, first->number);
   } else if (v.kind == Value::Kind::Pointer) {
     for (Alternative& a : v.alternatives) {
       a.guards.clear();
-      if (IsPlace(a.target.offset))
-        a.target.offset = pool.Fresh("place");  // another one in each iteration
+      if (!IsPlace(a.target.offset))
+        continue;
+      a.target.offset = pool.Fresh("place");  // another one in each iteration
+      if (first == nullptr)
+        continue;
+      for (const Alternative& x : first->alternatives)
+        if (!x.is_null && x.target.object == a.target.object)
+          NoteBeginning(a.target.offset, x.target.offset);
     }
     TellNull(v);
   }

@@ -81,6 +81,7 @@ Engine::Pass Engine::RunPass(const rir::LoopOp& data, const State& entry, const 
   out.iteration = *pool.AsAtom(k);
   out.head = HeadOf(entry, known, k);
   active_loops_.push_back(&data);
+  iterations_.push_back(out.iteration);
   levels_.emplace_back();
   ++symbolic_depth_;
   const bool noting = std::exchange(noting_, notes);
@@ -89,6 +90,7 @@ Engine::Pass Engine::RunPass(const rir::LoopOp& data, const State& entry, const 
   --symbolic_depth_;
   out.level = std::move(levels_.back());
   levels_.pop_back();
+  iterations_.pop_back();
   active_loops_.pop_back();
   return out;
 }
@@ -134,7 +136,7 @@ void Engine::ExecLoop(const rir::Op& op, const rir::LoopOp& data, State entry, F
     if (is_last && pass.ran.end && Learn(pass.head, *pass.ran.end, known, pool.OfAtom(pass.iteration), true)) {
       known.settled = false;
       if (is_recorded)
-        RecordLoop(op, data, pass.level, pass.iteration);
+        RecordLoop(op, data, pass);
       return GiveUp(op, std::move(entry), pass.ran, flow, next);
     }
     return Finish(op, data, entry, pass, flow, next);

@@ -241,6 +241,8 @@ void Engine::NoteRead(const Target& t, ExprId length, const std::vector<ExprId>&
                       const rir::Location& at, Use use) {
   if (levels_.empty() || !IsNoted(t.object))
     return;
+  if (use == Use::Value && options_.step_loop == nullptr)
+    last_read[t.object] = ++reads_;
   const Object& o = objects[t.object];
   Facts facts = state.facts;
   for (ExprId g : guards)
@@ -264,10 +266,12 @@ void Engine::NoteWrite(const Target& t, ExprId length, const std::vector<ExprId>
                        const rir::Location& at, const Deps& deps, WriteKind kind) {
   if (levels_.empty() || !IsNoted(t.object)) {
     if (!levels_.empty() && between_ && !noting_)  // a resumed run jumps over what the nest does before the first step
-      levels_.back().writes.push_back({t.object, t.offset, length, t.low, t.high, at, {}, kind});
+      levels_.back().writes.push_back({t.object, t.offset, length, t.low, t.high, at, {}, kind, nullptr});
     return;
   }
-  levels_.back().writes.push_back({t.object, t.offset, length, t.low, t.high, at, deps, kind});
+  const bool is_recorded = options_.step_loop == nullptr && kind != WriteKind::Other;
+  levels_.back().writes.push_back({t.object, t.offset, length, t.low, t.high, at, deps, kind,
+                                   is_recorded ? std::make_shared<Facts>(state.facts) : nullptr});
   if (!certain || length == kNoExpr || objects[t.object].many)
     return;
   Piece piece{t.offset, length, {}, guards};

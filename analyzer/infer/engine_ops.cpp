@@ -124,7 +124,7 @@ Deps Engine::ContentDeps(const Value& v, const State& state, ExprId length) {
 void Engine::NoteCreation(ObjectId id, const rir::Location& at, Deps deps) {
   if (noting_)
     levels_.back().writes.push_back(
-        {id, pool.Zero(), kNoExpr, kNoExpr, kNoExpr, at, std::move(deps), WriteKind::Other});
+        {id, pool.Zero(), kNoExpr, kNoExpr, kNoExpr, at, std::move(deps), WriteKind::Other, nullptr});
 }
 
 void Engine::Perform(const rir::Op& op, const rir::ComputeOp& data, State& state) {

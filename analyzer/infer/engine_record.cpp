@@ -1,10 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What is noted of a loop while the step loop is looked for: the float buffers that its iterations update.
 #include <algorithm>
+#include <iterator>
+#include <unordered_map>
 
 #include "analyzer/infer/engine.h"
 
 namespace detrain::infer {
+
+namespace {
+
+constexpr std::size_t kMaxComparisons = 64;  // of what an iteration reads and writes of one object
+
+using Updates = std::set<ObjectId> LoopRecord::*;
+
+bool HaveNone(const std::map<const rir::LoopOp*, LoopRecord>& loops, Updates updates) {
+  return std::none_of(loops.begin(), loops.end(), [&](const auto& entry) { return !(entry.second.*updates).empty(); });
+}
+
+}  // namespace
 
 LoopRecord& Engine::RecordOf(const rir::Op& op, const rir::LoopOp& data) {
   LoopRecord& record = loops[&data];
@@ -28,36 +42,279 @@ bool Engine::IsWeakUpdate(const Write& w) {
          (extent && *extent <= 16 && o.kind == ObjectKind::Variable && !is_array);
 }
 
-void Engine::RecordLoop(const rir::Op& op, const rir::LoopOp& data, const Level& level, AtomId iteration) {
-  LoopRecord& record = RecordOf(op, data);
-  std::set<ObjectId> carried;
-  for (const Read& r : level.pending)
-    carried.insert(r.object);
-  std::set<ObjectId> partial, updated;
-  for (const Write& w : level.writes) {
-    if (w.kind == WriteKind::Other || !carried.contains(w.object))
-      continue;
-    Merge(record.depends[w.object], w.deps);
-    if (IsWeakUpdate(w)) {
-      record.weak.insert(w.object);
-      continue;
-    }
-    updated.insert(w.object);
-    if (pool.Mentions(w.offset, iteration))
-      partial.insert(w.object);
-  }
-  for (ObjectId id : partial)
-    updated.erase(id);
-  record.partial.insert(partial.begin(), partial.end());
-  record.updated.insert(updated.begin(), updated.end());
+void Engine::NoteBeginning(ExprId place, ExprId began) {
+  if (options_.step_loop == nullptr)
+    began_[*pool.AsAtom(place)].push_back(began);
 }
 
-// A program whose parameters are single numbers: then these tell which loop trains.
-void Engine::UseWeakUpdates() {
-  if (std::any_of(loops.begin(), loops.end(), [](const auto& entry) { return !entry.second.updated.empty(); }))
-    return;
+// What the pass that noted reads and writes says of a loop.
+class Engine::LoopRecorder {
+ public:
+  LoopRecorder(Engine& engine, const Pass& pass, const LoopMemory& known, LoopRecord& record)
+      : engine_(engine), pool_(engine.pool), pass_(pass), record_(record) {
+    for (const auto& [where, change] : known.changed)
+      FindWalker(where.first, where.second);
+  }
+
+  void Record() {
+    for (const Read& r : pass_.level.pending)
+      floats_[r.object].reads.push_back(&r);
+    for (const Write& w : pass_.level.writes)
+      if (w.kind != WriteKind::Other)
+        floats_[w.object].writes.push_back(&w);
+    std::set<ObjectId> picked;
+    bool rereads = false;
+    for (const auto& [id, accesses] : floats_) {
+      if (accesses.writes.empty())
+        continue;
+      if (!IsCarried(id, accesses))
+        RecordOverwritten(id, accesses);
+      else if (RecordUpdate(id, accesses))
+        picked.insert(id);
+      rereads = rereads || (picked.contains(id) && IsReread(id, accesses));
+    }
+    if (rereads)
+      record_.picked.insert(picked.begin(), picked.end());
+    record_.ended = engine_.reads_;
+  }
+
+ private:
+  struct Accesses {
+    std::vector<const Read*> reads;
+    std::vector<const Write*> writes;
+  };
+  enum class Place : std::uint8_t { Same, Picked, Moving };
+
+  // An index that an iteration moves on, though not always by the same amount; a pointer that it moves.
+  void FindWalker(ObjectId id, const std::pair<ExprId, std::uint64_t>& at) {
+    const Cell* first = pass_.head.Of(id).CellAt(at.first, at.second);
+    const Cell* last = pass_.ran.end ? pass_.ran.end->Of(id).CellAt(at.first, at.second) : nullptr;
+    if (first == nullptr || last == nullptr)
+      return;
+    for (const Alternative& a : first->value.alternatives)
+      if (!a.is_null && engine_.IsPlace(a.target.offset))
+        walkers_.insert(*pool_.AsAtom(a.target.offset));
+    if (!first->value.HasNumber() || !last->value.HasNumber())
+      return;
+    const auto atom = pool_.AsAtom(first->value.number);
+    const auto linear = atom ? pool_.LinearIn(last->value.number, *atom) : std::nullopt;
+    if (linear && linear->slope == pool_.One() && !pool_.IsZero(linear->rest))
+      walkers_.insert(*atom);
+  }
+
+  // Whether what an iteration writes is what a later one may read.
+  bool IsCarried(ObjectId id, const Accesses& accesses) {
+    const std::set<ExprId> written = PlacesOf(accesses);
+    return std::any_of(accesses.reads.begin(), accesses.reads.end(),
+                       [&](const Read* r) { return written.contains(r->offset); }) ||
+           IsReread(id, accesses);
+  }
+
+  // Whether a later iteration may read it elsewhere than where it writes itself.
+  bool IsReread(ObjectId id, const Accesses& accesses) {
+    const std::set<ExprId> written = PlacesOf(accesses);
+    std::vector<const Read*> reads;
+    std::copy_if(accesses.reads.begin(), accesses.reads.end(), std::back_inserter(reads),
+                 [&](const Read* r) { return !written.contains(r->offset); });
+    if (reads.empty() || engine_.objects[id].many)
+      return !reads.empty();
+    if (reads.size() * accesses.writes.size() > kMaxComparisons)
+      return true;
+    return std::any_of(accesses.writes.begin(), accesses.writes.end(), [&](const Write* w) {
+      const Write elsewhere = InAnotherIteration(*w);
+      return std::any_of(reads.begin(), reads.end(), [&](const Read* r) { return !AreApart(*r, elsewhere); });
+    });
+  }
+
+  static std::set<ExprId> PlacesOf(const Accesses& accesses) {
+    std::set<ExprId> written;
+    for (const Write* w : accesses.writes)
+      written.insert(w->offset);
+    return written;
+  }
+
+  // The write as another iteration makes it: every number that the iteration makes is another one there.
+  Write InAnotherIteration(const Write& w) {
+    std::unordered_map<AtomId, ExprId> others;
+    const auto rename = [&](ExprId e) {
+      for (const AtomId a : pool_.AllAtoms(e))
+        if (IsOwn(a) && !others.contains(a))
+          others[a] = Another(a);
+      return pool_.Replace(e, others);
+    };
+    Write out = w;
+    if (IsTold(w.offset))
+      out.offset = rename(w.offset);
+    else
+      out.length = kNoExpr;
+    auto facts = std::make_shared<Facts>();
+    if (w.facts) {
+      for (const ExprId e : w.facts->at_least_zero)
+        facts->at_least_zero.push_back(rename(e));
+      for (const ExprId e : w.facts->zero)
+        facts->zero.push_back(rename(e));
+    }
+    out.facts = std::move(facts);
+    return out;
+  }
+
+  [[nodiscard]] bool IsOwn(AtomId a) const { return a >= pass_.iteration && pool_.At(a).op == AtomOp::Symbol; }
+
+  ExprId Another(AtomId a) {
+    const bool counts = pool_.At(a).is_iteration;
+    const ExprId e = pool_.Fresh("another");
+    if (counts)
+      pool_.SetLower(*pool_.AsAtom(e), pool_.Zero());
+    return e;
+  }
+
+  // Whether no content that the iteration makes is in the expression.
+  [[nodiscard]] bool IsTold(ExprId e) const {
+    const std::uint64_t first_version = pool_.At(pass_.iteration).detail[0];
+    const auto atoms = pool_.AllAtoms(e);
+    return std::none_of(atoms.begin(), atoms.end(), [&](AtomId a) {
+      return pool_.At(a).op == AtomOp::Memory && pool_.At(a).detail[1] >= first_version;
+    });
+  }
+
+  // Whether the bytes are certainly others: those of another member, or another part of the block.
+  bool AreApart(const Read& r, const Write& w) {
+    if (r.low != kNoExpr && w.low != kNoExpr && Follows(r.low, w.high, *r.facts, *w.facts))
+      return true;
+    if (r.low != kNoExpr && w.low != kNoExpr && Follows(w.low, r.high, *r.facts, *w.facts))
+      return true;
+    if (r.length == kNoExpr || w.length == kNoExpr || !IsTold(r.offset))
+      return false;
+    return Follows(w.offset, pool_.Add(r.offset, r.length), *r.facts, *w.facts) ||
+           Follows(r.offset, pool_.Add(w.offset, w.length), *r.facts, *w.facts);
+  }
+
+  // Whether a >= b.
+  bool Follows(ExprId a, ExprId b, const Facts& first, const Facts& second) {
+    const ExprId gap = pool_.Sub(a, b);
+    if (const auto distance = pool_.AsConstant(gap))
+      return *distance >= 0;
+    Facts both = first;
+    both.at_least_zero.insert(both.at_least_zero.end(), second.at_least_zero.begin(), second.at_least_zero.end());
+    both.zero.insert(both.zero.end(), second.zero.begin(), second.zero.end());
+    return Prover(pool_, both).AtLeastZero(gap);
+  }
+
+  void RecordOverwritten(ObjectId id, const Accesses& accesses) {
+    record_.overwritten.insert(id);
+    if (std::any_of(accesses.writes.begin(), accesses.writes.end(),
+                    [&](const Write* w) { return !engine_.IsWeakUpdate(*w) && PlaceOf(w->offset) != Place::Same; }))
+      record_.partial.insert(id);
+  }
+
+  // True where the elements that an iteration updates are picked by a table.
+  bool RecordUpdate(ObjectId id, const Accesses& accesses) {
+    Place place = Place::Same;
+    bool is_strong = false;
+    for (const Write* w : accesses.writes) {
+      Merge(record_.depends[id], w->deps);
+      if (engine_.IsWeakUpdate(*w)) {
+        NoteWeak(*w);
+        continue;
+      }
+      is_strong = true;
+      place = std::max(place, PlaceOf(w->offset));
+    }
+    if (!is_strong)
+      return false;
+    (place == Place::Same ? record_.updated : record_.partial).insert(id);
+    if (place == Place::Same && IsReread(id, accesses))
+      record_.reread.insert(id);
+    return place == Place::Picked;
+  }
+
+  void NoteWeak(const Write& w) {
+    record_.weak.insert(w.object);
+    const bool from_itself = std::any_of(w.deps.begin(), w.deps.end(), [&](std::uint32_t d) {
+      return engine_.sources[d].kind == SourceKind::Cell && engine_.sources[d].object == w.object;
+    });
+    if (w.kind == WriteKind::CopiedFloat && from_itself && IsWhole(w))
+      record_.copied.insert(w.object);
+  }
+
+  // All of an object, or of a member.
+  [[nodiscard]] bool IsWhole(const Write& w) const {
+    const bool is_member = w.low != kNoExpr && w.length == pool_.Sub(w.high, w.low);
+    return w.length != kNoExpr && (is_member || w.length == engine_.objects[w.object].extent);
+  }
+
+  // How the place hangs on the iteration number: through what a table holds there, or by itself.
+  [[nodiscard]] Place PlaceOf(ExprId e) {
+    Place place = Place::Same;
+    for (const AtomId a : pool_.TopAtoms(e))
+      place = std::max(place, PlaceOfAtom(a));
+    return place;
+  }
+
+  [[nodiscard]] Place PlaceOfAtom(AtomId a) {
+    const auto known = places_.find(a);
+    return known != places_.end() ? known->second : places_[a] = FindPlace(a);
+  }
+
+  Place FindPlace(AtomId a) {
+    if (a == pass_.iteration || walkers_.contains(a))
+      return Place::Moving;
+    Place place = Place::Same;
+    if (const auto began = engine_.began_.find(a); began != engine_.began_.end())
+      for (const ExprId e : began->second)
+        place = std::max(place, PlaceOf(e));
+    for (const ExprId e : pool_.At(a).args)
+      place = std::max(place, PlaceOf(e));
+    if (pool_.At(a).op != AtomOp::Memory || place == Place::Same)
+      return place;
+    return IsSameAround(pool_.At(a).args[0]) ? Place::Picked : Place::Moving;
+  }
+
+  // Whether each iteration of the loop around this one has the same entries of a table.
+  [[nodiscard]] bool IsSameAround(ExprId entry) const {
+    if (engine_.iterations_.empty())
+      return true;
+    const auto atoms = pool_.AllAtoms(entry);
+    return std::none_of(atoms.begin(), atoms.end(), [&](AtomId a) {
+      return a >= engine_.iterations_.back() && a < pass_.iteration && pool_.At(a).op == AtomOp::Symbol;
+    });
+  }
+
+  Engine& engine_;
+  ExprPool& pool_;
+  const Pass& pass_;
+  LoopRecord& record_;
+  std::set<AtomId> walkers_;
+  std::map<AtomId, Place> places_;
+  std::map<ObjectId, Accesses> floats_;
+};
+
+void Engine::RecordLoop(const rir::Op& op, const rir::LoopOp& data, const Pass& pass) {
+  LoopRecord& record = RecordOf(op, data);
+  LoopRecorder(*this, pass, MemoryOf(data), record).Record();
+  const auto trips = TripCount(pass.iteration, pass.ran);
+  const auto count = trips ? pool.AsConstant(*trips) : std::nullopt;
+  record.repeats = record.repeats || (pass.ran.end && (!count || *count > 1));
+}
+
+// What counts as an update where no loop computes a buffer in place.
+void Engine::SettleRecords() {
+  const auto trains = [](const auto& entry) { return entry.second.repeats && !entry.second.updated.empty(); };
+  if (std::any_of(loops.begin(), loops.end(), trains))
+    for (auto& [loop, record] : loops)
+      if (!record.repeats)
+        record.updated = {};
+  // A step may compute a trial and copy it where it is better: what its loops accumulate is a part of that.
+  const auto accumulates = [&](const rir::LoopOp* inner) { return loops.at(inner).reread.empty(); };
   for (auto& [loop, record] : loops)
-    record.updated = record.weak;
+    if (record.updated.empty() && std::all_of(record.inside.begin(), record.inside.end(), accumulates))
+      record.updated = record.reread = record.copied;
+  if (HaveNone(loops, &LoopRecord::updated))
+    for (auto& [loop, record] : loops)
+      record.updated = record.picked;
+  if (HaveNone(loops, &LoopRecord::updated))  // a program whose parameters are single numbers
+    for (auto& [loop, record] : loops)
+      record.updated = record.weak;
 }
 
 }  // namespace detrain::infer

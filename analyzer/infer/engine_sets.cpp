@@ -202,7 +202,7 @@ void Engine::Finish(const rir::Op& op, const rir::LoopOp& data, const State& ent
   const AtomId iteration = pass.iteration;
   const ExprId k = pool.OfAtom(iteration);
   if (options_.step_loop == nullptr)
-    RecordLoop(op, data, pass.level, iteration);
+    RecordLoop(op, data, pass);
   const std::optional<ExprId> trips = TripCount(iteration, ran);
   HandOn(pass.level, entry, ran, iteration);
   if (ran.exit && trips) {

@@ -148,8 +148,13 @@ class Engine::UnrolledRecord {
     for (const auto& [where, seen] : updates_)
       if (seen.count > 1) {
         (seen.is_weak ? record.weak : record.updated).insert(where.first);
+        if (!seen.is_weak)
+          record.reread.insert(where.first);
         Merge(record.depends[where.first], seen.deps);
       }
+    record.overwritten.insert(overwritten_.begin(), overwritten_.end());
+    record.ended = engine_.reads_;
+    record.repeats = record.repeats || iteration_ > 1;
   }
 
  private:
@@ -165,8 +170,12 @@ class Engine::UnrolledRecord {
     for (const Read& r : level.pending)
       carried.insert(r.object);
     for (const Write& w : level.writes) {
-      if (w.kind == WriteKind::Other || !carried.contains(w.object))
+      if (w.kind == WriteKind::Other)
         continue;
+      if (!carried.contains(w.object)) {
+        overwritten_.insert(w.object);
+        continue;
+      }
       const bool is_fixed = engine_.pool.AsConstant(w.offset).has_value();
       Seen& seen = updates_[{w.object, is_fixed ? w.offset : kNoExpr}];
       seen.count += seen.last != iteration_ ? 1 : 0;
@@ -194,6 +203,7 @@ class Engine::UnrolledRecord {
   int iteration_ = 0;
   std::map<ObjectId, std::vector<Piece>> before_;
   std::map<std::pair<ObjectId, ExprId>, Seen> updates_;
+  std::set<ObjectId> overwritten_;
 };
 
 // Runs a short loop as it is: tables of pointers, sums over the sizes of tensors. False, and nothing noted, where it

@@ -2,6 +2,7 @@
 #include "analyzer/plan/choose.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace detrain::plan {
 
@@ -36,19 +37,129 @@ std::set<infer::ObjectId> Parameters(const infer::Engine& engine, const LoopReco
   return out.empty() ? loop.updated : out;
 }
 
-// What one iteration of `loop` updates as a whole: a loop inside one that walks over the elements of a buffer, both
-// inside `outer`, updates a part of it only.
-std::set<infer::ObjectId> WholeUpdates(const infer::Engine& engine, const LoopRecord& outer, const LoopRecord& loop) {
-  std::set<infer::ObjectId> out = loop.updated;
+bool Subset(const std::set<infer::ObjectId>& a, const std::set<infer::ObjectId>& b) {
+  return std::includes(b.begin(), b.end(), a.begin(), a.end());
+}
+
+// Whether one iteration of `loop` updates all that an iteration of `outer` does. A loop inside one that walks over the
+// elements of a buffer, both inside `outer`, updates a part of it only. What `loop` overwrites before it reads it is no
+// parameter: the code around it only looks at it (an activation that an evaluation reads).
+bool UpdatesAll(const infer::Engine& engine, const LoopRecord& outer, const LoopRecord& loop,
+                const std::set<infer::ObjectId>& updates) {
+  std::set<infer::ObjectId> whole = updates, wanted = Parameters(engine, outer);
   for (const auto* around : loop.around)
     if (outer.inside.contains(around))
       for (const infer::ObjectId id : engine.loops.at(around).partial)
-        out.erase(id);
+        whole.erase(id);
+  for (const infer::ObjectId id : loop.overwritten)
+    if (!loop.depends.contains(id))  // on no path is it carried
+      wanted.erase(id);
+  return !wanted.empty() && Subset(wanted, whole);
+}
+
+using Loops = std::vector<const LoopRecord*>;
+
+bool StandsBefore(const LoopRecord* a, const LoopRecord* b) {
+  return std::tie(a->location.file, a->location.line, a->location.column) <
+         std::tie(b->location.file, b->location.line, b->location.column);
+}
+
+// The loops inside `outer`, or itself, whose one iteration updates all, and that no other such loop is inside of.
+Loops Innermost(const infer::Engine& engine, const LoopRecord& outer) {
+  Loops all = {&outer};
+  for (const auto& [loop, record] : engine.loops)
+    if (outer.inside.contains(loop) && UpdatesAll(engine, outer, record, record.updated))
+      all.push_back(&record);
+  Loops out;
+  for (const LoopRecord* l : all)
+    if (std::none_of(all.begin(), all.end(),
+                     [&](const LoopRecord* m) { return l != m && l->inside.contains(m->loop); }))
+      out.push_back(l);
   return out;
 }
 
-bool Subset(const std::set<infer::ObjectId>& a, const std::set<infer::ObjectId>& b) {
-  return std::includes(b.begin(), b.end(), a.begin(), a.end());
+// An epoch goes through the same samples again, whose elements of the parameters a table tells.
+const LoopRecord* OverSamples(const infer::Engine& engine, const LoopRecord& epoch) {
+  Loops all;
+  for (const auto& [loop, record] : engine.loops)
+    if (!record.picked.empty() && epoch.inside.contains(loop))
+      all.push_back(&record);
+  std::sort(all.begin(), all.end(), StandsBefore);
+  const LoopRecord* best = &epoch;
+  for (const LoopRecord* l : all) {
+    std::set<infer::ObjectId> updates = l->updated;
+    updates.insert(l->picked.begin(), l->picked.end());
+    if (best->inside.contains(l->loop) && UpdatesAll(engine, epoch, *l, updates))
+      best = l;
+  }
+  return best;
+}
+
+// Those for which `is_better` holds; all, where it holds for none.
+template <typename F>
+Loops Prefer(const Loops& loops, const F& is_better) {
+  Loops out;
+  std::copy_if(loops.begin(), loops.end(), std::back_inserter(out), is_better);
+  return out.empty() ? loops : out;
+}
+
+// Whether the code behind the loop reads what it updates.
+bool IsUsed(const infer::Engine& engine, const LoopRecord& loop) {
+  return std::any_of(loop.updated.begin(), loop.updated.end(), [&](infer::ObjectId id) {
+    const auto read = engine.last_read.find(id);
+    return read != engine.last_read.end() && read->second > loop.ended;
+  });
+}
+
+// Sums over a data set are no training.
+Loops ThatReread(const Loops& loops) {
+  return Prefer(loops, [](const LoopRecord* l) { return !l->reread.empty(); });
+}
+
+// Of loops none of which is inside another, those that train.
+Loops ThatTrain(const infer::Engine& engine, Loops loops) {
+  loops = ThatReread(loops);
+  // A loop that updates all that another one updates, and more, makes the complete update.
+  loops = Prefer(loops, [all = loops](const LoopRecord* l) {
+    return std::none_of(all.begin(), all.end(), [&](const LoopRecord* m) {
+      return m != l && Subset(l->updated, m->updated) && !Subset(m->updated, l->updated);
+    });
+  });
+  return Prefer(loops, [&](const LoopRecord* l) { return IsUsed(engine, *l); });
+}
+
+Loops Candidates(const infer::Engine& engine) {
+  Loops out;
+  for (const auto& [loop, record] : engine.loops)
+    if (!record.updated.empty())
+      out.push_back(&record);
+  std::sort(out.begin(), out.end(), StandsBefore);
+  return out;
+}
+
+// The outermost candidates tell what a complete update is; in each, the innermost loop that makes it.
+Loops Find(const infer::Engine& engine, const Loops& candidates) {
+  Loops outermost, out;
+  for (const LoopRecord* l : candidates)
+    if (std::none_of(candidates.begin(), candidates.end(),
+                     [&](const LoopRecord* c) { return l->around.contains(c->loop); }))
+      outermost.push_back(l);
+  for (const LoopRecord* l : ThatTrain(engine, outermost)) {
+    for (const LoopRecord* i : ThatReread(Innermost(engine, *l)))
+      out.push_back(OverSamples(engine, *i));
+  }
+  std::sort(out.begin(), out.end(), StandsBefore);
+  return out;
+}
+
+const LoopRecord* Asked(const infer::Engine& engine, const rir::Module& module, const Place& step) {
+  const LoopRecord* found = nullptr;
+  for (const auto& [loop, record] : engine.loops) {
+    const Place p = PlaceOf(module, record.location);
+    if (p.line == step.line && SameFile(p.file, step.file))
+      found = &record;
+  }
+  return found;
 }
 
 }  // namespace
@@ -64,21 +175,11 @@ Place PlaceOf(const rir::Module& module, const rir::Location& location) {
 
 Result<Choice> ChooseStepLoop(const infer::TypedModule& typed, const Options& options) {
   const rir::Module& module = *typed.module;
+  const infer::Engine& engine = *typed.whole;
   Choice choice;
-  std::vector<const LoopRecord*> candidates;
-  for (const auto& [loop, record] : typed.whole->loops)
-    if (!record.updated.empty())
-      candidates.push_back(&record);
-  std::sort(candidates.begin(), candidates.end(), [](const LoopRecord* a, const LoopRecord* b) {
-    return std::tie(a->location.file, a->location.line, a->location.column) <
-           std::tie(b->location.file, b->location.line, b->location.column);
-  });
+  const Loops candidates = Candidates(engine);
   if (options.step) {
-    for (const auto& [loop, record] : typed.whole->loops) {
-      const Place p = PlaceOf(module, record.location);
-      if (p.line == options.step->line && SameFile(p.file, options.step->file))
-        choice.loop = &record;
-    }
+    choice.loop = Asked(engine, module, *options.step);
     if (choice.loop == nullptr)
       return Error{
           ErrorKind::Coverage,
@@ -86,39 +187,19 @@ Result<Choice> ChooseStepLoop(const infer::TypedModule& typed, const Options& op
           {}};
     choice.why = "it was asked for with --step";
   } else {
-    // The outermost candidates tell what a complete update is; in each, the innermost loop that makes it.
-    std::vector<const LoopRecord*> chosen;
-    for (const LoopRecord* outer : candidates) {
-      const bool outermost = std::none_of(candidates.begin(), candidates.end(),
-                                          [&](const LoopRecord* c) { return outer->around.contains(c->loop); });
-      if (!outermost)
-        continue;
-      const LoopRecord* best = outer;
-      const auto parameters = Parameters(*typed.whole, *outer);
-      for (const LoopRecord* inner : candidates)
-        if (best->inside.contains(inner->loop) && Subset(parameters, WholeUpdates(*typed.whole, *outer, *inner)))
-          best = inner;
-      chosen.push_back(best);
-    }
-    if (chosen.empty())
+    const Loops found = Find(engine, candidates);
+    if (found.empty())
       return Error{ErrorKind::Coverage,
                    "no step loop found: no loop that main reaches updates floating-point buffers from one iteration to "
                    "the next; name it with --step FILE:LINE",
                    {}};
-    // A loop that updates all that another one updates, and more, makes the complete update.
-    std::vector<const LoopRecord*> complete;
-    for (const LoopRecord* c : chosen)
-      if (std::none_of(chosen.begin(), chosen.end(), [&](const LoopRecord* d) {
-            return d != c && Subset(c->updated, d->updated) && !Subset(d->updated, c->updated);
-          }))
-        complete.push_back(c);
-    if (complete.size() > 1) {
+    if (found.size() > 1) {
       std::string list;
-      for (const LoopRecord* c : complete)
+      for (const LoopRecord* c : found)
         list += (list.empty() ? "" : " or ") + AsOption(module, *c);
       return Error{ErrorKind::Coverage, "several loops could be the step loop; choose with " + list, {}};
     }
-    choice.loop = complete[0];
+    choice.loop = found[0];
     choice.why = "it is the innermost loop whose one iteration updates all parameters";
   }
   for (const LoopRecord* c : candidates)
