@@ -466,6 +466,14 @@ void Engine::StoreTo(const Target& t, const Value& value, std::uint64_t size, bo
   Merge(c.deps, value.deps);
   if (c.version == 0 && c.cells.empty() && c.clobbers.empty() && o.zeroed)
     c.zeroed = true;
+  const ExprId window_low = t.low != kNoExpr ? t.low : pool.Zero();
+  const ExprId window_high = t.high != kNoExpr ? t.high : o.extent;
+  // What is outside the window stays, as the clobber below leaves it.
+  const auto is_outside = [&](const Cell& cell) {
+    return !constant && window_high != kNoExpr &&
+           Disjoint(cell.offset, pool.Constant(static_cast<std::int64_t>(cell.size)), window_low,
+                    pool.Sub(window_high, window_low), state);
+  };
   std::optional<Value> old;
   std::vector<Cell> kept;
   for (Cell& cell : c.cells) {
@@ -473,7 +481,8 @@ void Engine::StoreTo(const Target& t, const Value& value, std::uint64_t size, bo
       old = std::move(cell.value);
       continue;
     }
-    if (Disjoint(cell.offset, pool.Constant(static_cast<std::int64_t>(cell.size)), t.offset, length, state))
+    if (Disjoint(cell.offset, pool.Constant(static_cast<std::int64_t>(cell.size)), t.offset, length, state) ||
+        is_outside(cell))
       kept.push_back(std::move(cell));
     else if (cell.value.kind == Value::Kind::Pointer) {  // may still be there
       auto key = LeafAt(t.object, cell.offset, kNoExpr);
@@ -514,8 +523,7 @@ void Engine::StoreTo(const Target& t, const Value& value, std::uint64_t size, bo
       it->second = JoinValues(it->second, value, kNoExpr);
   }
   if (!constant || !strong) {
-    ExprId low = t.low != kNoExpr ? t.low : pool.Zero();
-    ExprId high = t.high != kNoExpr ? t.high : o.extent;
+    ExprId low = window_low, high = window_high;
     if (constant) {
       low = t.offset;
       high = pool.Add(t.offset, length);
@@ -570,9 +578,12 @@ void Engine::Clobber(const Target& t, ExprId length, State& state, const Deps& d
   Merge(c.deps, deps);
   if (c.version == 0 && c.cells.empty() && c.clobbers.empty() && o.zeroed)
     c.zeroed = true;
-  const ExprId size = length != kNoExpr ? length : kNoExpr;
+  ExprId low = t.offset,
+         high = length == kNoExpr ? (t.high != kNoExpr ? t.high : o.extent) : pool.Add(t.offset, length);
+  if (length == kNoExpr && t.low != kNoExpr)
+    low = t.low;
   auto touched = [&](ExprId offset, ExprId bytes) {
-    return size == kNoExpr || !Disjoint(offset, bytes, t.offset, size, state);
+    return high == kNoExpr || !Disjoint(offset, bytes, low, pool.Sub(high, low), state);
   };
   std::erase_if(c.cells, [&](const Cell& cell) {
     return touched(cell.offset, pool.Constant(static_cast<std::int64_t>(cell.size)));
@@ -580,9 +591,6 @@ void Engine::Clobber(const Target& t, ExprId length, State& state, const Deps& d
   std::erase_if(c.ranges, [&](const Contents::Range& r) {
     return !r.where.dimensions.empty() || touched(r.where.offset, r.where.length);
   });
-  ExprId low = t.offset, high = size == kNoExpr ? (t.high != kNoExpr ? t.high : o.extent) : pool.Add(t.offset, size);
-  if (size == kNoExpr && t.low != kNoExpr)
-    low = t.low;
   if (high == kNoExpr || (pool.IsZero(low) && high == o.extent) || c.clobbers.size() > 32) {
     c.version = next_version_++;
     c.zeroed = false;
