@@ -150,6 +150,7 @@ class Engine {
   Boundary boundary;
   std::vector<OutputRecord> outputs;
   std::vector<OpaqueRecord> opaque;
+  std::vector<OpaqueRecord> assumed;  // what the run is taken not to meet
   std::vector<Write> environment_writes;
   std::map<ObjectId, std::vector<std::pair<ObjectId, ExprId>>> released;  // object -> cells whose value was freed
   std::map<ObjectId, std::pair<ObjectId, ExprId>> received;  // object -> first lasting cell that got its address
@@ -231,6 +232,16 @@ class Engine {
   // control
   Flow Exec(const rir::Block& block, State state);
   Flow ExecOps(const std::vector<rir::Op>& ops, State state);
+  [[nodiscard]] bool FollowsAllocation(const rir::IfOp& data, const rir::Location& site) const;
+  struct NullCheck {  // what a branch makes of a pointer that is null
+    rir::ValueId pointer;
+    rir::BlockId fails;
+    bool stops;    // the program ends
+    bool decides;  // whatever the rest of the condition is
+  };
+  const std::vector<NullCheck>& NullChecksOf(const rir::IfOp& data);
+  void NoteFallback(const rir::IfOp& data);
+  void Assume(const Object& o);
   void ExecIf(const rir::IfOp& data, State state, Flow& flow, std::optional<State>& next);
   void ExecAnyLoop(const rir::Op& op, const rir::LoopOp& data, State state, Flow& flow, std::optional<State>& next);
   void ExecLoop(const rir::Op& op, const rir::LoopOp& data, State state, Flow& flow, std::optional<State>& next);
@@ -507,6 +518,7 @@ class Engine {
   };
   std::map<LoopPlace, LoopMemory> loop_memory_;
   std::map<Site, std::uint32_t> site_ids_;
+  std::map<const rir::IfOp*, std::vector<NullCheck>> null_checks_;
   std::vector<Site> sites_;  // by id
   struct Untyped {           // a block that was allocated without a type
     BlockSite site;

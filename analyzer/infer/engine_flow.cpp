@@ -127,6 +127,7 @@ void Engine::ExecAnyLoop(const rir::Op& op, const rir::LoopOp& data, State state
 void Engine::ExecIf(const rir::IfOp& data, State state, Flow& flow, std::optional<State>& next) {
   const auto& blocks = stack_.back().function->blocks;
   const Value condition = Operand(data.condition);
+  NoteFallback(data);
   const ExprId truth = Truth(condition, state);
   Prover prover(pool, state.facts);
   const Deps outer = state.control;

@@ -55,6 +55,7 @@ void Engine::DescribeBlock(ObjectId id, const rir::AllocOp& data, ExprId bytes, 
     o.extent = bytes;
   }
   o.zeroed = data.zeroed;
+  o.can_fail = data.can_fail;
   o.uninitialized = !data.zeroed && !data.old;
 }
 

@@ -10,11 +10,12 @@ namespace detrain::plan {
 
 void Maker::Assumptions() {
   std::set<std::tuple<std::string, std::string, std::uint32_t>> seen;
-  for (const auto& o : engine.opaque) {
-    const Place p = At(o.location);
-    if (seen.insert({o.callee, p.file, p.line}).second)
-      plan.assumptions.push_back({o.callee, p, o.source, o.effect});
-  }
+  for (const auto* records : {&engine.opaque, &engine.assumed})
+    for (const auto& o : *records) {
+      const Place p = At(o.location);
+      if (seen.insert({o.callee, p.file, p.line}).second)
+        plan.assumptions.push_back({o.callee, p, o.source, o.effect});
+    }
   plan.guarantee = plan.assumptions.empty() ? Guarantee::Bitwise : Guarantee::Modelled;
   if (facts.environment_reaches_state || !facts.unnamed.empty()) {
     plan.guarantee = Guarantee::NotReplayable;
