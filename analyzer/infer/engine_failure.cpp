@@ -71,9 +71,10 @@ class Text {
   // Whether the program always ends there.
   [[nodiscard]] bool Stops(rir::BlockId block, int depth = 0) const {
     return block != rir::kNone && std::ranges::any_of(function_.blocks[block].ops, [&](const rir::Op& op) {
-             return op.Kind() == rir::OpKind::Stop || InCallee(op, depth, [&](const Text& callee, rir::BlockId body) {
-                      return callee.Stops(body, depth + 1);
-                    });
+             const bool ends = op.Kind() == rir::OpKind::Return && function_.link_name == "main";
+             return ends || op.Kind() == rir::OpKind::Stop ||
+                    InCallee(op, depth,
+                             [&](const Text& callee, rir::BlockId body) { return callee.Stops(body, depth + 1); });
            });
   }
 

@@ -5,6 +5,7 @@
 // RUN: cd %S && %detrain plan failed_allocation.c -- -DTWIN=2 | FileCheck %s --check-prefix=NONE
 // RUN: cd %S && %detrain plan failed_allocation.c -- -DTWIN=3 | FileCheck %s --check-prefix=NONE
 // RUN: cd %S && %detrain plan failed_allocation.c -- -DTWIN=4 | FileCheck %s
+// RUN: cd %S && %detrain plan failed_allocation.c -- -DTWIN=5 | FileCheck %s --check-prefix=NONE
 //
 // A buffer of its own in place of the block.
 // CHECK: modelled
@@ -14,7 +15,7 @@
 // NONE: bitwise
 // NONE-NOT: does not fail
 //
-// Twin 4: it goes on with less.
+// Twin 4: it goes on with less. Twin 5: main returns.
 #include <stdio.h>
 #include <stdlib.h>
 static float small[8];
@@ -26,6 +27,8 @@ int main(int argc, char **argv) {
 #endif
 #if TWIN == 0
     if (g == NULL) g = small;
+#elif TWIN == 5
+    if (!g) return 1;
 #elif TWIN == 1
     if (n < 0 || !g) {
         fprintf(stderr, "no memory\n");
