@@ -384,6 +384,8 @@ class Engine {
   void Worst(const std::vector<Value>& args, State& state, const rir::Location& at);
   void Reach(const Value& v, const State& state, std::set<ObjectId>& out);
   ObjectId VariableOf(rir::RegionId region);
+  [[nodiscard]] std::uint64_t LeafOfWindow(const Object& o, ExprId low, ExprId high);
+  [[nodiscard]] std::uint64_t LeafIn(rir::TypeId type, std::uint64_t rest, std::optional<std::int64_t> width) const;
   [[nodiscard]] BlockSite BlockSiteOf(const rir::Op& op) const;
   void NoteView(const Value& address, rir::TypeId type, const rir::Location& at);
   ObjectId AllocatedAt(const rir::Op& op, ObjectKind kind, const std::string& callee, rir::TypeId element);

@@ -138,6 +138,22 @@ bool Engine::IsRun(rir::TypeId type) const {
   return TypeAt(type).kind != rir::TypeKind::Record;
 }
 
+// The leaf of a block of records that C's rules keep an access in: the member of whichever record.
+std::uint64_t Engine::LeafOfWindow(const Object& o, ExprId low, ExprId high) {
+  const auto size = static_cast<std::int64_t>(SizeOf(o.element));
+  const bool has_window = o.kind == ObjectKind::Heap && size != 0 && low != kNoExpr && high != kNoExpr;
+  const auto width = has_window ? pool.AsConstant(pool.Sub(high, low)) : std::nullopt;
+  if (!width)
+    return kAnywhere;
+  std::int64_t at = 0;
+  for (const Term& t : pool.Terms(low)) {
+    if (t.monomial != 0 && t.coefficient % size != 0)
+      return kAnywhere;
+    at = t.monomial == 0 ? t.coefficient : at;
+  }
+  return at < 0 ? kAnywhere : LeafIn(o.element, static_cast<std::uint64_t>(at % size), width);
+}
+
 // Walks a type to the scalar, or the array of scalars, at a byte offset.
 // A cast may see a whole record as one array; its access is then anywhere.
 std::uint64_t Engine::LeafAt(ObjectId object, ExprId offset, ExprId low, ExprId high) {
@@ -157,7 +173,7 @@ std::uint64_t Engine::LeafAt(ObjectId object, ExprId offset, ExprId low, ExprId 
     else if (TypeAt(o.element).kind != rir::TypeKind::Record && TypeAt(o.element).kind != rir::TypeKind::Array)
       return 0;
     else
-      return kAnywhere;
+      return LeafOfWindow(o, low, high);
   }
   if (o.kind == ObjectKind::Variable && low != kNoExpr && pool.Terms(offset).size() > (at != 0 ? 1U : 0U)) {
     if (auto c = pool.AsConstant(low)) {
@@ -173,9 +189,12 @@ std::uint64_t Engine::LeafAt(ObjectId object, ExprId offset, ExprId low, ExprId 
                                  element_size
                            : static_cast<std::uint64_t>(std::max<std::int64_t>(at, 0));
   const bool is_window = low != kNoExpr && high != kNoExpr && !pool.AsConstant(offset);
-  const auto width = is_window ? pool.AsConstant(pool.Sub(high, low)) : std::nullopt;
+  return LeafIn(o.element, rest, is_window ? pool.AsConstant(pool.Sub(high, low)) : std::nullopt);
+}
+
+// The leaf at byte `rest` of a type; anywhere where it is smaller than the `width` that an access may go over.
+std::uint64_t Engine::LeafIn(rir::TypeId type, std::uint64_t rest, std::optional<std::int64_t> width) const {
   std::uint64_t leaf = 0;
-  rir::TypeId type = o.element;
   for (;;) {
     const rir::Type& t = TypeAt(type);
     if (width && IsRun(type) && static_cast<std::uint64_t>(*width) > t.size)

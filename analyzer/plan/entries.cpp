@@ -105,7 +105,8 @@ Entry Maker::EntryOf(const NamedObject& o, const NamedLeaf& n, const Leaf& leaf,
   e.path = n.leaf.path;
   e.declared = object.kind == ObjectKind::Variable ? At(module.regions[object.region].declared) : At(object.site);
   e.type = n.type_text;
-  e.extent = ExtentText(o, n);
+  e.extent = extents.TextOf(o, n);
+  e.is_each = o.is_heap && object.many;
   e.persistence = f.persistence;
   e.saved = IsSaved(f.persistence);
   for (const Condition& condition : leaf.conditions)

@@ -21,7 +21,7 @@ using infer::ObjectKind;
 // record in it, and behind that what its pointers lead to (a struct and its arrays in one malloc).
 bool IsHeader(Engine& engine, ObjectId id) {
   const auto strides = [&](const auto& access) {
-    return access.object == id && engine.LeafAt(id, access.offset, access.low) == kAnywhere;
+    return access.object == id && engine.LeafAt(id, access.offset, access.low, access.high) == kAnywhere;
   };
   return std::ranges::any_of(engine.boundary.exposed, strides) || std::ranges::any_of(engine.boundary.writes, strides);
 }

@@ -71,6 +71,8 @@ struct Walker {
     n.leaf.dtype = DTypeOf(module, scalar);
     if (n.leaf.dtype == DType::Bytes)
       n.leaf.count = std::max<std::uint64_t>(module.types[scalar].size, 1) * count;
+    if (n.type_text.starts_with("bytes"))
+      n.type_text = "bytes[" + std::to_string(n.leaf.count) + "]";
     for (std::size_t i = 0; i < outer.size(); ++i) {
       n.leaf.outer_count[i] = outer[i].first;
       n.leaf.outer_stride[i] = outer[i].second;
@@ -98,7 +100,7 @@ std::string ScalarText(const rir::Module& module, rir::TypeId type) {
     const bool file = t.element != rir::kNone && module.types[t.element].kind == rir::TypeKind::Handle;
     return file ? module.types[t.element].name + "*" : "ptr";
   }
-  return t.name.empty() ? "bytes" : t.name;
+  return t.name.empty() || t.kind == rir::TypeKind::Record ? "bytes" : t.name;
 }
 
 DType DTypeOf(const rir::Module& module, rir::TypeId type) {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "analyzer/plan/choose.h"
+#include "analyzer/plan/extents.h"
 #include "analyzer/plan/layout.h"
 #include "analyzer/plan/persist.h"
 
@@ -26,6 +27,7 @@ struct Maker {
   std::map<infer::ObjectId, std::int32_t> region_of = {};  // object -> index into plan.regions
   Numbers numbers{engine, objects, engine.boundary.outer,
                   [this](const LeafKey& key) { return !IsWritten(facts, key); }};
+  Extents extents{engine, objects, shares};
 
   [[nodiscard]] Place At(const rir::Location& l) const { return PlaceOf(module, l); }
 
@@ -51,7 +53,6 @@ struct Maker {
   Leaf LeafOf(const NamedObject& o, const NamedLeaf& n, const LeafFact* fact, const Pointers& pointers);
   Entry EntryOf(const NamedObject& o, const NamedLeaf& n, const Leaf& leaf, const LeafFact& f);
   void OrderEntries();
-  std::string ExtentText(const NamedObject& o, const NamedLeaf& n);
   std::vector<Reason> Why(const LeafFact& f, const NamedObject& o);
   [[nodiscard]] Numbers NumbersFor(const LeafFact& f);
   [[nodiscard]] LeafPlace PlaceIn(const LeafKey& key) const;

@@ -36,10 +36,11 @@ struct Reason {
 
 // One line of `entries` in the JSON form.
 struct Entry {
-  std::string path;    // "model.m_memory"
-  Place declared;      // of the variable or member
-  std::string type;    // "f32[]", "i32", "u64[16]"
-  std::string extent;  // in the user's words: "model.num_parameters", "16"; empty for a scalar
+  std::string path;      // "model.m_memory"
+  Place declared;        // of the variable or member
+  std::string type;      // "f32[]", "i32", "u64[16]"
+  std::string extent;    // in the user's words: "model.num_parameters", "16"; empty for a scalar
+  bool is_each = false;  // there may be several blocks of that extent
   std::string space = "host";
   Persistence persistence = Persistence::Dead;
   bool saved = false;

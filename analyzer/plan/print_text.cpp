@@ -74,7 +74,8 @@ std::vector<Group> GroupsOf(const CheckpointPlan& plan, bool saved) {
 
 std::string Described(const Entry& entry) {
   const std::string size = SizeText(entry);
-  return entry.type + (size.empty() ? "" : ", " + size) + (entry.space == "host" ? "" : ", " + entry.space);
+  return entry.type + (size.empty() ? "" : ", " + size) + (entry.is_each ? " each" : "") +
+         (entry.space == "host" ? "" : ", " + entry.space);
 }
 
 struct Widths {
@@ -93,11 +94,47 @@ Widths WidthsOf(const std::vector<Group>& groups) {
   return widths;
 }
 
+// "model.grads." of "model.grads.wte".
+std::string ParentOf(const std::string& path) {
+  const std::size_t dot = path.rfind('.'), arrow = path.rfind("->");
+  const std::size_t end = dot == std::string::npos ? arrow : arrow == std::string::npos ? dot : std::max(dot, arrow);
+  return end == std::string::npos ? "" : path.substr(0, path[end] == '.' ? end + 1 : end + 2);
+}
+
+// How many from `from` on are members of one structure that look alike.
+std::size_t SiblingsFrom(const Group& group, std::size_t from) {
+  const std::string parent = ParentOf(group[from]->path);
+  std::size_t end = from + 1;
+  while (!parent.empty() && end < group.size() && ParentOf(group[end]->path) == parent &&
+         Described(*group[end]) == Described(*group[from]))
+    ++end;
+  return end - from;
+}
+
+void PrintLine(TextPage& page, const Entry& entry, const std::string& path, const std::string& described,
+               const Widths& widths) {
+  const std::string gap = Column("", widths.path - std::min(widths.path, path.size()));
+  page.Line("  " + page.Paint(entry.saved ? Ink::Saved : Ink::Quiet, path) + gap + "  " +
+            Column(described, widths.described) + "  " + Text(entry.persistence));
+}
+
+// Many members that look alike take one line and their names.
 void PrintGroup(TextPage& page, const Group& group, const Widths& widths) {
-  for (const Entry* entry : group) {
-    const std::string gap = Column("", widths.path - std::min(widths.path, entry->path.size()));
-    page.Line("  " + page.Paint(entry->saved ? Ink::Saved : Ink::Quiet, entry->path) + gap + "  " +
-              Column(Described(*entry), widths.described) + "  " + Text(entry->persistence));
+  constexpr std::size_t many = 6;
+  for (std::size_t i = 0; i < group.size();) {
+    const Entry& entry = *group[i];
+    const std::size_t siblings = SiblingsFrom(group, i);
+    if (siblings < many) {
+      PrintLine(page, entry, entry.path, Described(entry), widths);
+      ++i;
+      continue;
+    }
+    const std::string parent = ParentOf(entry.path);
+    PrintLine(page, entry, parent + "*", std::to_string(siblings) + " x " + Described(entry), widths);
+    std::string names;
+    for (const std::size_t end = i + siblings; i < end; ++i)
+      names += (names.empty() ? "" : " ") + group[i]->path.substr(parent.size());
+    page.Paragraph("      ", names);
   }
   for (const Reason& reason : group.front()->why)
     page.Paragraph("      " + (reason.place.file.empty() ? std::string() : At(reason.place) + ": "), reason.message);
@@ -109,8 +146,14 @@ void Entries(TextPage& page, const CheckpointPlan& plan, bool saved) {
   for (const Group& group : groups)
     count += group.size();
   const std::string total = saved ? TotalSizeText(plan.entries) : "";
-  page.Title((saved ? "Saved at each checkpoint: " : "Left out: ") + Counted(count, "entry", "entries") +
-             (total.empty() ? "" : ", " + total));
+  const std::string title = (saved ? "Saved at each checkpoint: " : "Left out: ") + Counted(count, "entry", "entries");
+  const bool is_short = title.size() + total.size() + 2 <= static_cast<std::size_t>(page.width());
+  page.Title(title + (total.empty() || !is_short ? "" : ", " + total));
+  if (!is_short)
+    page.Paragraph("  ", total);
+  if (!saved &&
+      std::ranges::any_of(plan.entries, [](const Entry& entry) { return entry.persistence == Persistence::Invariant; }))
+    page.Line("  What no step writes, the code before the loop makes again.");
   const Widths widths = WidthsOf(groups);
   for (const Group& group : groups)
     PrintGroup(page, group, widths);

@@ -24,6 +24,7 @@ class TextPage {
 
   // The text itself where the page has no colours.
   [[nodiscard]] std::string Paint(Ink ink, const std::string& text) const;
+  [[nodiscard]] int width() const { return style_.width; }
   std::string Take() { return std::move(text_); }
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the plan says of an entry: how large it is, and why it is saved or not.
+// Why an entry is saved or not.
 #include "analyzer/plan/maker.h"
 
 namespace detrain::plan {
@@ -10,30 +10,6 @@ constexpr const char* kTested =
     ", under the conditions that follow; the program tests them before its first step, and saves this if one fails";
 
 }  // namespace
-
-std::string Maker::ExtentText(const NamedObject& o, const NamedLeaf& n) {
-  if (!o.is_heap || (o.has_tail && n.leaf.count != 0))
-    return n.leaf.count > 1 ? std::to_string(n.leaf.count) : "";
-  const auto extent = engine.objects[o.object].extent;
-  if (extent == infer::kNoExpr)
-    return "";
-  auto& pool = engine.pool;
-  auto count = pool.DivideExactly(extent, pool.Constant(static_cast<std::int64_t>(o.element_size)));
-  if (!count)
-    return pool.Text(extent) + " bytes";
-  if (auto c = pool.AsConstant(*count))
-    return std::to_string(*c);
-  std::string best;
-  for (const auto& other : objects)
-    for (const auto& leaf : other.leaves)
-      for (const auto& state : engine.boundary.states)
-        for (const auto& cell : state.Of(other.object).cells)
-          if (cell.value.kind == infer::Value::Kind::Int && cell.value.number == *count &&
-              engine.LeafAt(other.object, cell.offset, infer::kNoExpr) == leaf.key && leaf.leaf.count == 1 &&
-              (best.empty() || leaf.leaf.path.size() < best.size()))
-            best = leaf.leaf.path;
-  return best.empty() ? pool.Text(*count) : best;
-}
 
 std::vector<Reason> Maker::Why(const LeafFact& f, const NamedObject& o) {
   std::vector<Reason> why;
@@ -51,8 +27,7 @@ std::vector<Reason> Maker::Why(const LeafFact& f, const NamedObject& o) {
         why.push_back({place(f.first_write), "always set to what it was before the loop"});
         break;
       }
-      why.push_back({place(f.first_read),
-                     "read here; no step writes it, and the code before the loop gives the same bytes again"});
+      why.push_back({place(f.first_read), "read here; no step writes it"});
       break;
     case Persistence::Counter:
       why.push_back(
@@ -75,12 +50,12 @@ std::vector<Reason> Maker::Why(const LeafFact& f, const NamedObject& o) {
       break;
     case Persistence::Carried:
       why.push_back({place(f.first_write), "written here"});
-      why.push_back({place(f.first_read),
-                     "read here in a later step, or after the loop, before this step's writes are proven to cover it"});
+      why.push_back({place(f.first_read), "read here later, before it is surely overwritten"});
       break;
   }
   if (o.is_heap && engine.objects[o.object].many)
-    why.push_back({At(engine.objects[o.object].site), "allocated here more than once; its blocks are treated alike"});
+    why.push_back(
+        {At(engine.objects[o.object].site), "allocated here, perhaps more than once; the blocks are treated alike"});
   return why;
 }
 

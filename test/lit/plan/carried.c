@@ -5,7 +5,7 @@
 // CHECK-DAG: {{^  }}average {{.*}} carried{{$}}
 // CHECK-DAG: {{^  }}w {{.*}} carried{{$}}
 // CHECK-DAG: carried.c:22: written here
-// CHECK-DAG: carried.c:22: read here in a later step
+// CHECK-DAG: carried.c:22: read here later
 //
 // Twin 1: assigned afresh.
 // TWIN1: {{^  }}average {{.*}} dead{{$}}

@@ -3,7 +3,7 @@
 // RUN: cd %S && %detrain plan invariant.c -- -DTWIN=1 | FileCheck %s --check-prefix=TWIN1
 //
 // CHECK: {{^  }}table {{.*}} invariant{{$}}
-// CHECK-NEXT: invariant.c:15: read here; no step writes it, and the code before the loop gives the same
+// CHECK-NEXT: invariant.c:15: read here; no step writes it{{$}}
 //
 // Twin 1: one element changes in each step.
 // TWIN1-DAG: {{^  }}table {{.*}} carried{{$}}
