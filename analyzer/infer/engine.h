@@ -242,6 +242,7 @@ class Engine {
   const std::vector<NullCheck>& NullChecksOf(const rir::IfOp& data);
   void NoteFallback(const rir::IfOp& data);
   void Assume(const Object& o);
+  void NoteParallel(const rir::Op& op, const rir::ParOp& data);
   void ExecIf(const rir::IfOp& data, State state, Flow& flow, std::optional<State>& next);
   void ExecAnyLoop(const rir::Op& op, const rir::LoopOp& data, State state, Flow& flow, std::optional<State>& next);
   void ExecLoop(const rir::Op& op, const rir::LoopOp& data, State state, Flow& flow, std::optional<State>& next);

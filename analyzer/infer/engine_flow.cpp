@@ -89,6 +89,7 @@ Engine::Flow Engine::Exec(const rir::Block& block, State state) {
         op, [&](const rir::IfOp& data) { ExecIf(data, std::move(current), flow, next); },
         [&](const rir::LoopOp& data) { ExecAnyLoop(op, data, std::move(current), flow, next); },
         [&](const rir::ParOp& data) {  // the body's own order is one of the allowed ones
+          NoteParallel(op, data);
           Flow inner = Exec(stack_.back().function->blocks[data.body], std::move(current));
           next = std::move(inner.next);
           flow.TakeExits(inner);

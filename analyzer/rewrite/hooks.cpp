@@ -16,17 +16,20 @@ struct Group {
 
 // As in runtime/include/detrain/hooks.h.
 constexpr Group groups[] = {
-    {"stdlib.h", "HEAP", "malloc calloc realloc free aligned_alloc posix_memalign "},
+    {"stdlib.h", "HEAP", "malloc calloc realloc reallocarray free aligned_alloc posix_memalign "},
     {"stdlib.h", "MKSTEMP", "mkstemp "},
+    {"stdlib.h", "ARC4RANDOM", "arc4random arc4random_uniform arc4random_buf "},
     {"string.h", "STRING", "strdup strndup "},
     {"stdio.h", "STDIO", "fopen freopen fdopen fclose tmpfile remove rename fseek fseeko rewind fsetpos "},
     {"fcntl.h", "FD", "open openat creat "},
     {"unistd.h", "UNISTD", "close read lseek pwrite unlink truncate ftruncate "},
     {"unistd.h", "PID", "getpid "},
+    {"unistd.h", "PPID", "getppid "},
     {"unistd.h", "ACCESS", "access "},
     {"unistd.h", "ENTROPY", "getentropy "},
     {"time.h", "TIME", "time clock clock_gettime timespec_get "},
     {"sys/time.h", "SYSTIME", "gettimeofday "},
+    {"sys/times.h", "TIMES", "times "},
     {"sys/random.h", "RANDOM", "getrandom "},
 };
 

@@ -23,10 +23,11 @@
 #include <sys/random.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
+#include <sys/times.h>
 #include <time.h>
 #include <unistd.h>
 
-enum { MaxNumbers = 4, DeviceBytes = 1 << 20 };
+enum { MaxNumbers = 5, DeviceBytes = 1 << 20 };
 
 struct Input {
   char call[24];
@@ -205,6 +206,51 @@ ssize_t getrandom(void* bytes, size_t size, unsigned int flags) {
     return syscall(SYS_getrandom, bytes, size, flags);
   GiveBytes(input, bytes, size);
   return (ssize_t)input->numbers[0];
+}
+
+pid_t getppid(void) {
+  const struct Input* input = NextInput("getppid", CALLER);
+  return input ? (pid_t)input->numbers[0] : (pid_t)syscall(SYS_getppid);
+}
+
+clock_t times(struct tms* out) {
+  const struct Input* input = NextInput("times", CALLER);
+  if (!input)
+    return (clock_t)syscall(SYS_times, out);
+  if (out)
+    *out = (struct tms){input->numbers[1], input->numbers[2], input->numbers[3], input->numbers[4]};
+  return (clock_t)input->numbers[0];
+}
+
+static void Entropy(void* bytes, size_t size, const void* caller) {
+  const struct Input* input = NextInput("arc4random_buf", caller);
+  if (input)
+    return GiveBytes(input, bytes, size);
+  for (size_t done = 0; done < size;) {
+    const long got = syscall(SYS_getrandom, (char*)bytes + done, size - done, 0);
+    done += got > 0 ? (size_t)got : 0;
+  }
+}
+
+void arc4random_buf(void* bytes, size_t size) {
+  Entropy(bytes, size, CALLER);
+}
+
+uint32_t arc4random(void) {
+  uint32_t word = 0;
+  Entropy(&word, sizeof word, CALLER);
+  return word;
+}
+
+uint32_t arc4random_uniform(uint32_t bound) {
+  const struct Input* input = NextInput("arc4random_uniform", CALLER);
+  if (input)
+    return (uint32_t)input->numbers[0];
+  uint32_t word = 0;
+  do {  // the numbers that would make the low ones likelier are drawn again
+    syscall(SYS_getrandom, &word, sizeof word, 0);
+  } while (bound > 1 && word < -bound % bound);
+  return bound > 1 ? word % bound : 0;
 }
 
 int getentropy(void* bytes, size_t size) {

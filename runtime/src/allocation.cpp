@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The C library's allocation functions, tracked. With no variable of ours set they are one test and a tail call.
+#include <cerrno>
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
 
@@ -54,6 +56,14 @@ void* detrain_realloc(void* old_block, size_t size) {
     AddBlock(old_block, old.size, old.alignment, old.allocator);
   }
   return block;
+}
+
+void* detrain_reallocarray(void* old_block, size_t count, size_t size) {
+  if (size != 0 && count > SIZE_MAX / size) {
+    errno = ENOMEM;
+    return nullptr;
+  }
+  return detrain_realloc(old_block, count * size);
 }
 
 void* detrain_aligned_alloc(size_t alignment, size_t size) {

@@ -5,9 +5,11 @@
 #define DETRAIN_RUNTIME_SRC_HOOK_DECLARATIONS_H
 
 #include <sys/time.h>
+#include <sys/times.h>
 #include <sys/types.h>
 
 #include <cstddef>
+#include <cstdint>
 #include <cstdio>
 #include <ctime>
 
@@ -45,6 +47,11 @@ int detrain_timespec_get(struct timespec* out, int base);
 int detrain_gettimeofday(struct timeval* out, void* zone);
 ssize_t detrain_getrandom(void* bytes, std::size_t size, unsigned int flags);
 int detrain_getentropy(void* bytes, std::size_t size);
+std::uint32_t detrain_arc4random(void);
+std::uint32_t detrain_arc4random_uniform(std::uint32_t bound);
+void detrain_arc4random_buf(void* bytes, std::size_t size);
+pid_t detrain_getppid(void);
+clock_t detrain_times(struct tms* out);
 }
 
 #endif

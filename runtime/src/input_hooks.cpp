@@ -2,10 +2,12 @@
 //
 // The environment's functions. With no variable of ours set each is one test and a tail call.
 #include <sys/random.h>
+#include <sys/times.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <cstdint>
+#include <cstdlib>
 #include <cstring>
 #include <string>
 
@@ -182,6 +184,66 @@ ssize_t detrain_getrandom(void* bytes, std::size_t size, unsigned int flags) {
   return Guard([&] {
     const auto real = [&](char* out) { return getrandom(out, size, flags); };
     return static_cast<ssize_t>(GiveBytes(AskBytes("getrandom", size, real), bytes, size));
+  });
+}
+
+std::uint32_t detrain_arc4random(void) {
+  std::uint32_t word = 0;
+  detrain_arc4random_buf(&word, sizeof word);
+  return word;
+}
+
+std::uint32_t detrain_arc4random_uniform(std::uint32_t bound) {
+  if (!g_active)
+    return arc4random_uniform(bound);
+  return Guard([&] {
+    const auto derived = [&](const Derived& from) {
+      return Numbers({static_cast<std::int64_t>(bound < 2 ? 0 : from.word[0] % bound)});
+    };
+    return static_cast<std::uint32_t>(
+        At(Ask("arc4random_uniform", [&] { return Numbers({arc4random_uniform(bound)}); }, derived), 0));
+  });
+}
+
+void detrain_arc4random_buf(void* bytes, std::size_t size) {
+  if (!g_active)
+    return arc4random_buf(bytes, size);
+  Guard([&] {
+    const auto real = [&](char* out) {
+      arc4random_buf(out, size);
+      return std::int64_t{0};
+    };
+    return GiveBytes(AskBytes("arc4random_buf", size, real), bytes, size);
+  });
+}
+
+pid_t detrain_getppid(void) {
+  if (!g_active)
+    return getppid();
+  return Guard([&] {
+    const auto derived = [](const Derived& from) {
+      return Numbers({static_cast<std::int64_t>(from.word[0] % 30000 + 2)});
+    };
+    return static_cast<pid_t>(At(Ask("getppid", [] { return Numbers({getppid()}); }, derived), 0));
+  });
+}
+
+clock_t detrain_times(struct tms* out) {
+  if (!g_active)
+    return times(out);
+  return Guard([&] {
+    const auto real = [] {
+      struct tms now = {};
+      const clock_t result = times(&now);
+      return Numbers({result, now.tms_utime, now.tms_stime, now.tms_cutime, now.tms_cstime});
+    };
+    const auto derived = [](const Derived& from) {
+      return Numbers({static_cast<std::int64_t>(from.count % 1000000), 0, 0, 0, 0});
+    };
+    const Input input = Ask("times", real, derived);
+    if (out != nullptr)
+      *out = {At(input, 1), At(input, 2), At(input, 3), At(input, 4)};
+    return static_cast<clock_t>(At(input, 0));
   });
 }
 

@@ -38,6 +38,20 @@ State& S() {
 
 // --- is it this program's? ---
 
+// What the checkpoint holds hangs on them.
+void CheckConditions() {
+  if (Chosen().failed_conditions == FailedConditions())
+    return;
+  const auto text = [](const std::vector<std::string>& failed) {
+    std::string all;
+    for (const std::string& one : failed)
+      all += (all.empty() ? "" : ", ") + one;
+    return all.empty() ? std::string("none") : all;
+  };
+  Refuse("entry failed_conditions: " + text(Chosen().failed_conditions) + " in the checkpoint's run, here " +
+         text(FailedConditions()));
+}
+
 void CheckPlan() {
   const Checkpoint& c = Chosen();
   const detrain_plan& plan = *Plan();
@@ -51,6 +65,7 @@ void CheckPlan() {
     }
     const detrain_leaf& leaf = LeafAt(static_cast<std::uint32_t>(entry.leaf));
     if (entry.dtype != DtypeName(leaf.dtype) || entry.persistence != PersistenceName(leaf.persistence)) {
+      CheckConditions();  // which may be why
       Refuse("entry " + entry.name + ": type or persistence differs from the checkpoint's");
     }
   }
@@ -61,20 +76,6 @@ void CheckPlan() {
     Refuse("entry objects: the code before the loop left " + std::to_string(SealedCount()) +
            " heap blocks, in the checkpoint's run " + std::to_string(c.sealed));
   }
-}
-
-// What the checkpoint holds hangs on them.
-void CheckConditions() {
-  if (Chosen().failed_conditions == FailedConditions())
-    return;
-  const auto text = [](const std::vector<std::string>& failed) {
-    std::string all;
-    for (const std::string& one : failed)
-      all += (all.empty() ? "" : ", ") + one;
-    return all.empty() ? std::string("none") : all;
-  };
-  Refuse("entry failed_conditions: " + text(Chosen().failed_conditions) + " in the checkpoint's run, here " +
-         text(FailedConditions()));
 }
 
 // --- objects ---

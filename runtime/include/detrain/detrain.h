@@ -188,6 +188,7 @@ const char* detrain_log_str(const char* value);
 void* detrain_malloc(size_t size);
 void* detrain_calloc(size_t count, size_t size);
 void* detrain_realloc(void* block, size_t size);
+void* detrain_reallocarray(void* block, size_t count, size_t size);
 void* detrain_aligned_alloc(size_t alignment, size_t size);
 int detrain_posix_memalign(void** out, size_t alignment, size_t size);
 char* detrain_strdup(const char* text);

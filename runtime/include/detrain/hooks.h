@@ -5,15 +5,23 @@
 // program's own headers too, calls the runtime.
 //
 // A group touches only names of the system header behind it:
-//   DETRAIN_HOOK_HEAP      <stdlib.h>      malloc calloc realloc free aligned_alloc posix_memalign
-//   DETRAIN_HOOK_MKSTEMP   <stdlib.h>      mkstemp
-//   DETRAIN_HOOK_STRING    <string.h>      strdup strndup
-//   DETRAIN_HOOK_STDIO     <stdio.h>       fopen freopen fdopen fclose tmpfile remove rename fseek fseeko rewind
-//   fsetpos DETRAIN_HOOK_FD        <fcntl.h>       open openat creat DETRAIN_HOOK_UNISTD    <unistd.h>      close read
-//   lseek pwrite unlink truncate ftruncate DETRAIN_HOOK_PID       <unistd.h>      getpid DETRAIN_HOOK_ACCESS <unistd.h>
-//   access DETRAIN_HOOK_TIME      <time.h>        time clock clock_gettime timespec_get DETRAIN_HOOK_SYSTIME
-//   <sys/time.h>    gettimeofday DETRAIN_HOOK_RANDOM    <sys/random.h>  getrandom DETRAIN_HOOK_ENTROPY   <unistd.h>
-//   getentropy
+// clang-format off
+//   DETRAIN_HOOK_HEAP       <stdlib.h>      malloc calloc realloc reallocarray free aligned_alloc posix_memalign
+//   DETRAIN_HOOK_MKSTEMP    <stdlib.h>      mkstemp
+//   DETRAIN_HOOK_ARC4RANDOM <stdlib.h>      arc4random arc4random_uniform arc4random_buf
+//   DETRAIN_HOOK_STRING     <string.h>      strdup strndup
+//   DETRAIN_HOOK_STDIO      <stdio.h>       fopen freopen fdopen fclose tmpfile remove rename fseek fseeko rewind fsetpos
+//   DETRAIN_HOOK_FD         <fcntl.h>       open openat creat
+//   DETRAIN_HOOK_UNISTD     <unistd.h>      close read lseek pwrite unlink truncate ftruncate
+//   DETRAIN_HOOK_PID        <unistd.h>      getpid
+//   DETRAIN_HOOK_PPID       <unistd.h>      getppid
+//   DETRAIN_HOOK_ACCESS     <unistd.h>      access
+//   DETRAIN_HOOK_ENTROPY    <unistd.h>      getentropy
+//   DETRAIN_HOOK_TIME       <time.h>        time clock clock_gettime timespec_get
+//   DETRAIN_HOOK_SYSTIME    <sys/time.h>    gettimeofday
+//   DETRAIN_HOOK_TIMES      <sys/times.h>   times
+//   DETRAIN_HOOK_RANDOM     <sys/random.h>  getrandom
+// clang-format on
 // The hooked functions keep the contracts of the C library's.
 #ifndef DETRAIN_HOOKS_H
 #define DETRAIN_HOOKS_H
@@ -25,7 +33,7 @@
 #include <sys/types.h>
 #endif
 #if defined(DETRAIN_HOOK_FD) || defined(DETRAIN_HOOK_UNISTD) || defined(DETRAIN_HOOK_RANDOM) || \
-    defined(DETRAIN_HOOK_PID)
+    defined(DETRAIN_HOOK_PID) || defined(DETRAIN_HOOK_PPID)
 #include <sys/types.h>
 #endif
 #ifdef DETRAIN_HOOK_TIME
@@ -33,6 +41,9 @@
 #endif
 #ifdef DETRAIN_HOOK_SYSTIME
 #include <sys/time.h>
+#endif
+#ifdef DETRAIN_HOOK_TIMES
+#include <sys/times.h>
 #endif
 
 #ifdef __cplusplus
@@ -43,6 +54,7 @@ extern "C" {
 #define malloc detrain_malloc
 #define calloc detrain_calloc
 #define realloc detrain_realloc
+#define reallocarray detrain_reallocarray
 #define free detrain_free
 #define aligned_alloc detrain_aligned_alloc
 #define posix_memalign detrain_posix_memalign
@@ -138,6 +150,25 @@ int detrain_gettimeofday(struct timeval* out, void* zone);
 #ifdef DETRAIN_HOOK_RANDOM
 ssize_t detrain_getrandom(void* bytes, size_t size, unsigned int flags);
 #define getrandom detrain_getrandom
+#endif
+
+#ifdef DETRAIN_HOOK_ARC4RANDOM
+uint32_t detrain_arc4random(void);
+uint32_t detrain_arc4random_uniform(uint32_t bound);
+void detrain_arc4random_buf(void* bytes, size_t size);
+#define arc4random detrain_arc4random
+#define arc4random_uniform detrain_arc4random_uniform
+#define arc4random_buf detrain_arc4random_buf
+#endif
+
+#ifdef DETRAIN_HOOK_PPID
+pid_t detrain_getppid(void);
+#define getppid detrain_getppid
+#endif
+
+#ifdef DETRAIN_HOOK_TIMES
+clock_t detrain_times(struct tms* out);
+#define times detrain_times
 #endif
 
 #ifdef DETRAIN_HOOK_ENTROPY
