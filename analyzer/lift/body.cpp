@@ -6,36 +6,43 @@ namespace detrain::lift {
 using clang::QualType;
 using rir::Operand;
 
-Body::Body(Unit& unit, const clang::FunctionDecl* function) : unit_(unit), function_(function) {
+Body::Body(Unit& unit, const clang::FunctionDecl* function)
+    : Body(unit, function, function ? unit.FunctionOf(function) : rir::kNone) {}
+
+Body::Body(Unit& unit, const clang::FunctionDecl* function, rir::FunctionId id)
+    : unit_(unit), function_(function), id_(id) {
   fn_.blocks.emplace_back();
   fn_.body = 0;
-  if (function)
-    id_ = unit.FunctionOf(function);
 }
 
 rir::Function Body::LiftFunction(rir::Function declared) {
   fn_.link_name = declared.link_name;
-  place_ = function_->getBody()->getBeginLoc();
-  for (const clang::ParmVarDecl* parameter : function_->parameters()) {
-    const std::string name = parameter->getName().empty() ? "unnamed." + std::to_string(declared.params.size())
-                                                          : parameter->getNameAsString();
-    locals_[parameter] = AddLocal(name, parameter->getType(), parameter->getLocation(), rir::RegionKind::Param);
-    declared.params.push_back(locals_[parameter]);
-  }
+  const clang::SourceLocation begin =
+      function_->getBody() ? function_->getBody()->getBeginLoc() : function_->getLocation();
+  place_ = begin;
+  DeclareParameters(declared);
   for (const clang::ParmVarDecl* parameter : function_->parameters())
     NoteSizes(parameter->getType());
-  Statement(function_->getBody());
+  if (!LiftConversion(function_))
+    InScope([&] {
+      if (const auto* constructor = llvm::dyn_cast<clang::CXXConstructorDecl>(function_))
+        ConstructorInitialisers(constructor);
+      if (const auto* destructor = llvm::dyn_cast<clang::CXXDestructorDecl>(function_))
+        PushMemberDestructors(destructor);
+      Statement(function_->getBody());
+    });
   if (failure_) {
     fn_.blocks.assign(1, {});
     fn_.value_count = fn_.loop_count = 0;
     block_ = 0;
     is_terminated_ = false;
-    place_ = function_->getBody()->getBeginLoc();
+    place_ = begin;
+    cleanups_.clear();
     rir::OpaqueOp op{*failure_, {}};
     for (const rir::RegionId param : declared.params)
       op.args.push_back(Operand::Region(param));
     const QualType result = function_->getReturnType();
-    if (result->isVoidType()) {
+    if (result->isVoidType() || result_ != rir::kNone) {
       Emit(std::move(op));
     } else if (result->isRecordType()) {
       const Operand returned = Operand::Region(Temporary(result));
@@ -47,12 +54,38 @@ rir::Function Body::LiftFunction(rir::Function declared) {
       Emit(rir::ReturnOp{returned}, unit_.TypeOf(result));
     }
   }
+  return Define(std::move(declared));
+}
+
+rir::Function Body::Define(rir::Function declared) {
   declared.body = 0;
   declared.is_defined = true;
   declared.blocks = std::move(fn_.blocks);
   declared.value_count = fn_.value_count;
   declared.loop_count = fn_.loop_count;
   return declared;
+}
+
+// What C++ passes without a name comes first: where the result is made, and the object.
+void Body::DeclareParameters(rir::Function& declared) {
+  clang::ASTContext& ast = unit_.ast();
+  const auto add = [&](const std::string& name, clang::QualType type, clang::SourceLocation place) {
+    declared.params.push_back(AddLocal(name, type, place, rir::RegionKind::Param));
+    return declared.params.back();
+  };
+  if (IsIndirect(function_->getReturnType()))
+    result_ = add("$result", ast.getPointerType(function_->getReturnType()), place_);
+  if (const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(function_)) {
+    if (method->isInstance())
+      this_ = add("this", ast.getPointerType(ast.getCanonicalTagType(method->getParent())), place_);
+    EnterClosure(method);
+  }
+  for (const clang::ParmVarDecl* parameter : function_->parameters()) {
+    const std::string name = parameter->getName().empty() ? "unnamed." + std::to_string(declared.params.size())
+                                                          : parameter->getNameAsString();
+    const clang::QualType type = parameter->getType();
+    locals_[parameter] = add(name, IsIndirect(type) ? ast.getPointerType(type) : type, parameter->getLocation());
+  }
 }
 
 rir::Function Body::TakeInit() {
@@ -67,6 +100,12 @@ rir::Function Body::TakeInit() {
 void Body::CallConstructor(const clang::FunctionDecl* function) {
   place_ = function->getLocation();
   Emit(rir::CallOp{Operand::Function(unit_.FunctionOf(function)), {}, {}});
+}
+
+void Body::StoreSlot(rir::RegionId table, std::size_t index, rir::FunctionId function) {
+  const Operand slot = IndexAddress(Operand::Region(table), Operand::Int(static_cast<std::int64_t>(index)),
+                                    unit_.SlotType(), std::nullopt);
+  Store(slot, Operand::Function(function), unit_.SlotType());
 }
 
 void Body::StoreTable(rir::RegionId pointer, rir::RegionId table, std::int64_t offset) {

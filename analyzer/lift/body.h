@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Lifts one function body (or, for Module::init, the initialisers of statics). Its methods are grouped by file: emit,
-// values, places, operators, calls, effects, statements, loops, switches, labels, initialisers, openmp.
+// values, places, operators, calls, effects, statements, loops, switches, labels, initialisers, openmp; of C++:
+// classes, scopes, closures, cxx_values, cxx_statements.
 #ifndef DETRAIN_ANALYZER_LIFT_BODY_H
 #define DETRAIN_ANALYZER_LIFT_BODY_H
 
+#include <clang/AST/DeclCXX.h>
 #include <clang/AST/Expr.h>
+#include <clang/AST/ExprCXX.h>
 #include <clang/AST/Stmt.h>
 #include <clang/AST/StmtOpenMP.h>
 #include <llvm/ADT/DenseMap.h>
@@ -32,11 +35,18 @@ class Body {
   // `function` null: the init block.
   Body(Unit& unit, const clang::FunctionDecl* function);
 
+  // A function of the unit that has no declaration of its own: `id` is its number.
+  Body(Unit& unit, const clang::FunctionDecl* function, rir::FunctionId id);
+
   rir::Function LiftFunction(rir::Function declared);
+  // Passes its parameters on to the method, with the object `adjustment` bytes from where it was; then frees it, if
+  // asked to.
+  rir::Function LiftForwarder(rir::Function declared, std::int64_t adjustment, bool is_deleting);
   rir::Function TakeInit();
   // Stores of a static's initialiser into the init block. False: all zero, so nothing to store.
   bool InitialiseStatic(rir::RegionId region, const clang::VarDecl* variable);
   void CallConstructor(const clang::FunctionDecl* function);
+  void StoreSlot(rir::RegionId table, std::size_t index, rir::FunctionId function);
   void StoreTable(rir::RegionId pointer, rir::RegionId table, std::int64_t offset);
 
  private:
@@ -88,15 +98,18 @@ class Body {
   Operand Decay(const clang::Expr* array);
   rir::RegionId LocalOf(const clang::VarDecl* variable);
   Operand CompoundLiteral(const clang::CompoundLiteralExpr* expr);
+  std::optional<Operand> ResultAddress(const clang::Expr* expr);
+  Operand ConditionalAddress(const clang::AbstractConditionalOperator* expr);
 
   // --- operators.cpp
   Operand BinaryValue(const clang::BinaryOperator* expr);
   Operand Arithmetic(clang::BinaryOperatorKind kind, Operand left, clang::QualType left_type, Operand right,
                      clang::QualType right_type, clang::QualType type,
                      std::optional<std::uint64_t> bound = std::nullopt);
-  Operand Assign(const clang::BinaryOperator* expr);
-  Operand CompoundAssign(const clang::CompoundAssignOperator* expr);
-  Operand Step(const clang::UnaryOperator* expr);
+  // `place`, where given, receives the address of what was assigned to: in C++ that is the result.
+  Operand Assign(const clang::BinaryOperator* expr, Operand* place = nullptr);
+  Operand CompoundAssign(const clang::CompoundAssignOperator* expr, Operand* place = nullptr);
+  Operand Step(const clang::UnaryOperator* expr, Operand* place = nullptr);
   Operand UnaryValue(const clang::UnaryOperator* expr);
   Operand Moved(Operand pointer, Operand index, clang::QualType index_type, bool is_negative, clang::QualType pointee,
                 std::optional<std::uint64_t> bound);
@@ -110,9 +123,60 @@ class Body {
   // --- calls.cpp
   Operand Call(const clang::CallExpr* call, bool is_used, Operand into = {});
   Operand Overflowing(const clang::CallExpr* call, llvm::StringRef name);
-  Operand UserCall(const clang::CallExpr* call, Operand callee, bool is_used, Operand into);
+  Operand UserCall(const clang::CallExpr* call, const clang::FunctionDecl* callee, bool is_used, Operand into);
   std::optional<Operand> Builtin(const clang::CallExpr* call, const clang::FunctionDecl* callee, bool is_used);
   Operand Argument(const clang::Expr* argument);
+  Operand Finish(rir::CallOp op, clang::QualType type, bool is_place, bool is_used, Operand into);
+
+  // --- classes.cpp
+  void Construct(Operand target, clang::QualType type, const clang::CXXConstructExpr* expr);
+  void ConstructArray(Operand target, const clang::ConstantArrayType* array, const clang::CXXConstructExpr* expr);
+  void ConstructorInitialisers(const clang::CXXConstructorDecl* constructor);
+  void StoreVTables(const clang::CXXRecordDecl* record);
+  void PushMemberDestructors(const clang::CXXDestructorDecl* destructor);
+  void Destroy(Operand object, clang::QualType type);
+  Operand BaseAddress(Operand object, const clang::CXXRecordDecl* derived, const clang::CXXRecordDecl* base);
+  Operand Upcast(Operand object, const clang::CastExpr* cast);
+  Operand Downcast(Operand object, const clang::CastExpr* cast);
+  Operand This();
+  Operand VirtualCallee(Operand object, std::uint64_t slot);
+
+  // --- new.cpp
+  Operand New(const clang::CXXNewExpr* expr);
+  void Delete(const clang::CXXDeleteExpr* expr);
+  std::optional<Operand> GlobalNew(const clang::CallExpr* call, const clang::FunctionDecl* callee);
+
+  // --- scopes.cpp: what is to be done where a scope ends, however it ends
+  struct Cleanup {
+    std::function<void()> emit;
+    rir::RegionId flag = rir::kNone;  // set where the object was made, if that is not certain
+  };
+  void InScope(const std::function<void()>& body);
+  void InFullExpression(const std::function<void()>& body);
+  void EmitCleanups(std::size_t depth);  // innermost first, down to `depth`; they stay in force
+  void EndScope(std::size_t depth);
+  void PushDestructor(Operand object, clang::QualType type);
+  void PushTemporary(Operand object, clang::QualType type, bool is_extended);
+
+  // --- closures.cpp
+  void MakeClosure(Operand target, const clang::LambdaExpr* lambda);
+  void EnterClosure(const clang::CXXMethodDecl* method);
+  std::optional<Operand> CapturedAddress(const clang::VarDecl* variable);
+  bool LiftConversion(const clang::FunctionDecl* function);
+
+  // --- cxx_values.cpp
+  std::optional<Operand> CxxValue(const clang::Expr* expr);
+  Operand Materialised(const clang::MaterializeTemporaryExpr* expr);
+  Operand BindingAddress(const clang::BindingDecl* binding);
+  void InitialiserList(Operand target, const clang::CXXStdInitializerListExpr* expr);
+  void ArrayCopy(Operand target, const clang::ArrayInitLoopExpr* expr);
+
+  // --- cxx_statements.cpp
+  void RangeLoop(const clang::CXXForRangeStmt* stmt);
+  void Try(const clang::CXXTryStmt* stmt);
+  void DeclareStatic(const clang::VarDecl* variable);
+  void DeclareParameters(rir::Function& declared);
+  rir::Function Define(rir::Function declared);
 
   // --- statements.cpp
   void Statement(const clang::Stmt* stmt);
@@ -121,6 +185,7 @@ class Body {
   void DeclareVla(const clang::VarDecl* variable);
   void IfStatement(const clang::IfStmt* stmt);
   void Return(const clang::ReturnStmt* stmt);
+  Operand Returned(const clang::Expr* value);
   void Break();
   void Continue();
 
@@ -130,6 +195,8 @@ class Body {
     const clang::Expr* condition = nullptr;
     const clang::Expr* step = nullptr;
     const clang::Stmt* body = nullptr;
+    const clang::Stmt* variable = nullptr;           // declared anew in each round: of a loop over a range
+    const clang::DeclStmt* test_variable = nullptr;  // declared in the condition
     rir::Schedule schedule = rir::Schedule::None;
     std::uint32_t collapse = 1;
   };
@@ -163,6 +230,8 @@ class Body {
   // `is_zeroed`: the memory holds zeros already.
   void Initialise(Operand target, clang::QualType type, const clang::Expr* init, bool is_zeroed);
   void InitialiseList(Operand target, clang::QualType type, const clang::InitListExpr* list, bool is_zeroed);
+  void InitialiseMembers(Operand target, const clang::RecordDecl* record, llvm::ArrayRef<clang::Expr*> values,
+                         bool is_zeroed);
   void InitialiseText(Operand target, clang::QualType type, const clang::StringLiteral* text, bool is_zeroed);
   void InitialiseFromTable(Operand target, clang::QualType type, const clang::Expr* init);
   void Zero(Operand target, clang::QualType type);
@@ -179,10 +248,12 @@ class Body {
     rir::LoopId break_loop = rir::kNone;
     rir::LoopId continue_loop = rir::kNone;  // none: a switch, whose continue is that of the loop around it
     bool continue_breaks = false;            // do { } while (0)
+    std::size_t cleanups = 0;                // that were in force outside of it
   };
   struct LabelTarget {
     rir::LoopId loop;
     bool is_forward;
+    std::size_t cleanups;
   };
 
   Unit& unit_;
@@ -199,6 +270,14 @@ class Body {
   llvm::DenseMap<const clang::VariableArrayType*, rir::RegionId> sizes_;
   clang::QualType allocated_;  // what the call being lifted is converted to: the element type of an allocation
   unsigned temporaries_ = 0;
+  std::vector<Cleanup> cleanups_;
+  std::size_t full_cleanups_ = 0;  // those in force where the full expression at hand began
+  rir::BlockId full_block_ = 0;    // and its block
+  rir::RegionId this_ = rir::kNone;
+  rir::RegionId result_ = rir::kNone;  // holds the address of an indirect result
+  llvm::DenseMap<const clang::ValueDecl*, clang::FieldDecl*> captures_;
+  clang::FieldDecl* this_capture_ = nullptr;
+  Operand array_index_;  // of the element at hand of an array that is copied
   std::optional<std::string> failure_;
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <clang/AST/Attr.h>
 #include <clang/AST/ExprCXX.h>
+#include <clang/Basic/Builtins.h>
 
 #include "analyzer/lift/body.h"
 #include "analyzer/lift/effects.h"
@@ -22,6 +23,10 @@ Operand Body::Call(const clang::CallExpr* call, bool is_used, Operand into) {
   const clang::SourceLocation outer = std::exchange(place_, call->getBeginLoc());
   const QualType hint = allocated_;
   const clang::FunctionDecl* callee = call->getDirectCallee();
+  if (const auto* pseudo = llvm::dyn_cast<clang::CXXPseudoDestructorExpr>(call->getCallee()->IgnoreParens())) {
+    Discard(pseudo->getBase());
+    return {};
+  }
   const catalog::Row* row = callee && !unit_.IsLifted(callee) ? unit_.RowFor(callee) : nullptr;
   if (callee && callee->hasAttr<clang::ReturnsTwiceAttr>())
     Fail(call, callee->getNameAsString());
@@ -32,13 +37,14 @@ Operand Body::Call(const clang::CallExpr* call, bool is_used, Operand into) {
     place_ = call->getBeginLoc();
     allocated_ = hint;
     result = effects.Lift(into);
-  } else if (auto builtin = callee && callee->getBuiltinID() != 0 && !unit_.IsLifted(callee)
+  } else if (const auto memory = callee && unit_.IsCxx() ? GlobalNew(call, callee) : std::nullopt) {
+    result = *memory;
+  } else if (auto builtin = callee && callee->getBuiltinID() != 0 && (unit_.IsCxx() || !unit_.IsLifted(callee))
                                 ? Builtin(call, callee, is_used)
                                 : std::nullopt) {
     result = *builtin;
   } else {
-    result =
-        UserCall(call, callee ? Operand::Function(unit_.FunctionOf(callee)) : Value(call->getCallee()), is_used, into);
+    result = UserCall(call, callee, is_used, into);
     if (callee && callee->isNoReturn() && !unit_.IsLifted(callee))
       Emit(rir::StopOp{Operand::Int(1), true, callee->getNameAsString()});
   }
@@ -46,18 +52,67 @@ Operand Body::Call(const clang::CallExpr* call, bool is_used, Operand into) {
   return result;
 }
 
-Operand Body::UserCall(const clang::CallExpr* call, Operand callee, bool is_used, Operand into) {
+namespace {
+
+// The object of a call of a method; null: it has none.
+const clang::MemberExpr* MethodOf(const clang::CallExpr* call) {
+  return llvm::isa<clang::CXXMemberCallExpr>(call)
+             ? llvm::dyn_cast<clang::MemberExpr>(call->getCallee()->IgnoreParens())
+             : nullptr;
+}
+
+bool IsTrivialAssignment(const clang::FunctionDecl* callee) {
+  const auto* method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(callee);
+  return method && method->isTrivial() && (method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator());
+}
+
+}  // namespace
+
+Operand Body::UserCall(const clang::CallExpr* call, const clang::FunctionDecl* callee, bool is_used, Operand into) {
   const QualType type = call->getType();
-  rir::CallOp op{callee, {}, {}};
+  rir::CallOp op;
   const QualType outer = std::exchange(allocated_, QualType());
+  if (IsIndirect(type) && !call->isGLValue()) {
+    into = into ? into : Operand::Region(Temporary(type));
+    op.args.push_back(into);
+  }
+  const clang::MemberExpr* member = MethodOf(call);
+  if (llvm::isa<clang::CXXMemberCallExpr>(call) && !member)
+    return Opaque(call, "a call through a pointer to a member", std::move(op.args), type);
+  if (member && !llvm::cast<clang::CXXMethodDecl>(callee)->isStatic())
+    op.args.push_back(member->isArrow() ? Value(member->getBase()) : Address(member->getBase()));
+  const bool is_virtual = member && llvm::cast<clang::CXXMethodDecl>(callee)->isVirtual() &&
+                          member->performsVirtualDispatch(unit_.ast().getLangOpts());
+  if (is_virtual) {
+    const auto* method = llvm::cast<clang::CXXMethodDecl>(callee);
+    const bool is_destructor = llvm::isa<clang::CXXDestructorDecl>(method);
+    op.callee = VirtualCallee(op.args.back(), unit_.SlotOf(method) - (is_destructor ? 1 : 0));
+  } else {
+    op.callee = callee ? Operand::Function(unit_.FunctionOf(callee)) : Value(call->getCallee());
+  }
   for (const Expr* argument : call->arguments())
     op.args.push_back(Argument(argument));
   allocated_ = outer;
   place_ = call->getBeginLoc();
+  if (IsTrivialAssignment(callee)) {
+    Emit(rir::CopyOp{op.args[0], op.args[1], ByteSize(type), ""});
+    return op.args[0];
+  }
+  if (IsIndirect(type) && !call->isGLValue()) {
+    Emit(std::move(op));
+    return into;
+  }
+  return Finish(std::move(op), type, call->isGLValue(), is_used, into);
+}
+
+Operand Body::Finish(rir::CallOp op, QualType type, bool is_place, bool is_used, Operand into) {
+  if (is_place)
+    return EmitValue(std::move(op), unit_.TypeOf(unit_.ast().getPointerType(type)));
   if (type->isRecordType()) {
     op.into = into ? into : Operand::Region(Temporary(type));
-    Emit(op);
-    return op.into;
+    const Operand made = op.into;
+    Emit(std::move(op));
+    return made;
   }
   if (type->isVoidType() || !is_used) {
     Emit(std::move(op), type->isVoidType() ? rir::kNone : unit_.TypeOf(type));
@@ -91,6 +146,19 @@ std::optional<Operand> Body::Builtin(const clang::CallExpr* call, const clang::F
   if (name.starts_with("__sync_synchronize")) {
     Emit(rir::SyncOp{rir::SyncKind::Flush, {}});
     return Operand();
+  }
+  switch (callee->getBuiltinID()) {  // std::move and its kind
+    case clang::Builtin::BImove:
+    case clang::Builtin::BIforward:
+    case clang::Builtin::BIforward_like:
+    case clang::Builtin::BImove_if_noexcept:
+    case clang::Builtin::BIas_const:
+    case clang::Builtin::BIaddressof:
+    case clang::Builtin::BI__addressof:
+    case clang::Builtin::BI__builtin_addressof:
+      return Address(call->getArg(0));
+    default:
+      break;
   }
   const bool is_pure = callee->hasAttr<clang::ConstAttr>() && type->isArithmeticType() && !type->isAnyComplexType();
   if (!is_pure)

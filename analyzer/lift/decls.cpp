@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <clang/AST/Attr.h>
+#include <clang/AST/DeclTemplate.h>
 #include <clang/AST/ExprCXX.h>
 #include <clang/Basic/SourceManager.h>
 #include <clang/Frontend/ASTUnit.h>
@@ -17,11 +18,17 @@ Unit::Unit(const load::LoadedUnit& loaded, const catalog::Catalog& catalog, diag
     : loaded_(loaded), catalog_(catalog), funnel_(funnel), ast_(loaded.ast().getASTContext()) {
   module_.sources.push_back(loaded.command().file);
   init_ = std::make_unique<Body>(*this, nullptr);
+  mangler_.reset(clang::ItaniumMangleContext::create(ast_, ast_.getDiagnostics()));
 }
 Unit::~Unit() = default;
 
 rir::Module Unit::LiftAll() {
   LiftFunctions(ast_.getTranslationUnitDecl());
+  while (!pending_.empty()) {
+    const clang::FunctionDecl* function = pending_.front();
+    pending_.pop_front();
+    LiftBody(function);
+  }
   module_.init = init_->TakeInit();
   return std::move(module_);
 }
@@ -30,22 +37,51 @@ void Unit::LiftFunctions(const clang::DeclContext* scope) {
   for (const clang::Decl* decl : scope->decls()) {
     if (const auto* linkage = llvm::dyn_cast<clang::LinkageSpecDecl>(decl))
       LiftFunctions(linkage);
-    if (ast_.getSourceManager().isInSystemHeader(decl->getLocation()))
-      continue;
-    if (const auto* variable = llvm::dyn_cast<clang::VarDecl>(decl);
-        variable && variable->isThisDeclarationADefinition())
-      RegionOf(variable);
-    const auto* function = llvm::dyn_cast<clang::FunctionDecl>(decl);
-    if (!function || !function->isThisDeclarationADefinition())
-      continue;
-    const rir::FunctionId id = FunctionOf(function);
-    Body body(*this, function);
-    rir::Function lifted = body.LiftFunction(module_.functions[id]);
-    lifted.is_address_taken = module_.functions[id].is_address_taken;  // perhaps by itself
-    module_.functions[id] = std::move(lifted);
-    if (function->hasAttr<clang::ConstructorAttr>())
-      init_->CallConstructor(function);
+    if (!ast_.getSourceManager().isInSystemHeader(decl->getLocation()))
+      LiftDecl(decl);
   }
+}
+
+// Templates are lifted as they are used, and so are functions that Clang made.
+void Unit::LiftDecl(const clang::Decl* decl) {
+  if (const auto* variable = llvm::dyn_cast<clang::VarDecl>(decl);
+      variable && variable->isThisDeclarationADefinition() && !variable->getType()->isDependentType())
+    RegionOf(variable);
+  if (const auto* space = llvm::dyn_cast<clang::NamespaceDecl>(decl))
+    return LiftFunctions(space);
+  if (const auto* record = llvm::dyn_cast<clang::CXXRecordDecl>(decl);
+      record && record->isThisDeclarationADefinition() && !record->isDependentContext())
+    return LiftFunctions(record);
+  const auto* function = llvm::dyn_cast<clang::FunctionDecl>(decl);
+  if (!function || !function->isThisDeclarationADefinition() || function->isDependentContext() || !function->getBody())
+    return;
+  LiftBody(function);
+  if (function->hasAttr<clang::ConstructorAttr>())
+    init_->CallConstructor(function);
+}
+
+void Unit::LiftBody(const clang::FunctionDecl* function) {
+  if (!lifted_.insert(function->getCanonicalDecl()).second)
+    return;
+  const rir::FunctionId id = FunctionOf(function);
+  Body body(*this, function);
+  rir::Function lifted = body.LiftFunction(module_.functions[id]);
+  lifted.is_address_taken = module_.functions[id].is_address_taken;  // perhaps by itself
+  module_.functions[id] = std::move(lifted);
+}
+
+std::string Unit::NameOf(const clang::NamedDecl* decl) const {
+  return IsCxx() ? decl->getQualifiedNameAsString() : decl->getNameAsString();
+}
+
+std::string Unit::LinkNameOf(clang::GlobalDecl decl) {
+  const auto* named = llvm::cast<clang::NamedDecl>(decl.getDecl());
+  if (!mangler_->shouldMangleDeclName(named))
+    return named->getNameAsString();
+  std::string name;
+  llvm::raw_string_ostream out(name);
+  mangler_->mangleName(decl, out);
+  return name;
 }
 
 rir::Location Unit::At(clang::SourceLocation place) {
@@ -87,7 +123,7 @@ rir::RegionId Unit::RegionOf(const clang::VarDecl* variable) {
   if (!definition)
     definition = variable->getActingDefinition();
   const clang::VarDecl* shown = definition ? definition : variable;
-  const std::string name = variable->getNameAsString();
+  const std::string name = NameOf(variable);
   rir::Region region;
   region.type = TypeOf(shown->getType());
   region.declared = At(shown->getLocation());
@@ -100,12 +136,12 @@ rir::RegionId Unit::RegionOf(const clang::VarDecl* variable) {
     const auto* owner = llvm::cast<clang::FunctionDecl>(variable->getParentFunctionOrMethod());
     region.kind = rir::RegionKind::FunctionStatic;
     region.function = FunctionOf(owner);
-    region.name = owner->getNameAsString() + "::" + name;
+    region.name = NameOf(owner) + "::" + variable->getNameAsString();
     region.link_name = region.name;
   } else if (variable->hasExternalFormalLinkage()) {
     region.kind = rir::RegionKind::Global;
     region.name = "::" + name;
-    region.link_name = name;
+    region.link_name = LinkNameOf(variable);
   } else {
     region.kind = rir::RegionKind::FileStatic;
     region.name = FileOf(shown->getLocation()) + "::" + name;
@@ -118,9 +154,17 @@ rir::RegionId Unit::RegionOf(const clang::VarDecl* variable) {
   return id;
 }
 
+// Not before main, but when control first passes its declaration.
+bool Unit::IsInitialisedLate(const clang::VarDecl* variable) {
+  return variable->isStaticLocal() && variable->getASTContext().getLangOpts().CPlusPlus && variable->hasInit() &&
+         !variable->hasConstantInitialization();
+}
+
 void Unit::LiftGlobal(const clang::VarDecl* variable) {
   const clang::VarDecl* with_init = nullptr;
   if (!variable->getAnyInitializer(with_init) || ast_.getSourceManager().isInSystemHeader(variable->getLocation()))
+    return;
+  if (IsInitialisedLate(with_init))
     return;
   const rir::RegionId id = regions_[variable->getCanonicalDecl()];
   const bool stores = init_->InitialiseStatic(id, with_init);
@@ -168,9 +212,33 @@ Unit::Hidden Unit::HiddenRegion(std::string_view name, QualType pointee) {
   return made;
 }
 
+// Of system headers, C++ is lifted where the catalog does not know better: most of its library is there as text.
 bool Unit::IsLifted(const clang::FunctionDecl* function) const {
   const clang::FunctionDecl* definition = function->getDefinition();
-  return definition && !ast_.getSourceManager().isInSystemHeader(definition->getLocation());
+  if (!definition || !definition->getBody())
+    return llvm::isa<clang::CXXMethodDecl>(function) &&
+           llvm::cast<clang::CXXMethodDecl>(function)->isLambdaStaticInvoker();
+  if (!ast_.getSourceManager().isInSystemHeader(definition->getLocation()))
+    return true;
+  return IsCxx() && !definition->isExternC() && !RowFor(function);
+}
+
+namespace {
+
+clang::GlobalDecl GlobalOf(const clang::FunctionDecl* function) {
+  if (const auto* constructor = llvm::dyn_cast<clang::CXXConstructorDecl>(function))
+    return {constructor, clang::Ctor_Complete};
+  if (const auto* destructor = llvm::dyn_cast<clang::CXXDestructorDecl>(function))
+    return {destructor, clang::Dtor_Complete};
+  return function;
+}
+
+}  // namespace
+
+// Objects that know where they are (their own constructors say so) are made where they will stay.
+bool IsIndirect(QualType type) {
+  const clang::CXXRecordDecl* record = type->getAsCXXRecordDecl();
+  return record && record->hasDefinition() && !record->canPassInRegisters();
 }
 
 rir::FunctionId Unit::FunctionOf(const clang::FunctionDecl* function) {
@@ -181,14 +249,17 @@ rir::FunctionId Unit::FunctionOf(const clang::FunctionDecl* function) {
   const clang::FunctionDecl* definition = function->getDefinition();
   const clang::FunctionDecl* shown = definition ? definition : function;
   rir::Function made;
-  made.name = function->getNameAsString();
-  made.link_name = function->isExternallyVisible() ? made.name : FileOf(shown->getLocation()) + "::" + made.name;
-  made.result = TypeOf(function->getReturnType());
+  made.name = NameOf(function);
+  const std::string link_name = LinkNameOf(GlobalOf(function));
+  made.link_name = function->isExternallyVisible() ? link_name : FileOf(shown->getLocation()) + "::" + link_name;
+  made.result = TypeOf(IsIndirect(function->getReturnType()) ? ast_.VoidTy : function->getReturnType());
   made.is_variadic = function->isVariadic();
   made.is_defined = IsLifted(function);
   made.declared = At(shown->getLocation());
   const auto id = static_cast<rir::FunctionId>(module_.functions.size());
   functions_[function] = id;
+  if (made.is_defined)
+    pending_.push_back(shown);
   module_.functions.push_back(std::move(made));
   return id;
 }
@@ -203,6 +274,8 @@ rir::StringId Unit::StringOf(llvm::StringRef text) {
 // The catalog speaks of the library's functions: a function that only user files declare may be the user's own, of
 // another file, unless the user's model says so.
 const catalog::Row* Unit::RowFor(const clang::FunctionDecl* function) const {
+  if (!function->getIdentifier() || llvm::isa<clang::CXXMethodDecl>(function))
+    return nullptr;
   std::string_view name = function->getName();
   const bool is_builtin = function->getBuiltinID() != 0;
   const catalog::Row* row = catalog_.Find(name);
@@ -210,6 +283,8 @@ const catalog::Row* Unit::RowFor(const clang::FunctionDecl* function) const {
     row = catalog_.Find(name.substr(std::string_view("__builtin_").size()));
   if (!row || row->is_user || is_builtin)
     return row;
+  if (!function->isExternC() && IsCxx())
+    return nullptr;
   for (const clang::FunctionDecl* declaration : function->redecls())
     if (ast_.getSourceManager().isInSystemHeader(declaration->getLocation()) || declaration->isImplicit())
       return row;

@@ -58,7 +58,7 @@ Operand Body::FieldAddress(Operand record, const clang::FieldDecl* field) {
   op.opcode = Opcode::Field;
   op.args = {record};
   op.pointee = unit_.TypeOf(unit_.ast().getCanonicalTagType(field->getParent()));
-  op.member = field->getFieldIndex();
+  op.member = unit_.MemberOf(field);
   return EmitValue(std::move(op), unit_.TypeOf(unit_.ast().getPointerType(field->getType())));
 }
 

@@ -64,13 +64,24 @@ void Body::Zero(Operand target, QualType type) {
 
 void Body::Initialise(Operand target, QualType type, const Expr* init, bool is_zeroed) {
   const clang::SourceLocation outer = std::exchange(place_, init->getBeginLoc());
+  if (type->isReferenceType()) {
+    Store(target, Address(init), type);
+    place_ = outer;
+    return;
+  }
   const auto* list = dyn_cast<clang::InitListExpr>(Bare(init));
   if (list && list->isSyntacticForm() && list->getSemanticForm())
     list = list->getSemanticForm();
   const bool is_aggregate = type->isArrayType() || type->isRecordType();
   if (const clang::StringLiteral* text = type->isArrayType() ? TextOf(init) : nullptr) {
     InitialiseText(target, type, text, is_zeroed);
-  } else if (llvm::isa<clang::ImplicitValueInitExpr>(Bare(init)) && is_aggregate) {
+  } else if (const auto* copy = dyn_cast<clang::ArrayInitLoopExpr>(Bare(init))) {
+    ArrayCopy(target, copy);
+  } else if (const auto* construct = dyn_cast<clang::CXXConstructExpr>(Bare(init)); construct && type->isArrayType()) {
+    Construct(target, type, construct);
+  } else if (const auto* values = dyn_cast<clang::CXXParenListInitExpr>(Bare(init)); values && type->isRecordType()) {
+    InitialiseMembers(target, type->getAsCXXRecordDecl()->getDefinition(), values->getInitExprs(), is_zeroed);
+  } else if (llvm::isa<clang::ImplicitValueInitExpr, clang::CXXScalarValueInitExpr>(Bare(init)) && is_aggregate) {
     if (!is_zeroed)
       Zero(target, type);
   } else if (list && is_aggregate && CountScalars(list) > kLargestList && IsPlainData(list, unit_.ast())) {
@@ -111,11 +122,22 @@ void Body::InitialiseList(Operand target, QualType type, const clang::InitListEx
       Initialise(FieldAddress(target, field), field->getType(), list->getInit(0), is_zeroed);
     return;
   }
-  unsigned i = 0;
-  for (const clang::FieldDecl* field : record->getDefinition()->fields()) {
-    if (field->isUnnamedBitField() || i >= list->getNumInits())
+  InitialiseMembers(target, record->getDefinition(), list->inits(), is_zeroed);
+}
+
+// The values are those of the bases, then of the members.
+void Body::InitialiseMembers(Operand target, const clang::RecordDecl* record, llvm::ArrayRef<Expr*> values,
+                             bool is_zeroed) {
+  std::size_t i = 0;
+  if (const auto* cxx = dyn_cast<clang::CXXRecordDecl>(record))
+    for (const clang::CXXBaseSpecifier& base : cxx->bases())
+      if (i < values.size())
+        Initialise(BaseAddress(target, cxx, base.getType()->getAsCXXRecordDecl()), base.getType(), values[i++],
+                   is_zeroed);
+  for (const clang::FieldDecl* field : record->fields()) {
+    if (field->isUnnamedBitField() || i >= values.size())
       continue;
-    const Expr* init = list->getInit(i++);
+    const Expr* init = values[i++];
     if (!is_zeroed || !llvm::isa<clang::ImplicitValueInitExpr>(init))
       Initialise(FieldAddress(target, field), field->getType(), init, is_zeroed);
   }

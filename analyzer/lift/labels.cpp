@@ -99,7 +99,7 @@ void Body::Nested(std::span<const Stmt* const> statements, std::size_t begin, st
   const rir::LoopId id = NewLoop();
   const auto hidden = labels_.find(outer.label);
   const std::optional<LabelTarget> previous = hidden == labels_.end() ? std::nullopt : std::optional(hidden->second);
-  labels_[outer.label] = {id, outer.is_forward};
+  labels_[outer.label] = {id, outer.is_forward, cleanups_.size()};
   place_ = statements[outer.begin]->getBeginLoc();
   if (outer.is_forward) {
     OnceLoop(id, [&] { Nested(statements, outer.begin, outer.end, inside); });
@@ -122,6 +122,7 @@ void Body::Goto(const clang::GotoStmt* stmt) {
   const auto target = labels_.find(stmt->getLabel());
   if (target == labels_.end())
     return Fail(stmt, "goto into a block");
+  EmitCleanups(target->second.cleanups);
   if (target->second.is_forward)
     Emit(rir::BreakOp{target->second.loop});
   else

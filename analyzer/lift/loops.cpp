@@ -25,8 +25,8 @@ void Body::Loop(const LoopParts& parts, clang::SourceLocation keyword) {
   const auto constant = parts.condition ? Constant(parts.condition) : std::optional(Operand::Int(1));
   const bool is_never = constant && constant->kind == OperandKind::Int && constant->integer == 0;
   if (is_never && parts.kind == rir::LoopKind::TestLast) {  // do { } while (0)
-    jumps_.push_back({id, id, true});
-    OnceLoop(id, [&] { Statement(parts.body); });
+    jumps_.push_back({id, id, true, cleanups_.size()});
+    OnceLoop(id, [&] { InScope([&] { Statement(parts.body); }); });
     jumps_.pop_back();
     return;
   }
@@ -35,25 +35,38 @@ void Body::Loop(const LoopParts& parts, clang::SourceLocation keyword) {
   loop.kind = parts.kind;
   loop.schedule = parts.schedule;
   loop.collapse = parts.collapse;
-  jumps_.push_back({id, id, false});
+  jumps_.push_back({id, id, false, cleanups_.size()});
   if (!constant || is_never)
-    loop.test = InBlock([&] { loop.condition = Value(parts.condition); });
-  loop.body = InBlock([&] { Statement(parts.body); });
+    loop.test = InBlock([&] {
+      InFullExpression([&] {
+        Statement(parts.test_variable);
+        loop.condition = Value(parts.condition);
+      });
+    });
+  loop.body = InBlock([&] {
+    InScope([&] {
+      Statement(parts.variable);
+      Statement(parts.body);
+    });
+  });
   if (parts.step)
-    loop.step = InBlock([&] { Discard(parts.step); });
+    loop.step = InBlock([&] { InFullExpression([&] { Discard(parts.step); }); });
   jumps_.pop_back();
   place_ = keyword;
   Emit(loop);
 }
 
 void Body::ForLoop(const clang::ForStmt* stmt, rir::Schedule schedule, std::uint32_t collapse) {
-  Statement(stmt->getInit());
-  Loop({.condition = stmt->getCond(),
-        .step = stmt->getInc(),
-        .body = stmt->getBody(),
-        .schedule = schedule,
-        .collapse = collapse},
-       stmt->getForLoc());
+  InScope([&] {
+    Statement(stmt->getInit());
+    Loop({.condition = stmt->getCond(),
+          .step = stmt->getInc(),
+          .body = stmt->getBody(),
+          .test_variable = stmt->getConditionVariableDeclStmt(),
+          .schedule = schedule,
+          .collapse = collapse},
+         stmt->getForLoc());
+  });
 }
 
 }  // namespace detrain::lift

@@ -112,7 +112,7 @@ Operand Body::BinaryValue(const clang::BinaryOperator* expr) {
                     expr->getType(), bound);
 }
 
-Operand Body::Assign(const clang::BinaryOperator* expr) {
+Operand Body::Assign(const clang::BinaryOperator* expr, Operand* place) {
   const QualType type = expr->getLHS()->getType();
   if (type->isRecordType())
     return RecordAddress(expr);
@@ -121,16 +121,20 @@ Operand Body::Assign(const clang::BinaryOperator* expr) {
   const Operand value = Value(expr->getRHS());
   const Operand address = Address(expr->getLHS());
   Store(address, value, type);
+  if (place)
+    *place = address;
   return value;
 }
 
-Operand Body::CompoundAssign(const clang::CompoundAssignOperator* expr) {
+Operand Body::CompoundAssign(const clang::CompoundAssignOperator* expr, Operand* place) {
   const QualType type = expr->getLHS()->getType();
   if (type->isAnyComplexType() || type->isVectorType())
     return Unmodelled(expr);
   const QualType right_type = expr->getRHS()->getType();
   const Operand right = Value(expr->getRHS());
   const Operand address = Address(expr->getLHS());
+  if (place)
+    *place = address;
   if (type->isAtomicType()) {
     const std::string op =
         clang::BinaryOperator::getOpcodeStr(clang::BinaryOperator::getOpForCompoundAssignment(expr->getOpcode())).str();
@@ -148,11 +152,13 @@ Operand Body::CompoundAssign(const clang::CompoundAssignOperator* expr) {
 }
 
 // ++ and --, before or after.
-Operand Body::Step(const clang::UnaryOperator* expr) {
+Operand Body::Step(const clang::UnaryOperator* expr, Operand* place) {
   const QualType type = expr->getSubExpr()->getType();
   if (type->isAnyComplexType() || type->isVectorType())
     return Unmodelled(expr);
   const Operand address = Address(expr->getSubExpr());
+  if (place)
+    *place = address;
   const Operand one = type->isRealFloatingType() ? Operand::Float(1) : Operand::Int(1);
   if (type->isAtomicType()) {
     const Operand old = EmitValue(rir::AtomicOp{address, one, expr->isIncrementOp() ? "+" : "-"}, unit_.TypeOf(type));

@@ -17,8 +17,14 @@ const Expr* Bare(const Expr* expr) {
     expr = expr->IgnoreParens();
     if (const auto* full = dyn_cast<clang::FullExpr>(expr))
       expr = full->getSubExpr();
-    else if (const auto* temporary = dyn_cast<clang::MaterializeTemporaryExpr>(expr))
-      expr = temporary->getSubExpr();
+    else if (const auto* argument = dyn_cast<clang::CXXDefaultArgExpr>(expr))
+      expr = argument->getExpr();
+    else if (const auto* init = dyn_cast<clang::CXXDefaultInitExpr>(expr))
+      expr = init->getExpr();
+    else if (const auto* substituted = dyn_cast<clang::SubstNonTypeTemplateParmExpr>(expr))
+      expr = substituted->getReplacement();
+    else if (const auto* rewritten = dyn_cast<clang::CXXRewrittenBinaryOperator>(expr))
+      expr = rewritten->getSemanticForm();
     if (expr == outer)
       return expr;
   }
@@ -38,6 +44,11 @@ rir::RegionId Body::LocalOf(const clang::VarDecl* variable) {
 }
 
 Operand Body::VariableAddress(const clang::VarDecl* variable) {
+  if (const auto captured = CapturedAddress(variable))
+    return *captured;
+  const bool is_parameter = llvm::isa<clang::ParmVarDecl>(variable);
+  if (variable->getType()->isReferenceType() || (is_parameter && IsIndirect(variable->getType())))
+    return Load(Operand::Region(LocalOf(variable)), unit_.ast().VoidPtrTy);
   const Operand region = Operand::Region(LocalOf(variable));
   // A variable length array is a pointer to memory that its declaration allocates.
   if (const auto* array = unit_.ast().getAsVariableArrayType(variable->getType()))
@@ -52,7 +63,11 @@ Operand Body::Address(const Expr* expr) {
       return VariableAddress(variable);
     if (const auto* function = dyn_cast<clang::FunctionDecl>(reference->getDecl()))
       return Operand::Function(unit_.FunctionOf(function));
+    if (const auto* binding = dyn_cast<clang::BindingDecl>(reference->getDecl()))
+      return BindingAddress(binding);
   }
+  if (const auto* temporary = dyn_cast<clang::MaterializeTemporaryExpr>(expr))
+    return Materialised(temporary);
   if (const auto* unary = dyn_cast<clang::UnaryOperator>(expr)) {
     if (unary->getOpcode() == clang::UO_Deref)
       return Value(unary->getSubExpr());
@@ -62,9 +77,15 @@ Operand Body::Address(const Expr* expr) {
   if (const auto* element = dyn_cast<clang::ArraySubscriptExpr>(expr))
     return ElementAddress(element);
   if (const auto* member = dyn_cast<clang::MemberExpr>(expr)) {
+    if (const auto* variable = dyn_cast<clang::VarDecl>(member->getMemberDecl()))
+      return VariableAddress(variable);
+    if (const auto* method = dyn_cast<clang::CXXMethodDecl>(member->getMemberDecl()); method && method->isStatic())
+      return Operand::Function(unit_.FunctionOf(method));
     const Operand record = member->isArrow() ? Value(member->getBase()) : Address(member->getBase());
-    if (const auto* field = dyn_cast<clang::FieldDecl>(member->getMemberDecl()))
-      return FieldAddress(record, field);
+    if (const auto* field = dyn_cast<clang::FieldDecl>(member->getMemberDecl())) {
+      const Operand place = FieldAddress(record, field);
+      return field->getType()->isReferenceType() ? Load(place, field->getType()) : place;
+    }
   }
   if (const auto* text = dyn_cast<clang::StringLiteral>(expr))
     return Operand::String(unit_.StringOf(text->getBytes()));
@@ -76,8 +97,18 @@ Operand Body::Address(const Expr* expr) {
     return Address(choice->getChosenSubExpr());
   if (const auto* generic = dyn_cast<clang::GenericSelectionExpr>(expr))
     return Address(generic->getResultExpr());
-  if (const auto* cast = dyn_cast<clang::CastExpr>(expr); cast && expr->isGLValue())
-    return Address(cast->getSubExpr());
+  if (const auto* cast = dyn_cast<clang::CastExpr>(expr); cast && expr->isGLValue()) {
+    const Operand inner = Address(cast->getSubExpr());
+    if (cast->getCastKind() == clang::CK_DerivedToBase || cast->getCastKind() == clang::CK_UncheckedDerivedToBase)
+      return Upcast(inner, cast);
+    if (cast->getCastKind() == clang::CK_BaseToDerived)
+      return Downcast(inner, cast);
+    return cast->getCastKind() == clang::CK_Dynamic
+               ? Opaque(cast, "dynamic_cast to a reference", {inner}, unit_.ast().VoidPtrTy)
+               : inner;
+  }
+  if (const auto result = ResultAddress(expr))
+    return *result;
   if (expr->getType()->isRecordType() && expr->isPRValue())
     return RecordAddress(expr);
   const QualType pointer = unit_.ast().getPointerType(expr->getType());
@@ -86,6 +117,52 @@ Operand Body::Address(const Expr* expr) {
     if (const auto* operand = llvm::dyn_cast_or_null<Expr>(child))
       args.push_back(operand->isGLValue() ? Address(operand) : Value(operand));
   return Opaque(expr, std::string("the place ") + expr->getStmtClassName(), std::move(args), pointer);
+}
+
+// Of expressions that give a place in C++ alone.
+std::optional<Operand> Body::ResultAddress(const Expr* expr) {
+  if (!expr->isGLValue())
+    return std::nullopt;
+  Operand place;
+  if (const auto* call = dyn_cast<clang::CallExpr>(expr))
+    return Call(call, true);
+  if (const auto* compound = dyn_cast<clang::CompoundAssignOperator>(expr)) {
+    CompoundAssign(compound, &place);
+    return place;
+  }
+  if (const auto* binary = dyn_cast<clang::BinaryOperator>(expr); binary && binary->isCommaOp()) {
+    Discard(binary->getLHS());
+    return Address(binary->getRHS());
+  } else if (binary && binary->isAssignmentOp()) {
+    Assign(binary, &place);
+    return place;
+  }
+  if (const auto* unary = dyn_cast<clang::UnaryOperator>(expr); unary && unary->isIncrementDecrementOp()) {
+    Step(unary, &place);
+    return place;
+  }
+  if (const auto* choice = dyn_cast<clang::AbstractConditionalOperator>(expr))
+    return ConditionalAddress(choice);
+  if (const auto* bound = dyn_cast<clang::OpaqueValueExpr>(expr)) {
+    const auto known = bound_values_.find(bound);
+    return known != bound_values_.end() ? known->second : Address(bound->getSourceExpr());
+  }
+  return std::nullopt;
+}
+
+// c ? a : b as a place.
+Operand Body::ConditionalAddress(const clang::AbstractConditionalOperator* expr) {
+  const Operand condition = Value(expr->getCond());
+  const QualType type = unit_.ast().getPointerType(expr->getType());
+  const Operand result = Operand::Region(Temporary(type));
+  const auto choose = [&](const Expr* side) {
+    if (llvm::isa<clang::CXXThrowExpr>(Bare(side)))
+      Discard(side);
+    else
+      Store(result, Address(side), type);
+  };
+  If(condition, [&] { choose(expr->getTrueExpr()); }, [&] { choose(expr->getFalseExpr()); });
+  return Load(result, type);
 }
 
 // a[i]: the bound is that of the array, where `a` is one.
@@ -151,15 +228,35 @@ Operand Body::RecordAddress(const Expr* expr) {
   }
   const Operand target = Operand::Region(Temporary(expr->getType()));
   StoreRecord(target, expr);
+  if (llvm::isa<clang::CXXBindTemporaryExpr>(expr))
+    PushTemporary(target, expr->getType(), false);
   return target;
 }
 
 void Body::StoreRecord(Operand target, const Expr* expr) {
   const QualType type = expr->getType();
   const Expr* inner = Bare(expr);
-  if (const auto* call = dyn_cast<clang::CallExpr>(inner)) {
+  if (const auto* temporary = dyn_cast<clang::MaterializeTemporaryExpr>(inner); temporary && expr->isPRValue())
+    inner = Bare(temporary->getSubExpr());
+  if (const auto* call = dyn_cast<clang::CallExpr>(inner); call && !call->isGLValue()) {
     Call(call, true, target);
-  } else if (llvm::isa<clang::InitListExpr, clang::ImplicitValueInitExpr>(inner)) {
+  } else if (const auto* bound = dyn_cast<clang::CXXBindTemporaryExpr>(inner)) {
+    StoreRecord(target, bound->getSubExpr());
+  } else if (const auto* construct = dyn_cast<clang::CXXConstructExpr>(inner)) {
+    Construct(target, type, construct);
+  } else if (const auto* lambda = dyn_cast<clang::LambdaExpr>(inner)) {
+    MakeClosure(target, lambda);
+  } else if (const auto* initialisers = dyn_cast<clang::CXXStdInitializerListExpr>(inner)) {
+    InitialiserList(target, initialisers);
+  } else if (llvm::isa<clang::CXXThrowExpr>(inner)) {
+    Discard(inner);
+  } else if (const auto* cast = dyn_cast<clang::CastExpr>(inner);
+             cast && !cast->isGLValue() && cast->getSubExpr()->isPRValue() &&
+             (cast->getCastKind() == clang::CK_ConstructorConversion ||
+              cast->getCastKind() == clang::CK_UserDefinedConversion || cast->getCastKind() == clang::CK_NoOp)) {
+    StoreRecord(target, cast->getSubExpr());
+  } else if (llvm::isa<clang::InitListExpr, clang::CXXParenListInitExpr, clang::ImplicitValueInitExpr,
+                       clang::CXXScalarValueInitExpr>(inner)) {
     Initialise(target, type, inner, false);
   } else if (const auto* choice = dyn_cast<clang::ConditionalOperator>(inner)) {
     If(

@@ -6,6 +6,7 @@
 
 namespace detrain::lift {
 
+using clang::QualType;
 using llvm::dyn_cast;
 using rir::Operand;
 
@@ -14,10 +15,10 @@ void Body::Statement(const clang::Stmt* stmt) {
     return;
   const clang::SourceLocation outer = std::exchange(place_, stmt->getBeginLoc());
   if (const auto* expr = dyn_cast<clang::Expr>(stmt)) {
-    Discard(expr);
+    InFullExpression([&] { Discard(expr); });
   } else if (const auto* compound = dyn_cast<clang::CompoundStmt>(stmt)) {
     const std::vector<const clang::Stmt*> statements(compound->body_begin(), compound->body_end());
-    Sequence(statements);
+    InScope([&] { Sequence(statements); });
   } else if (const auto* declaration = dyn_cast<clang::DeclStmt>(stmt)) {
     Declaration(declaration);
   } else if (const auto* branch = dyn_cast<clang::IfStmt>(stmt)) {
@@ -25,11 +26,12 @@ void Body::Statement(const clang::Stmt* stmt) {
   } else if (const auto* loop = dyn_cast<clang::ForStmt>(stmt)) {
     ForLoop(loop, rir::Schedule::None, 1);
   } else if (const auto* loop = dyn_cast<clang::WhileStmt>(stmt)) {
-    Loop({.condition = loop->getCond(), .body = loop->getBody()}, loop->getWhileLoc());
+    Loop({.condition = loop->getCond(), .body = loop->getBody(), .test_variable = loop->getConditionVariableDeclStmt()},
+         loop->getWhileLoc());
   } else if (const auto* loop = dyn_cast<clang::DoStmt>(stmt)) {
     Loop({.kind = rir::LoopKind::TestLast, .condition = loop->getCond(), .body = loop->getBody()}, loop->getDoLoc());
   } else if (const auto* choice = dyn_cast<clang::SwitchStmt>(stmt)) {
-    Switch(choice);
+    InScope([&] { Switch(choice); });
   } else if (const auto* returned = dyn_cast<clang::ReturnStmt>(stmt)) {
     Return(returned);
   } else if (llvm::isa<clang::BreakStmt>(stmt)) {
@@ -54,6 +56,10 @@ void Body::Statement(const clang::Stmt* stmt) {
       if (const auto* operand = llvm::dyn_cast_or_null<clang::Expr>(child))
         args.push_back(operand->isGLValue() ? Address(operand) : Value(operand));
     Opaque(stmt, "inline assembly", std::move(args), {});
+  } else if (const auto* range = dyn_cast<clang::CXXForRangeStmt>(stmt)) {
+    RangeLoop(range);
+  } else if (const auto* attempt = dyn_cast<clang::CXXTryStmt>(stmt)) {
+    Try(attempt);
   } else if (llvm::isa<clang::IndirectGotoStmt>(stmt)) {
     Fail(stmt, "computed goto");
   } else if (!llvm::isa<clang::NullStmt>(stmt)) {
@@ -66,16 +72,18 @@ void Body::Declaration(const clang::DeclStmt* stmt) {
   for (const clang::Decl* decl : stmt->decls()) {
     if (const auto* variable = dyn_cast<clang::VarDecl>(decl))
       DeclareVariable(variable);
-    else if (const auto* alias = dyn_cast<clang::TypedefNameDecl>(decl))
+    if (const auto* group = dyn_cast<clang::DecompositionDecl>(decl))
+      for (const clang::BindingDecl* binding : group->bindings())
+        if (const clang::VarDecl* holder = binding->getHoldingVar())
+          DeclareVariable(holder);
+    if (const auto* alias = dyn_cast<clang::TypedefNameDecl>(decl))
       NoteSizes(alias->getUnderlyingType());
   }
 }
 
 void Body::DeclareVariable(const clang::VarDecl* variable) {
-  if (!variable->hasLocalStorage()) {
-    unit_.RegionOf(variable);
-    return;
-  }
+  if (!variable->hasLocalStorage())
+    return DeclareStatic(variable);
   place_ = variable->getBeginLoc();
   if (unit_.ast().getAsVariableArrayType(variable->getType()))
     return DeclareVla(variable);
@@ -85,36 +93,60 @@ void Body::DeclareVariable(const clang::VarDecl* variable) {
   if (variable->hasAttr<clang::CleanupAttr>())
     Fail(function_->getBody(), "the attribute cleanup");
   if (variable->hasInit())
-    Initialise(Operand::Region(region), variable->getType(), variable->getInit(), false);
+    InFullExpression([&] { Initialise(Operand::Region(region), variable->getType(), variable->getInit(), false); });
+  PushDestructor(Operand::Region(region), variable->getType());
 }
 
 void Body::IfStatement(const clang::IfStmt* stmt) {
-  const Operand condition = Value(stmt->getCond());
-  const auto then = [&] { Statement(stmt->getThen()); };
-  if (stmt->getElse())
-    If(condition, then, [&] { Statement(stmt->getElse()); });
-  else
-    If(condition, then);
+  InScope([&] {
+    Statement(stmt->getInit());
+    if (stmt->isConstexpr())
+      if (const auto taken = stmt->getNondiscardedCase(unit_.ast()))
+        return Statement(*taken);
+    Statement(stmt->getConditionVariableDeclStmt());
+    Operand condition;
+    InFullExpression([&] { condition = Value(stmt->getCond()); });
+    const auto branch = [&](const clang::Stmt* side) { InScope([&] { Statement(side); }); };
+    const auto then = [&] { branch(stmt->getThen()); };
+    if (stmt->getElse())
+      If(condition, then, [&] { branch(stmt->getElse()); });
+    else
+      If(condition, then);
+  });
 }
 
 void Body::Return(const clang::ReturnStmt* stmt) {
-  const clang::Expr* value = stmt->getRetValue();
-  if (!value || value->getType()->isVoidType()) {
-    if (value)
-      Discard(value);
-    return Emit(rir::ReturnOp{});
-  }
-  const Operand returned = value->getType()->isRecordType() ? RecordAddress(value) : Value(value);
-  Emit(rir::ReturnOp{returned}, unit_.TypeOf(value->getType()));
+  const std::size_t depth = cleanups_.size();
+  const Operand returned = Returned(stmt->getRetValue());
+  EmitCleanups(0);
+  cleanups_.resize(depth);
+  const QualType type = function_->getReturnType();
+  Emit(rir::ReturnOp{returned}, returned ? unit_.TypeOf(type) : rir::kNone);
+}
+
+// What the caller gets; none: nothing, or the object that it made room for.
+Operand Body::Returned(const clang::Expr* value) {
+  if (!value)
+    return {};
+  if (value->getType()->isVoidType())
+    return Discard(value);
+  if (function_->getReturnType()->isReferenceType())
+    return Address(value);
+  if (result_ == rir::kNone)
+    return value->getType()->isRecordType() ? RecordAddress(value) : Value(value);
+  Initialise(Load(Operand::Region(result_), unit_.ast().VoidPtrTy), value->getType(), value, false);
+  return {};
 }
 
 void Body::Break() {
+  EmitCleanups(jumps_.back().cleanups);
   Emit(rir::BreakOp{jumps_.back().break_loop});
 }
 
 void Body::Continue() {
   const auto loop = std::find_if(jumps_.rbegin(), jumps_.rend(),
                                  [](const JumpTarget& target) { return target.continue_loop != rir::kNone; });
+  EmitCleanups(loop->cleanups);
   if (loop->continue_breaks)
     Emit(rir::BreakOp{loop->continue_loop});
   else

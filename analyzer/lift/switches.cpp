@@ -162,6 +162,8 @@ void Body::Switch(const clang::SwitchStmt* stmt) {
     parts.labels.insert(parts.labels.end(), segment.labels.begin(), segment.labels.end());
   if (parts.labels.size() != CountLabels(stmt))
     return Fail(stmt, "a case label inside a nested statement");
+  Statement(stmt->getInit());
+  Statement(stmt->getConditionVariableDeclStmt());
   parts.chosen = Value(stmt->getCond());
   DeclareOnly(parts.segments[0].statements);
   if (parts.segments.size() == 1)
@@ -172,7 +174,7 @@ void Body::Switch(const clang::SwitchStmt* stmt) {
   const bool needs_loop = std::ranges::any_of(
       parts.segments, [](const Segment& segment) { return std::ranges::any_of(segment.statements, HasBreak); });
   const rir::LoopId id = needs_loop ? NewLoop() : rir::kNone;
-  jumps_.push_back({id, rir::kNone, false});
+  jumps_.push_back({id, rir::kNone, false, cleanups_.size()});
   const auto body = [&] { is_chain ? SwitchAsChain(parts) : SwitchByFlag(parts); };
   needs_loop ? OnceLoop(id, body) : body();
   jumps_.pop_back();

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <clang/AST/DeclCXX.h>
 #include <clang/AST/RecordLayout.h>
 
 #include "analyzer/lift/unit.h"
@@ -133,11 +134,48 @@ TypeId Unit::HandleType(std::string_view name) {
   return handles_[std::string(name)] = AddType(handle);
 }
 
-TypeId Unit::MakeRecord(const clang::RecordDecl* record) {
+std::string Unit::RecordName(const clang::RecordDecl* record) const {
   const clang::TypedefNameDecl* alias = record->getTypedefNameForAnonDecl();
-  std::string name = alias ? alias->getNameAsString() : record->getNameAsString();
-  if (name.empty())
-    name = "anonymous." + std::to_string(module_.types.size());
+  if (IsCxx() && !alias && (!record->getName().empty() || llvm::cast<clang::CXXRecordDecl>(record)->isLambda()))
+    return QualType(ast_.getCanonicalTagType(record)).getAsString(ast_.getPrintingPolicy());
+  const std::string name = alias ? alias->getNameAsString() : record->getNameAsString();
+  return name.empty() ? "anonymous." + std::to_string(module_.types.size()) : name;
+}
+
+// Bases without members take no room, and have no member.
+void Unit::AddBases(const clang::CXXRecordDecl* record, const clang::ASTRecordLayout& layout, rir::Type& made) {
+  if (layout.hasOwnVFPtr())
+    made.fields.push_back({"$vptr", 0, TypeOf(ast_.getPointerType(SlotType())), 0, 0});
+  for (const clang::CXXBaseSpecifier& base : record->bases()) {
+    const auto* of = base.getType()->getAsCXXRecordDecl();
+    if (of && !base.isVirtual() && !of->isEmpty())
+      made.fields.push_back({of->getNameAsString().insert(0, 1, '$'),
+                             static_cast<std::uint64_t>(layout.getBaseClassOffset(of).getQuantity()),
+                             TypeOf(base.getType()), 0, 0});
+  }
+}
+
+std::optional<std::uint32_t> Unit::MemberOf(const clang::CXXRecordDecl* record, const clang::CXXRecordDecl* base) {
+  std::uint32_t member = ast_.getASTRecordLayout(record).hasOwnVFPtr() ? 1 : 0;
+  for (const clang::CXXBaseSpecifier& other : record->bases()) {
+    const auto* of = other.getType()->getAsCXXRecordDecl();
+    if (!of || other.isVirtual() || of->isEmpty())
+      continue;
+    if (of->getCanonicalDecl() == base->getCanonicalDecl())
+      return member;
+    ++member;
+  }
+  return std::nullopt;
+}
+
+std::uint32_t Unit::MemberOf(const clang::FieldDecl* field) {
+  const rir::Type& record = module_.types[TypeOf(ast_.getCanonicalTagType(field->getParent()))];
+  const auto fields = std::distance(field->getParent()->field_begin(), field->getParent()->field_end());
+  return static_cast<std::uint32_t>(record.fields.size()) - static_cast<std::uint32_t>(fields) + field->getFieldIndex();
+}
+
+TypeId Unit::MakeRecord(const clang::RecordDecl* record) {
+  const std::string name = RecordName(record);
   const std::string_view handle = HandleNameOf(record);
   const clang::RecordDecl* definition = record->getDefinition();
   if (!handle.empty() || !definition) {
@@ -160,6 +198,8 @@ TypeId Unit::MakeRecord(const clang::RecordDecl* record) {
   made.size = static_cast<std::uint64_t>(layout.getSize().getQuantity());
   made.align = static_cast<std::uint32_t>(layout.getAlignment().getQuantity());
   made.is_union = record->isUnion();
+  if (const auto* cxx = llvm::dyn_cast<clang::CXXRecordDecl>(definition))
+    AddBases(cxx, layout, made);
   for (const clang::FieldDecl* field : definition->fields()) {
     const std::uint64_t bits = layout.getFieldOffset(field->getFieldIndex());
     rir::Field member{field->getNameAsString(), bits / 8, TypeOf(field->getType()), 0, 0};

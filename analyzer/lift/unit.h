@@ -8,8 +8,11 @@
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Decl.h>
 #include <clang/AST/Expr.h>
+#include <clang/AST/Mangle.h>
 #include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/DenseSet.h>
 
+#include <deque>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -22,6 +25,9 @@
 namespace detrain::lift {
 
 class Body;
+
+// Whether objects of this type are passed and returned by address, as the caller's own (Itanium C++ ABI, 3.1.1).
+bool IsIndirect(clang::QualType type);
 
 class Unit {
  public:
@@ -36,9 +42,13 @@ class Unit {
   rir::TypeId ElementOf(clang::QualType type);
   rir::TypeId HandleType(std::string_view name);
   std::uint64_t SizeOf(clang::QualType type) const;  // bytes; 0 where it is not constant
+  // Members of a record's RIR type: the pointer to the table of virtual functions, bases, then fields.
+  std::uint32_t MemberOf(const clang::FieldDecl* field);
+  std::optional<std::uint32_t> MemberOf(const clang::CXXRecordDecl* record, const clang::CXXRecordDecl* base);
 
   // Declarations (decls.cpp).
-  rir::RegionId RegionOf(const clang::VarDecl* variable);  // not of locals: Body knows them
+  rir::RegionId RegionOf(const clang::VarDecl* variable);         // not of locals: Body knows them
+  static bool IsInitialisedLate(const clang::VarDecl* variable);  // a static that code initialises
   struct Hidden {
     rir::RegionId region = rir::kNone;
     clang::QualType type;
@@ -47,7 +57,19 @@ class Unit {
   Hidden HiddenRegion(std::string_view name, clang::QualType pointee);
   rir::FunctionId FunctionOf(const clang::FunctionDecl* function);
   rir::StringId StringOf(llvm::StringRef text);
-  bool IsLifted(const clang::FunctionDecl* function) const;  // has a body in a user file
+  bool IsLifted(const clang::FunctionDecl* function) const;  // has a body in a user file, or C++ in a header
+  bool IsCxx() const { return ast_.getLangOpts().CPlusPlus; }
+
+  // Virtual functions (virtual.cpp).
+  // The tables of all subobjects of an object of that class, one after the other.
+  rir::RegionId VTableOf(const clang::CXXRecordDecl* record);
+  struct TablePointer {
+    std::uint64_t offset;  // of the subobject, bytes
+    std::uint64_t index;   // where its part of the table begins
+  };
+  std::vector<TablePointer> TablePointersOf(const clang::CXXRecordDecl* record);
+  std::uint64_t SlotOf(const clang::CXXMethodDecl* method);
+  clang::QualType SlotType();  // of what a table holds
   rir::RegionId AddRegion(rir::Region region);
 
   rir::Location At(clang::SourceLocation place);
@@ -67,6 +89,13 @@ class Unit {
   rir::Type Scalar(clang::QualType type) const;
   std::string_view HandleNameOf(const clang::RecordDecl* record) const;
   void LiftFunctions(const clang::DeclContext* scope);
+  void LiftDecl(const clang::Decl* decl);
+  void LiftBody(const clang::FunctionDecl* function);
+  std::string NameOf(const clang::NamedDecl* decl) const;
+  std::string LinkNameOf(clang::GlobalDecl decl);
+  std::string RecordName(const clang::RecordDecl* record) const;
+  void AddBases(const clang::CXXRecordDecl* record, const clang::ASTRecordLayout& layout, rir::Type& made);
+  rir::FunctionId Forwarder(const clang::CXXMethodDecl* method, const clang::ThunkInfo& thunk, bool is_deleting);
   void LiftGlobal(const clang::VarDecl* variable);
   std::string FileOf(clang::SourceLocation place) const;
   clang::QualType HiddenType(std::string_view word, clang::QualType pointee);
@@ -84,6 +113,11 @@ class Unit {
   std::map<std::string, rir::TypeId, std::less<>> handles_;
   std::map<std::string, rir::StringId, std::less<>> strings_;
   llvm::DenseMap<clang::FileID, rir::FileId> files_;
+  std::unique_ptr<clang::MangleContext> mangler_;
+  std::deque<const clang::FunctionDecl*> pending_;  // bodies that are used and lie outside the user's declarations
+  llvm::DenseSet<const clang::FunctionDecl*> lifted_;
+  std::map<std::string, rir::FunctionId, std::less<>> forwarders_;
+  llvm::DenseMap<const clang::CXXRecordDecl*, rir::RegionId> vtables_;
 };
 
 }  // namespace detrain::lift

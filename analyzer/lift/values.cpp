@@ -25,7 +25,8 @@ bool MayBeConstant(const Expr* expr) {
                    clang::BinaryOperator, clang::CastExpr, clang::ConditionalOperator, clang::UnaryExprOrTypeTraitExpr,
                    clang::OffsetOfExpr, clang::DeclRefExpr, clang::ParenExpr, clang::ConstantExpr, clang::TypeTraitExpr,
                    clang::ChooseExpr, clang::GenericSelectionExpr, clang::ImplicitValueInitExpr, clang::SourceLocExpr,
-                   clang::CallExpr>(expr);
+                   clang::CallExpr, clang::CXXBoolLiteralExpr, clang::SizeOfPackExpr, clang::CXXNoexceptExpr,
+                   clang::RequiresExpr, clang::ConceptSpecializationExpr, clang::SubstNonTypeTemplateParmExpr>(expr);
 }
 
 std::optional<Operand> FromValue(const clang::APValue& value) {
@@ -47,7 +48,7 @@ std::optional<Operand> FromValue(const clang::APValue& value) {
 }  // namespace
 
 std::optional<Operand> Body::Constant(const Expr* expr) {
-  if (!MayBeConstant(expr) || !IsScalar(expr->getType()))
+  if (!MayBeConstant(expr) || !IsScalar(expr->getType()) || expr->isValueDependent())
     return std::nullopt;
   clang::ASTContext& ast = unit_.ast();
   if (expr->getType()->isPointerType()) {
@@ -96,6 +97,8 @@ Operand Body::UncachedValue(const Expr* expr) {
     return Choose(choice);
   if (const auto* call = dyn_cast<clang::CallExpr>(expr))
     return Call(call, true);
+  if (const auto value = CxxValue(expr))
+    return *value;
   if (const auto* size = dyn_cast<clang::UnaryExprOrTypeTraitExpr>(expr))
     return SizeOfValue(size);
   if (const auto* statements = dyn_cast<clang::StmtExpr>(expr))
@@ -187,6 +190,19 @@ Operand Body::CastValue(const clang::CastExpr* cast) {
       allocated_ = outer;
       return value;
     }
+    case clang::CK_DerivedToBase:
+    case clang::CK_UncheckedDerivedToBase:
+      return Upcast(Value(inner), cast);
+    case clang::CK_BaseToDerived:
+      return Downcast(Value(inner), cast);
+    case clang::CK_Dynamic: {
+      // Null, or the same object: which one is a matter of the table that it points to.
+      const Operand object = Value(inner);
+      const Operand table = Load(object, unit_.ast().getPointerType(unit_.SlotType()));
+      return Compute(Opcode::Select, {Math("dynamic_cast", {table}, Int()), object, Operand::Null()}, unit_.TypeOf(to));
+    }
+    case clang::CK_UserDefinedConversion:
+    case clang::CK_ConstructorConversion:
     case clang::CK_NoOp:
     case clang::CK_NonAtomicToAtomic:
     case clang::CK_AtomicToNonAtomic:
@@ -214,8 +230,16 @@ bool Body::HasEffect(const clang::Stmt* stmt) const {
     return true;
   if (const auto* binary = dyn_cast<clang::BinaryOperator>(stmt); binary && binary->isAssignmentOp())
     return true;
-  if (llvm::isa<clang::StmtExpr, clang::AtomicExpr, clang::VAArgExpr, clang::CompoundLiteralExpr>(stmt))
+  if (llvm::isa<clang::StmtExpr, clang::AtomicExpr, clang::VAArgExpr, clang::CompoundLiteralExpr,
+                clang::CXXBindTemporaryExpr, clang::CXXNewExpr, clang::CXXDeleteExpr, clang::CXXThrowExpr>(stmt))
     return true;
+  if (const auto* construct = dyn_cast<clang::CXXConstructExpr>(stmt);
+      construct && !construct->getConstructor()->isTrivial())
+    return true;
+  if (const auto* lambda = dyn_cast<clang::LambdaExpr>(stmt))
+    return std::ranges::any_of(lambda->capture_inits(), [&](const Expr* init) { return HasEffect(init); });
+  if (const auto* argument = dyn_cast<clang::CXXDefaultArgExpr>(stmt))
+    return HasEffect(argument->getExpr());
   if (const auto* call = dyn_cast<clang::CallExpr>(stmt)) {
     const clang::FunctionDecl* callee = call->getDirectCallee();
     const catalog::Row* row = callee && !unit_.IsLifted(callee) ? unit_.RowFor(callee) : nullptr;
@@ -271,7 +295,12 @@ Operand Body::Choose(const clang::AbstractConditionalOperator* expr) {
     return Compute(Opcode::Select, {condition, first, Value(other)}, unit_.TypeOf(type));
   }
   const Operand result = Operand::Region(Temporary(type));
-  If(condition, [&] { Store(result, Value(then), type); }, [&] { Store(result, Value(other), type); });
+  const auto store = [&](const Expr* side) {
+    const Operand value = Value(side);
+    if (value)  // none: it throws
+      Store(result, value, type);
+  };
+  If(condition, [&] { store(then); }, [&] { store(other); });
   return Load(result, type);
 }
 
