@@ -25,6 +25,11 @@ const Region* Catalog::FindRegion(std::string_view name) const {
   return found == regions_.end() ? nullptr : &found->second;
 }
 
+std::optional<std::string_view> Catalog::MemberName(std::string_view type, std::string_view member) const {
+  const auto found = members_.find({std::string(type), std::string(member)});
+  return found == members_.end() ? std::nullopt : std::optional<std::string_view>(found->second);
+}
+
 std::string_view Catalog::HandleName(std::string_view type) const {
   const auto found = handles_.find(type);
   return found == handles_.end() ? std::string_view() : std::string_view(found->second);

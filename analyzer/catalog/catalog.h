@@ -126,6 +126,9 @@ class Catalog {
   const Region* FindRegion(std::string_view name) const;
   // What a library's type is called ("FILE" for struct _IO_FILE); empty: not a handle.
   std::string_view HandleName(std::string_view type) const;
+  // What a user would call the member of a library's class ("_Vector_impl_data", "_M_finish": "end"); empty: it is a
+  // detail, and what it holds is called after the object around it; nullopt: nothing is known of it.
+  std::optional<std::string_view> MemberName(std::string_view type, std::string_view member) const;
 
   const std::map<std::string, Row, std::less<>>& rows() const { return rows_; }
 
@@ -133,6 +136,7 @@ class Catalog {
   std::map<std::string, Row, std::less<>> rows_;
   std::map<std::string, Region, std::less<>> regions_;
   std::map<std::string, std::string, std::less<>> handles_;
+  std::map<std::pair<std::string, std::string>, std::string> members_;
 };
 
 // The line to write into a --model file for a function that nothing is known of.

@@ -236,6 +236,10 @@ Result<void> Catalog::Add(std::string_view text, const std::string& origin, bool
   if (const auto handles = whole.find("handles"); handles != whole.end())
     for (const auto& [type, name] : handles->items())
       handles_[type] = name.is_string() ? name.get<std::string>() : type;
+  if (const auto types = whole.find("members"); types != whole.end())
+    for (const auto& [type, members] : types->items())
+      for (const auto& [member, name] : members.items())
+        members_[{type, member}] = name.is_string() ? name.get<std::string>() : member;
   const auto functions = whole.find("functions");
   if (functions == whole.end() || !functions->is_array())
     return diag::Fail<diag::Failure::BadModel>({origin, 0, 0}, "not a JSON object with a list \"functions\"");

@@ -19,10 +19,32 @@ void Body::RangeLoop(const clang::CXXForRangeStmt* stmt) {
   });
 }
 
-// An exception ends the program, as far as the analysis goes: the handlers are not followed.
+namespace {
+
+// Whether the program ends where the handler ends: it passes the exception on, or leaves main.
+bool EndsProgram(const clang::CXXCatchStmt* handler, const clang::FunctionDecl* function) {
+  const auto* block = llvm::dyn_cast<clang::CompoundStmt>(handler->getHandlerBlock());
+  if (!block || block->body_empty())
+    return false;
+  const clang::Stmt* last = block->body_back();
+  if (const auto* expr = llvm::dyn_cast<clang::Expr>(last)) {
+    last = Bare(expr);
+    const auto* call = llvm::dyn_cast<clang::CallExpr>(last);
+    return llvm::isa<clang::CXXThrowExpr>(last) ||
+           (call && call->getDirectCallee() && call->getDirectCallee()->isNoReturn());
+  }
+  return llvm::isa<clang::ReturnStmt>(last) && function->isMain();
+}
+
+}  // namespace
+
+// An exception ends the program, so handlers that end it as well are not followed. After others it would go on with
+// what was half done when the exception came, which is not modelled.
 void Body::Try(const clang::CXXTryStmt* stmt) {
+  for (unsigned i = 0; i < stmt->getNumHandlers(); ++i)
+    if (!EndsProgram(stmt->getHandler(i), function_))
+      return Fail(stmt->getHandler(i), "a handler of exceptions that lets the program go on");
   Statement(stmt->getTryBlock());
-  unit_.Opaque(stmt->getHandler(0)->getBeginLoc(), "a handler of exceptions");
 }
 
 // A static variable of a function that code must initialise is initialised when control first passes it.

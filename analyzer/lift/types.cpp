@@ -142,14 +142,14 @@ std::string Unit::RecordName(const clang::RecordDecl* record) const {
   return name.empty() ? "anonymous." + std::to_string(module_.types.size()) : name;
 }
 
-// Bases without members take no room, and have no member.
+// Bases without members take no room, and have no member. The members of the others are called as the object's own.
 void Unit::AddBases(const clang::CXXRecordDecl* record, const clang::ASTRecordLayout& layout, rir::Type& made) {
   if (layout.hasOwnVFPtr())
     made.fields.push_back({"$vptr", 0, TypeOf(ast_.getPointerType(SlotType())), 0, 0});
   for (const clang::CXXBaseSpecifier& base : record->bases()) {
     const auto* of = base.getType()->getAsCXXRecordDecl();
     if (of && !base.isVirtual() && !of->isEmpty())
-      made.fields.push_back({of->getNameAsString().insert(0, 1, '$'),
+      made.fields.push_back({"",
                              static_cast<std::uint64_t>(layout.getBaseClassOffset(of).getQuantity()),
                              TypeOf(base.getType()), 0, 0});
   }
@@ -172,6 +172,18 @@ std::uint32_t Unit::MemberOf(const clang::FieldDecl* field) {
   const rir::Type& record = module_.types[TypeOf(ast_.getCanonicalTagType(field->getParent()))];
   const auto fields = std::distance(field->getParent()->field_begin(), field->getParent()->field_end());
   return static_cast<std::uint32_t>(record.fields.size()) - static_cast<std::uint32_t>(fields) + field->getFieldIndex();
+}
+
+// As the user would call it, who does not see into the library's classes.
+std::string Unit::MemberName(const clang::FieldDecl* field) const {
+  const std::string name = field->getNameAsString();
+  const clang::DeclContext* scope = field->getDeclContext();
+  while (scope && !scope->isStdNamespace())
+    scope = scope->getParent();
+  if (!scope)
+    return name;
+  const auto known = catalog_.MemberName(field->getParent()->getName(), name);
+  return known ? std::string(*known) : name;
 }
 
 TypeId Unit::MakeRecord(const clang::RecordDecl* record) {
@@ -202,7 +214,7 @@ TypeId Unit::MakeRecord(const clang::RecordDecl* record) {
     AddBases(cxx, layout, made);
   for (const clang::FieldDecl* field : definition->fields()) {
     const std::uint64_t bits = layout.getFieldOffset(field->getFieldIndex());
-    rir::Field member{field->getNameAsString(), bits / 8, TypeOf(field->getType()), 0, 0};
+    rir::Field member{MemberName(field), bits / 8, TypeOf(field->getType()), 0, 0};
     if (field->isBitField()) {
       const std::uint64_t unit = ast_.getTypeSize(field->getType());
       member.offset = bits / unit * unit / 8;

@@ -63,8 +63,8 @@ rir::RegionId Unit::VTableOf(const CXXRecordDecl* record) {
   const clang::VTableLayout& layout = Tables(ast_).getVTableLayout(record);
   const auto components = layout.vtable_components();
   rir::Region region;
-  region.name = region.link_name = "table::" + RecordName(record);
-  region.kind = rir::RegionKind::FileStatic;
+  region.name = region.link_name = "virtual functions of " + RecordName(record);
+  region.kind = rir::RegionKind::Hidden;
   region.type = TypeOf(ast_.getConstantArrayType(SlotType(), llvm::APInt(64, components.size()), nullptr,
                                                  clang::ArraySizeModifier::Normal, 0));
   region.is_const = region.has_initializer = true;

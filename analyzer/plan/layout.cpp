@@ -82,9 +82,22 @@ class Namer {
     return !region.name.starts_with("tmp.") && !begins_inside;
   }
 
+  // A table of functions that the compiler makes.
+  [[nodiscard]] bool IsCode(ObjectId id) const {
+    const auto& o = engine_.objects[id];
+    if (o.kind != ObjectKind::Hidden || !module_.regions[o.region].is_const || o.element == rir::kNone)
+      return false;
+    const auto pointee = [&](rir::TypeId type) { return module_.types[type].element; };
+    const rir::Type& element = module_.types[o.element];
+    return element.kind == rir::TypeKind::Pointer && pointee(o.element) != rir::kNone &&
+           module_.types[pointee(o.element)].kind == rir::TypeKind::Function;
+  }
+
   void AddVariables() {
     std::vector<ObjectId> variables;
     for (ObjectId id : ObjectsAtBoundary()) {
+      if (IsCode(id))
+        continue;
       if (engine_.objects[id].kind == ObjectKind::Hidden)
         AddHidden(id);
       else if (IsNamedVariable(id))
