@@ -127,6 +127,8 @@ void Maker::OrderEntries() {
 }
 
 void Maker::Entries() {
+  for (auto& o : objects)
+    std::erase_if(o.leaves, IsClass);
   Pointers pointers;
   for (const auto& o : objects)
     if (o.is_heap || o.is_reached)

@@ -87,10 +87,7 @@ class Namer {
     const auto& o = engine_.objects[id];
     if (o.kind != ObjectKind::Hidden || !module_.regions[o.region].is_const || o.element == rir::kNone)
       return false;
-    const auto pointee = [&](rir::TypeId type) { return module_.types[type].element; };
-    const rir::Type& element = module_.types[o.element];
-    return element.kind == rir::TypeKind::Pointer && pointee(o.element) != rir::kNone &&
-           module_.types[pointee(o.element)].kind == rir::TypeKind::Function;
+    return IsCodePointer(module_, module_.types[o.element].element);
   }
 
   void AddVariables() {

@@ -42,6 +42,14 @@ std::vector<NamedObject> NameObjects(infer::Engine& engine);
 // The scalars of a type, as members of what `path` names: "model" gives "model.w", "m->" gives "m->w".
 std::vector<NamedLeaf> LeavesOf(const rir::Module& module, rir::TypeId type, const std::string& path);
 
+// Whether the leaf is the pointer that makes an object one of its class (rir: a member of that name).
+inline bool IsClass(const NamedLeaf& leaf) {
+  return leaf.leaf.path.ends_with("$vptr");
+}
+
+// Whether values of the type are addresses of functions.
+bool IsCodePointer(const rir::Module& module, rir::TypeId type);
+
 std::string ScalarText(const rir::Module& module, rir::TypeId type);
 DType DTypeOf(const rir::Module& module, rir::TypeId type);
 

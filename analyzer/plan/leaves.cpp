@@ -92,6 +92,13 @@ std::vector<NamedLeaf> LeavesOf(const rir::Module& module, rir::TypeId type, con
   return leaves;
 }
 
+bool IsCodePointer(const rir::Module& module, rir::TypeId type) {
+  if (type == rir::kNone || module.types[type].kind != rir::TypeKind::Pointer)
+    return false;
+  const rir::TypeId pointee = module.types[type].element;
+  return pointee != rir::kNone && module.types[pointee].kind == rir::TypeKind::Function;
+}
+
 std::string ScalarText(const rir::Module& module, rir::TypeId type) {
   if (type == rir::kNone)
     return "bytes";

@@ -93,6 +93,18 @@ void FindUntypedPointers(Engine& engine, const std::vector<NamedObject>& objects
     }
 }
 
+// What an object's class is, it gets from the code that makes it: a restore cannot give it.
+void FindClassesMadeInSteps(const Engine& engine, const std::vector<NamedObject>& objects, Facts& facts) {
+  for (const NamedObject& o : objects)
+    for (const NamedLeaf& n : o.leaves) {
+      const auto fact = facts.leaves.find({o.object, n.key});
+      if (fact == facts.leaves.end() || !IsSaved(fact->second.persistence) || !IsClass(n))
+        continue;
+      facts.unnamed.push_back({PlaceOf(engine.Program(), engine.objects[o.object].site),
+                               o.path + " has virtual functions and is made in a step; make it before the step loop"});
+    }
+}
+
 // Whether a leaf of the object is one place: not the same member of several records.
 bool IsOne(const Engine& engine, const NamedObject& o) {
   const infer::ExprId extent = engine.objects[o.object].extent;
@@ -221,6 +233,7 @@ Facts Classify(Engine& engine, const std::vector<NamedObject>& objects, const st
   DemoteArguments(engine, accesses, facts);
   FindUnnamed(engine, accesses, by_id, facts);
   FindUntypedPointers(engine, objects, facts);
+  FindClassesMadeInSteps(engine, objects, facts);
   DecideLog(engine, dependences, parameters, facts);
   Derive(engine, objects, facts);
   return facts;
