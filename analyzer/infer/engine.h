@@ -252,6 +252,7 @@ class Engine {
   class UnrolledRecord;
   bool Unroll(const rir::Op& op, const rir::LoopOp& data, const State& state, Flow& flow, std::optional<State>& next);
   [[nodiscard]] std::optional<ExprId> Glance(const rir::Operand& o, rir::BlockId test, const State& state);
+  std::optional<std::int64_t> ElementsBetween(const Value& a, const Value& b);
   [[nodiscard]] bool IsShort(const rir::LoopOp& data, const State& state);
   struct Iteration {
     std::optional<State> end, exit;

@@ -82,6 +82,20 @@ std::optional<ExprId> Engine::Glance(const rir::Operand& o, rir::BlockId test, c
   return std::nullopt;
 }
 
+// How far two pointers into one object are apart, in elements.
+std::optional<std::int64_t> Engine::ElementsBetween(const Value& a, const Value& b) {
+  if (a.alternatives.size() != 1 || b.alternatives.size() != 1 || a.alternatives[0].is_null ||
+      b.alternatives[0].is_null || a.alternatives[0].target.object != b.alternatives[0].target.object)
+    return std::nullopt;
+  const Target& place = a.alternatives[0].target;
+  const auto bytes = pool.AsConstant(pool.Sub(place.offset, b.alternatives[0].target.offset));
+  rir::TypeId type = objects[place.object].element;
+  while (type != rir::kNone && TypeAt(type).kind == rir::TypeKind::Array)
+    type = TypeAt(type).element;
+  const auto size = static_cast<std::int64_t>(type == rir::kNone ? 1 : SizeOf(type));
+  return bytes && size > 0 ? std::optional(*bytes / size) : std::nullopt;
+}
+
 // Whether the loop's test compares numbers that are no more than kMaxUnrolled apart before the first iteration.
 bool Engine::IsShort(const rir::LoopOp& data, const State& state) {
   if (data.kind != rir::LoopKind::TestFirst || data.condition.kind != rir::OperandKind::Value)
@@ -106,6 +120,8 @@ bool Engine::IsShort(const rir::LoopOp& data, const State& state) {
   if (!probe.next)
     return false;
   const Value a = Operand(compare->args[0]), b = Operand(compare->args[1]);
+  if (const auto elements = ElementsBetween(a, b))
+    return std::abs(*elements) <= kMaxUnrolled;
   if (a.kind != Value::Kind::Int || b.kind != Value::Kind::Int || a.number == kNoExpr || b.number == kNoExpr)
     return false;
   return is_near(a.number, b.number);
