@@ -50,12 +50,21 @@ def section(library, rows):
     return text + (f"\nPure: {' '.join(f'`{name}`' for name in pure)}\n" if pure else "")
 
 
+def members(library, types):
+    text = f"\n## {library}: what members are called\n\n| class | members |\n|---|---|\n"
+    for name, names in types.items():
+        shown_names = ", ".join(f"`{member}`: {f'`{called}`' if called else 'as the object'}" for member, called in names.items())
+        text += f"| `{name}` | {shown_names} |\n"
+    return text
+
+
 def page():
-    libraries = {}
-    for path in sorted((HERE / "data").glob("*.json")):
-        content = json.loads(path.read_text())
+    libraries, text = {}, HEAD
+    contents = [json.loads(path.read_text()) for path in sorted((HERE / "data").glob("*.json"))]
+    for content in contents:
         libraries.setdefault(content["library"], []).extend(content["functions"])
-    return HEAD + "".join(section(name, rows) for name, rows in libraries.items())
+    text += "".join(section(name, rows) for name, rows in libraries.items() if rows)
+    return text + "".join(members(c["library"], c["members"]) for c in contents if "members" in c)
 
 
 def main():

@@ -134,9 +134,14 @@ TypeId Unit::HandleType(std::string_view name) {
   return handles_[std::string(name)] = AddType(handle);
 }
 
-std::string Unit::RecordName(const clang::RecordDecl* record) const {
+std::string Unit::RecordName(const clang::RecordDecl* record) {
   const clang::TypedefNameDecl* alias = record->getTypedefNameForAnonDecl();
-  if (IsCxx() && !alias && (!record->getName().empty() || llvm::cast<clang::CXXRecordDecl>(record)->isLambda()))
+  if (IsCxx() && llvm::cast<clang::CXXRecordDecl>(record)->isLambda()) {
+    const rir::Location place = At(record->getLocation());
+    return "closure of " + FileOf(record->getLocation()) + ":" + std::to_string(place.line) + ":" +
+           std::to_string(place.column);
+  }
+  if (IsCxx() && !alias && !record->getName().empty())
     return QualType(ast_.getCanonicalTagType(record)).getAsString(ast_.getPrintingPolicy());
   const std::string name = alias ? alias->getNameAsString() : record->getNameAsString();
   return name.empty() ? "anonymous." + std::to_string(module_.types.size()) : name;
@@ -149,9 +154,8 @@ void Unit::AddBases(const clang::CXXRecordDecl* record, const clang::ASTRecordLa
   for (const clang::CXXBaseSpecifier& base : record->bases()) {
     const auto* of = base.getType()->getAsCXXRecordDecl();
     if (of && !base.isVirtual() && !of->isEmpty())
-      made.fields.push_back({"",
-                             static_cast<std::uint64_t>(layout.getBaseClassOffset(of).getQuantity()),
-                             TypeOf(base.getType()), 0, 0});
+      made.fields.push_back(
+          {"", static_cast<std::uint64_t>(layout.getBaseClassOffset(of).getQuantity()), TypeOf(base.getType()), 0, 0});
   }
 }
 

@@ -93,7 +93,7 @@ class Unit {
   void LiftBody(const clang::FunctionDecl* function);
   std::string NameOf(const clang::NamedDecl* decl) const;
   std::string LinkNameOf(clang::GlobalDecl decl);
-  std::string RecordName(const clang::RecordDecl* record) const;
+  std::string RecordName(const clang::RecordDecl* record);
   std::string MemberName(const clang::FieldDecl* field) const;
   void AddBases(const clang::CXXRecordDecl* record, const clang::ASTRecordLayout& layout, rir::Type& made);
   rir::FunctionId Forwarder(const clang::CXXMethodDecl* method, const clang::ThunkInfo& thunk, bool is_deleting);
