@@ -9,6 +9,9 @@ namespace detrain::infer {
 namespace {
 
 constexpr int kMaxPasses = 12;
+// One for each of the allocations that hang on each other; a loop that fills a table with pointers would go on for
+// ever.
+constexpr int kMaxPeeled = 3;
 
 }  // namespace
 
@@ -102,7 +105,8 @@ bool Engine::LearnFrom(const Pass& pass, LoopMemory& known) {
 }
 
 // NOLINTNEXTLINE(performance-unnecessary-value-param): callers give their state away
-void Engine::ExecLoop(const rir::Op& op, const rir::LoopOp& data, State entry, Flow& flow, std::optional<State>& next) {
+void Engine::ExecLoop(const rir::Op& op, const rir::LoopOp& data, State entry, Flow& flow, std::optional<State>& next,
+                      int peeled) {
   const bool is_short = &data != settling_ && IsShort(data, entry);
   if (is_short && WorthUnrolling(*stack_.back().function, data.body, 0) && Unroll(op, data, entry, flow, next))
     return;
@@ -123,9 +127,9 @@ void Engine::ExecLoop(const rir::Op& op, const rir::LoopOp& data, State entry, F
         return;
       continue;  // it is long after all: the pass, of which nothing is noted any more, once again
     }
-    if (number == 0 && pass.ran.end && SplitsOnNull(entry, *pass.ran.end)) {
+    if (number == 0 && peeled < kMaxPeeled && pass.ran.end && SplitsOnNull(entry, *pass.ran.end)) {
       Forget(before);
-      return Peel(op, data, entry, flow, next);
+      return Peel(op, data, entry, flow, next, peeled + 1);
     }
     const bool learned = !is_last && LearnFrom(pass, known);
     known.settled = !learned;
@@ -164,7 +168,7 @@ void Engine::GiveUp(const rir::Op& op, State entry, Iteration& ran, Flow& flow, 
 
 // Buffers that the first iteration allocates: it runs on its own, so that the others find them allocated.
 void Engine::Peel(const rir::Op& op, const rir::LoopOp& data, const State& entry, Flow& flow,
-                  std::optional<State>& next) {
+                  std::optional<State>& next, int peeled) {
   active_loops_.push_back(&data);
   Iteration first = RunIteration(data, entry);
   active_loops_.pop_back();
@@ -172,7 +176,7 @@ void Engine::Peel(const rir::Op& op, const rir::LoopOp& data, const State& entry
   if (first.end) {
     first.end->control = entry.control;
     std::optional<State> rest;
-    ExecLoop(op, data, std::move(*first.end), flow, rest);
+    ExecLoop(op, data, std::move(*first.end), flow, rest, peeled);
     if (rest)
       exits.push_back(std::move(*rest));
   }
