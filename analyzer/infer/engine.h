@@ -170,6 +170,7 @@ class Engine {
   [[nodiscard]] BlockTypes RecordsSeen() const;
   std::uint64_t LeafOfRun(const Target& t, ExprId length);
   [[nodiscard]] bool IsRun(rir::TypeId type) const;
+  [[nodiscard]] rir::TypeId Innermost(rir::TypeId type) const;
 
  private:
   using Exit = std::pair<rir::LoopId, State>;

@@ -133,9 +133,14 @@ bool Engine::Disjoint(ExprId a, ExprId a_size, ExprId b, ExprId b_size, const St
 
 // A scalar, or an array of scalars.
 bool Engine::IsRun(rir::TypeId type) const {
-  while (TypeAt(type).kind == rir::TypeKind::Array && TypeAt(type).element != rir::kNone)
+  return TypeAt(Innermost(type)).kind != rir::TypeKind::Record;
+}
+
+// What an array is made of, arrays of arrays taken apart; any other type itself.
+rir::TypeId Engine::Innermost(rir::TypeId type) const {
+  while (type != rir::kNone && TypeAt(type).kind == rir::TypeKind::Array && TypeAt(type).element != rir::kNone)
     type = TypeAt(type).element;
-  return TypeAt(type).kind != rir::TypeKind::Record;
+  return type;
 }
 
 // The leaf of a block of records that C's rules keep an access in: the member of whichever record.
@@ -236,9 +241,7 @@ std::uint64_t Engine::LeafOfRun(const Target& t, ExprId length) {
 }
 
 bool Engine::HoldsFloats(ObjectId id) const {
-  rir::TypeId type = objects[id].element;
-  while (type != rir::kNone && TypeAt(type).kind == rir::TypeKind::Array)
-    type = TypeAt(type).element;
+  const rir::TypeId type = Innermost(objects[id].element);
   return type != rir::kNone && TypeAt(type).kind == rir::TypeKind::Float;
 }
 

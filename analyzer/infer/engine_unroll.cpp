@@ -89,9 +89,7 @@ std::optional<std::int64_t> Engine::ElementsBetween(const Value& a, const Value&
     return std::nullopt;
   const Target& place = a.alternatives[0].target;
   const auto bytes = pool.AsConstant(pool.Sub(place.offset, b.alternatives[0].target.offset));
-  rir::TypeId type = objects[place.object].element;
-  while (type != rir::kNone && TypeAt(type).kind == rir::TypeKind::Array)
-    type = TypeAt(type).element;
+  const rir::TypeId type = Innermost(objects[place.object].element);
   const auto size = static_cast<std::int64_t>(type == rir::kNone ? 1 : SizeOf(type));
   return bytes && size > 0 ? std::optional(*bytes / size) : std::nullopt;
 }

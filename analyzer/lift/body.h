@@ -186,6 +186,8 @@ class Body {
   void IfStatement(const clang::IfStmt* stmt);
   void Return(const clang::ReturnStmt* stmt);
   Operand Returned(const clang::Expr* value);
+  void ReturnValue(Operand returned);  // none: nothing, or the object that the caller made room for
+  Operand CallAlike(rir::CallOp op);   // of a function with this one's result
   void Break();
   void Continue();
 

@@ -5,7 +5,6 @@
 
 namespace detrain::lift {
 
-using clang::QualType;
 using rir::Operand;
 
 void Body::MakeClosure(Operand target, const clang::LambdaExpr* lambda) {
@@ -39,7 +38,7 @@ bool Body::LiftConversion(const clang::FunctionDecl* function) {
   if (llvm::isa<clang::CXXConversionDecl>(method)) {
     const rir::FunctionId invoker = unit_.FunctionOf(method->getParent()->getLambdaStaticInvoker());
     unit_.module().functions[invoker].is_address_taken = true;
-    Emit(rir::ReturnOp{Operand::Function(invoker)}, unit_.TypeOf(method->getReturnType()));
+    ReturnValue(Operand::Function(invoker));
     return true;
   }
   if (!method->isLambdaStaticInvoker())
@@ -54,10 +53,7 @@ bool Body::LiftConversion(const clang::FunctionDecl* function) {
                           ? Operand::Region(locals_[parameter])
                           : Load(Operand::Region(locals_[parameter]),
                                  IsIndirect(parameter->getType()) ? unit_.ast().VoidPtrTy : parameter->getType()));
-  const QualType result = method->getReturnType();
-  const bool is_void = result->isVoidType() || result_ != rir::kNone;
-  const Operand returned = Finish(std::move(op), is_void ? unit_.ast().VoidTy : result, false, true, {});
-  Emit(rir::ReturnOp{is_void ? Operand() : returned}, is_void ? rir::kNone : unit_.TypeOf(result));
+  ReturnValue(CallAlike(std::move(op)));
   return true;
 }
 

@@ -43,12 +43,13 @@ Operand Body::New(const clang::CXXNewExpr* expr) {
     return Unmodelled(expr);
   const Expr* size = expr->isArray() ? expr->getArraySize().value_or(nullptr) : nullptr;
   const Operand count = size ? Convert(Value(size), size->getType(), LongType()) : Operand::Int(1);
+  const Operand bytes = size ? Compute(rir::Opcode::Mul, {count, ByteSize(type)}, Int(64)) : ByteSize(type);
   Operand object;
   if (is_placement) {
     object = Value(expr->getPlacementArg(0));
   } else {
     rir::AllocOp alloc;
-    alloc.bytes = size ? Compute(rir::Opcode::Mul, {count, ByteSize(type)}, Int(64)) : ByteSize(type);
+    alloc.bytes = bytes;
     alloc.can_fail = false;
     alloc.element = unit_.ElementOf(type);
     alloc.callee = "new";
@@ -62,13 +63,13 @@ Operand Body::New(const clang::CXXNewExpr* expr) {
     return object;
   }
   if (llvm::isa<clang::ImplicitValueInitExpr>(Bare(init))) {
-    Emit(rir::FillOp{object, Operand::Int(0), Compute(rir::Opcode::Mul, {count, ByteSize(type)}, Int(64)), ""});
+    Emit(rir::FillOp{object, Operand::Int(0), bytes, ""});
   } else if (const auto* construct = llvm::dyn_cast<clang::CXXConstructExpr>(Bare(init))) {
     if (!construct->getConstructor()->isTrivial() || construct->requiresZeroInitialization())
       CountedLoop(count,
                   [&](Operand index) { Construct(IndexAddress(object, index, type, std::nullopt), type, construct); });
   } else if (const auto* list = llvm::dyn_cast<clang::InitListExpr>(Bare(init))) {
-    Emit(rir::FillOp{object, Operand::Int(0), Compute(rir::Opcode::Mul, {count, ByteSize(type)}, Int(64)), ""});
+    Emit(rir::FillOp{object, Operand::Int(0), bytes, ""});
     for (unsigned i = 0; i < list->getNumInits(); ++i)
       Initialise(IndexAddress(object, Operand::Int(i), type, std::nullopt), type, list->getInit(i), false);
     if (list->hasArrayFiller() && type->isRecordType())

@@ -120,8 +120,16 @@ void Body::Return(const clang::ReturnStmt* stmt) {
   const Operand returned = Returned(stmt->getRetValue());
   EmitCleanups(0);
   cleanups_.resize(depth);
-  const QualType type = function_->getReturnType();
-  Emit(rir::ReturnOp{returned}, returned ? unit_.TypeOf(type) : rir::kNone);
+  ReturnValue(returned);
+}
+
+void Body::ReturnValue(Operand returned) {
+  Emit(rir::ReturnOp{returned}, returned ? unit_.TypeOf(function_->getReturnType()) : rir::kNone);
+}
+
+Operand Body::CallAlike(rir::CallOp op) {
+  const QualType type = result_ == rir::kNone ? function_->getReturnType() : unit_.ast().VoidTy;
+  return Finish(std::move(op), type, false, true, {});
 }
 
 // What the caller gets; none: nothing, or the object that it made room for.

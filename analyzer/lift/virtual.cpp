@@ -125,13 +125,11 @@ rir::Function Body::LiftForwarder(rir::Function declared, std::int64_t adjustmen
       value = IndexAddress(value, Operand::Int(adjustment), unit_.ast().CharTy, std::nullopt);
     op.args.push_back(value);
   }
-  const QualType result = function_->getReturnType();
-  const bool is_void = result->isVoidType() || result_ != rir::kNone;
   const Operand object = is_deleting ? op.args.front() : Operand();
-  const Operand returned = Finish(std::move(op), is_void ? unit_.ast().VoidTy : result, false, true, {});
+  const Operand returned = CallAlike(std::move(op));
   if (is_deleting)
     Emit(rir::FreeOp{object, "delete"});
-  Emit(rir::ReturnOp{is_void ? Operand() : returned}, is_void ? rir::kNone : unit_.TypeOf(result));
+  ReturnValue(returned);
   return Define(std::move(declared));
 }
 

@@ -89,6 +89,18 @@ std::int64_t GiveBytes(const Input& input, void* bytes, std::size_t size) {
   return At(input, 0);
 }
 
+// The number of a process. A derived one is never that of the first process or of none.
+pid_t AskProcess(const char* call, pid_t (*real)()) {
+  if (!g_active)
+    return real();
+  return Guard([&] {
+    const auto derived = [](const Derived& from) {
+      return Numbers({static_cast<std::int64_t>(from.word[0] % 30000 + 2)});
+    };
+    return static_cast<pid_t>(At(Ask(call, [&] { return Numbers({real()}); }, derived), 0));
+  });
+}
+
 }  // namespace
 
 extern "C" {
@@ -168,14 +180,7 @@ int detrain_gettimeofday(struct timeval* out, void* zone) {
 }
 
 pid_t detrain_getpid(void) {
-  if (!g_active)
-    return getpid();
-  return Guard([&] {
-    const auto derived = [](const Derived& from) {
-      return Numbers({static_cast<std::int64_t>(from.word[0] % 30000 + 2)});
-    };
-    return static_cast<pid_t>(At(Ask("getpid", [] { return Numbers({getpid()}); }, derived), 0));
-  });
+  return AskProcess("getpid", getpid);
 }
 
 ssize_t detrain_getrandom(void* bytes, std::size_t size, unsigned int flags) {
@@ -218,14 +223,7 @@ void detrain_arc4random_buf(void* bytes, std::size_t size) {
 }
 
 pid_t detrain_getppid(void) {
-  if (!g_active)
-    return getppid();
-  return Guard([&] {
-    const auto derived = [](const Derived& from) {
-      return Numbers({static_cast<std::int64_t>(from.word[0] % 30000 + 2)});
-    };
-    return static_cast<pid_t>(At(Ask("getppid", [] { return Numbers({getppid()}); }, derived), 0));
-  });
+  return AskProcess("getppid", getppid);
 }
 
 clock_t detrain_times(struct tms* out) {
