@@ -92,7 +92,7 @@ struct LoopRecord {
   rir::Location location;
   std::set<ObjectId> updated;  // float buffers written and read across iterations, not element by element of this loop
   // The same for single numbers and buffers that are copied into: they count where no loop computes a buffer.
-  std::set<ObjectId> weak;
+  std::set<ObjectId> weak, weak_parts;
   // Of `updated`, those of which an iteration reads more than the very elements that it writes. The others only
   // accumulate: sums, gradients.
   std::set<ObjectId> reread;

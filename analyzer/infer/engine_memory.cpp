@@ -143,10 +143,12 @@ rir::TypeId Engine::Innermost(rir::TypeId type) const {
   return type;
 }
 
-// The leaf of a block of records that C's rules keep an access in: the member of whichever record.
+// The leaf of a block or array of records that C's rules keep an access in: the member of whichever record.
 std::uint64_t Engine::LeafOfWindow(const Object& o, ExprId low, ExprId high) {
-  const auto size = static_cast<std::int64_t>(SizeOf(o.element));
-  const bool has_window = o.kind == ObjectKind::Heap && size != 0 && low != kNoExpr && high != kNoExpr;
+  const bool is_array = o.kind == ObjectKind::Variable && TypeAt(o.element).kind == rir::TypeKind::Array;
+  const rir::TypeId record = is_array ? Innermost(o.element) : o.element;
+  const auto size = static_cast<std::int64_t>(SizeOf(record));
+  const bool has_window = (o.kind == ObjectKind::Heap || is_array) && size != 0 && low != kNoExpr && high != kNoExpr;
   const auto width = has_window ? pool.AsConstant(pool.Sub(high, low)) : std::nullopt;
   if (!width)
     return kAnywhere;
@@ -156,7 +158,7 @@ std::uint64_t Engine::LeafOfWindow(const Object& o, ExprId low, ExprId high) {
       return kAnywhere;
     at = t.monomial == 0 ? t.coefficient : at;
   }
-  return at < 0 ? kAnywhere : LeafIn(o.element, static_cast<std::uint64_t>(at % size), width);
+  return at < 0 && !is_array ? kAnywhere : LeafIn(record, static_cast<std::uint64_t>((at % size + size) % size), width);
 }
 
 // Walks a type to the scalar, or the array of scalars, at a byte offset.
@@ -380,6 +382,9 @@ Value Engine::LoadFrom(const Target& t, rir::TypeId type, State& state) {
         v.kind = Value::Kind::Int;
         v.number = pool.Fresh("bits");
       }
+      if (v.kind == Value::Kind::Other &&
+          options_.step_loop == nullptr)  // what reaches what, for the choice of the loop
+        v.deps.insert(SourceOf({SourceKind::Cell, t.object, LeafAt(t.object, t.offset, t.low, t.high), "", {}}));
       return v;
     }
     if (!Disjoint(it->offset, pool.Constant(static_cast<std::int64_t>(it->size)), t.offset, length, state)) {

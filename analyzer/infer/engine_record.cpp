@@ -36,7 +36,8 @@ LoopRecord& Engine::RecordOf(const rir::Op& op, const rir::LoopOp& data) {
 bool Engine::IsWeakUpdate(const Write& w) {
   const Object& o = objects[w.object];
   const auto extent = o.extent == kNoExpr ? std::nullopt : pool.AsConstant(o.extent);
-  const bool is_member = w.low != kNoExpr && w.length != kNoExpr && pool.Sub(w.high, w.low) == w.length;
+  const bool is_one = w.low != kNoExpr && pool.AsConstant(w.low);  // not that of one of many elements
+  const bool is_member = is_one && w.length != kNoExpr && pool.Sub(w.high, w.low) == w.length;
   const bool is_array = o.element != rir::kNone && TypeAt(o.element).kind == rir::TypeKind::Array;
   return w.kind == WriteKind::CopiedFloat || is_member ||
          (extent && *extent <= 16 && o.kind == ObjectKind::Variable && !is_array);
@@ -229,7 +230,7 @@ class Engine::LoopRecorder {
   }
 
   void NoteWeak(const Write& w) {
-    record_.weak.insert(w.object);
+    (PlaceOf(w.offset) == Place::Same ? record_.weak : record_.weak_parts).insert(w.object);
     const bool from_itself = std::any_of(w.deps.begin(), w.deps.end(), [&](std::uint32_t d) {
       return engine_.sources[d].kind == SourceKind::Cell && engine_.sources[d].object == w.object;
     });
@@ -312,9 +313,10 @@ void Engine::SettleRecords() {
   if (HaveNone(loops, &LoopRecord::updated))
     for (auto& [loop, record] : loops)
       record.updated = record.picked;
-  if (HaveNone(loops, &LoopRecord::updated))  // a program whose parameters are single numbers
-    for (auto& [loop, record] : loops)
-      record.updated = record.weak;
+  for (const Updates last : {&LoopRecord::weak, &LoopRecord::weak_parts})  // its parameters are single numbers
+    if (HaveNone(loops, &LoopRecord::updated))
+      for (auto& [loop, record] : loops)
+        record.updated = record.*last;
 }
 
 }  // namespace detrain::infer

@@ -130,6 +130,7 @@ class Body {
 
   // --- classes.cpp
   void Construct(Operand target, clang::QualType type, const clang::CXXConstructExpr* expr);
+  void ConstructInherited(Operand target, const clang::CXXInheritedCtorInitExpr* expr);
   void ConstructArray(Operand target, const clang::ConstantArrayType* array, const clang::CXXConstructExpr* expr);
   void ConstructorInitialisers(const clang::CXXConstructorDecl* constructor);
   void StoreVTables(const clang::CXXRecordDecl* record);

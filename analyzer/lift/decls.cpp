@@ -140,7 +140,7 @@ rir::RegionId Unit::RegionOf(const clang::VarDecl* variable) {
     region.link_name = region.name;
   } else if (variable->hasExternalFormalLinkage()) {
     region.kind = rir::RegionKind::Global;
-    region.name = "::" + name;
+    region.name = name.find("::") == std::string::npos ? "::" + name : name;
     region.link_name = LinkNameOf(variable);
   } else {
     region.kind = rir::RegionKind::FileStatic;

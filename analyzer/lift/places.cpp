@@ -244,6 +244,8 @@ void Body::StoreRecord(Operand target, const Expr* expr) {
     StoreRecord(target, bound->getSubExpr());
   } else if (const auto* construct = dyn_cast<clang::CXXConstructExpr>(inner)) {
     Construct(target, type, construct);
+  } else if (const auto* inherited = dyn_cast<clang::CXXInheritedCtorInitExpr>(inner)) {
+    ConstructInherited(target, inherited);
   } else if (const auto* lambda = dyn_cast<clang::LambdaExpr>(inner)) {
     MakeClosure(target, lambda);
   } else if (const auto* initialisers = dyn_cast<clang::CXXStdInitializerListExpr>(inner)) {
