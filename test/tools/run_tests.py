@@ -112,7 +112,8 @@ def run_lit(build, args, tally):
     present, known = features.available(build)
     with tempfile.TemporaryDirectory() as folder:
         report = pathlib.Path(folder) / "lit.json"
-        command = [str(features.LLVM_BIN / "lit"), "-q", f"-j{args.jobs}", "-o", str(report), str(build / "test")]
+        command = [str(features.LLVM_BIN / "lit"), "-q", f"-j{args.jobs}", "-o", str(report), str(build / "test"),
+                   str(build / "test/suite")]
         command += ["--filter", args.filter] if args.filter else []
         result = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace")
         if not report.exists():
