@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# cmake -DOUT=file.cpp -DFILES="a.json;b.json" -P embed.cmake: a C++ source with the files' text.
+# cmake -DOUT=file.cpp -DPHASE=catalog -DFILES="a.json;b.json" -P embed.cmake: a C++ source with the files' text, as
+# the phase's embedded.h declares it.
 # Text is cut into literals of a few kilobytes, because compilers limit the length of one.
-set(code "// Generated from analyzer/catalog/data.\n#include \"analyzer/catalog/embedded.h\"\nnamespace detrain::catalog {\nnamespace {\nconstexpr EmbeddedFile files[] = {\n")
+set(code "// Generated from analyzer/${PHASE}/data.\n#include \"analyzer/${PHASE}/embedded.h\"\nnamespace detrain::${PHASE} {\nnamespace {\nconstexpr EmbeddedFile files[] = {\n")
 foreach(file ${FILES})
   get_filename_component(name ${file} NAME)
   file(READ ${file} text)
@@ -15,5 +16,5 @@ foreach(file ${FILES})
   endwhile()
   string(APPEND code "},\n")
 endforeach()
-string(APPEND code "};\n}  // namespace\nstd::span<const EmbeddedFile> EmbeddedFiles() { return files; }\n}  // namespace detrain::catalog\n")
+string(APPEND code "};\n}  // namespace\nstd::span<const EmbeddedFile> EmbeddedFiles() { return files; }\n}  // namespace detrain::${PHASE}\n")
 file(WRITE ${OUT} "${code}")

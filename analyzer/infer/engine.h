@@ -19,6 +19,7 @@
 #include "analyzer/infer/block_types.h"
 #include "analyzer/infer/conditions.h"
 #include "analyzer/infer/state.h"
+#include "analyzer/infer/touched.h"
 #include "analyzer/rir/rir.h"
 
 namespace detrain::infer {
@@ -155,7 +156,9 @@ class Engine {
   std::map<ObjectId, std::vector<std::pair<ObjectId, ExprId>>> released;  // object -> cells whose value was freed
   std::map<ObjectId, std::pair<ObjectId, ExprId>> received;  // object -> first lasting cell that got its address
   std::uint64_t steps = 0;
-  bool revisited = false;  // the step loop runs again after it has ended
+  std::uint64_t work = 0;                  // operations and what it takes to join states: limited
+  std::optional<rir::Location> exhausted;  // where the limit was met; nothing is known then
+  bool revisited = false;                  // the step loop runs again after it has ended
 
   // The open file that a descriptor's number stands for.
   [[nodiscard]] std::optional<ObjectId> HandleOf(const Value& descriptor) const;
@@ -295,6 +298,9 @@ class Engine {
   [[nodiscard]] bool IsNamed() const { return recording_ || options_.step_loop == nullptr; }
   std::optional<State> Inline(const rir::Op& op, const rir::CallOp& data, const rir::Function& f, State state);
   void CallUnknown(const rir::Op& op, const rir::CallOp& data, const rir::Function& f, bool is_recursive, State& state);
+  void Recurse(const rir::Op& op, const rir::CallOp& data, const rir::Function& f, const Touched& touched,
+               State& state);
+  const std::optional<Touched>& TouchedIn(const rir::Function& f);
   void AnyResult(const rir::Op& op, const rir::CallOp& data, const std::string& name, Deps deps, State& state);
   void TakeAtWorst(const std::vector<Value>& args, const std::string& name, const std::string& why, State& state,
                    const rir::Location& at);
@@ -335,6 +341,7 @@ class Engine {
   void ReadThrough(const Value& v, ExprId length, State& state, const rir::Location& at);
   Deps ContentDeps(const Value& v, const State& state, ExprId length = kNoExpr);
   Value FileOf(Value handle);
+  [[nodiscard]] bool IsConsole(const Value& file) const;
   Deps PositionDeps(const Value& file, const State& state);
   void MoveFile(const Value& file, const Deps& by, State& state, const rir::Location& at);
   void ReadOn(const Value& file, Deps& deps, State& state, const rir::Location& at);
@@ -388,6 +395,8 @@ class Engine {
   [[nodiscard]] bool IsNoted(ObjectId id) const;
   [[nodiscard]] bool HoldsFloats(ObjectId id) const;
   void Worst(const std::vector<Value>& args, State& state, const rir::Location& at);
+  void ReadAll(ObjectId id, State& state, const rir::Location& at);
+  void WriteAll(ObjectId id, const Deps& deps, State& state, const rir::Location& at);
   void Reach(const Value& v, const State& state, std::set<ObjectId>& out);
   ObjectId VariableOf(rir::RegionId region);
   [[nodiscard]] std::uint64_t LeafOfWindow(const Object& o, ExprId low, ExprId high);
@@ -527,13 +536,15 @@ class Engine {
   std::map<LoopPlace, LoopMemory> loop_memory_;
   std::map<Site, std::uint32_t> site_ids_;
   std::map<const rir::IfOp*, std::vector<NullCheck>> null_checks_;
+  std::map<const rir::Function*, std::optional<Touched>> touched_;
   std::vector<Site> sites_;  // by id
   struct Untyped {           // a block that was allocated without a type
     BlockSite site;
     Views views;
   };
   std::map<ObjectId, Untyped> untyped_;
-  std::set<AtomId> picks_;  // iteration numbers that have picked a pointer from a table
+  std::pair<Value, Value> compared_;  // by the last comparison that ran
+  std::set<AtomId> picks_;            // iteration numbers that have picked a pointer from a table
   std::uint64_t next_version_ = 1;
   int symbolic_depth_ = 0;
   bool recording_ = false;                 // the final pass: what follows the boundary is noted

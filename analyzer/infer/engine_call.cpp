@@ -69,11 +69,56 @@ void Engine::TakeAtWorst(const std::vector<Value>& args, const std::string& name
 
 void Engine::CallUnknown(const rir::Op& op, const rir::CallOp& data, const rir::Function& f, bool is_recursive,
                          State& state) {
+  if (is_recursive)
+    if (const std::optional<Touched>& touched = TouchedIn(f))
+      return Recurse(op, data, f, *touched, state);
   const std::vector<Value> args = Operands(data.args);
   Deps deps = state.control;
   for (const Value& v : args)
     Merge(deps, v.deps);
   TakeAtWorst(args, f.name, is_recursive ? "recursion: " : "", state, op.location);
+  AnyResult(op, data, f.name, std::move(deps), state);
+}
+
+const std::optional<Touched>& Engine::TouchedIn(const rir::Function& f) {
+  const auto known = touched_.find(&f);
+  return known != touched_.end() ? known->second : touched_.emplace(&f, TouchedBy(module_, f)).first->second;
+}
+
+// A function that runs already: what it may read and write is known, though not in which order.
+void Engine::Recurse(const rir::Op& op, const rir::CallOp& data, const rir::Function& f, const Touched& touched,
+                     State& state) {
+  const std::vector<Value> args = Operands(data.args);
+  const auto reached_by = [&](const Touched::Places& places) {
+    std::set<ObjectId> out;
+    for (const std::size_t i : places.params)
+      if (i < args.size())
+        Reach(args[i], state, out);
+    for (const rir::RegionId region : places.statics)
+      Reach(Pointer(VariableOf(region)), state, out);
+    return out;
+  };
+  const std::set<ObjectId> read = reached_by(touched.read), written = reached_by(touched.written);
+  Deps deps = state.control;
+  for (const Value& v : args)
+    Merge(deps, v.deps);
+  Value held = NullPointer();  // what a pointer there may lead to afterwards
+  for (const ObjectId id : read) {
+    const Contents& c = state.Of(id);
+    Merge(deps, ContentDeps(Pointer(id), state));
+    ReadAll(id, state, op.location);
+    for (const Cell& cell : c.cells)
+      if (cell.value.kind == Value::Kind::Pointer)
+        held = JoinValues(held, cell.value, kNoExpr);
+    for (const auto& [leaf, value] : c.any)
+      held = JoinValues(held, value, kNoExpr);
+  }
+  for (const ObjectId id : written) {
+    WriteAll(id, deps, state, op.location);
+    Contents& c = state.Change(id);
+    if (!c.any.empty())
+      AddAny(c.any, kAnywhere, held);
+  }
   AnyResult(op, data, f.name, std::move(deps), state);
 }
 

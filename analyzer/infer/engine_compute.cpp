@@ -46,6 +46,8 @@ Value Engine::AddressOfElement(const Value& array, const Value& at, const rir::C
 }
 
 Value Engine::Distance(const Value& a, const Value& b, rir::TypeId element) {
+  if (a.IsOnlyNull() && b.IsOnlyNull())
+    return Number(pool.Zero());
   const Target *x = a.OnlyPlace(), *y = b.OnlyPlace();
   if (x == nullptr || y == nullptr || x->object != y->object || objects[x->object].stands_for_many)
     return Number(pool.Fresh("distance"));
@@ -132,6 +134,7 @@ Value Engine::ComputeFrom(const Arguments& args, const rir::Op& op, const rir::C
     case Opcode::Le:
     case Opcode::Gt:
     case Opcode::Ge:
+      compared_ = {*args[0], *args[1]};
       return Compare(data.opcode, *args[0], *args[1], state);
     case Opcode::Not:
     case Opcode::Math:

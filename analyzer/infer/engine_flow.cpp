@@ -9,6 +9,13 @@
 
 namespace detrain::infer {
 
+namespace {
+
+// What a run may take, some tens of seconds. A program of a thousand lines in C takes a fortieth of it.
+constexpr std::uint64_t kMaxWork = 20'000'000;
+
+}  // namespace
+
 Engine::Engine(const rir::Module& module, EngineOptions options) : module_(module), options_(std::move(options)) {}
 
 bool Engine::Run() {
@@ -85,6 +92,10 @@ Engine::Flow Engine::Exec(const rir::Block& block, State state) {
       break;
     State current = std::move(*next);
     next.reset();
+    if (++work > kMaxWork) {
+      exhausted = exhausted ? exhausted : std::optional(op.location);
+      break;
+    }
     rir::VisitOp(
         op, [&](const rir::IfOp& data) { ExecIf(data, std::move(current), flow, next); },
         [&](const rir::LoopOp& data) { ExecAnyLoop(op, data, std::move(current), flow, next); },

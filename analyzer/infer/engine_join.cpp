@@ -37,6 +37,7 @@ State Engine::Join(const State& a, const State& b, ExprId condition) {
   out.control = a.control;
   Merge(out.control, b.control);
   out.since_boundary = a.since_boundary || b.since_boundary;
+  work += (a.memory.size() + b.memory.size()) / 16;
   auto ia = a.memory.begin(), ib = b.memory.begin();
   while (ia != a.memory.end() || ib != b.memory.end()) {
     ObjectId id = 0;

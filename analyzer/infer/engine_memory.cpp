@@ -10,7 +10,6 @@ namespace detrain::infer {
 namespace {
 
 constexpr std::size_t kMaxSymbolicCells = 8;
-constexpr std::uint64_t kAnywhere = ~std::uint64_t{0};
 
 }  // namespace
 
@@ -511,12 +510,8 @@ void Engine::StoreTo(const Target& t, const Value& value, std::uint64_t size, bo
     if (Disjoint(cell.offset, pool.Constant(static_cast<std::int64_t>(cell.size)), t.offset, length, state) ||
         is_outside(cell))
       kept.push_back(std::move(cell));
-    else if (cell.value.kind == Value::Kind::Pointer) {  // may still be there
-      auto key = LeafAt(t.object, cell.offset, kNoExpr);
-      auto [it, fresh] = c.any.try_emplace(key, cell.value);
-      if (!fresh)
-        it->second = JoinValues(it->second, cell.value, kNoExpr);
-    }
+    else if (cell.value.IsPointerLike())  // may still be there
+      AddAny(c.any, LeafAt(t.object, cell.offset, kNoExpr), cell.value);
   }
   c.cells = std::move(kept);
   std::erase_if(c.ranges, [&](const Contents::Range& r) {
@@ -648,13 +643,18 @@ void Engine::CopyBytes(const Value& to, const Value& from, ExprId length, State&
     Merge(deps, c.deps);
     const Target& t = a.target;
     deps.insert(SourceOf({SourceKind::Cell, t.object, LeafOfRun(t, length), "", {}}));
-    any = c.any;
+    for (const auto& [key, value] : c.any)
+      AddAny(any, key, value);
     std::optional<std::int64_t> bytes;
     if (length != kNoExpr)
       bytes = pool.AsConstant(length);
     const std::int64_t end = bytes.value_or(0);
-    if (!single_source)
+    if (!single_source) {
+      for (const Cell& cell : c.cells)
+        if (cell.value.IsPointerLike())
+          AddAny(any, kAnywhere, cell.value);
       continue;
+    }
     if (pool.IsZero(a.target.offset))
       ranges = c.ranges;
     // Scalars that the type of a copied record tells, so that values nobody wrote yet keep their names on both sides.
@@ -683,12 +683,15 @@ void Engine::CopyBytes(const Value& to, const Value& from, ExprId length, State&
         Value v = LoadFrom({a.target.object, pool.Constant(at_byte), kNoExpr, kNoExpr}, type, state);
         moved.push_back({pool.Constant(at_byte - *base), SizeOf(type), std::move(v)});
       }
-    } else {
-      for (const Cell& cell : c.cells) {
-        auto offset = pool.AsConstant(pool.Sub(cell.offset, a.target.offset));
-        if (offset && *offset >= 0 && (!bytes || *offset + static_cast<std::int64_t>(cell.size) <= end))
-          moved.push_back({pool.Constant(*offset), cell.size, cell.value});
-      }
+    }
+    const auto is_moved = [&](ExprId offset) {
+      return std::ranges::any_of(moved, [&](const Moved& m) { return m.offset == offset; });
+    };
+    for (const Cell& cell : c.cells) {  // in unions, and where no type is known
+      const auto offset = pool.AsConstant(pool.Sub(cell.offset, a.target.offset));
+      if (offset && *offset >= 0 && (!bytes || *offset + static_cast<std::int64_t>(cell.size) <= end) &&
+          !is_moved(pool.Constant(*offset)))
+        moved.push_back({pool.Constant(*offset), cell.size, cell.value});
     }
   }
   Merge(deps, state.control);
@@ -703,13 +706,14 @@ void Engine::CopyBytes(const Value& to, const Value& from, ExprId length, State&
               HoldsFloats(a.target.object) ? WriteKind::CopiedFloat : WriteKind::Other);
     Clobber(a.target, length, state, deps);
     Contents& c = state.Change(a.target.object);
-    for (auto& [key, value] : any) {
-      auto [it, fresh] = c.any.try_emplace(key, value);
-      if (!fresh)
-        it->second = JoinValues(it->second, value, kNoExpr);
-    }
-    if (!single || objects[a.target.object].many)
+    for (const auto& [key, value] : any)
+      AddAny(c.any, key, value);
+    if (!single || objects[a.target.object].many) {
+      for (const Moved& m : moved)
+        if (m.value.IsPointerLike())
+          AddAny(c.any, LeafAt(a.target.object, pool.Add(a.target.offset, m.offset), kNoExpr), m.value);
       continue;
+    }
     // Numbers that move within one array in each iteration would be new cells without end.
     const bool shifts = std::any_of(from.alternatives.begin(), from.alternatives.end(), [&](const Alternative& x) {
       return !x.is_null && x.target.object == a.target.object;
@@ -752,23 +756,30 @@ void Engine::Worst(const std::vector<Value>& args, State& state, const rir::Loca
     }
   }
   for (ObjectId id : reached) {
-    if (objects[id].kind == ObjectKind::Text)
-      continue;
-    const Target whole{id, pool.Zero(), kNoExpr, kNoExpr};
-    NoteRead(whole, kNoExpr, {}, state, at, Use::Value);
-    NoteWrite(whole, kNoExpr, {}, false, state, at, deps);
-    Contents& c = state.Change(id);
-    for (Cell& cell : c.cells)
-      if (cell.value.kind == Value::Kind::Pointer) {
-        auto [it, fresh] = c.any.try_emplace(kAnywhere, cell.value);
-        if (!fresh)
-          it->second = JoinValues(it->second, cell.value, kNoExpr);
-      }
-    auto any = std::move(c.any);
-    Clobber(whole, kNoExpr, state, deps);
-    state.Change(id).any = std::move(any);
-    state.Change(id).cells.clear();
+    ReadAll(id, state, at);
+    WriteAll(id, deps, state, at);
   }
+}
+
+void Engine::ReadAll(ObjectId id, State& state, const rir::Location& at) {
+  if (objects[id].kind != ObjectKind::Text)
+    NoteRead({id, pool.Zero(), kNoExpr, kNoExpr}, kNoExpr, {}, state, at, Use::Value);
+}
+
+// Any part of the object may now hold anything; pointers what they held before.
+void Engine::WriteAll(ObjectId id, const Deps& deps, State& state, const rir::Location& at) {
+  if (objects[id].kind == ObjectKind::Text)
+    return;
+  const Target whole{id, pool.Zero(), kNoExpr, kNoExpr};
+  NoteWrite(whole, kNoExpr, {}, false, state, at, deps);
+  Contents& c = state.Change(id);
+  for (Cell& cell : c.cells)
+    if (cell.value.IsPointerLike())
+      AddAny(c.any, kAnywhere, cell.value);
+  auto any = std::move(c.any);
+  Clobber(whole, kNoExpr, state, deps);
+  state.Change(id).any = std::move(any);
+  state.Change(id).cells.clear();
 }
 
 }  // namespace detrain::infer

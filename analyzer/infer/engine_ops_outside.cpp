@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Operations that meet the outside: generators, files, what is read from and written to them.
+#include <algorithm>
 #include <utility>
 
 #include "analyzer/infer/bits.h"
@@ -241,11 +242,22 @@ void Engine::WriteText(const Value& to, const Deps& deps, State& state, const ri
   }
 }
 
+// std::cout and its kind: streams that the library defines.
+bool Engine::IsConsole(const Value& file) const {
+  auto places = PlacesOf(file);
+  return !places.empty() && std::ranges::all_of(places, [&](const Alternative& a) {
+    const Object& o = objects[a.target.object];
+    return o.region != rir::kNone && !module_.regions[o.region].is_defined &&
+           TypeAt(module_.regions[o.region].type).kind == rir::TypeKind::Handle;
+  });
+}
+
 void Engine::Perform(const rir::Op& op, const rir::OutputOp& data, State& state) {
   const ExprId bytes = LengthOf(data.bytes);
   Deps all, place;
-  const bool moves = data.handle && data.sink == rir::Sink::File;
-  const Value file = moves ? FileOf(Operand(data.handle)) : Value{};
+  const bool has_file = data.handle && data.sink == rir::Sink::File;
+  const Value file = has_file ? FileOf(Operand(data.handle)) : Value{};
+  const bool moves = has_file && !IsConsole(file);
   if (moves)
     place = PositionDeps(file, state);
   for (std::size_t i = 0; i < data.args.size(); ++i) {
@@ -256,7 +268,7 @@ void Engine::Perform(const rir::Op& op, const rir::OutputOp& data, State& state)
     Merge(deps, ContentDeps(v, state, data.target ? kNoExpr : bytes));
     if (recording_)
       outputs.push_back({op.location, data.first_argument + static_cast<std::uint32_t>(i), deps, state.control,
-                         data.sink != rir::Sink::Text});
+                         data.sink != rir::Sink::Text && (moves || !has_file)});
     Merge(all, deps);
   }
   if (moves)

@@ -104,20 +104,30 @@ bool Engine::IsShort(const rir::LoopOp& data, const State& state) {
   };
   const rir::Function& f = *stack_.back().function;
   const rir::ComputeOp* compare = nullptr;
+  bool is_called = false;  // iterators are compared by functions
   for (const rir::Op& o : f.blocks[data.test].ops)
-    if (o.result == data.condition.id && o.Kind() == rir::OpKind::Compute)
-      compare = &std::get<rir::ComputeOp>(o.data);
-  if (compare == nullptr || compare->args.size() != 2)
+    if (o.result == data.condition.id) {
+      compare = std::get_if<rir::ComputeOp>(&o.data);
+      is_called = o.Kind() == rir::OpKind::Call;
+    }
+  if (!is_called && (compare == nullptr || compare->args.size() != 2))
     return false;
-  const auto seen_a = Glance(compare->args[0], data.test, state), seen_b = Glance(compare->args[1], data.test, state);
-  if (seen_a && seen_b)
-    return is_near(*seen_a, *seen_b);
-  const auto mark = levels_.back().pending.size();
+  if (!is_called) {
+    const auto seen_a = Glance(compare->args[0], data.test, state), seen_b = Glance(compare->args[1], data.test, state);
+    if (seen_a && seen_b)
+      return is_near(*seen_a, *seen_b);
+  }
+  const auto mark = levels_.back().pending.size(), written = levels_.back().writes.size();
+  const Notes before = NotesNow();
+  compared_ = {};
   Flow probe = Exec(f.blocks[data.test], state);
   levels_.back().pending.resize(mark);
+  levels_.back().writes.resize(written);
+  Forget(before);
   if (!probe.next)
     return false;
-  const Value a = Operand(compare->args[0]), b = Operand(compare->args[1]);
+  const Value a = is_called ? compared_.first : Operand(compare->args[0]);
+  const Value b = is_called ? compared_.second : Operand(compare->args[1]);
   if (const auto elements = ElementsBetween(a, b))
     return std::abs(*elements) <= kMaxUnrolled;
   if (a.kind != Value::Kind::Int || b.kind != Value::Kind::Int || a.number == kNoExpr || b.number == kNoExpr)

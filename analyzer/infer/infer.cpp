@@ -24,9 +24,23 @@ std::shared_ptr<Engine> RunWithTypes(const rir::Module& module, EngineOptions& o
     auto engine = std::make_shared<Engine>(module, options);
     if (!engine->Run())
       return nullptr;
+    if (engine->exhausted)
+      return engine;
     if (!Learn(engine->RecordsSeen(), options.block_types))
       return engine;
   }
+}
+
+std::optional<Error> ErrorOf(const Engine& engine) {
+  if (!engine.exhausted)
+    return std::nullopt;
+  const rir::Module& module = engine.Program();
+  const rir::Location& at = *engine.exhausted;
+  const Location place = at.file == rir::kNone ? Location{} : Location{module.files[at.file], at.line, at.column};
+  return Error{ErrorKind::Coverage,
+               "the program is too large to be followed: given up here, after " + std::to_string(engine.work) +
+                   " operations; choose a step loop with --step, or describe functions with --model",
+               place};
 }
 
 Result<TypedModule> Infer(rir::Module linked) {
@@ -36,6 +50,8 @@ Result<TypedModule> Infer(rir::Module linked) {
   out.whole = RunWithTypes(*out.module, options);
   if (out.whole == nullptr)
     return Error{ErrorKind::Coverage, "the files named have no function main; name all files of the program", {}};
+  if (auto error = ErrorOf(*out.whole))
+    return std::move(*error);
   out.block_types = options.block_types;
   return out;
 }

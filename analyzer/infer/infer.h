@@ -23,7 +23,10 @@ struct TypedModule {
 // a run fails.
 std::shared_ptr<Engine> RunWithTypes(const rir::Module& module, EngineOptions& options);
 
-// Error of kind Coverage where there is no main.
+// The run met the limit of what one may take (counted in operations, so that it is the same everywhere): where.
+std::optional<Error> ErrorOf(const Engine& engine);
+
+// Error of kind Coverage where there is no main, or the limit is met.
 Result<TypedModule> Infer(rir::Module linked);
 
 }  // namespace detrain::infer

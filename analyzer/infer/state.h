@@ -23,7 +23,8 @@ namespace detrain::infer {
 
 using ObjectId = std::uint32_t;
 inline constexpr AtomId kNoAtom = 0xffffffffU;
-using Deps = IdSet;  // ids of Engine's sources
+inline constexpr std::uint64_t kAnywhere = ~std::uint64_t{0};  // a leaf that is not known
+using Deps = IdSet;                                            // ids of Engine's sources
 
 inline void Merge(Deps& to, const Deps& from) {
   to.Merge(from);

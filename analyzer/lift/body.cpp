@@ -108,6 +108,12 @@ void Body::StoreSlot(rir::RegionId table, std::size_t index, rir::FunctionId fun
   Store(slot, Operand::Function(function), unit_.SlotType());
 }
 
+void Body::StoreAddress(rir::RegionId table, std::size_t index, rir::RegionId to) {
+  const Operand slot = IndexAddress(Operand::Region(table), Operand::Int(static_cast<std::int64_t>(index)),
+                                    unit_.SlotType(), std::nullopt);
+  Store(slot, Operand::Region(to), unit_.ast().VoidPtrTy);
+}
+
 void Body::StoreTable(rir::RegionId pointer, rir::RegionId table, std::int64_t offset) {
   const rir::Type& array = unit_.module().types[unit_.module().regions[table].type];
   rir::ComputeOp op;

@@ -2,7 +2,7 @@
 //
 // Lifts one function body (or, for Module::init, the initialisers of statics). Its methods are grouped by file: emit,
 // values, places, operators, calls, effects, statements, loops, switches, labels, initialisers, openmp; of C++:
-// classes, scopes, closures, cxx_values, cxx_statements.
+// classes, scopes, closures, streams, cxx_values, cxx_statements.
 #ifndef DETRAIN_ANALYZER_LIFT_BODY_H
 #define DETRAIN_ANALYZER_LIFT_BODY_H
 
@@ -47,6 +47,7 @@ class Body {
   bool InitialiseStatic(rir::RegionId region, const clang::VarDecl* variable);
   void CallConstructor(const clang::FunctionDecl* function);
   void StoreSlot(rir::RegionId table, std::size_t index, rir::FunctionId function);
+  void StoreAddress(rir::RegionId table, std::size_t index, rir::RegionId to);
   void StoreTable(rir::RegionId pointer, rir::RegionId table, std::int64_t offset);
 
  private:
@@ -83,6 +84,7 @@ class Body {
   Operand Truth(Operand value, clang::QualType type);
   Operand LogicalValue(const clang::BinaryOperator* expr);
   Operand Choose(const clang::AbstractConditionalOperator* expr);
+  static Operand ZeroOf(clang::QualType type);
   Operand SizeOfValue(const clang::UnaryExprOrTypeTraitExpr* expr);
   Operand Unmodelled(const clang::Expr* expr);
   Operand StatementExpr(const clang::StmtExpr* expr);
@@ -142,6 +144,22 @@ class Body {
   Operand This();
   Operand VirtualCallee(Operand object, std::uint64_t slot);
 
+  // --- streams.cpp
+  bool IsStreamCall(const clang::CallExpr* call, const clang::FunctionDecl* callee);
+  Operand StreamCall(const clang::CallExpr* call, const clang::FunctionDecl* callee, Operand into);
+  Operand StreamMethod(const clang::CXXMemberCallExpr* call, const clang::FunctionDecl* callee, Operand handle,
+                       Operand into);
+  void ConstructStream(Operand target, const clang::CXXConstructExpr* expr);
+  void Insert(const clang::Expr* stream, Operand handle, const clang::Expr* what);
+  void Put(clang::QualType stream, Operand handle, rir::OutputOp op);
+  Operand Extract(const clang::Expr* stream, Operand handle, clang::QualType type,
+                  std::vector<rir::InputTarget> targets);
+  void ExtractTo(const clang::Expr* stream, Operand handle, const clang::Expr* to);
+  Operand FormatAddress(Operand handle);
+  void SetFormat(Operand handle, std::vector<Operand> by);
+  Operand TextAddress(Operand object, const clang::CXXRecordDecl* record);
+  void SetText(Operand object, const clang::CXXRecordDecl* record, Operand from);
+
   // --- new.cpp
   Operand New(const clang::CXXNewExpr* expr);
   void Delete(const clang::CXXDeleteExpr* expr);
@@ -167,6 +185,8 @@ class Body {
 
   // --- cxx_values.cpp
   std::optional<Operand> CxxValue(const clang::Expr* expr);
+  Operand TypeInformation(const clang::CXXTypeidExpr* expr);
+  Operand Passed(const clang::ParmVarDecl* parameter);
   Operand Materialised(const clang::MaterializeTemporaryExpr* expr);
   Operand BindingAddress(const clang::BindingDecl* binding);
   void InitialiserList(Operand target, const clang::CXXStdInitializerListExpr* expr);

@@ -31,7 +31,9 @@ Operand Body::Call(const clang::CallExpr* call, bool is_used, Operand into) {
   if (callee && callee->hasAttr<clang::ReturnsTwiceAttr>())
     Fail(call, callee->getNameAsString());
   Operand result;
-  if (row) {
+  if (callee && unit_.IsCxx() && IsStreamCall(call, callee)) {
+    result = StreamCall(call, callee, into);
+  } else if (row) {
     allocated_ = {};
     EffectLifter effects(*this, *row, call, callee, is_used);  // evaluates the arguments
     place_ = call->getBeginLoc();
@@ -43,6 +45,10 @@ Operand Body::Call(const clang::CallExpr* call, bool is_used, Operand into) {
                                 ? Builtin(call, callee, is_used)
                                 : std::nullopt) {
     result = *builtin;
+  } else if (callee && callee->isNoReturn() && unit_.IsLibrarys(callee)) {
+    for (const Expr* argument : call->arguments())
+      Discard(argument);
+    Emit(rir::StopOp{Operand::Int(1), true, callee->getNameAsString()});
   } else {
     result = UserCall(call, callee, is_used, into);
     if (callee && callee->isNoReturn() && !unit_.IsLifted(callee))
@@ -77,6 +83,12 @@ Operand Body::UserCall(const clang::CallExpr* call, const clang::FunctionDecl* c
     op.args.push_back(into);
   }
   const clang::MemberExpr* member = MethodOf(call);
+  if (const auto* destructor = llvm::dyn_cast_or_null<clang::CXXDestructorDecl>(callee);
+      destructor && destructor->isTrivial()) {
+    allocated_ = outer;
+    Discard(member->getBase());
+    return {};
+  }
   if (llvm::isa<clang::CXXMemberCallExpr>(call) && !member)
     return Opaque(call, "a call through a pointer to a member", std::move(op.args), type);
   if (member && !llvm::cast<clang::CXXMethodDecl>(callee)->isStatic())

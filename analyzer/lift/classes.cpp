@@ -21,7 +21,9 @@ Operand Body::This() {
 }
 
 Operand Body::BaseAddress(Operand object, const CXXRecordDecl* derived, const CXXRecordDecl* base) {
-  const auto member = unit_.MemberOf(derived->getDefinition(), base);
+  const auto member = unit_.IsHandle(unit_.ast().getCanonicalTagType(derived))
+                          ? std::nullopt
+                          : unit_.MemberOf(derived->getDefinition(), base);
   if (!member)
     return object;  // a base without members
   rir::ComputeOp op;
@@ -45,6 +47,8 @@ Operand Body::Upcast(Operand object, const clang::CastExpr* cast) {
   const CXXRecordDecl* at = ClassOf(cast->getSubExpr()->getType());
   for (const clang::CXXBaseSpecifier* step : cast->path()) {
     const CXXRecordDecl* base = ClassOf(step->getType());
+    if (unit_.IsStream(step->getType()) && unit_.IsStream(unit_.ast().getCanonicalTagType(at)))
+      return object;
     if (step->isVirtual())
       return Opaque(cast, "a virtual base", {object}, unit_.ast().getPointerType(step->getType()));
     object = BaseAddress(object, at, base);
@@ -136,6 +140,8 @@ void Body::Construct(Operand target, QualType type, const clang::CXXConstructExp
   const clang::CXXConstructorDecl* constructor = expr->getConstructor();
   if (const auto* array = unit_.ast().getAsConstantArrayType(type))
     return ConstructArray(target, array, expr);
+  if (unit_.IsStream(type))
+    return ConstructStream(target, expr);
   if (expr->isElidable() && expr->getNumArgs() > 0)
     if (const auto* temporary =
             llvm::dyn_cast<clang::MaterializeTemporaryExpr>(expr->getArg(0)->IgnoreImplicitAsWritten()))
@@ -145,6 +151,11 @@ void Body::Construct(Operand target, QualType type, const clang::CXXConstructExp
   if (constructor->isTrivial()) {
     if (constructor->isCopyOrMoveConstructor())
       Emit(rir::CopyOp{target, Address(expr->getArg(0)), ByteSize(type), ""});
+    return;
+  }
+  if (const catalog::Row* row = unit_.RowFor(constructor); row && row->effects.empty()) {
+    for (const Expr* argument : expr->arguments())
+      Discard(argument);
     return;
   }
   rir::CallOp op{Operand::Function(unit_.FunctionOf(constructor)), {target}, {}};
@@ -167,7 +178,7 @@ void Body::ConstructInherited(Operand target, const clang::CXXInheritedCtorInitE
 }
 
 void Body::Destroy(Operand object, QualType type) {
-  if (type.isDestructedType() != QualType::DK_cxx_destructor)
+  if (type.isDestructedType() != QualType::DK_cxx_destructor || unit_.IsStream(type))
     return;
   if (const auto* array = unit_.ast().getAsConstantArrayType(type)) {
     CountedLoop(Operand::Int(static_cast<std::int64_t>(array->getZExtSize())), [&](Operand index) {

@@ -49,10 +49,7 @@ bool Body::LiftConversion(const clang::FunctionDecl* function) {
     op.args.push_back(Load(Operand::Region(result_), unit_.ast().VoidPtrTy));
   op.args.push_back(Operand::Null());
   for (const clang::ParmVarDecl* parameter : method->parameters())
-    op.args.push_back(parameter->getType()->isRecordType() && !IsIndirect(parameter->getType())
-                          ? Operand::Region(locals_[parameter])
-                          : Load(Operand::Region(locals_[parameter]),
-                                 IsIndirect(parameter->getType()) ? unit_.ast().VoidPtrTy : parameter->getType()));
+    op.args.push_back(Passed(parameter));
   ReturnValue(CallAlike(std::move(op)));
   return true;
 }

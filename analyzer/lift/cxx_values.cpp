@@ -28,15 +28,32 @@ std::optional<Operand> Body::CxxValue(const Expr* expr) {
     Emit(rir::StopOp{Operand::Int(1), true, "throw"});
     return Operand();
   }
-  if (llvm::isa<clang::CXXScalarValueInitExpr>(expr)) {
-    const QualType type = expr->getType();
-    return type->isPointerType() ? Operand::Null() : type->isRealFloatingType() ? Operand::Float(0) : Operand::Int(0);
-  }
+  if (llvm::isa<clang::CXXScalarValueInitExpr>(expr))
+    return ZeroOf(expr->getType());
   if (const auto* index = dyn_cast<clang::ArrayInitIndexExpr>(expr); index && array_index_)
     return array_index_;
   if (const auto* list = dyn_cast<clang::CXXParenListInitExpr>(expr); list && list->getInitExprs().size() == 1)
     return Value(list->getInitExprs()[0]);
   return std::nullopt;
+}
+
+// What tells an object's class: constant memory of its own, which the tables of virtual functions lead to.
+Operand Body::TypeInformation(const clang::CXXTypeidExpr* expr) {
+  const QualType type = expr->isTypeOperand() ? expr->getTypeOperand(unit_.ast()) : expr->getExprOperand()->getType();
+  if (!expr->isPotentiallyEvaluated())
+    return Operand::Region(unit_.TypeInformationOf(type));
+  const QualType pointer = unit_.ast().getPointerType(expr->getType());
+  const Operand table = Load(Address(expr->getExprOperand()), unit_.ast().getPointerType(unit_.SlotType()));
+  return Load(IndexAddress(table, Operand::Int(-1), unit_.SlotType(), std::nullopt), pointer);
+}
+
+// A parameter, as it is passed on.
+Operand Body::Passed(const clang::ParmVarDecl* parameter) {
+  const QualType type = parameter->getType();
+  const Operand place = Operand::Region(locals_[parameter]);
+  if (IsIndirect(type))
+    return Load(place, unit_.ast().VoidPtrTy);
+  return type->isRecordType() ? place : Load(place, type);
 }
 
 // A value that gets a place, because a reference is bound to it.

@@ -223,6 +223,12 @@ bool Unit::IsLifted(const clang::FunctionDecl* function) const {
   return IsCxx() && !definition->isExternC() && !RowFor(function);
 }
 
+bool Unit::IsLibrarys(const clang::FunctionDecl* function) const {
+  return !IsLifted(function) && std::ranges::all_of(function->redecls(), [&](const clang::FunctionDecl* declaration) {
+    return declaration->isImplicit() || ast_.getSourceManager().isInSystemHeader(declaration->getLocation());
+  });
+}
+
 namespace {
 
 clang::GlobalDecl GlobalOf(const clang::FunctionDecl* function) {
@@ -271,9 +277,30 @@ rir::StringId Unit::StringOf(llvm::StringRef text) {
   return place->second;
 }
 
+// Whether it is the standard library's, however deep.
+bool Unit::IsStd(const clang::Decl* decl) {
+  for (const clang::DeclContext* scope = decl->getDeclContext(); scope; scope = scope->getParent())
+    if (const auto* space = llvm::dyn_cast<clang::NamespaceDecl>(scope);
+        space &&
+        (space->isStdNamespace() || (space->getName() == "__gnu_cxx" && space->getParent()->isTranslationUnit())))
+      return true;
+  return false;
+}
+
+// std::random_device::_M_getval, whatever the arguments of templates and the inline namespaces are.
+std::string Unit::PlainName(const clang::NamedDecl* decl) {
+  std::string name = decl->getNameAsString();
+  for (const clang::DeclContext* scope = decl->getDeclContext(); scope; scope = scope->getParent())
+    if (const auto* outer = llvm::dyn_cast<clang::NamedDecl>(scope); outer && !scope->isInlineNamespace())
+      name = outer->getNameAsString() + "::" + name;
+  return name;
+}
+
 // The catalog speaks of the library's functions: a function that only user files declare may be the user's own, of
 // another file, unless the user's model says so.
 const catalog::Row* Unit::RowFor(const clang::FunctionDecl* function) const {
+  if (IsCxx() && IsStd(function))
+    return catalog_.Find(PlainName(function));
   if (!function->getIdentifier() || llvm::isa<clang::CXXMethodDecl>(function))
     return nullptr;
   std::string_view name = function->getName();

@@ -54,6 +54,8 @@ void Body::Store(Operand address, Operand value, QualType type) {
 }
 
 Operand Body::FieldAddress(Operand record, const clang::FieldDecl* field) {
+  if (unit_.IsHandle(unit_.ast().getCanonicalTagType(field->getParent())))
+    return record;
   rir::ComputeOp op;
   op.opcode = Opcode::Field;
   op.args = {record};

@@ -84,6 +84,9 @@ void Body::Initialise(Operand target, QualType type, const Expr* init, bool is_z
   } else if (llvm::isa<clang::ImplicitValueInitExpr, clang::CXXScalarValueInitExpr>(Bare(init)) && is_aggregate) {
     if (!is_zeroed)
       Zero(target, type);
+  } else if (list && type->isRecordType() && unit_.IsHandle(type)) {
+    if (!is_zeroed)
+      Zero(target, type);
   } else if (list && is_aggregate && CountScalars(list) > kLargestList && IsPlainData(list, unit_.ast())) {
     InitialiseFromTable(target, type, list);
   } else if (list && is_aggregate) {

@@ -147,6 +147,8 @@ std::optional<Operand> Body::ResultAddress(const Expr* expr) {
     const auto known = bound_values_.find(bound);
     return known != bound_values_.end() ? known->second : Address(bound->getSourceExpr());
   }
+  if (const auto* type = dyn_cast<clang::CXXTypeidExpr>(expr))
+    return TypeInformation(type);
   return std::nullopt;
 }
 

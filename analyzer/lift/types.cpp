@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <clang/AST/DeclCXX.h>
+#include <clang/AST/DeclTemplate.h>
 #include <clang/AST/RecordLayout.h>
 
 #include "analyzer/lift/unit.h"
@@ -181,13 +182,18 @@ std::uint32_t Unit::MemberOf(const clang::FieldDecl* field) {
 // As the user would call it, who does not see into the library's classes.
 std::string Unit::MemberName(const clang::FieldDecl* field) const {
   const std::string name = field->getNameAsString();
-  const clang::DeclContext* scope = field->getDeclContext();
-  while (scope && !scope->isStdNamespace())
-    scope = scope->getParent();
-  if (!scope)
+  if (!IsStd(field))
     return name;
   const auto known = catalog_.MemberName(field->getParent()->getName(), name);
   return known ? std::string(*known) : name;
+}
+
+// The library keeps elements in arrays of bytes, whose class says what is in them.
+QualType Unit::ContentType(const clang::FieldDecl* field) {
+  const auto* buffer = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(field->getParent());
+  const bool is_buffer = buffer && buffer->getIdentifier() && field->getName() == "_M_storage" &&
+                         (buffer->getName() == "__aligned_membuf" || buffer->getName() == "__aligned_buffer");
+  return is_buffer ? buffer->getTemplateArgs()[0].getAsType() : field->getType();
 }
 
 TypeId Unit::MakeRecord(const clang::RecordDecl* record) {
@@ -218,7 +224,7 @@ TypeId Unit::MakeRecord(const clang::RecordDecl* record) {
     AddBases(cxx, layout, made);
   for (const clang::FieldDecl* field : definition->fields()) {
     const std::uint64_t bits = layout.getFieldOffset(field->getFieldIndex());
-    rir::Field member{MemberName(field), bits / 8, TypeOf(field->getType()), 0, 0};
+    rir::Field member{MemberName(field), bits / 8, TypeOf(ContentType(field)), 0, 0};
     if (field->isBitField()) {
       const std::uint64_t unit = ast_.getTypeSize(field->getType());
       member.offset = bits / unit * unit / 8;

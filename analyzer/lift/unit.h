@@ -41,6 +41,7 @@ class Unit {
   // What memory for objects of this type is an array of: the type, or of arrays what they are made of.
   rir::TypeId ElementOf(clang::QualType type);
   rir::TypeId HandleType(std::string_view name);
+  bool IsHandle(clang::QualType type) { return module_.types[TypeOf(type)].kind == rir::TypeKind::Handle; }
   std::uint64_t SizeOf(clang::QualType type) const;  // bytes; 0 where it is not constant
   // Members of a record's RIR type: the pointer to the table of virtual functions, bases, then fields.
   std::uint32_t MemberOf(const clang::FieldDecl* field);
@@ -55,9 +56,12 @@ class Unit {
   };
   // Memory inside a library. `pointee`: what the call that names it returns a pointer to, or null.
   Hidden HiddenRegion(std::string_view name, clang::QualType pointee);
+  static bool IsStd(const clang::Decl* decl);
+  bool IsStream(clang::QualType type) const;  // of C++
   rir::FunctionId FunctionOf(const clang::FunctionDecl* function);
   rir::StringId StringOf(llvm::StringRef text);
-  bool IsLifted(const clang::FunctionDecl* function) const;  // has a body in a user file, or C++ in a header
+  bool IsLifted(const clang::FunctionDecl* function) const;    // has a body in a user file, or C++ in a header
+  bool IsLibrarys(const clang::FunctionDecl* function) const;  // only system headers declare it, and none has its body
   bool IsCxx() const { return ast_.getLangOpts().CPlusPlus; }
 
   // Virtual functions (virtual.cpp).
@@ -69,6 +73,7 @@ class Unit {
   };
   std::vector<TablePointer> TablePointersOf(const clang::CXXRecordDecl* record);
   std::uint64_t SlotOf(const clang::CXXMethodDecl* method);
+  rir::RegionId TypeInformationOf(clang::QualType type);
   clang::QualType SlotType();  // of what a table holds
   rir::RegionId AddRegion(rir::Region region);
 
@@ -84,6 +89,7 @@ class Unit {
 
  private:
   rir::TypeId MakeType(clang::QualType type);
+  static clang::QualType ContentType(const clang::FieldDecl* field);
   rir::TypeId MakeRecord(const clang::RecordDecl* record);
   rir::TypeId AddType(rir::Type type);
   rir::Type Scalar(clang::QualType type) const;
@@ -97,6 +103,7 @@ class Unit {
   std::string MemberName(const clang::FieldDecl* field) const;
   void AddBases(const clang::CXXRecordDecl* record, const clang::ASTRecordLayout& layout, rir::Type& made);
   rir::FunctionId Forwarder(const clang::CXXMethodDecl* method, const clang::ThunkInfo& thunk, bool is_deleting);
+  static std::string PlainName(const clang::NamedDecl* decl);
   void LiftGlobal(const clang::VarDecl* variable);
   std::string FileOf(clang::SourceLocation place) const;
   clang::QualType HiddenType(std::string_view word, clang::QualType pointee);

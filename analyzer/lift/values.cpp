@@ -104,13 +104,17 @@ Operand Body::UncachedValue(const Expr* expr) {
     return SizeOfValue(size);
   if (const auto* statements = dyn_cast<clang::StmtExpr>(expr))
     return StatementExpr(statements);
-  if (const auto* list = dyn_cast<clang::InitListExpr>(expr); list && list->getNumInits() == 1)
-    return Value(list->getInit(0));
+  if (const auto* list = dyn_cast<clang::InitListExpr>(expr); list && list->getNumInits() <= 1)
+    return list->getNumInits() == 1 ? Value(list->getInit(0)) : ZeroOf(expr->getType());
   if (const auto* atomic = dyn_cast<clang::AtomicExpr>(expr))
     return AtomicValue(atomic);
   if (llvm::isa<clang::ImplicitValueInitExpr>(expr))
-    return expr->getType()->isRealFloatingType() ? Operand::Float(0) : Operand::Int(0);
+    return ZeroOf(expr->getType());
   return Unmodelled(expr);
+}
+
+Operand Body::ZeroOf(QualType type) {
+  return type->isPointerType() ? Operand::Null() : type->isRealFloatingType() ? Operand::Float(0) : Operand::Int(0);
 }
 
 // What has no model of its own: its operands are evaluated, and may all be read and written.

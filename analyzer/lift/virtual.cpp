@@ -56,6 +56,24 @@ std::vector<Unit::TablePointer> Unit::TablePointersOf(const CXXRecordDecl* recor
   return pointers;
 }
 
+// As the ABI lays out std::type_info: what a class has of its own, and the type's name.
+rir::RegionId Unit::TypeInformationOf(QualType type) {
+  type = ast_.getCanonicalType(type.getNonReferenceType()).getUnqualifiedType();
+  const std::string name = "type information of " + type.getAsString(ast_.getPrintingPolicy());
+  const auto found = hidden_.find(name);
+  if (found != hidden_.end())
+    return found->second.region;
+  rir::Region region;
+  region.name = region.link_name = name;
+  region.kind = rir::RegionKind::Hidden;
+  region.type = TypeOf(
+      ast_.getConstantArrayType(ast_.VoidPtrTy, llvm::APInt(64, 2), nullptr, clang::ArraySizeModifier::Normal, 0));
+  region.is_const = region.has_initializer = true;
+  const Hidden made{AddRegion(std::move(region)), ast_.VoidPtrTy};
+  hidden_[name] = made;
+  return made.region;
+}
+
 rir::RegionId Unit::VTableOf(const CXXRecordDecl* record) {
   const auto found = vtables_.find(record);
   if (found != vtables_.end())
@@ -73,6 +91,8 @@ rir::RegionId Unit::VTableOf(const CXXRecordDecl* record) {
   vtables_[record] = id;
   for (std::size_t i = 0; i < components.size(); ++i) {
     const clang::VTableComponent& component = components[i];
+    if (component.getKind() == clang::VTableComponent::CK_RTTI)
+      init_->StoreAddress(id, i, TypeInformationOf(ast_.getCanonicalTagType(component.getRTTIDecl())));
     if (!component.isUsedFunctionPointerKind())
       continue;
     const auto* method = component.getFunctionDecl();

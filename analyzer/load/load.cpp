@@ -15,6 +15,7 @@
 
 #include "analyzer/diag/message.h"
 #include "analyzer/load/clang_version.h"
+#include "analyzer/load/embedded.h"
 #include "analyzer/load/flags.h"
 #include "analyzer/load/names.h"
 
@@ -63,6 +64,8 @@ class Consumer : public clang::DiagnosticConsumer {
   Names names_;
 };
 
+constexpr const char* kLibraryTexts = "/detrain/libstdc++";
+
 std::vector<std::string> CompilerArguments(const Command& command, const std::vector<std::string>& flags) {
   std::vector<std::string> all = {"clang", "-fsyntax-only", "-resource-dir", DETRAIN_CLANG_RESOURCE_DIR};
   all.insert(all.end(), flags.begin(), flags.end());
@@ -71,7 +74,8 @@ std::vector<std::string> CompilerArguments(const Command& command, const std::ve
                           "incompatible-function-pointer-types", "incompatible-pointer-types", "return-mismatch"})
     all.push_back(std::string("-Wno-error=") + old);
   // Fortified headers would hide the library's functions behind inline wrappers.
-  all.insert(all.end(), {"-U_FORTIFY_SOURCE", "-w", "-Qunused-arguments", "--", command.file});
+  all.insert(all.end(),
+             {"-U_FORTIFY_SOURCE", "-isystem", kLibraryTexts, "-w", "-Qunused-arguments", "--", command.file});
   return all;
 }
 
@@ -101,9 +105,17 @@ struct Parser {
 };
 
 FileSystem FilesSeenFrom(const std::string& directory) {
-  FileSystem files = llvm::vfs::createPhysicalFileSystem();
+  FileSystem disk = llvm::vfs::createPhysicalFileSystem();
   if (!directory.empty())
-    static_cast<void>(files->setCurrentWorkingDirectory(directory));  // the file is then not found, which is said
+    static_cast<void>(disk->setCurrentWorkingDirectory(directory));  // the file is then not found, which is said
+  auto texts = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
+  for (const EmbeddedFile& file : EmbeddedFiles()) {
+    const std::string_view header = file.name.substr(0, file.name.rfind('.'));
+    texts->addFile(std::string(kLibraryTexts) + "/bits/" + std::string(header) + ".h", 0,
+                   llvm::MemoryBuffer::getMemBufferCopy(file.text));
+  }
+  auto files = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(disk);
+  files->pushOverlay(texts);
   return files;
 }
 

@@ -47,6 +47,8 @@ Result<CheckpointPlan> MakePlan(const infer::TypedModule& typed, const Options& 
   if (run == nullptr)
     return Error{ErrorKind::Coverage, "the step loop is not reached from main", {}};
   Engine& engine = *run;
+  if (auto error = infer::ErrorOf(engine))
+    return std::move(*error);
   if (engine.revisited)
     return Error{ErrorKind::Coverage,
                  "the step loop's function is called from several places, which is not supported yet; choose another "

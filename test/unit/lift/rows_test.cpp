@@ -71,6 +71,8 @@ TEST(Rows, BecomeTheOpsThatTheyList) {
   std::stringstream source;
   source << std::ifstream(kSource).rdbuf();
   for (const auto& [name, row] : catalog.rows()) {
+    if (name.find("::") != std::string::npos)  // the C++ library's
+      continue;
     // libgen.h calls its basename so.
     const std::string shown = name == "__xpg_basename" ? "basename" : name;
     EXPECT_THAT(source.str(), testing::ContainsRegex("[ !(]" + shown + "\\(")) << "rows.input does not call it";

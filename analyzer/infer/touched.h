@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Which memory a function and those that it calls may touch, found without running them: what is reached from which of
+// its parameters, and which statics. Flow-insensitive inclusion constraints (Andersen 1994), with one location for all
+// that is reached from a parameter or a static.
+#ifndef DETRAIN_ANALYZER_INFER_TOUCHED_H
+#define DETRAIN_ANALYZER_INFER_TOUCHED_H
+
+#include <optional>
+#include <set>
+
+#include "analyzer/rir/rir.h"
+
+namespace detrain::infer {
+
+struct Touched {
+  struct Places {
+    std::set<std::size_t> params;  // numbers of parameters: what they point to, and all that is reached from there
+    std::set<rir::RegionId> statics;
+  };
+  Places read, written;
+};
+
+// nullopt: it meets the outside, allocates, or calls what is not known.
+std::optional<Touched> TouchedBy(const rir::Module& module, const rir::Function& function);
+
+}  // namespace detrain::infer
+
+#endif
