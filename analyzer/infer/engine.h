@@ -387,6 +387,13 @@ class Engine {
   void StoreTo(const Target& t, const Value& value, std::uint64_t size, bool strong, const std::vector<ExprId>& guards,
                State& state);
   void Clobber(const Target& t, ExprId length, State& state, const Deps& deps);
+  struct Moved {
+    ExprId offset;
+    std::uint64_t size;
+    Value value;
+  };
+  void AddCopied(const Target& t, ExprId length, const Contents& from, std::map<std::uint64_t, Value>& any);
+  std::vector<Moved> MovedFrom(const Target& t, ExprId length, State& state);
   void CopyBytes(const Value& to, const Value& from, ExprId length, State& state, const rir::Location& at);
   void NoteRead(const Target& t, ExprId length, const std::vector<ExprId>& guards, State& state,
                 const rir::Location& at, Use use);

@@ -624,12 +624,66 @@ void Engine::Clobber(const Target& t, ExprId length, State& state, const Deps& d
   }
 }
 
-void Engine::CopyBytes(const Value& to, const Value& from, ExprId length, State& state, const rir::Location& at) {
-  struct Moved {
-    ExprId offset;
-    std::uint64_t size;
-    Value value;
+// The pointers at unknown places of a run of bytes, by how far behind its beginning their leaf stands.
+void Engine::AddCopied(const Target& t, ExprId length, const Contents& from, std::map<std::uint64_t, Value>& any) {
+  const std::uint64_t start = LeafAt(t.object, t.offset, t.low, t.high);
+  const auto bytes = length != kNoExpr ? pool.AsConstant(length) : std::nullopt;
+  const std::uint64_t element = SizeOf(objects[t.object].element);
+  const bool is_part = bytes && static_cast<std::uint64_t>(*bytes) < element;
+  for (const auto& [key, value] : from.any) {
+    if (key == kAnywhere || start == kAnywhere || (!is_part && start != 0))
+      AddAny(any, kAnywhere, value);
+    else if (!is_part || (key >= start && key < start + static_cast<std::uint64_t>(*bytes)))
+      AddAny(any, key - start, value);
+  }
+}
+
+// The cells of a run of bytes: as the type of a copied record tells them, so that values nobody wrote yet keep their
+// names on both sides; and those in unions, and where no type is known.
+std::vector<Engine::Moved> Engine::MovedFrom(const Target& t, ExprId length, State& state) {
+  std::vector<Moved> moved;
+  const Contents c = state.Of(t.object);
+  const auto bytes = length != kNoExpr ? pool.AsConstant(length) : std::nullopt;
+  const std::int64_t end = bytes.value_or(0);
+  const Object& o = objects[t.object];
+  auto base = pool.AsConstant(t.offset);
+  std::set<std::pair<std::uint64_t, rir::TypeId>> scalars;
+  std::function<void(rir::TypeId, std::uint64_t)> walk = [&](rir::TypeId type, std::uint64_t offset) {
+    const rir::Type& of = TypeAt(type);
+    if (of.kind == rir::TypeKind::Record && !of.is_union) {
+      for (const auto& f : of.fields)
+        walk(f.type, offset + f.offset);
+    } else if (of.kind == rir::TypeKind::Array) {
+      if (of.count && *of.count <= 64 && of.element != rir::kNone)
+        for (std::uint64_t i = 0; i < *of.count; ++i)
+          walk(of.element, offset + i * SizeOf(of.element));
+    } else if (of.kind == rir::TypeKind::Pointer || of.kind == rir::TypeKind::Int) {
+      scalars.insert({offset, type});
+    }
   };
+  if (bytes && base && o.element != rir::kNone && TypeAt(o.element).kind == rir::TypeKind::Record) {
+    walk(o.element, 0);
+    for (auto [offset, type] : scalars) {
+      const auto at_byte = static_cast<std::int64_t>(offset);
+      if (at_byte < *base || at_byte + static_cast<std::int64_t>(SizeOf(type)) > *base + end)
+        continue;
+      Value v = LoadFrom({t.object, pool.Constant(at_byte), kNoExpr, kNoExpr}, type, state);
+      moved.push_back({pool.Constant(at_byte - *base), SizeOf(type), std::move(v)});
+    }
+  }
+  const auto is_moved = [&](ExprId offset) {
+    return std::ranges::any_of(moved, [&](const Moved& m) { return m.offset == offset; });
+  };
+  for (const Cell& cell : c.cells) {  // in unions, and where no type is known
+    const auto offset = pool.AsConstant(pool.Sub(cell.offset, t.offset));
+    if (offset && *offset >= 0 && (!bytes || *offset + static_cast<std::int64_t>(cell.size) <= end) &&
+        !is_moved(pool.Constant(*offset)))
+      moved.push_back({pool.Constant(*offset), cell.size, cell.value});
+  }
+  return moved;
+}
+
+void Engine::CopyBytes(const Value& to, const Value& from, ExprId length, State& state, const rir::Location& at) {
   std::vector<Moved> moved;
   std::vector<Contents::Range> ranges;
   Deps deps = from.deps;
@@ -643,12 +697,7 @@ void Engine::CopyBytes(const Value& to, const Value& from, ExprId length, State&
     Merge(deps, c.deps);
     const Target& t = a.target;
     deps.insert(SourceOf({SourceKind::Cell, t.object, LeafOfRun(t, length), "", {}}));
-    for (const auto& [key, value] : c.any)
-      AddAny(any, key, value);
-    std::optional<std::int64_t> bytes;
-    if (length != kNoExpr)
-      bytes = pool.AsConstant(length);
-    const std::int64_t end = bytes.value_or(0);
+    AddCopied(t, length, c, any);
     if (!single_source) {
       for (const Cell& cell : c.cells)
         if (cell.value.IsPointerLike())
@@ -657,42 +706,7 @@ void Engine::CopyBytes(const Value& to, const Value& from, ExprId length, State&
     }
     if (pool.IsZero(a.target.offset))
       ranges = c.ranges;
-    // Scalars that the type of a copied record tells, so that values nobody wrote yet keep their names on both sides.
-    const Object& o = objects[a.target.object];
-    auto base = pool.AsConstant(a.target.offset);
-    std::set<std::pair<std::uint64_t, rir::TypeId>> scalars;
-    std::function<void(rir::TypeId, std::uint64_t)> walk = [&](rir::TypeId type, std::uint64_t offset) {
-      const rir::Type& t = TypeAt(type);
-      if (t.kind == rir::TypeKind::Record && !t.is_union) {
-        for (const auto& f : t.fields)
-          walk(f.type, offset + f.offset);
-      } else if (t.kind == rir::TypeKind::Array) {
-        if (t.count && *t.count <= 64 && t.element != rir::kNone)
-          for (std::uint64_t i = 0; i < *t.count; ++i)
-            walk(t.element, offset + i * SizeOf(t.element));
-      } else if (t.kind == rir::TypeKind::Pointer || t.kind == rir::TypeKind::Int) {
-        scalars.insert({offset, type});
-      }
-    };
-    if (bytes && base && o.element != rir::kNone && TypeAt(o.element).kind == rir::TypeKind::Record) {
-      walk(o.element, 0);
-      for (auto [offset, type] : scalars) {
-        const auto at_byte = static_cast<std::int64_t>(offset);
-        if (at_byte < *base || at_byte + static_cast<std::int64_t>(SizeOf(type)) > *base + end)
-          continue;
-        Value v = LoadFrom({a.target.object, pool.Constant(at_byte), kNoExpr, kNoExpr}, type, state);
-        moved.push_back({pool.Constant(at_byte - *base), SizeOf(type), std::move(v)});
-      }
-    }
-    const auto is_moved = [&](ExprId offset) {
-      return std::ranges::any_of(moved, [&](const Moved& m) { return m.offset == offset; });
-    };
-    for (const Cell& cell : c.cells) {  // in unions, and where no type is known
-      const auto offset = pool.AsConstant(pool.Sub(cell.offset, a.target.offset));
-      if (offset && *offset >= 0 && (!bytes || *offset + static_cast<std::int64_t>(cell.size) <= end) &&
-          !is_moved(pool.Constant(*offset)))
-        moved.push_back({pool.Constant(*offset), cell.size, cell.value});
-    }
+    moved = MovedFrom(t, length, state);
   }
   Merge(deps, state.control);
   std::size_t real = 0;
@@ -706,8 +720,9 @@ void Engine::CopyBytes(const Value& to, const Value& from, ExprId length, State&
               HoldsFloats(a.target.object) ? WriteKind::CopiedFloat : WriteKind::Other);
     Clobber(a.target, length, state, deps);
     Contents& c = state.Change(a.target.object);
+    const std::uint64_t start = LeafAt(a.target.object, a.target.offset, a.target.low, a.target.high);
     for (const auto& [key, value] : any)
-      AddAny(c.any, key, value);
+      AddAny(c.any, key == kAnywhere || start == kAnywhere ? kAnywhere : start + key, value);
     if (!single || objects[a.target.object].many) {
       for (const Moved& m : moved)
         if (m.value.IsPointerLike())

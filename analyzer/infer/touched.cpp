@@ -52,7 +52,8 @@ class Solver {
         },
         [&](const rir::CopyOp& data) { Put(Of(data.target), ContentOf(Of(data.source))); },
         [&](const rir::FillOp& data) { Put(Of(data.target), {}); },
-        [&](const rir::FreeOp& data) { Put(Of(data.address), {}); }, [&](const rir::CallOp& data) { Call(op, data); },
+        [&](const rir::FreeOp& data) { Grow(read_, Of(data.address)); },
+        [&](const rir::CallOp& data) { Call(op, data); },
         [&](const rir::ReturnOp& data) { Grow(returned_[function_], Of(data.value)); }, [](const rir::DeclareOp&) {},
         [](const rir::IfOp&) {}, [](const rir::LoopOp&) {}, [](const rir::BreakOp&) {}, [](const rir::ContinueOp&) {},
         [](const rir::StopOp&) {}, [](const std::monostate&) {}, [&](const auto&) { is_known_ = false; });
