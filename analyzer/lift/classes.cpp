@@ -168,12 +168,8 @@ void Body::Construct(Operand target, QualType type, const clang::CXXConstructExp
 // An inherited constructor (`using Base::Base`) gets what the one that inherits it was given.
 void Body::ConstructInherited(Operand target, const clang::CXXInheritedCtorInitExpr* expr) {
   rir::CallOp op{Operand::Function(unit_.FunctionOf(expr->getConstructor())), {target}, {}};
-  for (const clang::ParmVarDecl* parameter : function_->parameters()) {
-    const Operand place = Operand::Region(LocalOf(parameter));
-    const rir::TypeId type = unit_.module().regions[LocalOf(parameter)].type;
-    const bool is_record = unit_.module().types[type].kind == rir::TypeKind::Record;
-    op.args.push_back(is_record ? place : EmitValue(rir::LoadOp{place}, type));
-  }
+  for (const clang::ParmVarDecl* parameter : function_->parameters())
+    op.args.push_back(Passed(parameter));
   Emit(std::move(op));
 }
 
