@@ -105,6 +105,24 @@ void FindClassesMadeInSteps(const Engine& engine, const std::vector<NamedObject>
     }
 }
 
+// What is in a stream of C++ is the library's own affair, and no bytes to be put back.
+void FindStreams(const Engine& engine, const std::vector<NamedObject>& objects, Facts& facts) {
+  for (const NamedObject& o : objects)
+    for (const NamedLeaf& n : o.leaves) {
+      const auto fact = facts.leaves.find({o.object, n.key});
+      const bool is_stream = n.type != rir::kNone && engine.Program().types[n.type].kind == rir::TypeKind::Handle &&
+                             engine.Program().types[n.type].name.starts_with("std::");
+      if (!is_stream || fact == facts.leaves.end() || !IsSaved(fact->second.persistence))
+        continue;
+      const auto* read = fact->second.first_read;
+      facts.unnamed.push_back(
+          {PlaceOf(engine.Program(), read != nullptr ? read->location : engine.objects[o.object].site),
+           n.leaf.path + " is a " + engine.Program().types[n.type].name +
+               " that lives from step to step, and cannot be saved; use a FILE*, or open it in "
+               "the step that uses it"});
+    }
+}
+
 // Whether a leaf of the object is one place: not the same member of several records.
 bool IsOne(const Engine& engine, const NamedObject& o) {
   const infer::ExprId extent = engine.objects[o.object].extent;
@@ -234,6 +252,7 @@ Facts Classify(Engine& engine, const std::vector<NamedObject>& objects, const st
   FindUnnamed(engine, accesses, by_id, facts);
   FindUntypedPointers(engine, objects, facts);
   FindClassesMadeInSteps(engine, objects, facts);
+  FindStreams(engine, objects, facts);
   DecideLog(engine, dependences, parameters, facts);
   Derive(engine, objects, facts);
   return facts;
