@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "analyzer/infer/block_types.h"
+#include "analyzer/infer/closing_uses.h"
 #include "analyzer/infer/conditions.h"
 #include "analyzer/infer/state.h"
 #include "analyzer/infer/touched.h"
@@ -24,12 +25,9 @@
 
 namespace detrain::infer {
 
-enum class Use : std::uint8_t {
-  Value,
-  Test,
-  Release,
-  Handle
-};  // what a read is for: its value; only whether it is null; only to free or close it
+// What a read is for: its value; where an open file stands; a pointer to one, only to compare it with null and to close
+// the file.
+enum class Use : std::uint8_t { Value, Position, Close };
 
 struct Read {
   ObjectId object = 0;
@@ -150,6 +148,7 @@ class Engine {
   std::map<ObjectId, std::uint64_t> last_read;  // its number, while the step loop is looked for
   Boundary boundary;
   std::vector<OutputRecord> outputs;
+  std::set<ObjectId> closed_before;  // files that the code before the nest may have closed
   std::vector<OpaqueRecord> opaque;
   std::vector<OpaqueRecord> assumed;  // what the run is taken not to meet
   std::vector<Write> environment_writes;
@@ -383,6 +382,7 @@ class Engine {
   bool HasGaps(const Target& t, std::uint64_t size, const Contents& contents);
   [[nodiscard]] bool MayBe(const Value& v, rir::TypeId pointee) const;
   Value LoadFrom(const Target& t, rir::TypeId type, State& state);
+  void DropTestedNull(Value& file, const State& state);
   void Store(const Value& address, const Value& value, rir::TypeId type, State& state, const rir::Location& at);
   void StoreTo(const Target& t, const Value& value, std::uint64_t size, bool strong, const std::vector<ExprId>& guards,
                State& state);
@@ -544,6 +544,7 @@ class Engine {
   std::map<Site, std::uint32_t> site_ids_;
   std::map<const rir::IfOp*, std::vector<NullCheck>> null_checks_;
   std::map<const rir::Function*, std::optional<Touched>> touched_;
+  ClosingUses closing_uses_;
   std::vector<Site> sites_;  // by id
   struct Untyped {           // a block that was allocated without a type
     BlockSite site;

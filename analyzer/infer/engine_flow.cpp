@@ -16,7 +16,8 @@ constexpr std::uint64_t kMaxWork = 20'000'000;
 
 }  // namespace
 
-Engine::Engine(const rir::Module& module, EngineOptions options) : module_(module), options_(std::move(options)) {}
+Engine::Engine(const rir::Module& module, EngineOptions options)
+    : module_(module), options_(std::move(options)), closing_uses_(module) {}
 
 bool Engine::Run() {
   const rir::Function* main = nullptr;

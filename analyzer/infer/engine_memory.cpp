@@ -566,6 +566,19 @@ void Engine::StoreTo(const Target& t, const Value& value, std::uint64_t size, bo
   }
 }
 
+// An open file that the program has tested is not null, which joins of states would forget.
+void Engine::DropTestedNull(Value& file, const State& state) {
+  const auto is_file = [&](const Alternative& a) {
+    return !a.is_null && objects[a.target.object].kind == ObjectKind::Handle;
+  };
+  if (file.alternatives.size() < 2 || !std::ranges::any_of(file.alternatives, is_file))
+    return;
+  Prover prover(pool, state.facts);
+  std::erase_if(file.alternatives, [&](const Alternative& a) {
+    return a.is_null && std::ranges::any_of(a.guards, [&](ExprId guard) { return prover.Holds(pool.Not(guard)); });
+  });
+}
+
 void Engine::Store(const Value& address, const Value& value, rir::TypeId type, State& state, const rir::Location& at) {
   const std::uint64_t size = SizeOf(type);
   const ExprId length = pool.Constant(static_cast<std::int64_t>(size));
@@ -575,6 +588,7 @@ void Engine::Store(const Value& address, const Value& value, rir::TypeId type, S
     if (!a.is_null && objects[a.target.object].kind != ObjectKind::Text)
       real.push_back(&a);
   Value v = value;
+  DropTestedNull(v, state);
   Merge(v.deps, state.control);
   Merge(v.deps, address.deps);
   const bool is_float = type != rir::kNone && TypeAt(type).kind == rir::TypeKind::Float;

@@ -21,7 +21,8 @@ void Engine::Perform(const rir::Op&, const rir::DeclareOp& data, State& state) {
 
 void Engine::Perform(const rir::Op& op, const rir::LoadOp& data, State& state) {
   Value made;
-  SetResult(op, Load(Operand(data.address, made), op.type, state, op.location));
+  const bool closes = closing_uses_.OnlyCloses(*stack_.back().function, op);
+  SetResult(op, Load(Operand(data.address, made), op.type, state, op.location, closes ? Use::Close : Use::Value));
 }
 
 void Engine::Perform(const rir::Op& op, const rir::StoreOp& data, State& state) {

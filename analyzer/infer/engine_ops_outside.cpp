@@ -105,7 +105,7 @@ void Engine::MoveFile(const Value& file, const Deps& by, State& state, const rir
   if (file.alternatives.empty() && recording_)
     opaque.push_back({"file", at, "opaque", "which open file this is, is not known; its position is not saved"});
   for (const Alternative& a : PlacesOf(file)) {
-    NoteRead(a.target, pool.Constant(kHandleSize), a.guards, state, at, Use::Handle);
+    NoteRead(a.target, pool.Constant(kHandleSize), a.guards, state, at, Use::Position);
     const Deps deps = PositionDeps(file, state);
     Deps moved = state.control;
     Merge(moved, by);
@@ -153,7 +153,12 @@ void Engine::Perform(const rir::Op& op, const rir::OpenOp& data, State& state) {
   SetResult(op, std::move(v));
 }
 
-void Engine::Perform(const rir::Op& op, const rir::CloseOp&, State&) {
+void Engine::Perform(const rir::Op& op, const rir::CloseOp& data, State&) {
+  if (boundary.outer_atoms == 0) {
+    const Value file = FileOf(Operand(data.handle));
+    for (const Alternative& a : PlacesOf(file))
+      closed_before.insert(a.target.object);
+  }
   SetLibraryResult(op, {});
 }
 
@@ -168,7 +173,7 @@ void Engine::Perform(const rir::Op& op, const rir::SeekOp& data, State& state) {
     Merge(deps, Operand(data.offset).deps);
   for (const Alternative& a : PlacesOf(file)) {
     if (!absolute)
-      NoteRead(a.target, pool.Constant(kHandleSize), a.guards, state, op.location, Use::Handle);
+      NoteRead(a.target, pool.Constant(kHandleSize), a.guards, state, op.location, Use::Position);
     const bool sets = absolute && single;
     Deps where = deps;
     if (!sets)

@@ -130,11 +130,44 @@ bool IsOne(const Engine& engine, const NamedObject& o) {
   return !o.is_heap || o.has_tail || (bytes && static_cast<std::uint64_t>(*bytes) == o.element_size);
 }
 
+// Whether a step closes the file and opens it anew before it uses it. A resumed run closes the one that the code before
+// the loop has opened in its place. A file of the step that another place leads to is state there: that place was read.
+bool IsReopened(Engine& engine, const NamedObject& o, const NamedLeaf& n, const Accesses& accesses) {
+  const auto leads = [&](const infer::State& state, auto&& accepts) {
+    const infer::Contents& c = state.Of(o.object);
+    const auto is_fine = [&](const infer::Value& v) {
+      return !v.alternatives.empty() && std::ranges::all_of(v.alternatives, [&](const infer::Alternative& a) {
+        return !a.is_null && engine.objects[a.target.object].kind == ObjectKind::Handle && accepts(a.target.object);
+      });
+    };
+    const auto is_at_leaf = [&](const infer::Cell& cell) {
+      return engine.LeafAt(o.object, cell.offset, infer::kNoExpr) == n.key;
+    };
+    const auto any = c.any.find(n.key);
+    return std::ranges::any_of(c.cells, is_at_leaf) &&
+           std::ranges::all_of(c.cells, [&](const auto& x) { return !is_at_leaf(x) || is_fine(x.value); }) &&
+           (any == c.any.end() || is_fine(any->second));
+  };
+  if (!IsOne(engine, o) || n.leaf.count != 1 || n.leaf.outer_count[0] != 1 || n.leaf.outer_count[1] != 1)
+    return false;
+  const infer::State& before = engine.boundary.outer;
+  const auto is_open = [&](infer::ObjectId file) { return !engine.closed_before.contains(file); };
+  const auto is_of_step = [&](infer::ObjectId file) {
+    return !accesses.IsState(file) || !before.memory.contains(file);
+  };
+  return leads(before, is_open) &&
+         std::ranges::all_of(engine.boundary.states, [&](const auto& state) { return leads(state, is_of_step); });
+}
+
 void Decide(Engine& engine, const NamedObject& o, const NamedLeaf& n, const Accesses& accesses, LeafFact& f) {
   const auto files = FilesOf(engine, o.object, n);
   const bool moves = std::any_of(files.begin(), files.end(), [&](infer::ObjectId id) { return accesses.IsState(id); });
   f.is_descriptor = !files.empty() && n.leaf.dtype != DType::File;
-  if (moves || (f.read && f.written && n.leaf.dtype == DType::File)) {
+  f.is_reopened = f.is_closed && !f.read && f.written && IsReopened(engine, o, n, accesses);
+  f.read = f.read || (f.is_closed && !f.is_reopened);
+  if (f.is_reopened) {
+    f.persistence = Persistence::Dead;
+  } else if (moves || (f.read && f.written && n.leaf.dtype == DType::File)) {
     f.persistence = Persistence::Cursor;
   } else if (!f.read) {
     f.persistence = Persistence::Dead;
@@ -226,12 +259,12 @@ Facts Classify(Engine& engine, const std::vector<NamedObject>& objects, const st
   for (const auto& r : engine.boundary.exposed)
     if (auto it = by_id.find(r.object); it != by_id.end())
       for (std::uint64_t key : Touched(engine, *it->second, r.offset, r.length, r.low, r.high)) {
-        if (!r.unless.empty()) {
+        if (r.use != infer::Use::Close && !r.unless.empty()) {
           conditional.push_back({{r.object, key}, &r});
           continue;
         }
         LeafFact& f = facts.leaves[{r.object, key}];
-        f.read = true;
+        (r.use == infer::Use::Close ? f.is_closed : f.read) = true;
         f.first_read = f.first_read == nullptr ? &r : f.first_read;
       }
   for (const auto& w : engine.boundary.writes)

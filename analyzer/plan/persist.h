@@ -27,6 +27,8 @@ struct LeafFact {
   infer::ExprId value = infer::kNoExpr;  // Derived: what it is in the first of the boundary's states
   std::set<LeafKey> givers;              // and the leaves that tell it
   bool is_descriptor = false;            // an integer that stands for an open file
+  bool is_closed = false;                // read to close the file that it leads to
+  bool is_reopened = false;              // a file that a step closes and opens anew before it uses it
   bool is_constant = false;              // written, but always with what the code before the loop wrote
   bool environment = false;              // and on the environment, read inside the loop
   std::string environment_kind;

@@ -16,6 +16,10 @@ std::vector<Reason> Maker::Why(const LeafFact& f, const NamedObject& o) {
   auto place = [&](const auto* access) { return access == nullptr ? Place{} : At(access->location); };
   switch (f.persistence) {
     case Persistence::Dead:
+      if (f.is_reopened) {
+        why.push_back({place(f.first_write), "a step that uses it closes it and opens it anew first"});
+        break;
+      }
       why.push_back({place(f.first_write), std::string("every element that a step reads was written earlier in that "
                                                        "step") +
                                                (f.unless.empty() ? "" : kTested)});
