@@ -432,7 +432,14 @@ class Engine {
   std::optional<State> JoinAll(std::vector<State> states);
   std::optional<Value> Implicit(ObjectId id, const Contents& c, const Cell& like);
   Contents DefaultOf(ObjectId id) const;
-  [[nodiscard]] bool IsPlace(ExprId offset) const;
+  struct Grid {
+    AtomId atom = kNoAtom;
+    std::int64_t stride = 1, rest = 0;  // bytes
+  };
+  [[nodiscard]] std::optional<Grid> GridOf(ExprId offset) const;
+  ExprId SomePlace(ExprId a, ExprId b);
+  ExprId AnotherPlace(const Grid& grid);
+  [[nodiscard]] bool LiesOn(const Grid& grid, ExprId offset) const;
   [[nodiscard]] bool AreExternal(const Alternative& x, const Alternative& y) const;
   [[nodiscard]] bool Subsumes(const Value& wide, const Value& narrow) const;
   [[nodiscard]] bool WorthUnrolling(const rir::Function& f, rir::BlockId block, int depth) const;

@@ -13,7 +13,7 @@ std::optional<std::pair<Value, Value>> Engine::OffsetsInOne(const Value& a, cons
   const Target *x = a.OnlyPlace(), *y = b.OnlyPlace();
   if (x == nullptr || y == nullptr || x->object != y->object)
     return std::nullopt;
-  if (objects[x->object].many || objects[x->object].stands_for_many)
+  if (objects[x->object].IsSeveral())
     return std::nullopt;
   return std::pair{Number(x->offset), Number(y->offset)};
 }

@@ -75,9 +75,10 @@ Value Engine::ValueAtHead(const Value* first, const LoopMemory::Change& change, 
   } else if (v.kind == Value::Kind::Pointer) {
     for (Alternative& a : v.alternatives) {
       a.guards.clear();
-      if (!IsPlace(a.target.offset))
+      const auto grid = GridOf(a.target.offset);
+      if (!grid)
         continue;
-      a.target.offset = pool.Fresh("place");  // another one in each iteration
+      a.target.offset = AnotherPlace(*grid);  // in each iteration
       if (first == nullptr)
         continue;
       for (const Alternative& x : first->alternatives)

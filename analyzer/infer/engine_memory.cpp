@@ -271,9 +271,9 @@ void Engine::NoteRead(const Target& t, ExprId length, const std::vector<ExprId>&
   for (ExprId g : guards)
     if (!facts.Assume(pool, g))
       return;
-  if (length != kNoExpr && !o.many && Covers(pool, facts, state.Of(t.object).written, t.offset, length))
+  if (length != kNoExpr && !o.IsSeveral() && Covers(pool, facts, state.Of(t.object).written, t.offset, length))
     return;
-  if (!o.many && o.extent != kNoExpr) {  // all of it was written: any read inside it is covered
+  if (!o.IsSeveral() && o.extent != kNoExpr) {  // all of it was written: any read inside it is covered
     if (Covers(pool, facts, state.Of(t.object).written, pool.Zero(), o.extent))
       return;
     if (t.low != kNoExpr && Covers(pool, facts, state.Of(t.object).written, t.low, pool.Sub(t.high, t.low)))
@@ -295,7 +295,7 @@ void Engine::NoteWrite(const Target& t, ExprId length, const std::vector<ExprId>
   const bool is_recorded = options_.step_loop == nullptr && kind != WriteKind::Other;
   levels_.back().writes.push_back({t.object, t.offset, length, t.low, t.high, at, deps, kind,
                                    is_recorded ? std::make_shared<Facts>(state.facts) : nullptr});
-  if (!certain || length == kNoExpr || objects[t.object].many)
+  if (!certain || length == kNoExpr || objects[t.object].IsSeveral())
     return;
   Piece piece{t.offset, length, {}, guards};
   std::sort(piece.guards.begin(), piece.guards.end());
@@ -420,6 +420,9 @@ Value Engine::LoadFrom(const Target& t, rir::TypeId type, State& state) {
           v = JoinValues(v.alternatives.empty() && v.functions.empty() ? cell.value : v, cell.value, kNoExpr);
     if (unclear && HasGaps(t, size, c))
       v = JoinValues(v.alternatives.empty() && v.functions.empty() ? NullPointer() : v, NullPointer(), kNoExpr);
+    // What stood in memory of the outside before may still be there.
+    if (o.kind == ObjectKind::External && !(v.alternatives.empty() && v.functions.empty()))
+      v = JoinValues(v, Initial(t, type, size, unclear ? next_version_++ : version), kNoExpr);
     if (v.alternatives.empty() && v.functions.empty()) {
       if (zeroed && !unclear)
         v.alternatives.push_back({{}, true, {}});
@@ -597,7 +600,7 @@ void Engine::Store(const Value& address, const Value& value, rir::TypeId type, S
     const bool single = real.size() == 1;
     NoteWrite(a->target, length, single ? std::vector<ExprId>{} : a->guards, single || !a->guards.empty(), state, at,
               v.deps, is_float ? WriteKind::Float : WriteKind::Other);
-    StoreTo(a->target, v, size, single && !o.many, a->guards, state);
+    StoreTo(a->target, v, size, single && !o.IsSeveral(), a->guards, state);
     if (o.kind == ObjectKind::Variable || o.kind == ObjectKind::Heap)
       for (const Alternative& x : v.alternatives)
         if (!x.is_null && pool.IsZero(x.target.offset))
@@ -737,7 +740,7 @@ void Engine::CopyBytes(const Value& to, const Value& from, ExprId length, State&
     const std::uint64_t start = LeafAt(a.target.object, a.target.offset, a.target.low, a.target.high);
     for (const auto& [key, value] : any)
       AddAny(c.any, key == kAnywhere || start == kAnywhere ? kAnywhere : start + key, value);
-    if (!single || objects[a.target.object].many) {
+    if (!single || objects[a.target.object].IsSeveral()) {
       for (const Moved& m : moved)
         if (m.value.IsPointerLike())
           AddAny(c.any, LeafAt(a.target.object, pool.Add(a.target.offset, m.offset), kNoExpr), m.value);

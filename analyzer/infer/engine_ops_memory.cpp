@@ -113,7 +113,7 @@ void Engine::Perform(const rir::Op&, const rir::FreeOp& data, State& state) {
       continue;
     if (v.origin != ~ObjectId{0})
       released[id].emplace_back(v.origin, v.origin_offset);
-    if (single && !objects[id].many)
+    if (single && !objects[id].IsSeveral())
       state.memory.erase(id);
   }
 }
@@ -132,7 +132,7 @@ void Engine::FillAt(const Alternative& a, bool single, const Value& byte, ExprId
   Deps deps = byte.deps;
   Merge(deps, state.control);
   NoteWrite(a.target, bytes, single ? std::vector<ExprId>{} : a.guards, single || !a.guards.empty(), state, at, deps);
-  const bool whole = single && pool.IsZero(a.target.offset) && bytes != kNoExpr && bytes == o.extent && !o.many;
+  const bool whole = single && pool.IsZero(a.target.offset) && bytes != kNoExpr && bytes == o.extent && !o.IsSeveral();
   Clobber(a.target, bytes, state, deps);
   if (!whole || !byte.HasNumber() || !pool.IsZero(byte.number))
     return;

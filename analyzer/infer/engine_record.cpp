@@ -44,8 +44,18 @@ bool Engine::IsWeakUpdate(const Write& w) {
 }
 
 void Engine::NoteBeginning(ExprId place, ExprId began) {
-  if (options_.step_loop == nullptr)
-    began_[*pool.AsAtom(place)].push_back(began);
+  const auto grid = GridOf(place);
+  const AtomId atom = grid ? grid->atom : *pool.AsAtom(place);
+  if (options_.step_loop != nullptr)
+    return;
+  const bool is_scaled = grid && grid->stride != 1;
+  const auto count = is_scaled
+                         ? pool.DivideTerms(pool.Sub(began, pool.Constant(grid->rest)), pool.Constant(grid->stride))
+                         : std::nullopt;
+  if (!is_scaled)
+    began_[atom].push_back(grid ? pool.Sub(began, pool.Constant(grid->rest)) : began);
+  else if (count && pool.IsZero(count->remainder))
+    began_[atom].push_back(count->quotient);
 }
 
 // What the pass that noted reads and writes says of a loop.
@@ -93,8 +103,8 @@ class Engine::LoopRecorder {
     if (first == nullptr || last == nullptr)
       return;
     for (const Alternative& a : first->value.alternatives)
-      if (!a.is_null && engine_.IsPlace(a.target.offset))
-        walkers_.insert(*pool_.AsAtom(a.target.offset));
+      if (const auto grid = a.is_null ? std::nullopt : engine_.GridOf(a.target.offset))
+        walkers_.insert(grid->atom);
     if (!first->value.HasNumber() || !last->value.HasNumber())
       return;
     const auto atom = pool_.AsAtom(first->value.number);
@@ -117,7 +127,7 @@ class Engine::LoopRecorder {
     std::vector<const Read*> reads;
     std::copy_if(accesses.reads.begin(), accesses.reads.end(), std::back_inserter(reads),
                  [&](const Read* r) { return !written.contains(r->offset); });
-    if (reads.empty() || engine_.objects[id].many)
+    if (reads.empty() || engine_.objects[id].IsSeveral())
       return !reads.empty();
     if (reads.size() * accesses.writes.size() > kMaxComparisons)
       return true;

@@ -116,7 +116,7 @@ bool Engine::IsFixed(AtomId atom) const {
 }
 
 void Engine::FindConditions(Read& read, const std::vector<Piece>& pieces) {
-  if (boundary.outer_atoms == 0 || !read.unless.empty() || pieces.empty() || objects[read.object].many)
+  if (boundary.outer_atoms == 0 || !read.unless.empty() || pieces.empty() || objects[read.object].IsSeveral())
     return;
   const auto is_fixed = [&](AtomId a) { return IsFixed(a); };
   std::optional<Conditions> found;
@@ -141,7 +141,7 @@ std::vector<Piece> Engine::WrittenBefore(ObjectId id, const State& entry, const 
 // The bytes read; or the whole object; or the member or array that the pointer is kept in.
 bool Engine::IsCovered(const Read& r, const std::vector<Piece>& pieces) {
   const Object& o = objects[r.object];
-  if (pieces.empty() || o.many)
+  if (pieces.empty() || o.IsSeveral())
     return false;
   if (r.length != kNoExpr && Covers(pool, *r.facts, pieces, r.offset, r.length))
     return true;
@@ -159,7 +159,7 @@ void Engine::HandOn(Level& level, const State& entry, const Iteration& ran, Atom
     if (Implied(r, outer.pending))
       continue;
     const auto [it, is_new] = earlier.try_emplace(r.object);
-    if (is_new && !objects[r.object].many)
+    if (is_new && !objects[r.object].IsSeveral())
       it->second = WrittenBefore(r.object, entry, ran, iteration);
     if (IsCovered(r, it->second))
       continue;

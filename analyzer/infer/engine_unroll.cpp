@@ -211,7 +211,7 @@ class Engine::UnrolledRecord {
 
   bool IsCovered(const Read& r) const {
     const auto it = before_.find(r.object);
-    return it != before_.end() && !engine_.objects[r.object].many && r.length != kNoExpr &&
+    return it != before_.end() && !engine_.objects[r.object].IsSeveral() && r.length != kNoExpr &&
            Covers(engine_.pool, *r.facts, it->second, r.offset, r.length);
   }
 

@@ -107,18 +107,12 @@ std::vector<Alternative> Engine::MergedByObject(const std::vector<Alternative>& 
     } else if (!x.is_null && same->target.object != x.target.object) {
       objects[same->target.object].stands_for_many = true;
     } else if (!x.is_null && same->target.offset != x.target.offset) {
-      same->target.offset = pool.Fresh("place");
+      same->target.offset = SomePlace(same->target.offset, x.target.offset);
       if (same->target.low != x.target.low || same->target.high != x.target.high)
         same->target.low = same->target.high = kNoExpr;
     }
   }
   return merged;
-}
-
-// An offset that is not known: some place in the object.
-bool Engine::IsPlace(ExprId offset) const {
-  auto atom = pool.AsAtom(offset);
-  return atom && pool.At(*atom).op == AtomOp::Symbol && pool.At(*atom).name == "place";
 }
 
 // Memory of the outside, of one type: where paths or iterations meet it is not told apart.
@@ -138,7 +132,9 @@ bool Engine::Subsumes(const Value& wide, const Value& narrow) const {
         return x.is_null == y.is_null;
       if (AreExternal(x, y))
         return objects[y.target.object].stands_for_many || x.target.object == y.target.object;
-      return x.target.object == y.target.object && (x.target.offset == y.target.offset || IsPlace(y.target.offset));
+      const auto grid = x.target.object == y.target.object ? GridOf(y.target.offset) : std::nullopt;
+      return x.target.object == y.target.object &&
+             (x.target.offset == y.target.offset || (grid && LiesOn(*grid, x.target.offset)));
     });
   });
 }

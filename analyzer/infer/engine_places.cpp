@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Offsets that are not known but for a grid that they lie on: element k of an array of records, whichever k.
+// Arithmetical congruences in the manner of Granger ("Static analysis of arithmetical congruences", 1989).
+#include <algorithm>
+#include <numeric>
+
+#include "analyzer/infer/engine.h"
+
+namespace detrain::infer {
+
+namespace {
+
+constexpr const char* kPlace = "place";
+
+}  // namespace
+
+// rest + stride * atom, where the atom is a place of ours.
+std::optional<Engine::Grid> Engine::GridOf(ExprId offset) const {
+  Grid grid;
+  for (const Term& t : pool.Terms(offset)) {
+    if (t.monomial == 0) {
+      grid.rest = t.coefficient;
+      continue;
+    }
+    const auto& factors = pool.MonomialOf(t).atoms;
+    if (grid.atom != kNoAtom || factors.size() != 1 || pool.At(factors[0]).op != AtomOp::Symbol ||
+        pool.At(factors[0]).name != kPlace)
+      return std::nullopt;
+    grid.atom = factors[0];
+    grid.stride = t.coefficient;
+  }
+  return grid.atom == kNoAtom ? std::nullopt : std::optional(grid);
+}
+
+// Any offset on the finest grid that holds both.
+ExprId Engine::SomePlace(ExprId a, ExprId b) {
+  std::int64_t stride = 0;
+  for (const ExprId e : {a, b})
+    for (const Term& t : pool.Terms(e))
+      if (t.monomial != 0)
+        stride = std::gcd(stride, t.coefficient);
+  const auto constant = [&](ExprId e) {
+    for (const Term& t : pool.Terms(e))
+      if (t.monomial == 0)
+        return t.coefficient;
+    return std::int64_t{0};
+  };
+  stride = std::gcd(stride, constant(a) - constant(b));
+  if (stride <= 1)
+    return pool.Fresh(kPlace);
+  const std::int64_t rest = ((constant(a) % stride) + stride) % stride;
+  return pool.Add(pool.Constant(rest), pool.Scale(pool.Fresh(kPlace), stride));
+}
+
+ExprId Engine::AnotherPlace(const Grid& grid) {
+  return pool.Add(pool.Constant(grid.rest), pool.Scale(pool.Fresh(kPlace), grid.stride));
+}
+
+bool Engine::LiesOn(const Grid& grid, ExprId offset) const {
+  const std::int64_t stride = grid.stride < 0 ? -grid.stride : grid.stride;
+  for (const Term& t : pool.Terms(offset))
+    if ((t.monomial == 0 ? t.coefficient - grid.rest : t.coefficient) % stride != 0)
+      return false;
+  const bool has_rest = std::ranges::any_of(pool.Terms(offset), [](const Term& t) { return t.monomial == 0; });
+  return has_rest || grid.rest % stride == 0;
+}
+
+}  // namespace detrain::infer
