@@ -43,6 +43,7 @@ class LoadedUnit {
 
   const Command& command() const { return command_; }
   clang::ASTUnit& ast() const { return *ast_; }
+  bool IsCxx() const;
 
   // Files whose text took part, each once, in the order in which they were entered. The main file is the first user
   // file.

@@ -17,6 +17,10 @@ LoadedUnit::LoadedUnit(LoadedUnit&&) noexcept = default;
 LoadedUnit& LoadedUnit::operator=(LoadedUnit&&) noexcept = default;
 LoadedUnit::~LoadedUnit() = default;
 
+bool LoadedUnit::IsCxx() const {
+  return ast_->getLangOpts().CPlusPlus != 0;
+}
+
 Location LoadedUnit::LocationOf(clang::SourceLocation place) const {
   return Names(command_).LocationOf(ast_->getSourceManager(), place);
 }

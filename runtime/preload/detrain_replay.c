@@ -261,6 +261,42 @@ int getentropy(void* bytes, size_t size) {
   return input->numbers[0] < 0 ? -1 : 0;
 }
 
+// What the C++ library would ask for on the program's behalf: nanoseconds, and random bits.
+
+static int64_t Nanoseconds(clockid_t clock_id, const void* caller) {
+  const struct Input* input = NextInput("clock_gettime", caller);
+  struct timespec now = {0, 0};
+  if (input)
+    now = (struct timespec){(time_t)input->numbers[1], (long)input->numbers[2]};
+  else
+    syscall(SYS_clock_gettime, clock_id, &now);
+  return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+int64_t system_clock_now(void) __asm__("_ZNSt6chrono3_V212system_clock3nowEv");
+int64_t system_clock_now(void) {
+  return Nanoseconds(CLOCK_REALTIME, CALLER);
+}
+
+int64_t steady_clock_now(void) __asm__("_ZNSt6chrono3_V212steady_clock3nowEv");
+int64_t steady_clock_now(void) {
+  return Nanoseconds(CLOCK_MONOTONIC, CALLER);
+}
+
+unsigned random_device_value(void* device) __asm__("_ZNSt13random_device9_M_getvalEv");
+unsigned random_device_value(void* device) {
+  const struct Input* input = NextInput("getentropy", CALLER);
+  unsigned word = 0;
+  unsigned (*next)(void*) = NULL;
+  void* symbol = input ? NULL : dlsym(RTLD_NEXT, "_ZNSt13random_device9_M_getvalEv");
+  memcpy((void*)&next, (const void*)&symbol, sizeof next);
+  if (next)
+    return next(device);
+  if (input)
+    GiveBytes(input, &word, sizeof word);
+  return word;
+}
+
 // --- /dev/urandom: Philox4x32-10 (Salmon et al., SC 2011) of the recorded seed, as the runtime serves it
 // ------------------------------
 

@@ -11,13 +11,19 @@
 namespace detrain::runtime {
 namespace {
 
+struct Reference {
+  void* target = nullptr;
+  void* pointer = nullptr;  // stands for the plan's
+};
+
 struct Table {
   const detrain_plan* plan = nullptr;
   std::vector<detrain_leaf> leaves;
   std::vector<Binding> bindings;              // by region
   std::map<std::string, Binding> registered;  // by path, until the plan is known
   std::map<std::string, std::uint32_t> statics;
-  std::map<std::uint32_t, void*> arrays;  // of variable length, by region: what stands for the plan's pointer
+  std::map<std::uint32_t, void*> arrays;          // of variable length, by region: what stands for the plan's pointer
+  std::map<std::uint32_t, Reference> references;  // by region
 };
 
 Table& T() {
@@ -102,6 +108,18 @@ void BindArray(std::uint32_t region, void* start, std::size_t size) {
   AddBlock(start, size, 0, Allocator::Automatic);
   pointer = start;
   Bind(region, &pointer, sizeof pointer);
+}
+
+void BindReference(std::uint32_t region, void* target) {
+  Reference& reference = T().references[region];
+  reference = {target, target};
+  Bind(region, &reference.pointer, sizeof reference.pointer);
+}
+
+void CheckReferences() {
+  for (const auto& [region, reference] : T().references)
+    if (reference.pointer != reference.target)
+      Refuse(std::string(RegionAt(region).path) + ": this reference led elsewhere in the checkpoint's run");
 }
 
 bool Register(const char* path, void* address, std::size_t size, std::uint32_t& region, Binding& shadow) {

@@ -31,6 +31,10 @@ const detrain_region& RegionAt(std::uint32_t index);
 void Bind(std::uint32_t region, void* address, std::size_t size);
 // An array of variable length becomes a block of the heap, filled with zeros; the region's pointer is one of ours.
 void BindArray(std::uint32_t region, void* start, std::size_t size);
+// A reference: the region's pointer is one of ours.
+void BindReference(std::uint32_t region, void* target);
+// Refuses where a restore has given one of these pointers another target than its reference has.
+void CheckReferences();
 
 // A static by its path, before or after the plan is known. True where it takes the place of a shadow, whose old address
 // is then in `shadow`.

@@ -247,6 +247,15 @@ void detrain_bind_array(const struct detrain_plan* plan, uint32_t index, volatil
   });
 }
 
+void detrain_bind_reference(const struct detrain_plan* plan, uint32_t index, const volatile void* target) {
+  if (!g_active)
+    return;
+  Guard([&] {
+    UsePlan(plan);
+    BindReference(index, const_cast<void*>(target));
+  });
+}
+
 void detrain_register(const char* path, const volatile void* address, size_t size) {
   if (!g_active)
     return;

@@ -10,6 +10,8 @@
 #include <functional>
 #include <string>
 
+#include "inside.h"
+
 namespace detrain::runtime {
 
 // Prints "detrain: <line>" to stderr in one write.
@@ -24,9 +26,11 @@ void Say(const std::string& line);
 // Called by Leave before the process ends: removes what is half written.
 void OnLeave(std::function<void()> cleanup);
 
-// Nothing may be thrown into C code: what our own libraries throw (out of memory) ends the process with a message.
+// Around what an entry point does. Nothing may be thrown into C code: what our own libraries throw (out of memory) ends
+// the process with a message.
 template <typename Body>
 auto Guard(Body body) -> decltype(body()) {
+  const Inside inside;
   try {
     return body();
   } catch (const std::exception& error) {

@@ -10,6 +10,8 @@
 #include <cstring>
 #include <unordered_map>
 
+#include "inside.h"
+
 namespace detrain::runtime {
 namespace {
 
@@ -86,6 +88,7 @@ std::uint64_t Changes() {
 }  // namespace
 
 void RefreshBlocks() {
+  const Inside inside;
   Registry& heap = Heap();
   const std::uint64_t changes = Changes();
   if (changes == heap.sorted_at)
@@ -104,6 +107,7 @@ void RefreshBlocks() {
 void AddBlock(void* address, std::size_t size, std::size_t alignment, Allocator allocator) {
   if (address == nullptr)
     return;
+  const Inside inside;
   ThreadCount& count = ThisThread();
   Block block;
   block.address = reinterpret_cast<std::uintptr_t>(address);
@@ -122,6 +126,7 @@ void AddBlock(void* address, std::size_t size, std::size_t alignment, Allocator 
 bool RemoveBlock(void* address, Block* removed) {
   if (address == nullptr)
     return false;
+  const Inside inside;
   const auto key = reinterpret_cast<std::uintptr_t>(address);
   Shard& shard = ShardOf(key);
   const Holding holding(shard.lock);
@@ -146,6 +151,7 @@ const Block* FindBlock(std::uintptr_t address) {
 }
 
 void SealHeap() {
+  const Inside inside;
   Registry& heap = Heap();
   RefreshBlocks();
   std::vector<Block> alive = heap.sorted;
@@ -178,8 +184,8 @@ void* Recreate(Allocator allocator, std::size_t alignment, std::size_t size) {
   void* block = nullptr;
   if (allocator == Allocator::Automatic)
     return nullptr;
-  if (allocator == Allocator::Aligned) {
-    if (posix_memalign(&block, alignment, size) != 0)
+  if (allocator == Allocator::Aligned || allocator == Allocator::AlignedNew) {
+    if (posix_memalign(&block, std::max(alignment, sizeof(void*)), size) != 0)
       block = nullptr;
   } else {
     block = allocator == Allocator::Calloc ? std::calloc(1, size) : std::malloc(size);
@@ -189,7 +195,8 @@ void* Recreate(Allocator allocator, std::size_t alignment, std::size_t size) {
 }
 
 namespace {
-constexpr const char* kNames[] = {"malloc", "calloc", "realloc", "aligned_alloc", "strdup", "automatic"};
+constexpr const char* kNames[] = {"malloc", "calloc",    "realloc", "aligned_alloc",
+                                  "strdup", "automatic", "new",     "aligned_new"};
 }  // namespace
 
 const char* Name(Allocator allocator) {

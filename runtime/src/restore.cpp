@@ -324,8 +324,10 @@ void Restore(bool last) {
     RestoreEntry(entry, last);
   }
   ComputeDerived(last);
-  if (last)
-    Finish();
+  if (!last)
+    return;
+  CheckReferences();
+  Finish();
 }
 
 namespace {

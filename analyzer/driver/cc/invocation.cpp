@@ -39,6 +39,8 @@ constexpr std::array<std::string_view, 12> no_object = {
     "-E",        "-M",           "-MM",          "-S",     "-fsyntax-only", "-###",
     "--version", "-dumpversion", "-dumpmachine", "--help", "--analyze",     "-r"};
 
+constexpr std::array<std::string_view, 7> source_suffixes = {".c", ".cc", ".cpp", ".cxx", ".c++", ".cp", ".C"};
+
 const Flag* Find(std::string_view word) {
   const Flag* best = nullptr;
   for (const Flag& flag : flags) {
@@ -55,8 +57,13 @@ bool IsOneOf(std::string_view word, const std::array<std::string_view, N>& names
   return std::find(names.begin(), names.end(), word) != names.end();
 }
 
+// What compilers take for C or C++ by its name.
 bool IsSource(std::string_view file) {
-  return file.ends_with(".c");
+  return std::ranges::any_of(source_suffixes, [&](std::string_view suffix) { return file.ends_with(suffix); });
+}
+
+bool IsAnalysed(std::string_view language) {
+  return language == "c" || language == "c++";
 }
 
 ArgumentKind KindOf(std::string_view spelling, std::string_view word) {
@@ -85,9 +92,9 @@ Argument TakeFlag(const std::vector<std::string>& words, std::size_t& at) {
   return argument;
 }
 
-// Inputs that follow `-x c` are C whatever they are called.
+// Inputs that follow `-x c` are C whatever they are called; likewise C++.
 Argument TakeInput(const std::string& word, std::string_view language) {
-  const bool is_source = language == "c" || (language.empty() && IsSource(word));
+  const bool is_source = IsAnalysed(language) || (language.empty() && IsSource(word));
   return {is_source ? ArgumentKind::Source : ArgumentKind::LinkInput, {word}, word};
 }
 
@@ -105,7 +112,7 @@ bool StopsBeforeObject(const Invocation& call) {
 
 bool OtherLanguage(const Invocation& call) {
   return std::any_of(call.arguments.begin(), call.arguments.end(), [](const Argument& argument) {
-    return argument.kind == ArgumentKind::Language && argument.value != "c" && argument.value != "none";
+    return argument.kind == ArgumentKind::Language && !IsAnalysed(argument.value) && argument.value != "none";
   });
 }
 
@@ -249,14 +256,14 @@ std::vector<std::string> Invocation::DepfilesOf(const std::string& source) const
                              : std::vector<std::string>{fs::path(of_output).replace_extension(".d")};
 }
 
-std::vector<std::string> Invocation::CompileWords(const std::string& source, const std::string& object,
-                                                  std::span<const std::string> extra) const {
+std::vector<std::string> Invocation::CompileWords(const std::string& source, std::string_view language,
+                                                  const std::string& object, std::span<const std::string> extra) const {
   std::vector<std::string> words = compiler;
   words.insert(words.end(), extra.begin(), extra.end());
   for (const Argument& argument : arguments)
     if (argument.kind == ArgumentKind::Other)
       words.insert(words.end(), argument.words.begin(), argument.words.end());
-  words.insert(words.end(), {"-c", "-x", "c", source, "-o", object});
+  words.insert(words.end(), {"-c", "-x", std::string(language), source, "-o", object});
   return words;
 }
 

@@ -53,7 +53,7 @@ struct Invocation {
   // have one of several names where the compiler chooses it.
   std::vector<std::string> DepfilesOf(const std::string& source) const;
   // A command that compiles `source` to `object`, with the same flags, and writes no dependency file.
-  std::vector<std::string> CompileWords(const std::string& source, const std::string& object,
+  std::vector<std::string> CompileWords(const std::string& source, std::string_view language, const std::string& object,
                                         std::span<const std::string> extra) const;
   // A command that links: each source, object or library (also as "-lNAME") that `replace` knows gives way to another
   // file.

@@ -125,7 +125,8 @@ Result<void> Builder::CompileOne(std::size_t at, const std::string& include) {
   const std::vector<std::string> extra = {"-w", "-iquote", beside, "-isystem", include};
   const Invocation compile = Parse(command.arguments);
   const std::string object = (UnitFolder(at) / "unit.o").string();
-  return RunTool(compile.CompileWords(shadows_[at], object, extra), command.directory, UnitFolder(at) / "log");
+  return RunTool(compile.CompileWords(shadows_[at], loaded_[at].IsCxx() ? "c++" : "c", object, extra),
+                 command.directory, UnitFolder(at) / "log");
 }
 
 Result<void> Builder::CompileShadows() {

@@ -151,6 +151,10 @@ void detrain_bind(const struct detrain_plan* plan, uint32_t index, const volatil
 // it. Until the program writes it, it holds zeros.
 void detrain_bind_array(const struct detrain_plan* plan, uint32_t index, volatile void* start, size_t size);
 
+// The same for a C++ reference: the plan's region is a pointer to `target`. A restore does not move it; where it led
+// elsewhere in the checkpoint's run, the restore is refused.
+void detrain_bind_reference(const struct detrain_plan* plan, uint32_t index, const volatile void* target);
+
 // The same by path, for statics of other files and of functions: may be called at any time, also after the restore (a
 // function's static becomes known when the function first runs); a value that was restored for it is then put in place
 // at once.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// hooks.h: maps the C library's names to the runtime's. A rewritten file includes first the system headers that declare
-// these functions, then defines the groups that it uses, then includes this header; everything after that, the
-// program's own headers too, calls the runtime.
+// hooks.h: maps the C library's names to the runtime's. A rewritten C file includes first the system headers that
+// declare these functions, then defines the groups that it uses, then includes this header; a C++ file includes this
+// header before all others. Everything after that, the program's own headers too, calls the runtime.
 //
 // A group touches only names of the system header behind it:
 // clang-format off
@@ -26,8 +26,25 @@
 #ifndef DETRAIN_HOOKS_H
 #define DETRAIN_HOOKS_H
 
+#ifdef __cplusplus
+// A name like `open` or `time` is that of members too, which a macro would change: in C++ the functions get other names
+// for the assembler instead. Those must come with the first declaration, so before the system headers. Inline functions
+// that check sizes would call the plain names; where files have 64-bit offsets anyway, nothing needs to be redirected.
+#undef _FORTIFY_SOURCE
+#ifdef __LP64__
+#undef _FILE_OFFSET_BITS
+#endif
+#include <bits/types/FILE.h>
+#include <bits/types/__fpos_t.h>
 #include <detrain/detrain.h>
-
+#include <features.h>
+#include <sys/types.h>
+struct timeval;
+struct timespec;
+struct tms;
+#define DETRAIN_LABEL(name) __asm__("detrain_" #name)
+#else
+#include <detrain/detrain.h>
 #ifdef DETRAIN_HOOK_STDIO
 #include <stdio.h>
 #include <sys/types.h>
@@ -45,10 +62,102 @@
 #ifdef DETRAIN_HOOK_TIMES
 #include <sys/times.h>
 #endif
+#endif
 
 #ifdef __cplusplus
 extern "C" {
+
+#ifdef DETRAIN_HOOK_HEAP
+void* malloc(size_t size) __THROW DETRAIN_LABEL(malloc);
+void* calloc(size_t count, size_t size) __THROW DETRAIN_LABEL(calloc);
+void* realloc(void* block, size_t size) __THROW DETRAIN_LABEL(realloc);
+void* reallocarray(void* block, size_t count, size_t size) __THROW DETRAIN_LABEL(reallocarray);
+void free(void* block) __THROW DETRAIN_LABEL(free);
+void* aligned_alloc(size_t alignment, size_t size) __THROW DETRAIN_LABEL(aligned_alloc);
+int posix_memalign(void** out, size_t alignment, size_t size) __THROW DETRAIN_LABEL(posix_memalign);
 #endif
+
+#ifdef DETRAIN_HOOK_MKSTEMP
+int mkstemp(char* name) DETRAIN_LABEL(mkstemp);
+#endif
+
+#ifdef DETRAIN_HOOK_STRING
+char* strdup(const char* text) __THROW DETRAIN_LABEL(strdup);
+char* strndup(const char* text, size_t size) __THROW DETRAIN_LABEL(strndup);
+#endif
+
+#ifdef DETRAIN_HOOK_STDIO
+FILE* fopen(const char* path, const char* mode) DETRAIN_LABEL(fopen);
+FILE* freopen(const char* path, const char* mode, FILE* stream) DETRAIN_LABEL(freopen);
+FILE* fdopen(int fd, const char* mode) __THROW DETRAIN_LABEL(fdopen);
+int fclose(FILE* stream) DETRAIN_LABEL(fclose);
+FILE* tmpfile(void) DETRAIN_LABEL(tmpfile);
+int remove(const char* path) __THROW DETRAIN_LABEL(remove);
+int rename(const char* from, const char* to) __THROW DETRAIN_LABEL(rename);
+int fseek(FILE* stream, long offset, int whence) DETRAIN_LABEL(fseek);
+int fseeko(FILE* stream, off_t offset, int whence) DETRAIN_LABEL(fseeko);
+void rewind(FILE* stream) DETRAIN_LABEL(rewind);
+int fsetpos(FILE* stream, const __fpos_t* position) DETRAIN_LABEL(fsetpos);
+#endif
+
+#ifdef DETRAIN_HOOK_FD
+int open(const char* path, int flags, ...) DETRAIN_LABEL(open);
+int openat(int folder, const char* path, int flags, ...) DETRAIN_LABEL(openat);
+int creat(const char* path, mode_t mode) DETRAIN_LABEL(creat);
+#endif
+
+#ifdef DETRAIN_HOOK_UNISTD
+int close(int fd) DETRAIN_LABEL(close);
+ssize_t read(int fd, void* bytes, size_t size) DETRAIN_LABEL(read);
+off_t lseek(int fd, off_t offset, int whence) __THROW DETRAIN_LABEL(lseek);
+ssize_t pwrite(int fd, const void* bytes, size_t size, off_t offset) DETRAIN_LABEL(pwrite);
+int unlink(const char* path) __THROW DETRAIN_LABEL(unlink);
+int truncate(const char* path, off_t length) __THROW DETRAIN_LABEL(truncate);
+int ftruncate(int fd, off_t length) __THROW DETRAIN_LABEL(ftruncate);
+#endif
+
+#ifdef DETRAIN_HOOK_PID
+pid_t getpid(void) __THROW DETRAIN_LABEL(getpid);
+#endif
+
+#ifdef DETRAIN_HOOK_PPID
+pid_t getppid(void) __THROW DETRAIN_LABEL(getppid);
+#endif
+
+#ifdef DETRAIN_HOOK_ACCESS
+int access(const char* path, int mode) __THROW DETRAIN_LABEL(access);
+#endif
+
+#ifdef DETRAIN_HOOK_ENTROPY
+int getentropy(void* bytes, size_t size) DETRAIN_LABEL(getentropy);
+#endif
+
+#ifdef DETRAIN_HOOK_ARC4RANDOM
+uint32_t arc4random(void) __THROW DETRAIN_LABEL(arc4random);
+uint32_t arc4random_uniform(uint32_t bound) __THROW DETRAIN_LABEL(arc4random_uniform);
+void arc4random_buf(void* bytes, size_t size) __THROW DETRAIN_LABEL(arc4random_buf);
+#endif
+
+#ifdef DETRAIN_HOOK_TIME
+time_t time(time_t* out) __THROW DETRAIN_LABEL(time);
+clock_t clock(void) __THROW DETRAIN_LABEL(clock);
+int clock_gettime(clockid_t clock_id, struct timespec* out) __THROW DETRAIN_LABEL(clock_gettime);
+int timespec_get(struct timespec* out, int base) __THROW DETRAIN_LABEL(timespec_get);
+#endif
+
+#ifdef DETRAIN_HOOK_SYSTIME
+int gettimeofday(struct timeval* out, void* zone) __THROW DETRAIN_LABEL(gettimeofday);
+#endif
+
+#ifdef DETRAIN_HOOK_TIMES
+clock_t times(struct tms* out) __THROW DETRAIN_LABEL(times);
+#endif
+
+#ifdef DETRAIN_HOOK_RANDOM
+ssize_t getrandom(void* bytes, size_t size, unsigned flags) DETRAIN_LABEL(getrandom);
+#endif
+
+#else
 
 #ifdef DETRAIN_HOOK_HEAP
 #define malloc detrain_malloc
@@ -174,6 +283,8 @@ clock_t detrain_times(struct tms* out);
 #ifdef DETRAIN_HOOK_ENTROPY
 int detrain_getentropy(void* bytes, size_t size);
 #define getentropy detrain_getentropy
+#endif
+
 #endif
 
 #ifdef __cplusplus

@@ -12,7 +12,7 @@ namespace {
 using testing::ElementsAre;
 
 std::vector<std::string> Compile(const Invocation& call, const std::string& source, const std::string& object) {
-  return call.CompileWords(source, object, {});
+  return call.CompileWords(source, "c", object, {});
 }
 
 TEST(Invocation, KnowsItsTask) {
@@ -24,7 +24,10 @@ TEST(Invocation, KnowsItsTask) {
   EXPECT_EQ(Parse({"gcc", "--version"}).task, Task::PassThrough);
   EXPECT_EQ(Parse({"gcc", "-x", "c", "-", "-o", "p"}).task, Task::PassThrough);
   EXPECT_EQ(Parse({"gcc", "-c", "a.s"}).task, Task::PassThrough);
-  EXPECT_EQ(Parse({"g++", "-c", "a.cpp"}).task, Task::PassThrough);
+  EXPECT_EQ(Parse({"gcc", "-x", "fortran", "a.c"}).task, Task::PassThrough);
+  for (const char* file : {"a.cc", "a.cpp", "a.cxx", "a.c++", "a.cp", "a.C"})
+    EXPECT_EQ(Parse({"g++", "-c", file}).task, Task::Compile) << file;
+  EXPECT_EQ(Parse({"g++", "-x", "c++", "-c", "a.inc"}).task, Task::Compile);
 }
 
 TEST(Invocation, TellsInputsFromValuesOfFlags) {
