@@ -79,7 +79,7 @@ class Namer {
     const bool automatic = region.kind == rir::RegionKind::Local || region.kind == rir::RegionKind::Param;
     const bool begins_inside =
         automatic && (!engine_.boundary.frame_of.contains(id) || !engine_.boundary.entry.memory.contains(id));
-    return !region.name.starts_with("tmp.") && !begins_inside;
+    return !region.name.starts_with("tmp.") && !IsGuard(region) && !begins_inside;
   }
 
   // A table of functions that the compiler makes.

@@ -47,6 +47,12 @@ inline bool IsClass(const NamedLeaf& leaf) {
   return leaf.leaf.path.ends_with("$vptr");
 }
 
+// Whether the region tells if a function's static has been made: the runtime gives the static its value when its
+// function first runs, so this is no state of its own.
+inline bool IsGuard(const rir::Region& region) {
+  return region.name.starts_with("$guard::");
+}
+
 // Whether values of the type are addresses of functions.
 bool IsCodePointer(const rir::Module& module, rir::TypeId type);
 

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <clang/AST/Decl.h>
+#include <clang/AST/StmtCXX.h>
 #include <clang/Basic/SourceManager.h>
 
 #include <algorithm>
 
+#include "analyzer/rewrite/range.h"
 #include "analyzer/rewrite/weave.h"
 
 namespace detrain::rewrite {
@@ -20,6 +22,8 @@ bool IsAutomatic(const plan::Region& region) {
 const DeclStmt* DeclarationsOf(const Stmt* statement) {
   if (const auto* loop = dyn_cast<ForStmt>(statement))
     return dyn_cast_or_null<DeclStmt>(loop->getInit());
+  if (const auto* loop = dyn_cast<CXXForRangeStmt>(statement))
+    return loop->getLoopVarStmt();
   while (const auto* label = dyn_cast<LabelStmt>(statement))
     statement = label->getSubStmt();
   return dyn_cast<DeclStmt>(statement);
@@ -55,22 +59,44 @@ class Binder {
                                     [&](const Level& l) { return l.function_link == r.function_link; });
     if (first == levels_.end())
       return NotCovered(r.declared, "'" + r.path + "' is in no function that leads to the step loop");
+    const auto at_first = static_cast<std::size_t>(first - levels_.begin());
+    if (BindHidden(region, at_first))
+      return {};
     const VarDecl* variable = first->unit->FindVariable(r.declared);
     if (variable == nullptr)
       return LeaveSize(r);
-    if (!IsSaved(r) && IsFixed(*variable, first->unit->context()))
+    // C's becomes a static where a jump passes it; C++ passes none.
+    if (!first->unit->IsCxx() && !IsSaved(r) && IsFixed(*variable, first->unit->context()))
       return {};
     if (variable->getType()->isVariableArrayType())
-      return BindArray(region, variable, static_cast<std::size_t>(first - levels_.begin()));
-    for (auto at = static_cast<std::size_t>(first - levels_.begin());
-         at < levels_.size() && levels_[at].function_link == r.function_link; ++at) {
+      return BindArray(region, variable, at_first);
+    for (std::size_t at = at_first; at < levels_.size() && levels_[at].function_link == r.function_link; ++at) {
       const Level& level = levels_[at];
-      if (level.is_loop && Declares(DeclarationsOf(level.statement), variable))
+      if (isa<ForStmt>(level.statement) && Declares(DeclarationsOf(level.statement), variable))
         return BindInTest(region, variable, at);
       if (!level.is_in_head && StandsBefore(variable, level))
         return BindBefore(region, variable, at);
     }
     return Leave(region);
+  }
+
+  // Variables that the user has no name for: `this`, and those of a loop over a range.
+  bool BindHidden(std::size_t region, std::size_t first) {
+    const plan::Region& r = weave_.plan.regions[region];
+    const std::string number = std::to_string(region);
+    if (r.name == "this" && r.variable_kind == rir::RegionKind::Param) {
+      binds_.before[first] += "DETRAIN_REFERENCE(" + number + ", *this); ";
+      return true;
+    }
+    for (std::size_t at = first; at < levels_.size() && levels_[at].function_link == r.function_link; ++at) {
+      const std::string name = NameInRange(levels_[at], at, r);
+      if (name.empty())
+        continue;
+      const bool is_reference = name.starts_with("detrain_range");
+      binds_.before[at] += (is_reference ? "DETRAIN_REFERENCE(" : "DETRAIN_BIND(") + number + ", " + name + "); ";
+      return true;
+    }
+    return false;
   }
 
   // A variable that is out of its scope at the step loop, or begins its life there, has no value to restore.
@@ -123,12 +149,13 @@ class Binder {
     return level.unit->sources().isBeforeInTranslationUnit(variable->getLocation(), level.statement->getBeginLoc());
   }
 
-  std::string Text(std::size_t region) const {
-    return "DETRAIN_BIND(" + std::to_string(region) + ", " + weave_.plan.regions[region].name + ")";
+  std::string Text(std::size_t region, const VarDecl& variable) const {
+    return (variable.getType()->isReferenceType() ? "DETRAIN_REFERENCE(" : "DETRAIN_BIND(") + std::to_string(region) +
+           ", " + weave_.plan.regions[region].name + ")";
   }
 
   Result<void> BindInTest(std::size_t region, const VarDecl* variable, std::size_t at) {
-    binds_.in_test[at] += Text(region) + ", ";
+    binds_.in_test[at] += Text(region, *variable) + ", ";
     return MakeWritable(weave_, region, *variable, *levels_[at].unit, levels_[at].is_under_loop);
   }
 
@@ -138,12 +165,15 @@ class Binder {
     const auto behind = visible == variable ? std::nullopt : BehindDeclaration(level, variable);
     if (visible != variable && !behind)
       return Leave(region);
-    DETRAIN_TRY_VOID(MakeWritable(weave_, region, *variable, *level.unit, IsSkipped(variable, at)));
+    if (variable->isCXXForRangeDecl())
+      weave_.writable.insert(region);  // it is written without const
+    else
+      DETRAIN_TRY_VOID(MakeWritable(weave_, region, *variable, *level.unit, IsSkipped(variable, at)));
     if (visible == variable) {
-      binds_.before[at] += Text(region) + "; ";
+      binds_.before[at] += Text(region, *variable) + "; ";
       return {};
     }
-    binds_.at[at].push_back({*behind, Text(region) + ";", {}});
+    binds_.at[at].push_back({*behind, Text(region, *variable) + ";", {}});
     return {};
   }
 
@@ -172,9 +202,9 @@ class Binder {
       };
       if (const auto* block = dyn_cast<CompoundStmt>(s))
         for (const Stmt* statement : block->body())
-          if (!isa<ForStmt>(statement))
+          if (!isa<ForStmt, CXXForRangeStmt>(statement))
             look(DeclarationsOf(statement));
-      if (isa<ForStmt>(s))
+      if (isa<ForStmt, CXXForRangeStmt>(s))
         look(DeclarationsOf(s));
       if (found != nullptr)
         return found;
@@ -189,7 +219,7 @@ class Binder {
     for (const Stmt* s = unit.ParentOf(level.statement); s != nullptr; s = unit.ParentOf(s))
       if (const auto* block = dyn_cast<CompoundStmt>(s))
         for (const Stmt* statement : block->body())
-          if (!isa<ForStmt>(statement) && Declares(DeclarationsOf(statement), variable))
+          if (!isa<ForStmt, CXXForRangeStmt>(statement) && Declares(DeclarationsOf(statement), variable))
             return unit.Behind(statement);
     return std::nullopt;
   }

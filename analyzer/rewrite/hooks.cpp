@@ -50,7 +50,8 @@ bool Calls(const std::set<std::string>& names, std::string functions) {
 
 }  // namespace
 
-std::string Hooks(const std::vector<std::string>& system_headers, const std::set<std::string>& library_names) {
+std::string Hooks(const std::vector<std::string>& system_headers, const std::set<std::string>& library_names,
+                  bool is_cxx) {
   std::string includes, defines, last;
   for (const Group& group : groups) {
     if (!Calls(library_names, group.functions) || !Includes(system_headers, group.header))
@@ -60,7 +61,7 @@ std::string Hooks(const std::vector<std::string>& system_headers, const std::set
     last = group.header;
     defines += std::string("#define DETRAIN_HOOK_") + group.name + "\n";
   }
-  return includes + defines + "#include <detrain/hooks.h>\n";
+  return (is_cxx ? "" : includes) + defines + "#include <detrain/hooks.h>\n";
 }
 
 }  // namespace detrain::rewrite

@@ -9,8 +9,9 @@
 namespace detrain::rewrite {
 
 // The groups of runtime/include/detrain/hooks.h that the unit needs: it names one of their functions, and includes the
-// header that declares it. That header is included first, so that what the macros rename is what comes after.
-std::string Hooks(const std::vector<std::string>& system_headers, const std::set<std::string>& library_names);
+// header that declares it. In C that header is included first, so that what the macros rename is what comes after.
+std::string Hooks(const std::vector<std::string>& system_headers, const std::set<std::string>& library_names,
+                  bool is_cxx);
 
 }  // namespace detrain::rewrite
 

@@ -68,7 +68,7 @@ void WeaveIncludes(Weave& weave, std::vector<NewFile>& files) {
     const bool has_tables = weave.levels.back().unit == &unit;
     files.push_back({main.substr(0, main.rfind('/') + 1) + header,
                      GeneratedHeader(plan, Guard(main), unit.loaded().system_headers(), unit.library_names(),
-                                     HeaderStatics(weave, unit), has_tables)});
+                                     HeaderStatics(weave, unit), unit.IsCxx(), has_tables)});
   }
 }
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <clang/AST/Decl.h>
+#include <clang/AST/DeclCXX.h>
+#include <clang/AST/ExprCXX.h>
 #include <clang/Basic/SourceManager.h>
 #include <clang/Lex/Lexer.h>
 
@@ -20,10 +22,18 @@ bool IsCompared(const plan::Region& region) {
   });
 }
 
+// A class without a constructor that does something is as uninitialised as a number.
+bool HasValue(const VarDecl& variable) {
+  const auto* made = dyn_cast_or_null<CXXConstructExpr>(variable.getInit());
+  const bool is_empty = made != nullptr && variable.getInitStyle() == VarDecl::CallInit && made->getNumArgs() == 0 &&
+                        made->getConstructor()->isTrivial();
+  return variable.hasInit() && !is_empty;
+}
+
 bool CanBeZero(const VarDecl& variable) {
   const QualType type = variable.getType();
   const auto* record = type->getAsRecordDecl();
-  if (isa<ParmVarDecl>(variable) || variable.hasInit() || (record != nullptr && record->hasFlexibleArrayMember()))
+  if (isa<ParmVarDecl>(variable) || HasValue(variable) || (record != nullptr && record->hasFlexibleArrayMember()))
     return false;
   return variable.hasLocalStorage() && !type->isVariablyModifiedType();
 }
@@ -46,6 +56,12 @@ std::optional<Spot> BehindDeclarator(const Unit& unit, const VarDecl& variable) 
   }
 }
 
+const char* ZeroFor(const Unit& unit, const VarDecl& variable) {
+  if (unit.IsCxx())
+    return " = {}";
+  return variable.getType()->isScalarType() ? " = 0" : " = {0}";
+}
+
 }  // namespace
 
 void WeaveInitialisers(Weave& weave) {
@@ -60,7 +76,7 @@ void WeaveInitialisers(Weave& weave) {
         continue;
       const auto at = CanBeZero(*variable) ? BehindDeclarator(*level.unit, *variable) : std::nullopt;
       if (at)
-        weave.edits.Insert(*at, Rank::Wrap, variable->getType()->isScalarType() ? " = 0" : " = {0}", "initialise");
+        weave.edits.Insert(*at, Rank::Wrap, ZeroFor(*level.unit, *variable), "initialise");
       break;
     }
   }

@@ -173,7 +173,9 @@ Result<std::string> WeaveJump(Weave& weave, std::size_t at, std::vector<Stop> st
   const Level& level = weave.levels[at];
   const auto from = SkippedFrom(weave, at);
   const std::string label = "detrain_resume_" + std::to_string(at);
-  if (!from) {
+  if (from && level.unit->IsCxx())
+    DETRAIN_TRY_VOID(WeaveSkips(weave, level, *from));
+  if (!from || level.unit->IsCxx()) {
     for (const Stop& stop : stops)
       weave.edits.Insert(stop.at, Rank::Bind, " " + stop.text, "bind");
     return std::string();

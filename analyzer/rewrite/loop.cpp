@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <clang/AST/Decl.h>
+#include <clang/AST/StmtCXX.h>
 #include <clang/Basic/SourceManager.h>
 #include <clang/Lex/Lexer.h>
 
+#include "analyzer/rewrite/range.h"
 #include "analyzer/rewrite/weave.h"
 
 namespace detrain::rewrite {
@@ -21,7 +23,8 @@ std::string Outer(const Level& level) {
 bool IsEndless(const Unit& unit, const Stmt* loop) {
   const Expr* test = TestOf(loop);
   bool value = test == nullptr;
-  return !isa<DoStmt>(loop) && (test == nullptr || test->EvaluateAsBooleanCondition(value, unit.context())) && value;
+  return !isa<DoStmt, CXXForRangeStmt>(loop) &&
+         (test == nullptr || test->EvaluateAsBooleanCondition(value, unit.context())) && value;
 }
 
 bool HasJump(const Stmt* statement, const LabelDecl* label, const SourceManager& sources) {
@@ -46,6 +49,8 @@ class LevelWeaver {
   Result<void> Run() {
     DETRAIN_TRY(const std::string label, WeaveJump(weave_, at_, binds_.at[at_]));
     DETRAIN_TRY_VOID(WeaveConditions(weave_, level_));
+    if (level_.is_loop && isa<CXXForRangeStmt>(level_.statement))
+      return Range(label);
     DETRAIN_TRY_VOID(InFront(label));
     if (!level_.is_loop)
       return {};
@@ -85,6 +90,27 @@ class LevelWeaver {
       DETRAIN_TRY_VOID(Embrace());
     weave_.edits.Insert(level_.before, Rank::Bind, text, "bind");
     return {};
+  }
+
+  // A loop over a range is written out, in braces that hold its iterator.
+  Result<void> Range(const std::string& label) {
+    const auto& loop = *cast<CXXForRangeStmt>(level_.statement);
+    DETRAIN_TRY(const WrittenRange range, WriteRange(level_, at_));
+    const Unit& unit = *level_.unit;
+    const auto head = unit.At(loop.getRParenLoc()), end = unit.Behind(level_.statement);
+    if (!head || !end || head->file != level_.before.file)
+      return NotCovered(level_.place, "this loop comes out of a macro; write it out");
+    weave_.edits.Insert(level_.before, Rank::Open, "{ " + range.declarations, "bind");
+    weave_.edits.Insert(*end, Rank::Close, " }", "bind");
+    weave_.edits.Insert(level_.before, Rank::Bind,
+                        label + binds_.before[at_] + (IsStep() ? "detrain_enter(&detrain_plan); " : ""), "bind");
+    weave_.edits.Remove(level_.before, head->offset + 1 - level_.before.offset, "range");
+    const std::string test = IsStep() ? range.test : "detrain_resuming() || (" + range.test + ")";
+    weave_.edits.Insert({head->file, head->offset + 1}, Rank::First,
+                        "for (; " + binds_.in_test[at_] + Call() + ", " + test + "; " + range.increment + ")" +
+                            std::string(range.lines, '\n'),
+                        "boundary");
+    return InsertAtTop(weave_, level_, loop.getBody(), range.element);
   }
 
   Result<void> Embrace() {

@@ -2,6 +2,7 @@
 #include "analyzer/rewrite/nest.h"
 
 #include <clang/AST/Expr.h>
+#include <clang/AST/StmtCXX.h>
 #include <clang/AST/StmtOpenMP.h>
 #include <clang/Basic/SourceManager.h>
 
@@ -22,7 +23,7 @@ bool IsSubstatement(const Stmt* parent, const Stmt* child) {
     return choice->getThen() == child || choice->getElse() == child;
   if (const auto* choice = dyn_cast<SwitchStmt>(parent))
     return choice->getBody() == child;
-  return isa<ForStmt, WhileStmt, DoStmt>(parent) && BodyOf(parent) == child;
+  return isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(parent) && BodyOf(parent) == child;
 }
 
 // Both come out of one use of a macro.
@@ -67,7 +68,7 @@ Result<void> RefuseStructuredBlocks(const Level& level) {
 
 // The use of a macro that a loop's head comes out of, where the body is the user's text.
 std::optional<std::pair<Spot, Spot>> MacroOf(const Unit& unit, const Stmt* loop) {
-  if (isa<LabelStmt>(loop))
+  if (isa<LabelStmt, CXXForRangeStmt>(loop))
     return std::nullopt;
   const Stmt* body = BodyOf(loop);
   const auto* block = dyn_cast<CompoundStmt>(body);
@@ -162,6 +163,8 @@ const Stmt* BodyOf(const Stmt* loop) {
     return w->getBody();
   if (const auto* label = dyn_cast<LabelStmt>(loop))
     return label->getSubStmt();
+  if (const auto* range = dyn_cast<CXXForRangeStmt>(loop))
+    return range->getBody();
   return cast<DoStmt>(loop)->getBody();
 }
 
@@ -170,7 +173,7 @@ const Expr* TestOf(const Stmt* loop) {
     return f->getCond();
   if (const auto* w = dyn_cast<WhileStmt>(loop))
     return w->getCond();
-  if (isa<LabelStmt>(loop))
+  if (isa<LabelStmt, CXXForRangeStmt>(loop))
     return nullptr;
   return cast<DoStmt>(loop)->getCond();
 }

@@ -40,10 +40,10 @@ struct Level {
 
 Result<std::vector<Level>> FindNest(const plan::CheckpointPlan& plan, const std::vector<Unit>& units);
 
-// The body of a for, while or do; what a label stands in front of.
+// The body of a for (over a range too), while or do; what a label stands in front of.
 const clang::Stmt* BodyOf(const clang::Stmt* loop);
 
-// The test; nullptr: for (;;), a label.
+// The test; nullptr: for (;;), a range, a label.
 const clang::Expr* TestOf(const clang::Stmt* loop);
 
 // The outermost block around a statement: its function's body.

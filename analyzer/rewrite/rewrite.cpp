@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "analyzer/rewrite/rewrite.h"
 
-#include <clang/Frontend/ASTUnit.h>
-
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -29,20 +27,10 @@ Result<void> CheckHidden(const plan::CheckpointPlan& plan) {
   return {};
 }
 
-// The runtime does not yet see memory made by `new`, and C++ does not let a jump pass the initialisation of a variable.
-Result<void> CheckLanguage(const plan::CheckpointPlan& plan, std::span<const load::LoadedUnit* const> loaded) {
-  for (const load::LoadedUnit* unit : loaded)
-    if (unit->ast().getLangOpts().CPlusPlus)
-      return NotCovered(plan.step_loop.place,
-                        "'" + unit->command().file + "' is C++, which is planned but not rewritten yet");
-  return {};
-}
-
 }  // namespace
 
 Result<Patch> Rewrite(const plan::CheckpointPlan& plan, std::span<const load::LoadedUnit* const> loaded) {
   DETRAIN_TRY_VOID(CheckHidden(plan));
-  DETRAIN_TRY_VOID(CheckLanguage(plan, loaded));
   std::vector<Unit> units;
   units.reserve(loaded.size());
   for (const load::LoadedUnit* unit : loaded)

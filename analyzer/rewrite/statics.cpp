@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <clang/AST/Decl.h>
+#include <clang/AST/DeclCXX.h>
+#include <clang/AST/Mangle.h>
 #include <clang/Basic/SourceManager.h>
 
 #include <map>
@@ -39,8 +41,31 @@ class Announcer {
       return NotCovered(region.declared, "the declaration of '" + region.path + "' was not found again");
     if (region.variable_kind == rir::RegionKind::FunctionStatic)
       return AnnounceLocal(region, *unit);
-    calls_[unit] += " detrain_register(" + Quoted(region.path) + ", &" + region.name + ", sizeof " + region.name + ");";
+    const std::string name = NameOf(region, *unit);
+    calls_[unit] += " detrain_register(" + Quoted(region.path) + ", &" + name + ", sizeof " + name + ");";
     return {};
+  }
+
+  // As it is called at the end of the file. A private member has no name there but for the assembler.
+  std::string NameOf(const plan::Region& region, const Unit& unit) {
+    const VarDecl* variable = unit.FindVariable(region.declared);
+    if (!unit.IsCxx())
+      return region.name;
+    if (variable->getAccess() != AS_private && variable->getAccess() != AS_protected)
+      return QualifiedName(*variable);
+    ASTNameGenerator names(unit.context());
+    const std::string alias = "detrain_member_" + std::to_string(members_++);
+    aliases_[&unit] += "extern char " + alias + "[" + std::to_string(region.element_size) + "] __asm__(" +
+                       Quoted(names.getName(variable)) + "); ";
+    return alias;
+  }
+
+  static std::string QualifiedName(const VarDecl& variable) {
+    std::string name = variable.getNameAsString();
+    for (const DeclContext* scope = variable.getDeclContext(); scope != nullptr; scope = scope->getParent())
+      if (const auto* named = dyn_cast<NamedDecl>(scope); named != nullptr && named->getIdentifier() != nullptr)
+        name = named->getNameAsString() + "::" + name;
+    return name;
   }
 
   // A header's static is another one in every unit: link names tell them apart by the unit's main file.
@@ -65,6 +90,11 @@ class Announcer {
     const auto behind = statement == nullptr ? std::nullopt : unit.Behind(statement);
     if (!behind)
       return NotCovered(region.declared, "the declaration of '" + region.path + "' comes out of a macro; write it out");
+    if (unit.IsCxx()) {
+      weave_.edits.Insert(*behind, Rank::Static,
+                          " DETRAIN_MADE_STATIC(" + Quoted(region.path) + ", " + region.name + ");", "static");
+      return {};
+    }
     calls_[&unit];
     has_table_.insert(&unit);
     if (behind->file == unit.MainFile()) {
@@ -91,7 +121,7 @@ class Announcer {
     const llvm::StringRef text = sources.getBufferData(sources.getMainFileID());
     const std::string table = has_table_.contains(&unit) ? " detrain_register_table();" : "";
     weave_.edits.Insert({unit.MainFile(), static_cast<unsigned>(text.size())}, Rank::Static,
-                        (text.ends_with("\n") ? "" : "\n") +
+                        (text.ends_with("\n") ? "" : "\n") + aliases_[&unit] +
                             std::string("__attribute__((constructor)) static void detrain_register_statics(void) {") +
                             calls + table + " }\n",
                         "static");
@@ -99,6 +129,8 @@ class Announcer {
 
   Weave& weave_;
   std::map<const Unit*, std::string> calls_;
+  std::map<const Unit*, std::string> aliases_;  // of private members
+  std::size_t members_ = 0;
   std::set<const Unit*> has_table_;
   std::map<std::tuple<std::string, unsigned, unsigned>, std::size_t> in_headers_;  // by place
 };

@@ -3,6 +3,8 @@
 
 #include <clang/AST/ParentMapContext.h>
 #include <clang/AST/RecursiveASTVisitor.h>
+#include <clang/AST/StmtCXX.h>
+#include <clang/AST/StmtOpenMP.h>
 #include <clang/Frontend/ASTUnit.h>
 #include <clang/Lex/Lexer.h>
 
@@ -23,7 +25,8 @@ class Unit::Indexer : public clang::RecursiveASTVisitor<Indexer> {
 
   // NOLINTBEGIN(bugprone-derived-method-shadowing-base-method): how the visitor is meant to be used
   bool VisitStmt(clang::Stmt* statement) {
-    if (clang::isa<clang::ForStmt, clang::WhileStmt, clang::DoStmt, clang::LabelStmt>(statement))
+    if (clang::isa<clang::ForStmt, clang::WhileStmt, clang::DoStmt, clang::LabelStmt, clang::CXXForRangeStmt>(
+            statement))
       unit_.loops_.emplace(unit_.KeyOf(statement->getBeginLoc()), statement);
     return true;
   }
@@ -105,6 +108,19 @@ const clang::Stmt* Unit::StatementOf(const clang::VarDecl* variable) const {
   return parents.empty() ? nullptr : parents[0].get<clang::Stmt>();
 }
 
+namespace {
+
+// Whether a plan would call the function so: with its classes, and with arguments where it comes of a template.
+bool IsCalled(const clang::FunctionDecl& function, std::string_view name) {
+  const std::string own = function.getNameAsString();
+  const std::size_t arguments = name.find('<');
+  if (name.ends_with('>') && arguments != std::string_view::npos && !own.starts_with("operator"))
+    name = name.substr(0, arguments);
+  return name.ends_with(own) && (name.size() == own.size() || name[name.size() - own.size() - 1] == ':');
+}
+
+}  // namespace
+
 const clang::CallExpr* Unit::FindCall(const plan::Place& place, const std::string& callee) const {
   const auto [begin, end] = calls_.equal_range({place.line, place.column});
   const clang::CallExpr* any = nullptr;
@@ -112,7 +128,7 @@ const clang::CallExpr* Unit::FindCall(const plan::Place& place, const std::strin
     if (loaded_->LocationOf(it->second->getBeginLoc()).file != place.file)
       continue;
     const clang::FunctionDecl* function = it->second->getDirectCallee();
-    if (function != nullptr && function->getNameAsString() == callee)
+    if (function != nullptr && IsCalled(*function, callee))
       return it->second;
     any = any == nullptr ? it->second : any;
   }
@@ -180,6 +196,15 @@ std::optional<Spot> Unit::Behind(const clang::Stmt* statement) const {
       last = label->getSubStmt();
     else if (const auto* label = dyn_cast<SwitchCase>(last))
       last = label->getSubStmt();
+    else if (const auto* loop = dyn_cast<CXXForRangeStmt>(last))
+      last = loop->getBody();
+    else if (const auto* attempt = dyn_cast<CXXTryStmt>(last))
+      last = attempt->getHandler(attempt->getNumHandlers() - 1)->getHandlerBlock();
+    else if (const auto* attributed = dyn_cast<AttributedStmt>(last))
+      last = attributed->getSubStmt();
+    else if (const auto* directive = dyn_cast<OMPExecutableDirective>(last);
+             directive != nullptr && directive->hasAssociatedStmt())
+      last = directive->getRawStmt();
     else if (isa<CompoundStmt, NullStmt, DeclStmt>(last))
       return last->getEndLoc().isMacroID() ? std::nullopt : At(last->getEndLoc().getLocWithOffset(1));
     else

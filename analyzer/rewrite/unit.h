@@ -32,6 +32,7 @@ class Unit {
   const load::LoadedUnit& loaded() const { return *loaded_; }
   clang::ASTContext& context() const;
   const clang::SourceManager& sources() const;
+  bool IsCxx() const { return loaded_->IsCxx(); }
 
   // nullptr: this unit has none there. A label that is jumped back to is a loop.
   const clang::Stmt* FindLoop(const plan::Place& place) const;

@@ -62,6 +62,9 @@ Result<std::string> WeaveJump(Weave& weave, std::size_t level, std::vector<Stop>
 // Conditions on the way to a call inside its own statement.
 Result<void> WeaveConditions(Weave& weave, const Level& level);
 
+// skip.cpp: the same in C++, where no jump may pass a declaration: statements between `from` and the level are tested.
+Result<void> WeaveSkips(Weave& weave, const Level& level, const clang::Stmt* from);
+
 // Puts `text` at the top of a body, with braces where it is a single statement.
 Result<void> InsertAtTop(Weave& weave, const Level& level, const clang::Stmt* body, const std::string& text);
 
