@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Builds the examples, shows that they learn, and that every mutant applies, compiles and runs.
 
-usage: check.py [EXAMPLE...]      CC and CFLAGS are taken from the environment
+usage: check.py [EXAMPLE...]      CC, CXX and CFLAGS are taken from the environment
 """
 import json
 import os
@@ -14,14 +14,16 @@ import tempfile
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-FLAGS = ["-std=c11", "-O2", "-Wall", "-Wextra"] + os.environ.get("CFLAGS", "-fopenmp").split()
+FLAGS = ["-O2", "-Wall", "-Wextra"] + os.environ.get("CFLAGS", "-fopenmp").split()
 
 
 def build(folder, warnings_are_errors):
-    sources = sorted(str(path) for path in folder.glob("*.c"))
+    cxx = sorted(str(path) for path in folder.glob("*.cpp"))
+    sources = cxx or sorted(str(path) for path in folder.glob("*.c"))
+    compiler = os.environ.get("CXX", "c++") if cxx else os.environ.get("CC", "cc")
     strict = ["-Werror"] if warnings_are_errors else ["-w", "-O1"]
     binary = folder / "program"
-    subprocess.run([os.environ.get("CC", "cc"), *FLAGS, *strict, *sources, "-o", str(binary), "-lm"], check=True)
+    subprocess.run([compiler, "-std=c++17" if cxx else "-std=c11", *FLAGS, *strict, *sources, "-o", str(binary), "-lm"], check=True)
     return binary
 
 

@@ -84,28 +84,35 @@ struct OpaqueRecord {
   std::string effect;
 };
 
+// What one name stands for among the floats of an object: a member of a record, or all of an array.
+struct Buffer {
+  ObjectId object = 0;
+  std::uint64_t leaf = 0;  // as Engine::LeafAt gives it
+  auto operator<=>(const Buffer&) const = default;
+};
+
 // One loop statement, over all call paths on which it ran.
 struct LoopRecord {
   const rir::Function* function = nullptr;
   const rir::LoopOp* loop = nullptr;
   rir::Location location;
-  std::set<ObjectId> updated;  // float buffers written and read across iterations, not element by element of this loop
+  std::set<Buffer> updated;  // float buffers written and read across iterations, not element by element of this loop
   // The same for single numbers and buffers that are copied into: they count where no loop computes a buffer.
-  std::set<ObjectId> weak, weak_parts;
+  std::set<Buffer> weak, weak_parts;
   // Of `updated`, those of which an iteration reads more than the very elements that it writes. The others only
   // accumulate: sums, gradients.
-  std::set<ObjectId> reread;
-  std::set<ObjectId> copied;       // float buffers copied into from what was computed from them
-  std::set<ObjectId> overwritten;  // float buffers that an iteration writes, and of which it reads nothing older
+  std::set<Buffer> reread;
+  std::set<Buffer> copied;       // float buffers copied into from what was computed from them
+  std::set<Buffer> overwritten;  // float buffers that an iteration writes, and of which it reads nothing older
   // Float buffers of which an iteration updates the elements that a table picks, and each iteration of the loop around
   // it looks at the same entries of the table: an epoch over samples.
-  std::set<ObjectId> picked;
-  std::map<ObjectId, Deps> depends;     // what is written to them depends on
+  std::set<Buffer> picked;
+  std::map<Buffer, Deps> depends;       // what is written to them depends on
   std::set<const rir::LoopOp*> inside;  // loops that run inside it
   std::set<const rir::LoopOp*> around;
-  std::set<ObjectId> partial;  // float buffers whose elements it walks over
-  std::uint64_t ended = 0;     // after how many reads
-  bool repeats = false;        // it may run more than once
+  std::set<Buffer> partial;  // float buffers whose elements it walks over
+  std::uint64_t ended = 0;   // after how many reads
+  bool repeats = false;      // it may run more than once
 };
 
 struct NestStep {  // how control stood when the boundary was reached
@@ -482,6 +489,11 @@ class Engine {
   [[nodiscard]] bool IsWeakUpdate(const Write& w);
   class LoopRecorder;
   void NoteBeginning(ExprId place, ExprId began);
+  template <typename Access>
+  Buffer BufferOf(const Access& a) {
+    return {a.object, LeafAt(a.object, a.offset, a.low, a.high)};
+  }
+  void MergeBuffers();
   void SettleRecords();
   void RecordLoop(const rir::Op& op, const rir::LoopOp& data, const Pass& pass);
   void Substitute(State& state, AtomId atom, ExprId by);

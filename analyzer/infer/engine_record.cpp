@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What is noted of a loop while the step loop is looked for: the float buffers that its iterations update.
 #include <algorithm>
+#include <array>
 #include <iterator>
 #include <unordered_map>
 
@@ -12,7 +13,7 @@ namespace {
 
 constexpr std::size_t kMaxComparisons = 64;  // of what an iteration reads and writes of one object
 
-using Updates = std::set<ObjectId> LoopRecord::*;
+using Updates = std::set<Buffer> LoopRecord::*;
 
 bool HaveNone(const std::map<const rir::LoopOp*, LoopRecord>& loops, Updates updates) {
   return std::none_of(loops.begin(), loops.end(), [&](const auto& entry) { return !(entry.second.*updates).empty(); });
@@ -69,20 +70,21 @@ class Engine::LoopRecorder {
 
   void Record() {
     for (const Read& r : pass_.level.pending)
-      floats_[r.object].reads.push_back(&r);
+      floats_[engine_.BufferOf(r)].reads.push_back(&r);
     for (const Write& w : pass_.level.writes)
       if (w.kind != WriteKind::Other)
-        floats_[w.object].writes.push_back(&w);
-    std::set<ObjectId> picked;
+        floats_[engine_.BufferOf(w)].writes.push_back(&w);
+    MergeUnclear();
+    std::set<Buffer> picked;
     bool rereads = false;
-    for (const auto& [id, accesses] : floats_) {
+    for (const auto& [buffer, accesses] : floats_) {
       if (accesses.writes.empty())
         continue;
-      if (!IsCarried(id, accesses))
-        RecordOverwritten(id, accesses);
-      else if (RecordUpdate(id, accesses))
-        picked.insert(id);
-      rereads = rereads || (picked.contains(id) && IsReread(id, accesses));
+      if (!IsCarried(buffer, accesses))
+        RecordOverwritten(buffer, accesses);
+      else if (RecordUpdate(buffer, accesses))
+        picked.insert(buffer);
+      rereads = rereads || (picked.contains(buffer) && IsReread(buffer, accesses));
     }
     if (rereads)
       record_.picked.insert(picked.begin(), picked.end());
@@ -95,6 +97,20 @@ class Engine::LoopRecorder {
     std::vector<const Write*> writes;
   };
   enum class Place : std::uint8_t { Same, Picked, Moving };
+
+  // Where an access may meet any buffer of an object, they count as one.
+  void MergeUnclear() {
+    for (auto it = floats_.begin(); it != floats_.end();) {
+      const auto all = floats_.find({it->first.object, kAnywhere});
+      if (all == floats_.end() || all == it) {
+        ++it;
+        continue;
+      }
+      all->second.reads.insert(all->second.reads.end(), it->second.reads.begin(), it->second.reads.end());
+      all->second.writes.insert(all->second.writes.end(), it->second.writes.begin(), it->second.writes.end());
+      it = floats_.erase(it);
+    }
+  }
 
   // An index that an iteration moves on, though not always by the same amount; a pointer that it moves.
   void FindWalker(ObjectId id, const std::pair<ExprId, std::uint64_t>& at) {
@@ -114,20 +130,20 @@ class Engine::LoopRecorder {
   }
 
   // Whether what an iteration writes is what a later one may read.
-  bool IsCarried(ObjectId id, const Accesses& accesses) {
+  bool IsCarried(const Buffer& buffer, const Accesses& accesses) {
     const std::set<ExprId> written = PlacesOf(accesses);
     return std::any_of(accesses.reads.begin(), accesses.reads.end(),
                        [&](const Read* r) { return written.contains(r->offset); }) ||
-           IsReread(id, accesses);
+           IsReread(buffer, accesses);
   }
 
   // Whether a later iteration may read it elsewhere than where it writes itself.
-  bool IsReread(ObjectId id, const Accesses& accesses) {
+  bool IsReread(const Buffer& buffer, const Accesses& accesses) {
     const std::set<ExprId> written = PlacesOf(accesses);
     std::vector<const Read*> reads;
     std::copy_if(accesses.reads.begin(), accesses.reads.end(), std::back_inserter(reads),
                  [&](const Read* r) { return !written.contains(r->offset); });
-    if (reads.empty() || engine_.objects[id].IsSeveral())
+    if (reads.empty() || engine_.objects[buffer.object].IsSeveral())
       return !reads.empty();
     if (reads.size() * accesses.writes.size() > kMaxComparisons)
       return true;
@@ -211,21 +227,21 @@ class Engine::LoopRecorder {
     return Prover(pool_, both).AtLeastZero(gap);
   }
 
-  void RecordOverwritten(ObjectId id, const Accesses& accesses) {
-    record_.overwritten.insert(id);
+  void RecordOverwritten(const Buffer& buffer, const Accesses& accesses) {
+    record_.overwritten.insert(buffer);
     if (std::any_of(accesses.writes.begin(), accesses.writes.end(),
                     [&](const Write* w) { return !engine_.IsWeakUpdate(*w) && PlaceOf(w->offset) != Place::Same; }))
-      record_.partial.insert(id);
+      record_.partial.insert(buffer);
   }
 
   // True where the elements that an iteration updates are picked by a table.
-  bool RecordUpdate(ObjectId id, const Accesses& accesses) {
+  bool RecordUpdate(const Buffer& buffer, const Accesses& accesses) {
     Place place = Place::Same;
     bool is_strong = false;
     for (const Write* w : accesses.writes) {
-      Merge(record_.depends[id], w->deps);
+      Merge(record_.depends[buffer], w->deps);
       if (engine_.IsWeakUpdate(*w)) {
-        NoteWeak(*w);
+        NoteWeak(buffer, *w);
         continue;
       }
       is_strong = true;
@@ -233,19 +249,19 @@ class Engine::LoopRecorder {
     }
     if (!is_strong)
       return false;
-    (place == Place::Same ? record_.updated : record_.partial).insert(id);
-    if (place == Place::Same && IsReread(id, accesses))
-      record_.reread.insert(id);
+    (place == Place::Same ? record_.updated : record_.partial).insert(buffer);
+    if (place == Place::Same && IsReread(buffer, accesses))
+      record_.reread.insert(buffer);
     return place == Place::Picked;
   }
 
-  void NoteWeak(const Write& w) {
-    (PlaceOf(w.offset) == Place::Same ? record_.weak : record_.weak_parts).insert(w.object);
+  void NoteWeak(const Buffer& buffer, const Write& w) {
+    (PlaceOf(w.offset) == Place::Same ? record_.weak : record_.weak_parts).insert(buffer);
     const bool from_itself = std::any_of(w.deps.begin(), w.deps.end(), [&](std::uint32_t d) {
       return engine_.sources[d].kind == SourceKind::Cell && engine_.sources[d].object == w.object;
     });
     if (w.kind == WriteKind::CopiedFloat && from_itself && IsWhole(w))
-      record_.copied.insert(w.object);
+      record_.copied.insert(buffer);
   }
 
   // All of an object, or of a member.
@@ -297,7 +313,7 @@ class Engine::LoopRecorder {
   LoopRecord& record_;
   std::set<AtomId> walkers_;
   std::map<AtomId, Place> places_;
-  std::map<ObjectId, Accesses> floats_;
+  std::map<Buffer, Accesses> floats_;
 };
 
 void Engine::RecordLoop(const rir::Op& op, const rir::LoopOp& data, const Pass& pass) {
@@ -308,8 +324,34 @@ void Engine::RecordLoop(const rir::Op& op, const rir::LoopOp& data, const Pass& 
   record.repeats = record.repeats || (pass.ran.end && (!count || *count > 1));
 }
 
+// Buffers of an object that some loop does not tell apart are one in all.
+void Engine::MergeBuffers() {
+  std::set<ObjectId> unclear;
+  const auto members = [](LoopRecord& r) {
+    return std::array{&r.updated, &r.weak, &r.weak_parts, &r.reread, &r.copied, &r.overwritten, &r.picked, &r.partial};
+  };
+  for (auto& [loop, record] : loops)
+    for (const std::set<Buffer>* buffers : members(record))
+      for (const Buffer& b : *buffers)
+        if (b.leaf == kAnywhere)
+          unclear.insert(b.object);
+  const auto merged = [&](const Buffer& b) { return unclear.contains(b.object) ? Buffer{b.object, kAnywhere} : b; };
+  for (auto& [loop, record] : loops) {
+    for (std::set<Buffer>* buffers : members(record)) {
+      std::set<Buffer> out;
+      std::ranges::transform(*buffers, std::inserter(out, out.end()), merged);
+      *buffers = std::move(out);
+    }
+    std::map<Buffer, Deps> depends;
+    for (const auto& [buffer, deps] : record.depends)
+      Merge(depends[merged(buffer)], deps);
+    record.depends = std::move(depends);
+  }
+}
+
 // What counts as an update where no loop computes a buffer in place.
 void Engine::SettleRecords() {
+  MergeBuffers();
   const auto trains = [](const auto& entry) { return entry.second.repeats && !entry.second.updated.empty(); };
   if (std::any_of(loops.begin(), loops.end(), trains))
     for (auto& [loop, record] : loops)

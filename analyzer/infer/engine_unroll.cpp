@@ -190,18 +190,19 @@ class Engine::UnrolledRecord {
 
   void CountUpdates(const Level& level) {
     ++iteration_;
-    std::set<ObjectId> carried;
+    std::set<Buffer> carried;
     for (const Read& r : level.pending)
-      carried.insert(r.object);
+      carried.insert(engine_.BufferOf(r));
     for (const Write& w : level.writes) {
       if (w.kind == WriteKind::Other)
         continue;
-      if (!carried.contains(w.object)) {
-        overwritten_.insert(w.object);
+      const Buffer buffer = engine_.BufferOf(w);
+      if (!carried.contains(buffer) && !carried.contains({w.object, kAnywhere})) {
+        overwritten_.insert(buffer);
         continue;
       }
       const bool is_fixed = engine_.pool.AsConstant(w.offset).has_value();
-      Seen& seen = updates_[{w.object, is_fixed ? w.offset : kNoExpr}];
+      Seen& seen = updates_[{buffer, is_fixed ? w.offset : kNoExpr}];
       seen.count += seen.last != iteration_ ? 1 : 0;
       seen.last = iteration_;
       seen.is_weak = engine_.IsWeakUpdate(w);
@@ -226,8 +227,8 @@ class Engine::UnrolledRecord {
   const rir::LoopOp& data_;
   int iteration_ = 0;
   std::map<ObjectId, std::vector<Piece>> before_;
-  std::map<std::pair<ObjectId, ExprId>, Seen> updates_;
-  std::set<ObjectId> overwritten_;
+  std::map<std::pair<Buffer, ExprId>, Seen> updates_;
+  std::set<Buffer> overwritten_;
 };
 
 // Runs a short loop as it is: tables of pointers, sums over the sizes of tensors. False, and nothing noted, where it

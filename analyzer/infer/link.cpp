@@ -5,6 +5,7 @@
 #include <iterator>
 #include <map>
 #include <optional>
+#include <ranges>
 #include <set>
 #include <string>
 #include <utility>
@@ -63,6 +64,7 @@ class Linker {
   Result<void> ChooseFunctions();
   Result<void> ChooseDefinition(Origin& chosen, const Origin& other) const;
   bool IsSameInline(const Origin& a, const Origin& b) const;
+  bool IsInlineVariable(const rir::Region& a, const rir::Region& b) const;
   bool IsMainFile(std::size_t unit, const std::string& file) const;
   Result<void> MergeRegions();
   Result<void> MergeRegion(const Origin& origin);
@@ -160,6 +162,14 @@ bool Linker::IsSameInline(const Origin& a, const Origin& b) const {
   return place.IsKnown() && place == PlaceOf(b) && !IsMainFile(a.unit, place.file) && !IsMainFile(b.unit, place.file);
 }
 
+// The same for variables of C++; their values are those of either unit.
+bool Linker::IsInlineVariable(const rir::Region& a, const rir::Region& b) const {
+  const Location place = PlaceOf(out_.files, a.declared);
+  return place.IsKnown() && a.declared == b.declared &&
+         std::ranges::none_of(std::views::iota(std::size_t{0}, units_.size()),
+                              [&](std::size_t unit) { return IsMainFile(unit, place.file); });
+}
+
 bool Linker::IsMainFile(std::size_t unit, const std::string& file) const {
   return std::ranges::find(units_[unit].sources, file) != units_[unit].sources.end();
 }
@@ -228,7 +238,7 @@ Result<void> Linker::MergeInto(rir::Region& old, rir::Region&& added) const {
   };
   if (!IsCompatible(out_.types, old.type, added.type))
     return fail("is declared with another type at ");
-  if (old.kind == RegionKind::Global && Strength(old) == 2 && Strength(added) == 2)
+  if (old.kind == RegionKind::Global && Strength(old) == 2 && Strength(added) == 2 && !IsInlineVariable(old, added))
     return fail("is defined twice, first at ");
   rir::Region merged = Strength(added) > Strength(old) ? added : old;
   const rir::Region& other = Strength(added) > Strength(old) ? old : added;

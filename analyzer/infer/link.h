@@ -13,7 +13,8 @@ namespace detrain::infer {
 //
 // Types: of equal structure once (rir/merge_types.h). Files and string literals: of equal text once.
 // Regions: Global and Hidden ones of one link_name become one. A definition wins over a declaration, one with
-// initialiser over a tentative one; two with initialisers, and types that do not fit, are errors that name both places.
+// initialiser over a tentative one; two with initialisers (but for those of one place of a header, which are inline
+// variables of C++), and types that do not fit, are errors that name both places.
 // All others stay apart. Functions: those of one link_name become one if it is external (has no "::"); a definition
 // wins over declarations. Two definitions are an error, unless both stand at the same place of a header: then they are
 // an inline function, and one stays. Internal functions stay apart even where a header gives them to several units,

@@ -8,7 +8,9 @@ namespace detrain::plan {
 
 namespace {
 
+using infer::Buffer;
 using infer::LoopRecord;
+using Buffers = std::set<Buffer>;
 
 bool SameFile(const std::string& a, const std::string& b) {
   if (a == b)
@@ -24,36 +26,40 @@ std::string AsOption(const rir::Module& module, const LoopRecord& loop) {
   return "--step " + p.file + ":" + std::to_string(p.line);
 }
 
+bool MayBe(const infer::Source& source, const Buffer& buffer) {
+  const bool is_any = source.leaf == infer::kAnywhere || buffer.leaf == infer::kAnywhere;
+  return source.kind == infer::SourceKind::Cell && source.object == buffer.object &&
+         (is_any || source.leaf == buffer.leaf);
+}
+
 // The buffers of `loop` whose values reach another of them: parameters, not what is only measured or averaged from
 // them.
-std::set<infer::ObjectId> Parameters(const infer::Engine& engine, const LoopRecord& loop) {
-  std::set<infer::ObjectId> out;
+Buffers Parameters(const infer::Engine& engine, const LoopRecord& loop) {
+  Buffers out;
   for (const auto& [to, deps] : loop.depends)
-    for (std::uint32_t d : deps) {
-      const auto& source = engine.sources[d];
-      if (source.kind == infer::SourceKind::Cell && source.object != to && loop.updated.contains(source.object))
-        out.insert(source.object);
-    }
+    for (std::uint32_t d : deps)
+      for (const Buffer& from : loop.updated)
+        if (from != to && MayBe(engine.sources[d], from))
+          out.insert(from);
   return out.empty() ? loop.updated : out;
 }
 
-bool Subset(const std::set<infer::ObjectId>& a, const std::set<infer::ObjectId>& b) {
+bool Subset(const Buffers& a, const Buffers& b) {
   return std::includes(b.begin(), b.end(), a.begin(), a.end());
 }
 
 // Whether one iteration of `loop` updates all that an iteration of `outer` does. A loop inside one that walks over the
 // elements of a buffer, both inside `outer`, updates a part of it only. What `loop` overwrites before it reads it is no
 // parameter: the code around it only looks at it (an activation that an evaluation reads).
-bool UpdatesAll(const infer::Engine& engine, const LoopRecord& outer, const LoopRecord& loop,
-                const std::set<infer::ObjectId>& updates) {
-  std::set<infer::ObjectId> whole = updates, wanted = Parameters(engine, outer);
+bool UpdatesAll(const infer::Engine& engine, const LoopRecord& outer, const LoopRecord& loop, const Buffers& updates) {
+  Buffers whole = updates, wanted = Parameters(engine, outer);
   for (const auto* around : loop.around)
     if (outer.inside.contains(around))
-      for (const infer::ObjectId id : engine.loops.at(around).partial)
-        whole.erase(id);
-  for (const infer::ObjectId id : loop.overwritten)
-    if (!loop.depends.contains(id))  // on no path is it carried
-      wanted.erase(id);
+      for (const Buffer& buffer : engine.loops.at(around).partial)
+        whole.erase(buffer);
+  for (const Buffer& buffer : loop.overwritten)
+    if (!loop.depends.contains(buffer))  // on no path is it carried
+      wanted.erase(buffer);
   return !wanted.empty() && Subset(wanted, whole);
 }
 
@@ -87,7 +93,7 @@ const LoopRecord* OverSamples(const infer::Engine& engine, const LoopRecord& epo
   std::sort(all.begin(), all.end(), StandsBefore);
   const LoopRecord* best = &epoch;
   for (const LoopRecord* l : all) {
-    std::set<infer::ObjectId> updates = l->updated;
+    Buffers updates = l->updated;
     updates.insert(l->picked.begin(), l->picked.end());
     if (best->inside.contains(l->loop) && UpdatesAll(engine, epoch, *l, updates))
       best = l;
@@ -105,8 +111,8 @@ Loops Prefer(const Loops& loops, const F& is_better) {
 
 // Whether the code behind the loop reads what it updates.
 bool IsUsed(const infer::Engine& engine, const LoopRecord& loop) {
-  return std::any_of(loop.updated.begin(), loop.updated.end(), [&](infer::ObjectId id) {
-    const auto read = engine.last_read.find(id);
+  return std::any_of(loop.updated.begin(), loop.updated.end(), [&](const Buffer& buffer) {
+    const auto read = engine.last_read.find(buffer.object);
     return read != engine.last_read.end() && read->second > loop.ended;
   });
 }

@@ -48,7 +48,7 @@ Size SizeOf(const Entry& entry) {
   const std::uint64_t scalar = counts_bytes ? 1 : ScalarBytes(entry.type);
   const std::string extent =
       counts_bytes ? entry.extent.substr(0, entry.extent.size() - in_bytes.size()) : entry.extent;
-  const bool is_scalar = extent.empty() && entry.type.find('[') == std::string::npos;
+  const bool is_scalar = extent.empty() && (entry.type.find('[') == std::string::npos || entry.type.ends_with("[1]"));
   if (scalar == 0 || (extent.empty() && !is_scalar))
     return {};
   if (is_scalar)

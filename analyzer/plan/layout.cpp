@@ -11,9 +11,8 @@ namespace detrain::plan {
 
 namespace {
 
-constexpr std::uint64_t kAnywhere = ~std::uint64_t{0};
-
 using infer::Engine;
+using infer::kAnywhere;
 using infer::ObjectId;
 using infer::ObjectKind;
 

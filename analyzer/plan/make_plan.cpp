@@ -15,14 +15,14 @@ namespace {
 using infer::Engine;
 
 // The objects of one engine in another one: by variable, or by where and by which calls they were allocated.
-std::set<infer::ObjectId> SameObjects(const Engine& from, const std::set<infer::ObjectId>& ids, const Engine& to) {
+std::set<infer::ObjectId> SameObjects(const Engine& from, const std::set<infer::Buffer>& buffers, const Engine& to) {
   const auto key = [](const infer::Object& o) {
     return std::tuple(o.kind, o.region, o.site.file, o.site.line, o.site.column, o.path.size());
   };
   std::set<infer::ObjectId> out;
   for (infer::ObjectId id = 0; id < to.objects.size(); ++id)
-    for (const infer::ObjectId other : ids)
-      if (key(to.objects[id]) == key(from.objects[other]))
+    for (const infer::Buffer& other : buffers)
+      if (key(to.objects[id]) == key(from.objects[other.object]))
         out.insert(id);
   return out;
 }

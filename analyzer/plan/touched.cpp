@@ -7,7 +7,7 @@ namespace detrain::plan {
 
 namespace {
 
-constexpr std::uint64_t kAnywhere = ~std::uint64_t{0};
+using infer::kAnywhere;
 
 // Whether [begin, end) meets one of the leaf's runs: its bytes, repeated along the arrays of records around it and, in
 // a heap block, along the elements.

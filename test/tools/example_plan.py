@@ -25,7 +25,6 @@ import tempfile
 import time
 
 AS_IT_IS = "as-it-is"
-FLAGS = ["-std=c11", "-O2", "-fopenmp"]
 EXPECT = re.compile(r"^expect: (\S+) (\S+) -> (\S+)$", re.MULTILINE)
 
 
@@ -38,9 +37,16 @@ def matches(pattern, path):
     return re.fullmatch(".*".join(re.escape(part) for part in pattern.split("*")), path) is not None
 
 
+def sources_of(folder):
+    """The files to compile, and the flags and the compiler for them: C, or C++."""
+    cxx = sorted(path.name for path in folder.glob("*.cpp"))
+    c = sorted(path.name for path in folder.glob("*.c"))
+    return (cxx, ["-std=c++17", "-O2", "-fopenmp"], "g++") if cxx else (c, ["-std=c11", "-O2", "-fopenmp"], "gcc")
+
+
 def plan_of(detrain, folder, timeout):
-    files = sorted(path.name for path in folder.glob("*.c"))
-    command = [detrain, "plan", *files, "--format=json", "--", *FLAGS]
+    files, flags, _ = sources_of(folder)
+    command = [detrain, "plan", *files, "--format=json", "--", *flags]
     try:
         done = subprocess.run(command, cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, text=True,
                               timeout=timeout)

@@ -17,7 +17,7 @@ import subprocess
 import sys
 import tempfile
 
-from example_plan import FLAGS, matches
+from example_plan import matches, sources_of
 
 
 class Wrong(Exception):
@@ -36,11 +36,11 @@ def must(command, folder):
 
 def build(args, folder):
     """The program, and beside it the unmodified one, which verify takes as its second witness."""
-    files = sorted(path.name for path in folder.glob("*.c"))
-    must([args.detrain, "rewrite", *files, "-o", "rewritten", "--", *FLAGS], folder)
-    must(["gcc", *FLAGS, *files, "-lm", "-o", "program.original"], folder)
+    files, flags, compiler = sources_of(folder)
+    must([args.detrain, "rewrite", *files, "-o", "rewritten", "--", *flags], folder)
+    must([compiler, *flags, *files, "-lm", "-o", "program.original"], folder)
     rewritten = [f"rewritten/{name}" for name in files]
-    must(["gcc", *FLAGS, "-w", "-Irewritten", "-I.", "-I", args.include, *rewritten, args.library, "-lstdc++", "-lm",
+    must([compiler, *flags, "-w", "-Irewritten", "-I.", "-I", args.include, *rewritten, args.library, "-lstdc++", "-lm",
           "-lpthread", "-ldl", "-o", "program"], folder)
 
 

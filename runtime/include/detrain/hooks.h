@@ -37,7 +37,6 @@
 #include <bits/types/FILE.h>
 #include <bits/types/__fpos_t.h>
 #include <detrain/detrain.h>
-#include <features.h>
 #include <sys/types.h>
 struct timeval;
 struct timespec;

@@ -46,9 +46,11 @@ RegionId IdOf(const Module& module, const std::string& name) {
 }
 
 // A unit that declares or defines `int x` and nothing else.
-Module WithX(const std::string& source, bool is_defined, bool has_initializer, const char* type = "i32") {
+Module WithX(const std::string& source, bool is_defined, bool has_initializer, const char* type = "i32",
+             const std::string& file = "") {
   ModuleBuilder b(source);
-  const RegionId x = b.Region(RegionKind::Global, "::x", b.Scalar(type), kNone, {0, 3, 5});
+  const rir::FileId declared = file.empty() ? 0 : b.File(file);
+  const RegionId x = b.Region(RegionKind::Global, "::x", b.Scalar(type), kNone, {declared, 3, 5});
   b[x].is_defined = is_defined;
   b[x].has_initializer = has_initializer;
   return b.Take();
@@ -187,6 +189,12 @@ TEST(Link, TwoInitialisersAreAnErrorWithBothPlaces) {
   EXPECT_EQ(module.error().kind, ErrorKind::Input);
   EXPECT_EQ(ToString(module.error().location), "b.c:3:5");
   EXPECT_EQ(module.error().message, "'::x' is defined twice, first at a.c:3:5");
+}
+
+TEST(Link, InlineVariableOfHeaderStaysOnce) {
+  const Module module = *LinkAll(WithX("a.cc", true, true, "i32", "x.h"), WithX("b.cc", true, true, "i32", "x.h"));
+  EXPECT_EQ(module.regions.size(), 1U);
+  EXPECT_FALSE(LinkAll(WithX("a.cc", true, true, "i32", "x.h"), WithX("b.cc", true, true, "i32", "y.h")));
 }
 
 TEST(Link, ConflictingTypesAreAnErrorWithBothPlaces) {
