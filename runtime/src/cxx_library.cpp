@@ -5,7 +5,6 @@
 #include <dlfcn.h>
 
 #include <chrono>
-#include <cstring>
 #include <ctime>
 #include <random>
 
@@ -32,13 +31,10 @@ __attribute__((weak)) std::chrono::steady_clock::time_point std::chrono::steady_
 
 __attribute__((weak)) std::random_device::result_type std::random_device::_M_getval() {
   using Draw = result_type (*)(random_device*);
-  Draw draw = nullptr;
-  if (!detrain::runtime::g_active) {
-    void* symbol = dlsym(RTLD_NEXT, "_ZNSt13random_device9_M_getvalEv");
-    std::memcpy(&draw, &symbol, sizeof draw);
-  }
-  if (draw != nullptr)
-    return draw(this);
+  const bool is_asked = detrain::runtime::g_active;
+  void* library = is_asked ? nullptr : dlsym(RTLD_NEXT, "_ZNSt13random_device9_M_getvalEv");
+  if (library != nullptr)
+    return reinterpret_cast<Draw>(library)(this);
   result_type word = 0;
   detrain_getentropy(&word, sizeof word);
   return word;

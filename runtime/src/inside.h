@@ -9,15 +9,15 @@ namespace detrain::runtime {
 // While one lives, this thread runs the runtime's code.
 class Inside {
  public:
-  Inside() { ++depth_; }
-  ~Inside() { --depth_; }
+  Inside() { ++depth; }
+  ~Inside() { --depth; }
   Inside(const Inside&) = delete;
   Inside& operator=(const Inside&) = delete;
 
-  static bool IsAnywhere() { return depth_ != 0; }
+  static bool IsAnywhere() { return depth != 0; }
 
  private:
-  static inline thread_local unsigned depth_ = 0;
+  static inline thread_local unsigned depth = 0;
 };
 
 }  // namespace detrain::runtime
