@@ -282,6 +282,7 @@ class Engine {
   Tested RunTest(const rir::LoopOp& data, State state, Iteration& iteration);
   std::optional<State> RunBody(const rir::LoopOp& data, State state, Iteration& iteration);
   Iteration RunIteration(const rir::LoopOp& data, State state);
+  Iteration RunStep(const rir::LoopOp& data, State state, bool is_first);
   struct Pass {
     State head;
     Iteration ran;
@@ -515,6 +516,7 @@ class Engine {
   void ForgetDependences();
   void DescribeBoundary(const rir::Op& op, const rir::LoopOp& data, const State& entry);
   State AtBoundary(const StepState& at);
+  void ExecStep(const rir::LoopOp& data, const StepState& at, bool is_first, Flow& flow, std::vector<State>& exits);
   void ExecSteps(const rir::Op& op, const rir::LoopOp& data, const State& entry, Flow& flow,
                  std::optional<State>& next);
   State WithFirst(const rir::LoopOp& data, State entry);

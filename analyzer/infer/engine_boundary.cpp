@@ -14,13 +14,31 @@ constexpr std::size_t kMaxStates = 6;
 
 }  // namespace
 
+// From one boundary to the next. That of a do loop is in front of its test, but for the first one, in front of its
+// body.
+Engine::Iteration Engine::RunStep(const rir::LoopOp& data, State state, bool is_first) {
+  if (data.kind != rir::LoopKind::TestLast)
+    return RunIteration(data, std::move(state));
+  Iteration out;
+  std::optional<State> start = std::move(state);
+  if (!is_first) {
+    Tested tested = RunTest(data, std::move(*start), out);
+    out.exit = std::move(tested.fails);
+    start = std::move(tested.holds);
+  }
+  out.enters = start.has_value();
+  if (start)
+    out.end = RunBody(data, std::move(*start), out);
+  return out;
+}
+
 // One iteration from one of the possible states at the boundary. True where it teaches something new of any of them.
 bool Engine::LearnStep(const rir::LoopOp& data, std::deque<StepState>& states, std::size_t from) {
   states[from].is_settled = true;
   const ExprId k = FreshIteration("step");
   State head = HeadOf(states[from].base, states[from].known, k);
   head.control.clear();
-  Iteration ran = RunIteration(data, head);
+  Iteration ran = RunStep(data, head, false);
   if (!ran.end)
     return false;
   ran.end->control.clear();
@@ -43,11 +61,14 @@ bool Engine::LearnStep(const rir::LoopOp& data, std::deque<StepState>& states, s
 
 // The states that are possible at the top of the step loop, each with its invariant. Nothing is noted.
 std::deque<Engine::StepState> Engine::FindStepStates(const rir::Op& op, const rir::LoopOp& data, const State& entry) {
-  std::deque<StepState> states;
-  states.push_back({entry, {}});
   const Mode mode = std::exchange(mode_, Mode::Plain);
   const Level saved = levels_.back();
   const Notes before = NotesNow();
+  std::deque<StepState> states;
+  if (data.kind != rir::LoopKind::TestLast)
+    states.push_back({entry, {}});
+  else if (auto first = RunStep(data, entry, true).end)
+    states.push_back({std::move(*first), {}});
   bool is_settled = false;
   for (int pass = 0; pass < kMaxPasses && !is_settled; ++pass) {
     // Once each is settled all run again, because what is known of the loops inside may have grown.
@@ -105,7 +126,18 @@ State Engine::AtBoundary(const StepState& at) {
   return head;
 }
 
-// The step loop runs from each of the possible states, and now it is noted what a step reads and writes.
+// A step from a state at the boundary, and now it is noted what it reads and writes.
+void Engine::ExecStep(const rir::LoopOp& data, const StepState& at, bool is_first, Flow& flow,
+                      std::vector<State>& exits) {
+  State head = AtBoundary(at);
+  boundary.states.push_back(head);
+  Iteration ran = RunStep(data, std::move(head), is_first);
+  boundary.ends.push_back(ran.end ? *ran.end : State{});
+  std::vector<State> left = ran.TakeExits(flow);
+  std::move(left.begin(), left.end(), std::back_inserter(exits));
+}
+
+// The step loop runs from each of the possible states.
 void Engine::ExecSteps(const rir::Op& op, const rir::LoopOp& data, const State& entry, Flow& flow,
                        std::optional<State>& next) {
   reached_ = true;
@@ -118,14 +150,10 @@ void Engine::ExecSteps(const rir::Op& op, const rir::LoopOp& data, const State& 
   ForgetDependences();
   DescribeBoundary(op, data, entry);
   std::vector<State> exits;
-  for (const StepState& at : states) {
-    State head = AtBoundary(at);
-    boundary.states.push_back(head);
-    Iteration ran = RunIteration(data, std::move(head));
-    boundary.ends.push_back(ran.end ? *ran.end : State{});
-    std::vector<State> left = ran.TakeExits(flow);
-    std::move(left.begin(), left.end(), std::back_inserter(exits));
-  }
+  if (data.kind == rir::LoopKind::TestLast)
+    ExecStep(data, {entry, {}}, true, flow, exits);
+  for (const StepState& at : states)
+    ExecStep(data, at, false, flow, exits);
   if (IsOutermost())
     boundary.writes = levels_[0].writes;
   next = JoinAll(std::move(exits));
@@ -139,7 +167,7 @@ void Engine::ExecStepLoop(const rir::Op& op, const rir::LoopOp& data, State entr
     return ExecLoop(op, data, std::move(entry), flow, next);
   if (mode_ == Mode::Final)
     return ExecSteps(op, data, entry, flow, next);
-  Iteration ran = RunIteration(data, std::move(entry));  // on the way to the next boundary
+  Iteration ran = RunStep(data, std::move(entry), true);  // on the way to the next boundary
   next = JoinAll(ran.TakeExits(flow));
 }
 
