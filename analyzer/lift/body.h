@@ -60,6 +60,9 @@ class Body {
   Operand Compute(rir::Opcode opcode, std::vector<Operand> args, rir::TypeId type);
   Operand Math(const std::string& callee, std::vector<Operand> args, rir::TypeId type);
   Operand Load(Operand address, clang::QualType type);
+  Operand UnitAddress(Operand record, const clang::FieldDecl* field);  // of a bit-field
+  Operand LoadBits(Operand address, const clang::FieldDecl* field);
+  void StoreBits(Operand address, Operand value, const clang::FieldDecl* field);
   void Store(Operand address, Operand value, clang::QualType type);
   Operand FieldAddress(Operand record, const clang::FieldDecl* field);
   Operand IndexAddress(Operand base, Operand index, clang::QualType pointee, std::optional<std::uint64_t> bound);
@@ -300,6 +303,7 @@ class Body {
   rir::RegionId result_ = rir::kNone;  // holds the address of an indirect result
   llvm::DenseMap<const clang::ValueDecl*, clang::FieldDecl*> captures_;
   clang::FieldDecl* this_capture_ = nullptr;
+  llvm::DenseMap<rir::ValueId, const clang::FieldDecl*> bit_fields_;  // by the value that holds the address
   Operand array_index_;  // of the element at hand of an array that is copied
   std::optional<std::string> failure_;
 };

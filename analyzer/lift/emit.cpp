@@ -46,16 +46,24 @@ Operand Body::Math(const std::string& callee, std::vector<Operand> args, rir::Ty
 }
 
 Operand Body::Load(Operand address, QualType type) {
+  if (const auto bits = bit_fields_.find(address.id);
+      address.kind == rir::OperandKind::Value && bits != bit_fields_.end())
+    return LoadBits(address, bits->second);
   return EmitValue(rir::LoadOp{address}, unit_.TypeOf(type));
 }
 
 void Body::Store(Operand address, Operand value, QualType type) {
+  if (const auto bits = bit_fields_.find(address.id);
+      address.kind == rir::OperandKind::Value && bits != bit_fields_.end())
+    return StoreBits(address, value, bits->second);
   Emit(rir::StoreOp{address, value}, unit_.TypeOf(type));
 }
 
 Operand Body::FieldAddress(Operand record, const clang::FieldDecl* field) {
   if (unit_.IsHandle(unit_.ast().getCanonicalTagType(field->getParent())))
     return record;
+  if (field->isBitField())
+    return UnitAddress(record, field);
   rir::ComputeOp op;
   op.opcode = Opcode::Field;
   op.args = {record};

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "analyzer/lift/body.h"
 
@@ -132,6 +134,9 @@ void Body::InitialiseList(Operand target, QualType type, const clang::InitListEx
 void Body::InitialiseMembers(Operand target, const clang::RecordDecl* record, llvm::ArrayRef<Expr*> values,
                              bool is_zeroed) {
   std::size_t i = 0;
+  const bool has_bits = std::ranges::any_of(record->fields(), [](const auto* field) { return field->isBitField(); });
+  if (has_bits && !std::exchange(is_zeroed, true))  // a bit-field is set by reading what is around it
+    Zero(target, unit_.ast().getCanonicalTagType(record));
   if (const auto* cxx = dyn_cast<clang::CXXRecordDecl>(record))
     for (const clang::CXXBaseSpecifier& base : cxx->bases())
       if (i < values.size())
