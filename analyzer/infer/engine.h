@@ -108,6 +108,7 @@ struct LoopRecord {
   // it looks at the same entries of the table: an epoch over samples.
   std::set<Buffer> picked;
   std::map<Buffer, Deps> depends;       // what is written to them depends on
+  Deps looked_at;                       // what is written to overwritten ones depends on
   std::set<const rir::LoopOp*> inside;  // loops that run inside it
   std::set<const rir::LoopOp*> around;
   std::set<Buffer> partial;  // float buffers whose elements it walks over

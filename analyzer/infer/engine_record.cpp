@@ -229,6 +229,8 @@ class Engine::LoopRecorder {
 
   void RecordOverwritten(const Buffer& buffer, const Accesses& accesses) {
     record_.overwritten.insert(buffer);
+    for (const Write* w : accesses.writes)
+      Merge(record_.looked_at, w->deps);
     if (std::any_of(accesses.writes.begin(), accesses.writes.end(),
                     [&](const Write* w) { return !engine_.IsWeakUpdate(*w) && PlaceOf(w->offset) != Place::Same; }))
       record_.partial.insert(buffer);

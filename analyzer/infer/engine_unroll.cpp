@@ -177,6 +177,7 @@ class Engine::UnrolledRecord {
         Merge(record.depends[where.first], seen.deps);
       }
     record.overwritten.insert(overwritten_.begin(), overwritten_.end());
+    Merge(record.looked_at, looked_at_);
     record.ended = engine_.reads_;
     record.repeats = record.repeats || iteration_ > 1;
   }
@@ -199,6 +200,7 @@ class Engine::UnrolledRecord {
       const Buffer buffer = engine_.BufferOf(w);
       if (!carried.contains(buffer) && !carried.contains({w.object, kAnywhere})) {
         overwritten_.insert(buffer);
+        Merge(looked_at_, w.deps);
         continue;
       }
       const bool is_fixed = engine_.pool.AsConstant(w.offset).has_value();
@@ -229,6 +231,7 @@ class Engine::UnrolledRecord {
   std::map<ObjectId, std::vector<Piece>> before_;
   std::map<std::pair<Buffer, ExprId>, Seen> updates_;
   std::set<Buffer> overwritten_;
+  Deps looked_at_;  // by what is written to those
 };
 
 // Runs a short loop as it is: tables of pointers, sums over the sizes of tensors. False, and nothing noted, where it

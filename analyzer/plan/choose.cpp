@@ -32,8 +32,8 @@ bool MayBe(const infer::Source& source, const Buffer& buffer) {
          (is_any || source.leaf == buffer.leaf);
 }
 
-// The buffers of `loop` whose values reach another of them: parameters, not what is only measured or averaged from
-// them.
+// The buffers of `loop` whose values reach another that it writes: parameters, not what is only measured or averaged
+// from them.
 Buffers Parameters(const infer::Engine& engine, const LoopRecord& loop) {
   Buffers out;
   for (const auto& [to, deps] : loop.depends)
@@ -41,6 +41,10 @@ Buffers Parameters(const infer::Engine& engine, const LoopRecord& loop) {
       for (const Buffer& from : loop.updated)
         if (from != to && MayBe(engine.sources[d], from))
           out.insert(from);
+  for (std::uint32_t d : loop.looked_at)
+    for (const Buffer& from : loop.updated)
+      if (MayBe(engine.sources[d], from))
+        out.insert(from);
   return out.empty() ? loop.updated : out;
 }
 

@@ -26,7 +26,7 @@ import lit.Test
 SAVED = {"carried", "stream", "cursor", "counter"}
 UNSAVED = {"dead", "derived", "invariant", "log", "absent"}
 COMPILERS = {".c": ["gcc", "-std=gnu11"], ".cpp": ["g++", "-std=c++20"]}
-VERIFIED = {".c"}  # languages that are rewritten, and so can be run; of the others only the plan is compared
+VERIFIED = {".c", ".cpp"}  # languages that are rewritten, and so can be run; of others only the plan would be compared
 NOT_REPLAYABLE = "not-replayable"
 TWIN_MARK = "@twin"
 TWIN_LINE = re.compile(r"^[^\n]*\n[ \t]*// twin:([^\n]*)\n", re.MULTILINE)

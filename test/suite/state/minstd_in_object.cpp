@@ -15,7 +15,7 @@ class Sampler {
 };
 int main() {
   Sampler sampler;
-  float w = 5;
+  float w = 1;
   for (int step = 0; step < 8; step++) w += 0.1f * (sampler.Next() - w);
   std::printf("%f\n", w);
 }
