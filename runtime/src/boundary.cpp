@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
+#include <cstring>
 #include <set>
 
 #include "bindings.h"
@@ -14,6 +15,7 @@
 #include "fail.h"
 #include "files.h"
 #include "heap.h"
+#include "image.h"
 #include "inputs.h"
 #include "manifest.h"
 #include "report.h"
@@ -75,10 +77,39 @@ SavedObject Describe(const Object& object) {
       saved.ordinal = object.file.ordinal;
       break;
     case ObjectKind::Image:
-      saved.kind = "library";
+      saved.kind = object.number == kImage ? "program" : "library";
       saved.path = object.image;
   }
   return saved;
+}
+
+// The objects that saved pointers lead to.
+std::set<std::int64_t> TargetsOf(const std::vector<Tensor>& tensors) {
+  std::set<std::int64_t> targets;
+  for (const Tensor& tensor : tensors) {
+    const bool is_saved = tensor.written && tensor.leaf != kTailLeaf;
+    if (!is_saved || LeafAt(static_cast<std::uint32_t>(tensor.leaf)).dtype != DETRAIN_PTR)
+      continue;
+    for (std::size_t at = 0; at + sizeof(Location) <= tensor.size; at += sizeof(Location)) {
+      Location location;
+      std::memcpy(&location, tensor.bytes + at, sizeof location);
+      targets.insert(location.object);
+    }
+  }
+  return targets;
+}
+
+// Which builds of the program and of libraries the offsets in saved pointers are of.
+void NoteBuilds(const std::set<std::int64_t>& targets, Checkpoint& checkpoint) {
+  for (SavedObject& object : checkpoint.objects) {
+    if (targets.count(object.number) == 0)
+      continue;
+    Image image;
+    if (object.kind == "program" && FindImage(reinterpret_cast<std::uintptr_t>(Plan()), image))
+      object.build = BuildOf(image.base);
+    if (object.kind == "library" && FindImage(object.path, image))
+      object.build = BuildOf(image.base);
+  }
 }
 
 Checkpoint MakeCheckpoint(const Walk& walk, const std::vector<Tensor>& tensors, std::uint64_t step) {
@@ -96,10 +127,12 @@ Checkpoint MakeCheckpoint(const Walk& walk, const std::vector<Tensor>& tensors, 
     if (tensor.written)
       used.insert(tensor.object);
   }
+  const std::set<std::int64_t> targets = TargetsOf(tensors);
   for (const auto& [number, object] : walk.objects()) {
-    if (number != kImage && (object.referenced || used.count(number) != 0))
+    if (number == kImage ? targets.count(kImage) != 0 : object.referenced || used.count(number) != 0)
       c.objects.push_back(Describe(object));
   }
+  NoteBuilds(targets, c);
   return c;
 }
 

@@ -19,6 +19,8 @@ Json ToJson(const SavedObject& o) {
   Json json = {{"number", o.number}, {"kind", o.kind}, {"path", o.path}};
   if (o.kind == "file")
     json["ordinal"] = o.ordinal;
+  if (!o.build.empty())
+    json["build"] = o.build;
   if (o.kind == "variable" || o.kind == "hidden")
     json["size"] = o.size;
   if (o.kind != "heap")
@@ -100,6 +102,8 @@ bool FromJson(const Json& json, SavedObject& o) {
   o.path = reader.Text("path");
   if (o.kind == "file")
     o.ordinal = reader.Natural("ordinal");
+  if (json.contains("build"))
+    o.build = reader.Text("build");
   if (o.kind == "variable" || o.kind == "hidden")
     o.size = reader.Natural("size");
   if (o.kind != "heap")

@@ -30,7 +30,7 @@ struct Entry {
 
 struct SavedObject {
   std::int64_t number = 0;
-  std::string kind;          // "variable", "heap", "hidden", "file", "library"
+  std::string kind;          // "variable", "heap", "hidden", "file", "library", "program"
   std::string path;          // of the region; of the file; name of the library
   std::int64_t region = -1;  // heap: index in the plan (a pointer and what it leads to may share a path)
   std::uint64_t size = 0;
@@ -39,6 +39,7 @@ struct SavedObject {
   std::int64_t seal = kNotSealed;
   std::uint64_t ordinal = 0;  // heap: how manyth allocation of its thread; file: how manyth open
   std::uint64_t thread = 0;
+  std::string build;  // program, library: of which build; saved pointers lead into it
 };
 
 struct Checkpoint {

@@ -1,7 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "image.h"
 
+#include <elf.h>
 #include <link.h>
+
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <map>
+
+#include "hash.h"
 
 namespace detrain::runtime {
 namespace {
@@ -14,6 +22,7 @@ struct Loaded {
   Image image;
   std::string path;
   std::vector<Segment> segments;
+  std::vector<Segment> notes;
 };
 
 // The first image that dl_iterate_phdr names is the program.
@@ -27,10 +36,11 @@ int Collect(dl_phdr_info* info, std::size_t, void* out) {
   loaded.image.index = all.size();
   for (int i = 0; i < info->dlpi_phnum; ++i) {
     const auto& header = info->dlpi_phdr[i];
-    if (header.p_type != PT_LOAD)
-      continue;
     const std::uintptr_t from = info->dlpi_addr + header.p_vaddr;
-    loaded.segments.push_back({from, from + header.p_memsz});
+    if (header.p_type == PT_LOAD)
+      loaded.segments.push_back({from, from + header.p_memsz});
+    if (header.p_type == PT_NOTE)
+      loaded.notes.push_back({from, from + header.p_memsz});
   }
   all.push_back(loaded);
   return 0;
@@ -73,7 +83,49 @@ const Loaded* Find(std::uintptr_t address, bool again) {
   return nullptr;
 }
 
+constexpr std::size_t Aligned(std::size_t size) {
+  return (size + 3) / 4 * 4;
+}
+
+std::string BuildIdIn(const Segment& notes) {
+  for (std::uintptr_t at = notes.from; at + sizeof(ElfW(Nhdr)) <= notes.to;) {
+    const auto* note = reinterpret_cast<const ElfW(Nhdr)*>(at);
+    const auto* name = reinterpret_cast<const char*>(at + sizeof *note);
+    const auto* bytes = reinterpret_cast<const unsigned char*>(name + Aligned(note->n_namesz));
+    if (note->n_type == NT_GNU_BUILD_ID && note->n_namesz == 4 && std::memcmp(name, "GNU", 4) == 0) {
+      std::string id;
+      for (std::size_t i = 0; i < note->n_descsz; ++i) {
+        constexpr const char* digits = "0123456789abcdef";
+        id += {digits[bytes[i] >> 4], digits[bytes[i] & 15]};
+      }
+      return id;
+    }
+    at += sizeof *note + Aligned(note->n_namesz) + Aligned(note->n_descsz);
+  }
+  return "";
+}
+
+std::string HashOfFile(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  const std::string bytes((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+  return bytes.empty() ? "" : Hex(Hash(bytes.data(), bytes.size()));
+}
+
 }  // namespace
+
+std::string BuildOf(std::uintptr_t base) {
+  static auto* known = new std::map<std::uintptr_t, std::string>;
+  const auto [build, is_new] = known->try_emplace(base);
+  for (const Loaded& loaded : Cached(true)) {
+    if (!is_new || loaded.image.base != base)
+      continue;
+    for (const Segment& notes : loaded.notes)
+      build->second = build->second.empty() ? BuildIdIn(notes) : build->second;
+    if (build->second.empty())
+      build->second = HashOfFile(loaded.image.is_program ? "/proc/self/exe" : loaded.path);
+  }
+  return build->second;
+}
 
 std::size_t ImageCountAtStart() {
   static const std::size_t count = Cached(false).size();

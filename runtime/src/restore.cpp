@@ -78,6 +78,20 @@ void CheckPlan() {
   }
 }
 
+// Saved pointers into code and constants are offsets, which only the same build has.
+void CheckBuilds() {
+  for (const SavedObject& object : Chosen().objects) {
+    Image image;
+    const bool is_program = object.kind == "program";
+    if (object.build.empty() ||
+        !(is_program ? FindImage(reinterpret_cast<std::uintptr_t>(Plan()), image) : FindImage(object.path, image)))
+      continue;
+    if (BuildOf(image.base) != object.build)
+      Refuse(std::string("entry objects: saved pointers lead into the ") +
+             (is_program ? "program" : "library " + object.path) + ", which is another build now");
+  }
+}
+
 // --- objects ---
 
 void PrepareBlock(const SavedObject& object) {
@@ -161,6 +175,7 @@ void Prepare() {
     return;
   s.prepared = true;
   CheckPlan();
+  CheckBuilds();
   for (const SavedObject& object : Chosen().objects)
     s.objects[object.number] = &object;
   RefreshBlocks();
