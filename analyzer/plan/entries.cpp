@@ -126,9 +126,21 @@ void Maker::OrderEntries() {
   plan.entries = std::move(unique);
 }
 
+// What an object's class is, it gets from the code that makes it. Only where a step makes it, a restore must give it.
+void Maker::KeepClasses(NamedObject& o) const {
+  const auto is_given = [&](const NamedLeaf& n) {
+    const auto fact = facts.leaves.find({o.object, n.key});
+    return IsClass(n) && (fact == facts.leaves.end() || !IsSaved(fact->second.persistence));
+  };
+  std::erase_if(o.leaves, is_given);
+  for (NamedLeaf& n : o.leaves)
+    if (IsClass(n))
+      n.leaf.path.replace(n.leaf.path.rfind('$'), std::string::npos, "(class)");
+}
+
 void Maker::Entries() {
   for (auto& o : objects)
-    std::erase_if(o.leaves, IsClass);
+    KeepClasses(o);
   Pointers pointers;
   for (const auto& o : objects)
     if (o.is_heap || o.is_reached)

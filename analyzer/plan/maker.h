@@ -35,6 +35,7 @@ struct Maker {
   // Blocks that one pointer may point to share one region: the runtime cannot tell them apart.
   void Unify();
   void Regions();
+  void KeepClasses(NamedObject& o) const;
   void Entries();
   void Assumptions();
   void LogArguments();

@@ -93,18 +93,6 @@ void FindUntypedPointers(Engine& engine, const std::vector<NamedObject>& objects
     }
 }
 
-// What an object's class is, it gets from the code that makes it: a restore cannot give it.
-void FindClassesMadeInSteps(const Engine& engine, const std::vector<NamedObject>& objects, Facts& facts) {
-  for (const NamedObject& o : objects)
-    for (const NamedLeaf& n : o.leaves) {
-      const auto fact = facts.leaves.find({o.object, n.key});
-      if (fact == facts.leaves.end() || !IsSaved(fact->second.persistence) || !IsClass(n))
-        continue;
-      facts.unnamed.push_back({PlaceOf(engine.Program(), engine.objects[o.object].site),
-                               o.path + " has virtual functions and is made in a step; make it before the step loop"});
-    }
-}
-
 // What is in a stream of C++ is the library's own affair, and no bytes to be put back.
 void FindStreams(const Engine& engine, const std::vector<NamedObject>& objects, Facts& facts) {
   for (const NamedObject& o : objects)
@@ -284,7 +272,6 @@ Facts Classify(Engine& engine, const std::vector<NamedObject>& objects, const st
   DemoteArguments(engine, accesses, facts);
   FindUnnamed(engine, accesses, by_id, facts);
   FindUntypedPointers(engine, objects, facts);
-  FindClassesMadeInSteps(engine, objects, facts);
   FindStreams(engine, objects, facts);
   DecideLog(engine, dependences, parameters, facts);
   Derive(engine, objects, facts);
