@@ -80,7 +80,7 @@ std::vector<std::uint64_t> Touched(infer::Engine& engine, const NamedObject& obj
     } else if (bytes && start && !object.is_heap) {
       const auto begin = static_cast<std::uint64_t>(*start);
       touched = Meets(object, n, size_of(n), begin, begin + static_cast<std::uint64_t>(*bytes));
-    } else if (bytes && object.leaves.size() > 1 && static_cast<std::uint64_t>(*bytes) > 8) {
+    } else if (bytes && object.leaves.size() > 1) {  // a record, small as it may be, has several leaves
       touched = Meets(object, n, size_of(n), first, first + static_cast<std::uint64_t>(*bytes));
     }
     if (touched)
