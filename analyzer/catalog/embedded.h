@@ -3,14 +3,10 @@
 #define DETRAIN_ANALYZER_CATALOG_EMBEDDED_H
 
 #include <span>
-#include <string_view>
+
+#include "analyzer/base/embedded_file.h"
 
 namespace detrain::catalog {
-
-struct EmbeddedFile {
-  std::string_view name;
-  std::string_view text;
-};
 
 // data/*.json, built into the binary by embed.cmake.
 std::span<const EmbeddedFile> EmbeddedFiles();

@@ -6,7 +6,6 @@
 #define DETRAIN_ANALYZER_INFER_CLOSING_USES_H
 
 #include <map>
-#include <set>
 
 #include "analyzer/rir/rir.h"
 

@@ -6,14 +6,10 @@
 #define DETRAIN_ANALYZER_LOAD_EMBEDDED_H
 
 #include <span>
-#include <string_view>
+
+#include "analyzer/base/embedded_file.h"
 
 namespace detrain::load {
-
-struct EmbeddedFile {
-  std::string_view name;
-  std::string_view text;
-};
 
 std::span<const EmbeddedFile> EmbeddedFiles();
 

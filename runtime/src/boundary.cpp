@@ -102,12 +102,9 @@ std::set<std::int64_t> TargetsOf(const std::vector<Tensor>& tensors) {
 // Which builds of the program and of libraries the offsets in saved pointers are of.
 void NoteBuilds(const std::set<std::int64_t>& targets, Checkpoint& checkpoint) {
   for (SavedObject& object : checkpoint.objects) {
-    if (targets.count(object.number) == 0)
-      continue;
+    const bool is_image = object.kind == "program" || object.kind == "library";
     Image image;
-    if (object.kind == "program" && FindImage(reinterpret_cast<std::uintptr_t>(Plan()), image))
-      object.build = BuildOf(image.base);
-    if (object.kind == "library" && FindImage(object.path, image))
+    if (is_image && targets.count(object.number) != 0 && FindImage(object.path, image))
       object.build = BuildOf(image.base);
   }
 }

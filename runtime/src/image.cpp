@@ -144,7 +144,7 @@ bool FindImage(std::uintptr_t address, Image& image) {
 
 bool FindImage(const std::string& name, Image& image) {
   for (const Loaded& loaded : Cached(true)) {
-    if (loaded.image.is_program || loaded.image.name != name)
+    if (loaded.image.name != name)
       continue;
     image = loaded.image;
     return true;

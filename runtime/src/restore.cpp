@@ -82,13 +82,9 @@ void CheckPlan() {
 void CheckBuilds() {
   for (const SavedObject& object : Chosen().objects) {
     Image image;
-    const bool is_program = object.kind == "program";
-    if (object.build.empty() ||
-        !(is_program ? FindImage(reinterpret_cast<std::uintptr_t>(Plan()), image) : FindImage(object.path, image)))
-      continue;
-    if (BuildOf(image.base) != object.build)
-      Refuse(std::string("entry objects: saved pointers lead into the ") +
-             (is_program ? "program" : "library " + object.path) + ", which is another build now");
+    if (!object.build.empty() && FindImage(object.path, image) && BuildOf(image.base) != object.build)
+      Refuse("entry objects: saved pointers lead into the " +
+             (object.path.empty() ? "program" : "library " + object.path) + ", which is another build now");
   }
 }
 
