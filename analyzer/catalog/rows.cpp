@@ -24,9 +24,9 @@ constexpr std::string_view role_names[] = {
 };
 
 // What the word of `source`, `sink`, `kind` or `space` may be.
-constexpr std::string_view details[] = {"file",    "directory",   "arguments", "clock", "pid",    "entropy",
-                                        "host",    "interactive", "address",   "text",  "log",    "external",
-                                        "barrier", "lock",        "unlock",    "flush", "device", "managed"};
+constexpr std::string_view details[] = {
+    "file", "directory", "arguments", "clock", "pid",    "entropy", "host", "interactive", "address", "text",
+    "log",  "external",  "barrier",   "lock",  "unlock", "flush",   "wait", "device",      "managed"};
 
 template <typename Range>
 std::optional<std::size_t> IndexOf(const Range& range, std::string_view word) {

@@ -254,6 +254,8 @@ class Engine {
   void NoteFallback(const rir::IfOp& data);
   void Assume(const Object& o);
   void NoteParallel(const rir::Op& op, const rir::ParOp& data);
+  class Threads;  // engine_threads.h
+  void ExecPar(const rir::Op& op, const rir::ParOp& data, State state, Flow& flow, std::optional<State>& next);
   void ExecIf(const rir::IfOp& data, State state, Flow& flow, std::optional<State>& next);
   void ExecAnyLoop(const rir::Op& op, const rir::LoopOp& data, State state, Flow& flow, std::optional<State>& next);
   // `peeled`: how many iterations have been run on their own already.
@@ -567,6 +569,7 @@ class Engine {
   std::map<const rir::IfOp*, std::vector<NullCheck>> null_checks_;
   std::map<const rir::Function*, std::optional<Touched>> touched_;
   ClosingUses closing_uses_;
+  std::shared_ptr<Threads> threads_;
   std::vector<Site> sites_;  // by id
   struct Untyped {           // a block that was allocated without a type
     BlockSite site;

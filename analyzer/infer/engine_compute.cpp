@@ -60,8 +60,10 @@ Value Engine::Cast(const Value& v, const rir::Op& op) {
   out.kind = KindOf(op.type);
   if (v.kind == Value::Kind::Function || (v.kind == Value::Kind::Pointer && out.kind == Value::Kind::Pointer))
     return v;
+  if (out.kind == Value::Kind::Pointer && v.HasNumber() && !pool.IsZero(v.number))
+    return v;  // a number that is passed on as a pointer, and leads nowhere
   if (out.kind == Value::Kind::Pointer)
-    return v.HasNumber() && pool.IsZero(v.number) ? NullPointer() : Outside(TypeAt(op.type).element, "cast");
+    return v.HasNumber() ? NullPointer() : Outside(TypeAt(op.type).element, "cast");
   if (out.kind != Value::Kind::Int)
     return out;
   if (v.HasNumber())

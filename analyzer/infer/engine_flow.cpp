@@ -4,7 +4,7 @@
 #include <iterator>
 #include <utility>
 
-#include "analyzer/infer/engine.h"
+#include "analyzer/infer/engine_threads.h"
 #include "analyzer/rir/visit.h"
 
 namespace detrain::infer {
@@ -17,7 +17,10 @@ constexpr std::uint64_t kMaxWork = 20'000'000;
 }  // namespace
 
 Engine::Engine(const rir::Module& module, EngineOptions options)
-    : module_(module), options_(std::move(options)), closing_uses_(module) {}
+    : module_(module),
+      options_(std::move(options)),
+      closing_uses_(module),
+      threads_(std::make_shared<Threads>(*this)) {}
 
 bool Engine::Run() {
   const rir::Function* main = nullptr;
@@ -100,12 +103,7 @@ Engine::Flow Engine::Exec(const rir::Block& block, State state) {
     rir::VisitOp(
         op, [&](const rir::IfOp& data) { ExecIf(data, std::move(current), flow, next); },
         [&](const rir::LoopOp& data) { ExecAnyLoop(op, data, std::move(current), flow, next); },
-        [&](const rir::ParOp& data) {  // the body's own order is one of the allowed ones
-          NoteParallel(op, data);
-          Flow inner = Exec(stack_.back().function->blocks[data.body], std::move(current));
-          next = std::move(inner.next);
-          flow.TakeExits(inner);
-        },
+        [&](const rir::ParOp& data) { ExecPar(op, data, std::move(current), flow, next); },
         [&](const rir::CallOp& data) { next = ExecCall(op, data, std::move(current)); },
         [&](const rir::BreakOp& data) { flow.breaks.emplace_back(data.loop, std::move(current)); },
         [&](const rir::ContinueOp& data) { flow.continues.emplace_back(data.loop, std::move(current)); },
@@ -114,7 +112,12 @@ Engine::Flow Engine::Exec(const rir::Block& block, State state) {
           Merge(v.deps, current.control);
           flow.returns.emplace_back(std::move(current), std::move(v));
         },
-        [&](const rir::StopOp&) { ++steps; }, [&](const std::monostate&) { next = std::move(current); },
+        [&](const rir::StopOp& data) {
+          ++steps;
+          if (threads_->EndsThread(op, data))
+            flow.returns.emplace_back(std::move(current), Value{});
+        },
+        [&](const std::monostate&) { next = std::move(current); },
         [&](const auto& data) {
           ++steps;
           Perform(op, data, current);
@@ -123,6 +126,15 @@ Engine::Flow Engine::Exec(const rir::Block& block, State state) {
   }
   flow.next = std::move(next);
   return flow;
+}
+
+void Engine::ExecPar(const rir::Op& op, const rir::ParOp& data, State state, Flow& flow, std::optional<State>& next) {
+  if (data.kind == rir::ParKind::Thread)
+    return threads_->Start(op, data, std::move(state), flow, next);
+  NoteParallel(op, data);  // the body's own order is one of the allowed ones
+  Flow inner = Exec(stack_.back().function->blocks[data.body], std::move(state));
+  next = std::move(inner.next);
+  flow.TakeExits(inner);
 }
 
 void Engine::ExecAnyLoop(const rir::Op& op, const rir::LoopOp& data, State state, Flow& flow,

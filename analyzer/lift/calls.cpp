@@ -89,8 +89,12 @@ Operand Body::UserCall(const clang::CallExpr* call, const clang::FunctionDecl* c
     Discard(member->getBase());
     return {};
   }
-  if (llvm::isa<clang::CXXMemberCallExpr>(call) && !member)
-    return Opaque(call, "a call through a pointer to a member", std::move(op.args), type);
+  const auto* through = llvm::isa<clang::CXXMemberCallExpr>(call)
+                            ? llvm::dyn_cast<clang::BinaryOperator>(call->getCallee()->IgnoreParens())
+                            : nullptr;  // (object.*function)(...)
+  if (through)
+    op.args.push_back(through->getOpcode() == clang::BO_PtrMemI ? Value(through->getLHS())
+                                                                : Address(through->getLHS()));
   if (member && !llvm::cast<clang::CXXMethodDecl>(callee)->isStatic())
     op.args.push_back(member->isArrow() ? Value(member->getBase()) : Address(member->getBase()));
   const bool is_virtual = member && llvm::cast<clang::CXXMethodDecl>(callee)->isVirtual() &&
@@ -100,7 +104,9 @@ Operand Body::UserCall(const clang::CallExpr* call, const clang::FunctionDecl* c
     const bool is_destructor = llvm::isa<clang::CXXDestructorDecl>(method);
     op.callee = VirtualCallee(op.args.back(), unit_.SlotOf(method) - (is_destructor ? 1 : 0));
   } else {
-    op.callee = callee ? Operand::Function(unit_.FunctionOf(callee)) : Value(call->getCallee());
+    op.callee = callee    ? Operand::Function(unit_.FunctionOf(callee))
+                : through ? Value(through->getRHS())
+                          : Value(call->getCallee());
   }
   for (const Expr* argument : call->arguments())
     op.args.push_back(Argument(argument));

@@ -270,6 +270,7 @@ void EffectLifter::Sync(const Effect& effect) {
   const rir::SyncKind kind = effect.detail == "lock"     ? rir::SyncKind::Lock
                              : effect.detail == "unlock" ? rir::SyncKind::Unlock
                              : effect.detail == "flush"  ? rir::SyncKind::Flush
+                             : effect.detail == "wait"   ? rir::SyncKind::Wait
                                                          : rir::SyncKind::Barrier;
   body_.Emit(rir::SyncOp{kind, Get(effect, Role::Object)});
 }
@@ -281,7 +282,7 @@ void EffectLifter::Callback(const Effect& effect) {
     op.args.push_back(Evaluate(arg).value);
   if (effect.kind == EffectKind::Spawn) {
     rir::ParOp par;
-    par.kind = rir::ParKind::Region;
+    par.kind = rir::ParKind::Thread;
     par.body = body_.InBlock([&] { body_.Emit(op); });
     return body_.Emit(std::move(par));
   }

@@ -173,12 +173,25 @@ Operand Body::Step(const clang::UnaryOperator* expr, Operand* place) {
   return expr->isPostfix() ? old : result;
 }
 
+namespace {
+
+// `&Base::f`: which function that is hangs on the object.
+bool IsVirtualMember(const clang::UnaryOperator* expr) {
+  const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(expr->getSubExpr()->IgnoreParens());
+  const auto* method = reference ? llvm::dyn_cast<clang::CXXMethodDecl>(reference->getDecl()) : nullptr;
+  return method && method->isVirtual();
+}
+
+}  // namespace
+
 Operand Body::UnaryValue(const clang::UnaryOperator* expr) {
   const rir::TypeId type = unit_.TypeOf(expr->getType());
   if (expr->isIncrementDecrementOp())
     return Step(expr);
   switch (expr->getOpcode()) {
     case clang::UO_AddrOf: {
+      if (IsVirtualMember(expr))
+        return Unmodelled(expr);
       const Operand address = Address(expr->getSubExpr());
       if (address.kind == rir::OperandKind::Function)
         unit_.module().functions[address.id].is_address_taken = true;

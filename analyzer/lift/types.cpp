@@ -86,6 +86,13 @@ TypeId Unit::MakeType(QualType type) {
     made.element = pointee->isVoidType() ? rir::kNone : TypeOf(pointee);
     return AddType(made);
   }
+  if (type->isMemberFunctionPointerType()) {  // the function, and by how much the object's address is moved
+    made.kind = TypeKind::Pointer;
+    made.size = 16;
+    made.align = 8;
+    made.element = TypeOf(type->castAs<clang::MemberPointerType>()->getPointeeType());
+    return AddType(made);
+  }
   if (const auto* array = ast_.getAsArrayType(type)) {
     made.kind = TypeKind::Array;
     made.element = TypeOf(array->getElementType());

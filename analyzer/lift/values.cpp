@@ -17,7 +17,7 @@ using rir::Operand;
 namespace {
 
 bool IsScalar(QualType type) {
-  return type->isScalarType() && !type->isAnyComplexType() && !type->isMemberPointerType();
+  return type->isScalarType() && !type->isAnyComplexType() && !type->isMemberDataPointerType();
 }
 
 // Whether evaluation is worth a try: leaves are read at once, and calls are never constant here.

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "analyzer/plan/maker.h"
+#include "analyzer/plan/scalars.h"
 
 namespace detrain::plan {
 
@@ -86,6 +87,8 @@ Leaf Maker::LeafOf(const NamedObject& o, const NamedLeaf& n, const LeafFact* fac
   leaf.counter_per_step = f.per_step;
   if (f.is_descriptor)
     leaf.dtype = DType::Fd;
+  if (leaf.dtype == DType::Ptr && IsNumber(engine, o.object, n))
+    leaf.dtype = DType::I64;
   if (leaf.dtype == DType::Ptr) {
     const LeafKey key{o.object, n.key};
     leaf.target = TargetOf(o.object, n.key);
@@ -104,7 +107,7 @@ Entry Maker::EntryOf(const NamedObject& o, const NamedLeaf& n, const Leaf& leaf,
   Entry e;
   e.path = n.leaf.path;
   e.declared = object.kind == ObjectKind::Variable ? At(module.regions[object.region].declared) : At(object.site);
-  e.type = n.type_text;
+  e.type = n.leaf.dtype == DType::Ptr && leaf.dtype == DType::I64 ? "i64" : n.type_text;
   e.extent = extents.TextOf(o, n);
   e.is_each = o.is_heap && object.many;
   e.persistence = f.persistence;

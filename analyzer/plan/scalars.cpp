@@ -69,6 +69,13 @@ std::int64_t CounterStep(Engine& engine, infer::ObjectId id, const NamedLeaf& n)
   return per_step;
 }
 
+bool IsNumber(Engine& engine, infer::ObjectId id, const NamedLeaf& n) {
+  return std::ranges::all_of(engine.boundary.states, [&](const infer::State& state) {
+    const auto v = ScalarIn(engine, state, id, n);
+    return v && v->kind == infer::Value::Kind::Int;
+  });
+}
+
 bool IsParameter(const Engine& engine, infer::ObjectId id) {
   const auto& o = engine.objects[id];
   return o.kind == ObjectKind::Variable && engine.Program().regions[o.region].kind == rir::RegionKind::Param;

@@ -11,6 +11,9 @@ namespace detrain::plan {
 // By how much every step changes it, wherever the step begins; 0: not by the same number.
 std::int64_t CounterStep(infer::Engine& engine, infer::ObjectId id, const NamedLeaf& n);
 
+// Whether a pointer holds a number at every boundary that was only made a pointer to be passed on.
+bool IsNumber(infer::Engine& engine, infer::ObjectId id, const NamedLeaf& n);
+
 // Whether the object is a parameter of a function.
 bool IsParameter(const infer::Engine& engine, infer::ObjectId id);
 

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <clang/AST/Decl.h>
+#include <clang/AST/DeclCXX.h>
+#include <clang/AST/ExprCXX.h>
+#include <clang/AST/ParentMapContext.h>
 #include <clang/AST/StmtCXX.h>
 #include <clang/Basic/SourceManager.h>
 
@@ -57,6 +60,8 @@ class Binder {
     const plan::Region& r = weave_.plan.regions[region];
     const auto first = std::find_if(levels_.begin(), levels_.end(),
                                     [&](const Level& l) { return l.function_link == r.function_link; });
+    if (first == levels_.end() && !IsSaved(r) && !IsUsers(r.declared.file))
+      return {};  // of a function of the library, which sets it again on the way
     if (first == levels_.end())
       return NotCovered(r.declared, "'" + r.path + "' is in no function that leads to the step loop");
     const auto at_first = static_cast<std::size_t>(first - levels_.begin());
@@ -80,11 +85,26 @@ class Binder {
     return Leave(region);
   }
 
+  static bool IsClosure(const Level& level) {
+    const auto around = level.unit->context().getParents(*FunctionBodyOf(*level.unit, level.statement));
+    return std::any_of(around.begin(), around.end(), [](const DynTypedNode& node) {
+      const auto* method = node.get<CXXMethodDecl>();
+      return node.get<LambdaExpr>() != nullptr || (method != nullptr && method->getParent()->isLambda());
+    });
+  }
+
+  [[nodiscard]] bool IsUsers(const std::string& file) const {
+    return std::any_of(weave_.units.begin(), weave_.units.end(), [&](const Unit& unit) { return unit.IsUsers(file); });
+  }
+
   // Variables that the user has no name for: `this`, and those of a loop over a range.
   bool BindHidden(std::size_t region, std::size_t first) {
     const plan::Region& r = weave_.plan.regions[region];
     const std::string number = std::to_string(region);
-    if (r.name == "this" && r.variable_kind == rir::RegionKind::Param) {
+    const bool is_this = r.name == "this" && r.variable_kind == rir::RegionKind::Param;
+    if (is_this && !IsSaved(r) && IsClosure(levels_[first]))
+      return true;  // the captures have names, the closure itself has none
+    if (is_this) {
       binds_.before[first] += "DETRAIN_REFERENCE(" + number + ", *this); ";
       return true;
     }

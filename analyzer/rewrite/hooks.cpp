@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <span>
+#include <string_view>
 
 namespace detrain::rewrite {
 
@@ -31,12 +32,30 @@ constexpr Group groups[] = {
     {"sys/time.h", "SYSTIME", "gettimeofday "},
     {"sys/times.h", "TIMES", "times "},
     {"sys/random.h", "RANDOM", "getrandom "},
+    {"pthread.h", "THREADS",
+     "pthread_create pthread_join pthread_detach pthread_self pthread_cancel pthread_mutex_lock pthread_mutex_unlock "
+     "pthread_cond_wait pthread_cond_timedwait pthread_cond_signal pthread_cond_broadcast pthread_rwlock_rdlock "
+     "pthread_rwlock_wrlock pthread_rwlock_unlock pthread_barrier_init pthread_barrier_wait pthread_cond_clockwait "
+     "pthread_setname_np pthread_setaffinity_np "},
+    {"semaphore.h", "SEMAPHORE", "sem_wait sem_post "},
+    {"sched.h", "SCHED", "sched_yield "},
 };
 
 bool Includes(const std::vector<std::string>& headers, const std::string& name) {
   return std::any_of(headers.begin(), headers.end(), [&](const std::string& header) {
     return header.ends_with("/include/" + name) || header.ends_with("-linux-gnu/" + name);
   });
+}
+
+// The classes of C++ call them in their headers' text.
+bool HasThreadClasses(const std::vector<std::string>& headers) {
+  return std::any_of(headers.begin(), headers.end(), [](const std::string& header) {
+    return header.ends_with("/bits/std_thread.h") || header.ends_with("/bits/std_mutex.h");
+  });
+}
+
+bool IsOfThreads(const Group& group) {
+  return group.name == std::string_view("THREADS") || group.name == std::string_view("SCHED");
 }
 
 bool Calls(const std::set<std::string>& names, std::string functions) {
@@ -54,7 +73,8 @@ std::string Hooks(const std::vector<std::string>& system_headers, const std::set
                   bool is_cxx) {
   std::string includes, defines, last;
   for (const Group& group : groups) {
-    if (!Calls(library_names, group.functions) || !Includes(system_headers, group.header))
+    const bool is_called = Calls(library_names, group.functions) && Includes(system_headers, group.header);
+    if (!is_called && !(is_cxx && IsOfThreads(group) && HasThreadClasses(system_headers)))
       continue;
     if (last != group.header)
       includes += std::string("#include <") + group.header + ">\n";

@@ -2,10 +2,12 @@
 #include "analyzer/rewrite/nest.h"
 
 #include <clang/AST/Expr.h>
+#include <clang/AST/ExprCXX.h>
 #include <clang/AST/StmtCXX.h>
 #include <clang/AST/StmtOpenMP.h>
 #include <clang/Basic/SourceManager.h>
 
+#include <algorithm>
 #include <utility>
 
 namespace detrain::rewrite {
@@ -99,6 +101,8 @@ class NestFinder {
 
   Result<std::vector<Level>> Find() {
     for (std::size_t i = 0; i < plan_.nest.size(); ++i) {
+      if (!plan_.nest[i].is_loop && IsOfLibrary(plan_.nest[i].site.place))
+        continue;  // a resumed run goes through it as the first one did
       DETRAIN_TRY(Level level, LevelAt(i));
       DETRAIN_TRY_VOID(Describe(level, i));
       levels_.push_back(std::move(level));
@@ -107,6 +111,10 @@ class NestFinder {
   }
 
  private:
+  [[nodiscard]] bool IsOfLibrary(const plan::Place& place) const {
+    return std::none_of(units_.begin(), units_.end(), [&](const Unit& unit) { return unit.IsUsers(place.file); });
+  }
+
   Result<Level> LevelAt(std::size_t at) const {
     const plan::NestLevel& wanted = plan_.nest[at];
     const std::string callee = at + 1 < plan_.nest.size() ? plan_.nest[at + 1].site.function : "";
@@ -115,7 +123,9 @@ class NestFinder {
     level.function_link = wanted.site.function_link;
     level.is_loop = wanted.is_loop;
     for (const Unit& unit : units_) {
-      const CallExpr* call = wanted.is_loop ? nullptr : unit.FindCall(level.place, callee);
+      const Expr* call = wanted.is_loop ? nullptr : unit.FindCall(level.place, callee);
+      if (call == nullptr && !wanted.is_loop)
+        call = unit.FindConstruction(level.place);
       const Stmt* statement = wanted.is_loop    ? unit.FindLoop(level.place)
                               : call != nullptr ? StatementAround(unit, call)
                                                 : nullptr;
@@ -199,7 +209,7 @@ bool IsWithin(const Unit& unit, const Stmt* inner, const Stmt* outer) {
 
 const CompoundStmt* FunctionBodyOf(const Unit& unit, const Stmt* statement) {
   const CompoundStmt* outermost = nullptr;
-  for (const Stmt* s = statement; s != nullptr; s = unit.ParentOf(s))
+  for (const Stmt* s = statement; s != nullptr && !isa<LambdaExpr>(s); s = unit.ParentOf(s))
     if (const auto* block = dyn_cast<CompoundStmt>(s))
       outermost = block;
   return outermost;

@@ -28,7 +28,7 @@ struct Level {
   std::uint32_t frame = 0;     // which function of the nest
   // The loop, or the statement that holds the call. It begins at `before`.
   const clang::Stmt* statement = nullptr;
-  const clang::CallExpr* call = nullptr;  // nullptr: a loop
+  const clang::Expr* call = nullptr;  // or what makes an object; nullptr: a loop
   Spot before;
   // Whether code can stand in front of it as it is; else braces must go around both.
   bool is_in_block = false;

@@ -34,6 +34,10 @@ class Unit::Indexer : public clang::RecursiveASTVisitor<Indexer> {
     unit_.calls_.emplace(unit_.KeyOf(call->getBeginLoc()), call);
     return true;
   }
+  bool VisitCXXConstructExpr(clang::CXXConstructExpr* made) {
+    unit_.constructions_.emplace(unit_.KeyOf(made->getBeginLoc()), made);
+    return true;
+  }
   bool VisitVarDecl(clang::VarDecl* variable) {
     unit_.variables_.emplace(unit_.KeyOf(variable->getLocation()), variable);
     return true;
@@ -62,6 +66,11 @@ class Unit::Indexer : public clang::RecursiveASTVisitor<Indexer> {
 
 Unit::Unit(const load::LoadedUnit& loaded) : loaded_(&loaded) {
   Indexer(*this).TraverseDecl(context().getTranslationUnitDecl());
+}
+
+bool Unit::IsUsers(const std::string& file) const {
+  const auto& files = loaded_->user_files();
+  return std::find(files.begin(), files.end(), file) != files.end();
 }
 
 clang::ASTContext& Unit::context() const {
@@ -96,6 +105,10 @@ const clang::Stmt* Unit::FindLoop(const plan::Place& place) const {
 
 const clang::VarDecl* Unit::FindVariable(const plan::Place& place) const {
   return Find(variables_, place);
+}
+
+const clang::CXXConstructExpr* Unit::FindConstruction(const plan::Place& place) const {
+  return Find(constructions_, place);
 }
 
 bool Unit::Uses(const plan::Place& place) const {

@@ -5,6 +5,7 @@
 #define DETRAIN_ANALYZER_REWRITE_UNIT_H
 
 #include <clang/AST/ASTContext.h>
+#include <clang/AST/ExprCXX.h>
 #include <clang/AST/Stmt.h>
 
 #include <map>
@@ -32,6 +33,7 @@ class Unit {
   const load::LoadedUnit& loaded() const { return *loaded_; }
   clang::ASTContext& context() const;
   const clang::SourceManager& sources() const;
+  bool IsUsers(const std::string& file) const;
   bool IsCxx() const { return loaded_->IsCxx(); }
 
   // nullptr: this unit has none there. A label that is jumped back to is a loop.
@@ -43,6 +45,8 @@ class Unit {
   const clang::Stmt* StatementOf(const clang::VarDecl* variable) const;
   // The call there; of several that one macro makes, the one of `callee` (empty: any).
   const clang::CallExpr* FindCall(const plan::Place& place, const std::string& callee) const;
+  // What makes an object there: a thread that is given its function.
+  const clang::CXXConstructExpr* FindConstruction(const plan::Place& place) const;
   // The C library's functions that the user's code names.
   const std::set<std::string>& library_names() const { return library_names_; }
 
@@ -70,6 +74,7 @@ class Unit {
   const load::LoadedUnit* loaded_;
   std::multimap<Key, const clang::Stmt*> loops_;
   std::multimap<Key, const clang::CallExpr*> calls_;
+  std::multimap<Key, const clang::CXXConstructExpr*> constructions_;
   std::multimap<Key, const clang::VarDecl*> variables_;
   std::set<const clang::VarDecl*> used_;
   std::set<std::string> library_names_;

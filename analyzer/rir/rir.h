@@ -303,8 +303,9 @@ enum class ParKind : std::uint8_t {
   Region,
   Loop,
   Single,
-  Critical
-};  // OpenMP: parallel; parallel for or for; single/master; critical
+  Critical,
+  Thread
+};  // OpenMP: parallel; parallel for or for; single/master; critical. A thread of its own that calls a function
 struct ParReduction {
   Operand address;
   std::string op;
@@ -323,7 +324,8 @@ struct AtomicOp {
   std::string op;
   bool operator==(const AtomicOp&) const = default;
 };  // result: the old value, if used
-enum class SyncKind : std::uint8_t { Barrier, Lock, Unlock, Flush };
+// Wait: until another thread does something.
+enum class SyncKind : std::uint8_t { Barrier, Lock, Unlock, Flush, Wait };
 struct SyncOp {
   SyncKind kind = SyncKind::Barrier;
   Operand object;

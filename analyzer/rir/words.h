@@ -65,13 +65,13 @@ struct Words<Schedule> {
 };
 template <>
 struct Words<ParKind> {
-  static constexpr std::string_view texts[] = {"region", "loop", "single", "critical"};
-  static_assert(std::size(texts) == static_cast<std::size_t>(ParKind::Critical) + 1);
+  static constexpr std::string_view texts[] = {"region", "loop", "single", "critical", "thread"};
+  static_assert(std::size(texts) == static_cast<std::size_t>(ParKind::Thread) + 1);
 };
 template <>
 struct Words<SyncKind> {
-  static constexpr std::string_view texts[] = {"barrier", "lock", "unlock", "flush"};
-  static_assert(std::size(texts) == static_cast<std::size_t>(SyncKind::Flush) + 1);
+  static constexpr std::string_view texts[] = {"barrier", "lock", "unlock", "flush", "wait"};
+  static_assert(std::size(texts) == static_cast<std::size_t>(SyncKind::Wait) + 1);
 };
 
 template <typename E>

@@ -24,6 +24,7 @@
 #include "settings.h"
 #include "store.h"
 #include "tensors.h"
+#include "threads.h"
 #include "walk.h"
 
 namespace detrain::runtime {
@@ -44,6 +45,7 @@ Checkpoint& Base() {
 void Seal() {
   if (TheRun().sealed)
     return;
+  SettleThreads();
   TheRun().sealed = true;
   SealHeap();
   SealFiles();
@@ -119,6 +121,7 @@ Checkpoint MakeCheckpoint(const Walk& walk, const std::vector<Tensor>& tensors, 
   c.sealed = SealedCount();
   c.failed_conditions = FailedConditions();
   c.files = DescribeFiles();
+  c.threads = PlacesOfThreads();
   std::set<std::int64_t> used;
   for (const Tensor& tensor : tensors) {
     if (tensor.written)
@@ -185,6 +188,7 @@ void Boundary(bool restored) {
   const Settings& s = GetSettings();
   const std::uint64_t step = TheRun().step;
   const bool save = IsToBeSaved(step, restored);
+  SettleThreads();
   InputsAtStep(step);
   if (Reports())
     Report({{"event", "boundary"}, {"step", step}, {"restored", restored}});
@@ -211,6 +215,7 @@ void FirstVisit() {
   DecideConditions(true);
   const bool restored = run.resuming;
   if (restored) {
+    SettleThreads();
     Restore(true);
     run.step = Chosen().step;
     if (run.source == s.dir)

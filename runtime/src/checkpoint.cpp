@@ -61,6 +61,13 @@ Json ToJson(const OutputRecord& r) {
           {"origin_length", r.origin_length}};
 }
 
+Json ToJson(const ThreadPlaces& places) {
+  Json waiting = Json::array();
+  for (const ThreadPlaces::Waiting& place : places.waiting)
+    waiting.push_back({{"number", place.number}, {"site", place.site}});
+  return {{"made", places.made}, {"nested", places.nested}, {"waiting", std::move(waiting)}};
+}
+
 // Paths are bytes, not always UTF-8.
 std::string Line(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
@@ -157,6 +164,20 @@ bool FromJson(const Json& json, OutputRecord& r) {
   return reader.ok();
 }
 
+bool FromJson(const Json& json, ThreadPlaces& places) {
+  JsonReader reader(json);
+  places.made = reader.Natural("made");
+  for (const Json& number : reader.Array("nested"))
+    places.nested.push_back(number.is_number_unsigned() ? number.get<std::uint64_t>() : 0);
+  for (const Json& one : reader.Array("waiting")) {
+    JsonReader place(one);
+    places.waiting.push_back({place.Natural("number"), place.Int("site")});
+    if (!place.ok())
+      return false;
+  }
+  return reader.ok();
+}
+
 template <typename Item>
 bool ListFromJson(JsonReader& reader, const char* key, std::vector<Item>& items, std::string& why) {
   for (const Json& json : reader.Array(key)) {
@@ -180,6 +201,8 @@ std::string Print(const Checkpoint& c) {
   json["blocks_before_loop"] = c.sealed;
   if (!c.failed_conditions.empty())
     json["failed_conditions"] = c.failed_conditions;
+  if (c.threads.made != 0)
+    json["threads"] = ToJson(c.threads);
   std::string text = Line(json);
   text.pop_back();
   return text + List("entries", c.entries) + List("objects", c.objects) + List("cursors", c.files) +
@@ -202,9 +225,10 @@ bool Parse(const std::string& text, Checkpoint& c, std::string& why) {
   if (reader.Has("failed_conditions"))
     for (const Json& text : reader.Array("failed_conditions"))
       c.failed_conditions.push_back(text.is_string() ? text.get<std::string>() : "");
-  if (!reader.ok())
+  const bool has_threads = !reader.Has("threads") || FromJson(json["threads"], c.threads);
+  if (!reader.ok() || !has_threads)
     why = "header";
-  return reader.ok() && ListFromJson(reader, "entries", c.entries, why) &&
+  return reader.ok() && has_threads && ListFromJson(reader, "entries", c.entries, why) &&
          ListFromJson(reader, "objects", c.objects, why) && ListFromJson(reader, "cursors", c.files, why) &&
          ListFromJson(reader, "outputs", c.outputs, why);
 }

@@ -11,6 +11,7 @@
 #include "files.h"
 #include "heap.h"
 #include "outputs.h"
+#include "threads.h"
 
 namespace detrain::runtime {
 
@@ -50,6 +51,7 @@ struct Checkpoint {
   std::int64_t regions = 0;
   std::int64_t sealed = 0;                     // blocks alive where the code before the loop ended
   std::vector<std::string> failed_conditions;  // of the plan: what hangs on them is saved
+  ThreadPlaces threads;
   std::vector<Entry> entries;
   std::vector<SavedObject> objects;
   std::vector<OpenFile> files;

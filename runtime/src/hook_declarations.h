@@ -4,6 +4,9 @@
 #ifndef DETRAIN_RUNTIME_SRC_HOOK_DECLARATIONS_H
 #define DETRAIN_RUNTIME_SRC_HOOK_DECLARATIONS_H
 
+#include <pthread.h>
+#include <sched.h>
+#include <semaphore.h>
 #include <sys/time.h>
 #include <sys/times.h>
 #include <sys/types.h>
@@ -52,6 +55,30 @@ std::uint32_t detrain_arc4random_uniform(std::uint32_t bound);
 void detrain_arc4random_buf(void* bytes, std::size_t size);
 pid_t detrain_getppid(void);
 clock_t detrain_times(struct tms* out);
+int detrain_pthread_create(pthread_t* out, const pthread_attr_t* attributes, void* (*start)(void*), void* argument);
+int detrain_pthread_join(pthread_t thread, void** result);
+int detrain_pthread_detach(pthread_t thread);
+pthread_t detrain_pthread_self(void);
+int detrain_pthread_cancel(pthread_t thread);
+int detrain_pthread_mutex_lock(pthread_mutex_t* mutex);
+int detrain_pthread_mutex_unlock(pthread_mutex_t* mutex);
+int detrain_pthread_cond_wait(pthread_cond_t* condition, pthread_mutex_t* mutex);
+int detrain_pthread_cond_timedwait(pthread_cond_t* condition, pthread_mutex_t* mutex, const struct timespec* until);
+int detrain_pthread_cond_signal(pthread_cond_t* condition);
+int detrain_pthread_cond_broadcast(pthread_cond_t* condition);
+int detrain_pthread_rwlock_rdlock(pthread_rwlock_t* lock);
+int detrain_pthread_rwlock_wrlock(pthread_rwlock_t* lock);
+int detrain_pthread_rwlock_unlock(pthread_rwlock_t* lock);
+int detrain_pthread_barrier_init(pthread_barrier_t* barrier, const pthread_barrierattr_t* attributes,
+                                 unsigned int count);
+int detrain_pthread_barrier_wait(pthread_barrier_t* barrier);
+int detrain_pthread_cond_clockwait(pthread_cond_t* condition, pthread_mutex_t* mutex, clockid_t clock_id,
+                                   const struct timespec* until);
+int detrain_pthread_setname_np(pthread_t thread, const char* name);
+int detrain_pthread_setaffinity_np(pthread_t thread, std::size_t size, const cpu_set_t* set);
+int detrain_sem_wait(sem_t* semaphore);
+int detrain_sem_post(sem_t* semaphore);
+int detrain_sched_yield(void);
 }
 
 #endif

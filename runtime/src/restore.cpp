@@ -19,6 +19,7 @@
 #include "settings.h"
 #include "store.h"
 #include "tensors.h"
+#include "threads.h"
 
 namespace detrain::runtime {
 namespace {
@@ -338,6 +339,7 @@ void Restore(bool last) {
   if (!last)
     return;
   CheckReferences();
+  RestoreThreads(Chosen().threads);
   Finish();
 }
 

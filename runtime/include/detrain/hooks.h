@@ -21,6 +21,9 @@
 //   DETRAIN_HOOK_SYSTIME    <sys/time.h>    gettimeofday
 //   DETRAIN_HOOK_TIMES      <sys/times.h>   times
 //   DETRAIN_HOOK_RANDOM     <sys/random.h>  getrandom
+//   DETRAIN_HOOK_THREADS    <pthread.h>     pthread_create _join _detach _self _cancel, what locks, waits and signals
+//   DETRAIN_HOOK_SEMAPHORE  <semaphore.h>   sem_wait sem_post
+//   DETRAIN_HOOK_SCHED      <sched.h>       sched_yield
 // clang-format on
 // The hooked functions keep the contracts of the C library's.
 #ifndef DETRAIN_HOOKS_H
@@ -42,6 +45,13 @@ struct timeval;
 struct timespec;
 struct tms;
 #define DETRAIN_LABEL(name) __asm__("detrain_" #name)
+#if defined(DETRAIN_HOOK_SCHED) || defined(DETRAIN_HOOK_THREADS)
+extern "C" int sched_yield(void) __THROW DETRAIN_LABEL(sched_yield);
+#include <sched.h>
+#endif
+#ifdef DETRAIN_HOOK_SEMAPHORE  // the type has no tag, so that its header must come first
+#include <semaphore.h>
+#endif
 #else
 #include <detrain/detrain.h>
 #ifdef DETRAIN_HOOK_STDIO
@@ -60,6 +70,15 @@ struct tms;
 #endif
 #ifdef DETRAIN_HOOK_TIMES
 #include <sys/times.h>
+#endif
+#ifdef DETRAIN_HOOK_THREADS
+#include <pthread.h>
+#endif
+#ifdef DETRAIN_HOOK_SEMAPHORE
+#include <semaphore.h>
+#endif
+#ifdef DETRAIN_HOOK_SCHED
+#include <sched.h>
 #endif
 #endif
 
@@ -154,6 +173,35 @@ clock_t times(struct tms* out) __THROW DETRAIN_LABEL(times);
 
 #ifdef DETRAIN_HOOK_RANDOM
 ssize_t getrandom(void* bytes, size_t size, unsigned flags) DETRAIN_LABEL(getrandom);
+#endif
+
+#ifdef DETRAIN_HOOK_THREADS
+int pthread_create(pthread_t* out, const pthread_attr_t* attributes, void* (*start)(void*), void* argument) __THROW
+    DETRAIN_LABEL(pthread_create);
+int pthread_join(pthread_t thread, void** result) DETRAIN_LABEL(pthread_join);
+int pthread_detach(pthread_t thread) __THROW DETRAIN_LABEL(pthread_detach);
+pthread_t pthread_self(void) __THROW DETRAIN_LABEL(pthread_self);
+int pthread_cancel(pthread_t thread) DETRAIN_LABEL(pthread_cancel);
+int pthread_mutex_lock(pthread_mutex_t* mutex) __THROW DETRAIN_LABEL(pthread_mutex_lock);
+int pthread_mutex_unlock(pthread_mutex_t* mutex) __THROW DETRAIN_LABEL(pthread_mutex_unlock);
+int pthread_cond_wait(pthread_cond_t* condition, pthread_mutex_t* mutex) DETRAIN_LABEL(pthread_cond_wait);
+int pthread_cond_timedwait(pthread_cond_t* condition, pthread_mutex_t* mutex, const struct timespec* until)
+    DETRAIN_LABEL(pthread_cond_timedwait);
+int pthread_cond_signal(pthread_cond_t* condition) __THROW DETRAIN_LABEL(pthread_cond_signal);
+int pthread_cond_broadcast(pthread_cond_t* condition) __THROW DETRAIN_LABEL(pthread_cond_broadcast);
+int pthread_rwlock_rdlock(pthread_rwlock_t* lock) __THROW DETRAIN_LABEL(pthread_rwlock_rdlock);
+int pthread_rwlock_wrlock(pthread_rwlock_t* lock) __THROW DETRAIN_LABEL(pthread_rwlock_wrlock);
+int pthread_rwlock_unlock(pthread_rwlock_t* lock) __THROW DETRAIN_LABEL(pthread_rwlock_unlock);
+int pthread_barrier_init(pthread_barrier_t* barrier, const pthread_barrierattr_t* attributes,
+                         unsigned int count) __THROW DETRAIN_LABEL(pthread_barrier_init);
+int pthread_barrier_wait(pthread_barrier_t* barrier) __THROW DETRAIN_LABEL(pthread_barrier_wait);
+#ifdef __USE_GNU
+int pthread_cond_clockwait(pthread_cond_t* condition, pthread_mutex_t* mutex, clockid_t clock_id,
+                           const struct timespec* until) DETRAIN_LABEL(pthread_cond_clockwait);
+int pthread_setname_np(pthread_t thread, const char* name) __THROW DETRAIN_LABEL(pthread_setname_np);
+int pthread_setaffinity_np(pthread_t thread, size_t size, const cpu_set_t* set) __THROW
+    DETRAIN_LABEL(pthread_setaffinity_np);
+#endif
 #endif
 
 #else
@@ -284,6 +332,63 @@ int detrain_getentropy(void* bytes, size_t size);
 #define getentropy detrain_getentropy
 #endif
 
+#ifdef DETRAIN_HOOK_THREADS
+int detrain_pthread_create(pthread_t* out, const pthread_attr_t* attributes, void* (*start)(void*), void* argument);
+int detrain_pthread_join(pthread_t thread, void** result);
+int detrain_pthread_detach(pthread_t thread);
+pthread_t detrain_pthread_self(void);
+int detrain_pthread_cancel(pthread_t thread);
+int detrain_pthread_mutex_lock(pthread_mutex_t* mutex);
+int detrain_pthread_mutex_unlock(pthread_mutex_t* mutex);
+int detrain_pthread_cond_wait(pthread_cond_t* condition, pthread_mutex_t* mutex);
+int detrain_pthread_cond_timedwait(pthread_cond_t* condition, pthread_mutex_t* mutex, const struct timespec* until);
+int detrain_pthread_cond_signal(pthread_cond_t* condition);
+int detrain_pthread_cond_broadcast(pthread_cond_t* condition);
+int detrain_pthread_rwlock_rdlock(pthread_rwlock_t* lock);
+int detrain_pthread_rwlock_wrlock(pthread_rwlock_t* lock);
+int detrain_pthread_rwlock_unlock(pthread_rwlock_t* lock);
+int detrain_pthread_barrier_init(pthread_barrier_t* barrier, const pthread_barrierattr_t* attributes,
+                                 unsigned int count);
+int detrain_pthread_barrier_wait(pthread_barrier_t* barrier);
+#define pthread_create detrain_pthread_create
+#define pthread_join detrain_pthread_join
+#define pthread_detach detrain_pthread_detach
+#define pthread_self detrain_pthread_self
+#define pthread_cancel detrain_pthread_cancel
+#define pthread_mutex_lock detrain_pthread_mutex_lock
+#define pthread_mutex_unlock detrain_pthread_mutex_unlock
+#define pthread_cond_wait detrain_pthread_cond_wait
+#define pthread_cond_timedwait detrain_pthread_cond_timedwait
+#define pthread_cond_signal detrain_pthread_cond_signal
+#define pthread_cond_broadcast detrain_pthread_cond_broadcast
+#define pthread_rwlock_rdlock detrain_pthread_rwlock_rdlock
+#define pthread_rwlock_wrlock detrain_pthread_rwlock_wrlock
+#define pthread_rwlock_unlock detrain_pthread_rwlock_unlock
+#define pthread_barrier_init detrain_pthread_barrier_init
+#define pthread_barrier_wait detrain_pthread_barrier_wait
+#ifdef __USE_GNU
+int detrain_pthread_cond_clockwait(pthread_cond_t* condition, pthread_mutex_t* mutex, clockid_t clock_id,
+                                   const struct timespec* until);
+int detrain_pthread_setname_np(pthread_t thread, const char* name);
+int detrain_pthread_setaffinity_np(pthread_t thread, size_t size, const cpu_set_t* set);
+#define pthread_cond_clockwait detrain_pthread_cond_clockwait
+#define pthread_setname_np detrain_pthread_setname_np
+#define pthread_setaffinity_np detrain_pthread_setaffinity_np
+#endif
+#endif
+
+#ifdef DETRAIN_HOOK_SCHED
+int detrain_sched_yield(void);
+#define sched_yield detrain_sched_yield
+#endif
+
+#endif
+
+#ifdef DETRAIN_HOOK_SEMAPHORE
+int detrain_sem_wait(sem_t* semaphore);
+int detrain_sem_post(sem_t* semaphore);
+#define sem_wait detrain_sem_wait
+#define sem_post detrain_sem_post
 #endif
 
 #ifdef __cplusplus
