@@ -125,6 +125,7 @@ struct NestStep {  // how control stood when the boundary was reached
 // What the plan is made of.
 struct Boundary {
   std::vector<State> states;         // possible states at the boundary
+  bool is_settled = true;            // false: they may not be all
   State entry;                       // where the step loop is entered
   State outer;                       // where the outermost loop of the nest is entered: what the code before it left
   AtomId outer_atoms = 0;            // values of lower symbols were known there
@@ -329,6 +330,7 @@ class Engine {
   void Perform(const rir::Op& op, const rir::ComputeOp& data, State& state);
   void Perform(const rir::Op& op, const rir::AllocOp& data, State& state);
   void Perform(const rir::Op& op, const rir::FreeOp& data, State& state);
+  void Perform(const rir::Op& op, const rir::HeaderOp& data, State& state);
   void Perform(const rir::Op& op, const rir::CopyOp& data, State& state);
   void Perform(const rir::Op& op, const rir::FillOp& data, State& state);
   void Perform(const rir::Op& op, const rir::DrawOp& data, State& state);
@@ -382,6 +384,7 @@ class Engine {
   Value Choose(const Value& condition, const Value& yes, const Value& no, const rir::Op& op, const State& state);
   Value Arithmetic(rir::Opcode opcode, const Value& a, const Value& b, const rir::Op& op, State& state);
   Value SomeFunction(const rir::Op& op, const char* name);
+  Value ElementsOf(const Value& block, rir::TypeId element);
   // comparisons
   ExprId Truth(const Value& v, const State& state);
   Value Compare(rir::Opcode opcode, const Value& a, const Value& b, const State& state);
@@ -492,6 +495,7 @@ class Engine {
   LoopRecord& RecordOf(const rir::Op& op, const rir::LoopOp& data);
   [[nodiscard]] bool IsWeakUpdate(const Write& w);
   class LoopRecorder;
+  static bool LeadsTo(const Contents& from, ObjectId block);  // whether a pointer in it does
   void NoteBeginning(ExprId place, ExprId began);
   template <typename Access>
   Buffer BufferOf(const Access& a) {
@@ -515,7 +519,7 @@ class Engine {
     bool is_settled = false;  // nothing more is known of it than when it ran last
   };
   bool LearnStep(const rir::LoopOp& data, std::deque<StepState>& states, std::size_t from);
-  std::deque<StepState> FindStepStates(const rir::Op& op, const rir::LoopOp& data, const State& entry);
+  std::deque<StepState> FindStepStates(const rir::LoopOp& data, const State& entry);
   void ForgetDependences();
   void DescribeBoundary(const rir::Op& op, const rir::LoopOp& data, const State& entry);
   State AtBoundary(const StepState& at);

@@ -60,7 +60,7 @@ bool Engine::LearnStep(const rir::LoopOp& data, std::deque<StepState>& states, s
 }
 
 // The states that are possible at the top of the step loop, each with its invariant. Nothing is noted.
-std::deque<Engine::StepState> Engine::FindStepStates(const rir::Op& op, const rir::LoopOp& data, const State& entry) {
+std::deque<Engine::StepState> Engine::FindStepStates(const rir::LoopOp& data, const State& entry) {
   const Mode mode = std::exchange(mode_, Mode::Plain);
   const Level saved = levels_.back();
   const Notes before = NotesNow();
@@ -81,8 +81,7 @@ std::deque<Engine::StepState> Engine::FindStepStates(const rir::Op& op, const ri
   levels_.back() = saved;
   Forget(before);
   mode_ = mode;
-  if (!is_settled)
-    opaque.push_back({"step loop", op.location, "opaque", "its invariant was not found"});
+  boundary.is_settled = boundary.is_settled && is_settled;
   return states;
 }
 
@@ -144,7 +143,7 @@ void Engine::ExecSteps(const rir::Op& op, const rir::LoopOp& data, const State& 
   between_ = false;
   if (IsOutermost())
     EnterNest(entry);
-  const std::deque<StepState> states = FindStepStates(op, data, entry);
+  const std::deque<StepState> states = FindStepStates(data, entry);
   recording_ = noting_ = true;  // what runs before the boundary runs again after it, in ExecNest's tail
   boundary_path_ = stack_.back().path;
   ForgetDependences();

@@ -106,6 +106,16 @@ Value Engine::SomeFunction(const rir::Op& op, const char* name) {
   return out;
 }
 
+// What is in the header of the block: as many as it has room for.
+Value Engine::ElementsOf(const Value& block, rir::TypeId element) {
+  const Target* only = block.OnlyPlace();
+  const auto size = static_cast<std::int64_t>(SizeOf(element));
+  if (only != nullptr && objects[only->object].extent != kNoExpr && !objects[only->object].IsSeveral())
+    if (const auto count = pool.DivideExactly(objects[only->object].extent, pool.Constant(size)))
+      return Number(*count);
+  return Number(pool.Fresh("elements"));
+}
+
 Value Engine::ComputeFrom(const Arguments& args, const rir::Op& op, const rir::ComputeOp& data, State& state) {
   switch (data.opcode) {
     case Opcode::Field:
@@ -138,6 +148,8 @@ Value Engine::ComputeFrom(const Arguments& args, const rir::Op& op, const rir::C
     case Opcode::Ge:
       compared_ = {*args[0], *args[1]};
       return Compare(data.opcode, *args[0], *args[1], state);
+    case Opcode::Count:
+      return ElementsOf(*args[0], data.pointee);
     case Opcode::Not:
     case Opcode::Math:
       return SomeFunction(op, "math");

@@ -76,7 +76,9 @@ void Engine::TakeOver(ObjectId id, const Value& old, State& state) {
 // That an allocation fails (AllocOp::can_fail) is no path of its own: its result is the block, never null.
 void Engine::Perform(const rir::Op& op, const rir::AllocOp& data, State& state) {
   const ObjectId id = AllocatedAt(op, ObjectKind::Heap, data.callee, data.element);
-  const ExprId bytes = LengthOf(data.bytes);
+  ExprId bytes = LengthOf(data.bytes);
+  if (bytes != kNoExpr)
+    bytes = pool.Sub(bytes, pool.Constant(objects[id].header));
   DescribeBlock(id, data, bytes, state);
   Value old;
   if (data.old) {
@@ -101,6 +103,22 @@ void Engine::Perform(const rir::Op& op, const rir::AllocOp& data, State& state) 
   }
   NoteCreation(id, op.location, state.control);
   SetResult(op, Pointer(id));
+}
+
+void Engine::Perform(const rir::Op&, const rir::HeaderOp& data, State&) {
+  const Value size = Operand(data.bytes);
+  const Value block = Operand(data.address);
+  for (const Alternative& a : PlacesOf(block)) {
+    Object& o = objects[a.target.object];
+    if (o.kind != ObjectKind::Heap)
+      continue;
+    if (data.element != rir::kNone && o.is_untyped)
+      o.element = data.element;
+    const std::int64_t header = pool.AsConstant(size.number).value_or(0);
+    if (o.extent != kNoExpr && o.header == 0)
+      o.extent = pool.Sub(o.extent, pool.Constant(header));
+    o.header = header;
+  }
 }
 
 // The cell whose value is freed names the block.

@@ -44,6 +44,15 @@ bool Engine::IsWeakUpdate(const Write& w) {
          (extent && *extent <= 16 && o.kind == ObjectKind::Variable && !is_array);
 }
 
+bool Engine::LeadsTo(const Contents& from, ObjectId block) {
+  const auto leads = [&](const Value& v) {
+    return std::ranges::any_of(v.alternatives,
+                               [&](const Alternative& a) { return !a.is_null && a.target.object == block; });
+  };
+  return std::ranges::any_of(from.any, [&](const auto& entry) { return leads(entry.second); }) ||
+         std::ranges::any_of(from.cells, [&](const Cell& cell) { return leads(cell.value); });
+}
+
 void Engine::NoteBeginning(ExprId place, ExprId began) {
   const auto grid = GridOf(place);
   const AtomId atom = grid ? grid->atom : *pool.AsAtom(place);
@@ -247,7 +256,7 @@ class Engine::LoopRecorder {
         continue;
       }
       is_strong = true;
-      place = std::max(place, PlaceOf(w->offset));
+      place = std::max({place, PlaceOf(w->offset), WhichOf(w->object)});
     }
     if (!is_strong)
       return false;
@@ -270,6 +279,16 @@ class Engine::LoopRecorder {
   [[nodiscard]] bool IsWhole(const Write& w) const {
     const bool is_member = w.low != kNoExpr && w.length == pool_.Sub(w.high, w.low);
     return w.length != kNoExpr && (is_member || w.length == engine_.objects[w.object].extent);
+  }
+
+  // Which of several blocks that count as one an iteration updates: `layers[i].w` is another one in each.
+  Place WhichOf(ObjectId block) {
+    if (!engine_.objects[block].many)
+      return Place::Same;
+    const bool is_picked = std::ranges::any_of(pass_.level.pending, [&](const Read& r) {
+      return PlaceOf(r.offset) != Place::Same && engine_.LeadsTo(pass_.head.Of(r.object), block);
+    });
+    return is_picked ? Place::Moving : Place::Same;
   }
 
   // How the place hangs on the iteration number: through what a table holds there, or by itself.

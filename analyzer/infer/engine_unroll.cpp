@@ -144,6 +144,7 @@ class Engine::UnrolledRecord {
   void Begin(State& state) {
     engine_.levels_.emplace_back();
     before_.clear();
+    start_ = state;
     for (auto& [id, contents] : state.memory)
       if (!contents->written.empty())
         before_[id] = std::exchange(state.Change(id).written, {});
@@ -204,12 +205,22 @@ class Engine::UnrolledRecord {
         continue;
       }
       const bool is_fixed = engine_.pool.AsConstant(w.offset).has_value();
-      Seen& seen = updates_[{buffer, is_fixed ? w.offset : kNoExpr}];
+      // Of several blocks that count as one, each iteration may update another.
+      const ExprId place = engine_.objects[w.object].many ? FirstPointerTo(w.object, level) : kNoExpr;
+      Seen& seen = updates_[{buffer, is_fixed && place == kNoExpr ? w.offset : place}];
       seen.count += seen.last != iteration_ ? 1 : 0;
       seen.last = iteration_;
       seen.is_weak = engine_.IsWeakUpdate(w);
       Merge(seen.deps, w.deps);
     }
+  }
+
+  // Where the iteration first read a pointer that leads to the block.
+  [[nodiscard]] ExprId FirstPointerTo(ObjectId block, const Level& level) const {
+    const auto reads = std::ranges::find_if(level.pending, [&](const Read& r) {
+      return engine_.pool.AsConstant(r.offset) && engine_.LeadsTo(start_.Of(r.object), block);
+    });
+    return reads == level.pending.end() ? kNoExpr : reads->offset;
   }
 
   bool IsCovered(const Read& r) const {
@@ -228,6 +239,7 @@ class Engine::UnrolledRecord {
   const rir::Op& op_;
   const rir::LoopOp& data_;
   int iteration_ = 0;
+  State start_;
   std::map<ObjectId, std::vector<Piece>> before_;
   std::map<std::pair<Buffer, ExprId>, Seen> updates_;
   std::set<Buffer> overwritten_;

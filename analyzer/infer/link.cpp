@@ -149,7 +149,7 @@ Result<void> Linker::ChooseDefinition(Origin& chosen, const Origin& other) const
     chosen = other;
     return {};
   }
-  if (IsSameInline(chosen, other))
+  if ((FunctionAt(chosen).is_inline && FunctionAt(other).is_inline) || IsSameInline(chosen, other))
     return {};
   return Error{ErrorKind::Input,
                "function '" + FunctionAt(other).name + "' is defined twice, first at " + ToString(PlaceOf(chosen)),

@@ -43,7 +43,8 @@ struct Object {
   rir::RegionId region = rir::kNone;  // Variable, Hidden
   std::vector<std::uint32_t> path;    // call path: ids of call sites
   rir::TypeId element = rir::kNone;   // type of the variable, or of one heap element
-  ExprId extent = kNoExpr;            // bytes
+  ExprId extent = kNoExpr;            // bytes, behind the header
+  std::int64_t header = 0;            // Heap: bytes in front, where `new T[n]` keeps n
   bool many = false;                  // stands for several blocks: no strong updates
   bool stands_for_many = false;       // External: two pointers to it need not be equal
   [[nodiscard]] bool IsSeveral() const { return many || stands_for_many; }

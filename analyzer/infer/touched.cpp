@@ -52,7 +52,7 @@ class Solver {
         },
         [&](const rir::CopyOp& data) { Put(Of(data.target), ContentOf(Of(data.source))); },
         [&](const rir::FillOp& data) { Put(Of(data.target), {}); },
-        [&](const rir::FreeOp& data) { Grow(read_, Of(data.address)); },
+        [&](const rir::FreeOp& data) { Grow(read_, Of(data.address)); }, [](const rir::HeaderOp&) {},
         [&](const rir::CallOp& data) { Call(op, data); },
         [&](const rir::ReturnOp& data) { Grow(returned_[function_], Of(data.value)); }, [](const rir::DeclareOp&) {},
         [](const rir::IfOp&) {}, [](const rir::LoopOp&) {}, [](const rir::BreakOp&) {}, [](const rir::ContinueOp&) {},

@@ -124,6 +124,8 @@ class Body {
   void NoteSizes(clang::QualType type);
   Operand ElementCount(const clang::VariableArrayType* array);
   Operand ByteSize(clang::QualType type);
+  Operand OwnSize(clang::QualType type);
+  void CopyRecord(Operand target, Operand source, clang::QualType type);
 
   // --- calls.cpp
   Operand Call(const clang::CallExpr* call, bool is_used, Operand into = {});
@@ -166,6 +168,10 @@ class Body {
   // --- new.cpp
   Operand New(const clang::CXXNewExpr* expr);
   void Delete(const clang::CXXDeleteExpr* expr);
+  std::int64_t HeaderOf(clang::QualType type, bool wants_size);
+  rir::Operand Allocate(const clang::CXXNewExpr* expr, rir::Operand bytes);
+  void Deallocate(const clang::FunctionDecl* release, rir::Operand object, rir::Operand bytes);
+  rir::Operand DestroyElements(rir::Operand object, clang::QualType type);
   std::optional<Operand> GlobalNew(const clang::CallExpr* call, const clang::FunctionDecl* callee);
 
   // --- scopes.cpp: what is to be done where a scope ends, however it ends

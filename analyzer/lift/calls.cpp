@@ -113,7 +113,7 @@ Operand Body::UserCall(const clang::CallExpr* call, const clang::FunctionDecl* c
   allocated_ = outer;
   place_ = call->getBeginLoc();
   if (IsTrivialAssignment(callee)) {
-    Emit(rir::CopyOp{op.args[0], op.args[1], ByteSize(type), ""});
+    CopyRecord(op.args[0], op.args[1], type);
     return op.args[0];
   }
   if (IsIndirect(type) && !call->isGLValue()) {

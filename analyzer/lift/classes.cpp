@@ -150,7 +150,7 @@ void Body::Construct(Operand target, QualType type, const clang::CXXConstructExp
     Zero(target, type);
   if (constructor->isTrivial()) {
     if (constructor->isCopyOrMoveConstructor())
-      Emit(rir::CopyOp{target, Address(expr->getArg(0)), ByteSize(type), ""});
+      CopyRecord(target, Address(expr->getArg(0)), type);
     return;
   }
   if (const catalog::Row* row = unit_.RowFor(constructor); row && row->effects.empty()) {

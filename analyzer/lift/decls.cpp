@@ -67,6 +67,7 @@ void Unit::LiftBody(const clang::FunctionDecl* function) {
   Body body(*this, function);
   rir::Function lifted = body.LiftFunction(module_.functions[id]);
   lifted.is_address_taken = module_.functions[id].is_address_taken;  // perhaps by itself
+  lifted.is_inline = module_.functions[id].is_inline;
   module_.functions[id] = std::move(lifted);
 }
 
@@ -261,6 +262,8 @@ rir::FunctionId Unit::FunctionOf(const clang::FunctionDecl* function) {
   made.result = TypeOf(IsIndirect(function->getReturnType()) ? ast_.VoidTy : function->getReturnType());
   made.is_variadic = function->isVariadic();
   made.is_defined = IsLifted(function);
+  const clang::GVALinkage linkage = IsCxx() ? ast_.GetGVALinkageForFunction(shown) : clang::GVA_StrongExternal;
+  made.is_inline = linkage == clang::GVA_DiscardableODR || linkage == clang::GVA_StrongODR;
   made.declared = At(shown->getLocation());
   const auto id = static_cast<rir::FunctionId>(module_.functions.size());
   functions_[function] = id;

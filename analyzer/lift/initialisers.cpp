@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <clang/AST/RecordLayout.h>
+
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -60,8 +62,24 @@ bool IsComplete(const clang::InitListExpr* list) {
 
 }  // namespace
 
+// What of an object is its own: not the byte of an empty class, nor the padding at its end, where the members of a
+// class derived from it may lie.
+Operand Body::OwnSize(QualType type) {
+  const auto* record = type->getAsCXXRecordDecl();
+  if (!record || record->isUnion())
+    return ByteSize(type);
+  const auto size = record->isEmpty() ? clang::CharUnits() : unit_.ast().getASTRecordLayout(record).getDataSize();
+  return Operand::Int(size.getQuantity());
+}
+
 void Body::Zero(Operand target, QualType type) {
-  Emit(rir::FillOp{target, Operand::Int(0), ByteSize(type), ""});
+  if (const Operand size = OwnSize(type); size != Operand::Int(0))
+    Emit(rir::FillOp{target, Operand::Int(0), size, ""});
+}
+
+void Body::CopyRecord(Operand target, Operand source, QualType type) {
+  if (const Operand size = OwnSize(type); size != Operand::Int(0))
+    Emit(rir::CopyOp{target, source, size, ""});
 }
 
 void Body::Initialise(Operand target, QualType type, const Expr* init, bool is_zeroed) {

@@ -3,6 +3,8 @@
 // new and delete. Their memory never runs out: where it does, the program ends by an exception.
 #include <clang/Basic/Builtins.h>
 
+#include <algorithm>
+
 #include "analyzer/lift/body.h"
 
 namespace detrain::lift {
@@ -34,27 +36,47 @@ std::optional<Operand> Body::GlobalNew(const clang::CallExpr* call, const clang:
   return EmitValue(alloc, unit_.TypeOf(unit_.ast().VoidPtrTy));
 }
 
-Operand Body::New(const clang::CXXNewExpr* expr) {
+// Bytes in front of an array whose elements delete[] has to count (Itanium C++ ABI, 2.7, array cookies).
+std::int64_t Body::HeaderOf(QualType type, bool wants_size) {
+  if (!wants_size && type.isDestructedType() == QualType::DK_none)
+    return 0;
+  const std::int64_t word = unit_.ast().getTypeSizeInChars(unit_.ast().getSizeType()).getQuantity();
+  return std::max(word, unit_.ast().getTypeAlignInChars(type).getQuantity());
+}
+
+// Memory for what `expr` makes, from the library or from an operator new of the class.
+Operand Body::Allocate(const clang::CXXNewExpr* expr, Operand bytes) {
   const QualType type = expr->getAllocatedType();
-  const QualType pointer = unit_.ast().getPointerType(type);
-  const bool is_placement =
-      expr->getNumPlacementArgs() == 1 && expr->getOperatorNew()->isReservedGlobalPlacementOperator();
-  if (!is_placement && !expr->getOperatorNew()->isReplaceableGlobalAllocationFunction())
-    return Unmodelled(expr);
-  const Expr* size = expr->isArray() ? expr->getArraySize().value_or(nullptr) : nullptr;
-  const Operand count = size ? Convert(Value(size), size->getType(), LongType()) : Operand::Int(1);
-  const Operand bytes = size ? Compute(rir::Opcode::Mul, {count, ByteSize(type)}, Int(64)) : ByteSize(type);
-  Operand object;
-  if (is_placement) {
-    object = Value(expr->getPlacementArg(0));
-  } else {
+  const rir::TypeId pointer = unit_.TypeOf(unit_.ast().getPointerType(type));
+  const std::int64_t header = expr->isArray() ? HeaderOf(type, expr->doesUsualArrayDeleteWantSize()) : 0;
+  const Operand all = header == 0 ? bytes : Compute(rir::Opcode::Add, {bytes, Operand::Int(header)}, Int(64));
+  Operand block;
+  if (expr->getOperatorNew()->isReplaceableGlobalAllocationFunction()) {
     rir::AllocOp alloc;
-    alloc.bytes = bytes;
+    alloc.bytes = all;
     alloc.can_fail = false;
     alloc.element = unit_.ElementOf(type);
     alloc.callee = "new";
-    object = EmitValue(alloc, unit_.TypeOf(pointer));
+    block = EmitValue(alloc, pointer);
+  } else {
+    rir::CallOp call{Operand::Function(unit_.FunctionOf(expr->getOperatorNew())), {all}, {}};
+    for (const Expr* argument : expr->placement_arguments())
+      call.args.push_back(Argument(argument));
+    block = EmitValue(std::move(call), pointer);
   }
+  if (header != 0 || !expr->getOperatorNew()->isReplaceableGlobalAllocationFunction())
+    Emit(rir::HeaderOp{block, Operand::Int(header), unit_.ElementOf(type)});
+  return block;
+}
+
+Operand Body::New(const clang::CXXNewExpr* expr) {
+  const QualType type = expr->getAllocatedType();
+  const bool is_placement =
+      expr->getNumPlacementArgs() == 1 && expr->getOperatorNew()->isReservedGlobalPlacementOperator();
+  const Expr* size = expr->isArray() ? expr->getArraySize().value_or(nullptr) : nullptr;
+  const Operand count = size ? Convert(Value(size), size->getType(), LongType()) : Operand::Int(1);
+  const Operand bytes = size ? Compute(rir::Opcode::Mul, {count, ByteSize(type)}, Int(64)) : ByteSize(type);
+  const Operand object = is_placement ? Value(expr->getPlacementArg(0)) : Allocate(expr, bytes);
   const Expr* init = expr->getInitializer();
   if (!init)
     return object;
@@ -80,7 +102,27 @@ Operand Body::New(const clang::CXXNewExpr* expr) {
   return object;
 }
 
-// The number of elements behind delete[] is known to the library alone, so their destructors are not run one by one.
+// Gives the memory back, to the library or to an operator delete of the class.
+void Body::Deallocate(const clang::FunctionDecl* release, Operand object, Operand bytes) {
+  if (!release || release->isReplaceableGlobalAllocationFunction())
+    return Emit(rir::FreeOp{object, "delete"});
+  rir::CallOp call{Operand::Function(unit_.FunctionOf(release)), {object}, {}};
+  for (const clang::ParmVarDecl* parameter : llvm::drop_begin(release->parameters()))
+    call.args.push_back(parameter->getType()->isIntegerType() ? bytes : Operand::Int(0));
+  Emit(std::move(call));
+}
+
+// How many elements there are stands in front of them, where only the library looks.
+Operand Body::DestroyElements(Operand object, QualType type) {
+  rir::ComputeOp op;
+  op.opcode = rir::Opcode::Count;
+  op.args = {object};
+  op.pointee = unit_.TypeOf(type);
+  const Operand count = EmitValue(std::move(op), Int(64));
+  CountedLoop(count, [&](Operand index) { Destroy(IndexAddress(object, index, type, std::nullopt), type); });
+  return Compute(rir::Opcode::Mul, {count, ByteSize(type)}, Int(64));
+}
+
 void Body::Delete(const clang::CXXDeleteExpr* expr) {
   const Operand object = Value(expr->getArgument());
   const QualType type = expr->getDestroyedType();
@@ -88,15 +130,16 @@ void Body::Delete(const clang::CXXDeleteExpr* expr) {
   const clang::CXXDestructorDecl* destructor = record && record->hasDefinition() ? record->getDestructor() : nullptr;
   const bool is_trivial = !record || record->hasTrivialDestructor();
   If(Compute(rir::Opcode::Ne, {object, Operand::Null()}, Int()), [&] {
+    Operand bytes = ByteSize(type);
     if (!is_trivial && expr->isArrayForm()) {
-      Opaque(expr, "the destructors of delete[]", {object}, {});
+      bytes = DestroyElements(object, type);
     } else if (!is_trivial && destructor->isVirtual()) {
       Emit(rir::CallOp{VirtualCallee(object, unit_.SlotOf(destructor)), {object}, {}});
       return;  // which frees it
     } else if (!is_trivial) {
       Destroy(object, type);
     }
-    Emit(rir::FreeOp{object, "delete"});
+    Deallocate(expr->getOperatorDelete(), object, bytes);
   });
 }
 

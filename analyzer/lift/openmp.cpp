@@ -131,7 +131,7 @@ void Body::Parallel(const clang::OMPExecutableDirective* directive, ParKind kind
   }
   par.reductions = sharing.reductions;
   const auto copy = [&](Operand from, Operand to, QualType type) {
-    type->isScalarType() ? Store(to, Load(from, type), type) : Emit(rir::CopyOp{to, from, ByteSize(type), ""});
+    type->isScalarType() ? Store(to, Load(from, type), type) : CopyRecord(to, from, type);
   };
   par.body = InBlock([&] {
     for (std::size_t i = 0; i < sharing.first.size(); ++i)

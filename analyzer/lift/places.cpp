@@ -267,9 +267,9 @@ void Body::StoreRecord(Operand target, const Expr* expr) {
         Value(choice->getCond()), [&] { StoreRecord(target, choice->getTrueExpr()); },
         [&] { StoreRecord(target, choice->getFalseExpr()); });
   } else if (const auto* statements = dyn_cast<clang::StmtExpr>(inner)) {
-    Emit(rir::CopyOp{target, StatementExpr(statements), ByteSize(type), ""});
+    CopyRecord(target, StatementExpr(statements), type);
   } else if (llvm::isa<clang::CastExpr, clang::BinaryOperator>(inner) || inner->isGLValue()) {
-    Emit(rir::CopyOp{target, RecordAddress(inner), ByteSize(type), ""});
+    CopyRecord(target, RecordAddress(inner), type);
   } else {
     Opaque(expr, std::string("the value ") + expr->getStmtClassName(), {target}, {});
   }

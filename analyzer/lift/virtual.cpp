@@ -127,6 +127,7 @@ rir::FunctionId Unit::Forwarder(const clang::CXXMethodDecl* method, const clang:
   made.link_name = place->first;
   made.result = module_.functions[to].result;
   made.declared = module_.functions[to].declared;
+  made.is_inline = module_.functions[to].is_inline;
   module_.functions.push_back(made);
   Body body(*this, method, place->second);
   module_.functions[place->second] = body.LiftForwarder(std::move(made), adjustment, is_deleting);
@@ -148,7 +149,8 @@ rir::Function Body::LiftForwarder(rir::Function declared, std::int64_t adjustmen
   const Operand object = is_deleting ? op.args.front() : Operand();
   const Operand returned = CallAlike(std::move(op));
   if (is_deleting)
-    Emit(rir::FreeOp{object, "delete"});
+    Deallocate(llvm::cast<clang::CXXDestructorDecl>(function_)->getOperatorDelete(), object,
+               ByteSize(llvm::cast<clang::CXXDestructorDecl>(function_)->getThisType()->getPointeeType()));
   ReturnValue(returned);
   return Define(std::move(declared));
 }

@@ -54,6 +54,7 @@ void Maker::Regions() {
     r.kind = o.is_heap                                             ? RegionKind::Heap
              : engine.objects[o.object].kind == ObjectKind::Hidden ? RegionKind::Hidden
                                                                    : RegionKind::Variable;
+    r.header = static_cast<std::uint64_t>(engine.objects[o.object].header);
     if (r.kind == RegionKind::Variable)
       DescribeVariable(o, r);
     plan.regions.push_back(std::move(r));

@@ -63,6 +63,13 @@ struct Accesses {
   [[nodiscard]] bool IsState(infer::ObjectId id) const { return read.contains(id) && written.contains(id); }
 };
 
+// Nothing that is said of a step holds then.
+void FindUnsettled(const Engine& engine, Facts& facts) {
+  if (!engine.boundary.is_settled)
+    facts.unnamed.push_back({PlaceOf(engine.Program(), engine.boundary.nest.back().location),
+                             "what a step of this loop leaves to the next one was not found out; choose another loop"});
+}
+
 // State that no name leads to: it must not be forgotten silently.
 void FindUnnamed(const Engine& engine, const Accesses& accesses,
                  const std::map<infer::ObjectId, const NamedObject*>& named, Facts& facts) {
@@ -93,20 +100,26 @@ void FindUntypedPointers(Engine& engine, const std::vector<NamedObject>& objects
     }
 }
 
-// What is in a stream of C++ is the library's own affair, and no bytes to be put back.
+// What is in a stream of C++ is the library's own affair, and no bytes to be put back; one on a file has a place there.
 void FindStreams(const Engine& engine, const std::vector<NamedObject>& objects, Facts& facts) {
   for (const NamedObject& o : objects)
     for (const NamedLeaf& n : o.leaves) {
       const auto fact = facts.leaves.find({o.object, n.key});
+      // One that a function makes when it first runs would be opened again by a resumed run, behind the restore.
+      const bool is_late =
+          engine.objects[o.object].kind == ObjectKind::Variable &&
+          engine.Program().regions[engine.objects[o.object].region].kind == rir::RegionKind::FunctionStatic;
       const bool is_stream = n.type != rir::kNone && engine.Program().types[n.type].kind == rir::TypeKind::Handle &&
-                             engine.Program().types[n.type].name.starts_with("std::");
+                             engine.Program().types[n.type].name.starts_with("std::") &&
+                             (is_late || !IsFileStream(n.leaf.dtype));
       if (!is_stream || fact == facts.leaves.end() || !IsSaved(fact->second.persistence))
         continue;
       const auto* read = fact->second.first_read;
       facts.unnamed.push_back(
           {PlaceOf(engine.Program(), read != nullptr ? read->location : engine.objects[o.object].site),
            n.leaf.path + " is a " + engine.Program().types[n.type].name +
-               " that lives from step to step, and cannot be saved; use a FILE*, or open it in "
+               " that lives from step to step, and cannot be saved; use a stream on a file that is no function's "
+               "static, or make it in "
                "the step that uses it"});
     }
 }
@@ -150,12 +163,12 @@ bool IsReopened(Engine& engine, const NamedObject& o, const NamedLeaf& n, const 
 void Decide(Engine& engine, const NamedObject& o, const NamedLeaf& n, const Accesses& accesses, LeafFact& f) {
   const auto files = FilesOf(engine, o.object, n);
   const bool moves = std::any_of(files.begin(), files.end(), [&](infer::ObjectId id) { return accesses.IsState(id); });
-  f.is_descriptor = !files.empty() && n.leaf.dtype != DType::File;
+  f.is_descriptor = !files.empty() && n.leaf.dtype != DType::File && !IsFileStream(n.leaf.dtype);
   f.is_reopened = f.is_closed && !f.read && f.written && IsReopened(engine, o, n, accesses);
   f.read = f.read || (f.is_closed && !f.is_reopened);
   if (f.is_reopened) {
     f.persistence = Persistence::Dead;
-  } else if (moves || (f.read && f.written && n.leaf.dtype == DType::File)) {
+  } else if (moves || (f.read && f.written && (n.leaf.dtype == DType::File || IsFileStream(n.leaf.dtype)))) {
     f.persistence = Persistence::Cursor;
   } else if (!f.read) {
     f.persistence = Persistence::Dead;
@@ -273,6 +286,7 @@ Facts Classify(Engine& engine, const std::vector<NamedObject>& objects, const st
   FindUnnamed(engine, accesses, by_id, facts);
   FindUntypedPointers(engine, objects, facts);
   FindStreams(engine, objects, facts);
+  FindUnsettled(engine, facts);
   DecideLog(engine, dependences, parameters, facts);
   Derive(engine, objects, facts);
   return facts;

@@ -93,8 +93,15 @@ enum class DType : std::uint8_t {
   Ptr,
   File,
   Fd,
-  Bytes
+  Bytes,
+  Ifstream,  // C++ streams on files: objects of the program
+  Ofstream,
+  Fstream
 };
+
+constexpr bool IsFileStream(DType type) {
+  return type == DType::Ifstream || type == DType::Ofstream || type == DType::Fstream;
+}
 
 // A leaf of a region: indices into CheckpointPlan::regions and Region::leaves.
 struct LeafPlace {
@@ -147,6 +154,7 @@ struct Region {
   bool is_const = false;
   std::uint32_t frame = 0;  // Local, Param: which function of the nest binds it, 0 = outermost function
   std::uint64_t element_size = 0;
+  std::uint64_t header = 0;  // heap: bytes in front of the first element
   std::vector<Leaf> leaves;
 };
 

@@ -60,6 +60,8 @@ bool HaveOneLayout(const infer::Engine& engine, const NamedObject& a, const Name
   const auto is_plain = [](const NamedObject& o) {
     return o.leaves.size() == 1 && o.leaves[0].leaf.dtype != DType::Ptr;
   };
+  if (engine.objects[a.object].header != engine.objects[b.object].header)
+    return false;
   return (is_plain(a) && is_plain(b)) ||
          (engine.objects[a.object].element == engine.objects[b.object].element && a.has_tail == b.has_tail);
 }

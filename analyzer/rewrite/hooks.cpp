@@ -39,6 +39,7 @@ constexpr Group groups[] = {
      "pthread_setname_np pthread_setaffinity_np "},
     {"semaphore.h", "SEMAPHORE", "sem_wait sem_post "},
     {"sched.h", "SCHED", "sched_yield "},
+    {"sys/mman.h", "MAP", "mmap munmap "},
 };
 
 bool Includes(const std::vector<std::string>& headers, const std::string& name) {

@@ -11,8 +11,9 @@ namespace detrain::rewrite {
 namespace {
 
 const char* DTypeName(plan::DType type) {
-  static const char* const names[] = {"BOOL", "I8",   "U8",  "I16", "U16", "I32", "U32",  "I64", "U64",
-                                      "F16",  "BF16", "F32", "F64", "F80", "PTR", "FILE", "FD",  "BYTES"};
+  static const char* const names[] = {"BOOL", "I8",   "U8",  "I16",   "U16",      "I32",      "U32",
+                                      "I64",  "U64",  "F16", "BF16",  "F32",      "F64",      "F80",
+                                      "PTR",  "FILE", "FD",  "BYTES", "IFSTREAM", "OFSTREAM", "FSTREAM"};
   return names[static_cast<int>(type)];
 }
 
@@ -39,7 +40,7 @@ std::string RegionRow(const plan::Region& r, std::size_t first_leaf) {
   static const char* const kinds[] = {"VARIABLE", "HEAP", "HIDDEN"};
   return "    {" + Quoted(r.path) + ", DETRAIN_" + kinds[static_cast<int>(r.kind)] + ", " + (r.is_const ? "1" : "0") +
          ", " + Text(r.frame) + ", " + Text(r.element_size) + ", " + Text(first_leaf) + ", " + Text(r.leaves.size()) +
-         "},\n";
+         ", " + Text(r.header) + "},\n";
 }
 
 std::string EntryRows(const plan::CheckpointPlan& plan) {

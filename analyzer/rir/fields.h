@@ -81,6 +81,12 @@ void Fields(V& v, Like<FreeOp> auto& op) {
   v.Text("by", op.callee);
 }
 template <typename V>
+void Fields(V& v, Like<HeaderOp> auto& op) {
+  v.Positional(op.address);
+  v.Positional(op.bytes);
+  v.Type("of", op.element);
+}
+template <typename V>
 void Fields(V& v, Like<CopyOp> auto& op) {
   v.Positional(op.target);
   v.Positional(op.source);

@@ -162,6 +162,8 @@ void ModulePrinter::DeclareFunction(const Function& function, FunctionId scope) 
     out_ += " link " + Quote(function.link_name);
   if (function.is_address_taken)
     out_ += " address_taken";
+  if (function.is_inline)
+    out_ += " inline";
   if (function.value_count != CountValues(function))
     out_ += " values " + std::to_string(function.value_count);
   if (function.loop_count != CountLoops(function))

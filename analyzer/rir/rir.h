@@ -184,6 +184,13 @@ struct FreeOp {
   std::string callee;
   bool operator==(const FreeOp&) const = default;
 };
+// The first `bytes` bytes of the block are those of `new T[n]` itself, which keeps n there; the program never sees
+// them. Addresses in the block count from behind them.
+struct HeaderOp {
+  Operand address, bytes;
+  TypeId element = kNone;  // T, where the allocation does not say what the block is for
+  bool operator==(const HeaderOp&) const = default;
+};
 struct CopyOp {
   Operand target, source, bytes;
   std::string callee;
@@ -372,6 +379,7 @@ struct Function {
   bool is_variadic = false;
   bool is_defined = false;
   bool is_address_taken = false;
+  bool is_inline = false;  // each unit may define it, all alike
   Location declared;
   BlockId body = kNone;
   std::vector<Block> blocks;

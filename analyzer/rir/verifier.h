@@ -91,6 +91,7 @@ class FunctionVerifier : public Verifier, public IgnoreFields {
   void Check(const CallOp& op);
   void Check(const AllocOp& op);
   void Check(const FreeOp& op);
+  void Check(const HeaderOp& op);
   void Check(const CopyOp& op);
   void Check(const FillOp& op);
   void Check(const DrawOp& op);

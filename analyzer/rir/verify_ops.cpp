@@ -52,6 +52,9 @@ void FunctionVerifier::Check(const ComputeOp& op) {
       Address(op.args[0], "its address");
       Address(op.args[1], "its address");
       break;
+    case Opcode::Count:
+      Address(op.args[0], "its address");
+      break;
     case Opcode::Math:
       if (op.callee.empty())
         Bad("names no function");
@@ -63,7 +66,8 @@ void FunctionVerifier::Check(const ComputeOp& op) {
 
 // The parts of a compute op that belong to a few opcodes.
 void FunctionVerifier::CheckUnused(const ComputeOp& op) {
-  const bool has_pointee = op.opcode == Opcode::Field || op.opcode == Opcode::Index || op.opcode == Opcode::PtrDiff;
+  const bool has_pointee = op.opcode == Opcode::Field || op.opcode == Opcode::Index || op.opcode == Opcode::PtrDiff ||
+                           op.opcode == Opcode::Count;
   if (has_pointee != (op.pointee != kNone))
     Bad(has_pointee ? "lacks the type that it points to" : "has a type that it cannot point to");
   if (op.member != 0 && op.opcode != Opcode::Field)
@@ -148,6 +152,11 @@ void FunctionVerifier::Check(const AllocOp& op) {
 
 void FunctionVerifier::Check(const FreeOp& op) {
   Address(op.address, "its address");
+}
+
+void FunctionVerifier::Check(const HeaderOp& op) {
+  Address(op.address, "its address");
+  Integer(op.bytes, "its size");
 }
 
 void FunctionVerifier::Check(const CopyOp& op) {

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The C library's allocation functions, tracked. With no variable of ours set they are one test and a tail call.
+#include <sys/mman.h>
+#include <unistd.h>
+
 #include <cerrno>
 #include <cstdint>
 #include <cstdlib>
@@ -8,6 +11,7 @@
 
 #include "detrain/detrain.h"
 #include "heap.h"
+#include "hook_declarations.h"
 #include "settings.h"
 
 using detrain::runtime::AddBlock;
@@ -92,6 +96,26 @@ char* detrain_strndup(const char* text, size_t size) {
   if (g_active && copy != nullptr)
     AddBlock(copy, std::strlen(copy) + 1, 0, Allocator::Text);
   return copy;
+}
+
+// A mapping of a file is that file's content; what the program maps without one is memory like any other.
+void* detrain_mmap(void* hint, size_t size, int protection, int flags, int fd, off_t offset) {
+  void* block = mmap(hint, size, protection, flags, fd, offset);
+  if (g_active && block != MAP_FAILED && (flags & MAP_ANONYMOUS) != 0)
+    AddBlock(block, size, 0, Allocator::Map);
+  return block;
+}
+
+int detrain_munmap(void* address, size_t size) {
+  const int error = munmap(address, size);
+  Block block;
+  if (!g_active || error != 0 || !RemoveBlock(address, &block))
+    return error;
+  const auto page = static_cast<size_t>(sysconf(_SC_PAGESIZE));
+  const size_t gone = (size + page - 1) / page * page;
+  if (gone < block.size)
+    AddBlock(static_cast<char*>(address) + gone, block.size - gone, 0, Allocator::Map);
+  return error;
 }
 
 void detrain_free(void* block) {

@@ -10,6 +10,7 @@
 #include "bindings.h"
 #include "checkpoint.h"
 #include "conditions.h"
+#include "cxx_streams.h"
 #include "detrain/detrain.h"
 #include "disk.h"
 #include "fail.h"
@@ -137,6 +138,7 @@ Checkpoint MakeCheckpoint(const Walk& walk, const std::vector<Tensor>& tensors, 
 }
 
 void FlushProgram() {
+  FlushCxxStreams();
   // A text that nobody reads any more is not our business; one that did not reach its file is.
   if (fflush(nullptr) != 0 && errno != EPIPE && errno != EBADF) {
     Fail("cannot save: the program's own files cannot be written: " + ErrorText(errno));

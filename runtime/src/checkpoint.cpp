@@ -35,7 +35,8 @@ Json ToJson(const SavedObject& o) {
   return json;
 }
 
-constexpr const char* kFileKinds[] = {"stream", "descriptor", "random_stream", "random_descriptor", "temporary"};
+constexpr const char* kFileKinds[] = {"stream",    "descriptor", "random_stream", "random_descriptor",
+                                      "temporary", "cxx_stream"};
 
 Json ToJson(const OpenFile& f) {
   Json json = {{"ordinal", f.ordinal}, {"kind", kFileKinds[static_cast<std::size_t>(f.kind)]}, {"path", f.key}};

@@ -138,11 +138,6 @@ bool MovesBack(off_t offset, int whence) {
   return offset != 0 || whence == SEEK_SET;
 }
 
-void MovedStream(FILE* stream) {
-  if (FollowsFiles())
-    Moved(Files().streams, stream);
-}
-
 void MovedDescriptor(int fd) {
   if (FollowsFiles())
     Moved(Files().descriptors, fd);
@@ -180,6 +175,12 @@ int MakeTemporary(char* name) {
 }
 
 }  // namespace
+
+void MovedStream(FILE* stream) {
+  if (FollowsFiles())
+    Moved(Files().streams, stream);
+}
+
 }  // namespace detrain::runtime
 
 using namespace detrain::runtime;

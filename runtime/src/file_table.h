@@ -26,6 +26,8 @@ FileTable& Files();
 void AddFile(OpenFile file);  // gives it its ordinal
 void DropStream(FILE* stream);
 void DropDescriptor(int fd);
+// The program moved a handle to write somewhere else.
+void MovedStream(FILE* stream);
 
 }  // namespace detrain::runtime
 

@@ -9,6 +9,7 @@
 #include <cstring>
 #include <map>
 
+#include "cxx_streams.h"
 #include "disk.h"
 #include "fail.h"
 #include "file_table.h"
@@ -56,7 +57,16 @@ OpenFile Standard(FILE* stream, const char* name) {
   return file;
 }
 
+// The buffer of a stream that is open still. One that a move or a swap took its file from is not known any more.
+std::filebuf& Known(const OpenFile& file) {
+  if (FileUnder(*file.buffer) != file.stream)
+    Fail(file.key + ": its C++ stream was moved or swapped while it was open; the runtime lost sight of it");
+  return *file.buffer;
+}
+
 std::int64_t Offset(const OpenFile& file) {
+  if (file.kind == FileKind::CxxStream)
+    return Known(file).pubseekoff(0, std::ios_base::cur, std::ios_base::in | std::ios_base::out);
   if (file.kind == FileKind::RandomDescriptor)
     return RandomOffset(file.fd);
   return file.stream != nullptr ? ftello(file.stream) : lseek(file.fd, 0, SEEK_CUR);
@@ -64,7 +74,7 @@ std::int64_t Offset(const OpenFile& file) {
 
 OpenFile Described(OpenFile file) {
   file.offset = Offset(file);
-  file.at_end = file.stream != nullptr && feof(file.stream) != 0;
+  file.at_end = file.kind != FileKind::CxxStream && file.stream != nullptr && feof(file.stream) != 0;
   return file;
 }
 
@@ -96,6 +106,19 @@ bool FindDescriptor(int fd, OpenFile& file) {
     return false;
   file = Described(found->second);
   return true;
+}
+
+std::vector<OpenFile> BufferedFiles() {
+  FileTable& t = Files();
+  const std::lock_guard<std::mutex> holding(t.mutex);
+  std::vector<OpenFile> files;
+  for (const auto& [stream, file] : t.streams) {
+    if (file.kind != FileKind::CxxStream)
+      continue;
+    Known(file);
+    files.push_back(file);
+  }
+  return files;
 }
 
 std::vector<OpenFile> DescribeFiles() {
@@ -153,6 +176,11 @@ void Move(const OpenFile& saved, const OpenFile& now) {
     }
     return;
   }
+  if (now.kind == FileKind::CxxStream) {
+    if (Known(now).pubseekpos(saved.offset) != std::streampos(saved.offset))
+      CannotReopen(saved);
+    return;
+  }
   if (fseeko(now.stream, saved.offset, SEEK_SET) != 0)
     CannotReopen(saved);
   if (saved.at_end)
@@ -175,11 +203,14 @@ OpenFile* Reopened(const OpenFile& saved) {
   return nullptr;
 }
 
-// Points a handle that was opened on a scratch file, since the run writes the file, at the real one.
+// Points a handle that was opened on a scratch file, since the run writes the file, at the real one. What the code
+// before the loop has in a buffer goes to the scratch file.
 void Repoint(const OpenFile& saved, OpenFile& now) {
   if (!IsOutput(saved.key))
     return;
   const std::string path = PathOf(saved.key);
+  if (now.kind == FileKind::CxxStream)
+    Known(now).pubsync();
   if (now.stream != nullptr) {
     if (freopen(path.c_str(), ModeAgain(saved.mode).c_str(), now.stream) == nullptr)
       CannotReopen(saved);
@@ -226,7 +257,8 @@ void RestoreOne(const OpenFile& saved, bool wanted) {
     return;
   }
   OpenFile* now = Reopened(saved);
-  if (now == nullptr && !wanted)
+  // A C++ stream is an object of the program: RestoreBuffer opens its file where that object is.
+  if (now == nullptr && (!wanted || saved.kind == FileKind::CxxStream))
     return;
   if (saved.kind == FileKind::Temporary)
     Fail("a temporary file is open at the checkpoint; it cannot be brought back");
@@ -255,6 +287,19 @@ bool Holds(const std::vector<std::uint64_t>& ordinals, std::uint64_t ordinal) {
   return std::find(ordinals.begin(), ordinals.end(), ordinal) != ordinals.end();
 }
 
+// What brings the file back without losing its bytes.
+std::ios_base::openmode OpenModeAgain(const OpenFile& saved) {
+  std::ios_base::openmode mode = std::ios_base::binary;
+  const std::string again = ModeAgain(saved.mode);
+  if (again[0] == 'r')
+    mode |= std::ios_base::in;
+  if (again[0] == 'a')
+    mode |= std::ios_base::app;
+  if (again.find('+') != std::string::npos)
+    mode |= std::ios_base::in | std::ios_base::out;
+  return mode;
+}
+
 }  // namespace
 
 void RestoreFiles(const std::vector<OpenFile>& saved, const std::vector<std::uint64_t>& wanted,
@@ -271,6 +316,26 @@ void RestoreFiles(const std::vector<OpenFile>& saved, const std::vector<std::uin
     }
     t.last_ordinal = std::max(t.last_ordinal, file.ordinal >= kStandardOrdinal ? 0 : file.ordinal);
   }
+}
+
+void RestoreBuffer(std::filebuf& buffer, const OpenFile& saved) {
+  OpenFile now;
+  FILE* stream = FileUnder(buffer);
+  if (stream != nullptr && FindStream(stream, now) && now.key == saved.key) {
+    Repoint(saved, now);
+  } else {
+    buffer.close();
+    if (buffer.open(PathOf(saved.key), OpenModeAgain(saved)) == nullptr)
+      CannotReopen(saved);
+  }
+  OpenFile file = saved;
+  file.stream = FileUnder(buffer);
+  file.buffer = &buffer;
+  Move(saved, file);
+  FileTable& t = Files();
+  const std::lock_guard<std::mutex> holding(t.mutex);
+  t.streams[file.stream] = file;
+  t.restored[saved.ordinal] = file;
 }
 
 FILE* StreamOf(std::uint64_t saved_ordinal) {

@@ -6,12 +6,13 @@
 
 #include <cstdint>
 #include <cstdio>
+#include <fstream>
 #include <string>
 #include <vector>
 
 namespace detrain::runtime {
 
-enum class FileKind : std::uint8_t { Stream, Descriptor, RandomStream, RandomDescriptor, Temporary };
+enum class FileKind : std::uint8_t { Stream, Descriptor, RandomStream, RandomDescriptor, Temporary, CxxStream };
 
 struct OpenFile {
   std::uint64_t ordinal = 0;  // 1-based, in the order of opening; 0..: see kStd below
@@ -21,6 +22,7 @@ struct OpenFile {
   int flags = 0;     // descriptors: as given to open
   FILE* stream = nullptr;
   int fd = -1;
+  std::filebuf* buffer = nullptr;  // C++ streams: it reads and writes what `stream` has opened
   bool writes = false;
   bool in_place = false;       // may write in the middle
   std::uint64_t seed[2] = {};  // random devices: key of the stream that serves them
@@ -32,6 +34,9 @@ struct OpenFile {
 // The record of an open stream or descriptor; false where the runtime does not know it.
 bool FindStream(const FILE* stream, OpenFile& file);
 bool FindDescriptor(int fd, OpenFile& file);
+
+// Those of C++ streams, which keep bytes back.
+std::vector<OpenFile> BufferedFiles();
 
 // All open files with their positions.
 std::vector<OpenFile> DescribeFiles();
@@ -49,6 +54,8 @@ constexpr std::uint64_t kStandardCount = 3;
 // ordinals of the checkpoint.
 void RestoreFiles(const std::vector<OpenFile>& saved, const std::vector<std::uint64_t>& wanted,
                   const std::vector<std::uint64_t>& untouched);
+// Gives a C++ stream its file back, at its place.
+void RestoreBuffer(std::filebuf& buffer, const OpenFile& saved);
 FILE* StreamOf(std::uint64_t saved_ordinal);
 int DescriptorOf(std::uint64_t saved_ordinal);
 

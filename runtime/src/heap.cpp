@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "heap.h"
 
+#include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -184,7 +185,11 @@ void* Recreate(Allocator allocator, std::size_t alignment, std::size_t size) {
   void* block = nullptr;
   if (allocator == Allocator::Automatic)
     return nullptr;
-  if (allocator == Allocator::Aligned || allocator == Allocator::AlignedNew) {
+  if (allocator == Allocator::Map) {
+    block = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (block == MAP_FAILED)
+      block = nullptr;
+  } else if (allocator == Allocator::Aligned || allocator == Allocator::AlignedNew) {
     if (posix_memalign(&block, std::max(alignment, sizeof(void*)), size) != 0)
       block = nullptr;
   } else {
@@ -195,8 +200,8 @@ void* Recreate(Allocator allocator, std::size_t alignment, std::size_t size) {
 }
 
 namespace {
-constexpr const char* kNames[] = {"malloc", "calloc",    "realloc", "aligned_alloc",
-                                  "strdup", "automatic", "new",     "aligned_new"};
+constexpr const char* kNames[] = {"malloc",    "calloc", "realloc",     "aligned_alloc", "strdup",
+                                  "automatic", "new",    "aligned_new", "mmap"};
 }  // namespace
 
 const char* Name(Allocator allocator) {

@@ -12,7 +12,7 @@
 namespace detrain::runtime {
 
 // Automatic: an array of variable length; it can only be found again, never made.
-enum class Allocator : std::uint8_t { Malloc, Calloc, Realloc, Aligned, Text, Automatic, New, AlignedNew };
+enum class Allocator : std::uint8_t { Malloc, Calloc, Realloc, Aligned, Text, Automatic, New, AlignedNew, Map };
 
 constexpr std::int64_t kNotSealed = -1;
 

@@ -48,6 +48,8 @@ clock_t detrain_clock(void);
 int detrain_clock_gettime(clockid_t clock_id, struct timespec* out);
 int detrain_timespec_get(struct timespec* out, int base);
 int detrain_gettimeofday(struct timeval* out, void* zone);
+void* detrain_mmap(void* hint, std::size_t size, int protection, int flags, int fd, off_t offset);
+int detrain_munmap(void* address, std::size_t size);
 ssize_t detrain_getrandom(void* bytes, std::size_t size, unsigned int flags);
 int detrain_getentropy(void* bytes, std::size_t size);
 std::uint32_t detrain_arc4random(void);

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "bindings.h"
+#include "cxx_streams.h"
 #include "report.h"
 
 namespace detrain::runtime {
@@ -23,7 +24,7 @@ State& S() {
 }
 
 bool IsHandle(std::uint8_t dtype) {
-  return dtype == DETRAIN_PTR || dtype == DETRAIN_FILE || dtype == DETRAIN_FD;
+  return dtype == DETRAIN_PTR || dtype == DETRAIN_FILE || dtype == DETRAIN_FD || IsCxxStream(dtype);
 }
 
 // Neither restored nor given: what a correct plan allows to be anything. Counters are restored, which the poison shows.

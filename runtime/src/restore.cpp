@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "conditions.h"
+#include "cxx_streams.h"
 #include "derived.h"
 #include "fail.h"
 #include "files.h"
@@ -91,6 +92,29 @@ void CheckBuilds() {
 
 // --- objects ---
 
+// `delete[]` reads the number of elements right in front of them.
+void WriteHeader(const detrain_region& region, char* block, std::size_t size) {
+  std::size_t count = 0;
+  if (region.header < sizeof count || region.element_size == 0)
+    return;
+  count = (size - region.header) / region.element_size;
+  std::memcpy(block + region.header - sizeof count, &count, sizeof count);
+}
+
+// A block that is made anew holds no streams until they are constructed.
+void MakeStreams(const detrain_region& region, char* block, std::size_t size) {
+  for (std::uint32_t i = 0; i < region.leaf_count; ++i) {
+    const detrain_leaf& leaf = LeafAt(region.first_leaf + i);
+    if (!IsCxxStream(leaf.dtype))
+      continue;
+    const Layout l = LayoutOf(region, leaf, size);
+    ForEachRun(block, l, leaf, [&](char* run, const std::uint64_t*) {
+      for (std::uint64_t k = 0; k < l.run; ++k)
+        MakeCxxStream(leaf.dtype, run + k * ScalarSize(leaf.dtype));
+    });
+  }
+}
+
 void PrepareBlock(const SavedObject& object) {
   const bool known = object.region >= 0 && object.region < static_cast<std::int64_t>(Plan()->region_count);
   if (!known || object.path != RegionAt(static_cast<std::uint32_t>(object.region)).path)
@@ -113,6 +137,8 @@ void PrepareBlock(const SavedObject& object) {
     std::memset(block, 0, object.size);
   if (GetSettings().poison)
     PoisonNew(RegionAt(static_cast<std::uint32_t>(object.region)), block, object.size);
+  WriteHeader(RegionAt(static_cast<std::uint32_t>(object.region)), block, object.size);
+  MakeStreams(RegionAt(static_cast<std::uint32_t>(object.region)), block, object.size);
   S().blocks[object.number] = block;
 }
 
@@ -128,9 +154,19 @@ bool IsAblated(const Entry& entry) {
   return !names_object && entry.path == path;
 }
 
+// The files that an entry leads to.
 std::vector<Location> References(const Entry& entry, const std::vector<char>& bytes) {
-  if (LeafAt(static_cast<std::uint32_t>(entry.leaf)).dtype != DETRAIN_FILE || bytes.empty())
+  const std::uint8_t dtype = LeafAt(static_cast<std::uint32_t>(entry.leaf)).dtype;
+  if ((dtype != DETRAIN_FILE && !IsCxxStream(dtype)) || bytes.empty())
     return {};
+  if (IsCxxStream(dtype)) {
+    std::vector<CxxStreamState> streams(bytes.size() / sizeof(CxxStreamState));
+    std::memcpy(streams.data(), bytes.data(), streams.size() * sizeof(CxxStreamState));
+    std::vector<Location> locations;
+    for (const CxxStreamState& s : streams)
+      locations.push_back({s.file, s.position});
+    return locations;
+  }
   std::vector<Location> locations(bytes.size() / sizeof(Location));
   std::memcpy(locations.data(), bytes.data(), locations.size() * sizeof(Location));
   return locations;
@@ -217,6 +253,14 @@ Translation MakeTranslation() {
     if (found != S().objects.end())
       stream = StreamOf(found->second->ordinal);
     return stream != nullptr;
+  };
+  translation.file = [](const Location& location) -> const OpenFile* {
+    const auto found = S().objects.find(location.object);
+    for (const OpenFile& file : Chosen().files) {
+      if (found != S().objects.end() && file.ordinal == found->second->ordinal)
+        return &file;
+    }
+    return nullptr;
   };
   translation.descriptor = [](int fd) {
     const auto found = S().descriptors.find(fd);

@@ -5,6 +5,7 @@
 #include <unordered_set>
 
 #include "bindings.h"
+#include "cxx_streams.h"
 #include "hash.h"
 
 namespace detrain::runtime {
@@ -13,6 +14,8 @@ const char* DtypeName(std::uint8_t dtype) {
   static constexpr const char* kNames[] = {"BOOL", "I8",   "U8",  "I16", "U16", "I32", "U32", "I64", "U64",
                                            "F16",  "BF16", "F32", "F64", "U8",  "I64", "I64", "I32", "U8"};
   static_assert(sizeof kNames / sizeof *kNames == DETRAIN_BYTES + 1);
+  if (IsCxxStream(dtype))
+    return "I64";
   return kNames[dtype <= DETRAIN_BYTES ? dtype : static_cast<std::uint8_t>(DETRAIN_BYTES)];
 }
 
@@ -38,6 +41,8 @@ bool IsReference(std::uint8_t dtype) {
 
 // Bytes of a scalar in a tensor.
 std::size_t SavedSize(std::uint8_t dtype) {
+  if (IsCxxStream(dtype))
+    return sizeof(CxxStreamState);
   return IsReference(dtype) ? 2 * sizeof(std::int64_t) : ScalarSize(dtype);
 }
 
@@ -70,6 +75,7 @@ class Gatherer {
   void AddLeaf(const Object& object, const detrain_region& region, std::uint32_t index);
   void AddBytes(Tensor& tensor, const Object& object, const detrain_leaf& leaf, const Layout& l);
   void AddReferences(Tensor& tensor, const Object& object, const detrain_leaf& leaf, const Layout& l);
+  void AddStreams(Tensor& tensor, const Object& object, const detrain_leaf& leaf, const Layout& l);
   void Finish(Tensor tensor, const Object& object);
 
   Walk& walk_;
@@ -113,6 +119,8 @@ std::vector<std::uint64_t> Shape(const detrain_region& region, const detrain_lea
     shape.push_back(16);
   if (IsReference(leaf.dtype))
     shape.push_back(2);
+  if (IsCxxStream(leaf.dtype))
+    shape.push_back(sizeof(CxxStreamState) / sizeof(std::int64_t));
   return shape;
 }
 
@@ -131,7 +139,7 @@ void Gatherer::AddObject(const Object& object) {
 }
 
 void Gatherer::AddTail(const Object& object, const detrain_region& region) {
-  const std::size_t rest = region.element_size == 0 ? 0 : object.size % region.element_size;
+  const std::size_t rest = region.element_size == 0 ? 0 : (object.size - region.header) % region.element_size;
   if (rest == 0)
     return;
   Tensor tensor;
@@ -168,6 +176,8 @@ void Gatherer::AddLeaf(const Object& object, const detrain_region& region, std::
   tensor.written = written;
   if (IsReference(leaf.dtype) || leaf.dtype == DETRAIN_FD) {
     AddReferences(tensor, object, leaf, l);
+  } else if (IsCxxStream(leaf.dtype)) {
+    AddStreams(tensor, object, leaf, l);
   } else {
     AddBytes(tensor, object, leaf, l);
   }
@@ -178,7 +188,7 @@ void Gatherer::AddBytes(Tensor& tensor, const Object& object, const detrain_leaf
   const std::size_t run = static_cast<std::size_t>(l.run) * ScalarSize(leaf.dtype);
   const bool one_piece = l.outer[0] == 1 && l.outer[1] == 1 && (l.elements == 1 || run == l.element_size);
   if (one_piece && leaf.dtype != DETRAIN_F80) {
-    tensor.bytes = object.address + leaf.offset;
+    tensor.bytes = object.address + l.header + leaf.offset;
     return;
   }
   tensor.owned.reserve(tensor.size);
@@ -218,6 +228,21 @@ void Gatherer::AddReferences(Tensor& tensor, const Object& object, const detrain
   });
 }
 
+void Gatherer::AddStreams(Tensor& tensor, const Object& object, const detrain_leaf& leaf, const Layout& l) {
+  ForEachRun(object.address, l, leaf, [&](char* run, const std::uint64_t*) {
+    for (std::uint64_t k = 0; k < l.run; ++k) {
+      char* stream = run + k * ScalarSize(leaf.dtype);
+      CxxStreamState s = DescribeCxxStream(leaf.dtype, stream);
+      const Location at =
+          walk_.LocateFile(FileUnder(BufferOf(leaf.dtype, stream)), strict_ && IsSaved(leaf), leaf.path);
+      s.file = at.object;
+      s.position = IsSaved(leaf) ? at.offset : 0;
+      const char* bytes = reinterpret_cast<const char*>(&s);
+      tensor.owned.insert(tensor.owned.end(), bytes, bytes + sizeof s);
+    }
+  });
+}
+
 void Gatherer::Finish(Tensor tensor, const Object& object) {
   tensor.object = object.number;
   if (!names_.insert(tensor.name).second) {
@@ -238,6 +263,12 @@ std::vector<Tensor> Gather(Walk& walk, bool invariants, bool strict) {
 }
 
 namespace {
+
+void PlaceStream(const detrain_leaf& leaf, char* at, const char* bytes, const Translation& translation) {
+  CxxStreamState s;
+  std::memcpy(&s, bytes, sizeof s);
+  RestoreCxxStream(leaf.dtype, at, s, s.file <= 0 ? nullptr : translation.file({s.file, s.position}));
+}
 
 bool PlaceReference(const detrain_leaf& leaf, char* at, const char* bytes, const Translation& translation) {
   Location location;
@@ -269,7 +300,8 @@ bool Scatter(const detrain_leaf& leaf, const Layout& l, char* object, const char
   const std::size_t saved = SavedSize(leaf.dtype);
   bool complete = true;
   ForEachRun(object, l, leaf, [&](char* run, const std::uint64_t*) {
-    if (!IsReference(leaf.dtype) && leaf.dtype != DETRAIN_FD) {
+    const bool is_stream = IsCxxStream(leaf.dtype);
+    if (!IsReference(leaf.dtype) && leaf.dtype != DETRAIN_FD && !is_stream) {
       std::memcpy(run, bytes, static_cast<std::size_t>(l.run) * scalar);
       bytes += l.run * scalar;
       return;
@@ -280,6 +312,8 @@ bool Scatter(const detrain_leaf& leaf, const Layout& l, char* object, const char
         std::memcpy(&fd, bytes, sizeof fd);
         fd = translation.descriptor(fd);
         std::memcpy(run + k * scalar, &fd, sizeof fd);
+      } else if (is_stream) {
+        PlaceStream(leaf, run + k * scalar, bytes, translation);
       } else {
         complete = PlaceReference(leaf, run + k * scalar, bytes, translation) && complete;
       }

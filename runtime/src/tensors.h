@@ -47,6 +47,7 @@ struct Translation {
   std::function<bool(const Location&, char*&)> pointer;
   std::function<bool(const Location&, FILE*&)> stream;
   std::function<int(int)> descriptor;
+  std::function<const OpenFile*(const Location&)> file;  // as saved; null: there is none
 };
 
 // Puts a tensor's bytes into an object. False where a pointer leads to an object that does not exist (yet); what could

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "bindings.h"
+#include "cxx_streams.h"
 #include "fail.h"
 #include "hidden.h"
 #include "image.h"
@@ -29,6 +30,8 @@ bool IsWritten(const detrain_leaf& leaf) {
 std::size_t ScalarSize(std::uint8_t dtype) {
   static constexpr std::uint8_t kSizes[] = {1, 1, 1, 2, 2, 4, 4, 8, 8, 2, 2, 4, 8, 16, 8, 8, 4, 1};
   static_assert(sizeof kSizes == DETRAIN_BYTES + 1);
+  if (IsCxxStream(dtype))
+    return CxxStreamSize(dtype);
   return dtype < sizeof kSizes ? kSizes[dtype] : 1;
 }
 
@@ -76,6 +79,10 @@ std::vector<bool> Matters() {
 
 Layout LayoutOf(const detrain_region& region, const detrain_leaf& leaf, std::size_t size) {
   Layout l;
+  if (region.header > size)
+    DoesNotFit(leaf, size);
+  l.header = region.header;
+  size -= region.header;
   for (int i = 0; i < 2; ++i)
     l.outer[i] = leaf.outer_count[i] == 0 ? 1 : leaf.outer_count[i];
   const std::uint64_t scalar = ScalarSize(leaf.dtype);

@@ -56,12 +56,13 @@ std::size_t ScalarSize(std::uint8_t dtype);
 struct Layout {
   std::uint64_t elements = 1, outer[2] = {1, 1}, run = 1;
   std::uint64_t element_size = 0;
+  std::uint64_t header = 0;
   [[nodiscard]] std::uint64_t Scalars() const { return elements * outer[0] * outer[1] * run; }
 };
 // Where the scalar numbered (e, i, j) with its run begins.
 inline char* At(char* base, const Layout& l, const detrain_leaf& leaf, std::uint64_t e, std::uint64_t i,
                 std::uint64_t j) {
-  return base + e * l.element_size + leaf.offset + i * leaf.outer_stride[0] + j * leaf.outer_stride[1];
+  return base + l.header + e * l.element_size + leaf.offset + i * leaf.outer_stride[0] + j * leaf.outer_stride[1];
 }
 // Calls use(address, index) with every run of the leaf in the object; index = {e, i, j}.
 template <typename Use>

@@ -19,29 +19,34 @@
 extern "C" {
 #endif
 
-#define DETRAIN_ABI 2
+#define DETRAIN_ABI 3
 
 // Scalar types of a leaf. The names in safetensors are in the comment.
 enum detrain_dtype {
-  DETRAIN_BOOL,  // BOOL
-  DETRAIN_I8,    // I8
-  DETRAIN_U8,    // U8
-  DETRAIN_I16,   // I16
-  DETRAIN_U16,   // U16
-  DETRAIN_I32,   // I32
-  DETRAIN_U32,   // U32
-  DETRAIN_I64,   // I64
-  DETRAIN_U64,   // U64
-  DETRAIN_F16,   // F16
-  DETRAIN_BF16,  // BF16
-  DETRAIN_F32,   // F32
-  DETRAIN_F64,   // F64
-  DETRAIN_F80,   // U8, 16 bytes an element (x87 long double; the 6 padding bytes are written as zero)
-  DETRAIN_PTR,   // I64, shape [..., 2]: object number and byte offset
-  DETRAIN_FILE,  // I64, shape [..., 2]: object number of an open FILE and its position (-1: has none); path and mode
-                 // are in meta.json
-  DETRAIN_FD,    // I32: a file descriptor number; its path, flags and offset are in meta.json
-  DETRAIN_BYTES  // U8: bytes without a known type (unions, void* payload)
+  DETRAIN_BOOL,   // BOOL
+  DETRAIN_I8,     // I8
+  DETRAIN_U8,     // U8
+  DETRAIN_I16,    // I16
+  DETRAIN_U16,    // U16
+  DETRAIN_I32,    // I32
+  DETRAIN_U32,    // U32
+  DETRAIN_I64,    // I64
+  DETRAIN_U64,    // U64
+  DETRAIN_F16,    // F16
+  DETRAIN_BF16,   // BF16
+  DETRAIN_F32,    // F32
+  DETRAIN_F64,    // F64
+  DETRAIN_F80,    // U8, 16 bytes an element (x87 long double; the 6 padding bytes are written as zero)
+  DETRAIN_PTR,    // I64, shape [..., 2]: object number and byte offset
+  DETRAIN_FILE,   // I64, shape [..., 2]: object number of an open FILE and its position (-1: has none); path and mode
+                  // are in meta.json
+  DETRAIN_FD,     // I32: a file descriptor number; its path, flags and offset are in meta.json
+  DETRAIN_BYTES,  // U8: bytes without a known type (unions, void* payload)
+  // A std::ifstream, std::ofstream, std::fstream of libstdc++: I64, shape [..., 9]: object number of the open file (0:
+  // none) and its position, rdstate(), exceptions(), flags(), precision(), width(), fill(), gcount()
+  DETRAIN_IFSTREAM,
+  DETRAIN_OFSTREAM,
+  DETRAIN_FSTREAM
 };
 
 enum detrain_persistence {
@@ -87,6 +92,7 @@ struct detrain_region {
   uint64_t element_size;  // bytes of one element; variables: the whole variable; heap: one array element
   uint32_t first_leaf;    // into detrain_plan::leaves
   uint32_t leaf_count;
+  uint32_t header;  // heap: bytes in front of the first element, where `new T[n]` keeps n (Itanium C++ ABI, 2.7)
 };
 
 // What a condition or a formula computes: a postfix program on 64-bit integers.

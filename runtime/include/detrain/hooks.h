@@ -24,6 +24,7 @@
 //   DETRAIN_HOOK_THREADS    <pthread.h>     pthread_create _join _detach _self _cancel, what locks, waits and signals
 //   DETRAIN_HOOK_SEMAPHORE  <semaphore.h>   sem_wait sem_post
 //   DETRAIN_HOOK_SCHED      <sched.h>       sched_yield
+//   DETRAIN_HOOK_MAP        <sys/mman.h>    mmap munmap
 // clang-format on
 // The hooked functions keep the contracts of the C library's.
 #ifndef DETRAIN_HOOKS_H
@@ -59,7 +60,7 @@ extern "C" int sched_yield(void) __THROW DETRAIN_LABEL(sched_yield);
 #include <sys/types.h>
 #endif
 #if defined(DETRAIN_HOOK_FD) || defined(DETRAIN_HOOK_UNISTD) || defined(DETRAIN_HOOK_RANDOM) || \
-    defined(DETRAIN_HOOK_PID) || defined(DETRAIN_HOOK_PPID)
+    defined(DETRAIN_HOOK_PID) || defined(DETRAIN_HOOK_PPID) || defined(DETRAIN_HOOK_MAP)
 #include <sys/types.h>
 #endif
 #ifdef DETRAIN_HOOK_TIME
@@ -204,6 +205,11 @@ int pthread_setaffinity_np(pthread_t thread, size_t size, const cpu_set_t* set) 
 #endif
 #endif
 
+#ifdef DETRAIN_HOOK_MAP
+void* mmap(void* hint, size_t size, int protection, int flags, int fd, off_t offset) __THROW DETRAIN_LABEL(mmap);
+int munmap(void* address, size_t size) __THROW DETRAIN_LABEL(munmap);
+#endif
+
 #else
 
 #ifdef DETRAIN_HOOK_HEAP
@@ -306,6 +312,13 @@ int detrain_gettimeofday(struct timeval* out, void* zone);
 #ifdef DETRAIN_HOOK_RANDOM
 ssize_t detrain_getrandom(void* bytes, size_t size, unsigned int flags);
 #define getrandom detrain_getrandom
+#endif
+
+#ifdef DETRAIN_HOOK_MAP
+void* detrain_mmap(void* hint, size_t size, int protection, int flags, int fd, off_t offset);
+int detrain_munmap(void* address, size_t size);
+#define mmap detrain_mmap
+#define munmap detrain_munmap
 #endif
 
 #ifdef DETRAIN_HOOK_ARC4RANDOM
