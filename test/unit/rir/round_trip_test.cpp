@@ -202,6 +202,7 @@ TEST(RoundTrip, EveryOpAsText) {
   %3: ptr<f32> = alloc 40 of f32 zeroed by calloc
   %4 = alloc space device 8 infallible old %3 content "abc" by "odd name"
   free %3 by free
+  header %3, 8 of f32
   copy @a, %3 bytes 40 by memcpy
   fill @a, 0 bytes 40 by memset
   %5: i32 = draw @x() by rand

@@ -263,7 +263,7 @@ TEST(Meta, ParsesWhatItPrints) {
 TEST(Meta, SaysWhichPartIsWrong) {
   const std::string text = Print(Sample());
   const std::pair<const char*, const char*> damages[] = {{"\"offset\":96", "\"offset\":\"96\""},
-                                                         {"\"allocated_by\":\"malloc\"", "\"allocated_by\":\"mmap\""},
+                                                         {"\"allocated_by\":\"malloc\"", "\"allocated_by\":\"sbrk\""},
                                                          {"\"kind\":\"stream\"", "\"kind\":\"river\""},
                                                          {"\"in_place\"", "\"elsewhere\""}};
   const char* wants[] = {"entries[0]", "objects[0]", "cursors[0]", "outputs[0]"};

@@ -19,12 +19,12 @@ static const struct detrain_leaf detrain_leaves[] = {
     {"total", 0, 1, {1, 1}, {0, 0}, DETRAIN_F64, DETRAIN_CARRIED, 0, 0, -1, 0},
 };
 static const struct detrain_region detrain_regions[] = {
-    {"Sometimes::memory", DETRAIN_VARIABLE, 0, 0, 24, 0, 3},
-    {"Sometimes::memory.past", DETRAIN_HEAP, 0, 0, 8, 3, 1},
-    {"late.c::seen", DETRAIN_VARIABLE, 0, 0, 8, 4, 1},
-    {"runs", DETRAIN_VARIABLE, 1, 0, 4, 5, 1},
-    {"i", DETRAIN_VARIABLE, 0, 0, 4, 6, 1},
-    {"total", DETRAIN_VARIABLE, 0, 0, 8, 7, 1},
+    {"Sometimes::memory", DETRAIN_VARIABLE, 0, 0, 24, 0, 3, 0},
+    {"Sometimes::memory.past", DETRAIN_HEAP, 0, 0, 8, 3, 1, 0},
+    {"late.c::seen", DETRAIN_VARIABLE, 0, 0, 8, 4, 1, 0},
+    {"runs", DETRAIN_VARIABLE, 1, 0, 4, 5, 1, 0},
+    {"i", DETRAIN_VARIABLE, 0, 0, 4, 6, 1, 0},
+    {"total", DETRAIN_VARIABLE, 0, 0, 8, 7, 1, 0},
 };
 static const struct detrain_plan detrain_plan = {
     DETRAIN_ABI, "late.c", "000000000late001", 0, detrain_regions, 6, detrain_leaves, 8, 0, 1, 0, 0, 0, 0, 0, 0, 0,

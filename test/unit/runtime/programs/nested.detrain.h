@@ -24,17 +24,17 @@ static const struct detrain_leaf detrain_leaves[] = {
     {"sum", 0, 1, {1, 1}, {0, 0}, DETRAIN_F32, DETRAIN_CARRIED, 0, 0, -1, 0},
 };
 static const struct detrain_region detrain_regions[] = {
-    {"set", DETRAIN_VARIABLE, 0, 0, 16, 0, 2},
-    {"set.rows", DETRAIN_HEAP, 0, 0, 8, 2, 1},
-    {"set.rows[]", DETRAIN_HEAP, 0, 0, 4, 3, 1},
-    {"w", DETRAIN_VARIABLE, 0, 0, 16, 4, 1},
-    {"nested.c::order_state", DETRAIN_VARIABLE, 0, 0, 8, 5, 1},
-    {"epoch", DETRAIN_VARIABLE, 0, 0, 4, 6, 1},
-    {"rate", DETRAIN_VARIABLE, 0, 1, 4, 7, 1},
-    {"batch", DETRAIN_VARIABLE, 0, 1, 4, 8, 1},
-    {"scratch", DETRAIN_HEAP, 0, 0, 8, 10, 1},
-    {"scratch", DETRAIN_VARIABLE, 0, 1, 8, 9, 1},
-    {"sum", DETRAIN_VARIABLE, 0, 1, 4, 11, 1},
+    {"set", DETRAIN_VARIABLE, 0, 0, 16, 0, 2, 0},
+    {"set.rows", DETRAIN_HEAP, 0, 0, 8, 2, 1, 0},
+    {"set.rows[]", DETRAIN_HEAP, 0, 0, 4, 3, 1, 0},
+    {"w", DETRAIN_VARIABLE, 0, 0, 16, 4, 1, 0},
+    {"nested.c::order_state", DETRAIN_VARIABLE, 0, 0, 8, 5, 1, 0},
+    {"epoch", DETRAIN_VARIABLE, 0, 0, 4, 6, 1, 0},
+    {"rate", DETRAIN_VARIABLE, 0, 1, 4, 7, 1, 0},
+    {"batch", DETRAIN_VARIABLE, 0, 1, 4, 8, 1, 0},
+    {"scratch", DETRAIN_HEAP, 0, 0, 8, 10, 1, 0},
+    {"scratch", DETRAIN_VARIABLE, 0, 1, 8, 9, 1, 0},
+    {"sum", DETRAIN_VARIABLE, 0, 1, 4, 11, 1, 0},
 };
 static const struct detrain_plan detrain_plan = {
     DETRAIN_ABI, "nested.c", "00000000nested01", 0, detrain_regions, 11, detrain_leaves, 12, 0, 2, 0, 0, 0, 0, 0, 0, 0,

@@ -33,16 +33,16 @@ static const struct detrain_leaf detrain_leaves[] = {
     {"took", 0, 1, {1, 1}, {0, 0}, DETRAIN_F64, DETRAIN_LOG, 0, 0, -1, 0},
 };
 static const struct detrain_region detrain_regions[] = {
-    {"model", DETRAIN_VARIABLE, 0, 0, 48, 0, 6},
-    {"model.w", DETRAIN_HEAP, 0, 0, 4, 6, 1},
-    {"model.m", DETRAIN_HEAP, 0, 0, 4, 7, 1},
-    {"model.grad", DETRAIN_HEAP, 0, 0, 4, 8, 1},
-    {"Noise::calls", DETRAIN_VARIABLE, 0, 0, 4, 9, 1},
-    {"libc::rand", DETRAIN_HIDDEN, 0, 0, 0, 10, 1},
-    {"data", DETRAIN_VARIABLE, 0, 0, 8, 11, 1},
-    {"log", DETRAIN_VARIABLE, 0, 0, 8, 12, 1},
-    {"step", DETRAIN_VARIABLE, 0, 0, 4, 13, 1},
-    {"took", DETRAIN_VARIABLE, 0, 0, 8, 14, 1},
+    {"model", DETRAIN_VARIABLE, 0, 0, 48, 0, 6, 0},
+    {"model.w", DETRAIN_HEAP, 0, 0, 4, 6, 1, 0},
+    {"model.m", DETRAIN_HEAP, 0, 0, 4, 7, 1, 0},
+    {"model.grad", DETRAIN_HEAP, 0, 0, 4, 8, 1, 0},
+    {"Noise::calls", DETRAIN_VARIABLE, 0, 0, 4, 9, 1, 0},
+    {"libc::rand", DETRAIN_HIDDEN, 0, 0, 0, 10, 1, 0},
+    {"data", DETRAIN_VARIABLE, 0, 0, 8, 11, 1, 0},
+    {"log", DETRAIN_VARIABLE, 0, 0, 8, 12, 1, 0},
+    {"step", DETRAIN_VARIABLE, 0, 0, 4, 13, 1, 0},
+    {"took", DETRAIN_VARIABLE, 0, 0, 8, 14, 1, 0},
 };
 static const char *const detrain_entries[] = {
     "{\"path\": \"model.w\", \"type\": \"f32[]\", \"persistence\": \"carried\", \"saved\": true}",

@@ -83,17 +83,17 @@ static const struct detrain_leaf detrain_leaves[] = { // <-
     {"table", 0, 1, ONE, DETRAIN_FILE, DETRAIN_CURSOR, 0, 0, -1, 0},
 };
 static const struct detrain_region detrain_regions[] = { // <-
-    {"s", DETRAIN_VARIABLE, 0, 0, sizeof(State), 0, 13},
-    {"s.head", DETRAIN_HEAP, 0, 0, sizeof(Node), 13, 3},
-    {"s.items", DETRAIN_HEAP, 0, 0, sizeof(Item), 16, 3},
-    {"s.flexible", DETRAIN_HEAP, 0, 0, sizeof(Flexible), 19, 2},
-    {"s.aligned", DETRAIN_HEAP, 0, 0, 8, 21, 1},
-    {"s.copy", DETRAIN_HEAP, 0, 0, 1, 22, 1},
-    {"libc::drand48", DETRAIN_HIDDEN, 0, 0, 0, 23, 1},
-    {"fd", DETRAIN_VARIABLE, 0, 0, 4, 24, 1},
-    {"entropy", DETRAIN_VARIABLE, 0, 0, 8, 25, 1},
-    {"step", DETRAIN_VARIABLE, 0, 0, 8, 26, 1},
-    {"table", DETRAIN_VARIABLE, 0, 0, 8, 27, 1},
+    {"s", DETRAIN_VARIABLE, 0, 0, sizeof(State), 0, 13, 0},
+    {"s.head", DETRAIN_HEAP, 0, 0, sizeof(Node), 13, 3, 0},
+    {"s.items", DETRAIN_HEAP, 0, 0, sizeof(Item), 16, 3, 0},
+    {"s.flexible", DETRAIN_HEAP, 0, 0, sizeof(Flexible), 19, 2, 0},
+    {"s.aligned", DETRAIN_HEAP, 0, 0, 8, 21, 1, 0},
+    {"s.copy", DETRAIN_HEAP, 0, 0, 1, 22, 1, 0},
+    {"libc::drand48", DETRAIN_HIDDEN, 0, 0, 0, 23, 1, 0},
+    {"fd", DETRAIN_VARIABLE, 0, 0, 4, 24, 1, 0},
+    {"entropy", DETRAIN_VARIABLE, 0, 0, 8, 25, 1, 0},
+    {"step", DETRAIN_VARIABLE, 0, 0, 8, 26, 1, 0},
+    {"table", DETRAIN_VARIABLE, 0, 0, 8, 27, 1, 0},
 };
 static const struct detrain_plan detrain_plan = { // <-
     DETRAIN_ABI, "structures.c", "0000structures01", 0, detrain_regions, 11, detrain_leaves, 28, 0, 1, 1, 0, 0, 0, 0, 0, 0,
