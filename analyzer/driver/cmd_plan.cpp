@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <clang/AST/ASTContext.h>
+#include <clang/Basic/SourceManager.h>
 #include <clang/Frontend/ASTUnit.h>
 #include <llvm/Support/raw_ostream.h>
 
 #include <array>
 #include <cstdio>
+#include <map>
 #include <string_view>
 #include <utility>
 
@@ -14,6 +16,7 @@
 #include "analyzer/driver/pipeline.h"
 #include "analyzer/driver/terminal.h"
 #include "analyzer/infer/link.h"
+#include "analyzer/plan/print_html.h"
 #include "analyzer/plan/print_json.h"
 #include "analyzer/plan/print_text.h"
 #include "analyzer/rir/print.h"
@@ -24,7 +27,8 @@ namespace {
 constexpr std::array<Option, 6> options = {{
     {"-p", "BUILD", "folder that holds compile_commands.json; without FILEs all of it is the program"},
     {"--step", "FILE:LINE", "the step loop, where detrain should not choose it"},
-    {"--format", "text|json", "a page, or detrain-plan/1"},
+    {"--format", "text|json|html",
+     "a page, detrain-plan/1, or one file for a browser with the sources beside the plan"},
     {"--dump", "ast|rir|plan|patch", "print the product of a phase instead"},
     {"--from", "rir", "the FILEs are RIR text as --dump=rir prints it"},
     {"--model", "FILE", "describes functions that detrain does not know (docs/catalog.md); may be given again"},
@@ -89,8 +93,27 @@ Result<int> DumpPatch(const ProgramOptions& program, diag::Funnel& funnel) {
   return 0;
 }
 
+// The program's files that the plan speaks of, as they were parsed.
+std::vector<plan::SourceFile> SourcesOf(const plan::CheckpointPlan& plan, const std::vector<load::LoadedUnit>& units) {
+  std::map<std::string, std::string> texts;
+  std::vector<std::string> known;
+  for (const load::LoadedUnit& unit : units) {
+    const clang::SourceManager& sources = unit.ast().getSourceManager();
+    known.insert(known.end(), unit.user_files().begin(), unit.user_files().end());
+    for (unsigned i = 0; i < sources.local_sloc_entry_size(); ++i)
+      if (const clang::SrcMgr::SLocEntry& entry = sources.getLocalSLocEntry(i); entry.isFile()) {
+        const auto start = clang::SourceLocation::getFromRawEncoding(entry.getOffset());
+        texts.try_emplace(unit.LocationOf(start).file, sources.getBufferData(sources.getFileID(start)).str());
+      }
+  }
+  std::vector<plan::SourceFile> shown;
+  for (const std::string& file : plan::FilesOf(plan, known))
+    shown.push_back({file, texts[file]});
+  return shown;
+}
+
 Result<int> Run(const Arguments& arguments) {
-  constexpr std::array<std::string_view, 2> formats = {"text", "json"};
+  constexpr std::array<std::string_view, 3> formats = {"text", "json", "html"};
   constexpr std::array<std::string_view, 5> dumps = {"", "ast", "rir", "plan", "patch"};
   constexpr std::array<std::string_view, 2> origins = {"", "rir"};
   DETRAIN_TRY(const std::string format, arguments.Choice("--format", formats));
@@ -106,8 +129,12 @@ Result<int> Run(const Arguments& arguments) {
   if (dump == "rir")
     return DumpRir(std::move(lifted.modules));
   DETRAIN_TRY(const plan::CheckpointPlan plan, PlanOf(std::move(lifted.modules), program.step, lifted.units));
-  const bool as_json = format == "json" || dump == "plan";
-  Put(as_json ? plan::PrintJson(plan) : plan::PrintText(plan, {WantsColor(stdout), Width(stdout)}));
+  if (format == "json" || dump == "plan")
+    Put(plan::PrintJson(plan));
+  else if (format == "html")
+    Put(plan::PrintHtml(plan, SourcesOf(plan, lifted.units)));
+  else
+    Put(plan::PrintText(plan, {WantsColor(stdout), Width(stdout)}));
   return 0;
 }
 

@@ -164,9 +164,10 @@ class Engine {
   std::map<ObjectId, std::vector<std::pair<ObjectId, ExprId>>> released;  // object -> cells whose value was freed
   std::map<ObjectId, std::pair<ObjectId, ExprId>> received;  // object -> first lasting cell that got its address
   std::uint64_t steps = 0;
-  std::uint64_t work = 0;                  // operations and what it takes to join states: limited
-  std::optional<rir::Location> exhausted;  // where the limit was met; nothing is known then
-  bool revisited = false;                  // the step loop runs again after it has ended
+  std::uint64_t work = 0;                               // operations and what it takes to join states: limited
+  std::map<const rir::Function*, std::uint64_t> spent;  // of it, in calls of each function
+  std::optional<rir::Location> exhausted;               // where the limit was met; nothing is known then
+  bool revisited = false;                               // the step loop runs again after it has ended
 
   // The open file that a descriptor's number stands for.
   [[nodiscard]] std::optional<ObjectId> HandleOf(const Value& descriptor) const;

@@ -204,11 +204,13 @@ std::optional<State> Engine::Inline(const rir::Op& op, const rir::CallOp& data, 
   const std::vector<Value> args = Operands(data.args);
   const Value into = data.into ? Operand(data.into) : Value{};
   const Deps control = state.control;
+  const std::uint64_t began = work;
   Enter(op, f);
   PassArguments(f, args, state, op.location);
   Flow flow = Exec(f.blocks[f.body], std::move(state));
   Returned end = JoinReturns(flow, into, pool.Constant(static_cast<std::int64_t>(SizeOf(f.result))), op.location);
   Leave(end.state);
+  spent[&f] += work - began;
   if (!end.state)
     return std::nullopt;
   end.state->control = control;

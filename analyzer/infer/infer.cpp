@@ -31,6 +31,19 @@ std::shared_ptr<Engine> RunWithTypes(const rir::Module& module, EngineOptions& o
   }
 }
 
+namespace {
+
+// The smallest function that took most of the work: what a model of it would save.
+std::string Spender(const Engine& engine) {
+  const std::pair<const rir::Function* const, std::uint64_t>* found = nullptr;
+  for (const auto& entry : engine.spent)
+    if (entry.second > engine.work / 2 && (found == nullptr || entry.second < found->second))
+      found = &entry;
+  return found == nullptr ? "" : ", most of them in calls of " + found->first->name;
+}
+
+}  // namespace
+
 std::optional<Error> ErrorOf(const Engine& engine) {
   if (!engine.exhausted)
     return std::nullopt;
@@ -39,7 +52,8 @@ std::optional<Error> ErrorOf(const Engine& engine) {
   const Location place = at.file == rir::kNone ? Location{} : Location{module.files[at.file], at.line, at.column};
   return Error{ErrorKind::Coverage,
                "the program is too large to be followed: given up here, after " + std::to_string(engine.work) +
-                   " operations; choose a step loop with --step, or describe functions with --model",
+                   " operations" + Spender(engine) +
+                   "; choose a step loop with --step, or describe functions with --model",
                place};
 }
 

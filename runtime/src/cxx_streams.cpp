@@ -80,7 +80,7 @@ CxxStreamState DescribeCxxStream(std::uint8_t dtype, char* object) {
     s.flags = stream.flags();
     s.precision = stream.precision();
     s.width = stream.width();
-    s.fill = stream.fill();
+    s.fill = static_cast<unsigned char>(stream.fill());
     if (const std::streamsize* count = CountOf(stream))
       s.count = *count;
     return s;
