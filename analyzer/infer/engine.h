@@ -312,6 +312,8 @@ class Engine {
   void CallUnknown(const rir::Op& op, const rir::CallOp& data, const rir::Function& f, bool is_recursive, State& state);
   void Recurse(const rir::Op& op, const rir::CallOp& data, const rir::Function& f, const Touched& touched,
                State& state);
+  void TouchWithin(const Value& where, ExprId bytes, bool reads, bool writes, const Deps& deps, State& state,
+                   const rir::Location& at);
   const std::optional<Touched>& TouchedIn(const rir::Function& f);
   void AnyResult(const rir::Op& op, const rir::CallOp& data, const std::string& name, Deps deps, State& state);
   void TakeAtWorst(const std::vector<Value>& args, const std::string& name, const std::string& why, State& state,
@@ -455,6 +457,7 @@ class Engine {
   ExprId SomePlace(ExprId a, ExprId b);
   ExprId AnotherPlace(const Grid& grid);
   [[nodiscard]] bool LiesOn(const Grid& grid, ExprId offset) const;
+  [[nodiscard]] bool AreApart(const Target& a, const Target& b);
   [[nodiscard]] bool AreExternal(const Alternative& x, const Alternative& y) const;
   [[nodiscard]] bool Subsumes(const Value& wide, const Value& narrow) const;
   [[nodiscard]] bool WorthUnrolling(const rir::Function& f, rir::BlockId block, int depth) const;

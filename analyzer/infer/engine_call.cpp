@@ -92,7 +92,7 @@ void Engine::Recurse(const rir::Op& op, const rir::CallOp& data, const rir::Func
   const auto reached_by = [&](const Touched::Places& places) {
     std::set<ObjectId> out;
     for (const std::size_t i : places.params)
-      if (i < args.size())
+      if (i < args.size() && !touched.within.contains(i))
         Reach(args[i], state, out);
     for (const rir::RegionId region : places.statics)
       Reach(Pointer(VariableOf(region)), state, out);
@@ -102,6 +102,9 @@ void Engine::Recurse(const rir::Op& op, const rir::CallOp& data, const rir::Func
   Deps deps = state.control;
   for (const Value& v : args)
     Merge(deps, v.deps);
+  for (const auto& [i, bytes] : touched.within)
+    if (i < args.size() && touched.read.params.contains(i))
+      Merge(deps, ContentDeps(args[i], state, pool.Constant(static_cast<std::int64_t>(bytes))));
   Value held = NullPointer();  // what a pointer there may lead to afterwards
   for (const ObjectId id : read) {
     const Contents& c = state.Of(id);
@@ -119,7 +122,24 @@ void Engine::Recurse(const rir::Op& op, const rir::CallOp& data, const rir::Func
     if (!c.any.empty())
       AddAny(c.any, kAnywhere, held);
   }
+  for (const auto& [i, bytes] : touched.within)
+    if (i < args.size())
+      TouchWithin(args[i], pool.Constant(static_cast<std::int64_t>(bytes)), touched.read.params.contains(i),
+                  touched.written.params.contains(i), deps, state, op.location);
   AnyResult(op, data, f.name, std::move(deps), state);
+}
+
+// So many bytes without pointers, somewhere among which is read or written.
+void Engine::TouchWithin(const Value& where, ExprId bytes, bool reads, bool writes, const Deps& deps, State& state,
+                         const rir::Location& at) {
+  for (const Alternative& a : PlacesOf(where)) {
+    if (reads)
+      NoteRead(a.target, bytes, a.guards, state, at, Use::Value);
+    if (!writes)
+      continue;
+    NoteWrite(a.target, bytes, a.guards, false, state, at, deps);
+    Clobber(a.target, bytes, state, deps);
+  }
 }
 
 // What a call that is not followed gives back.

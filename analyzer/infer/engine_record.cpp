@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
+#include <optional>
 #include <unordered_map>
 
 #include "analyzer/infer/engine.h"
+#include "analyzer/infer/reached.h"
 
 namespace detrain::infer {
 
@@ -87,7 +89,7 @@ class Engine::LoopRecorder {
     std::set<Buffer> picked;
     bool rereads = false;
     for (const auto& [buffer, accesses] : floats_) {
-      if (accesses.writes.empty())
+      if (accesses.writes.empty() || IsOutOfReach(buffer.object))
         continue;
       if (!IsCarried(buffer, accesses))
         RecordOverwritten(buffer, accesses);
@@ -160,6 +162,15 @@ class Engine::LoopRecorder {
       const Write elsewhere = InAnotherIteration(*w);
       return std::any_of(reads.begin(), reads.end(), [&](const Read* r) { return !AreApart(*r, elsewhere); });
     });
+  }
+
+  // Whether no iteration can see what an earlier one has left there.
+  bool IsOutOfReach(ObjectId id) {
+    if (engine_.objects[id].kind != ObjectKind::Heap)
+      return false;
+    if (!reached_)
+      reached_ = ReachedIn(pass_.head, engine_.objects);
+    return !reached_->contains(id);
   }
 
   static std::set<ExprId> PlacesOf(const Accesses& accesses) {
@@ -335,6 +346,7 @@ class Engine::LoopRecorder {
   std::set<AtomId> walkers_;
   std::map<AtomId, Place> places_;
   std::map<Buffer, Accesses> floats_;
+  std::optional<std::set<ObjectId>> reached_;  // at the top of an iteration
 };
 
 void Engine::RecordLoop(const rir::Op& op, const rir::LoopOp& data, const Pass& pass) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "analyzer/infer/touched.h"
 
+#include <algorithm>
 #include <map>
 #include <utility>
 #include <vector>
@@ -13,6 +14,8 @@ namespace {
 
 using Places = std::set<std::uint32_t>;  // numbers of locations
 
+constexpr std::uint64_t kAnyBytes = ~std::uint64_t{0};
+
 class Solver {
  public:
   Solver(const rir::Module& module, const rir::Function& function) : module_(module), top_(function) {}
@@ -20,8 +23,11 @@ class Solver {
   std::optional<Touched> Solve() {
     for (std::size_t i = 0; i < top_.params.size(); ++i) {
       const std::uint32_t deep = static_cast<std::uint32_t>(module_.regions.size() + i);
-      content_[deep].insert(deep);
       content_[top_.params[i]].insert(deep);
+      if (const std::uint64_t bytes = PlainBytes(top_.params[i]))
+        within_[deep] = bytes;
+      else
+        content_[deep].insert(deep);
     }
     called_.insert(&top_);
     do {
@@ -31,7 +37,10 @@ class Solver {
     } while (changed_ && is_known_);
     if (!is_known_)
       return std::nullopt;
-    return Touched{Named(read_), Named(written_)};
+    Touched touched{Named(read_), Named(written_), {}};
+    for (const auto& [deep, bytes] : within_)
+      touched.within.emplace(deep - module_.regions.size(), bytes);
+    return touched;
   }
 
  private:
@@ -45,13 +54,20 @@ class Solver {
   void Op(const rir::Op& op) {
     rir::VisitOp(
         op, [&](const rir::LoadOp& data) { Load(op, data); },
-        [&](const rir::StoreOp& data) { Put(Of(data.address), Of(data.value)); },
-        [&](const rir::ComputeOp& data) {
-          for (const rir::Operand& arg : data.args)
-            Grow(values_[{function_, op.result}], Of(arg));
+        [&](const rir::StoreOp& data) {
+          Within(Of(data.address), module_.types[op.type].size);
+          Put(Of(data.address), Of(data.value));
         },
-        [&](const rir::CopyOp& data) { Put(Of(data.target), ContentOf(Of(data.source))); },
-        [&](const rir::FillOp& data) { Put(Of(data.target), {}); },
+        [&](const rir::ComputeOp& data) { Compute(op, data); },
+        [&](const rir::CopyOp& data) {
+          Within(Of(data.target), BytesOf(data.bytes));
+          Within(Of(data.source), BytesOf(data.bytes));
+          Put(Of(data.target), ContentOf(Of(data.source)));
+        },
+        [&](const rir::FillOp& data) {
+          Within(Of(data.target), BytesOf(data.bytes));
+          Put(Of(data.target), {});
+        },
         [&](const rir::FreeOp& data) { Grow(read_, Of(data.address)); }, [](const rir::HeaderOp&) {},
         [&](const rir::CallOp& data) { Call(op, data); },
         [&](const rir::ReturnOp& data) { Grow(returned_[function_], Of(data.value)); }, [](const rir::DeclareOp&) {},
@@ -59,7 +75,61 @@ class Solver {
         [](const rir::StopOp&) {}, [](const std::monostate&) {}, [&](const auto&) { is_known_ = false; });
   }
 
+  // What is computed from an address may be one; it stays within what a parameter leads to where it is that of a
+  // member, or of an element of an array in it.
+  void Compute(const rir::Op& op, const rir::ComputeOp& data) {
+    for (const rir::Operand& arg : data.args) {
+      const Places places = Of(arg);
+      Grow(values_[{function_, op.result}], places);
+      if (data.opcode == rir::Opcode::Field)
+        Within(places, module_.types[data.pointee].size);
+      else if (!IsComparison(data.opcode) && !(data.opcode == rir::Opcode::Index && data.bound))
+        Within(places, kAnyBytes);
+    }
+  }
+
+  static bool IsComparison(rir::Opcode opcode) { return opcode >= rir::Opcode::LNot && opcode <= rir::Opcode::LOr; }
+
+  // So many bytes are touched there: if that is more than what a parameter points to, all is that is reached from it.
+  void Within(const Places& places, std::uint64_t bytes) {
+    for (const std::uint32_t place : places) {
+      const auto narrow = within_.find(place);
+      if (narrow == within_.end() || bytes <= narrow->second)
+        continue;
+      within_.erase(narrow);
+      Grow(content_[place], {place});
+    }
+  }
+
+  static std::uint64_t BytesOf(const rir::Operand& bytes) {
+    const bool is_constant = bytes.kind == rir::OperandKind::Int;
+    return is_constant ? static_cast<std::uint64_t>(bytes.integer) : kAnyBytes;
+  }
+
+  // Of what the parameter points to; zero where that is no pointer, or leads to pointers.
+  [[nodiscard]] std::uint64_t PlainBytes(rir::RegionId param) const {
+    const rir::Type& type = module_.types[module_.regions[param].type];
+    const bool is_plain = type.kind == rir::TypeKind::Pointer && type.element != rir::kNone && IsPlain(type.element);
+    return is_plain ? module_.types[type.element].size : 0;
+  }
+
+  [[nodiscard]] bool IsPlain(rir::TypeId id) const {
+    const rir::Type& type = module_.types[id];
+    switch (type.kind) {
+      case rir::TypeKind::Int:
+      case rir::TypeKind::Float:
+        return true;
+      case rir::TypeKind::Array:
+        return type.count && IsPlain(type.element);
+      case rir::TypeKind::Record:
+        return std::ranges::all_of(type.fields, [&](const rir::Field& field) { return IsPlain(field.type); });
+      default:
+        return false;
+    }
+  }
+
   void Load(const rir::Op& op, const rir::LoadOp& data) {
+    Within(Of(data.address), module_.types[op.type].size);
     Grow(values_[{function_, op.result}], ContentOf(Of(data.address)));
   }
 
@@ -76,8 +146,10 @@ class Solver {
       Grow(content_[callee.params[i]], is_record ? ContentOf(given) : given);
     }
     const Places result = returned_[&callee];
-    if (data.into)
+    if (data.into) {
+      Within(Of(data.into), module_.types[callee.result].size);
       Put(Of(data.into), ContentOf(result));
+    }
     if (op.result != rir::kNone)
       Grow(values_[{function_, op.result}], result);
   }
@@ -134,7 +206,8 @@ class Solver {
   std::set<const rir::Function*> called_;
   std::map<std::pair<const rir::Function*, rir::ValueId>, Places> values_;
   std::map<const rir::Function*, Places> returned_;
-  std::map<std::uint32_t, Places> content_;  // locations: regions, then one for all that a parameter leads to
+  std::map<std::uint32_t, Places> content_;        // locations: regions, then one for all that a parameter leads to
+  std::map<std::uint32_t, std::uint64_t> within_;  // what parameters lead to, of so many bytes, and no pointers
   Places read_, written_;
   bool changed_ = false, is_known_ = true;
 };

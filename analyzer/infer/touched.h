@@ -6,6 +6,8 @@
 #ifndef DETRAIN_ANALYZER_INFER_TOUCHED_H
 #define DETRAIN_ANALYZER_INFER_TOUCHED_H
 
+#include <cstdint>
+#include <map>
 #include <optional>
 #include <set>
 
@@ -19,6 +21,8 @@ struct Touched {
     std::set<rir::RegionId> statics;
   };
   Places read, written;
+  // Parameters that lead to a record or a number without pointers, of so many bytes, and to nothing beside it.
+  std::map<std::size_t, std::uint64_t> within;
 };
 
 // nullopt: it meets the outside, allocates, or calls what is not known.

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "analyzer/infer/reached.h"
 #include "analyzer/plan/choose.h"
 #include "analyzer/plan/dependences.h"
 #include "analyzer/plan/derive.h"
@@ -73,14 +74,15 @@ void FindUnsettled(const Engine& engine, Facts& facts) {
 // State that no name leads to: it must not be forgotten silently.
 void FindUnnamed(const Engine& engine, const Accesses& accesses,
                  const std::map<infer::ObjectId, const NamedObject*>& named, Facts& facts) {
+  std::set<infer::ObjectId> reached;
+  for (const infer::State& state : engine.boundary.states)
+    reached.merge(infer::ReachedIn(state, engine.objects));
   for (const auto& [id, read] : accesses.read) {
     const auto kind = engine.objects[id].kind;
     const bool is_memory = kind == ObjectKind::Heap || kind == ObjectKind::External || kind == ObjectKind::Unknown;
     if (!is_memory || named.contains(id) || !accesses.IsState(id))
       continue;
-    const bool lives =
-        kind != ObjectKind::Heap || std::any_of(engine.boundary.states.begin(), engine.boundary.states.end(),
-                                                [&](const infer::State& state) { return state.memory.contains(id); });
+    const bool lives = kind != ObjectKind::Heap || reached.contains(id);
     if (lives)
       facts.unnamed.push_back({PlaceOf(engine.Program(), read->location),
                                "memory that a step writes and a later one reads here; no variable leads to it in a way "
