@@ -9,6 +9,7 @@ namespace detrain::infer {
 namespace {
 
 constexpr std::size_t kMaxAlternatives = 12;
+constexpr std::size_t kMaxMembers = 24;
 
 bool LeadToOnePlace(const Alternative& x, const Alternative& y) {
   return x.is_null == y.is_null && x.target == y.target;
@@ -94,12 +95,24 @@ void Engine::AddAlternative(std::vector<Alternative>& all, Alternative x, ExprId
   all.push_back(std::move(x));
 }
 
-// One alternative for each object: one object at two places is at some place in it.
+// Whether they are certainly not at one place of a record, such as addresses of two members.
+bool Engine::AreApart(const Target& a, const Target& b) {
+  const Object& o = objects[a.object];
+  if (o.IsSeveral() || !pool.AsConstant(a.offset) || !pool.AsConstant(b.offset))
+    return false;
+  return LeafAt(a.object, a.offset, kNoExpr) != LeafAt(b.object, b.offset, kNoExpr);
+}
+
+// One alternative for each object, or each of a few members of one: one object at two places is at some place in it.
 std::vector<Alternative> Engine::MergedByObject(const std::vector<Alternative>& all) {
   std::vector<Alternative> merged;
+  const bool tells_members = all.size() <= kMaxMembers;
   for (const Alternative& x : all) {
     auto same = std::find_if(merged.begin(), merged.end(), [&](const Alternative& y) {
-      return y.is_null == x.is_null && (x.is_null || y.target.object == x.target.object || AreExternal(x, y));
+      if (x.is_null || y.is_null)
+        return x.is_null == y.is_null;
+      return AreExternal(x, y) ||
+             (y.target.object == x.target.object && !(tells_members && AreApart(y.target, x.target)));
     });
     if (same == merged.end()) {
       merged.push_back(x);
