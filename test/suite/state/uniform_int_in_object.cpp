@@ -15,7 +15,8 @@ struct Bag {
 int main(int argc, char**) {
   Bag bag;
   bag.size -= static_cast<std::size_t>(argc);
-  for (std::size_t k = 0; k < 8; ++k) bag.values[k] = static_cast<float>(k);
+  for (std::size_t k = 0; k < 8; ++k)
+    bag.values[k] = static_cast<float>(k);
   for (int step = 0; step < 8; ++step) {
     std::uniform_int_distribution<std::size_t> which(0, bag.size - 1);
     bag.w += 0.1f * bag.values[which(bag.rng)];
