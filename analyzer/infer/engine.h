@@ -160,6 +160,7 @@ class Engine {
   std::set<ObjectId> closed_before;  // files that the code before the nest may have closed
   std::vector<OpaqueRecord> opaque;
   std::vector<OpaqueRecord> assumed;  // what the run is taken not to meet
+  std::vector<OpaqueRecord> lost;     // state that nothing leads to where a run is resumed: not replayable
   std::vector<Write> environment_writes;
   std::map<ObjectId, std::vector<std::pair<ObjectId, ExprId>>> released;  // object -> cells whose value was freed
   std::map<ObjectId, std::pair<ObjectId, ExprId>> received;  // object -> first lasting cell that got its address

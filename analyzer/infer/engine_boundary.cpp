@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "analyzer/infer/engine.h"
+#include "analyzer/infer/engine_threads.h"
 
 namespace detrain::infer {
 
@@ -38,6 +38,7 @@ bool Engine::LearnStep(const rir::LoopOp& data, std::deque<StepState>& states, s
   const ExprId k = FreshIteration("step");
   State head = HeadOf(states[from].base, states[from].known, k);
   head.control.clear();
+  threads_->TakeTurns(head);
   Iteration ran = RunStep(data, head, false);
   if (!ran.end)
     return false;
@@ -69,6 +70,8 @@ std::deque<Engine::StepState> Engine::FindStepStates(const rir::LoopOp& data, co
     states.push_back({entry, {}});
   else if (auto first = RunStep(data, entry, true).end)
     states.push_back({std::move(*first), {}});
+  if (!states.empty())
+    threads_->TakeTurns(states.front().base);
   bool is_settled = false;
   for (int pass = 0; pass < kMaxPasses && !is_settled; ++pass) {
     // Once each is settled all run again, because what is known of the loops inside may have grown.
@@ -122,6 +125,7 @@ State Engine::AtBoundary(const StepState& at) {
     for (auto& [leaf, value] : c.any)
       value.deps.clear();
   }
+  threads_->TakeTurns(head);
   return head;
 }
 

@@ -2,7 +2,7 @@
 // The engine's memory: loads, stores, unknown contents, and the notes of what is read and written.
 #include <algorithm>
 
-#include "analyzer/infer/engine.h"
+#include "analyzer/infer/engine_threads.h"
 #include "analyzer/infer/pieces.h"
 
 namespace detrain::infer {
@@ -252,6 +252,8 @@ bool Engine::IsNoted(ObjectId id) const {
   const Object& o = objects[id];
   if (!noting_ || o.kind == ObjectKind::Text)
     return false;
+  if (threads_->IsBeside())
+    return threads_->IsOwn(id);
   if (options_.step_loop == nullptr) {
     const auto kind = o.element == rir::kNone ? rir::TypeKind::Void : TypeAt(o.element).kind;
     return kind != rir::TypeKind::Int && kind != rir::TypeKind::Pointer;
@@ -262,7 +264,7 @@ bool Engine::IsNoted(ObjectId id) const {
 
 void Engine::NoteRead(const Target& t, ExprId length, const std::vector<ExprId>& guards, State& state,
                       const rir::Location& at, Use use) {
-  if (levels_.empty() || !IsNoted(t.object))
+  if (threads_->NoteRead(t, length) || levels_.empty() || !IsNoted(t.object))
     return;
   if (use == Use::Value && options_.step_loop == nullptr)
     last_read[t.object] = ++reads_;
@@ -287,6 +289,8 @@ void Engine::NoteRead(const Target& t, ExprId length, const std::vector<ExprId>&
 
 void Engine::NoteWrite(const Target& t, ExprId length, const std::vector<ExprId>& guards, bool certain, State& state,
                        const rir::Location& at, const Deps& deps, WriteKind kind) {
+  if (threads_->NoteWrite(t, length, deps))
+    return;
   if (levels_.empty() || !IsNoted(t.object)) {
     if (!levels_.empty() && between_ && !noting_)  // a resumed run jumps over what the nest does before the first step
       levels_.back().writes.push_back({t.object, t.offset, length, t.low, t.high, at, {}, kind, nullptr});

@@ -2,7 +2,7 @@
 // What the handlers of the single operations share: operands, results, what a call to a library reads.
 #include <utility>
 
-#include "analyzer/infer/engine.h"
+#include "analyzer/infer/engine_threads.h"
 
 namespace detrain::infer {
 
@@ -131,7 +131,9 @@ void Engine::Perform(const rir::Op& op, const rir::ComputeOp& data, State& state
   SetResult(op, Compute(op, data, state));
 }
 
-void Engine::Perform(const rir::Op&, const rir::SyncOp&, State&) {}
+void Engine::Perform(const rir::Op& op, const rir::SyncOp& data, State& state) {
+  threads_->Meet(data, state, op.location);
+}
 
 void Engine::Perform(const rir::Op& op, const rir::OpaqueOp& data, State& state) {
   const std::vector<Value> args = Operands(data.args);

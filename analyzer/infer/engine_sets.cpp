@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "analyzer/infer/engine.h"
+#include "analyzer/infer/engine_threads.h"
 #include "analyzer/infer/pieces.h"
 
 namespace detrain::infer {
@@ -158,6 +158,10 @@ void Engine::HandOn(Level& level, const State& entry, const Iteration& ran, Atom
   for (Read& r : level.pending) {
     if (Implied(r, outer.pending))
       continue;
+    if (threads_->LivesAcrossWait(r.object, levels_.size())) {
+      outer.pending.push_back(std::move(r));
+      continue;
+    }
     const auto [it, is_new] = earlier.try_emplace(r.object);
     if (is_new && !objects[r.object].IsSeveral())
       it->second = WrittenBefore(r.object, entry, ran, iteration);
@@ -185,7 +189,7 @@ void Engine::WroteInLoop(State& state, const State& entry, const State* end, Ato
   RisingWritten first(entry), repeated(end != nullptr ? *end : kNowhere);
   for (auto& [id, contents] : state.memory) {
     const std::vector<Piece>&before = first.Of(id), &again = repeated.Of(id);
-    if (before.empty() && again.empty())
+    if ((before.empty() && again.empty()) || threads_->LivesAcrossWait(id, levels_.size()))
       continue;  // it has what it wrote last
     std::vector<Piece> all = before;
     for (const Piece& p : again)
@@ -218,6 +222,7 @@ void Engine::Finish(const rir::Op& op, const rir::LoopOp& data, const State& ent
   for (State& s : ran.breaks)
     WroteInLoop(s, entry, end, iteration, k);
   ran.rest.ForEachExit([&](State& s) { WroteInLoop(s, entry, nullptr, iteration, k); });
+  threads_->LeaveLoop(levels_.size());
   next = JoinAll(ran.TakeExits(flow));
   if (next)
     next->control = entry.control;

@@ -110,9 +110,11 @@ FileSystem FilesSeenFrom(const std::string& directory) {
     static_cast<void>(disk->setCurrentWorkingDirectory(directory));  // the file is then not found, which is said
   auto texts = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
   for (const EmbeddedFile& file : EmbeddedFiles()) {
-    const std::string_view header = file.name.substr(0, file.name.rfind('.'));
-    texts->addFile(std::string(kLibraryTexts) + "/bits/" + std::string(header) + ".h", 0,
-                   llvm::MemoryBuffer::getMemBufferCopy(file.text));
+    const std::string header(file.name.substr(0, file.name.rfind('.')));
+    const bool is_public = header.starts_with("std.");  // <condition_variable>; others are in <bits/...>
+    std::string path = kLibraryTexts;
+    path.append(is_public ? "/" : "/bits/").append(header, is_public ? 4 : 0).append(is_public ? "" : ".h");
+    texts->addFile(path, 0, llvm::MemoryBuffer::getMemBufferCopy(file.text));
   }
   auto files = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(disk);
   files->pushOverlay(texts);

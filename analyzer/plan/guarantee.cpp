@@ -17,9 +17,11 @@ void Maker::Assumptions() {
         plan.assumptions.push_back({o.callee, p, o.source, o.effect});
     }
   plan.guarantee = plan.assumptions.empty() ? Guarantee::Bitwise : Guarantee::Modelled;
-  if (facts.environment_reaches_state || !facts.unnamed.empty()) {
+  if (facts.environment_reaches_state || !facts.unnamed.empty() || !engine.lost.empty()) {
     plan.guarantee = Guarantee::NotReplayable;
     plan.guarantee_why = facts.environment_why;
+    for (const auto& o : engine.lost)
+      plan.guarantee_why.push_back({At(o.location), o.callee + " " + o.effect});
     plan.guarantee_why.insert(plan.guarantee_why.end(), facts.unnamed.begin(), facts.unnamed.end());
     std::vector<Reason> once;
     for (const Reason& why : plan.guarantee_why)

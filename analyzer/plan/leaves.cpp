@@ -2,12 +2,22 @@
 // The scalars of a type.
 #include <algorithm>
 #include <map>
+#include <set>
+#include <string>
 
 #include "analyzer/plan/layout.h"
 
 namespace detrain::plan {
 
 namespace {
+
+// What threads lock and wait for is the host's: the code before the loop has made it, and nobody holds it or is counted
+// in it where a restore may touch it.
+bool IsOfThreads(const rir::Type& type) {
+  static const std::set<std::string> kNames = {"pthread_mutex_t", "pthread_cond_t", "pthread_rwlock_t",
+                                               "pthread_barrier_t", "pthread_attr_t"};
+  return type.kind == rir::TypeKind::Handle && kNames.contains(type.name);
+}
 
 struct Walker {
   const rir::Module& module;
@@ -55,6 +65,8 @@ struct Walker {
 
   void Emit(rir::TypeId scalar, std::uint64_t offset, std::uint64_t key, const std::string& path, std::uint64_t count,
             const std::string& suffix, const std::vector<std::pair<std::uint64_t, std::uint64_t>>& outer) {
+    if (scalar != rir::kNone && IsOfThreads(module.types[scalar]))
+      return;
     if (outer.size() > 2) {  // deeper than the runtime's leaf can say: one leaf for each outermost element
       std::vector<std::pair<std::uint64_t, std::uint64_t>> rest(outer.begin() + 1, outer.end());
       for (std::uint64_t i = 0; i < outer[0].first; ++i)
