@@ -55,6 +55,11 @@ std::vector<const rir::Op*> Operations(const BlockSite& site) {
 
 }  // namespace
 
+bool MayStandAt(const rir::Module& module, const ExprPool& pool, rir::TypeId type, ExprId offset, rir::TypeId wanted) {
+  const auto at = module.types[type].size == 0 ? std::nullopt : Within(pool, offset, module.types[type].size);
+  return !at || Holds(module, type, *at, wanted);
+}
+
 rir::TypeId TypeSeen(const rir::Module& module, const ExprPool& pool, const Views& views, ExprId extent) {
   for (const View& view : std::views::keys(views)) {
     const std::uint64_t size = module.types[view.type].size;

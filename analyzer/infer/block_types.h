@@ -35,6 +35,9 @@ struct View {
 };
 using Views = std::map<View, rir::Location>;  // and where first
 
+// Whether a `wanted` stands at a byte offset of an array of `type`; also where that offset is not known.
+bool MayStandAt(const rir::Module& module, const ExprPool& pool, rir::TypeId type, ExprId offset, rir::TypeId wanted);
+
 // The type of which the block is an array: one of those seen at its beginning, which has all others inside it.
 // rir::kNone: none has.
 rir::TypeId TypeSeen(const rir::Module& module, const ExprPool& pool, const Views& views, ExprId extent);

@@ -177,6 +177,8 @@ class Engine {
   std::optional<Value> ValueAt(const State& state, ObjectId id, const Cell& like);
   // The offset of the leaf (scalar or array of scalars) of one element that contains the byte; all ones for "anywhere".
   std::uint64_t LeafAt(ObjectId object, ExprId offset, ExprId low, ExprId high = kNoExpr);
+  // Whether something in memory may point to the object.
+  bool IsReferred(ObjectId id, const State& state);
   // How the program sees a block that was allocated without a type.
   [[nodiscard]] const Views& ViewsOf(ObjectId block) const;
   // The records in such blocks, as their views tell.
@@ -381,6 +383,8 @@ class Engine {
   using Arguments = std::array<const Value*, 3>;  // of a `compute`; no opcode has more
   Value ComputeFrom(const Arguments& args, const rir::Op& op, const rir::ComputeOp& data, State& state);
   Value ShiftPointer(const Value& base, ExprId bytes, std::optional<std::pair<ExprId, ExprId>> window);
+  [[nodiscard]] bool MayHold(const Target& t, rir::TypeId record) const;
+  [[nodiscard]] Value LeadingTo(const Value& pointer, rir::TypeId record) const;
   Value AddressOfMember(const Value& record, const rir::Op& op, const rir::ComputeOp& data);
   Value AddressOfElement(const Value& array, const Value& at, const rir::ComputeOp& data);
   Value Distance(const Value& a, const Value& b, rir::TypeId element);
@@ -399,12 +403,14 @@ class Engine {
   Value Load(const Value& address, rir::TypeId type, State& state, const rir::Location& at, Use use = Use::Value);
   bool HasGaps(const Target& t, std::uint64_t size, const Contents& contents);
   [[nodiscard]] bool MayBe(const Value& v, rir::TypeId pointee) const;
+  [[nodiscard]] bool LiesOutside(const Target& t, std::uint64_t size) const;
+  [[nodiscard]] std::vector<const Alternative*> Accessed(const Value& address, std::uint64_t size) const;
   Value LoadFrom(const Target& t, rir::TypeId type, State& state);
   void DropTestedNull(Value& file, const State& state);
   void Store(const Value& address, const Value& value, rir::TypeId type, State& state, const rir::Location& at);
   void StoreTo(const Target& t, const Value& value, std::uint64_t size, bool strong, const std::vector<ExprId>& guards,
                State& state);
-  void Clobber(const Target& t, ExprId length, State& state, const Deps& deps);
+  void Clobber(const Target& t, ExprId length, bool certain, State& state, const Deps& deps);
   struct Moved {
     ExprId offset;
     std::uint64_t size;
@@ -433,7 +439,6 @@ class Engine {
   ObjectId NewObject(Object o);
   Value Initial(const Target& t, rir::TypeId type, std::uint64_t size, std::uint64_t version);
   Value Pointer(ObjectId object);
-  [[nodiscard]] bool IsReferred(ObjectId id, const State& state);
   bool Disjoint(ExprId a, ExprId a_size, ExprId b, ExprId b_size, const State& state);
   // joins
   State Join(const State& a, const State& b, ExprId condition);
@@ -456,6 +461,7 @@ class Engine {
   };
   [[nodiscard]] std::optional<Grid> GridOf(ExprId offset) const;
   ExprId SomePlace(ExprId a, ExprId b);
+  ExprId PlaceOfBoth(const Target& a, const Target& b);
   ExprId AnotherPlace(const Grid& grid);
   [[nodiscard]] bool LiesOn(const Grid& grid, ExprId offset) const;
   [[nodiscard]] bool AreApart(const Target& a, const Target& b);

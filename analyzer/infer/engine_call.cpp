@@ -148,7 +148,7 @@ void Engine::AnyResult(const rir::Op& op, const rir::CallOp& data, const std::st
     const Value into = Operand(data.into);
     for (const Alternative& a : PlacesOf(into)) {
       NoteWrite(a.target, objects[a.target.object].extent, {}, true, state, op.location, deps);
-      Clobber(a.target, kNoExpr, state, deps);
+      Clobber(a.target, kNoExpr, true, state, deps);
     }
   }
   if (op.result != rir::kNone)

@@ -33,7 +33,9 @@ Value Engine::AddressOfMember(const Value& record, const rir::Op& op, const rir:
   std::optional<std::pair<ExprId, ExprId>> window;
   if (!TypeAt(data.pointee).is_union && size != 0)
     window = {{at, pool.Add(at, pool.Constant(size))}};
-  return ShiftPointer(record, at, window);
+  // A base of an object is had from pointers to either.
+  const bool is_base = member.name.empty() && member.offset == 0;
+  return ShiftPointer(is_base ? record : LeadingTo(record, data.pointee), at, window);
 }
 
 Value Engine::AddressOfElement(const Value& array, const Value& at, const rir::ComputeOp& data) {
@@ -50,6 +52,8 @@ Value Engine::Distance(const Value& a, const Value& b, rir::TypeId element) {
     return Number(pool.Zero());
   const Target *x = a.OnlyPlace(), *y = b.OnlyPlace();
   if (x == nullptr || y == nullptr || x->object != y->object || objects[x->object].stands_for_many)
+    return Number(pool.Fresh("distance"));
+  if (objects[x->object].many && (GridOf(x->offset) || GridOf(y->offset)))  // one place stands for several there
     return Number(pool.Fresh("distance"));
   const auto size = static_cast<std::int64_t>(SizeOf(element));
   return Number(pool.Div(pool.Sub(x->offset, y->offset), pool.Constant(std::max<std::int64_t>(1, size))));

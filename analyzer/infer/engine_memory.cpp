@@ -11,6 +11,14 @@ namespace {
 
 constexpr std::size_t kMaxSymbolicCells = 8;
 
+// How many bytes a run has at most: as many as it is said to have, or as there are in the member that it is in.
+std::optional<std::int64_t> MostBytes(ExprPool& pool, const Target& t, ExprId length) {
+  if (length != kNoExpr)
+    if (const auto bytes = pool.AsConstant(length))
+      return bytes;
+  return t.high == kNoExpr ? std::nullopt : pool.AsConstant(pool.Sub(t.high, t.offset));
+}
+
 }  // namespace
 
 ObjectId Engine::NewObject(Object o) {
@@ -104,7 +112,6 @@ ObjectId Engine::AllocatedAt(const rir::Op& op, ObjectKind kind, const std::stri
   return it->second;
 }
 
-// Whether something in memory may point to the object.
 bool Engine::IsReferred(ObjectId id, const State& state) {
   const auto is_excluded = [&](ExprId guard) { return state.facts.Knows(pool.Not(guard)); };
   const auto refers = [&](const Value& v) {
@@ -368,6 +375,28 @@ bool Engine::MayBe(const Value& v, rir::TypeId pointee) const {
          (kind != rir::TypeKind::Function || !std::ranges::any_of(v.alternatives, is_text));
 }
 
+// Whether an access is certainly not within its object.
+bool Engine::LiesOutside(const Target& t, std::uint64_t size) const {
+  const Object& o = objects[t.object];
+  if (o.kind != ObjectKind::Variable && o.kind != ObjectKind::Heap)
+    return false;
+  const auto at = pool.AsConstant(t.offset);
+  const auto extent = o.extent == kNoExpr ? std::nullopt : pool.AsConstant(o.extent);
+  return at && extent && *extent > 0 && (*at < 0 || *at + static_cast<std::int64_t>(size) > *extent);
+}
+
+// The places that an access goes to: not null, and not outside of objects (A2) where it may be inside of another. The
+// end of a tree is its header seen as a node, of which only the links are there.
+std::vector<const Alternative*> Engine::Accessed(const Value& address, std::uint64_t size) const {
+  std::vector<const Alternative*> out;
+  for (const Alternative& a : PlacesOf(address))
+    out.push_back(&a);
+  const auto is_outside = [&](const Alternative* a) { return LiesOutside(a->target, size); };
+  if (!std::ranges::all_of(out, is_outside))
+    std::erase_if(out, is_outside);
+  return out;
+}
+
 Value Engine::LoadFrom(const Target& t, rir::TypeId type, State& state) {
   const std::uint64_t size = SizeOf(type);
   const ExprId length = pool.Constant(static_cast<std::int64_t>(size));
@@ -376,11 +405,14 @@ Value Engine::LoadFrom(const Target& t, rir::TypeId type, State& state) {
   Deps deps;
   Value v;
   v.kind = IsPointer(type) ? Value::Kind::Pointer : IsInt(type) ? Value::Kind::Int : Value::Kind::Other;
-  bool unclear = o.many && (o.kind != ObjectKind::External || o.stands_for_many);
+  const bool is_several = o.many && (o.kind != ObjectKind::External || o.stands_for_many);
+  bool unclear = is_several;
   // NOLINTNEXTLINE(modernize-loop-convert): newest first
   for (auto it = c.cells.rbegin(); it != c.cells.rend(); ++it) {
     if (it->offset == t.offset && it->size == size) {
       v = it->value;
+      if (is_several && v.HasNumber() && !pool.AsConstant(v.number))  // another one in each of them
+        v.number = Initial(t, type, size, next_version_++).number;
       if (IsInt(type) && v.kind == Value::Kind::Other) {
         v.kind = Value::Kind::Int;
         v.number = pool.Fresh("bits");
@@ -418,9 +450,13 @@ Value Engine::LoadFrom(const Target& t, rir::TypeId type, State& state) {
     for (const auto& [key, value] : c.any)
       if (key == leaf || leaf == kAnywhere || key == kAnywhere)
         v = JoinValues(v.alternatives.empty() && v.functions.empty() ? value : v, value, kNoExpr);
+    const auto may_meet = [&](const Cell& cell) {
+      const auto there = LeafAt(t.object, cell.offset, kNoExpr);
+      return there == kAnywhere || leaf == kAnywhere || there % element == leaf;
+    };
     if (unclear)
       for (const Cell& cell : c.cells)
-        if (MayBe(cell.value, TypeAt(type).element))
+        if (may_meet(cell) && MayBe(cell.value, TypeAt(type).element))
           v = JoinValues(v.alternatives.empty() && v.functions.empty() ? cell.value : v, cell.value, kNoExpr);
     if (unclear && HasGaps(t, size, c))
       v = JoinValues(v.alternatives.empty() && v.functions.empty() ? NullPointer() : v, NullPointer(), kNoExpr);
@@ -455,13 +491,11 @@ Value Engine::Load(const Value& address, rir::TypeId type, State& state, const r
   NoteView(address, type, at);
   Value out;
   bool first = true;
-  for (const Alternative& a : address.alternatives) {
-    if (a.is_null)
-      continue;  // following it is the program's error, not a path
-    NoteRead(a.target, length, a.guards, state, at, use);
-    Value v = LoadFrom(a.target, type, state);
+  for (const Alternative* a : Accessed(address, SizeOf(type))) {
+    NoteRead(a->target, length, a->guards, state, at, use);
+    Value v = LoadFrom(a->target, type, state);
     for (Alternative& x : v.alternatives) {
-      x.guards.insert(x.guards.end(), a.guards.begin(), a.guards.end());
+      x.guards.insert(x.guards.end(), a->guards.begin(), a->guards.end());
       std::sort(x.guards.begin(), x.guards.end());
       x.guards.erase(std::unique(x.guards.begin(), x.guards.end()), x.guards.end());
     }
@@ -590,10 +624,8 @@ void Engine::Store(const Value& address, const Value& value, rir::TypeId type, S
   const std::uint64_t size = SizeOf(type);
   const ExprId length = pool.Constant(static_cast<std::int64_t>(size));
   NoteView(address, type, at);
-  std::vector<const Alternative*> real;
-  for (const Alternative& a : address.alternatives)
-    if (!a.is_null && objects[a.target.object].kind != ObjectKind::Text)
-      real.push_back(&a);
+  std::vector<const Alternative*> real = Accessed(address, size);
+  std::erase_if(real, [&](const Alternative* a) { return objects[a->target.object].kind == ObjectKind::Text; });
   Value v = value;
   DropTestedNull(v, state);
   Merge(v.deps, state.control);
@@ -614,8 +646,9 @@ void Engine::Store(const Value& address, const Value& value, rir::TypeId type, S
     Worst({}, state, at);
 }
 
-// A run of bytes gets content that nobody follows: fread, memset with a symbolic size.
-void Engine::Clobber(const Target& t, ExprId length, State& state, const Deps& deps) {
+// A run of bytes gets content that nobody follows: fread, memset with a symbolic size. Where it may be another one that
+// does (`certain` is false, or the object stands for several), the pointers that stood there may still be there.
+void Engine::Clobber(const Target& t, ExprId length, bool certain, State& state, const Deps& deps) {
   const Object& o = objects[t.object];
   Contents& c = state.Change(t.object);
   Merge(c.deps, deps);
@@ -628,8 +661,18 @@ void Engine::Clobber(const Target& t, ExprId length, State& state, const Deps& d
   auto touched = [&](ExprId offset, ExprId bytes) {
     return high == kNoExpr || !Disjoint(offset, bytes, low, pool.Sub(high, low), state);
   };
+  const bool replaces = certain && !o.IsSeveral();
+  Prover prover(pool, state.facts);
+  const auto is_inside = [&](ExprId offset, ExprId end) {
+    return high == kNoExpr || (prover.AtLeastZero(pool.Sub(offset, low)) && prover.AtLeastZero(pool.Sub(high, end)));
+  };
   std::erase_if(c.cells, [&](const Cell& cell) {
-    return touched(cell.offset, pool.Constant(static_cast<std::int64_t>(cell.size)));
+    if (!touched(cell.offset, pool.Constant(static_cast<std::int64_t>(cell.size))))
+      return false;
+    const ExprId end = pool.Add(cell.offset, pool.Constant(static_cast<std::int64_t>(cell.size)));
+    if (cell.value.IsPointerLike() && !(replaces && is_inside(cell.offset, end)))
+      AddAny(c.any, LeafAt(t.object, cell.offset, kNoExpr), cell.value);
+    return true;
   });
   std::erase_if(c.ranges, [&](const Contents::Range& r) {
     return !r.where.dimensions.empty() || touched(r.where.offset, r.where.length);
@@ -638,7 +681,7 @@ void Engine::Clobber(const Target& t, ExprId length, State& state, const Deps& d
     c.version = next_version_++;
     c.zeroed = false;
     c.clobbers.clear();
-    if (pool.IsZero(low))
+    if (replaces && pool.IsZero(low))
       c.any.clear();
   } else {
     c.clobbers.push_back({low, high, next_version_++});
@@ -648,7 +691,7 @@ void Engine::Clobber(const Target& t, ExprId length, State& state, const Deps& d
 // The pointers at unknown places of a run of bytes, by how far behind its beginning their leaf stands.
 void Engine::AddCopied(const Target& t, ExprId length, const Contents& from, std::map<std::uint64_t, Value>& any) {
   const std::uint64_t start = LeafAt(t.object, t.offset, t.low, t.high);
-  const auto bytes = length != kNoExpr ? pool.AsConstant(length) : std::nullopt;
+  const auto bytes = MostBytes(pool, t, length);
   const std::uint64_t element = SizeOf(objects[t.object].element);
   const bool is_part = bytes && static_cast<std::uint64_t>(*bytes) < element;
   for (const auto& [key, value] : from.any) {
@@ -664,7 +707,7 @@ void Engine::AddCopied(const Target& t, ExprId length, const Contents& from, std
 std::vector<Engine::Moved> Engine::MovedFrom(const Target& t, ExprId length, State& state) {
   std::vector<Moved> moved;
   const Contents c = state.Of(t.object);
-  const auto bytes = length != kNoExpr ? pool.AsConstant(length) : std::nullopt;
+  const auto bytes = pool.AsConstant(length);
   const std::int64_t end = bytes.value_or(0);
   const Object& o = objects[t.object];
   auto base = pool.AsConstant(t.offset);
@@ -709,25 +752,25 @@ void Engine::CopyBytes(const Value& to, const Value& from, ExprId length, State&
   std::vector<Contents::Range> ranges;
   Deps deps = from.deps;
   std::map<std::uint64_t, Value> any;
-  bool single_source = from.alternatives.size() == 1;
+  // What is copied where is told only then.
+  const bool is_exact = from.alternatives.size() == 1 && length != kNoExpr && pool.AsConstant(length);
   for (const Alternative& a : from.alternatives) {
     if (a.is_null)
       continue;
     NoteRead(a.target, length, a.guards, state, at, Use::Value);
-    const Contents c = state.Of(a.target.object);
-    Merge(deps, c.deps);
     const Target& t = a.target;
-    deps.insert(SourceOf({SourceKind::Cell, t.object, LeafOfRun(t, length), "", {}}));
-    AddCopied(t, length, c, any);
-    if (!single_source) {
+    Contents c = state.Of(t.object);
+    Merge(deps, c.deps);
+    if (!is_exact)
       for (const Cell& cell : c.cells)
         if (cell.value.IsPointerLike())
-          AddAny(any, kAnywhere, cell.value);
-      continue;
-    }
-    if (pool.IsZero(a.target.offset))
+          AddAny(c.any, LeafAt(t.object, cell.offset, kNoExpr), cell.value);
+    deps.insert(SourceOf({SourceKind::Cell, t.object, LeafOfRun(t, length), "", {}}));
+    AddCopied(t, length, c, any);
+    if (from.alternatives.size() == 1 && pool.IsZero(t.offset))
       ranges = c.ranges;
-    moved = MovedFrom(t, length, state);
+    if (is_exact)
+      moved = MovedFrom(t, length, state);
   }
   Merge(deps, state.control);
   std::size_t real = 0;
@@ -739,7 +782,7 @@ void Engine::CopyBytes(const Value& to, const Value& from, ExprId length, State&
     const bool single = real == 1;
     NoteWrite(a.target, length, single ? std::vector<ExprId>{} : a.guards, single || !a.guards.empty(), state, at, deps,
               HoldsFloats(a.target.object) ? WriteKind::CopiedFloat : WriteKind::Other);
-    Clobber(a.target, length, state, deps);
+    Clobber(a.target, length, single, state, deps);
     Contents& c = state.Change(a.target.object);
     const std::uint64_t start = LeafAt(a.target.object, a.target.offset, a.target.low, a.target.high);
     for (const auto& [key, value] : any)
@@ -813,7 +856,7 @@ void Engine::WriteAll(ObjectId id, const Deps& deps, State& state, const rir::Lo
     if (cell.value.IsPointerLike())
       AddAny(c.any, kAnywhere, cell.value);
   auto any = std::move(c.any);
-  Clobber(whole, kNoExpr, state, deps);
+  Clobber(whole, kNoExpr, true, state, deps);
   state.Change(id).any = std::move(any);
   state.Change(id).cells.clear();
 }

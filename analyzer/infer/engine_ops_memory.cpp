@@ -65,11 +65,14 @@ void Engine::TakeOver(ObjectId id, const Value& old, State& state) {
   const Deps deps = ContentDeps(old, state);  // `old` may be a block of the same site
   Merge(state.Change(id).deps, deps);
   for (const Alternative& a : PlacesOf(old)) {
-    auto any = state.Of(a.target.object).any;
-    for (const Cell& cell : state.Of(a.target.object).cells)
-      if (cell.value.kind == Value::Kind::Pointer)
-        any.try_emplace(0, cell.value);
-    state.Change(id).any.insert(any.begin(), any.end());
+    const Contents from = state.Of(a.target.object);
+    Contents& to = state.Change(id);
+    for (const Cell& cell : from.cells)
+      if (cell.value.IsPointerLike())
+        AddAny(to.any, LeafAt(id, cell.offset, kNoExpr), cell.value);
+    const bool is_alike = objects[a.target.object].element == objects[id].element;
+    for (const auto& [leaf, value] : from.any)
+      AddAny(to.any, is_alike ? leaf : kAnywhere, value);
   }
 }
 
@@ -151,7 +154,7 @@ void Engine::FillAt(const Alternative& a, bool single, const Value& byte, ExprId
   Merge(deps, state.control);
   NoteWrite(a.target, bytes, single ? std::vector<ExprId>{} : a.guards, single || !a.guards.empty(), state, at, deps);
   const bool whole = single && pool.IsZero(a.target.offset) && bytes != kNoExpr && bytes == o.extent && !o.IsSeveral();
-  Clobber(a.target, bytes, state, deps);
+  Clobber(a.target, bytes, single, state, deps);
   if (!whole || !byte.HasNumber() || !pool.IsZero(byte.number))
     return;
   Contents& c = state.Change(a.target.object);

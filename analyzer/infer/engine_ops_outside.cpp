@@ -47,7 +47,7 @@ void Engine::Perform(const rir::Op& op, const rir::DrawOp& data, State& state) {
     NoteWrite(a.target, pool.Constant(1), a.guards, false, state, op.location, state.control);
     Merge(deps, state.Of(a.target.object).deps);
     deps.insert(SourceOf({SourceKind::Cell, a.target.object, 0, "", {}}));
-    Clobber(a.target, kNoExpr, state, {});
+    Clobber(a.target, kNoExpr, true, state, {});
   }
   for (const auto& x : data.args)
     Merge(deps, Operand(x).deps);
@@ -229,7 +229,7 @@ void Engine::Perform(const rir::Op& op, const rir::InputOp& data, State& state) 
     for (const Alternative& a : PlacesOf(address)) {
       NoteWrite(a.target, received != kNoExpr ? received : length, single ? std::vector<ExprId>{} : a.guards,
                 single || !a.guards.empty(), state, op.location, deps);
-      Clobber(a.target, length, state, deps);
+      Clobber(a.target, length, single, state, deps);
     }
   }
   if (data.unit && !data.checks_result && recording_)
@@ -243,7 +243,7 @@ void Engine::WriteText(const Value& to, const Deps& deps, State& state, const ri
   for (const Alternative& a : PlacesOf(to)) {
     NoteWrite(a.target, objects[a.target.object].extent, a.guards, single && pool.IsZero(a.target.offset), state, at,
               deps);
-    Clobber(a.target, kNoExpr, state, deps);
+    Clobber(a.target, kNoExpr, single, state, deps);
   }
 }
 

@@ -53,6 +53,22 @@ ExprId Engine::SomePlace(ExprId a, ExprId b) {
   return pool.Add(pool.Constant(rest), pool.Scale(pool.Fresh(kPlace), stride));
 }
 
+// Where a pointer to one of two places in an object may lead. In an object that stands for several nothing tells two
+// places apart, so that one that stands for both may be taken again.
+ExprId Engine::PlaceOfBoth(const Target& a, const Target& b) {
+  const auto holds = [&](ExprId place, ExprId other) {
+    const auto grid = GridOf(place);
+    return grid && LiesOn(*grid, other);
+  };
+  if (objects[a.object].IsSeveral()) {
+    if (holds(a.offset, b.offset))
+      return a.offset;
+    if (holds(b.offset, a.offset))
+      return b.offset;
+  }
+  return SomePlace(a.offset, b.offset);
+}
+
 ExprId Engine::AnotherPlace(const Grid& grid) {
   return pool.Add(pool.Constant(grid.rest), pool.Scale(pool.Fresh(kPlace), grid.stride));
 }

@@ -120,7 +120,7 @@ std::vector<Alternative> Engine::MergedByObject(const std::vector<Alternative>& 
     } else if (!x.is_null && same->target.object != x.target.object) {
       objects[same->target.object].stands_for_many = true;
     } else if (!x.is_null && same->target.offset != x.target.offset) {
-      same->target.offset = SomePlace(same->target.offset, x.target.offset);
+      same->target.offset = PlaceOfBoth(same->target, x.target);
       if (same->target.low != x.target.low || same->target.high != x.target.high)
         same->target.low = same->target.high = kNoExpr;
     }

@@ -81,7 +81,9 @@ rir::RegionId Unit::VTableOf(const CXXRecordDecl* record) {
   const clang::VTableLayout& layout = Tables(ast_).getVTableLayout(record);
   const auto components = layout.vtable_components();
   rir::Region region;
-  region.name = region.link_name = "virtual functions of " + RecordName(record);
+  region.name = "virtual functions of " + RecordName(record);
+  llvm::raw_string_ostream link(region.link_name);
+  llvm::cast<clang::ItaniumMangleContext>(*mangler_).mangleCXXVTable(record, link);
   region.kind = rir::RegionKind::Hidden;
   region.type = TypeOf(ast_.getConstantArrayType(SlotType(), llvm::APInt(64, components.size()), nullptr,
                                                  clang::ArraySizeModifier::Normal, 0));

@@ -5,6 +5,7 @@
 
 #include "analyzer/plan/maker.h"
 #include "analyzer/plan/scalars.h"
+#include "analyzer/plan/untyped.h"
 
 namespace detrain::plan {
 
@@ -26,6 +27,7 @@ std::set<infer::ObjectId> Maker::WantedObjects() const {
     for (const auto& o : objects)
       if (o.is_heap && wanted.contains(Representative(o.object)))
         changed = wanted.insert(Representative(o.holder)).second || changed;
+    changed = WantClasses(wanted) || changed;
   }
   return wanted;
 }
@@ -59,6 +61,7 @@ void Maker::Regions() {
       DescribeVariable(o, r);
     plan.regions.push_back(std::move(r));
   }
+  DescribeClasses();
 }
 
 // Those that a derived leaf is computed from.
@@ -95,6 +98,13 @@ Leaf Maker::LeafOf(const NamedObject& o, const NamedLeaf& n, const LeafFact* fac
     leaf.target = TargetOf(o.object, n.key);
     leaf.names_object = (pointers.to_blocks.contains(key) && leaf.target >= 0) || pointers.to_variables.contains(key);
     leaf.keep = leaf.target >= 0 && f.written && !f.is_constant;
+  }
+  // Bytes that stay as they are, addresses among them: these are other ones in each run, what they lead to is not.
+  const auto words = leaf.count / sizeof(void*);
+  if (leaf.dtype == DType::Bytes && leaf.persistence == Persistence::Invariant && words * sizeof(void*) == leaf.count &&
+      std::ranges::any_of(LeavesOfAddresses(engine, o), [&](const NamedLeaf& of) { return of.key == n.key; })) {
+    leaf.dtype = DType::Ptr;
+    leaf.count = words;
   }
   Formulas(f, leaf);
   // Nobody uses it, and it may never have got a value.

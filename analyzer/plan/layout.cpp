@@ -223,9 +223,22 @@ class Namer {
     if (o.element == rir::kNone)
       o.element = ElementOf(id, by);
     n.element_size = o.element == rir::kNone ? 1 : std::max<std::uint64_t>(module_.types[o.element].size, 1);
+    n.is_node = o.element != rir::kNone && IsNode(module_, o.element);
+    if (n.is_node)
+      n.path = NodePath(by);
     n.has_tail = IsRecord(o.element) && IsHeader(engine_, id);
     n.leaves = LeavesOfBlock(o, n);
     named_.emplace(id, std::move(n));
+  }
+
+  // All that a container holds: called after the container, without the link that led here, be it a table of links.
+  [[nodiscard]] std::string NodePath(const Candidate& by) const {
+    const NamedObject& holder = named_.at(by.holder);
+    if (holder.is_node)
+      return holder.path;
+    const std::string link = by.path.ends_with("[]") ? by.path.substr(0, by.path.size() - 2) : by.path;
+    const std::size_t end = link.find_last_of(".>");
+    return (end == std::string::npos ? link : link.substr(0, link[end] == '>' ? end - 1 : end)) + kElement;
   }
 
   [[nodiscard]] bool IsRecord(rir::TypeId type) const {
@@ -237,7 +250,8 @@ class Namer {
       const auto bytes = o.extent == infer::kNoExpr ? std::nullopt : engine_.pool.AsConstant(o.extent);
       const bool is_one =
           block.has_tail || (bytes && static_cast<std::uint64_t>(*bytes) == module_.types[o.element].size);
-      std::vector<NamedLeaf> leaves = LeavesOf(module_, o.element, block.path + (is_one ? "->" : "[]"));
+      const char* const behind = block.is_node ? "" : is_one ? "->" : "[]";
+      std::vector<NamedLeaf> leaves = LeavesOf(module_, o.element, block.path + behind);
       if (block.has_tail)
         leaves.push_back(TailOf(block));
       return leaves;

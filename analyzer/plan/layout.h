@@ -27,6 +27,7 @@ struct NamedObject {
   std::uint32_t order = 0;  // by declaration
   bool is_heap = false;
   std::uint64_t element_size = 0;
+  bool is_node = false;   // of a library's container
   bool has_tail = false;  // one record, and bytes behind it up to the block's end: the last leaf
   std::vector<NamedLeaf> leaves;
   // The object and cell whose pointer names it: of every heap block, and of variables of outer functions that a pointer
@@ -41,6 +42,11 @@ std::vector<NamedObject> NameObjects(infer::Engine& engine);
 
 // The scalars of a type, as members of what `path` names: "model" gives "model.w", "m->" gives "m->w".
 std::vector<NamedLeaf> LeavesOf(const rir::Module& module, rir::TypeId type, const std::string& path);
+
+// The member of a library's node that is an element of the container: it is called as the node is, and the node `[]`
+// behind the container's name.
+inline constexpr const char* kElement = "[]";
+bool IsNode(const rir::Module& module, rir::TypeId type);
 
 // Whether the leaf is the pointer that makes an object one of its class (rir: a member of that name).
 inline bool IsClass(const NamedLeaf& leaf) {

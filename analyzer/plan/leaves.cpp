@@ -33,7 +33,8 @@ struct Walker {
           Emit(f.type, offset + f.offset, key + f.offset, path + "." + f.name, 1, "", outer);
           continue;
         }
-        Walk(f.type, offset + f.offset, key + f.offset, f.name.empty() ? path : path + "." + f.name, outer);
+        const bool is_detail = f.name.empty() || f.name == kElement;
+        Walk(f.type, offset + f.offset, key + f.offset, is_detail ? path : path + "." + f.name, outer);
       }
       return;
     }
@@ -102,6 +103,13 @@ std::vector<NamedLeaf> LeavesOf(const rir::Module& module, rir::TypeId type, con
     if (const auto at = leaf.leaf.path.find("->."); at != std::string::npos)
       leaf.leaf.path.replace(at, 3, "->");
   return leaves;
+}
+
+bool IsNode(const rir::Module& module, rir::TypeId type) {
+  return module.types[type].kind == rir::TypeKind::Record &&
+         std::ranges::any_of(module.types[type].fields, [&](const rir::Field& f) {
+           return f.name == kElement || (f.name.empty() && IsNode(module, f.type));
+         });
 }
 
 bool IsCodePointer(const rir::Module& module, rir::TypeId type) {

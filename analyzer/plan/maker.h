@@ -25,6 +25,11 @@ struct Maker {
   CheckpointPlan plan = {};
   std::map<infer::ObjectId, infer::ObjectId> shares = {};  // heap block -> the one that stands for its region
   std::map<infer::ObjectId, std::int32_t> region_of = {};  // object -> index into plan.regions
+  struct Class {
+    std::string name;     // Region::class_name
+    infer::ObjectId all;  // the one among `shares` that stands for all classes behind the same pointers
+  };
+  std::map<infer::ObjectId, Class> class_of = {};  // of those in `shares` that are one class of several
   Numbers numbers{engine, objects, engine.boundary.outer,
                   [this](const LeafKey& key) { return !IsWritten(facts, key); }};
   Extents extents{engine, objects, shares};
@@ -44,6 +49,11 @@ struct Maker {
   struct Pointers {  // leaves by which objects are found
     std::set<LeafKey> to_blocks, to_variables;
   };
+  class Groups;
+  void JoinTargets(Groups& groups, bool starts_only) const;
+  void SplitByClass();
+  bool WantClasses(std::set<infer::ObjectId>& wanted) const;
+  void DescribeClasses();
   void ShareFacts();
   void FindMixedRegions();
   [[nodiscard]] infer::ObjectId Representative(infer::ObjectId id) const;

@@ -155,6 +155,10 @@ struct Region {
   std::uint32_t frame = 0;  // Local, Param: which function of the nest binds it, 0 = outermost function
   std::uint64_t element_size = 0;
   std::uint64_t header = 0;  // heap: bytes in front of the first element
+  // Objects of several classes behind one pointer: the class, as the C++ ABI spells it, and the region that stands for
+  // all of them where a pointer's target is named.
+  std::string class_name;
+  std::int32_t class_of = -1;
   std::vector<Leaf> leaves;
 };
 

@@ -26,34 +26,45 @@ LeafFact Merged(const LeafFact& a, const LeafFact& b) {
   return out;
 }
 
+}  // namespace
+
 // Sets of heap blocks, each named by its lowest.
-class Groups {
+class Maker::Groups {
  public:
+  explicit Groups(const infer::ExprPool& pool) : pool_(pool) {}
   void Add(ObjectId id) { head_[id] = id; }
   [[nodiscard]] ObjectId Find(ObjectId id) const {
     while (head_.at(id) != id)
       id = head_.at(id);
     return id;
   }
-  // Puts all that `v` may point to into one group with `first`, the first block that its leaf was seen to point to.
-  void JoinTargets(const infer::Value& v, std::optional<ObjectId>& first) {
+  // Puts all that `v` may point to into one group with `first`, the first block that its leaf was seen to point to. A
+  // pointer into the middle of a block of its holder's own group (a short string's into the string) leads nowhere new.
+  void JoinTargets(ObjectId holder, const infer::Value& v, bool starts_only, std::optional<ObjectId>& first) {
     for (const auto& a : infer::PlacesOf(v)) {
       const ObjectId id = a.target.object;
-      if (!head_.contains(id))
-        continue;
-      first = first.value_or(id);
-      const ObjectId x = Find(*first), y = Find(id);
-      head_[std::max(x, y)] = std::min(x, y);
-      changed_ = changed_ || x != y;
+      const bool is_start = pool_.IsZero(a.target.offset);
+      const bool is_own = head_.contains(holder) && head_.contains(id) && Find(holder) == Find(id);
+      if (head_.contains(id) && (is_start || (!starts_only && !is_own)))
+        Join(first.emplace(first.value_or(id)), id);
     }
   }
   // Whether groups were joined since this was asked last.
   bool Changed() { return std::exchange(changed_, false); }
 
  private:
+  void Join(ObjectId a, ObjectId b) {
+    const ObjectId x = Find(a), y = Find(b);
+    head_[std::max(x, y)] = std::min(x, y);
+    changed_ = changed_ || x != y;
+  }
+
+  const infer::ExprPool& pool_;
   std::map<ObjectId, ObjectId> head_;
   bool changed_ = false;
 };
+
+namespace {
 
 // Whether a region with the leaves of one block describes the other as well.
 bool HaveOneLayout(const infer::Engine& engine, const NamedObject& a, const NamedObject& b) {
@@ -68,31 +79,37 @@ bool HaveOneLayout(const infer::Engine& engine, const NamedObject& a, const Name
 
 }  // namespace
 
+// Joins what the pointers of each leaf lead to, once; `starts_only`: to the beginning of a block.
+void Maker::JoinTargets(Groups& groups, bool starts_only) const {
+  std::map<std::tuple<ObjectId, rir::TypeId, std::uint64_t>, std::optional<ObjectId>> by_leaf;
+  for (const auto& o : objects) {
+    const ObjectId group = o.is_heap ? groups.Find(o.object) : o.object;
+    const rir::TypeId type = engine.objects[o.object].element;
+    for (const auto& state : engine.boundary.states) {
+      const auto& c = state.Of(o.object);
+      for (const auto& cell : c.cells)
+        groups.JoinTargets(o.object, cell.value, starts_only,
+                           by_leaf[{group, type, engine.LeafAt(o.object, cell.offset, infer::kNoExpr)}]);
+      for (const auto& [key, value] : c.any)
+        groups.JoinTargets(o.object, value, starts_only, by_leaf[{group, type, key}]);
+    }
+  }
+}
+
 void Maker::Unify() {
-  Groups groups;
+  Groups groups(engine.pool);
   for (const auto& o : objects)
     if (o.is_heap)
       groups.Add(o.object);
   // A member of a region leads to one region, whichever block the member is in.
-  const auto join = [&] {
-    std::map<LeafKey, std::optional<ObjectId>> by_leaf;
-    for (const auto& o : objects) {
-      const ObjectId group = o.is_heap ? groups.Find(o.object) : o.object;
-      for (const auto& state : engine.boundary.states) {
-        const auto& c = state.Of(o.object);
-        for (const auto& cell : c.cells)
-          groups.JoinTargets(cell.value, by_leaf[{group, engine.LeafAt(o.object, cell.offset, infer::kNoExpr)}]);
-        for (const auto& [key, value] : c.any)
-          groups.JoinTargets(value, by_leaf[{group, key}]);
-      }
-    }
-    return groups.Changed();
-  };
-  while (join()) {
-  }
+  for (const bool starts_only : {true, false})
+    do
+      JoinTargets(groups, starts_only);
+    while (groups.Changed());
   for (const auto& o : objects)
     if (o.is_heap)
       shares[o.object] = groups.Find(o.object);
+  SplitByClass();
   ShareFacts();
   FindMixedRegions();
 }
@@ -133,12 +150,14 @@ void Maker::ShareFacts() {
   }
 }
 
-// The region that one of the places is in; -1: none of them is saved or known.
+// The region that one of the places is in, of classes the one that stands for all; -1: none of them is saved or known.
 std::int32_t Maker::RegionOf(const infer::Value& v) const {
   for (const auto& a : infer::PlacesOf(v))
-    if (const auto to = shares.find(a.target.object); to != shares.end())
-      if (const auto region = region_of.find(to->second); region != region_of.end())
-        return region->second;
+    if (const auto region = region_of.find(Representative(a.target.object));
+        shares.contains(a.target.object) && region != region_of.end()) {
+      const std::int32_t all = plan.regions[static_cast<std::size_t>(region->second)].class_of;
+      return all >= 0 ? all : region->second;
+    }
   return -1;
 }
 

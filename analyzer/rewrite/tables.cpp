@@ -50,6 +50,19 @@ std::string EntryRows(const plan::CheckpointPlan& plan) {
   return "static const char* const detrain_entries[] = {\n" + rows + "    0,\n};\n";
 }
 
+std::string Table(const char* declared, const std::string& rows) {
+  return rows.empty() ? "" : std::string("static const struct ") + declared + "[] = {\n" + rows + "};\n";
+}
+
+// Regions of classes, and the region that stands for them.
+std::string ClassRows(const plan::CheckpointPlan& plan) {
+  std::string rows;
+  for (std::size_t r = 0; r < plan.regions.size(); ++r)
+    if (const plan::Region& region = plan.regions[r]; region.class_of >= 0)
+      rows += "    {" + Quoted(region.class_name) + ", " + Text(region.class_of) + ", " + Text(r) + "},\n";
+  return rows;
+}
+
 // Conditions and formulas by leaf, and what they compute.
 class CodeTables {
  public:
@@ -101,9 +114,6 @@ class CodeTables {
     return place;
   }
 
-  static std::string Table(const char* declared, const std::string& rows) {
-    return rows.empty() ? "" : std::string("static const struct ") + declared + "[] = {\n" + rows + "};\n";
-  }
   static std::string Member(const char* name, const std::string& rows) { return rows.empty() ? "0, " : name; }
 
   std::vector<std::size_t> first_leaf_;  // by region
@@ -125,12 +135,15 @@ std::string PlanTables(const plan::CheckpointPlan& plan) {
   }
   const std::string program = plan.program.empty() ? "" : plan.program[0];
   const CodeTables tables(plan);
-  return EntryRows(plan) + tables.Print() + "static const struct detrain_leaf detrain_leaves[] = {\n" + leaves +
+  const std::string classes = ClassRows(plan);
+  return EntryRows(plan) + tables.Print() + Table("detrain_class detrain_classes", classes) +
+         "static const struct detrain_leaf detrain_leaves[] = {\n" + leaves +
          "};\nstatic const struct detrain_region detrain_regions[] = {\n" + regions +
          "};\nconst struct detrain_plan detrain_plan = {\n    DETRAIN_ABI, " + Quoted(program) + ", " +
          Quoted(plan.hash) + ", detrain_entries, detrain_regions, " + Text(plan.regions.size()) + ", detrain_leaves, " +
          Text(count) + ", " + Text(plan.loop_number) + ", " + Text(frames) + ", " +
-         (plan.records_inputs_in_loop ? "1" : "0") + ", 0, " + tables.Members() + ",\n};\n";
+         (plan.records_inputs_in_loop ? "1" : "0") + ", 0, " + tables.Members() + ", " +
+         (classes.empty() ? "0" : "detrain_classes") + ", " + Text(std::ranges::count(classes, '\n')) + ",\n};\n";
 }
 
 constexpr const char* kPlan =

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "bindings.h"
+#include "classes.h"
 #include "cxx_streams.h"
 #include "fail.h"
 #include "hidden.h"
@@ -71,6 +72,11 @@ std::vector<bool> Matters() {
           matters[r] = changed = true;
       }
     }
+    for (std::uint32_t i = 0; i < plan.class_count; ++i) {
+      const detrain_class& one = plan.classes[i];
+      if (matters[one.region] && !matters[one.of])
+        matters[one.of] = changed = true;
+    }
   }
   return matters;
 }
@@ -116,6 +122,13 @@ Walk::Walk(Mode mode) : mode_(mode), matters_(Matters()) {
   for (const auto& [number, object] : objects_)
     queue_.push_back(number);
   FollowAll(false);
+  // Last those into the middle of a block: what leads to its beginning knows better what it is.
+  while (!inner_.empty()) {
+    const Inner inner = std::move(inner_.front());
+    inner_.pop_front();
+    Enter(inner.pointer, *inner.leaf, inner.indices);
+    FollowAll(false);
+  }
 }
 
 // Breadth first; following an object's pointers adds to the queue.
@@ -242,9 +255,26 @@ void Walk::Visit(char* pointer, const detrain_leaf& leaf, const std::vector<std:
   }
   if (blocks_.count(block->address) != 0)
     return;
+  if (block->address == address)
+    Enter(pointer, leaf, indices);
+  else
+    inner_.push_back({pointer, &leaf, indices});
+}
+
+void Walk::Enter(char* pointer, const detrain_leaf& leaf, const std::vector<std::uint64_t>& indices) {
+  const Block* block = FindBlock(reinterpret_cast<std::uintptr_t>(pointer));
+  if (blocks_.count(block->address) != 0)
+    return;
+  const std::int32_t region = RegionOfObject(static_cast<std::uint32_t>(leaf.target),
+                                             reinterpret_cast<const char*>(block->address), block->size);
+  if (region < 0) {
+    if (mode_ == Mode::Strict)
+      Fail(std::string(leaf.path) + ": leads to an object of a class that the plan does not know there");
+    return;
+  }
   Object& object = Add(NumberOf(*block), ObjectKind::Heap);
   blocks_[block->address] = object.number;
-  object.region = leaf.target;
+  object.region = region;
   object.address = reinterpret_cast<char*>(block->address);
   object.size = block->size;
   object.block = *block;

@@ -99,6 +99,7 @@ class Walk {
   void FollowAll(bool naming_only);
   void Follow(Object& object, bool naming_only);
   void FollowLeaf(Object& object, const detrain_leaf& leaf);
+  void Enter(char* pointer, const detrain_leaf& leaf, const std::vector<std::uint64_t>& indices);
   void Visit(char* pointer, const detrain_leaf& leaf, const std::vector<std::uint64_t>& indices);
   Object& Add(std::int64_t number, ObjectKind kind);
   std::int64_t NumberOf(const Block& block);
@@ -112,6 +113,12 @@ class Walk {
   std::map<std::string, std::int64_t> images_;
   std::map<std::uint64_t, std::int64_t> files_;  // by ordinal
   std::deque<std::int64_t> queue_;
+  struct Inner {  // a pointer into the middle of a block
+    char* pointer = nullptr;
+    const detrain_leaf* leaf = nullptr;
+    std::vector<std::uint64_t> indices;
+  };
+  std::deque<Inner> inner_;
   std::int64_t first_file_ = 0, first_library_ = 0;
   std::int64_t next_ = 0;
   std::vector<bool> matters_;  // by region: something in it, or reached from it, is saved

@@ -125,6 +125,14 @@ struct detrain_formula {
   uint32_t code_count;
 };
 
+// Where a pointer may lead to objects of several C++ classes, each has a region: `target` names region `of`, and the
+// object's class says which one it is in.
+struct detrain_class {
+  const char* name;  // as std::type_info::name() gives it
+  uint32_t of;
+  uint32_t region;
+};
+
 struct detrain_plan {
   uint32_t abi;         // DETRAIN_ABI
   const char* program;  // the main source file's name
@@ -145,6 +153,8 @@ struct detrain_plan {
   const struct detrain_formula* formulas;
   uint32_t formula_count;
   const struct detrain_code* code;  // of conditions and formulas
+  const struct detrain_class* classes;
+  uint32_t class_count;
 };
 
 // --- binding and the step loop ---

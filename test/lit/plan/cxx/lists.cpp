@@ -5,7 +5,7 @@
 // CHECK: bitwise
 // CHECK-DAG: {{^  }}recent.size {{.*}} carried{{$}}
 // CHECK-DAG: {{^  }}seen.size {{.*}} carried{{$}}
-// CHECK-DAG: {{^  }}seen.{{[a-z]*}}->value {{.*}} carried{{$}}
+// CHECK-DAG: {{^  }}seen{{\[\]}} {{.*}} carried{{$}}
 //
 // Twin 1: they are made before the loop.
 // TWIN1-NOT: {{^  }}{{recent|seen}}{{.*}} carried{{$}}

@@ -3,11 +3,11 @@
 // RUN: cd %S && %detrain plan owned_layers.cpp -- -DTWIN=1 | FileCheck %s --check-prefix=TWIN1
 //
 // CHECK: bitwise
-// CHECK-DAG: {{^  }}layers{{.*}}->w {{.*}} carried{{$}}
-// CHECK-DAG: {{^  }}layers{{.*}}->seen {{.*}} dead{{$}}
+// CHECK-DAG: {{^  }}layers{{.*}}->Scale::w {{.*}} carried{{$}}
+// CHECK-DAG: {{^  }}layers{{.*}}->Scale::seen {{.*}} dead{{$}}
 //
 // Twin 1: what a layer has seen is added up.
-// TWIN1-DAG: {{^  }}layers{{.*}}->seen {{.*}} carried{{$}}
+// TWIN1-DAG: {{^  }}layers{{.*}}->Scale::seen {{.*}} carried{{$}}
 #include <cstdio>
 #include <memory>
 #include <vector>
