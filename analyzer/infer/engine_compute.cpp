@@ -70,6 +70,12 @@ Value Engine::Cast(const Value& v, const rir::Op& op) {
     return v.HasNumber() ? NullPointer() : Outside(TypeAt(op.type).element, "cast");
   if (out.kind != Value::Kind::Int)
     return out;
+  const auto constant = v.HasNumber() ? pool.AsConstant(v.number) : std::nullopt;
+  if (constant && *constant < 0 && !TypeAt(op.type).is_signed && TypeAt(op.type).size == sizeof *constant) {
+    out.number = pool.Fresh("large");  // SIZE_MAX and its kind are no numbers of ours
+    pool.SetLower(*pool.AsAtom(out.number), pool.Zero());
+    return out;
+  }
   if (v.HasNumber())
     return Number(Narrowed(pool, v.number, TypeAt(op.type)));
   if (v.kind != Value::Kind::Pointer)

@@ -46,6 +46,11 @@ std::optional<Operand> FromValue(const clang::APValue& value) {
   return Operand::Float(number.convertToDouble());
 }
 
+// Operands are signed: a number that only an unsigned type of 64 bits has is cast to it.
+bool IsLarge(const Operand& constant, QualType type) {
+  return constant.kind == rir::OperandKind::Int && constant.integer < 0 && type->isUnsignedIntegerType();
+}
+
 }  // namespace
 
 std::optional<Operand> Body::Constant(const Expr* expr) {
@@ -66,7 +71,10 @@ std::optional<Operand> Body::Constant(const Expr* expr) {
 Operand Body::Value(const Expr* expr) {
   const clang::SourceLocation outer = std::exchange(place_, expr->getBeginLoc());
   const auto constant = Constant(expr);
-  const Operand value = constant ? *constant : UncachedValue(expr);
+  const Operand value = !constant ? UncachedValue(expr)
+                        : IsLarge(*constant, expr->getType())
+                            ? Compute(Opcode::Cast, {*constant}, unit_.TypeOf(expr->getType()))
+                            : *constant;
   place_ = outer;
   return value;
 }
