@@ -19,7 +19,7 @@
 extern "C" {
 #endif
 
-#define DETRAIN_ABI 3
+#define DETRAIN_ABI 4
 
 // Scalar types of a leaf. The names in safetensors are in the comment.
 enum detrain_dtype {
