@@ -138,7 +138,7 @@ void Engine::TouchWithin(const Value& where, ExprId bytes, bool reads, bool writ
     if (!writes)
       continue;
     NoteWrite(a.target, bytes, a.guards, false, state, at, deps);
-    Clobber(a.target, bytes, state, deps);
+    Clobber(a.target, bytes, false, state, deps);
   }
 }
 
