@@ -83,7 +83,7 @@ class Solver {
       Grow(values_[{function_, op.result}], places);
       if (data.opcode == rir::Opcode::Field)
         Within(places, module_.types[data.pointee].size);
-      else if (!IsComparison(data.opcode) && !(data.opcode == rir::Opcode::Index && data.bound))
+      else if (!(IsComparison(data.opcode) || (data.opcode == rir::Opcode::Index && data.bound)))
         Within(places, kAnyBytes);
     }
   }
