@@ -185,6 +185,10 @@ class Binder {
     const auto behind = visible == variable ? std::nullopt : BehindDeclaration(level, variable);
     if (visible != variable && !behind)
       return Leave(region);
+    if (isa<DecompositionDecl>(variable))
+      return NotCovered(weave_.plan.regions[region].declared,
+                        "a structured binding lives across the step loop, and what it takes apart has no name; give it "
+                        "one, and use its members");
     if (variable->isCXXForRangeDecl())
       weave_.writable.insert(region);  // it is written without const
     else
