@@ -78,12 +78,13 @@ class Solver {
   // What is computed from an address may be one; it stays within what a parameter leads to where it is that of a
   // member, or of an element of an array in it.
   void Compute(const rir::Op& op, const rir::ComputeOp& data) {
+    const bool is_element = data.opcode == rir::Opcode::Index && data.bound;
     for (const rir::Operand& arg : data.args) {
       const Places places = Of(arg);
       Grow(values_[{function_, op.result}], places);
       if (data.opcode == rir::Opcode::Field)
         Within(places, module_.types[data.pointee].size);
-      else if (!(IsComparison(data.opcode) || (data.opcode == rir::Opcode::Index && data.bound)))
+      else if (!IsComparison(data.opcode) && !is_element)
         Within(places, kAnyBytes);
     }
   }
