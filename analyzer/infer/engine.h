@@ -177,8 +177,6 @@ class Engine {
   std::optional<Value> ValueAt(const State& state, ObjectId id, const Cell& like);
   // The offset of the leaf (scalar or array of scalars) of one element that contains the byte; all ones for "anywhere".
   std::uint64_t LeafAt(ObjectId object, ExprId offset, ExprId low, ExprId high = kNoExpr);
-  // Whether something in memory may point to the object.
-  bool IsReferred(ObjectId id, const State& state);
   // How the program sees a block that was allocated without a type.
   [[nodiscard]] const Views& ViewsOf(ObjectId block) const;
   // The records in such blocks, as their views tell.
@@ -506,7 +504,8 @@ class Engine {
   LoopRecord& RecordOf(const rir::Op& op, const rir::LoopOp& data);
   [[nodiscard]] bool IsWeakUpdate(const Write& w);
   class LoopRecorder;
-  static bool LeadsTo(const Contents& from, ObjectId block);  // whether a pointer in it does
+  [[nodiscard]] bool IsReferred(ObjectId id, const State& state);  // whether something in memory may point to it
+  static bool LeadsTo(const Contents& from, ObjectId block);       // whether a pointer in it does
   void NoteBeginning(ExprId place, ExprId began);
   template <typename Access>
   Buffer BufferOf(const Access& a) {

@@ -121,8 +121,7 @@ void FindStreams(const Engine& engine, const std::vector<NamedObject>& objects, 
           {PlaceOf(engine.Program(), read != nullptr ? read->location : engine.objects[o.object].site),
            n.leaf.path + " is a " + engine.Program().types[n.type].name +
                " that lives from step to step, and cannot be saved; use a stream on a file that is no function's "
-               "static, or make it in "
-               "the step that uses it"});
+               "static, or make it in the step that uses it"});
     }
 }
 
