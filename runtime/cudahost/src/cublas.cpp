@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "cublas_v2.h"
+#include "product.h"
+#include "stream.h"
+
+using namespace detrain::cudahost;
+
+struct cublasContext {
+  cudaStream_t stream = nullptr;
+  cublasPointerMode_t mode = CUBLAS_POINTER_MODE_HOST;
+};
+
+namespace {
+
+cublasStatus_t Status(bool good, cublasStatus_t error) {
+  return good ? CUBLAS_STATUS_SUCCESS : error;
+}
+
+Matrix Of(const void* data, cudaDataType type, std::int64_t ld, std::int64_t stride) {
+  return {const_cast<void*>(data), type, ld, stride};
+}
+
+// Scalars are read when the call is made if they are the host's, when it runs if they are the device's.
+double Scalar(const void* at, bool is_double) {
+  return is_double ? *static_cast<const double*>(at) : static_cast<double>(*static_cast<const float*>(at));
+}
+
+cublasStatus_t Run(cublasHandle_t handle, Product product, const void* alpha, const void* beta, bool doubles) {
+  if (handle == nullptr)
+    return CUBLAS_STATUS_NOT_INITIALIZED;
+  const bool sizes_are_good = product.m >= 0 && product.n >= 0 && product.k >= 0 && product.batches >= 0;
+  if (!sizes_are_good || product.d.ld < product.m || alpha == nullptr || beta == nullptr)
+    return CUBLAS_STATUS_INVALID_VALUE;
+  if (!IsSupported(product))
+    return CUBLAS_STATUS_NOT_SUPPORTED;
+  const bool late = handle->mode == CUBLAS_POINTER_MODE_DEVICE;
+  if (!late) {
+    product.alpha = Scalar(alpha, doubles);
+    product.beta = Scalar(beta, doubles);
+  }
+  const bool known = Enqueue(handle->stream, [=] {
+    Product p = product;
+    if (late) {
+      p.alpha = Scalar(alpha, doubles);
+      p.beta = Scalar(beta, doubles);
+    }
+    Multiply(p);
+  });
+  return Status(known, CUBLAS_STATUS_EXECUTION_FAILED);
+}
+
+template <class Body>
+cublasStatus_t OnVector(cublasHandle_t handle, const float* scalar, Body body) {
+  if (handle == nullptr)
+    return CUBLAS_STATUS_NOT_INITIALIZED;
+  const bool late = handle->mode == CUBLAS_POINTER_MODE_DEVICE;
+  const float now = late || scalar == nullptr ? 0 : *scalar;
+  return Status(Enqueue(handle->stream, [=] { body(late && scalar != nullptr ? *scalar : now); }),
+                CUBLAS_STATUS_EXECUTION_FAILED);
+}
+
+// Where element i of a vector lies: a negative increment counts from the end.
+std::int64_t Place(std::int64_t i, std::int64_t n, std::int64_t increment) {
+  return increment >= 0 ? i * increment : (i - n + 1) * increment;
+}
+
+}  // namespace
+
+extern "C" {
+
+cublasStatus_t cublasCreate(cublasHandle_t* handle) {
+  *handle = new cublasContext;
+  return CUBLAS_STATUS_SUCCESS;
+}
+cublasStatus_t cublasDestroy(cublasHandle_t handle) {
+  FinishAll();
+  delete handle;
+  return CUBLAS_STATUS_SUCCESS;
+}
+cublasStatus_t cublasSetStream(cublasHandle_t handle, cudaStream_t stream) {
+  handle->stream = stream;
+  return CUBLAS_STATUS_SUCCESS;
+}
+cublasStatus_t cublasGetStream(cublasHandle_t handle, cudaStream_t* stream) {
+  *stream = handle->stream;
+  return CUBLAS_STATUS_SUCCESS;
+}
+cublasStatus_t cublasSetMathMode(cublasHandle_t, cublasMath_t) {
+  return CUBLAS_STATUS_SUCCESS;
+}
+cublasStatus_t cublasSetWorkspace(cublasHandle_t, void*, std::size_t) {
+  return CUBLAS_STATUS_SUCCESS;
+}
+cublasStatus_t cublasSetPointerMode(cublasHandle_t handle, cublasPointerMode_t mode) {
+  handle->mode = mode;
+  return CUBLAS_STATUS_SUCCESS;
+}
+cublasStatus_t cublasSetAtomicsMode(cublasHandle_t, cublasAtomicsMode_t) {
+  return CUBLAS_STATUS_SUCCESS;
+}
+const char* cublasGetStatusString(cublasStatus_t status) {
+  return status == CUBLAS_STATUS_SUCCESS         ? "success"
+         : status == CUBLAS_STATUS_NOT_SUPPORTED ? "not supported by the host backend"
+                                                 : "error";
+}
+
+cublasStatus_t cublasGemmStridedBatchedEx(cublasHandle_t handle, cublasOperation_t opa, cublasOperation_t opb, int m,
+                                          int n, int k, const void* alpha, const void* a, cudaDataType type_a, int lda,
+                                          long long stride_a, const void* b, cudaDataType type_b, int ldb,
+                                          long long stride_b, const void* beta, void* c, cudaDataType type_c, int ldc,
+                                          long long stride_c, int batches, cublasComputeType_t compute,
+                                          cublasGemmAlgo_t) {
+  if (compute == CUBLAS_COMPUTE_16F)
+    return CUBLAS_STATUS_NOT_SUPPORTED;
+  const Matrix out = Of(c, type_c, ldc, stride_c);
+  const Product product{opa != CUBLAS_OP_N,           opb != CUBLAS_OP_N,           m,   n,  k, batches, 0, 0,
+                        Of(a, type_a, lda, stride_a), Of(b, type_b, ldb, stride_b), out, out};
+  return Run(handle, product, alpha, beta, compute == CUBLAS_COMPUTE_64F);
+}
+
+cublasStatus_t cublasGemmEx(cublasHandle_t handle, cublasOperation_t opa, cublasOperation_t opb, int m, int n, int k,
+                            const void* alpha, const void* a, cudaDataType type_a, int lda, const void* b,
+                            cudaDataType type_b, int ldb, const void* beta, void* c, cudaDataType type_c, int ldc,
+                            cublasComputeType_t compute, cublasGemmAlgo_t algorithm) {
+  return cublasGemmStridedBatchedEx(handle, opa, opb, m, n, k, alpha, a, type_a, lda, 0, b, type_b, ldb, 0, beta, c,
+                                    type_c, ldc, 0, 1, compute, algorithm);
+}
+
+cublasStatus_t cublasSgemmStridedBatched(cublasHandle_t handle, cublasOperation_t opa, cublasOperation_t opb, int m,
+                                         int n, int k, const float* alpha, const float* a, int lda, long long stride_a,
+                                         const float* b, int ldb, long long stride_b, const float* beta, float* c,
+                                         int ldc, long long stride_c, int batches) {
+  return cublasGemmStridedBatchedEx(handle, opa, opb, m, n, k, alpha, a, CUDA_R_32F, lda, stride_a, b, CUDA_R_32F, ldb,
+                                    stride_b, beta, c, CUDA_R_32F, ldc, stride_c, batches, CUBLAS_COMPUTE_32F,
+                                    CUBLAS_GEMM_DEFAULT);
+}
+
+cublasStatus_t cublasSgemm(cublasHandle_t handle, cublasOperation_t opa, cublasOperation_t opb, int m, int n, int k,
+                           const float* alpha, const float* a, int lda, const float* b, int ldb, const float* beta,
+                           float* c, int ldc) {
+  return cublasSgemmStridedBatched(handle, opa, opb, m, n, k, alpha, a, lda, 0, b, ldb, 0, beta, c, ldc, 0, 1);
+}
+
+cublasStatus_t cublasDgemm(cublasHandle_t handle, cublasOperation_t opa, cublasOperation_t opb, int m, int n, int k,
+                           const double* alpha, const double* a, int lda, const double* b, int ldb, const double* beta,
+                           double* c, int ldc) {
+  return cublasGemmEx(handle, opa, opb, m, n, k, alpha, a, CUDA_R_64F, lda, b, CUDA_R_64F, ldb, beta, c, CUDA_R_64F,
+                      ldc, CUBLAS_COMPUTE_64F, CUBLAS_GEMM_DEFAULT);
+}
+
+// A product with one column, for vectors without gaps; others are gathered.
+cublasStatus_t cublasSgemv(cublasHandle_t handle, cublasOperation_t op, int m, int n, const float* alpha,
+                           const float* a, int lda, const float* x, int incx, const float* beta, float* y, int incy) {
+  if (incx != 1 || incy != 1)
+    return CUBLAS_STATUS_NOT_SUPPORTED;
+  const int rows = op == CUBLAS_OP_N ? m : n, inner = op == CUBLAS_OP_N ? n : m;
+  return cublasSgemm(handle, op, CUBLAS_OP_N, rows, 1, inner, alpha, a, lda, x, inner, beta, y, rows);
+}
+
+cublasStatus_t cublasSaxpy(cublasHandle_t handle, int n, const float* alpha, const float* x, int incx, float* y,
+                           int incy) {
+  return OnVector(handle, alpha, [=](float factor) {
+    for (std::int64_t i = 0; i < n; ++i)
+      y[Place(i, n, incy)] += factor * x[Place(i, n, incx)];
+  });
+}
+
+cublasStatus_t cublasSscal(cublasHandle_t handle, int n, const float* alpha, float* x, int incx) {
+  return OnVector(handle, alpha, [=](float factor) {
+    for (std::int64_t i = 0; i < n; ++i)
+      x[Place(i, n, incx)] *= factor;
+  });
+}
+
+cublasStatus_t cublasSdot(cublasHandle_t handle, int n, const float* x, int incx, const float* y, int incy,
+                          float* result) {
+  const cublasStatus_t status = OnVector(handle, nullptr, [=](float) {
+    float sum = 0;
+    for (std::int64_t i = 0; i < n; ++i)
+      sum += x[Place(i, n, incx)] * y[Place(i, n, incy)];
+    *result = sum;
+  });
+  if (status == CUBLAS_STATUS_SUCCESS && handle->mode == CUBLAS_POINTER_MODE_HOST)
+    Finish(handle->stream);
+  return status;
+}
+
+}  // extern "C"

@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The CUDA runtime's functions of streams, events, the device and errors.
+#include <cstdio>
+#include <cstring>
+
+#include "cuda_runtime_api.h"
+#include "error.h"
+#include "memory.h"
+#include "stream.h"
+
+using namespace detrain::cudahost;
+
+namespace {
+
+thread_local cudaError_t last_error = cudaSuccess;
+
+cudaError_t Result(bool good, cudaError_t error = cudaErrorInvalidResourceHandle) {
+  if (good)
+    return cudaSuccess;
+  Fail(error);
+  return error;
+}
+
+// What a program sees of the device: no real one, with the limits that all of compute capability 8.0 share.
+constexpr int kThreadsPerBlock = 1024, kSharedPerBlock = 48 * 1024, kSharedOptin = 227 * 1024, kMultiprocessors = 16;
+
+}  // namespace
+
+namespace detrain::cudahost {
+void Fail(cudaError_t error) {
+  last_error = error;
+}
+}  // namespace detrain::cudahost
+
+cudaError_t detrain_cudahost_func_attribute(cudaFuncAttribute attribute, int value) {
+  const bool good = attribute != cudaFuncAttributeMaxDynamicSharedMemorySize || (value >= 0 && value <= kSharedOptin);
+  return Result(good, cudaErrorInvalidValue);
+}
+
+extern "C" {
+
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned flags) {
+  *stream = MakeStream((flags & cudaStreamNonBlocking) == 0);
+  return cudaSuccess;
+}
+cudaError_t cudaStreamCreate(cudaStream_t* stream) {
+  return cudaStreamCreateWithFlags(stream, cudaStreamDefault);
+}
+cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned flags, int) {
+  return cudaStreamCreateWithFlags(stream, flags);
+}
+cudaError_t cudaStreamDestroy(cudaStream_t stream) {
+  return Result(DropStream(stream));
+}
+cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
+  return Result(Finish(stream));
+}
+cudaError_t cudaStreamQuery(cudaStream_t stream) {
+  bool known = false;
+  const bool idle = IsIdle(stream, &known);
+  return !known ? Result(false) : idle ? cudaSuccess : cudaErrorNotReady;
+}
+cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned) {
+  return Result(WaitFor(stream, event));
+}
+cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void* data) {
+  return Result(Enqueue(stream, [=] { function(data); }));
+}
+cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void* data, unsigned) {
+  return Result(Enqueue(stream, [=] { callback(stream, cudaSuccess, data); }));
+}
+
+cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned) {
+  *event = MakeEvent();
+  return cudaSuccess;
+}
+cudaError_t cudaEventCreate(cudaEvent_t* event) {
+  return cudaEventCreateWithFlags(event, cudaEventDefault);
+}
+cudaError_t cudaEventDestroy(cudaEvent_t event) {
+  return Result(DropEvent(event));
+}
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
+  return Result(Record(event, stream));
+}
+cudaError_t cudaEventSynchronize(cudaEvent_t event) {
+  return Result(FinishEvent(event));
+}
+cudaError_t cudaEventQuery(cudaEvent_t event) {
+  bool known = false;
+  const bool done = IsEventDone(event, &known);
+  return !known ? Result(false) : done ? cudaSuccess : cudaErrorNotReady;
+}
+cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t from, cudaEvent_t to) {
+  return Result(Elapsed(from, to, milliseconds), cudaErrorNotReady);
+}
+
+cudaError_t cudaDeviceSynchronize(void) {
+  FinishAll();
+  return cudaSuccess;
+}
+cudaError_t cudaDeviceReset(void) {
+  return cudaDeviceSynchronize();
+}
+cudaError_t cudaGetDevice(int* device) {
+  *device = 0;
+  return cudaSuccess;
+}
+cudaError_t cudaSetDevice(int device) {
+  return Result(device == 0, cudaErrorInvalidDevice);
+}
+cudaError_t cudaSetDeviceFlags(unsigned) {
+  return cudaSuccess;
+}
+cudaError_t cudaGetDeviceCount(int* count) {
+  *count = 1;
+  return cudaSuccess;
+}
+
+cudaError_t cudaGetDeviceProperties(cudaDeviceProp* p, int device) {
+  if (device != 0)
+    return Result(false, cudaErrorInvalidDevice);
+  std::memset(p, 0, sizeof(*p));
+  std::snprintf(p->name, sizeof(p->name), "detrain host backend");
+  p->totalGlobalMem = DeviceBytesTotal();
+  p->sharedMemPerBlock = kSharedPerBlock;
+  p->sharedMemPerBlockOptin = kSharedOptin;
+  p->sharedMemPerMultiprocessor = kSharedOptin + 1024;
+  p->totalConstMem = 65536;
+  p->memPitch = 0x7fffffff;
+  p->textureAlignment = 512;
+  p->regsPerBlock = p->regsPerMultiprocessor = 65536;
+  p->warpSize = 32;
+  p->maxThreadsPerBlock = kThreadsPerBlock;
+  p->maxThreadsPerMultiProcessor = 2048;
+  p->maxBlocksPerMultiProcessor = 32;
+  p->maxThreadsDim[0] = p->maxThreadsDim[1] = 1024;
+  p->maxThreadsDim[2] = 64;
+  p->maxGridSize[0] = 0x7fffffff;
+  p->maxGridSize[1] = p->maxGridSize[2] = 65535;
+  p->major = 8;
+  p->multiProcessorCount = kMultiprocessors;
+  p->l2CacheSize = 4 << 20;
+  p->memoryBusWidth = 64;
+  p->concurrentKernels = p->unifiedAddressing = p->managedMemory = p->cooperativeLaunch = p->canMapHostMemory = 1;
+  p->asyncEngineCount = 1;
+  return cudaSuccess;
+}
+
+cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int) {
+  switch (attribute) {
+    case cudaDevAttrMaxThreadsPerBlock:
+      *value = kThreadsPerBlock;
+      return cudaSuccess;
+    case cudaDevAttrMaxSharedMemoryPerBlock:
+      *value = kSharedPerBlock;
+      return cudaSuccess;
+    case cudaDevAttrMaxSharedMemoryPerBlockOptin:
+      *value = kSharedOptin;
+      return cudaSuccess;
+    case cudaDevAttrWarpSize:
+      *value = 32;
+      return cudaSuccess;
+    case cudaDevAttrMultiProcessorCount:
+      *value = kMultiprocessors;
+      return cudaSuccess;
+    case cudaDevAttrComputeCapabilityMajor:
+      *value = 8;
+      return cudaSuccess;
+    case cudaDevAttrComputeCapabilityMinor:
+    case cudaDevAttrConcurrentManagedAccess:
+      *value = 0;
+      return cudaSuccess;
+    case cudaDevAttrCooperativeLaunch:
+      *value = 1;
+      return cudaSuccess;
+  }
+  return Result(false, cudaErrorNotSupported);
+}
+
+cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
+  *least = *greatest = 0;
+  return cudaSuccess;
+}
+cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache) {
+  return cudaSuccess;
+}
+cudaError_t cudaDeviceSetSharedMemConfig(cudaSharedMemConfig) {
+  return cudaSuccess;
+}
+cudaError_t cudaRuntimeGetVersion(int* version) {
+  *version = CUDART_VERSION;
+  return cudaSuccess;
+}
+cudaError_t cudaDriverGetVersion(int* version) {
+  return cudaRuntimeGetVersion(version);
+}
+cudaError_t cudaProfilerStart(void) {
+  return cudaSuccess;
+}
+cudaError_t cudaProfilerStop(void) {
+  return cudaSuccess;
+}
+
+cudaError_t cudaPeekAtLastError(void) {
+  return last_error;
+}
+cudaError_t cudaGetLastError(void) {
+  const cudaError_t error = last_error;
+  last_error = cudaSuccess;
+  return error;
+}
+
+const char* cudaGetErrorName(cudaError_t error) {
+  switch (error) {
+#define DETRAIN_CASE(name) \
+  case name:               \
+    return #name;
+    DETRAIN_CASE(cudaSuccess)
+    DETRAIN_CASE(cudaErrorInvalidValue)
+    DETRAIN_CASE(cudaErrorMemoryAllocation)
+    DETRAIN_CASE(cudaErrorInitializationError)
+    DETRAIN_CASE(cudaErrorInvalidConfiguration)
+    DETRAIN_CASE(cudaErrorInvalidPitchValue)
+    DETRAIN_CASE(cudaErrorInvalidSymbol)
+    DETRAIN_CASE(cudaErrorInvalidDevicePointer)
+    DETRAIN_CASE(cudaErrorInvalidMemcpyDirection)
+    DETRAIN_CASE(cudaErrorNoDevice)
+    DETRAIN_CASE(cudaErrorInvalidDevice)
+    DETRAIN_CASE(cudaErrorInvalidResourceHandle)
+    DETRAIN_CASE(cudaErrorNotReady)
+    DETRAIN_CASE(cudaErrorIllegalAddress)
+    DETRAIN_CASE(cudaErrorLaunchFailure)
+    DETRAIN_CASE(cudaErrorCooperativeLaunchTooLarge)
+    DETRAIN_CASE(cudaErrorNotSupported)
+    DETRAIN_CASE(cudaErrorStreamCaptureUnsupported)
+    DETRAIN_CASE(cudaErrorUnknown)
+#undef DETRAIN_CASE
+  }
+  return "unrecognized error code";
+}
+const char* cudaGetErrorString(cudaError_t error) {
+  return error == cudaSuccess ? "no error" : cudaGetErrorName(error);
+}
+
+}  // extern "C"

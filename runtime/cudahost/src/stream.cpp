@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "stream.h"
+
+#include <algorithm>
+#include <chrono>
+#include <mutex>
+#include <set>
+
+#include "schedule.h"
+
+struct CUstream_st {
+  bool blocking;
+  detrain::cudahost::WorkPointer last;
+};
+
+struct CUevent_st {
+  detrain::cudahost::WorkPointer recorded;
+  std::shared_ptr<double> time;  // seconds, once it is done
+};
+
+namespace detrain::cudahost {
+namespace {
+
+struct Streams {
+  std::recursive_mutex mutex;  // a host function on a stream may ask for the state of one
+  CUstream_st legacy{true, nullptr};
+  std::vector<std::unique_ptr<CUstream_st>> streams;
+  std::vector<std::unique_ptr<CUevent_st>> events;
+  std::vector<WorkPointer> pending;  // in the order in which it was enqueued
+};
+
+Streams& All() {
+  static Streams* const all = new Streams;
+  return *all;
+}
+
+CUstream_st* Find(Streams& all, cudaStream_t stream) {
+  if (stream == nullptr || stream == cudaStreamLegacy || stream == cudaStreamPerThread)
+    return &all.legacy;
+  for (const auto& known : all.streams)
+    if (known.get() == stream)
+      return stream;
+  return nullptr;
+}
+
+CUevent_st* Find(Streams& all, cudaEvent_t event) {
+  for (const auto& known : all.events)
+    if (known.get() == event)
+      return event;
+  return nullptr;
+}
+
+bool IsReady(const Work& work) {
+  return std::all_of(work.after.begin(), work.after.end(), [](const WorkPointer& before) { return before->done; });
+}
+
+void Do(const WorkPointer& work) {
+  const auto run = std::move(work->run);
+  work->run = nullptr;
+  if (run)
+    run();
+  work->done = true;
+  work->after.clear();
+}
+
+void ForgetDone(Streams& all) {
+  all.pending.erase(
+      std::remove_if(all.pending.begin(), all.pending.end(), [](const WorkPointer& work) { return work->done; }),
+      all.pending.end());
+}
+
+void Needed(const WorkPointer& work, std::set<const Work*>& needed) {
+  if (work == nullptr || work->done || !needed.insert(work.get()).second)
+    return;
+  for (const WorkPointer& before : work->after)
+    Needed(before, needed);
+}
+
+// Does one piece of work that is ready, chosen by the dice; mostly one that is needed, at times another.
+void DoOne(Streams& all, const std::set<const Work*>& needed) {
+  std::vector<WorkPointer> wanted, other;
+  for (const WorkPointer& work : all.pending)
+    if (!work->done && IsReady(*work))
+      (needed.count(work.get()) != 0 ? wanted : other).push_back(work);
+  const bool stray = !other.empty() && HostDice().OneIn(8);
+  const std::vector<WorkPointer>& from = stray || wanted.empty() ? other : wanted;
+  const WorkPointer chosen = from[HostDice().Below(from.size())];
+  Do(chosen);
+  ForgetDone(all);
+}
+
+void FinishWork(Streams& all, const WorkPointer& work) {
+  if (work == nullptr)
+    return;
+  while (!work->done) {
+    std::set<const Work*> needed;
+    Needed(work, needed);
+    DoOne(all, needed);
+  }
+}
+
+// The legacy default stream waits for all blocking streams, and they for it.
+void AddOrder(Streams& all, CUstream_st& stream, Work& work) {
+  const auto add = [&](const WorkPointer& before) {
+    if (before != nullptr && !before->done)
+      work.after.push_back(before);
+  };
+  add(stream.last);
+  if (&stream == &all.legacy) {
+    for (const auto& other : all.streams)
+      if (other->blocking)
+        add(other->last);
+  } else if (stream.blocking) {
+    add(all.legacy.last);
+  }
+}
+
+WorkPointer Append(Streams& all, CUstream_st& stream, std::function<void()> run, const WorkPointer& also) {
+  auto work = std::make_shared<Work>();
+  work->run = std::move(run);
+  AddOrder(all, stream, *work);
+  if (also != nullptr && !also->done)
+    work->after.push_back(also);
+  stream.last = work;
+  if (!IsScheduled()) {
+    Do(work);
+    return work;
+  }
+  all.pending.push_back(work);
+  if (HostDice().OneIn(6))  // some of what could run does
+    DoOne(all, {});
+  return work;
+}
+
+double Now() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+}  // namespace
+
+bool Enqueue(cudaStream_t stream, std::function<void()> run) {
+  Streams& all = All();
+  const std::lock_guard<std::recursive_mutex> lock(all.mutex);
+  CUstream_st* const known = Find(all, stream);
+  if (known == nullptr)
+    return false;
+  Append(all, *known, std::move(run), nullptr);
+  return true;
+}
+
+bool Finish(cudaStream_t stream) {
+  Streams& all = All();
+  const std::lock_guard<std::recursive_mutex> lock(all.mutex);
+  CUstream_st* const known = Find(all, stream);
+  if (known == nullptr)
+    return false;
+  FinishWork(all, known->last);
+  return true;
+}
+
+void FinishAll() {
+  Streams& all = All();
+  const std::lock_guard<std::recursive_mutex> lock(all.mutex);
+  while (!all.pending.empty())
+    DoOne(all, {});
+}
+
+bool IsIdle(cudaStream_t stream, bool* known) {
+  Streams& all = All();
+  const std::lock_guard<std::recursive_mutex> lock(all.mutex);
+  CUstream_st* const found = Find(all, stream);
+  *known = found != nullptr;
+  if (found == nullptr || found->last == nullptr || found->last->done)
+    return true;
+  DoOne(all, {});  // who asks again and again gets an answer in the end
+  return found->last->done;
+}
+
+cudaStream_t MakeStream(bool blocking) {
+  Streams& all = All();
+  const std::lock_guard<std::recursive_mutex> lock(all.mutex);
+  all.streams.push_back(std::make_unique<CUstream_st>(CUstream_st{blocking, nullptr}));
+  return all.streams.back().get();
+}
+
+// What the stream still has to do is done later, as CUDA has it.
+bool DropStream(cudaStream_t stream) {
+  Streams& all = All();
+  const std::lock_guard<std::recursive_mutex> lock(all.mutex);
+  const auto found = std::find_if(all.streams.begin(), all.streams.end(),
+                                  [&](const std::unique_ptr<CUstream_st>& known) { return known.get() == stream; });
+  if (found == all.streams.end())
+    return false;
+  FinishWork(all, (*found)->last);
+  all.streams.erase(found);
+  return true;
+}
+
+cudaEvent_t MakeEvent() {
+  Streams& all = All();
+  const std::lock_guard<std::recursive_mutex> lock(all.mutex);
+  all.events.push_back(std::make_unique<CUevent_st>());
+  return all.events.back().get();
+}
+
+bool DropEvent(cudaEvent_t event) {
+  Streams& all = All();
+  const std::lock_guard<std::recursive_mutex> lock(all.mutex);
+  const auto found = std::find_if(all.events.begin(), all.events.end(),
+                                  [&](const std::unique_ptr<CUevent_st>& known) { return known.get() == event; });
+  if (found == all.events.end())
+    return false;
+  all.events.erase(found);
+  return true;
+}
+
+bool Record(cudaEvent_t event, cudaStream_t stream) {
+  Streams& all = All();
+  const std::lock_guard<std::recursive_mutex> lock(all.mutex);
+  CUevent_st* const known = Find(all, event);
+  CUstream_st* const on = Find(all, stream);
+  if (known == nullptr || on == nullptr)
+    return false;
+  auto time = std::make_shared<double>(0);
+  known->time = time;
+  known->recorded = Append(all, *on, [time] { *time = Now(); }, nullptr);
+  return true;
+}
+
+// Only what comes after on this stream waits; an event that was never recorded is waited for by nobody.
+bool WaitFor(cudaStream_t stream, cudaEvent_t event) {
+  Streams& all = All();
+  const std::lock_guard<std::recursive_mutex> lock(all.mutex);
+  CUevent_st* const known = Find(all, event);
+  CUstream_st* const on = Find(all, stream);
+  if (known == nullptr || on == nullptr)
+    return false;
+  Append(all, *on, nullptr, known->recorded);
+  return true;
+}
+
+bool FinishEvent(cudaEvent_t event) {
+  Streams& all = All();
+  const std::lock_guard<std::recursive_mutex> lock(all.mutex);
+  CUevent_st* const known = Find(all, event);
+  if (known == nullptr)
+    return false;
+  FinishWork(all, known->recorded);
+  return true;
+}
+
+bool IsEventDone(cudaEvent_t event, bool* known) {
+  Streams& all = All();
+  const std::lock_guard<std::recursive_mutex> lock(all.mutex);
+  CUevent_st* const found = Find(all, event);
+  *known = found != nullptr;
+  if (found == nullptr || found->recorded == nullptr || found->recorded->done)
+    return true;
+  DoOne(all, {});
+  return found->recorded->done;
+}
+
+bool Elapsed(cudaEvent_t from, cudaEvent_t to, float* milliseconds) {
+  Streams& all = All();
+  const std::lock_guard<std::recursive_mutex> lock(all.mutex);
+  CUevent_st *const a = Find(all, from), *const b = Find(all, to);
+  if (a == nullptr || b == nullptr || a->recorded == nullptr || b->recorded == nullptr || !a->recorded->done ||
+      !b->recorded->done)
+    return false;
+  *milliseconds = static_cast<float>((*b->time - *a->time) * 1000);
+  return true;
+}
+
+}  // namespace detrain::cudahost
