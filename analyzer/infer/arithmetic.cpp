@@ -128,6 +128,26 @@ ExprId Narrowed(ExprPool& pool, ExprId number, const rir::Type& type) {
   return cut;
 }
 
+namespace {
+
+// x > 0 of a number that is never negative says x != 0, and is said so: then both are one condition to all that
+// follows. What counts a loop's iterations is left as it is, because its test tells their number.
+ExprId AsEquality(ExprPool& pool, ExprId truth, Prover& prover) {
+  const auto atom = pool.AsAtom(truth);
+  if (!atom || pool.At(*atom).op != AtomOp::Ge0)
+    return truth;
+  const ExprId y = pool.At(*atom).args[0];
+  const auto is_count = [&](AtomId a) { return pool.At(a).is_iteration; };
+  if (pool.Terms(y).size() > 2 || std::ranges::any_of(pool.AllAtoms(y), is_count))
+    return truth;
+  const ExprId above = pool.Add(y, pool.One()), below = pool.Scale(y, -1);
+  if (prover.AtLeastZero(above))
+    return pool.Not(pool.Eq0(above));
+  return prover.AtLeastZero(below) ? pool.Eq0(y) : truth;
+}
+
+}  // namespace
+
 ExprId CompareNumbers(ExprPool& pool, Opcode opcode, ExprId a, ExprId b, const Facts& facts) {
   const ExprId truth = CompareWithZero(pool, opcode, pool.Sub(a, b));
   Prover prover(pool, facts);
@@ -135,7 +155,7 @@ ExprId CompareNumbers(ExprPool& pool, Opcode opcode, ExprId a, ExprId b, const F
     return pool.One();
   if (prover.Holds(pool.Not(truth)))
     return pool.Zero();
-  return truth;
+  return AsEquality(pool, truth, prover);
 }
 
 }  // namespace detrain::infer

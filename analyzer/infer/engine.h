@@ -179,6 +179,8 @@ class Engine {
   std::uint64_t LeafAt(ObjectId object, ExprId offset, ExprId low, ExprId high = kNoExpr);
   // How the program sees a block that was allocated without a type.
   [[nodiscard]] const Views& ViewsOf(ObjectId block) const;
+  // Whether a thread was started that waits for others.
+  [[nodiscard]] bool HasThreadsBeside() const;
   // The records in such blocks, as their views tell.
   [[nodiscard]] BlockTypes RecordsSeen() const;
   std::uint64_t LeafOfRun(const Target& t, ExprId length);
@@ -385,6 +387,7 @@ class Engine {
   [[nodiscard]] Value LeadingTo(const Value& pointer, rir::TypeId record) const;
   Value AddressOfMember(const Value& record, const rir::Op& op, const rir::ComputeOp& data);
   Value AddressOfElement(const Value& array, const Value& at, const rir::ComputeOp& data);
+  std::optional<ExprId> DistanceIn(const Target& x, const Target& y, rir::TypeId element);
   Value Distance(const Value& a, const Value& b, rir::TypeId element);
   Value Cast(const Value& v, const rir::Op& op);
   Value Choose(const Value& condition, const Value& yes, const Value& no, const rir::Op& op, const State& state);
@@ -444,6 +447,10 @@ class Engine {
   std::shared_ptr<const Contents> JoinContents(ObjectId id, const State& a, const State& b, ExprId condition);
   ExprId Distinction(const Facts& a, const Facts& b);
   Value JoinValues(const Value& a, const Value& b, ExprId condition);
+  bool VanishesUnder(ExprId e, ExprId truth);
+  std::optional<ExprId> AgreedNumber(ExprId a, ExprId b, ExprId condition);
+  std::optional<std::vector<Alternative>> AgreedPlaces(const std::vector<Alternative>& a,
+                                                       const std::vector<Alternative>& b, ExprId condition);
   Value JoinKinds(const Value& a, const Value& b);
   std::vector<Alternative> JoinAlternatives(const std::vector<Alternative>& a, const std::vector<Alternative>& b,
                                             ExprId condition);

@@ -13,6 +13,10 @@ constexpr int kMaxRounds = 8;
 
 }  // namespace
 
+bool Engine::HasThreadsBeside() const {
+  return threads_->HaveAnyBeside();
+}
+
 bool Engine::Threads::IsOwn(ObjectId id) const {
   const Object& o = engine_.objects[id];
   const auto& path = running_->stack.back().path;

@@ -47,16 +47,42 @@ Value Engine::AddressOfElement(const Value& array, const Value& at, const rir::C
   return ShiftPointer(array, pool.Mul(index, size), window);
 }
 
-Value Engine::Distance(const Value& a, const Value& b, rir::TypeId element) {
-  if (a.IsOnlyNull() && b.IsOnlyNull())
-    return Number(pool.Zero());
-  const Target *x = a.OnlyPlace(), *y = b.OnlyPlace();
-  if (x == nullptr || y == nullptr || x->object != y->object || objects[x->object].stands_for_many)
-    return Number(pool.Fresh("distance"));
-  if (objects[x->object].many && (GridOf(x->offset) || GridOf(y->offset)))  // one place stands for several there
-    return Number(pool.Fresh("distance"));
+// Of two places in one object; nullopt where it may be any.
+std::optional<ExprId> Engine::DistanceIn(const Target& x, const Target& y, rir::TypeId element) {
+  const Object& o = objects[x.object];
+  if (o.stands_for_many || (o.many && (GridOf(x.offset) || GridOf(y.offset))))  // one place stands for several there
+    return std::nullopt;
   const auto size = static_cast<std::int64_t>(SizeOf(element));
-  return Number(pool.Div(pool.Sub(x->offset, y->offset), pool.Constant(std::max<std::int64_t>(1, size))));
+  return pool.Div(pool.Sub(x.offset, y.offset), pool.Constant(std::max<std::int64_t>(1, size)));
+}
+
+// C has no distance between two objects, so both pointers lead into one.
+Value Engine::Distance(const Value& a, const Value& b, rir::TypeId element) {
+  std::vector<std::pair<std::vector<ExprId>, ExprId>> cases;  // a distance, and when it is that
+  for (const Alternative& x : a.alternatives) {
+    for (const Alternative& y : b.alternatives) {
+      if (x.is_null != y.is_null || (!x.is_null && x.target.object != y.target.object))
+        continue;
+      std::vector<ExprId> guards = x.guards;
+      for (const ExprId guard : y.guards)
+        AddGuard(guards, guard);
+      Facts together;
+      if (!std::ranges::all_of(guards, [&](ExprId g) { return together.Assume(pool, g); }))
+        continue;
+      const auto number = x.is_null ? std::optional(pool.Zero()) : DistanceIn(x.target, y.target, element);
+      if (!number)
+        return Number(pool.Fresh("distance"));
+      cases.emplace_back(std::move(guards), *number);
+    }
+  }
+  if (cases.empty() || !a.functions.empty() || !b.functions.empty())
+    return Number(pool.Fresh("distance"));
+  if (std::ranges::all_of(cases, [&](const auto& c) { return c.second == cases[0].second; }))
+    return Number(cases[0].second);
+  const bool is_told = cases.size() == 2 && cases[0].first.size() == 1 && cases[1].first.size() == 1 &&
+                       cases[1].first[0] == pool.Not(cases[0].first[0]);
+  return is_told ? JoinValues(Number(cases[0].second), Number(cases[1].second), cases[0].first[0])
+                 : Number(pool.Fresh("distance"));
 }
 
 Value Engine::Cast(const Value& v, const rir::Op& op) {

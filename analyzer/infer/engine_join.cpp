@@ -17,6 +17,17 @@ std::vector<ExprId> Common(std::vector<ExprId> a, std::vector<ExprId> b) {
   return out;
 }
 
+bool Contains(const std::vector<ExprId>& list, ExprId e) {
+  return std::ranges::find(list, e) != list.end();
+}
+
+// What one side says of a number that is 0 on the other one.
+void KeepOfZeros(ExprPool& pool, const Facts& from, const Facts& other, Facts& out) {
+  for (const ExprId e : from.at_least_zero)
+    if (Contains(other.zero, e) || Contains(other.zero, pool.Scale(e, -1)))
+      out.at_least_zero.push_back(e);
+}
+
 }  // namespace
 
 // A truth that holds in `a` and fails in `b`; kNoExpr where none tells them apart.
@@ -34,6 +45,8 @@ State Engine::Join(const State& a, const State& b, ExprId condition) {
   out.facts.truths = Common(a.facts.truths, b.facts.truths);
   out.facts.at_least_zero = Common(a.facts.at_least_zero, b.facts.at_least_zero);
   out.facts.zero = Common(a.facts.zero, b.facts.zero);
+  KeepOfZeros(pool, a.facts, b.facts, out.facts);
+  KeepOfZeros(pool, b.facts, a.facts, out.facts);
   out.control = a.control;
   Merge(out.control, b.control);
   out.since_boundary = a.since_boundary || b.since_boundary;

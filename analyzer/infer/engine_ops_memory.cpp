@@ -55,6 +55,7 @@ void Engine::DescribeBlock(ObjectId id, const rir::AllocOp& data, ExprId bytes, 
   } else {
     o.extent = bytes;
   }
+  o.space = data.space;
   o.zeroed = data.zeroed;
   o.can_fail = data.can_fail;
   o.uninitialized = !data.zeroed && !data.old;
@@ -83,6 +84,8 @@ void Engine::Perform(const rir::Op& op, const rir::AllocOp& data, State& state) 
   if (bytes != kNoExpr)
     bytes = pool.Sub(bytes, pool.Constant(objects[id].header));
   DescribeBlock(id, data, bytes, state);
+  if (bytes != kNoExpr)
+    state.facts.Assume(pool, pool.Ge0(bytes));  // sizes do not wrap around
   Value old;
   if (data.old) {
     old = Operand(data.old);

@@ -65,7 +65,7 @@ class SharedWrites {
 }  // namespace
 
 void Engine::NoteParallel(const rir::Op& op, const rir::ParOp& data) {
-  if (!IsNamed() || data.kind == rir::ParKind::Single)
+  if (!IsNamed() || data.kind == rir::ParKind::Single || data.kind == rir::ParKind::Launch)
     return;
   const auto assume = [&](const std::string& what, const rir::Location& at, const char* effect) {
     opaque.push_back({what, at, "catalog", effect});

@@ -8,6 +8,7 @@
 
 #include "analyzer/infer/engine.h"
 #include "analyzer/infer/reached.h"
+#include "analyzer/rir/fields.h"
 
 namespace detrain::infer {
 
@@ -74,7 +75,11 @@ void Engine::NoteBeginning(ExprId place, ExprId began) {
 class Engine::LoopRecorder {
  public:
   LoopRecorder(Engine& engine, const Pass& pass, const LoopMemory& known, LoopRecord& record)
-      : engine_(engine), pool_(engine.pool), pass_(pass), record_(record) {
+      : engine_(engine),
+        pool_(engine.pool),
+        pass_(pass),
+        record_(record),
+        made_(MadeIn(*record.function, record.loop->body)) {
     for (const auto& [where, change] : known.changed)
       FindWalker(where.first, where.second);
   }
@@ -169,8 +174,28 @@ class Engine::LoopRecorder {
     if (engine_.objects[id].kind != ObjectKind::Heap)
       return false;
     if (!reached_)
-      reached_ = ReachedIn(pass_.head, engine_.objects);
+      reached_ = ReachedIn(pass_.head, [&](ObjectId root) { return LivesAtTop(root); });
     return !reached_->contains(id);
+  }
+
+  // Not so a variable that each iteration makes anew: its own, or one of a function that it calls.
+  bool LivesAtTop(ObjectId id) {
+    const Object& o = engine_.objects[id];
+    const auto& here = engine_.stack_.back().path;
+    if (o.kind != ObjectKind::Variable || !engine_.IsAutomatic(o.region))
+      return o.kind != ObjectKind::Heap;
+    if (o.path == here)
+      return !made_.contains(o.region);
+    return o.path.size() < here.size() || !std::equal(here.begin(), here.end(), o.path.begin());
+  }
+
+  static std::set<rir::RegionId> MadeIn(const rir::Function& function, rir::BlockId body) {
+    std::set<rir::RegionId> made;
+    rir::ForEachOp(function, body, [&](const rir::Op& op) {
+      if (const auto* declare = std::get_if<rir::DeclareOp>(&op.data))
+        made.insert(declare->region);
+    });
+    return made;
   }
 
   static std::set<ExprId> PlacesOf(const Accesses& accesses) {
@@ -343,6 +368,7 @@ class Engine::LoopRecorder {
   ExprPool& pool_;
   const Pass& pass_;
   LoopRecord& record_;
+  const std::set<rir::RegionId> made_;  // that an iteration declares
   std::set<AtomId> walkers_;
   std::map<AtomId, Place> places_;
   std::map<Buffer, Accesses> floats_;

@@ -33,6 +33,7 @@ class Engine::Threads {
   // True where the access is noted as the thread's.
   bool NoteRead(const Target& t, ExprId length);
   bool NoteWrite(const Target& t, ExprId length, const Deps& deps);
+  [[nodiscard]] bool HaveAnyBeside() const { return !besides_.empty(); }
   // Whether what was written before the loop that ends at `level` may be older than a wait in it.
   [[nodiscard]] bool LivesAcrossWait(ObjectId id, std::size_t level) const {
     return running_ != nullptr && waited_.contains(level) && IsOwn(id);

@@ -21,6 +21,29 @@ bool IsOfKind(const Value& a, const Value& b, Value::Kind kind) {
 
 }  // namespace
 
+// Whether `e` is 0 wherever `truth` holds, because that says it of a factor: n <= 0 does, of an n that is never
+// negative.
+bool Engine::VanishesUnder(ExprId e, ExprId truth) {
+  const auto atom = pool.AsAtom(truth);
+  if (!atom || (pool.At(*atom).op != AtomOp::Ge0 && pool.At(*atom).op != AtomOp::Eq0))
+    return false;
+  const ExprId x = pool.At(*atom).args[0];
+  if (pool.Terms(e).empty() || pool.Terms(x).empty())
+    return false;
+  const std::int64_t factor = pool.Terms(e)[0].coefficient / pool.Terms(x)[0].coefficient;
+  if (pool.Scale(x, factor) != e)
+    return false;
+  return pool.At(*atom).op == AtomOp::Eq0 || Prover(pool, Facts{}).AtLeastZero(pool.Scale(x, -1));
+}
+
+// What the value is on both sides of the condition, where one side's number is the other's as it is there: n, and 0
+// where n is 0. `condition` holds where it is `a`.
+std::optional<ExprId> Engine::AgreedNumber(ExprId a, ExprId b, ExprId condition) {
+  if (a == b || VanishesUnder(pool.Sub(a, b), pool.Not(condition)))
+    return a;
+  return VanishesUnder(pool.Sub(b, a), condition) ? std::optional(b) : std::nullopt;
+}
+
 // `condition`: holds where the value is `a`; kNoExpr where nothing tells.
 Value Engine::JoinValues(const Value& a, const Value& b, ExprId condition) {
   if (a.kind == Value::Kind::None)
@@ -33,7 +56,8 @@ Value Engine::JoinValues(const Value& a, const Value& b, ExprId condition) {
     return out;
   if (a.kind == Value::Kind::Int) {
     const bool is_told = condition != kNoExpr && a.HasNumber() && b.HasNumber();
-    out.number = is_told ? pool.Select(condition, a.number, b.number) : pool.Fresh("joined");
+    const auto agreed = is_told ? AgreedNumber(a.number, b.number, condition) : std::nullopt;
+    out.number = agreed ? *agreed : is_told ? pool.Select(condition, a.number, b.number) : pool.Fresh("joined");
     return out;
   }
   out.functions.Merge(b.functions);
@@ -58,9 +82,34 @@ Value Engine::JoinKinds(const Value& a, const Value& b) {
   return out;
 }
 
+// Alternatives that are the same places on both sides of the condition.
+std::optional<std::vector<Alternative>> Engine::AgreedPlaces(const std::vector<Alternative>& a,
+                                                             const std::vector<Alternative>& b, ExprId condition) {
+  if (condition == kNoExpr || a.size() != b.size())
+    return std::nullopt;
+  std::vector<Alternative> out = a;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    Target& place = out[i].target;
+    const Target& other = b[i].target;
+    if (a[i].guards != b[i].guards || a[i].is_null != b[i].is_null)
+      return std::nullopt;
+    if (a[i].is_null)
+      continue;
+    const bool is_comparable = place.object == other.object && place.low == other.low && place.high == other.high &&
+                               !objects[place.object].IsSeveral();
+    const auto offset = is_comparable ? AgreedNumber(place.offset, other.offset, condition) : std::nullopt;
+    if (!offset)
+      return std::nullopt;
+    place.offset = *offset;
+  }
+  return out;
+}
+
 // The alternatives of both, each under the side of the condition that it comes from.
 std::vector<Alternative> Engine::JoinAlternatives(const std::vector<Alternative>& a, const std::vector<Alternative>& b,
                                                   ExprId condition) {
+  if (auto agreed = AgreedPlaces(a, b, condition))
+    return *std::move(agreed);
   std::vector<Alternative> all;
   for (const Alternative& x : a)
     AddAlternative(all, x, condition);

@@ -88,6 +88,29 @@ std::optional<Piece> Chain(ExprPool& pool, const Facts& facts, const Piece& piec
   return out;
 }
 
+// Runs at k, k + S, k + 2 S, ... that end at C, for k = 0 .. S - 1, are all that lies in between: a loop of which each
+// of S threads takes every S-th part.
+std::optional<Piece> Residues(ExprPool& pool, const Piece& piece, const ExprPool::Linear& offset, AtomId iteration,
+                              ExprId count) {
+  if (piece.dimensions.size() != 1 || pool.Mentions(piece.length, iteration) || offset.slope != piece.length)
+    return std::nullopt;
+  const Piece::Dimension& d = piece.dimensions[0];
+  const auto atom = pool.AsAtom(d.count);
+  if (d.index != kNoAtom || !atom || pool.At(*atom).op != AtomOp::CeilDiv || pool.At(*atom).args[1] != count ||
+      d.stride != pool.Mul(piece.length, count))
+    return std::nullopt;
+  const auto end = pool.LinearIn(pool.At(*atom).args[0], iteration);
+  const bool guards_vary =
+      std::ranges::any_of(piece.guards, [&](ExprId guard) { return pool.Mentions(guard, iteration); });
+  if (!end || end->slope != pool.Constant(-1) || guards_vary)
+    return std::nullopt;
+  Piece out = piece;
+  out.offset = offset.rest;
+  out.length = pool.Mul(piece.length, end->rest);
+  out.dimensions.clear();
+  return out;
+}
+
 // Whether `e` may be another number in each iteration, beside the iteration number itself: symbols that were made
 // inside the loop are, and content of a version that was.
 bool Varies(const ExprPool& pool, ExprId e, AtomId iteration) {
@@ -181,6 +204,8 @@ std::optional<Piece> Generalize(ExprPool& pool, const Facts& facts, const Piece&
   if (std::any_of(piece.dimensions.begin(), piece.dimensions.end(),
                   [&](const auto& d) { return pool.Mentions(d.stride, iteration); }))
     return std::nullopt;
+  if (auto all = Residues(pool, piece, *linear, iteration, count))
+    return all;
   // Later iterations may write more, or less, than earlier ones.
   const bool varies = pool.Mentions(piece.length, iteration) ||
                       std::any_of(piece.dimensions.begin(), piece.dimensions.end(),

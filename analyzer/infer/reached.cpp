@@ -15,10 +15,10 @@ void AddTargets(const Value& value, std::vector<ObjectId>& out) {
 
 }  // namespace
 
-std::set<ObjectId> ReachedIn(const State& state, const std::deque<Object>& objects) {
+std::set<ObjectId> ReachedIn(const State& state, const std::function<bool(ObjectId)>& is_root) {
   std::vector<ObjectId> open;
   for (const auto& [id, contents] : state.memory)
-    if (objects[id].kind != ObjectKind::Heap)
+    if (is_root(id))
       open.push_back(id);
   std::set<ObjectId> reached;
   while (!open.empty()) {

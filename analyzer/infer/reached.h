@@ -5,15 +5,15 @@
 #ifndef DETRAIN_ANALYZER_INFER_REACHED_H
 #define DETRAIN_ANALYZER_INFER_REACHED_H
 
-#include <deque>
+#include <functional>
 #include <set>
 
 #include "analyzer/infer/state.h"
 
 namespace detrain::infer {
 
-// All but blocks of the heap, and those blocks that a pointer leads to from there.
-std::set<ObjectId> ReachedIn(const State& state, const std::deque<Object>& objects);
+// The objects for which `is_root` holds, and those that a pointer leads to from there.
+std::set<ObjectId> ReachedIn(const State& state, const std::function<bool(ObjectId)>& is_root);
 
 }  // namespace detrain::infer
 

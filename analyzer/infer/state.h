@@ -48,10 +48,11 @@ struct Object {
   bool many = false;                  // stands for several blocks: no strong updates
   bool stands_for_many = false;       // External: two pointers to it need not be equal
   [[nodiscard]] bool IsSeveral() const { return many || stands_for_many; }
-  bool zeroed = false;         // starts as zeros
-  bool can_fail = false;       // the allocation may give null instead
-  bool is_untyped = false;     // Heap: the allocation does not say what is in it
-  bool uninitialized = false;  // malloc: reading what was never written is the program's error
+  bool zeroed = false;                  // starts as zeros
+  bool can_fail = false;                // the allocation may give null instead
+  bool is_untyped = false;              // Heap: the allocation does not say what is in it
+  bool uninitialized = false;           // malloc: reading what was never written is the program's error
+  rir::Space space = rir::Space::Host;  // Heap
   rir::Location site;
   std::string name;  // for messages
 };

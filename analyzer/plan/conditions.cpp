@@ -30,14 +30,14 @@ bool Numbers::Holds(const NamedObject& object, const NamedLeaf& leaf, ExprId num
          is_usable_({object.object, leaf.key});
 }
 
-// The leaf with the shortest path.
+// The leaf with the shortest path, of those that are certainly in scope if there is one.
 std::optional<Numbers::Found> Numbers::Search(AtomId atom) {
   const ExprId number = engine_.pool.OfAtom(atom);
   std::optional<Found> best;
-  const auto length = [](const Found& f) { return std::tuple(f.path.size(), f.path); };
+  const auto length = [](const Found& f) { return std::tuple(!f.is_in_sight, f.path.size(), f.path); };
   for (const NamedObject& object : objects_)
     for (const NamedLeaf& leaf : object.leaves)
-      if (Found here{{object.object, leaf.key}, leaf.leaf.path};
+      if (Found here{{object.object, leaf.key}, leaf.leaf.path, object.is_in_sight};
           (!best || length(here) < length(*best)) && Holds(object, leaf, number))
         best = std::move(here);
   return best;

@@ -40,6 +40,7 @@ class Numbers {
   struct Found {
     LeafKey key;
     std::string path;
+    bool is_in_sight = true;
   };
   const std::optional<Found>& Find(infer::AtomId atom);
   std::optional<Found> Search(infer::AtomId atom);

@@ -6,6 +6,7 @@
 #include "analyzer/plan/maker.h"
 #include "analyzer/plan/scalars.h"
 #include "analyzer/plan/untyped.h"
+#include "analyzer/rir/words.h"
 
 namespace detrain::plan {
 
@@ -117,6 +118,8 @@ Entry Maker::EntryOf(const NamedObject& o, const NamedLeaf& n, const Leaf& leaf,
   const auto& object = engine.objects[o.object];
   Entry e;
   e.path = n.leaf.path;
+  if (object.kind == ObjectKind::Heap)
+    e.space = rir::Word(object.space);
   e.declared = object.kind == ObjectKind::Variable ? At(module.regions[object.region].declared) : At(object.site);
   e.type = n.leaf.dtype == DType::Ptr && leaf.dtype == DType::I64 ? "i64" : n.type_text;
   e.extent = extents.TextOf(o, n);

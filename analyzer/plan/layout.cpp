@@ -6,6 +6,7 @@
 #include <set>
 
 #include "analyzer/plan/layout_names.h"
+#include "analyzer/plan/sight.h"
 
 namespace detrain::plan {
 
@@ -38,12 +39,13 @@ NamedLeaf TailOf(const NamedObject& object) {
 // Variables first; then blocks on the heap, found through pointers, breadth first.
 class Namer {
  public:
-  explicit Namer(Engine& engine) : engine_(engine), module_(engine.Program()) {}
+  explicit Namer(Engine& engine) : engine_(engine), module_(engine.Program()), sight_(engine) {}
 
   std::vector<NamedObject> Take() {
     AddVariables();
     while (!level_.empty())
       AddBlocks();
+    AddOthers();
     std::vector<NamedObject> out;
     for (auto& [id, n] : named_)
       out.push_back(std::move(n));
@@ -89,10 +91,16 @@ class Namer {
     return IsCodePointer(module_, module_.types[o.element].element);
   }
 
+  // What a GPU's thread knows of itself begins and ends with the launch.
+  [[nodiscard]] bool IsOfAThread(ObjectId id) const {
+    const auto& o = engine_.objects[id];
+    return o.kind == ObjectKind::Hidden && module_.regions[o.region].is_thread_local;
+  }
+
   void AddVariables() {
     std::vector<ObjectId> variables;
     for (ObjectId id : ObjectsAtBoundary()) {
-      if (IsCode(id))
+      if (IsCode(id) || IsOfAThread(id))
         continue;
       if (engine_.objects[id].kind == ObjectKind::Hidden)
         AddHidden(id);
@@ -123,6 +131,7 @@ class Namer {
     NamedObject n;
     n.object = name.object;
     n.path = name.path;
+    n.is_in_sight = sight_.Contains(module_.regions[o.region], o.region);
     n.is_reached = name.is_reached;
     n.holder = name.holder;
     n.holder_leaf = name.holder_leaf;
@@ -147,6 +156,15 @@ class Namer {
       AddBlock(id, Best(id, candidates_[id]));
   }
 
+  // Blocks that only such pointers lead to as delimit what is in use.
+  void AddOthers() {
+    by_bounds_ = true;
+    for (const auto& [id, n] : named_)
+      level_.push_back(id);
+    while (!level_.empty())
+      AddBlocks();
+  }
+
   void Scan(const NamedObject& from) {
     for (const auto& state : engine_.boundary.states) {
       const auto& c = state.Of(from.object);
@@ -163,7 +181,7 @@ class Namer {
       if (o.kind != ObjectKind::Heap || (!engine_.pool.IsZero(a.target.offset) && !o.many))
         continue;
       const auto n = std::ranges::find(from.leaves, key, &NamedLeaf::key);
-      if (n == from.leaves.end())
+      if (n == from.leaves.end() || (n->delimits && !by_bounds_))
         continue;
       const bool is_table = n->leaf.count != 1 && n->leaf.dtype == DType::Ptr;
       const std::string path = n->leaf.path + (is_table ? "[]" : "");
@@ -227,8 +245,18 @@ class Namer {
     if (n.is_node)
       n.path = NodePath(by);
     n.has_tail = IsRecord(o.element) && IsHeader(engine_, id);
-    n.leaves = LeavesOfBlock(o, n);
+    n.leaves = LeavesOfBlock(o, n, IsPiece(by));
     named_.emplace(id, std::move(n));
+  }
+
+  // Whether the elements of a container are in several blocks: of a deque, `queue[]` is every one of them.
+  [[nodiscard]] bool IsPiece(const Candidate& by) const {
+    const NamedObject& table = named_.at(by.holder);
+    if (!table.is_heap)
+      return false;
+    const std::vector<NamedLeaf>& leaves = named_.at(table.holder).leaves;
+    const auto leaf = std::ranges::find(leaves, table.holder_leaf, &NamedLeaf::key);
+    return leaf != leaves.end() && leaf->leaf.used.inner_end != 0;
   }
 
   // All that a container holds: called after the container, without the link that led here, be it a table of links.
@@ -245,12 +273,12 @@ class Namer {
     return type != rir::kNone && module_.types[type].kind == rir::TypeKind::Record && !module_.types[type].is_union;
   }
 
-  std::vector<NamedLeaf> LeavesOfBlock(const infer::Object& o, const NamedObject& block) {
+  std::vector<NamedLeaf> LeavesOfBlock(const infer::Object& o, const NamedObject& block, bool is_piece) {
     if (IsRecord(o.element)) {
       const auto bytes = o.extent == infer::kNoExpr ? std::nullopt : engine_.pool.AsConstant(o.extent);
       const bool is_one =
           block.has_tail || (bytes && static_cast<std::uint64_t>(*bytes) == module_.types[o.element].size);
-      const char* const behind = block.is_node ? "" : is_one ? "->" : "[]";
+      const char* const behind = block.is_node || is_piece ? "" : is_one ? "->" : "[]";
       std::vector<NamedLeaf> leaves = LeavesOf(module_, o.element, block.path + behind);
       if (block.has_tail)
         leaves.push_back(TailOf(block));
@@ -267,7 +295,9 @@ class Namer {
 
   Engine& engine_;
   const rir::Module& module_;
+  const Sight sight_;
   std::map<ObjectId, NamedObject> named_;
+  bool by_bounds_ = false;
   std::vector<ObjectId> level_;  // named last; their pointers are still to be followed
   std::map<ObjectId, std::vector<Candidate>> candidates_;
 };

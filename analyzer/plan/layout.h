@@ -19,6 +19,7 @@ struct NamedLeaf {
   std::uint64_t key = 0;          // as Engine::LeafAt gives it
   rir::TypeId type = rir::kNone;  // of one scalar
   std::string type_text;          // "f32[]", "u64[16]"
+  bool delimits = false;          // a pointer of a container that says what is in use, and names no block
 };
 
 struct NamedObject {
@@ -26,6 +27,7 @@ struct NamedObject {
   std::string path;
   std::uint32_t order = 0;  // by declaration
   bool is_heap = false;
+  bool is_in_sight = true;  // certainly in scope at the boundary
   std::uint64_t element_size = 0;
   bool is_node = false;   // of a library's container
   bool has_tail = false;  // one record, and bytes behind it up to the block's end: the last leaf

@@ -2,6 +2,7 @@
 // The scalars of a type.
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 
@@ -19,6 +20,48 @@ bool IsOfThreads(const rir::Type& type) {
   return type.kind == rir::TypeKind::Handle && kNames.contains(type.name);
 }
 
+const rir::Field* Member(const rir::Type& record, std::string_view name) {
+  const auto found = std::ranges::find(record.fields, name, &rir::Field::name);
+  return found == record.fields.end() ? nullptr : &*found;
+}
+
+// The catalog calls a container's pointer to its block as the container, and what delimits the part in use `begin` and
+// `end`: pointers into the block, or iterators that hold one (`node`) and one into the block it leads to.
+struct UsedBlock {
+  const rir::Field* block = nullptr;  // the pointer to it; null: no container
+  Used used;
+};
+
+Used FromPointers(const rir::Field& block, const rir::Field& end) {
+  Used used;
+  used.end = static_cast<std::int64_t>(end.offset) - static_cast<std::int64_t>(block.offset);
+  return used;
+}
+
+std::optional<Used> FromIterators(const rir::Module& module, const rir::Field& block, const rir::Field* begin,
+                                  const rir::Field& end) {
+  const rir::Field* const node = Member(module.types[end.type], "node");
+  const rir::Field* const inner = Member(module.types[end.type], "");
+  if (begin == nullptr || begin->type != end.type || node == nullptr || inner == nullptr)
+    return std::nullopt;
+  const auto from = [&](std::uint64_t offset) {
+    return static_cast<std::int64_t>(offset) - static_cast<std::int64_t>(block.offset);
+  };
+  return Used{from(begin->offset + node->offset), from(end.offset + node->offset), module.types[block.type].size,
+              from(begin->offset + inner->offset), from(end.offset + inner->offset)};
+}
+
+UsedBlock FindUsedBlock(const rir::Module& module, const rir::Type& record) {
+  const rir::Field* const block = Member(record, "");
+  const rir::Field* const end = Member(record, "end");
+  if (block == nullptr || end == nullptr || module.types[block->type].kind != rir::TypeKind::Pointer)
+    return {};
+  if (end->type == block->type)
+    return {block, FromPointers(*block, *end)};
+  const std::optional<Used> used = FromIterators(module, *block, Member(record, "begin"), *end);
+  return used ? UsedBlock{block, *used} : UsedBlock{};
+}
+
 struct Walker {
   const rir::Module& module;
   std::vector<NamedLeaf>& out;
@@ -28,13 +71,20 @@ struct Walker {
             std::vector<std::pair<std::uint64_t, std::uint64_t>> outer) {
     const rir::Type& t = module.types[type];
     if (t.kind == rir::TypeKind::Record && !t.is_union && !t.fields.empty()) {
+      const UsedBlock container = FindUsedBlock(module, t);
       for (const auto& f : t.fields) {
         if (f.bit_width != 0) {
           Emit(f.type, offset + f.offset, key + f.offset, path + "." + f.name, 1, "", outer);
           continue;
         }
         const bool is_detail = f.name.empty() || f.name == kElement;
+        const std::size_t before = out.size();
         Walk(f.type, offset + f.offset, key + f.offset, is_detail ? path : path + "." + f.name, outer);
+        for (std::size_t k = before; k < out.size() && container.block != nullptr; ++k) {
+          out[k].delimits = &f != container.block;
+          if (&f == container.block)
+            out[k].leaf.used = container.used;
+        }
       }
       return;
     }

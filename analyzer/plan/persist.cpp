@@ -71,12 +71,24 @@ void FindUnsettled(const Engine& engine, Facts& facts) {
                              "what a step of this loop leaves to the next one was not found out; choose another loop"});
 }
 
+// Not so a local that the step declares, or that of a function that has returned: what it leads to is out of reach.
+// Those of threads that live beside the others are on no stack that is known here.
+bool LivesAtBoundary(const Engine& engine, infer::ObjectId id) {
+  const infer::Object& o = engine.objects[id];
+  if (o.kind != ObjectKind::Variable)
+    return o.kind != ObjectKind::Heap;
+  const rir::RegionKind kind = engine.Program().regions[o.region].kind;
+  const bool is_automatic = kind == rir::RegionKind::Local || kind == rir::RegionKind::Param;
+  const bool lives = engine.boundary.frame_of.contains(id) && engine.boundary.entry.memory.contains(id);
+  return !is_automatic || lives || engine.HasThreadsBeside();
+}
+
 // State that no name leads to: it must not be forgotten silently.
 void FindUnnamed(const Engine& engine, const Accesses& accesses,
                  const std::map<infer::ObjectId, const NamedObject*>& named, Facts& facts) {
   std::set<infer::ObjectId> reached;
   for (const infer::State& state : engine.boundary.states)
-    reached.merge(infer::ReachedIn(state, engine.objects));
+    reached.merge(infer::ReachedIn(state, [&](infer::ObjectId id) { return LivesAtBoundary(engine, id); }));
   for (const auto& [id, read] : accesses.read) {
     const auto kind = engine.objects[id].kind;
     const bool is_memory = kind == ObjectKind::Heap || kind == ObjectKind::External || kind == ObjectKind::Unknown;

@@ -125,6 +125,13 @@ struct Condition {
   std::vector<FormulaCode> code;  // what it computes is >= 0 where the condition holds
 };
 
+// As struct detrain_used of the runtime has it.
+struct Used {
+  std::int64_t begin = 0, end = 0;
+  std::uint64_t more = 0;
+  std::int64_t inner_begin = 0, inner_end = 0;
+};
+
 struct Leaf {
   std::string path;
   std::uint64_t offset = 0;
@@ -137,6 +144,7 @@ struct Leaf {
   bool keep = false;
   std::int32_t target = -1;  // index into CheckpointPlan::regions
   std::int64_t counter_per_step = 0;
+  Used used;                          // pointers: the part of their block
   std::vector<Condition> conditions;  // dead only where all of them hold, else carried
   std::vector<FormulaCode> formula;   // Derived: computes it from leaves that are saved or invariant
 };

@@ -66,9 +66,11 @@ void WeaveIncludes(Weave& weave, std::vector<NewFile>& files) {
     const std::string header = Stem(main) + ".detrain.h";
     weave.edits.Insert({main, FirstInclude(unit)}, Rank::First, "#include \"" + header + "\"\n", "hooks");
     const bool has_tables = weave.levels.back().unit == &unit;
-    files.push_back({main.substr(0, main.rfind('/') + 1) + header,
-                     GeneratedHeader(plan, Guard(main), unit.loaded().system_headers(), unit.library_names(),
-                                     HeaderStatics(weave, unit), unit.IsCxx(), has_tables)});
+    files.push_back(
+        {main.substr(0, main.rfind('/') + 1) + header,
+         GeneratedHeader(plan, Guard(main), unit.loaded().system_headers(), unit.library_names(),
+                         HeaderStatics(weave, unit) + (weave.traces_ops ? "#include <detrain/ops.h>\n" : ""),
+                         unit.IsCxx(), has_tables)});
   }
 }
 

@@ -29,19 +29,27 @@ Result<void> CheckHidden(const plan::CheckpointPlan& plan) {
 
 }  // namespace
 
-Result<Patch> Rewrite(const plan::CheckpointPlan& plan, std::span<const load::LoadedUnit* const> loaded) {
+Result<Patch> Rewrite(const plan::CheckpointPlan& plan, std::span<const load::LoadedUnit* const> loaded,
+                      const Options& options) {
   DETRAIN_TRY_VOID(CheckHidden(plan));
+  for (const load::LoadedUnit* unit : loaded)
+    if (unit->cuda())
+      return Error{ErrorKind::Coverage,
+                   "a program of CUDA is planned but not rewritten yet: the runtime does not save device memory",
+                   {unit->command().file, 0, 0}};
   std::vector<Unit> units;
   units.reserve(loaded.size());
   for (const load::LoadedUnit* unit : loaded)
     units.emplace_back(*unit);
   DETRAIN_TRY(std::vector<Level> levels, FindNest(plan, units));
-  Weave weave{plan, units, std::move(levels), {}, {}, {}};
+  Weave weave{plan, units, std::move(levels), {}, {}, {}, options.trace_ops};
   DETRAIN_TRY(const Binds binds, PlaceBinds(weave));
   DETRAIN_TRY_VOID(WeaveLevels(weave, binds));
   WeaveInitialisers(weave);
   DETRAIN_TRY_VOID(WeaveStatics(weave));
   DETRAIN_TRY_VOID(WeaveLogArguments(weave));
+  if (options.trace_ops)
+    WeaveOps(weave);
   Patch patch;
   WeaveIncludes(weave, patch.files);
   DETRAIN_TRY(patch.edits, weave.edits.Finish());

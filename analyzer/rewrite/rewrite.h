@@ -34,9 +34,14 @@ struct Patch {
   std::vector<NewFile> files;
 };
 
+struct Options {
+  bool trace_ops = false;  // values of operations can be logged: docs/diff.md
+};
+
 // Errors: Coverage where the loop stands in a macro or a header, or where what a resume must skip cannot be jumped
 // over.
-Result<Patch> Rewrite(const plan::CheckpointPlan& plan, std::span<const load::LoadedUnit* const> units);
+Result<Patch> Rewrite(const plan::CheckpointPlan& plan, std::span<const load::LoadedUnit* const> units,
+                      const Options& options = {});
 
 // The text of `file` with its edits applied.
 std::string Apply(const std::string& text, const std::string& file, const Patch& patch);

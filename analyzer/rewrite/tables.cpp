@@ -28,12 +28,17 @@ std::string Text(Number value) {
   return std::to_string(value);
 }
 
+std::string UsedText(const plan::Used& u) {
+  return std::string("{") + Text(u.begin) + ", " + Text(u.end) + ", " + Text(u.more) + ", " + Text(u.inner_begin) +
+         ", " + Text(u.inner_end) + "}";
+}
+
 std::string LeafRow(const plan::Leaf& l) {
   return "    {" + Quoted(l.path) + ", " + Text(l.offset) + ", " + Text(l.count) + ", {" + Text(l.outer_count[0]) +
          ", " + Text(l.outer_count[1]) + "}, {" + Text(l.outer_stride[0]) + ", " + Text(l.outer_stride[1]) +
          "}, DETRAIN_" + DTypeName(l.dtype) + ", DETRAIN_" + Upper(plan::Text(l.persistence)) + ", " +
          (l.names_object ? "1" : "0") + ", " + (l.keep ? "1" : "0") + ", " + Text(l.target) + ", " +
-         Text(l.counter_per_step) + "},\n";
+         Text(l.counter_per_step) + ", " + UsedText(l.used) + "},\n";
 }
 
 std::string RegionRow(const plan::Region& r, std::size_t first_leaf) {

@@ -24,6 +24,7 @@ struct Weave {
   std::set<std::size_t> writable;
   // Statics of functions in headers: the macro that announces one, and what its path is in each unit that has one.
   std::map<std::string, std::map<const Unit*, std::string>> header_statics;
+  bool traces_ops = false;
 };
 
 // What cannot wait for the level: a bind whose variable is hidden there by another of its name, an array of variable
@@ -76,6 +77,9 @@ Result<void> WeaveStatics(Weave& weave);
 
 // log.cpp: printed arguments that depend on the environment can be masked.
 Result<void> WeaveLogArguments(Weave& weave);
+
+// ops.cpp: values of operations can be logged, with their lines.
+void WeaveOps(Weave& weave);
 
 // include.cpp: every unit includes its generated header first.
 void WeaveIncludes(Weave& weave, std::vector<NewFile>& files);

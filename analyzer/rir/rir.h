@@ -311,8 +311,10 @@ enum class ParKind : std::uint8_t {
   Loop,
   Single,
   Critical,
-  Thread
-};  // OpenMP: parallel; parallel for or for; single/master; critical. A thread of its own that calls a function
+  Thread,
+  Launch
+};  // OpenMP: parallel; parallel for or for; single/master; critical. A thread of its own that calls a function. A
+    // launch on a GPU: loops over its threads
 struct ParReduction {
   Operand address;
   std::string op;
