@@ -94,6 +94,7 @@ struct Region {
   std::int64_t offset = 0;  // elements of that region
   bool is_stream = false;
   bool is_const = false;
+  bool is_of_thread = false;  // a GPU's thread has its own, for as long as it runs
 };
 
 struct Row {
@@ -104,6 +105,7 @@ struct Row {
       result;  // none: the effect named "result", else a value computed from the arguments and the memory read
   bool is_pure = false;  // a function of its arguments alone, and of no memory: becomes one math op
   bool is_user = false;  // from --model
+  bool is_cxx = false;   // also of the functions of that name that C++ overloads
   std::string library;   // "libc"
   std::string note;      // for the reader
   bool operator<(const Row& other) const { return name < other.name; }

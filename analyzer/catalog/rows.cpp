@@ -219,6 +219,7 @@ Region ReadRegion(const json& value) {
       value.contains("offset") && value["offset"].is_number_integer() ? value["offset"].get<std::int64_t>() : 0;
   region.is_stream = FlagOf(value, "stream");
   region.is_const = FlagOf(value, "const");
+  region.is_of_thread = FlagOf(value, "of_thread");
   return region;
 }
 
@@ -250,6 +251,7 @@ Result<void> Catalog::Add(std::string_view text, const std::string& origin, bool
       return diag::Fail<diag::Failure::BadModel>({origin, 0, 0}, row.name + ": " + reader.problem());
     row.is_user = is_user;
     row.library = TextOr(whole, "library", "");
+    row.is_cxx = FlagOf(whole, "overloads");
     rows_[row.name] = std::move(row);
   }
   return {};

@@ -2,7 +2,7 @@
 //
 // Lifts one function body (or, for Module::init, the initialisers of statics). Its methods are grouped by file: emit,
 // values, places, operators, calls, effects, statements, loops, switches, labels, initialisers, openmp; of C++:
-// classes, scopes, closures, streams, cxx_values, cxx_statements.
+// classes, scopes, closures, streams, cxx_values, cxx_statements; of CUDA: cuda, cuda_device.
 #ifndef DETRAIN_ANALYZER_LIFT_BODY_H
 #define DETRAIN_ANALYZER_LIFT_BODY_H
 
@@ -13,6 +13,7 @@
 #include <clang/AST/StmtOpenMP.h>
 #include <llvm/ADT/DenseMap.h>
 
+#include <array>
 #include <functional>
 #include <optional>
 #include <span>
@@ -275,6 +276,33 @@ class Body {
   void Parallel(const clang::OMPExecutableDirective* directive, rir::ParKind kind, const std::function<void()>& body);
   void WorkLoop(const clang::OMPLoopDirective* directive);
   void AtomicUpdate(const clang::OMPAtomicDirective* directive);
+
+  // --- cuda.cpp
+  using Sizes = std::array<Operand, 3>;
+  void Launch(const clang::CUDAKernelCallExpr* launch);
+  Sizes SizesOf(const clang::Expr* dim3);
+  Operand Widened(Operand size);
+  struct Grid {
+    Sizes blocks, threads;
+    std::array<bool, 3> is_numbered;
+  };
+  void Run(const rir::CallOp& call, const Grid& grid, bool exchanges);
+  void Threads(const Grid& grid, const std::function<void()>& thread);
+  void ForThreads(const Grid& grid, std::size_t left, const std::function<void()>& body);
+  std::vector<Operand> ShareMemory(const std::vector<const clang::VarDecl*>& shared, Operand bytes);
+  Operand CudaRegion(const std::string& name);
+  std::optional<Operand> CudaIndex(const clang::PseudoObjectExpr* expr);
+
+  // --- cuda_device.cpp
+  std::optional<Operand> DeviceFunction(const clang::CallExpr* call, const clang::FunctionDecl* callee, Operand into);
+  Operand DeviceAtomic(const clang::CallExpr* call, const std::string& op, Operand into);
+  Operand DeviceResult(const clang::CallExpr* call, const std::string& name, const std::vector<Operand>& inputs,
+                       Operand into);
+  std::vector<Operand> DeviceInputs(const clang::CallExpr* call);
+  void ReadLeaves(Operand address, clang::QualType type, std::vector<Operand>& out);
+  void WriteLeaves(Operand address, clang::QualType type, const std::string& name, const std::vector<Operand>& inputs);
+  void AddThread(std::vector<Operand>& inputs);
+  void Exchange(const std::string& name, std::vector<Operand>& inputs);
 
   struct JumpTarget {
     rir::LoopId break_loop = rir::kNone;

@@ -27,6 +27,11 @@ Operand Body::Call(const clang::CallExpr* call, bool is_used, Operand into) {
     Discard(pseudo->getBase());
     return {};
   }
+  if (const auto* launch = llvm::dyn_cast<clang::CUDAKernelCallExpr>(call)) {
+    Launch(launch);
+    place_ = outer;
+    return {};
+  }
   const catalog::Row* row = callee && !unit_.IsLifted(callee) ? unit_.RowFor(callee) : nullptr;
   if (callee && callee->hasAttr<clang::ReturnsTwiceAttr>())
     Fail(call, callee->getNameAsString());
@@ -39,6 +44,8 @@ Operand Body::Call(const clang::CallExpr* call, bool is_used, Operand into) {
     place_ = call->getBeginLoc();
     allocated_ = hint;
     result = effects.Lift(into);
+  } else if (const auto made = callee ? DeviceFunction(call, callee, into) : std::nullopt) {
+    result = *made;
   } else if (const auto memory = callee && unit_.IsCxx() ? GlobalNew(call, callee) : std::nullopt) {
     result = *memory;
   } else if (auto builtin = callee && callee->getBuiltinID() != 0 && (unit_.IsCxx() || !unit_.IsLifted(callee))

@@ -8,6 +8,7 @@
 
 #include "analyzer/diag/message.h"
 #include "analyzer/lift/body.h"
+#include "analyzer/lift/cuda_facts.h"
 #include "analyzer/lift/unit.h"
 
 namespace detrain::lift {
@@ -133,7 +134,9 @@ rir::RegionId Unit::RegionOf(const clang::VarDecl* variable) {
   region.is_thread_local =
       shown->getTLSKind() != clang::VarDecl::TLS_None || shown->hasAttr<clang::OMPThreadPrivateDeclAttr>();
   region.is_defined = definition != nullptr;
-  if (variable->isStaticLocal()) {
+  if (IsShared(variable)) {
+    NameShared(variable, region);
+  } else if (variable->isStaticLocal()) {
     const auto* owner = llvm::cast<clang::FunctionDecl>(variable->getParentFunctionOrMethod());
     region.kind = rir::RegionKind::FunctionStatic;
     region.function = FunctionOf(owner);
@@ -148,11 +151,25 @@ rir::RegionId Unit::RegionOf(const clang::VarDecl* variable) {
     region.name = FileOf(shown->getLocation()) + "::" + name;
     region.link_name = region.name;
   }
+  const bool is_shared = IsShared(variable);
   const rir::RegionId id = AddRegion(std::move(region));
   regions_[variable] = id;
-  if (definition)
+  if (definition && !is_shared)
     LiftGlobal(definition);
   return id;
+}
+
+// What a block shares is no variable of the thread. Where its size comes with the launch, the variable is a pointer.
+void Unit::NameShared(const clang::VarDecl* variable, rir::Region& region) {
+  if (IsDynamicShared(variable))
+    region.type = TypeOf(ast_.getPointerType(ast_.getAsArrayType(variable->getType())->getElementType()));
+  region.is_defined = true;
+  const auto* owner = llvm::dyn_cast_or_null<clang::FunctionDecl>(variable->getParentFunctionOrMethod());
+  region.kind = owner ? rir::RegionKind::FunctionStatic : rir::RegionKind::FileStatic;
+  if (owner)
+    region.function = FunctionOf(owner);
+  region.name = (owner ? NameOf(owner) : FileOf(variable->getLocation())) + "::" + variable->getNameAsString();
+  region.link_name = (owner ? LinkNameOf(owner) + "::" + variable->getNameAsString() : region.name);
 }
 
 // Not before main, but when control first passes its declaration.
@@ -202,6 +219,7 @@ Unit::Hidden Unit::HiddenRegion(std::string_view name, QualType pointee) {
   region.kind = rir::RegionKind::Hidden;
   region.type = is_handle ? HandleType("state") : TypeOf(type);
   region.is_stream = known && known->is_stream;
+  region.is_thread_local = known && known->is_of_thread;
   region.is_const = known && known->is_const;
   region.has_initializer = true;
   const Hidden made{AddRegion(std::move(region)), type};
@@ -313,7 +331,7 @@ const catalog::Row* Unit::RowFor(const clang::FunctionDecl* function) const {
     row = catalog_.Find(name.substr(std::string_view("__builtin_").size()));
   if (!row || row->is_user || is_builtin)
     return row;
-  if (!function->isExternC() && IsCxx())
+  if (!function->isExternC() && IsCxx() && !row->is_cxx)
     return nullptr;
   for (const clang::FunctionDecl* declaration : function->redecls())
     if (ast_.getSourceManager().isInSystemHeader(declaration->getLocation()) || declaration->isImplicit())

@@ -144,6 +144,17 @@ void EffectLifter::Produce(const Effect& effect, rir::OpData data, QualType type
   Remember(effect.as, {value, type, type});
 }
 
+// cudaMalloc((void**)&weights, bytes): the type of `weights`.
+QualType EffectLifter::PointerThatIsSet() const {
+  for (const clang::Expr* argument : call_->arguments()) {
+    const QualType pointer = argument->IgnoreParenCasts()->getType();
+    const QualType set = pointer->isPointerType() ? pointer->getPointeeType() : QualType();
+    if (!set.isNull() && set->isPointerType())
+      return set;
+  }
+  return {};
+}
+
 void EffectLifter::Alloc(const Effect& effect) {
   rir::AllocOp op;
   op.bytes = Get(effect, Role::Bytes);
@@ -152,8 +163,11 @@ void EffectLifter::Alloc(const Effect& effect) {
   op.old = Get(effect, Role::Old);
   op.content = Get(effect, Role::Content);
   op.callee = row_.name;
+  op.space = effect.detail == "device"    ? rir::Space::Device
+             : effect.detail == "managed" ? rir::Space::Managed
+                                          : rir::Space::Host;
   QualType type = call_->getType()->isPointerType() ? call_->getType() : ast_.VoidPtrTy;
-  const QualType hint = call_->getType()->isPointerType() ? body_.allocated_ : QualType();
+  const QualType hint = call_->getType()->isPointerType() ? body_.allocated_ : PointerThatIsSet();
   if (!hint.isNull() && hint->isPointerType() && !hint->isVoidPointerType() &&
       !hint->getPointeeType()->isIncompleteType())
     op.element = body_.unit_.ElementOf(hint->getPointeeType());

@@ -35,6 +35,7 @@ class EffectLifter {
   Typed RegionValue(const std::string& name);
   void ApplyOne(const Effect& effect);
   void Alloc(const Effect& effect);
+  clang::QualType PointerThatIsSet() const;
   void Open(const Effect& effect);
   void Seek(const Effect& effect);
   void Input(const Effect& effect);

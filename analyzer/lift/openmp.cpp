@@ -147,6 +147,11 @@ void Body::Parallel(const clang::OMPExecutableDirective* directive, ParKind kind
   }
   place_ = directive->getBeginLoc();
   Emit(std::move(par));
+  // The others do not wait for those who were in it.
+  const bool never_waits =
+      llvm::isa<clang::OMPMasterDirective, clang::OMPMaskedDirective, clang::OMPSectionDirective>(directive);
+  if (never_waits || directive->hasClausesOfKind<clang::OMPNowaitClause>())
+    Emit(rir::SyncOp{rir::SyncKind::Flush, {}});
 }
 
 void Body::WorkLoop(const clang::OMPLoopDirective* directive) {

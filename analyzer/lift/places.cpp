@@ -3,6 +3,7 @@
 #include <clang/AST/ExprCXX.h>
 
 #include "analyzer/lift/body.h"
+#include "analyzer/lift/cuda_facts.h"
 
 namespace detrain::lift {
 
@@ -31,7 +32,7 @@ const Expr* Bare(const Expr* expr) {
 }
 
 rir::RegionId Body::LocalOf(const clang::VarDecl* variable) {
-  if (!variable->hasLocalStorage())
+  if (!variable->hasLocalStorage() || IsShared(variable))
     return unit_.RegionOf(variable);
   const auto found = locals_.find(variable);
   if (found != locals_.end())
@@ -50,6 +51,8 @@ Operand Body::VariableAddress(const clang::VarDecl* variable) {
   if (variable->getType()->isReferenceType() || (is_parameter && IsIndirect(variable->getType())))
     return Load(Operand::Region(LocalOf(variable)), unit_.ast().VoidPtrTy);
   const Operand region = Operand::Region(LocalOf(variable));
+  if (IsDynamicShared(variable))
+    return Load(region, unit_.ast().getPointerType(unit_.ast().getAsArrayType(variable->getType())->getElementType()));
   // A variable length array is a pointer to memory that its declaration allocates.
   if (const auto* array = unit_.ast().getAsVariableArrayType(variable->getType()))
     return Load(region, unit_.ast().getPointerType(array->getElementType()));

@@ -3,6 +3,7 @@
 #include <clang/AST/ExprCXX.h>
 
 #include "analyzer/lift/body.h"
+#include "analyzer/lift/cuda_facts.h"
 
 namespace detrain::lift {
 
@@ -82,6 +83,8 @@ void Body::Declaration(const clang::DeclStmt* stmt) {
 }
 
 void Body::DeclareVariable(const clang::VarDecl* variable) {
+  if (IsShared(variable))
+    return;  // the block's, made by the launch
   if (!variable->hasLocalStorage())
     return DeclareStatic(variable);
   place_ = variable->getBeginLoc();

@@ -105,6 +105,7 @@ class Unit {
   rir::FunctionId Forwarder(const clang::CXXMethodDecl* method, const clang::ThunkInfo& thunk, bool is_deleting);
   static std::string PlainName(const clang::NamedDecl* decl);
   void LiftGlobal(const clang::VarDecl* variable);
+  void NameShared(const clang::VarDecl* variable, rir::Region& region);
   std::string FileOf(clang::SourceLocation place) const;
   clang::QualType HiddenType(std::string_view word, clang::QualType pointee);
 

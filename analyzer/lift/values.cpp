@@ -108,6 +108,9 @@ Operand Body::UncachedValue(const Expr* expr) {
     return Call(call, true);
   if (const auto value = CxxValue(expr))
     return *value;
+  if (const auto* pseudo = dyn_cast<clang::PseudoObjectExpr>(expr))
+    if (const auto index = CudaIndex(pseudo))
+      return *index;
   if (const auto* size = dyn_cast<clang::UnaryExprOrTypeTraitExpr>(expr))
     return SizeOfValue(size);
   if (const auto* statements = dyn_cast<clang::StmtExpr>(expr))

@@ -65,6 +65,10 @@ bool IsCompilerName(std::string_view argument) {
   return std::ranges::find(names, name) != names.end() || argument == "c99" || argument == "c89";
 }
 
+std::size_t WidthOf(std::span<const std::string> arguments) {
+  return std::min(Width(Find(arguments.front()), arguments.front()), arguments.size());
+}
+
 std::vector<std::string> ParsingFlags(std::span<const std::string> arguments) {
   std::size_t i = 0;
   while (i < arguments.size() && IsCompilerName(arguments[i]))

@@ -5,11 +5,13 @@
 #define DETRAIN_ANALYZER_LOAD_LOAD_H
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "analyzer/base/location.h"
 #include "analyzer/base/result.h"
+#include "analyzer/diag/diagnostic.h"
 
 namespace clang {
 class ASTUnit;
@@ -18,12 +20,22 @@ class SourceLocation;
 
 namespace detrain::load {
 
+// A unit of CUDA is read as the host's compiler sees it, which shows the bodies of kernels too, or as the GPU's.
+enum class View { Host, Device };
+
+// What a unit of CUDA is compiled with.
+struct Cuda {
+  unsigned version = 0;              // 13000 for 13.0
+  std::vector<std::string> inexact;  // flags that make arithmetic round otherwise: "-use_fast_math"
+};
+
 // How one source file is compiled.
 struct Command {
   std::string directory;  // working directory of the compiler; empty: the current one
   std::string file;       // as the user named it; relative names are below `directory`
   std::vector<std::string>
-      arguments;  // of gcc, clang or a wrapper of them; may begin with its name and may name `file` again
+      arguments;  // of gcc, clang, nvcc or a wrapper of them; may begin with its name and may name `file` again
+  View view = View::Host;
 };
 
 // A directive that brought a user's file in. Both files are named as LoadedUnit::user_files() names them.
@@ -36,7 +48,8 @@ struct Include {
 // A parsed translation unit. The rewriter edits its text later, so the whole of Clang's unit stays alive.
 class LoadedUnit {
  public:
-  LoadedUnit(Command command, std::unique_ptr<clang::ASTUnit> ast);
+  LoadedUnit(Command command, std::unique_ptr<clang::ASTUnit> ast, std::optional<Cuda> cuda = std::nullopt,
+             std::vector<diag::Diagnostic> remarks = {});
   LoadedUnit(LoadedUnit&&) noexcept;
   LoadedUnit& operator=(LoadedUnit&&) noexcept;
   ~LoadedUnit();
@@ -44,6 +57,11 @@ class LoadedUnit {
   const Command& command() const { return command_; }
   clang::ASTUnit& ast() const { return *ast_; }
   bool IsCxx() const;
+  const std::optional<Cuda>& cuda() const { return cuda_; }
+  // What the user is to know though the unit could be read.
+  const std::vector<diag::Diagnostic>& remarks() const { return remarks_; }
+  // Whether a user's file asks for __CUDA_ARCH__, so that the device's view is another one.
+  bool AsksForDevice() const;
 
   // Files whose text took part, each once, in the order in which they were entered. The main file is the first user
   // file.
@@ -61,14 +79,25 @@ class LoadedUnit {
 
   Command command_;
   std::unique_ptr<clang::ASTUnit> ast_;
+  std::optional<Cuda> cuda_;
+  std::vector<diag::Diagnostic> remarks_;
   std::vector<std::string> user_files_;
   std::vector<std::string> system_headers_;
   std::vector<Include> includes_;
 };
 
+// What an editor holds of a file that is not saved.
+struct UnsavedFile {
+  std::string path;  // absolute
+  std::string text;
+};
+
 // Parses with Clang. The user's warnings are silenced. Error: the file is not there, or does not parse (its first
-// error, with the place).
-Result<LoadedUnit> Load(const Command& command);
+// error, with the place). Of the files in `unsaved` their texts are read, not what lies on the disk.
+Result<LoadedUnit> Load(const Command& command, const std::vector<UnsavedFile>& unsaved = {});
+
+// Whether Clang got this file's text from detrain: it lies on no disk.
+bool IsEmbedded(const std::string& path);
 
 // The commands for `files`: from `flags` alone, or from compile_commands.json in `build_dir` where that is not empty
 // (`flags` are then added at the end; no files named: all of the database). Errors: no such file, no database, no

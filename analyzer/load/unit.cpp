@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <clang/Basic/SourceManager.h>
 #include <clang/Frontend/ASTUnit.h>
+#include <clang/Lex/Lexer.h>
 
 #include <algorithm>
 
@@ -9,8 +10,26 @@
 
 namespace detrain::load {
 
-LoadedUnit::LoadedUnit(Command command, std::unique_ptr<clang::ASTUnit> ast)
-    : command_(std::move(command)), ast_(std::move(ast)) {
+namespace {
+
+// Comments and strings do not count.
+bool Mentions(const clang::SourceManager& sources, const clang::LangOptions& options, clang::FileID file,
+              llvm::StringRef name) {
+  clang::Lexer lexer(file, sources.getBufferOrFake(file), sources, options);
+  clang::Token token;
+  do {
+    lexer.LexFromRawLexer(token);
+    if (token.is(clang::tok::raw_identifier) && token.getRawIdentifier() == name)
+      return true;
+  } while (token.isNot(clang::tok::eof));
+  return false;
+}
+
+}  // namespace
+
+LoadedUnit::LoadedUnit(Command command, std::unique_ptr<clang::ASTUnit> ast, std::optional<Cuda> cuda,
+                       std::vector<diag::Diagnostic> remarks)
+    : command_(std::move(command)), ast_(std::move(ast)), cuda_(std::move(cuda)), remarks_(std::move(remarks)) {
   ListFiles();
 }
 LoadedUnit::LoadedUnit(LoadedUnit&&) noexcept = default;
@@ -19,6 +38,19 @@ LoadedUnit::~LoadedUnit() = default;
 
 bool LoadedUnit::IsCxx() const {
   return ast_->getLangOpts().CPlusPlus != 0;
+}
+
+bool LoadedUnit::AsksForDevice() const {
+  const clang::SourceManager& sources = ast_->getSourceManager();
+  for (unsigned i = 0; cuda_ && i < sources.local_sloc_entry_size(); ++i) {
+    const clang::SrcMgr::SLocEntry& entry = sources.getLocalSLocEntry(i);
+    if (entry.isFile() && entry.getFile().getContentCache().OrigEntry &&
+        entry.getFile().getFileCharacteristic() == clang::SrcMgr::C_User &&
+        Mentions(sources, ast_->getLangOpts(), sources.translateFile(*entry.getFile().getContentCache().OrigEntry),
+                 "__CUDA_ARCH__"))
+      return true;
+  }
+  return false;
 }
 
 Location LoadedUnit::LocationOf(clang::SourceLocation place) const {

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What CUDA's declarations are to the rest of lift.
+#ifndef DETRAIN_ANALYZER_LIFT_CUDA_FACTS_H
+#define DETRAIN_ANALYZER_LIFT_CUDA_FACTS_H
+
+#include <clang/AST/Decl.h>
+#include <clang/AST/Expr.h>
+
+#include <array>
+#include <string>
+#include <vector>
+
+namespace detrain::lift {
+
+// Memory that the threads of a block share. In the host's view load/data/cuda.compat.inc makes it an annotation.
+bool IsShared(const clang::VarDecl* variable);
+// `extern __shared__ float s[]`: as large as the launch says.
+bool IsDynamicShared(const clang::VarDecl* variable);
+
+// Whether the declaration has that annotation of load/data/cuda.compat.inc.
+bool IsAnnotated(const clang::Decl* decl, llvm::StringRef text);
+
+// What a function of CUDA's own headers does on the GPU.
+enum class DeviceCall {
+  None,       // not one of them, or one whose body says it
+  Load,       // reads through its pointer: __ldg
+  Store,      // writes through its pointer: __stcs
+  Atomic,     // atomicAdd
+  Barrier,    // of a block
+  Fence,      // of memory, or of a warp
+  Vote,       // a barrier that also counts: __syncthreads_count
+  Exchange,   // its result depends on what other lanes bring: __shfl_sync
+  Lane,       // its result depends on which thread asks: cg::thread_rank
+  Clock,      // clock64
+  Least,      // min
+  Greatest,   // max
+  Pure,       // computes from its arguments
+  Nothing,    // __nanosleep
+  Unmodelled  // textures, surfaces, copies in the background
+};
+DeviceCall DeviceCallOf(const clang::FunctionDecl* callee, const clang::ASTContext& ast);
+
+// What an atomic function does to the place: "+", "max", "cas"; empty: not an atomic.
+std::string AtomicOperator(llvm::StringRef name);
+
+// "threadIdx.x" and its kind, which Clang makes a property of an object without members; empty: something else.
+std::string LaunchIndex(const clang::Expr* expr);
+
+// A function of __global__.
+bool IsKernel(const clang::FunctionDecl* function);
+
+// What a kernel, and all that it calls, do.
+struct KernelFacts {
+  bool exchanges = false;  // threads wait for each other, or see each other's values
+  std::vector<const clang::VarDecl*> shared;
+  // By dimension: blocks are multiplied by their size, so that threads are numbered over the whole grid.
+  std::array<bool, 3> is_numbered = {false, false, false};
+};
+KernelFacts FactsOf(const clang::FunctionDecl* kernel, const clang::ASTContext& ast);
+
+}  // namespace detrain::lift
+
+#endif

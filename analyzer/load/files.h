@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The files that Clang sees: those of the disk, and those that are built into detrain.
+#ifndef DETRAIN_ANALYZER_LOAD_FILES_H
+#define DETRAIN_ANALYZER_LOAD_FILES_H
+
+#include <llvm/ADT/IntrusiveRefCntPtr.h>
+#include <llvm/Support/VirtualFileSystem.h>
+
+#include <string>
+#include <vector>
+
+#include "analyzer/load/load.h"
+
+namespace detrain::load {
+
+using FileSystem = llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>;
+
+inline constexpr const char* kLibraryTexts = "/detrain/libstdc++";   // a folder, searched before libstdc++
+inline constexpr const char* kCudaFolder = "/detrain/cuda";          // a folder of headers
+inline constexpr const char* kCudaHeader = "detrain_cuda_compat.h";  // in it: what nvcc has and Clang's CUDA has not
+
+// Relative names are below `directory`. With `is_cuda` the launches of sources are in the one form that Clang reads.
+FileSystem FilesSeenFrom(const std::string& directory, bool is_cuda, const std::vector<UnsavedFile>& unsaved);
+
+}  // namespace detrain::load
+
+#endif

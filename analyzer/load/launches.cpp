@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "analyzer/load/launches.h"
+
+#include <cctype>
+#include <cstddef>
+
+namespace detrain::load {
+namespace {
+
+bool IsSpace(char c) {
+  return std::isspace(static_cast<unsigned char>(c)) != 0;
+}
+
+// Where the comment, string or character that begins at `at` ends; `at` where none does.
+std::size_t PastQuiet(std::string_view text, std::size_t at) {
+  const auto behind = [&](std::string_view end) {
+    const std::size_t found = text.find(end, at + 2);
+    return found == std::string_view::npos ? text.size() : found + end.size();
+  };
+  if (text.substr(at, 2) == "//")
+    return behind("\n");
+  if (text.substr(at, 2) == "/*")
+    return behind("*/");
+  const bool is_separator = at > 0 && std::isalnum(static_cast<unsigned char>(text[at - 1])) != 0;  // 1'000
+  if (text[at] != '"' && (text[at] != '\'' || is_separator))
+    return at;
+  std::size_t end = at + 1;
+  while (end < text.size() && text[end] != text[at] && text[end] != '\n')
+    end += text[end] == '\\' ? 2 : 1;
+  return end + 1;
+}
+
+// Behind three brackets `c` that begin at `at`, with blanks among them; 0 where there are no three.
+std::size_t PastThree(std::string_view text, std::size_t at, char c) {
+  std::size_t seen = 0;
+  for (std::size_t i = at; i < text.size() && (text[i] == c || IsSpace(text[i])); ++i)
+    if (text[i] == c && ++seen == 3)
+      return i + 1;
+  return 0;
+}
+
+char NextVisible(std::string_view text, std::size_t at) {
+  while (at < text.size() && IsSpace(text[at]))
+    ++at;
+  return at < text.size() ? text[at] : '\0';
+}
+
+struct Closing {
+  std::size_t begin = 0, end = 0;  // end 0: there is none
+};
+
+// The `>>>` that ends the launch whose arguments begin at `at`: outside of parentheses, before a parenthesis.
+Closing FindClosing(std::string_view text, std::size_t at) {
+  int depth = 0;
+  for (std::size_t i = at; i < text.size() && depth >= 0 && text[i] != ';';) {
+    if (const std::size_t past = PastQuiet(text, i); past != i) {
+      i = past;
+      continue;
+    }
+    depth += text[i] == '(' || text[i] == '{' || text[i] == '[' ? 1 : 0;
+    depth -= text[i] == ')' || text[i] == '}' || text[i] == ']' ? 1 : 0;
+    const std::size_t end = text[i] == '>' && depth == 0 ? PastThree(text, i, '>') : 0;
+    if (end != 0 && NextVisible(text, end) == '(')
+      return {i, end};
+    ++i;
+  }
+  return {};
+}
+
+// The brackets in [begin, end) at its end. Line ends stay where they are, or lines would move.
+void Join(std::string& text, std::size_t begin, std::size_t end, char c) {
+  if (text.find('\n', begin) < end)
+    return;
+  for (std::size_t i = begin; i < end; ++i)
+    text[i] = i + 3 < end ? ' ' : c;
+}
+
+}  // namespace
+
+std::optional<std::string> WithJoinedLaunches(std::string_view text) {
+  std::string joined(text);
+  for (std::size_t i = 0; i < text.size();) {
+    if (const std::size_t past = PastQuiet(text, i); past != i) {
+      i = past;
+      continue;
+    }
+    const std::size_t open = text[i] == '<' ? PastThree(text, i, '<') : 0;
+    const Closing closing = open != 0 ? FindClosing(text, open) : Closing{};
+    if (closing.end != 0) {
+      Join(joined, i, open, '<');
+      Join(joined, closing.begin, closing.end, '>');
+      i = closing.end;
+    } else {
+      ++i;
+    }
+  }
+  return joined == text ? std::nullopt : std::optional(std::move(joined));
+}
+
+}  // namespace detrain::load

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "analyzer/load/problems.h"
+
+#include <clang/Basic/DiagnosticDriver.h>
+#include <clang/Basic/DiagnosticSema.h>
+#include <clang/Basic/SourceManager.h>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "analyzer/diag/message.h"
+
+namespace detrain::load {
+namespace {
+
+bool IsAboutAFlag(unsigned id) {
+  using namespace clang::diag;
+  return id == err_drv_unknown_argument || id == err_drv_unknown_argument_with_suggestion ||
+         id == err_drv_unsupported_opt || id == err_drv_unsupported_opt_with_suggestion ||
+         id == err_drv_unsupported_opt_for_target || id == err_drv_unsupported_option_argument ||
+         id == err_drv_invalid_value;
+}
+
+// Rules that Clang's CUDA has and nvcc's has not, or not so.
+bool IsClangsOwn(const Problem& problem) {
+  using namespace clang::diag;
+  constexpr std::array ids = {err_ref_bad_target,         err_ref_bad_target_global_initializer,
+                              err_shared_var_init,        err_dynamic_var_init,
+                              err_cuda_device_exceptions, err_cuda_ovl_target,
+                              err_cuda_extern_shared};
+  return problem.in_system || std::ranges::find(ids, problem.id) != ids.end();
+}
+
+// Names whose meaning CUDA 13 changed, or that it took away.
+constexpr std::array<std::string_view, 18> broken_names = {"cudaMemAdvise",
+                                                           "cudaMemPrefetchAsync",
+                                                           "cudaGraphAddDependencies",
+                                                           "cudaGraphRemoveDependencies",
+                                                           "cudaGraphGetEdges",
+                                                           "cudaGraphNodeGetDependencies",
+                                                           "cudaGraphNodeGetDependentNodes",
+                                                           "cudaStreamGetCaptureInfo",
+                                                           "cudaStreamUpdateCaptureDependencies",
+                                                           "cudaLaunchCooperativeKernelMultiDevice",
+                                                           "clockRate",
+                                                           "memoryClockRate",
+                                                           "computeMode",
+                                                           "deviceOverlap",
+                                                           "kernelExecTimeoutEnabled",
+                                                           "maxTexture1DLinear",
+                                                           "singleToDoublePrecisionPerfRatio",
+                                                           "cooperativeMultiDeviceLaunch"};
+
+bool IsBreakOfCuda(const Problem& problem, const Cuda& cuda) {
+  const llvm::StringRef text(problem.message);
+  return cuda.version >= 13000 && std::ranges::any_of(broken_names, [&](std::string_view name) {
+           const std::size_t at = text.find(name);
+           return at != llvm::StringRef::npos && text.take_front(at).ends_with("'") &&
+                  text.substr(at + name.size()).starts_with("'");
+         });
+}
+
+bool IsOfTheUser(const Problem& problem, const std::optional<Cuda>& cuda) {
+  return !cuda || problem.is_fatal || (!IsBreakOfCuda(problem, *cuda) && !IsClangsOwn(problem));
+}
+
+}  // namespace
+
+const Problem* Problems::OfTheUser(const std::optional<Cuda>& cuda) const {
+  const auto found = std::ranges::find_if(all, [&](const Problem& problem) { return IsOfTheUser(problem, cuda); });
+  return found == all.end() ? nullptr : &*found;
+}
+
+std::vector<diag::Diagnostic> Problems::Remarks(const std::optional<Cuda>& cuda) const {
+  std::vector<diag::Diagnostic> remarks;
+  for (const Problem& problem : all)
+    if (cuda && IsBreakOfCuda(problem, *cuda))
+      remarks.push_back(
+          diag::Say<diag::Remark::CudaBreak>(problem.location, std::to_string(cuda->version / 1000), problem.message));
+    else if (!IsOfTheUser(problem, cuda))
+      remarks.push_back(diag::Say<diag::Remark::OnlyClangRejects>(problem.location, problem.message));
+  return remarks;
+}
+
+void ProblemConsumer::HandleDiagnostic(clang::DiagnosticsEngine::Level level, const clang::Diagnostic& info) {
+  DiagnosticConsumer::HandleDiagnostic(level, info);
+  if (level < clang::DiagnosticsEngine::Error)
+    return;
+  if (IsAboutAFlag(info.getID()) && info.getArgKind(0) == clang::DiagnosticsEngine::ak_std_string)
+    problems_->unknown_flags.push_back(info.getArgStdStr(0));
+  llvm::SmallString<128> text;
+  info.FormatDiagnostic(text);
+  Problem problem{std::string(text), {}, info.getID(), level == clang::DiagnosticsEngine::Fatal};
+  if (info.hasSourceManager() && info.getLocation().isValid()) {
+    problem.location = names_.LocationOf(info.getSourceManager(), info.getLocation());
+    problem.in_system = info.getSourceManager().isInSystemHeader(info.getLocation());
+  }
+  problems_->all.push_back(std::move(problem));
+}
+
+}  // namespace detrain::load

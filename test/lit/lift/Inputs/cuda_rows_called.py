@@ -1,0 +1,22 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""cuda_rows_called.py DATA SOURCE: exit 1 where SOURCE does not call a row of CUDA's libraries, which it names."""
+
+import json
+import pathlib
+import re
+import sys
+
+
+def main():
+    data, source = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2]).read_text()
+    missing = []
+    for library in ("cuda", "cublas", "curand", "nvtx"):
+        for row in json.loads((data / f"{library}.json").read_text())["functions"]:
+            shown = re.sub(r"_v2$", "", row["name"])  # the headers call it so
+            if not re.search(rf"\b{shown}(_v2)?\(", source):
+                missing.append(row["name"])
+    print(*missing, sep="\n")
+    return 1 if missing else 0
+
+
+sys.exit(main())

@@ -1,0 +1,145 @@
+// Every row of CUDA's libraries is found: none of these calls is left to linking.
+// REQUIRES: nvcc
+// RUN: %detrain plan --dump=rir %s > %t 2> %t.notes && FileCheck %s < %t && not grep -E "extern func|opaque" %t
+// RUN: count 0 < %t.notes
+// RUN: %python %S/Inputs/cuda_rows_called.py %source_root/analyzer/catalog/data %s
+#include <cuda_profiler_api.h>
+#include <cublasLt.h>
+#include <cublas_v2.h>
+#include <curand.h>
+#include <curand_kernel.h>
+#include <nvtx3/nvToolsExt.h>
+
+__constant__ float table[16];
+
+// CHECK: func $device
+// CHECK: seed
+// CHECK-COUNT-5: draw
+__global__ void device(curandState* state, double* out) {
+  curand_init(1, threadIdx.x, 0, state);
+  out[0] = curand(state) + curand_uniform(state) + curand_uniform_double(state) + curand_normal(state) +
+           curand_normal_double(state);
+}
+
+// CHECK: func $memory
+void memory(float* p, void** q, size_t n, cudaStream_t stream) {
+  // CHECK: alloc space device {{.*}} by cudaMalloc
+  cudaMalloc(&p, n);
+  cudaMalloc(q, n);
+  // CHECK: alloc space managed {{.*}} by cudaMallocManaged
+  cudaMallocManaged(&p, n);
+  cudaMallocAsync(&p, n, stream);
+  cudaMallocHost(&p, n);
+  cudaHostAlloc(&p, n, 0);
+  cudaMemcpy(p, *q, n, cudaMemcpyDefault);
+  cudaMemcpyAsync(p, *q, n, cudaMemcpyDefault, stream);
+  cudaMemcpyPeer(p, 0, *q, 1, n);
+  cudaMemcpyPeerAsync(p, 0, *q, 1, n, stream);
+  cudaMemset(p, 0, n);
+  cudaMemsetAsync(p, 0, n, stream);
+  // CHECK: copy @{{.*}}table{{.*}} by cudaMemcpyToSymbol
+  cudaMemcpyToSymbol(table, p, 64);
+  cudaMemcpyToSymbolAsync(table, p, 64, 0, cudaMemcpyDefault, stream);
+  cudaMemcpyFromSymbol(p, table, 64);
+  cudaMemcpyFromSymbolAsync(p, table, 64, 0, cudaMemcpyDefault, stream);
+  cudaHostRegister(p, n, 0);
+  cudaHostUnregister(p);
+  cudaMemAdvise(p, n, cudaMemAdviseSetReadMostly, 0);
+  cudaMemPrefetchAsync(p, n, 0);
+  cudaFree(p);
+  cudaFreeHost(p);
+  cudaFreeAsync(p, stream);
+}
+
+void order(cudaStream_t stream, cudaEvent_t event, float* milliseconds) {
+  cudaStreamCreate(&stream);
+  cudaStreamCreateWithFlags(&stream, 0);
+  cudaStreamCreateWithPriority(&stream, 0, 0);
+  cudaEventCreate(&event);
+  cudaEventCreateWithFlags(&event, 0);
+  cudaEventRecord(event, stream);
+  cudaEventRecordWithFlags(event, stream, 0);
+  cudaStreamWaitEvent(stream, event, 0);
+  cudaEventSynchronize(event);
+  cudaStreamSynchronize(stream);
+  cudaDeviceSynchronize();
+  cudaEventElapsedTime(milliseconds, event, event);
+  if (cudaEventQuery(event) != cudaStreamQuery(stream))
+    cudaDeviceReset();
+  cudaEventDestroy(event);
+  cudaStreamDestroy(stream);
+}
+
+const char* machine(int* n, cudaDeviceProp* properties, size_t* bytes) {
+  cudaGetDevice(n);
+  cudaSetDevice(0);
+  cudaSetDeviceFlags(0);
+  cudaGetDeviceCount(n);
+  cudaGetDeviceProperties(properties, 0);
+  cudaDeviceGetAttribute(n, cudaDevAttrMaxThreadsPerBlock, 0);
+  cudaRuntimeGetVersion(n);
+  cudaDriverGetVersion(n);
+  cudaOccupancyMaxActiveBlocksPerMultiprocessor(n, device, 32, 0);
+  cudaDeviceGetStreamPriorityRange(n, n);
+  cudaMemGetInfo(bytes, bytes);
+  cudaFuncSetAttribute(device, cudaFuncAttributeMaxDynamicSharedMemorySize, 1);
+  cudaFuncSetCacheConfig(device, cudaFuncCachePreferL1);
+  cudaDeviceSetLimit(cudaLimitStackSize, 1);
+  cudaDeviceSetCacheConfig(cudaFuncCachePreferL1);
+  cudaCtxResetPersistingL2Cache();
+  cudaProfilerStart();
+  cudaProfilerStop();
+  if (cudaPeekAtLastError() != cudaSuccess)
+    return cudaGetErrorName(cudaGetLastError());
+  return cudaGetErrorString(cudaGetLastError());
+}
+
+// CHECK: func $products
+void products(cublasHandle_t handle, cublasLtHandle_t light, float* x, double* y, cudaStream_t stream) {
+  cublasCreate(&handle);
+  cublasLtCreate(&light);
+  cublasSetStream(handle, stream);
+  cublasSetMathMode(handle, CUBLAS_DEFAULT_MATH);
+  cublasSetWorkspace(handle, x, 1);
+  cublasSetPointerMode(handle, CUBLAS_POINTER_MODE_HOST);
+  cublasSetAtomicsMode(handle, CUBLAS_ATOMICS_NOT_ALLOWED);
+  // CHECK: fill {{.*}} by cublasSgemm_v2
+  cublasSgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, 2, 2, 2, x, x, 2, x, 2, x, x, 2);
+  cublasDgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, 2, 2, 2, y, y, 2, y, 2, y, y, 2);
+  // CHECK: fill {{.*}} by cublasSgemmStridedBatched
+  cublasSgemmStridedBatched(handle, CUBLAS_OP_N, CUBLAS_OP_N, 2, 2, 2, x, x, 2, 4, x, 2, 4, x, x, 2, 4, 3);
+  cublasDgemmStridedBatched(handle, CUBLAS_OP_N, CUBLAS_OP_N, 2, 2, 2, y, y, 2, 4, y, 2, 4, y, y, 2, 4, 3);
+  cublasSgemv(handle, CUBLAS_OP_N, 2, 2, x, x, 2, x, 1, x, x, 1);
+  cublasDgemv(handle, CUBLAS_OP_N, 2, 2, y, y, 2, y, 1, y, y, 1);
+  cublasSaxpy(handle, 2, x, x, 1, x, 1);
+  cublasDaxpy(handle, 2, y, y, 1, y, 1);
+  cublasSscal(handle, 2, x, x, 1);
+  cublasDscal(handle, 2, y, y, 1);
+  cublasLtDestroy(light);
+  cublasDestroy(handle);
+}
+
+// CHECK: func $numbers
+// CHECK: seed @curand::GEN
+// CHECK: draw @curand::GEN
+void numbers(curandGenerator_t generator, unsigned* n, unsigned long long* l, float* x, double* y) {
+  curandCreateGenerator(&generator, CURAND_RNG_PSEUDO_DEFAULT);
+  curandSetPseudoRandomGeneratorSeed(generator, 1);
+  curandSetStream(generator, nullptr);
+  curandGenerate(generator, n, 2);
+  curandGenerateLongLong(generator, l, 2);
+  curandGenerateUniform(generator, x, 2);
+  curandGenerateUniformDouble(generator, y, 2);
+  curandGenerateNormal(generator, x, 2, 0, 1);
+  curandGenerateNormalDouble(generator, y, 2, 0, 1);
+  curandGenerateLogNormal(generator, x, 2, 0, 1);
+  curandGenerateLogNormalDouble(generator, y, 2, 0, 1);
+  curandDestroyGenerator(generator);
+}
+
+void ranges(const nvtxEventAttributes_t* attributes) {
+  nvtxRangePushA("a");
+  nvtxRangePushEx(attributes);
+  nvtxMarkA("b");
+  nvtxRangePop();
+}
