@@ -14,6 +14,12 @@ constexpr std::string_view rule_names[] = {
 #undef DETRAIN_RULE
 };
 
+constexpr std::string_view rule_helps[] = {
+#define DETRAIN_RULE(Kind, Name, Help) Help,
+#include "analyzer/diag/rules.def"
+#undef DETRAIN_RULE
+};
+
 // What they name changes results on another compiler, not on the next run of this binary.
 bool ConcernsOtherBuilds(Rule rule) {
   return rule == Rule::FastMath || rule == Rule::VendorDistribution;
@@ -23,6 +29,21 @@ bool ConcernsOtherBuilds(Rule rule) {
 
 std::string_view RuleName(Rule rule) {
   return rule_names[static_cast<std::size_t>(rule)];
+}
+
+std::string_view RuleHelp(Rule rule) {
+  return rule_helps[static_cast<std::size_t>(rule)];
+}
+
+std::string_view RuleAdvice(Rule rule) {
+  switch (rule) {
+#define DETRAIN_ADVICE(Kind, Text) \
+  case Rule::Kind:                 \
+    return Text;
+#include "analyzer/diag/advice.def"
+#undef DETRAIN_ADVICE
+  }
+  return {};
 }
 
 std::optional<Rule> FindRule(std::string_view name) {

@@ -2,6 +2,7 @@
 #ifndef DETRAIN_ANALYZER_DIAG_DIAGNOSTIC_H
 #define DETRAIN_ANALYZER_DIAG_DIAGNOSTIC_H
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -17,7 +18,15 @@ enum class Rule {
 #undef DETRAIN_RULE
 };
 
+inline constexpr Rule all_rules[] = {
+#define DETRAIN_RULE(Kind, Name, Help) Rule::Kind,
+#include "analyzer/diag/rules.def"
+#undef DETRAIN_RULE
+};
+
 std::string_view RuleName(Rule rule);
+std::string_view RuleHelp(Rule rule);    // what it finds
+std::string_view RuleAdvice(Rule rule);  // why that matters, and what to write instead
 std::optional<Rule> FindRule(std::string_view name);
 
 // In rising order, so that a gate can compare.
@@ -43,6 +52,15 @@ struct TraceStep {
   auto operator<=>(const TraceStep&) const = default;
 };
 
+// A piece of a file to replace. Offset and length count bytes of the file as it was analysed.
+struct FixEdit {
+  std::string file;  // named as Location::file is
+  std::uint32_t offset = 0;
+  std::uint32_t length = 0;
+  std::string text;
+  auto operator<=>(const FixEdit&) const = default;
+};
+
 struct Diagnostic {
   std::optional<Rule> rule;  // none for a remark or a failure
   Severity severity = Severity::Note;
@@ -50,7 +68,9 @@ struct Diagnostic {
   Location location;
   std::string message;
   std::vector<TraceStep> trace;
-  bool fixable = false;  // a rewrite for it exists
+  bool fixable = false;             // a rewrite for it exists
+  std::string function = {};        // around `location`, as the user would name it; empty: none
+  std::vector<FixEdit> fixes = {};  // of the user's source, all or none of them; `check --fix` applies them
 };
 
 }  // namespace detrain::diag

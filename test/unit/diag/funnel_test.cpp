@@ -27,6 +27,14 @@ TEST_F(FunnelTest, PrintsPlaceSeverityMessageAndRule) {
   EXPECT_NE(printed_[0].find("[detrain-opaque-call]\n  b.c:1: read here\n"), std::string::npos);
 }
 
+TEST(RuleTest, EachHasAHelpAndOtherAdvice) {
+  for (const Rule rule : all_rules) {
+    EXPECT_EQ(FindRule(RuleName(rule)), rule);
+    EXPECT_FALSE(RuleHelp(rule).empty()) << RuleName(rule);
+    EXPECT_TRUE(RuleAdvice(rule).ends_with(".")) << RuleName(rule);
+  }
+}
+
 TEST_F(FunnelTest, SaysTheSameThingOnce) {
   funnel_.Emit(Opaque(Reach::State));
   funnel_.Emit(Opaque(Reach::State));

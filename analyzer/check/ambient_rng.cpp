@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// detrain-ambient-rng: draws from a generator that no variable of the program holds.
+#include <algorithm>
+#include <variant>
+
+#include "analyzer/check/rules.h"
+
+namespace detrain::check {
+
+namespace {
+
+bool IsStream(const Context& context, types::NodeId node) {
+  const types::Node& cell = context.flow.nodes[node];
+  if (cell.kind != types::NodeKind::Cell)
+    return false;
+  const types::Object& object = context.flow.objects[cell.object];
+  return object.kind == types::ObjectKind::Region && context.module.regions[object.id].kind == rir::RegionKind::Hidden;
+}
+
+bool IsHidden(const Context& context, types::NodeId stream) {
+  return std::ranges::any_of(context.flow.PointsTo(stream),
+                             [&](types::NodeId cell) { return IsStream(context, cell); });
+}
+
+}  // namespace
+
+void AmbientRng(const Context& context, Findings& out) {
+  Sources sources;
+  for (const types::Access& access : context.flow.accesses) {
+    const auto* draw = std::get_if<rir::DrawOp>(&context.flow.nodes[access.node].op->data);
+    if (draw != nullptr && IsHidden(context, access.address))
+      AddSource(context, access.node, draw->callee, sources);
+  }
+  for (const auto& [key, nodes] : sources) {
+    const auto& [at, name] = key;
+    // The generator's own state is not among what the number reaches: each later number would be this one's fault.
+    const auto passes = [&](types::NodeId, const types::Edge& edge) { return !IsStream(context, edge.to); };
+    const Reached reached = context.reacher.From(nodes, Reacher::Spared::None, passes);
+    Keep(context,
+         diag::Find<diag::Finding::AmbientRng>(at, reached.reach, reached.certainty, name,
+                                               context.reacher.Clause(reached)),
+         reached, "'" + name + "' draws", nodes.front(), out);
+  }
+}
+
+}  // namespace detrain::check

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "analyzer/check/check.h"
+
+#include <algorithm>
+#include <tuple>
+
+#include "analyzer/check/rules.h"
+
+namespace detrain::check {
+
+namespace {
+
+auto Key(const diag::Diagnostic& d) {
+  return std::tie(d.location, d.rule, d.message);
+}
+
+}  // namespace
+
+std::vector<diag::Diagnostic> Check(const rir::Module& linked, const CheckOptions& options) {
+  types::Flow flow = types::FlowOf(linked);
+  const types::State state = types::StateOf(flow);
+  const types::Threads threads = types::ThreadsOf(flow);
+  Reacher reacher(flow, state);
+  const Context context{linked, options, flow, state, threads, reacher};
+  Findings findings;
+#define DETRAIN_CHECK(Rule) Rule(context, findings);
+#include "analyzer/check/rule_table.def"
+  std::stable_sort(findings.begin(), findings.end(), [](const auto& a, const auto& b) { return Key(a) < Key(b); });
+  const auto same = [](const auto& a, const auto& b) { return Key(a) == Key(b); };
+  findings.erase(std::unique(findings.begin(), findings.end(), same), findings.end());
+  return findings;
+}
+
+}  // namespace detrain::check

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// detrain-env-seed, detrain-env-branch and detrain-worker-dependent: what the program asks of its environment. A value
+// that is computed with is a seed, or a number of workers; one that only decides is a branch.
+#include <algorithm>
+#include <optional>
+#include <string_view>
+#include <unordered_set>
+#include <variant>
+
+#include "analyzer/check/library_calls.h"
+
+namespace detrain::check {
+
+namespace {
+
+using diag::Finding;
+using diag::Reach;
+using types::EdgeKind;
+using types::NodeId;
+using types::NodeKind;
+
+struct Asked {
+  std::string callee;
+  rir::Source source;
+  auto operator<=>(const Asked&) const = default;
+};
+
+std::optional<std::string_view> NameOf(rir::Source source) {
+  switch (source) {
+    case rir::Source::Clock:
+      return "the clock";
+    case rir::Source::Pid:
+      return "the number of a process or thread";
+    case rir::Source::Entropy:
+      return "the system's entropy";
+    case rir::Source::Address:
+      return "an address";
+    case rir::Source::Host:
+      return "the machine";
+    default:
+      return std::nullopt;
+  }
+}
+
+// Times and counts are not negative: asking that says nothing.
+bool IsNoQuestion(const Context& context, NodeId id) {
+  const types::Node& node = context.flow.nodes[id];
+  const auto* compute =
+      node.kind != NodeKind::Value || node.op == nullptr ? nullptr : std::get_if<rir::ComputeOp>(&node.op->data);
+  return compute != nullptr && (compute->opcode == rir::Opcode::Lt || compute->opcode == rir::Opcode::Ge) &&
+         compute->args[1].kind == rir::OperandKind::Int && compute->args[1].integer == 0;
+}
+
+// The loop or branch that is decided by the value: the first one on the way.
+const types::Node* DecisionOn(const Context& context, const Reached& reached) {
+  for (const NodeId id : reached.path)
+    if (context.flow.nodes[id].kind == NodeKind::Control && context.flow.nodes[id].op != nullptr)
+      return &context.flow.nodes[id];
+  return nullptr;
+}
+
+// Follows the number of workers. Work that is cut by it, element for element, is the same work: what is read at an
+// element that it chooses does not depend on it where it is written to such an element again.
+class WorkerFlow {
+ public:
+  WorkerFlow(const Context& context, const std::vector<NodeId>& sources) : context_(context) {
+    std::vector<NodeId> open = sources;
+    numbers_.insert(open.begin(), open.end());
+    while (!open.empty()) {
+      const NodeId at = open.back();
+      open.pop_back();
+      context.flow.ForEdges(at, [&](const types::Edge& edge) {
+        const bool goes = edge.kind == EdgeKind::Copy || edge.kind == EdgeKind::Data;
+        if ((goes || IsRound(edge)) && !IsNoQuestion(context, edge.to) && numbers_.insert(edge.to).second)
+          open.push_back(edge.to);
+      });
+    }
+  }
+
+  [[nodiscard]] bool Passes(NodeId from, const types::Edge& edge) const {
+    if (IsNoQuestion(context_, edge.to))
+      return false;
+    const types::Node& to = context_.flow.nodes[edge.to];
+    const auto access = context_.flow.access_of.find(edge.to);
+    const bool is_store = to.kind == NodeKind::Effect && access != context_.flow.access_of.end();
+    if (edge.kind == EdgeKind::Control)
+      return IsRound(edge) || (to.kind == NodeKind::Effect && !(is_store && IsElement(access->second))) ||
+             to.kind == NodeKind::Control;
+    if (edge.kind == EdgeKind::Address)
+      return to.kind == NodeKind::Value;
+    const bool is_chosen = is_store && numbers_.contains(context_.flow.accesses[access->second].address);
+    return numbers_.contains(from) || !is_chosen;
+  }
+
+ private:
+  [[nodiscard]] bool IsRound(const types::Edge& edge) const {
+    return edge.kind == EdgeKind::Control && context_.flow.nodes[edge.to].kind == NodeKind::Round;
+  }
+
+  [[nodiscard]] bool IsElement(std::uint32_t access) const {
+    const NodeId address = context_.flow.accesses[access].address;
+    const rir::Op* op = address == types::kNone ? nullptr : context_.flow.nodes[address].op;
+    const auto* index = op == nullptr ? nullptr : std::get_if<rir::ComputeOp>(&op->data);
+    return index != nullptr && index->opcode == rir::Opcode::Index && index->args[1].kind != rir::OperandKind::Int;
+  }
+
+  const Context& context_;
+  std::unordered_set<NodeId> numbers_;
+};
+
+template <Finding kind, typename... Args>
+void Say(const Context& context, const Location& at, const Reached& reached, NodeId source, const std::string& callee,
+         Findings& out, Args&&... args) {
+  Keep(context,
+       diag::Find<kind>(at, reached.reach, reached.certainty, std::forward<Args>(args)...,
+                        context.reacher.Clause(reached)),
+       reached, "'" + callee + "'", source, out);
+}
+
+void SayBranch(const Context& context, const Reached& reached, NodeId source, const Asked& asked, Findings& out) {
+  const types::Node* decision = DecisionOn(context, reached);
+  const Location at =
+      decision == nullptr
+          ? Location()
+          : context.reacher.LocationOf(context.flow.PlaceOf(decision->op->location, decision->instance));
+  if (at.IsKnown())
+    Say<Finding::EnvBranch>(context, at, reached, source, asked.callee, out, "the value of '" + asked.callee + "'");
+}
+
+void JudgeWorkers(const Context& context, const Location& at, const Asked& asked, const std::vector<NodeId>& nodes,
+                  Findings& out) {
+  const WorkerFlow flow(context, nodes);
+  const auto computed = [&](NodeId from, const types::Edge& edge) {
+    const bool is_branch = edge.kind == EdgeKind::Control && context.flow.nodes[edge.to].op != nullptr &&
+                           std::holds_alternative<rir::IfOp>(context.flow.nodes[edge.to].op->data);
+    return !is_branch && flow.Passes(from, edge);
+  };
+  Reached reached = context.reacher.From(nodes, Reacher::Spared::None, computed);
+  if (reached.reach >= Reach::Output)
+    return Say<Finding::WorkerDependent>(context, at, reached, nodes.front(), asked.callee, out,
+                                         "the value of '" + asked.callee + "'");
+  reached = context.reacher.From(nodes, Reacher::Spared::None,
+                                 [&](NodeId from, const types::Edge& edge) { return flow.Passes(from, edge); });
+  if (reached.reach >= Reach::Output)
+    SayBranch(context, reached, nodes.front(), asked, out);
+}
+
+void JudgeSeed(const Context& context, const Location& at, const Asked& asked, const std::vector<NodeId>& nodes,
+               Findings& out) {
+  const bool is_clock = asked.source == rir::Source::Clock;
+  const bool may_branch = is_clock || asked.source == rir::Source::Host;
+  const auto spared = is_clock ? Reacher::Spared::Times : Reacher::Spared::None;
+  const auto computed = [&](NodeId from, const types::Edge& edge) {
+    return IsNoDecision(from, edge) && !IsNoQuestion(context, edge.to);
+  };
+  Reached reached = context.reacher.From(nodes, spared, computed);
+  if (reached.reach < Reach::Output) {
+    const Reached decided = context.reacher.From(
+        nodes, spared, [&](NodeId, const types::Edge& edge) { return !IsNoQuestion(context, edge.to); });
+    if (decided.reach >= Reach::Output && may_branch)
+      return SayBranch(context, decided, nodes.front(), asked, out);
+    if (decided.reach >= Reach::Output)
+      reached = decided;
+  }
+  if (reached.reach != Reach::None)
+    Say<Finding::EnvSeed>(context, at, reached, nodes.front(), asked.callee, out, "the value of '" + asked.callee + "'",
+                          std::string(*NameOf(asked.source)));
+}
+
+// Bytes of the system's own generators, by the names of their files.
+bool IsEntropyFile(const Context& context, const rir::InputOp& input, const types::Node& node) {
+  if (input.source != rir::Source::File || input.handle.kind != rir::OperandKind::Value ||
+      node.instance == types::kNone)
+    return false;
+  const NodeId handle = context.flow.values[node.instance][input.handle.id];
+  return std::ranges::any_of(context.flow.PointsTo(handle), [&](NodeId cell) {
+    const types::Object& object = context.flow.objects[context.flow.nodes[cell].object];
+    const auto* open = object.op == nullptr ? nullptr : std::get_if<rir::OpenOp>(&object.op->data);
+    return open != nullptr && open->path.kind == rir::OperandKind::String &&
+           context.module.strings[open->path.id].ends_with("random") &&
+           context.module.strings[open->path.id].starts_with("/dev/");
+  });
+}
+
+}  // namespace
+
+void Environment(const Context& context, Findings& out) {
+  std::map<std::pair<Location, Asked>, std::vector<NodeId>> sources;
+  for (NodeId id = 0; id < context.flow.nodes.size(); ++id) {
+    const types::Node& node = context.flow.nodes[id];
+    const auto* input =
+        node.op == nullptr || node.kind != NodeKind::Value ? nullptr : std::get_if<rir::InputOp>(&node.op->data);
+    const Location at = input == nullptr ? Location() : context.reacher.LocationOf(context.flow.PlaceOf(id));
+    if (!at.IsKnown())
+      continue;
+    if (IsEntropyFile(context, *input, node))
+      sources[{at, Asked{input->callee, rir::Source::Entropy}}].push_back(id);
+    else if (NameOf(input->source))
+      sources[{at, Asked{input->callee, input->source}}].push_back(id);
+  }
+  for (const LibraryCall& call : LibraryCalls(context)) {
+    const Location at = context.reacher.LocationOf(context.flow.PlaceOf(call.node));
+    if (call.name == "std::thread::hardware_concurrency" && at.IsKnown())
+      sources[{at, Asked{call.name, rir::Source::Host}}].push_back(call.node);
+  }
+  for (const auto& [key, nodes] : sources) {
+    const bool is_count = key.second.source == rir::Source::Host && key.second.callee.find("load") == std::string::npos;
+    is_count ? JudgeWorkers(context, key.first, key.second, nodes, out)
+             : JudgeSeed(context, key.first, key.second, nodes, out);
+  }
+}
+
+}  // namespace detrain::check

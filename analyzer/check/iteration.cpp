@@ -1,0 +1,352 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// detrain-unordered-iteration and detrain-pointer-order: walks through hash tables, directories and containers that are
+// ordered by addresses; sorts and comparisons of addresses. A walk is a finding where its order matters: where elements
+// are added in floating point, overwrite each other, or are written one after the other. What is done to each element
+// for itself, integer sums, maxima and what is sorted later are none.
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <set>
+#include <unordered_set>
+#include <variant>
+
+#include "analyzer/check/library_calls.h"
+#include "analyzer/types/origin_search.h"
+
+namespace detrain::check {
+
+namespace {
+
+using diag::Finding;
+using types::EdgeKind;
+using types::NodeId;
+using types::NodeKind;
+using Update = types::OriginSearch::Update;
+
+// Memory in which what is stored gets an order of its own: what is sorted somewhere, and the nodes of trees.
+std::unordered_set<types::ObjectId> Sorted(const Context& context, const std::vector<LibraryCall>& calls) {
+  const types::Flow& flow = context.flow;
+  std::unordered_set<types::ObjectId> sorted;
+  const auto add = [&](NodeId address) {
+    for (const NodeId cell : flow.PointsTo(address)) {
+      sorted.insert(flow.nodes[cell].object);
+      for (const NodeId inner : flow.PointsTo(cell))
+        if (flow.nodes[inner].kind == NodeKind::Cell)
+          sorted.insert(flow.nodes[inner].object);
+    }
+  };
+  for (const LibraryCall& call : calls)
+    if ((call.name == "std::sort" || call.name == "std::stable_sort" || call.name == "std::ranges::sort" ||
+         call.name == "qsort") &&
+        !call.args.empty())
+      add(call.args.front());
+  for (types::ObjectId id = 0; id < flow.objects.size(); ++id)
+    if (flow.objects[id].kind == types::ObjectKind::Block)
+      for (types::InstanceId i = flow.objects[id].instance; i != types::kNone; i = flow.instances[i].caller) {
+        const rir::FunctionId function = flow.instances[i].function;
+        if (function != types::kNone && context.module.functions[function].name.starts_with("std::_Rb_tree"))
+          sorted.insert(id);
+      }
+  return sorted;
+}
+
+class Walk {
+ public:
+  Walk(const Context& context, const std::unordered_set<types::ObjectId>& sorted)
+      : context_(context), flow_(context.flow), sorted_(sorted), search_(context.flow) {}
+
+  // Where the order of the walk that begins at the node goes.
+  Reached From(NodeId begin) {
+    const types::ScopeId loop = LoopAfter(begin);
+    std::vector<NodeId> sources = {begin};
+    // An iterator is an object that the call fills.
+    if (const auto* call = std::get_if<rir::CallOp>(&flow_.nodes[begin].op->data))
+      for (const NodeId cell : flow_.PointsTo(flow_.NodeOf(call->into, flow_.nodes[begin].instance)))
+        sources.push_back(cell);
+    if (loop != types::kNone)
+      sources = Ordered(begin, sources, loop);
+    return context_.reacher.From(sources, Reacher::Spared::None, [&](NodeId, const types::Edge& edge) {
+      const types::Node& to = flow_.nodes[edge.to];
+      return to.kind != NodeKind::Cell || !sorted_.contains(to.object);
+    });
+  }
+
+ private:
+  // The loop around the call, if it is in the loop's test; else the next loop beside it.
+  [[nodiscard]] types::ScopeId LoopAfter(NodeId begin) const {
+    const types::ScopeId scope = flow_.nodes[begin].scope;
+    const std::uint32_t line = flow_.nodes[begin].op->location.line;
+    const types::Scope& around = flow_.scopes[scope];
+    if (around.kind == types::ScopeKind::Loop && around.op->location.line == line)
+      return scope;
+    for (const types::Event& event : around.events)
+      if (event.scope != types::kNone && flow_.scopes[event.scope].kind == types::ScopeKind::Loop &&
+          flow_.scopes[event.scope].op->location.line == line)
+        return event.scope;
+    return types::kNone;
+  }
+
+  // What the order of the rounds decides: stores and outputs in the loop.
+  std::vector<NodeId> Ordered(NodeId begin, const std::vector<NodeId>& begins, types::ScopeId loop) {
+    const std::vector<bool> inside = types::InsideOf(flow_, loop);
+    std::vector<NodeId> open = begins, ordered;
+    std::unordered_set<NodeId> of_element(begins.begin(), begins.end());
+    while (!open.empty()) {
+      const NodeId at = open.back();
+      open.pop_back();
+      flow_.ForEdges(at, [&](const types::Edge& edge) {
+        const types::Node& to = flow_.nodes[edge.to];
+        const bool is_here = to.kind == NodeKind::Cell ||
+                             (to.scope != types::kNone && (inside[to.scope] || to.scope == flow_.nodes[begin].scope));
+        if (!is_here || of_element.contains(edge.to))
+          return;
+        if (edge.kind == EdgeKind::Control)
+          return;
+        if (to.kind == NodeKind::Effect && inside[to.scope] && edge.kind != EdgeKind::Address) {
+          const std::optional<bool> decides = Decides(edge.to, loop, inside, of_element, begins);
+          if (decides && *decides)
+            ordered.push_back(edge.to);
+          if (decides)
+            return;
+        } else if (to.kind == NodeKind::Effect && edge.kind == EdgeKind::Address) {
+          return;
+        }
+        of_element.insert(edge.to);
+        open.push_back(edge.to);
+      });
+    }
+    return ordered;
+  }
+
+  // nullopt: it only hands the element on within its round.
+  std::optional<bool> Decides(NodeId effect, types::ScopeId loop, const std::vector<bool>& inside,
+                              const std::unordered_set<NodeId>& of_element, const std::vector<NodeId>& begins) {
+    const types::Node& node = flow_.nodes[effect];
+    if (std::holds_alternative<rir::OutputOp>(node.op->data))
+      return true;
+    const auto access = flow_.access_of.find(effect);
+    if (access == flow_.access_of.end())
+      return VariableDecides(effect, loop);
+    const NodeId address = flow_.accesses[access->second].address;
+    if (of_element.contains(address))
+      return false;
+    bool lives_on = false;
+    Update update = Update::Choice;
+    for (const NodeId cell : flow_.PointsTo(address)) {
+      if (std::ranges::find(begins, cell) != begins.end())
+        return false;  // the iterator goes on
+      const types::Object& object = flow_.objects[flow_.nodes[cell].object];
+      if (object.scope != types::kNone && inside[object.scope] && object.kind == types::ObjectKind::Region)
+        continue;
+      lives_on = true;
+      update = search_.UpdateOf(effect, cell);
+    }
+    if (!lives_on)
+      return std::nullopt;
+    return update == Update::FloatSum || update == Update::None;
+  }
+
+  std::optional<bool> VariableDecides(NodeId effect, types::ScopeId loop) {
+    NodeId round = types::kNone;
+    const types::Node& node = flow_.nodes[effect];
+    for (NodeId id = 0; id < flow_.nodes.size() && round == types::kNone; ++id)
+      if (flow_.nodes[id].kind == NodeKind::Round && flow_.nodes[id].scope == loop &&
+          flow_.nodes[id].object == node.object)
+        round = id;
+    if (round == types::kNone)
+      return std::nullopt;
+    const Update update = search_.UpdateOfVariable(effect, node.object);
+    if (update == Update::None && !LivesOn(round))
+      return std::nullopt;
+    return update == Update::FloatSum || update == Update::None;
+  }
+
+  // Whether what is in the variable at the top of the loop is used, there or behind the loop.
+  [[nodiscard]] bool LivesOn(NodeId round) const {
+    std::vector<NodeId> open = {round};
+    std::unordered_set<NodeId> seen = {round};
+    bool lives = false;
+    while (!open.empty() && !lives) {
+      const NodeId at = open.back();
+      open.pop_back();
+      flow_.ForEdges(at, [&](const types::Edge& edge) {
+        const types::Node& to = flow_.nodes[edge.to];
+        lives = lives || (to.kind == NodeKind::Value && edge.kind == EdgeKind::Copy);
+        if ((to.kind == NodeKind::Merge || to.kind == NodeKind::Round) && seen.insert(edge.to).second)
+          open.push_back(edge.to);
+      });
+    }
+    return lives;
+  }
+
+  const Context& context_;
+  const types::Flow& flow_;
+  const std::unordered_set<types::ObjectId>& sorted_;
+  types::OriginSearch search_;
+};
+
+// The kind of finding that a walk through the container is; nullopt: its order is fixed.
+std::optional<diag::Rule> RuleOf(const LibraryCall& call) {
+  if (!call.name.ends_with("::begin") && !call.name.ends_with("::cbegin"))
+    return std::nullopt;
+  const bool is_hashed = call.name.starts_with("std::unordered_");
+  const bool is_tree = call.name.starts_with("std::map::") || call.name.starts_with("std::set::") ||
+                       call.name.starts_with("std::multimap::") || call.name.starts_with("std::multiset::");
+  const bool has_addresses = FirstArgument(call.callee->name).ends_with("*");
+  if (is_hashed)
+    return has_addresses ? diag::Rule::PointerOrder : diag::Rule::UnorderedIteration;
+  const std::string& name = call.callee->name;
+  const std::size_t commas = static_cast<std::size_t>(std::ranges::count(name, ','));
+  const bool is_set = call.name.find("set::") != std::string::npos;
+  const bool has_default_order = commas < (is_set ? 1U : 2U);
+  return is_tree && has_addresses && has_default_order ? std::optional(diag::Rule::PointerOrder) : std::nullopt;
+}
+
+template <Finding kind>
+void Report(const Context& context, const Location& at, const Reached& reached, const std::string& what, NodeId source,
+            Findings& out) {
+  if (reached.reach != diag::Reach::None)
+    Keep(context, diag::Find<kind>(at, reached.reach, reached.certainty, what, context.reacher.Clause(reached)),
+         reached, what, source, out);
+}
+
+bool IsPointerValue(const Context& context, const rir::Operand& operand, NodeId user) {
+  if (operand.kind == rir::OperandKind::Region)
+    return true;
+  if (operand.kind != rir::OperandKind::Value)
+    return false;
+  const NodeId node = context.flow.NodeOf(operand, context.flow.nodes[user].instance);
+  const rir::Op* op = node == types::kNone ? nullptr : context.flow.nodes[node].op;
+  return op != nullptr && op->type != rir::kNone && context.module.types[op->type].kind == rir::TypeKind::Pointer;
+}
+
+// Two addresses that lie in different blocks, or that are each read from memory.
+bool AreOfDifferentBlocks(const Context& context, NodeId a, NodeId b) {
+  const types::Flow& flow = context.flow;
+  const auto objects = [&](NodeId node) {
+    std::set<types::ObjectId> all;
+    for (const NodeId cell : flow.PointsTo(node))
+      all.insert(flow.nodes[cell].object);
+    return all;
+  };
+  const auto left = objects(a), right = objects(b);
+  if (left.empty() || right.empty())
+    return false;
+  if (left != right)
+    return true;
+  const auto is_read = [&](NodeId node) {
+    bool is_from_memory = false;
+    flow.ForBefore(node, [&](NodeId from, EdgeKind kind) {
+      if (kind != EdgeKind::Copy)
+        return;
+      const NodeKind held = flow.nodes[from].kind;
+      is_from_memory = is_from_memory || held == NodeKind::Cell;
+      if (held == NodeKind::Effect)
+        flow.ForBefore(from, [&](NodeId value, EdgeKind k) {
+          if (k == EdgeKind::Copy)
+            flow.ForBefore(value, [&](NodeId cell, EdgeKind c) {
+              is_from_memory = is_from_memory || (c == EdgeKind::Copy && flow.nodes[cell].kind == NodeKind::Cell);
+            });
+        });
+    });
+    return is_from_memory;
+  };
+  const types::Object& only = flow.objects[*left.begin()];
+  return left.size() == 1 && only.kind == types::ObjectKind::Block && is_read(a) && is_read(b);
+}
+
+void JudgeCompute(const Context& context, NodeId id, const rir::ComputeOp& data, Findings& out) {
+  const Location at = context.reacher.LocationOf(context.flow.PlaceOf(id));
+  const rir::FileId file = context.flow.nodes[id].op->location.file;
+  if (!at.IsKnown() || file == rir::kNone || types::IsSystemFile(context.module.files[file]))
+    return;
+  const std::array<NodeId, 1> source = {id};
+  const types::InstanceId instance = context.flow.nodes[id].instance;
+  const bool compares = data.opcode >= rir::Opcode::Lt && data.opcode <= rir::Opcode::Ge;
+  if (compares && IsPointerValue(context, data.args[0], id) && IsPointerValue(context, data.args[1], id)) {
+    if (AreOfDifferentBlocks(context, context.flow.NodeOf(data.args[0], instance),
+                             context.flow.NodeOf(data.args[1], instance)))
+      Report<Finding::PointerOrder>(context, at, context.reacher.From(source, Reacher::Spared::None), "this comparison",
+                                    id, out);
+    return;
+  }
+  const rir::Type& type = context.module.types[context.flow.nodes[id].op->type];
+  if (data.opcode != rir::Opcode::Cast || type.kind != rir::TypeKind::Int || type.name == "bool" ||
+      !IsPointerValue(context, data.args[0], id) ||
+      context.flow.PointsTo(context.flow.NodeOf(data.args[0], instance)).empty())  // a number in a pointer's clothes
+    return;
+  const Reached computed = context.reacher.From(source, Reacher::Spared::None, [](NodeId, const types::Edge& edge) {
+    return edge.kind == EdgeKind::Copy || edge.kind == EdgeKind::Data;
+  });
+  if (computed.reach >= diag::Reach::Output)
+    return Keep(context,
+                diag::Find<Finding::EnvSeed>(at, computed.reach, computed.certainty, "this number", "an address",
+                                             context.reacher.Clause(computed)),
+                computed, "an address", id, out);
+  const Reached placed = context.reacher.From(source, Reacher::Spared::None);
+  if (placed.reach >= diag::Reach::Output)
+    Report<Finding::PointerOrder>(context, at, placed, "a table", id, out);
+}
+
+// scandir's comparison; null where it is no call of that.
+const rir::Operand* ScanOrder(const LibraryCall& call) {
+  return call.name == "scandir" && call.operands->size() == 4 ? &call.operands->back() : nullptr;
+}
+
+// Sorts of addresses with the default order.
+bool SortsAddresses(const Context& context, const LibraryCall& call) {
+  constexpr std::array<std::string_view, 4> kSorts = {"std::sort", "std::stable_sort", "std::partial_sort",
+                                                      "std::nth_element"};
+  if (std::ranges::find(kSorts, call.name) == kSorts.end() || call.callee->params.empty())
+    return false;
+  const std::size_t plain = call.name == "std::sort" || call.name == "std::stable_sort" ? 2 : 3;
+  const rir::Type& type = context.module.types[context.module.regions[call.callee->params[0]].type];
+  const bool has_addresses =
+      type.kind == rir::TypeKind::Record && FirstArgument(type.name).find("**") != std::string::npos;
+  return call.args.size() == plain && has_addresses;
+}
+
+}  // namespace
+
+void Iteration(const Context& context, Findings& out) {
+  const std::vector<LibraryCall> calls = LibraryCalls(context);
+  const std::unordered_set<types::ObjectId> sorted = Sorted(context, calls);
+  Walk walk(context, sorted);
+  for (const LibraryCall& call : calls) {
+    const Location at = context.reacher.LocationOf(context.flow.PlaceOf(call.node));
+    const auto rule = RuleOf(call);
+    if (at.IsKnown() && rule == diag::Rule::UnorderedIteration)
+      Report<Finding::UnorderedIteration>(context, at, walk.From(call.node), "a hash table", call.node, out);
+    else if (at.IsKnown() && rule == diag::Rule::PointerOrder)
+      Report<Finding::PointerOrder>(context, at, walk.From(call.node), "a container of addresses", call.node, out);
+    const rir::Operand* order = ScanOrder(call);
+    if (at.IsKnown() && order != nullptr && order->kind == rir::OperandKind::Null) {
+      const std::array<NodeId, 1> source = {call.node};
+      Report<Finding::UnorderedIteration>(context, at, context.reacher.From(source, Reacher::Spared::None),
+                                          "a directory", call.node, out);
+    }
+    if (at.IsKnown() && SortsAddresses(context, call)) {
+      std::vector<NodeId> sources;
+      for (const NodeId iterator : context.flow.PointsTo(call.args.front()))
+        for (const NodeId cell : context.flow.PointsTo(iterator))
+          sources.push_back(cell);
+      Report<Finding::PointerOrder>(context, at, context.reacher.From(sources, Reacher::Spared::None), "this sort",
+                                    call.node, out);
+    }
+  }
+  for (NodeId id = 0; id < context.flow.nodes.size(); ++id) {
+    const types::Node& node = context.flow.nodes[id];
+    if (node.kind != NodeKind::Value || node.op == nullptr || node.instance == types::kNone)
+      continue;
+    if (const auto* compute = std::get_if<rir::ComputeOp>(&node.op->data))
+      JudgeCompute(context, id, *compute, out);
+    const auto* input = std::get_if<rir::InputOp>(&node.op->data);
+    const Location at = context.reacher.LocationOf(context.flow.PlaceOf(id));
+    if (input != nullptr && input->source == rir::Source::Directory && at.IsKnown() &&
+        input->callee.find("readdir") != std::string::npos)
+      Report<Finding::UnorderedIteration>(context, at, walk.From(id), "a directory", id, out);
+  }
+}
+
+}  // namespace detrain::check

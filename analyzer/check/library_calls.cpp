@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "analyzer/check/library_calls.h"
+
+#include <map>
+#include <tuple>
+#include <variant>
+
+namespace detrain::check {
+
+using types::InstanceId;
+using types::NodeId;
+
+std::string WithoutArguments(std::string_view name) {
+  std::string out;
+  unsigned depth = 0;
+  const bool is_operator = name.find("operator<") != std::string_view::npos;
+  for (std::size_t i = 0; i < name.size(); ++i) {
+    if (is_operator && name.substr(i).starts_with("operator"))
+      return out + std::string(name.substr(i));
+    if (name[i] == '<')
+      ++depth;
+    else if (name[i] == '>' && depth != 0)
+      --depth;
+    else if (depth == 0)
+      out += name[i];
+  }
+  return out;
+}
+
+std::string FirstArgument(std::string_view name) {
+  const std::size_t begin = name.find('<');
+  if (begin == std::string_view::npos)
+    return {};
+  unsigned depth = 0;
+  for (std::size_t i = begin + 1; i < name.size(); ++i) {
+    if (depth == 0 && (name[i] == ',' || name[i] == '>'))
+      return std::string(name.substr(begin + 1, i - begin - 1));
+    depth += name[i] == '<' ? 1U : 0U;
+    depth -= name[i] == '>' ? 1U : 0U;
+  }
+  return {};
+}
+
+std::vector<LibraryCall> LibraryCalls(const Context& context) {
+  const types::Flow& flow = context.flow;
+  std::vector<LibraryCall> calls;
+  std::map<std::tuple<InstanceId, rir::FunctionId, std::uint32_t, std::uint32_t>, InstanceId> instances;
+  for (InstanceId i = 0; i < flow.instances.size(); ++i) {
+    const types::Instance& instance = flow.instances[i];
+    if (instance.caller != types::kNone)
+      instances.try_emplace({instance.caller, instance.function, instance.call.line, instance.call.column}, i);
+  }
+  for (NodeId id = 0; id < flow.nodes.size(); ++id) {
+    const types::Node& node = flow.nodes[id];
+    const auto* call = node.op == nullptr || node.instance == types::kNone || node.kind == types::NodeKind::Cell
+                           ? nullptr
+                           : std::get_if<rir::CallOp>(&node.op->data);
+    if (call == nullptr || call->callee.kind != rir::OperandKind::Function)
+      continue;
+    const rir::Function& callee = context.module.functions[call->callee.id];
+    const rir::FileId file = node.op->location.file;
+    const bool is_users = file != rir::kNone && !types::IsSystemFile(context.module.files[file]);
+    if (!is_users || (callee.is_defined && !callee.name.starts_with("std::")))
+      continue;
+    LibraryCall made;
+    made.node = id;
+    made.callee = &callee;
+    made.operands = &call->args;
+    made.name = WithoutArguments(callee.name);
+    const auto found =
+        instances.find({node.instance, call->callee.id, node.op->location.line, node.op->location.column});
+    made.instance = found == instances.end() ? types::kNone : found->second;
+    for (const rir::Operand& arg : call->args)
+      made.args.push_back(flow.NodeOf(arg, node.instance));
+    calls.push_back(std::move(made));
+  }
+  return calls;
+}
+
+}  // namespace detrain::check

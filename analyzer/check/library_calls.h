@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Calls of the C++ library in the user's code, by name. Its templates are part of the program like all else; what the
+// standard says of them is known by their names alone.
+#ifndef DETRAIN_ANALYZER_CHECK_LIBRARY_CALLS_H
+#define DETRAIN_ANALYZER_CHECK_LIBRARY_CALLS_H
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "analyzer/check/rules.h"
+
+namespace detrain::check {
+
+struct LibraryCall {
+  types::NodeId node = types::kNone;          // of its result
+  types::InstanceId instance = types::kNone;  // of the callee; none: it has no body, or stands for several calls
+  const rir::Function* callee = nullptr;
+  std::string name;  // without the arguments of templates: std::unordered_map::begin
+  std::vector<types::NodeId> args;
+  const std::vector<rir::Operand>* operands = nullptr;
+};
+
+// Calls in the user's code of functions whose names begin with std:: or that have no body.
+std::vector<LibraryCall> LibraryCalls(const Context& context);
+
+// `std::map<K, V>::begin` -> `std::map::begin`.
+std::string WithoutArguments(std::string_view name);
+// `std::map<K *, V>::begin` -> `K *`.
+std::string FirstArgument(std::string_view name);
+
+}  // namespace detrain::check
+
+#endif

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// detrain-order-reduction, detrain-float-atomic and detrain-data-race: what threads do to memory that they share.
+#include <algorithm>
+#include <set>
+#include <variant>
+
+#include "analyzer/check/rules.h"
+
+namespace detrain::check {
+
+namespace {
+
+using diag::Finding;
+using Update = types::OriginSearch::Update;
+
+// Whether numbers of the type are, or hold, floating point.
+bool HasFloat(const rir::Module& module, rir::TypeId id) {
+  if (id == rir::kNone)
+    return false;
+  const rir::Type& type = module.types[id];
+  if (type.kind == rir::TypeKind::Array)
+    return HasFloat(module, type.element);
+  return type.kind == rir::TypeKind::Float ||
+         std::ranges::any_of(type.fields, [&](const rir::Field& field) { return HasFloat(module, field.type); });
+}
+
+bool IsSum(std::string_view op) {
+  const std::set<std::string_view> without_order = {"max", "min", "&", "|", "^", "&&", "||", "="};
+  return !without_order.contains(op);
+}
+
+std::string NameOf(const Context& context, types::NodeId cell) {
+  const std::string name = context.flow.NameOf(cell);
+  return name.empty() ? "memory" : name;
+}
+
+template <Finding kind, typename... Args>
+void Report(const Context& context, const Sources& sources, const std::string& what, Findings& out, Args&&... args) {
+  for (const auto& [key, nodes] : sources) {
+    const Reached reached = context.reacher.From(nodes, Reacher::Spared::None);
+    Keep(context,
+         diag::Find<kind>(key.first, reached.reach, reached.certainty, std::string(args)...,
+                          context.reacher.Clause(reached)),
+         reached, what, nodes.front(), out);
+  }
+}
+
+// The clause `reduction` of OpenMP.
+void AddReductions(const Context& context, Sources& sources) {
+  for (const types::Access& access : context.flow.accesses) {
+    const auto* par = std::get_if<rir::ParOp>(&context.flow.nodes[access.node].op->data);
+    if (par == nullptr)
+      continue;
+    for (const rir::ParReduction& reduction : par->reductions) {
+      if (!IsSum(reduction.op))
+        continue;
+      for (const types::NodeId cell : context.flow.PointsTo(access.address)) {
+        const types::Object& object = context.flow.objects[context.flow.nodes[cell].object];
+        const bool is_float = object.kind != types::ObjectKind::Region ||
+                              HasFloat(context.module, context.module.regions[object.id].type);
+        if (is_float)
+          AddSource(context, access.node, "a reduction", sources);
+      }
+    }
+  }
+}
+
+// The order in which threads took their numbers is in these, not in the count that is left.
+Reached FromTicket(const Context& context, const std::vector<types::NodeId>& nodes) {
+  return context.reacher.From(nodes, Reacher::Spared::None, [&](types::NodeId from, const types::Edge& edge) {
+    const bool is_count = context.flow.nodes[edge.to].kind == types::NodeKind::Cell;
+    return !is_count || std::ranges::find(nodes, from) == nodes.end();
+  });
+}
+
+// Where the number first chooses an element.
+Location PlaceOfUse(const Context& context, const Reached& reached, const Location& otherwise) {
+  for (const types::NodeId id : reached.path) {
+    const auto access = context.flow.access_of.find(id);
+    if (id == reached.path.front() || access == context.flow.access_of.end())
+      continue;
+    const Location at = context.reacher.LocationOf(context.flow.PlaceOf(id));
+    if (at.IsKnown())
+      return at;
+  }
+  return otherwise;
+}
+
+}  // namespace
+
+void OrderReduction(const Context& context, Findings& out) {
+  Sources reductions, locked, dealt, appended;
+  AddReductions(context, reductions);
+  for (const types::SharedUpdate& update : context.threads.updates) {
+    const auto* atomic = std::get_if<rir::AtomicOp>(&context.flow.nodes[update.write].op->data);
+    const bool is_opaque = std::holds_alternative<rir::OpaqueOp>(context.flow.nodes[update.write].op->data);
+    const bool overwrites = update.update == Update::None && update.varies && !is_opaque;
+    if (atomic != nullptr && context.flow.nodes[update.write].op->result != rir::kNone && IsSum(atomic->op))
+      AddSource(context, update.write, "a ticket", appended);
+    else if (atomic == nullptr && (update.update == Update::FloatSum || overwrites))
+      AddSource(context, update.write, "a locked sum", locked);
+  }
+  for (const types::NodeId node : context.threads.dealt)
+    AddSource(context, node, "a thread's sum", dealt);
+  Report<Finding::OrderReduction>(context, reductions, "threads' sums are joined", out, "a reduction over threads");
+  Report<Finding::OrderReduction>(context, locked, "threads come in any order", out, "a lock, which has threads wait,");
+  Report<Finding::OrderReduction>(context, dealt, "rounds are dealt out as threads come", out,
+                                  "a loop with a dynamic schedule");
+  for (const auto& [key, nodes] : appended) {
+    const Reached reached = FromTicket(context, nodes);
+    if (reached.reach >= diag::Reach::Output)
+      Keep(context,
+           diag::Find<Finding::OrderReduction>(PlaceOfUse(context, reached, key.first), reached.reach,
+                                               reached.certainty, "a shared count", context.reacher.Clause(reached)),
+           reached, "threads take a number each", nodes.front(), out);
+  }
+}
+
+namespace {
+
+// The call of the user's code that leads to the node.
+types::NodeId UsersCall(const Context& context, types::NodeId id, std::string& callee) {
+  const types::Flow& flow = context.flow;
+  const types::InstanceId user = [&] {
+    types::InstanceId i = flow.nodes[id].instance;
+    for (; i != types::kNone; i = flow.instances[i].caller) {
+      const rir::FunctionId function = flow.instances[i].function;
+      const rir::FileId file =
+          function == types::kNone ? types::kNone : context.module.functions[function].declared.file;
+      if (file == types::kNone || !types::IsSystemFile(context.module.files[file]))
+        break;
+      callee = context.module.functions[function].name;
+    }
+    return i;
+  }();
+  if (user == types::kNone)
+    return types::kNone;
+  for (types::NodeId at = 0; at < flow.nodes.size(); ++at)
+    if (flow.nodes[at].instance == user && flow.nodes[at].kind == types::NodeKind::Value &&
+        flow.nodes[at].op != nullptr)
+      if (const auto* call = std::get_if<rir::CallOp>(&flow.nodes[at].op->data);
+          call && call->callee.kind == rir::OperandKind::Function &&
+          context.module.functions[call->callee.id].name == callee)
+        return at;
+  return types::kNone;
+}
+
+// A member of std::atomic<float> and its kind that adds; or compares and swaps in a sum of what was there.
+bool IsLibrarysSum(const Context& context, types::NodeId id) {
+  std::string callee;
+  const types::NodeId call = UsersCall(context, id, callee);
+  const bool is_atomic = callee.find("atomic") != std::string::npos;
+  const bool is_float = callee.find("<float>") != std::string::npos || callee.find("<double>") != std::string::npos;
+  if (!is_atomic || !is_float || call == types::kNone)
+    return false;
+  for (const std::string_view adds : {"::fetch_add", "::fetch_sub", "::operator+=", "::operator-="})
+    if (callee.ends_with(adds))
+      return true;
+  if (callee.find("::compare_exchange") == std::string::npos)
+    return false;
+  types::OriginSearch search(context.flow);
+  const types::InstanceId user = context.flow.nodes[call].instance;
+  const auto& args = std::get<rir::CallOp>(context.flow.nodes[call].op->data).args;
+  const types::NodeId expected = args.size() > 2 ? context.flow.NodeOf(args[1], user) : types::kNone;
+  const types::NodeId desired = args.size() > 2 ? context.flow.NodeOf(args[2], user) : types::kNone;
+  return std::ranges::any_of(context.flow.PointsTo(expected),
+                             [&](types::NodeId cell) { return search.UpdateFrom(desired, cell) == Update::FloatSum; });
+}
+
+}  // namespace
+
+void FloatAtomic(const Context& context, Findings& out) {
+  Sources sources;
+  for (const types::SharedUpdate& update : context.threads.updates) {
+    const rir::Op& op = *context.flow.nodes[update.write].op;
+    const auto* atomic = std::get_if<rir::AtomicOp>(&op.data);
+    const bool is_sum = atomic != nullptr && IsSum(atomic->op) && HasFloat(context.module, op.type);
+    if (is_sum || (atomic == nullptr && IsLibrarysSum(context, update.write)))
+      AddSource(context, update.write, "an atomic addition", sources);
+  }
+  Report<Finding::FloatAtomic>(context, sources, "threads add", out);
+}
+
+void DataRace(const Context& context, Findings& out) {
+  std::map<Location, std::pair<std::string, std::vector<types::NodeId>>> races;
+  for (const types::Conflict& conflict : context.threads.conflicts) {
+    const Location at = context.reacher.LocationOf(context.flow.PlaceOf(conflict.write));
+    if (!at.IsKnown())
+      continue;
+    auto& [name, nodes] = races[at];
+    name = NameOf(context, conflict.cell);
+    nodes.push_back(conflict.write);
+    nodes.push_back(conflict.other);
+  }
+  for (const auto& [at, race] : races) {
+    const auto& [name, nodes] = race;
+    const Reached reached = context.reacher.From(nodes, Reacher::Spared::Counts);
+    Keep(context,
+         diag::Find<Finding::DataRace>(at, reached.reach, reached.certainty, name, context.reacher.Clause(reached)),
+         reached, "threads meet", nodes.front(), out);
+  }
+}
+
+}  // namespace detrain::check

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "analyzer/check/reach.h"
+
+#include <algorithm>
+#include <unordered_set>
+#include <variant>
+
+#include "analyzer/diag/message.h"
+
+namespace detrain::check {
+
+using diag::Certainty;
+using diag::Reach;
+using diag::Remark;
+using types::NodeId;
+using types::NodeKind;
+
+namespace {
+
+int Rank(const Reached& reached) {
+  if (reached.reach <= Reach::Log)
+    return static_cast<int>(reached.reach);
+  const int base = reached.reach == Reach::State ? 1 : 0;
+  return 2 + base + (reached.certainty == Certainty::Certain ? 2 : 0);
+}
+
+template <Remark kind, typename... Args>
+std::string Text(Args&&... args) {
+  return diag::Say<kind>({}, std::forward<Args>(args)...).message;
+}
+
+}  // namespace
+
+bool Reached::IsStrongerThan(const Reached& other) const {
+  return Rank(*this) > Rank(other);
+}
+
+Reacher::Reacher(const types::Flow& flow, const types::State& state)
+    : flow_(flow), state_(state), seen_(flow.nodes.size(), 0), from_(flow.nodes.size(), types::kNone) {}
+
+Reached Reacher::From(std::span<const NodeId> sources, Spared spared, const Passes& passes) {
+  ++search_;
+  std::vector<NodeId> open;
+  for (const NodeId source : sources) {
+    seen_[source] = search_;
+    from_[source] = types::kNone;
+    open.push_back(source);
+  }
+  Reached best;
+  NodeId sink = types::kNone;
+  for (std::size_t i = 0; i < open.size(); ++i) {
+    const NodeId at = open[i];
+    Reached here = SinkAt(at, spared);
+    if (here.IsStrongerThan(best)) {
+      best = std::move(here);
+      sink = at;
+    }
+    flow_.ForEdges(at, [&](const types::Edge& edge) {
+      if (seen_[edge.to] == search_ || (passes && !passes(at, edge)))
+        return;
+      seen_[edge.to] = search_;
+      from_[edge.to] = at;
+      open.push_back(edge.to);
+    });
+  }
+  for (NodeId at = sink; at != types::kNone; at = from_[at])
+    best.path.push_back(at);
+  std::ranges::reverse(best.path);
+  return best;
+}
+
+bool Reacher::IsFromClock(NodeId id) const {
+  std::vector<NodeId> open = {id};
+  std::unordered_set<NodeId> seen = {id};
+  for (std::size_t i = 0; i < open.size() && i < 2000; ++i) {
+    const types::Node& node = flow_.nodes[open[i]];
+    const auto* input = node.op == nullptr ? nullptr : std::get_if<rir::InputOp>(&node.op->data);
+    if (input != nullptr && input->source == rir::Source::Clock)
+      return true;
+    flow_.ForBefore(open[i], [&](NodeId from, types::EdgeKind kind) {
+      if (kind <= types::EdgeKind::Data && seen.insert(from).second)
+        open.push_back(from);
+    });
+  }
+  return false;
+}
+
+bool Reacher::IsSpared(NodeId id, Spared spared) const {
+  if (spared == Spared::None || !state_.measured.contains(id))
+    return false;
+  return spared == Spared::Counts ? !state_.is_float.contains(id) : IsFromClock(id);
+}
+
+Reached Reacher::SinkAt(NodeId id, Spared spared) const {
+  const types::Node& node = flow_.nodes[id];
+  Reached out;
+  if (node.kind == NodeKind::Effect && std::holds_alternative<rir::OutputOp>(node.op->data))
+    out = OutputAt(node);
+  const bool is_state = state_.carried.contains(id) && !IsSpared(id, spared);
+  if (is_state)
+    out = {Reach::State, Certainty::Certain, {}};
+  else if (state_.leaves.contains(id))
+    out = {Reach::State, Certainty::Maybe, {}};
+  return out;
+}
+
+Reached Reacher::OutputAt(const types::Node& node) const {
+  const auto& output = std::get<rir::OutputOp>(node.op->data);
+  if (output.target)
+    return {};  // memory, and goes on from there
+  if (output.sink == rir::Sink::Text || output.sink == rir::Sink::Log || IsLogFile(output, node))
+    return {Reach::Log, Certainty::Certain, {}};
+  return {Reach::Output, Certainty::Certain, {}};
+}
+
+// A file whose name says that it is a log.
+bool Reacher::IsLogFile(const rir::OutputOp& output, const types::Node& node) const {
+  (void)output;
+  (void)node;
+  return false;
+}
+
+Location Reacher::LocationOf(const rir::Location& place) const {
+  if (place.file == rir::kNone)
+    return {};
+  return {flow_.module->files[place.file], place.line, place.column};
+}
+
+std::string Reacher::LeafName(NodeId id) const {
+  const types::Node& node = flow_.nodes[id];
+  if (node.kind == NodeKind::Result) {
+    const rir::FunctionId function = flow_.instances[node.instance].function;
+    return "the result of '" + (function == types::kNone ? std::string() : flow_.module->functions[function].name) +
+           "'";
+  }
+  const types::Object& object = flow_.objects[node.object];
+  const std::string name = flow_.NameOf(id);
+  if (object.kind == types::ObjectKind::Region)
+    return "the global '" + name + "'";
+  return name.empty() ? "memory of its caller" : "memory of its caller, '" + name + "'";
+}
+
+std::string Reacher::Clause(const Reached& reached) const {
+  if (reached.reach == Reach::None)
+    return Text<Remark::ReachesNothing>();
+  if (reached.reach == Reach::Log)
+    return Text<Remark::ReachesLog>();
+  if (reached.reach == Reach::Output)
+    return Text<Remark::ReachesOutput>();
+  const NodeId sink = reached.path.back();
+  if (reached.certainty == Certainty::Maybe)
+    return Text<Remark::MayReachState>(LeafName(sink));
+  const std::string name = flow_.NameOf(sink);
+  return Text<Remark::ReachesState>(name.empty() ? std::string("memory") : name);
+}
+
+void Reacher::AddSink(const Reached& reached, std::vector<diag::TraceStep>& trace) const {
+  const NodeId sink = reached.path.back();
+  Location at;
+  for (auto node = reached.path.rbegin(); node != reached.path.rend() && !at.IsKnown(); ++node)
+    at = LocationOf(flow_.PlaceOf(*node));
+  switch (reached.reach) {
+    case Reach::None:
+      return;
+    case Reach::Log:
+      trace.push_back({at, Text<Remark::TraceLog>()});
+      return;
+    case Reach::Output:
+      trace.push_back({at, Text<Remark::TraceOutput>()});
+      return;
+    case Reach::State:
+      break;
+  }
+  if (reached.certainty == Certainty::Maybe) {
+    trace.push_back({at, Text<Remark::TraceLeaves>(LeafName(sink))});
+    return;
+  }
+  const std::string name = flow_.NameOf(sink);
+  const types::Scope& loop = flow_.scopes[state_.carried.at(sink)];
+  const rir::Location place = flow_.PlaceOf(loop.op->location, loop.instance);
+  trace.push_back(
+      {at, Text<Remark::TraceState>(name.empty() ? std::string("memory") : name, std::to_string(place.line))});
+}
+
+std::vector<diag::TraceStep> Reacher::Trace(const Reached& reached, const std::string& what) const {
+  std::vector<diag::TraceStep> trace;
+  if (reached.path.empty())
+    return trace;
+  trace.push_back({LocationOf(flow_.PlaceOf(reached.path.front())), Text<Remark::TraceSource>(what)});
+  rir::FunctionId in = flow_.UserFunctionOf(reached.path.front());
+  for (const NodeId id : reached.path) {
+    const rir::FunctionId now = flow_.UserFunctionOf(id);
+    if (now == in || now == types::kNone || in == types::kNone) {
+      in = now == types::kNone ? in : now;
+      continue;
+    }
+    const types::Node& node = flow_.nodes[id];
+    const bool is_down = node.kind == NodeKind::Parameter || (node.kind == NodeKind::Control && node.op == nullptr);
+    const rir::Location call =
+        is_down ? flow_.PlaceOf(flow_.instances[node.instance].call, flow_.instances[node.instance].caller)
+                : flow_.PlaceOf(id);
+    const std::string name = flow_.module->functions[is_down ? now : in].name;
+    const Location at = LocationOf(call);
+    if (at.IsKnown())
+      trace.push_back({at, is_down ? Text<Remark::TracePassed>(name) : Text<Remark::TraceReturned>(name)});
+    in = now;
+  }
+  AddSink(reached, trace);
+  return trace;
+}
+
+}  // namespace detrain::check

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Where a value goes: the strongest place that it reaches, and the way there.
+#ifndef DETRAIN_ANALYZER_CHECK_REACH_H
+#define DETRAIN_ANALYZER_CHECK_REACH_H
+
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "analyzer/diag/diagnostic.h"
+#include "analyzer/types/flow.h"
+#include "analyzer/types/state.h"
+
+namespace detrain::check {
+
+struct Reached {
+  diag::Reach reach = diag::Reach::None;
+  diag::Certainty certainty = diag::Certainty::Certain;
+  std::vector<types::NodeId> path;  // from the source to the sink, with both
+
+  [[nodiscard]] bool IsStrongerThan(const Reached& other) const;
+};
+
+class Reacher {
+ public:
+  // Whether a value goes on over this edge.
+  using Passes = std::function<bool(types::NodeId from, const types::Edge& edge)>;
+
+  Reacher(const types::Flow& flow, const types::State& state);
+
+  // What state does not count, because it is only printed: none; what is measured with the clock; counts.
+  enum class Spared : std::uint8_t { None, Times, Counts };
+  Reached From(std::span<const types::NodeId> sources, Spared spared, const Passes& passes = {});
+
+  // The clause for a message: "it reaches 'w', which lives from step to step".
+  [[nodiscard]] std::string Clause(const Reached& reached) const;
+  // Source, calls, sink. `what`: names the source ("rand draws").
+  [[nodiscard]] std::vector<diag::TraceStep> Trace(const Reached& reached, const std::string& what) const;
+  [[nodiscard]] Location LocationOf(const rir::Location& place) const;
+
+ private:
+  [[nodiscard]] Reached SinkAt(types::NodeId node, Spared spared) const;
+  [[nodiscard]] bool IsSpared(types::NodeId node, Spared spared) const;
+  [[nodiscard]] bool IsFromClock(types::NodeId node) const;
+  [[nodiscard]] Reached OutputAt(const types::Node& node) const;
+  [[nodiscard]] bool IsLogFile(const rir::OutputOp& output, const types::Node& node) const;
+  [[nodiscard]] std::string LeafName(types::NodeId node) const;
+  void AddSink(const Reached& reached, std::vector<diag::TraceStep>& trace) const;
+
+  const types::Flow& flow_;
+  const types::State& state_;
+  std::vector<std::uint32_t> seen_;  // per node: the search that saw it last
+  std::vector<types::NodeId> from_;
+  std::uint32_t search_ = 0;
+};
+
+}  // namespace detrain::check
+
+#endif

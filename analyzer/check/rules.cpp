@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "analyzer/check/rules.h"
+
+namespace detrain::check {
+
+void AddSource(const Context& context, types::NodeId node, const std::string& name, Sources& sources) {
+  const Location at = context.reacher.LocationOf(context.flow.PlaceOf(node));
+  if (at.IsKnown())
+    sources[{at, name}].push_back(node);
+}
+
+void Keep(const Context& context, diag::Diagnostic finding, const Reached& reached, const std::string& what,
+          types::NodeId source, Findings& out) {
+  finding.trace = context.reacher.Trace(reached, what);
+  const rir::FunctionId function = context.flow.UserFunctionOf(source);
+  if (function != types::kNone)
+    finding.function = context.module.functions[function].name;
+  out.push_back(std::move(finding));
+}
+
+bool IsNoDecision(types::NodeId, const types::Edge& edge) {
+  return edge.kind != types::EdgeKind::Control;
+}
+
+}  // namespace detrain::check

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What the rules share. Each rule is one source file of this folder with one function, and one row of rule_table.def.
+#ifndef DETRAIN_ANALYZER_CHECK_RULES_H
+#define DETRAIN_ANALYZER_CHECK_RULES_H
+
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "analyzer/check/check.h"
+#include "analyzer/check/reach.h"
+#include "analyzer/diag/message.h"
+#include "analyzer/types/flow.h"
+#include "analyzer/types/state.h"
+#include "analyzer/types/threads.h"
+
+namespace detrain::check {
+
+using Findings = std::vector<diag::Diagnostic>;
+
+struct Context {
+  const rir::Module& module;
+  const CheckOptions& options;
+  const types::Flow& flow;
+  const types::State& state;
+  const types::Threads& threads;
+  Reacher& reacher;
+};
+
+// Nodes that a reader takes for one source: at one place of the user's, of one name.
+using Sources = std::map<std::pair<Location, std::string>, std::vector<types::NodeId>>;
+void AddSource(const Context& context, types::NodeId node, const std::string& name, Sources& sources);
+
+// Gives the finding its trace and its function, and keeps it.
+void Keep(const Context& context, diag::Diagnostic finding, const Reached& reached, const std::string& what,
+          types::NodeId source, Findings& out);
+
+// Goes on with values and addresses, and not with what they decide.
+bool IsNoDecision(types::NodeId from, const types::Edge& edge);
+
+#define DETRAIN_CHECK(Rule) void Rule(const Context& context, Findings& out);
+#include "analyzer/check/rule_table.def"
+
+}  // namespace detrain::check
+
+#endif

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// detrain-uninitialized: variables and memory that are read before anything is stored there.
+#include <set>
+#include <variant>
+
+#include "analyzer/check/rules.h"
+#include "analyzer/types/origin_search.h"
+
+namespace detrain::check {
+
+namespace {
+
+using types::NodeId;
+using types::NodeKind;
+
+// Whether the load stands in a branch inside the loop, so that a first round may do without it.
+bool IsInBranch(const types::Flow& flow, types::ScopeId scope, types::ScopeId loop) {
+  for (types::ScopeId at = scope; at != loop && at != types::kNone;) {
+    if (flow.scopes[at].kind == types::ScopeKind::Branch)
+      return true;
+    at = flow.scopes[at].parents.empty() ? types::kNone : flow.scopes[at].parents.front();
+  }
+  return false;
+}
+
+bool IsUndefined(const types::Flow& flow, NodeId node) {
+  return flow.nodes[node].kind == NodeKind::Undefined;
+}
+
+// Of a variable at the top of a loop: before the first round nothing is in it.
+bool BeginsUndefined(const types::Flow& flow, NodeId round) {
+  bool begins = false;
+  flow.ForBefore(round, [&](NodeId from, types::EdgeKind) { begins = begins || IsUndefined(flow, from); });
+  return begins;
+}
+
+// Loads of variables.
+void AddVariables(const Context& context, Sources& sources) {
+  const types::Flow& flow = context.flow;
+  for (NodeId id = 0; id < flow.nodes.size(); ++id) {
+    const types::Node& node = flow.nodes[id];
+    if (node.kind != NodeKind::Value || node.op == nullptr || !std::holds_alternative<rir::LoadOp>(node.op->data))
+      continue;
+    flow.ForBefore(id, [&](NodeId from, types::EdgeKind kind) {
+      if (kind != types::EdgeKind::Copy)
+        return;
+      const types::Node& held = flow.nodes[from];
+      const bool is_round =
+          held.kind == NodeKind::Round && BeginsUndefined(flow, from) && !IsInBranch(flow, node.scope, held.scope);
+      const bool is_variable = held.kind == NodeKind::Undefined || held.kind == NodeKind::Round;
+      const std::string name = is_variable ? context.module.regions[held.object].name : std::string();
+      if ((held.kind == NodeKind::Undefined || is_round) && !name.starts_with("tmp.") && !name.empty())
+        AddSource(context, id, name, sources);
+    });
+  }
+}
+
+// Goes through the program in its order, once, and finds loads of fresh memory with no store before them.
+class FirstUse {
+ public:
+  FirstUse(const Context& context, Sources& sources)
+      : context_(context), flow_(context.flow), sources_(sources), seen_(context.flow.scopes.size(), false) {}
+
+  void Visit(types::ScopeId scope) {
+    if (seen_[scope])
+      return;
+    seen_[scope] = true;
+    for (const types::Event& event : flow_.scopes[scope].events) {
+      if (event.scope != types::kNone)
+        Visit(event.scope);
+      else if (event.node != types::kNone)
+        Touch(flow_.accesses[flow_.access_of.at(event.node)]);
+    }
+  }
+
+ private:
+  void Touch(const types::Access& access) {
+    const auto& cells = flow_.PointsTo(access.address);
+    const bool is_load = std::holds_alternative<rir::LoadOp>(flow_.nodes[access.node].op->data);
+    if (is_load && cells.size() == 1 && !stored_.contains(At(cells.front())) && IsFresh(cells.front())) {
+      const std::string name = flow_.NameOf(cells.front());
+      if (!name.empty() && !name.starts_with("tmp."))
+        AddSource(context_, access.node, name, sources_);
+    }
+    if (!access.writes)
+      return;
+    const bool is_range = !std::holds_alternative<rir::StoreOp>(flow_.nodes[access.node].op->data);
+    for (const NodeId cell : cells) {
+      stored_.insert(At(cell));
+      if (is_range)
+        for (const NodeId other : flow_.objects[flow_.nodes[cell].object].cells)
+          stored_.insert(At(other));
+    }
+  }
+
+  // A cell has a second node for the rounds of a step loop.
+  [[nodiscard]] std::pair<types::ObjectId, std::uint32_t> At(NodeId cell) const {
+    return {flow_.nodes[cell].object, flow_.nodes[cell].offset};
+  }
+
+  // Made with nothing in it, and not filled by a call that is not followed, or by a copy, or with what does not come
+  // from itself: where that is done before the load is not told by the order of the text alone.
+  [[nodiscard]] bool IsFresh(NodeId cell) const {
+    const types::Object& object = flow_.objects[flow_.nodes[cell].object];
+    const auto* alloc = object.op == nullptr ? nullptr : std::get_if<rir::AllocOp>(&object.op->data);
+    const bool is_block = alloc != nullptr && !alloc->zeroed && !alloc->old && !alloc->content;
+    const bool is_local = object.kind == types::ObjectKind::Region && object.instance != types::kNone &&
+                          context_.module.regions[object.id].kind == rir::RegionKind::Local;
+    bool is_filled = false;
+    types::OriginSearch search(flow_);
+    for (const NodeId part : flow_.objects[flow_.nodes[cell].object].cells)
+      if (flow_.nodes[part].offset == flow_.nodes[cell].offset)
+        flow_.ForBefore(part, [&](NodeId from, types::EdgeKind) {
+          const bool is_store = flow_.nodes[from].op != nullptr && flow_.nodes[from].op->Kind() == rir::OpKind::Store;
+          is_filled = is_filled || (is_store && search.UpdateOf(from, part) == types::OriginSearch::Update::None);
+        });
+    flow_.ForBefore(cell, [&](NodeId from, types::EdgeKind) {
+      const types::Node& node = flow_.nodes[from];
+      const bool is_same = node.kind == NodeKind::Cell && node.object == flow_.nodes[cell].object;
+      is_filled =
+          is_filled || (node.kind == NodeKind::Cell && !is_same) ||
+          (node.op != nullptr && (node.op->Kind() == rir::OpKind::Call || node.op->Kind() == rir::OpKind::Opaque));
+    });
+    return (is_block || is_local) && !is_filled;
+  }
+
+  const Context& context_;
+  const types::Flow& flow_;
+  Sources& sources_;
+  std::vector<bool> seen_;
+  std::set<std::pair<types::ObjectId, std::uint32_t>> stored_;
+};
+
+void AddMemory(const Context& context, Sources& sources) {
+  FirstUse use(context, sources);
+  for (const types::Instance& instance : context.flow.instances)
+    if (instance.caller == types::kNone)
+      use.Visit(instance.scope);
+}
+
+}  // namespace
+
+void Uninitialized(const Context& context, Findings& out) {
+  Sources sources;
+  AddVariables(context, sources);
+  AddMemory(context, sources);
+  for (const auto& [key, nodes] : sources) {
+    const Reached reached = context.reacher.From(nodes, Reacher::Spared::None);
+    if (reached.reach == diag::Reach::None)
+      continue;
+    Keep(context,
+         diag::Find<diag::Finding::Uninitialized>(key.first, reached.reach, reached.certainty, key.second,
+                                                  context.reacher.Clause(reached)),
+         reached, "'" + key.second + "' is read", nodes.front(), out);
+  }
+}
+
+}  // namespace detrain::check

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "analyzer/types/flow.h"
+
+#include <algorithm>
+#include <string_view>
+
+#include "analyzer/types/walk.h"
+
+namespace detrain::types {
+
+bool IsSystemFile(std::string_view file) {
+  for (const std::string_view part : {"/include/c++/", "/detrain/libstdc++/", "/lib/clang/", "/lib/llvm-"})
+    if (file.find(part) != std::string_view::npos)
+      return true;
+  return file.starts_with("/usr/") || file.starts_with("/opt/");
+}
+
+rir::Location Flow::PlaceOf(rir::Location at, InstanceId instance) const {
+  const auto is_users = [&](const rir::Location& place) {
+    return place.file != kNone && place.line != 0 && !IsSystemFile(module->files[place.file]);
+  };
+  for (; !is_users(at) && instance != kNone; instance = instances[instance].caller)
+    at = instances[instance].call;
+  return is_users(at) ? at : rir::Location{};
+}
+
+rir::Location Flow::PlaceOf(NodeId id) const {
+  const Node& node = nodes[id];
+  if (node.op != nullptr)
+    return PlaceOf(node.op->location, node.instance);
+  if (node.kind == NodeKind::Cell && objects[node.object].op != nullptr)
+    return PlaceOf(objects[node.object].op->location, objects[node.object].instance);
+  const bool has_region = node.kind == NodeKind::Undefined || node.kind == NodeKind::Parameter;
+  return PlaceOf(has_region ? module->regions[node.object].declared : rir::Location{}, node.instance);
+}
+
+rir::FunctionId Flow::UserFunctionOf(NodeId id) const {
+  for (InstanceId i = nodes[id].instance; i != kNone; i = instances[i].caller) {
+    const rir::FunctionId function = instances[i].function;
+    if (function == kNone)
+      continue;
+    const rir::FileId file = module->functions[function].declared.file;
+    if (file == kNone || !IsSystemFile(module->files[file]))
+      return function;
+  }
+  return kNone;
+}
+
+NodeId Flow::NodeOf(const rir::Operand& operand, InstanceId instance) const {
+  if (operand.kind == rir::OperandKind::Value)
+    return instance == kNone ? kNone : values[instance][operand.id];
+  if (operand.kind != rir::OperandKind::Region)
+    return kNone;
+  for (const InstanceId owner : {instance, kNone})
+    if (const auto found = addresses.find({owner, operand.id}); found != addresses.end())
+      return found->second;
+  return kNone;
+}
+
+bool Flow::IsInside(ScopeId scope, ScopeId outer) const {
+  std::vector<ScopeId> open = {scope};
+  std::vector<bool> seen(scopes.size(), false);
+  while (!open.empty()) {
+    const ScopeId at = open.back();
+    open.pop_back();
+    if (at == outer)
+      return true;
+    if (at == kNone || seen[at])
+      continue;
+    seen[at] = true;
+    open.insert(open.end(), scopes[at].parents.begin(), scopes[at].parents.end());
+  }
+  return false;
+}
+
+namespace {
+
+// `.member` for what lies at that offset of the type.
+std::string PathIn(const rir::Module& module, rir::TypeId id, std::uint64_t offset) {
+  std::string path;
+  while (id != rir::kNone) {
+    const rir::Type& type = module.types[id];
+    if (type.kind == rir::TypeKind::Array) {
+      id = type.element;
+      continue;
+    }
+    const rir::Field* in = nullptr;
+    for (const rir::Field& field : type.fields)
+      if (field.offset <= offset && offset < field.offset + std::max<std::uint64_t>(module.types[field.type].size, 1))
+        in = &field;
+    if (in == nullptr)
+      break;
+    if (!in->name.empty() && !in->name.starts_with("_M_"))
+      path += "." + in->name;
+    offset -= in->offset;
+    id = in->type;
+  }
+  return path;
+}
+
+}  // namespace
+
+std::string Flow::NameOf(NodeId id) const {
+  const Node& node = nodes[id];
+  const auto shown = [&](rir::RegionId region) {
+    const std::string& name = module->regions[region].name;
+    return name.starts_with("::") ? name.substr(2) : name;
+  };
+  if (node.kind != NodeKind::Cell)
+    return node.object == kNone ? std::string() : shown(node.object);
+  const Object& object = objects[node.object];
+  if (object.kind == ObjectKind::Region)
+    return shown(object.id) + PathIn(*module, module->regions[object.id].type, node.offset);
+  const auto holder = holders.find(node.object);
+  if (holder != holders.end() && holder->second != id) {
+    const Node& held_by = nodes[holder->second];
+    const bool is_plain = held_by.kind != NodeKind::Cell || objects[held_by.object].kind == ObjectKind::Region;
+    if (is_plain)
+      return NameOf(holder->second);
+  }
+  return {};
+}
+
+Flow FlowOf(const rir::Module& module) {
+  Flow flow = Walker(module).Walk();
+  flow.FindHolders();
+  flow.IndexBefore();
+  return flow;
+}
+
+void Flow::IndexBefore() {
+  first_before.assign(nodes.size() + 1, 0);
+  for (NodeId from = 0; from < nodes.size(); ++from)
+    ForEdges(from, [&](const Edge& edge) { ++first_before[edge.to + 1]; });
+  for (std::size_t i = 1; i < first_before.size(); ++i)
+    first_before[i] += first_before[i - 1];
+  before.resize(edges.size());
+  before_kind.resize(edges.size());
+  std::vector<std::uint32_t> next(first_before.begin(), first_before.end() - 1);
+  for (NodeId from = 0; from < nodes.size(); ++from)
+    ForEdges(from, [&](const Edge& edge) {
+      before[next[edge.to]] = from;
+      before_kind[next[edge.to]++] = edge.kind;
+    });
+}
+
+// Of the variables that hold a block's address, the program's own come first.
+void Flow::FindHolders() {
+  const auto rank = [&](const Node& node) {
+    if (node.kind != NodeKind::Cell)
+      return 2;
+    return objects[node.object].instance == kNone ? 0 : 1;
+  };
+  for (NodeId id = 0; id < nodes.size(); ++id) {
+    const Node& node = nodes[id];
+    const bool is_cell = node.kind == NodeKind::Cell && objects[node.object].kind == ObjectKind::Region;
+    const bool is_variable = node.kind != NodeKind::Cell && node.kind != NodeKind::Value && node.object != kNone;
+    if (!is_cell && !is_variable)
+      continue;
+    const rir::RegionId region = is_cell ? objects[node.object].id : node.object;
+    const rir::FileId file = module->regions[region].declared.file;
+    if (file == kNone || IsSystemFile(module->files[file]))
+      continue;
+    for (const NodeId cell : points_to[id]) {
+      const auto [place, is_new] = holders.try_emplace(nodes[cell].object, id);
+      if (!is_new && rank(node) < rank(nodes[place->second]))
+        place->second = id;
+    }
+  }
+}
+
+}  // namespace detrain::types

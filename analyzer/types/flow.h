@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Phase types: what flows where in a program, as a graph, and from it the replay types of docs/rir.md. See
+// docs/types.md.
+//
+// The graph is of the whole program. A function has an instance per call as long as there is a budget for it, then one
+// for all further calls. Memory is cells: an object and an offset in it, all elements of an array alike; which cells an
+// address means is found by inclusion constraints (Andersen 1994). Variables that no address is taken of are followed
+// in the order of the program, with a node wherever two ways meet.
+#ifndef DETRAIN_ANALYZER_TYPES_FLOW_H
+#define DETRAIN_ANALYZER_TYPES_FLOW_H
+
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "analyzer/rir/rir.h"
+
+namespace detrain::types {
+
+using NodeId = std::uint32_t;
+using ObjectId = std::uint32_t;
+using InstanceId = std::uint32_t;
+using ScopeId = std::uint32_t;
+inline constexpr std::uint32_t kNone = rir::kNone;
+
+// Copy: the value itself. Data: computed from it. Address: of what is accessed. Control: whether the op runs.
+enum class EdgeKind : std::uint8_t { Copy, Data, Address, Control };
+
+struct Edge {
+  NodeId to = kNone;
+  std::uint32_t next = kNone;  // in Flow::edges
+  EdgeKind kind = EdgeKind::Copy;
+};
+
+enum class NodeKind : std::uint8_t {
+  Value,      // what an op computes
+  Effect,     // what an op does: store, copy, fill, seed, output, input into memory, atomic
+  Cell,       // content of memory: object, offset
+  Merge,      // of a variable, where ways meet
+  Round,      // of a variable, at the top of a loop: what comes from before it and from the last round
+  Parameter,  // what a call passes
+  Result,     // what a function returns
+  Control,    // whether a block runs
+  Undefined,  // of a variable that nothing was stored in yet
+};
+
+struct Node {
+  NodeKind kind = NodeKind::Value;
+  InstanceId instance = kNone;
+  ScopeId scope = kNone;
+  const rir::Op* op = nullptr;   // Value, Effect; Round: the loop; Undefined, Cell: none
+  std::uint32_t object = kNone;  // Cell: the object; Merge, Round, Parameter, Undefined: the region
+  std::uint32_t offset = 0;      // Cell: bytes
+  std::uint32_t first_edge = kNone;
+};
+
+enum class ObjectKind : std::uint8_t { Region, Block, File, Function, Unknown };
+
+struct Object {
+  ObjectKind kind = ObjectKind::Region;
+  std::uint32_t id = kNone;     // Region, Function: its number
+  InstanceId instance = kNone;  // of whose call it is; kNone: the program's
+  ScopeId scope = kNone;        // in which it is made
+  const rir::Op* op = nullptr;  // Block, File: what made it
+  std::vector<NodeId> cells;
+};
+
+struct Instance {
+  rir::FunctionId function = kNone;  // kNone: init
+  InstanceId caller = kNone;         // the first one, where it stands for several calls
+  rir::Location call;
+  NodeId result = kNone, control = kNone;
+  ScopeId scope = kNone;
+  bool is_shared = false;
+};
+
+// A part of a function's instance: its body, a loop, a branch, a parallel part. What happens in it is in order.
+enum class ScopeKind : std::uint8_t { Function, Loop, Branch, Parallel };
+struct Event {
+  NodeId node = kNone;    // of an access
+  ScopeId scope = kNone;  // or a scope inside; neither: threads wait for each other
+};
+struct Scope {
+  ScopeKind kind = ScopeKind::Function;
+  InstanceId instance = kNone;
+  std::vector<ScopeId> parents;  // several of a function that has one instance for several calls
+  const rir::Op* op = nullptr;   // Loop, Branch, Parallel
+  std::vector<Event> events;
+};
+
+// An access to memory: a node of kind Value (load) or Effect, and the nodes of its addresses.
+struct Access {
+  NodeId node = kNone;
+  NodeId address = kNone;  // kNone: of a variable whose address is not taken
+  NodeId value = kNone;    // stored
+  bool reads = false, writes = false;
+  bool is_atomic = false;
+  std::uint32_t locks = 0;  // Flow::locks: what is held
+};
+
+// An OpenMP critical section, among the addresses of locks.
+inline constexpr NodeId kCritical = kNone - 1;
+
+struct Flow {
+  const rir::Module* module = nullptr;
+  std::vector<Node> nodes;
+  std::vector<Edge> edges;
+  std::vector<Object> objects;
+  std::vector<Instance> instances;
+  std::vector<Scope> scopes;
+  std::vector<Access> accesses;
+  std::vector<std::vector<NodeId>> locks = {{}};        // sets of addresses of mutexes
+  std::unordered_map<NodeId, std::uint32_t> access_of;  // node of an access: its number
+  std::vector<std::vector<NodeId>> points_to;           // per node: the cells that it may be the address of
+  std::map<std::pair<InstanceId, rir::RegionId>, NodeId> addresses;  // of variables; kNone: the program's
+  std::vector<std::vector<NodeId>> values;                           // per instance: the nodes of its values
+  std::vector<std::uint32_t> first_before, before;  // per node: where in `before` the nodes with edges to it begin
+  std::vector<EdgeKind> before_kind;
+  std::vector<rir::FunctionId> roots;            // functions that the outside may call
+  std::unordered_map<ObjectId, NodeId> holders;  // of a block: a variable that holds its address
+  bool has_main = false;
+  bool is_truncated = false;  // more than the limits allow: some flows are missing
+
+  // Visits the edges that leave the node.
+  template <typename F>
+  void ForEdges(NodeId node, const F& visit) const {
+    for (std::uint32_t e = nodes[node].first_edge; e != kNone; e = edges[e].next)
+      visit(edges[e]);
+  }
+
+  // Visits the edges that lead to the node: from where, and their kind.
+  template <typename F>
+  void ForBefore(NodeId node, const F& visit) const {
+    for (std::uint32_t i = first_before[node]; i < first_before[node + 1]; ++i)
+      visit(before[i], before_kind[i]);
+  }
+
+  [[nodiscard]] std::span<const NodeId> PointsTo(NodeId node) const {
+    return node == kNone ? std::span<const NodeId>() : points_to[node];
+  }
+
+  // Where a user would look: the op's place, or that of the call in the user's code that leads there.
+  [[nodiscard]] rir::Location PlaceOf(NodeId node) const;
+  [[nodiscard]] rir::Location PlaceOf(rir::Location at, InstanceId instance) const;
+
+  // The function of the user's in which that is.
+  [[nodiscard]] rir::FunctionId UserFunctionOf(NodeId node) const;
+
+  // What a user would call the memory: `model.params`, `sum`; of a heap block the pointer that holds it.
+  [[nodiscard]] std::string NameOf(NodeId cell_or_variable) const;
+
+  // The node of an op's operand: kNone for constants. Of a variable, its address.
+  [[nodiscard]] NodeId NodeOf(const rir::Operand& operand, InstanceId instance) const;
+
+  void FindHolders();
+  void IndexBefore();
+
+  // Whether `scope` is `outer` or lies in it.
+  [[nodiscard]] bool IsInside(ScopeId scope, ScopeId outer) const;
+};
+
+bool IsSystemFile(std::string_view file);
+
+// The flows of a module that passes rir::Verify.
+Flow FlowOf(const rir::Module& module);
+
+}  // namespace detrain::types
+
+#endif

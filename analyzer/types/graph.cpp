@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "analyzer/types/graph.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace detrain::types {
+
+namespace {
+
+constexpr std::size_t kMostCells = 120;  // that an address may mean; more are left out, and the flow says so
+constexpr std::size_t kMostSteps = 12'000'000;
+constexpr std::size_t kMostEdges = 3'000'000;   // a program with more is followed in part, and the flow says so
+constexpr std::size_t kSmall = 16;              // up to so many a search is quick
+constexpr std::uint64_t kLargestOffset = 4096;  // beyond it members are not told apart
+
+}  // namespace
+
+NodeId Graph::Add(Node node) {
+  flow_.nodes.push_back(node);
+  flow_.points_to.emplace_back();
+  first_constraint_.push_back(kNone);
+  done_.push_back(0);
+  is_waiting_.push_back(false);
+  return static_cast<NodeId>(flow_.nodes.size() - 1);
+}
+
+ObjectId Graph::Add(Object object) {
+  flow_.objects.push_back(std::move(object));
+  hooks_.emplace_back();
+  return static_cast<ObjectId>(flow_.objects.size() - 1);
+}
+
+void Graph::Connect(NodeId from, NodeId to, EdgeKind kind) {
+  if (from == kNone || to == kNone || from == to)
+    return;
+  flow_.edges.push_back({to, flow_.nodes[from].first_edge, kind});
+  flow_.nodes[from].first_edge = static_cast<std::uint32_t>(flow_.edges.size() - 1);
+  if (kind == EdgeKind::Copy)
+    for (const NodeId cell : std::vector(flow_.points_to[from]))
+      Means(to, cell);
+}
+
+NodeId Graph::Cell(ObjectId object, std::uint64_t offset) {
+  const auto at = static_cast<std::uint32_t>(offset > kLargestOffset ? 0 : offset);
+  const auto found = cells_.find({object, at});
+  if (found != cells_.end())
+    return found->second;
+  Node node;
+  node.kind = NodeKind::Cell;
+  node.instance = flow_.objects[object].instance;
+  node.object = object;
+  node.offset = at;
+  const NodeId cell = Add(node);
+  cells_[{object, at}] = cell;
+  flow_.objects[object].cells.push_back(cell);
+  const std::vector<Hook> hooks = hooks_[object];
+  for (const Hook& hook : hooks)
+    if (hook.begin <= at && at < hook.end)
+      Apply(hook, cell);
+  return cell;
+}
+
+void Graph::Means(NodeId address, NodeId cell) {
+  ++steps_;
+  std::vector<NodeId>& cells = flow_.points_to[address];
+  if (cells.size() < kSmall) {
+    if (std::ranges::find(cells, cell) != cells.end())
+      return;
+  } else {
+    auto& known = large_[address];
+    if (known.empty())
+      known.insert(cells.begin(), cells.end());
+    if (cells.size() >= kMostCells) {
+      flow_.is_truncated = true;
+      return;
+    }
+    if (!known.insert(cell).second)
+      return;
+  }
+  cells.push_back(cell);
+  if (!is_waiting_[address]) {
+    is_waiting_[address] = true;
+    work_.push_back(address);
+  }
+}
+
+void Graph::Constrain(NodeId address, Constraint constraint) {
+  if (address == kNone)
+    return;
+  constraint.next = first_constraint_[address];
+  constraints_.push_back(constraint);
+  first_constraint_[address] = static_cast<std::uint32_t>(constraints_.size() - 1);
+  for (std::uint32_t i = 0; i < done_[address]; ++i)
+    Apply(constraint, flow_.points_to[address][i]);
+}
+
+void Graph::Load(NodeId address, NodeId to, bool is_pointer) {
+  Constrain(address, {is_pointer ? Kind::LoadPointer : Kind::Load, to});
+}
+void Graph::Store(NodeId address, NodeId from) {
+  Constrain(address, {Kind::Store, from});
+}
+void Graph::Offset(NodeId address, NodeId to, std::int64_t bytes) {
+  Constrain(address, {Kind::Offset, to, bytes});
+}
+void Graph::LoadRange(NodeId address, NodeId to, std::uint32_t bytes) {
+  Constrain(address, {Kind::LoadRange, to, bytes});
+}
+void Graph::StoreRange(NodeId address, NodeId from, std::uint32_t bytes) {
+  Constrain(address, {Kind::StoreRange, from, bytes});
+}
+void Graph::Copy(NodeId target, NodeId source, std::uint32_t bytes) {
+  if (target == kNone || source == kNone)
+    return;
+  copies_.push_back({target, source, bytes});
+  const auto number = static_cast<std::uint32_t>(copies_.size() - 1);
+  Constrain(target, {Kind::Target, number});
+  Constrain(source, {Kind::Source, number});
+}
+void Graph::Call(NodeId callee, std::uint32_t call) {
+  Constrain(callee, {Kind::Call, call});
+}
+
+void Graph::Apply(const Constraint& constraint, NodeId cell) {
+  const Node& node = flow_.nodes[cell];
+  const std::uint64_t end = constraint.amount == static_cast<std::int64_t>(kNone)
+                                ? ~std::uint64_t{0}
+                                : node.offset + static_cast<std::uint64_t>(constraint.amount);
+  switch (constraint.kind) {
+    case Kind::LoadPointer:
+      MakeUnknownContent(cell);
+      [[fallthrough]];
+    case Kind::Load:
+      return Connect(cell, constraint.other, EdgeKind::Copy);
+    case Kind::Store:
+      return Connect(constraint.other, cell, EdgeKind::Copy);
+    case Kind::Offset: {
+      const std::int64_t at = static_cast<std::int64_t>(node.offset) + constraint.amount;
+      return Means(constraint.other, Cell(node.object, static_cast<std::uint64_t>(std::max<std::int64_t>(at, 0))));
+    }
+    case Kind::LoadRange:
+    case Kind::StoreRange:
+      return AddHook(cell, {constraint.kind, node.offset, end, constraint.other, 0});
+    case Kind::Target:
+    case Kind::Source: {
+      const CopyOf copy = copies_[constraint.other];
+      const bool is_target = constraint.kind == Kind::Target;
+      const NodeId across = is_target ? copy.source : copy.target;
+      for (const NodeId other : std::vector(flow_.points_to[across]))
+        is_target ? CopyBetween(cell, other, copy.bytes) : CopyBetween(other, cell, copy.bytes);
+      return;
+    }
+    case Kind::Call:
+      if (flow_.objects[node.object].kind == ObjectKind::Function)
+        on_function_(constraint.other, flow_.objects[node.object].id);
+      return;
+  }
+}
+
+void Graph::CopyBetween(NodeId target, NodeId source, std::uint32_t bytes) {
+  if (target == source || !copied_.emplace(target, source, bytes).second)
+    return;
+  const std::uint64_t begin = flow_.nodes[source].offset;
+  const std::uint64_t end = bytes == kNone ? ~std::uint64_t{0} : begin + bytes;
+  const std::int64_t distance =
+      static_cast<std::int64_t>(flow_.nodes[target].offset) - static_cast<std::int64_t>(begin);
+  AddHook(source, {Kind::Target, begin, end, target, distance});
+}
+
+void Graph::AddHook(NodeId cell, Hook hook) {
+  const ObjectId object = flow_.nodes[cell].object;
+  hooks_[object].push_back(hook);
+  const std::vector<NodeId> cells = flow_.objects[object].cells;
+  for (const NodeId other : cells)
+    if (hook.begin <= flow_.nodes[other].offset && flow_.nodes[other].offset < hook.end)
+      Apply(hook, other);
+}
+
+void Graph::Apply(const Hook& hook, NodeId cell) {
+  if (hook.kind == Kind::LoadRange)
+    return Connect(cell, hook.node, EdgeKind::Copy);
+  if (hook.kind == Kind::StoreRange)
+    return Connect(hook.node, cell, EdgeKind::Copy);
+  const std::int64_t at = static_cast<std::int64_t>(flow_.nodes[cell].offset) + hook.distance;
+  const ObjectId to = flow_.nodes[hook.node].object;
+  if (at >= 0 && (to != flow_.nodes[cell].object || hook.distance == 0))
+    pending_.push_back({cell, to, static_cast<std::uint64_t>(at)});
+}
+
+void Graph::PassOn(NodeId node) {
+  is_waiting_[node] = false;
+  const std::uint32_t begin = std::exchange(done_[node], static_cast<std::uint32_t>(flow_.points_to[node].size()));
+  for (std::uint32_t i = begin; i < done_[node]; ++i) {
+    const NodeId cell = flow_.points_to[node][i];
+    for (std::uint32_t e = flow_.nodes[node].first_edge; e != kNone; e = flow_.edges[e].next)
+      if (flow_.edges[e].kind == EdgeKind::Copy)
+        Means(flow_.edges[e].to, cell);
+    for (std::uint32_t c = first_constraint_[node]; c != kNone; c = constraints_[c].next) {
+      const Constraint constraint = constraints_[c];
+      Apply(constraint, cell);
+    }
+  }
+}
+
+void Graph::Solve(const OnFunction& on_function) {
+  on_function_ = on_function;
+  while (!work_.empty() || !pending_.empty()) {
+    if (flow_.edges.size() > kMostEdges || steps_ > kMostSteps) {
+      flow_.is_truncated = true;
+      return;
+    }
+    if (!pending_.empty()) {
+      const Pending next = pending_.back();
+      pending_.pop_back();
+      Connect(next.from, Cell(next.object, next.offset), EdgeKind::Copy);
+      continue;
+    }
+    const NodeId node = work_.back();
+    work_.pop_back();
+    PassOn(node);
+  }
+}
+
+void Graph::MakeUnknown(NodeId address) {
+  Object object;
+  object.kind = ObjectKind::Unknown;
+  const ObjectId made = Add(std::move(object));
+  unknown_depth_[made] = 0;
+  Means(address, Cell(made, 0));
+}
+
+// Of memory that comes from outside.
+void Graph::MakeUnknownContent(NodeId cell) {
+  const ObjectId object = flow_.nodes[cell].object;
+  const Object& known = flow_.objects[object];
+  const bool is_outside =
+      known.kind == ObjectKind::Unknown ||
+      (!flow_.has_main && known.kind == ObjectKind::Region && known.instance == kNone &&
+       flow_.module->regions[known.id].kind == rir::RegionKind::Global && !flow_.module->regions[known.id].is_const);
+  if (!is_outside || !unknown_content_.insert(cell).second)
+    return;
+  const auto depth = unknown_depth_.find(object);
+  const unsigned level = depth == unknown_depth_.end() ? 0 : depth->second;
+  if (level >= 3)
+    return Means(cell, Cell(object, 0));
+  Object made;
+  made.kind = ObjectKind::Unknown;
+  made.id = cell;
+  const ObjectId inner = Add(std::move(made));
+  unknown_depth_[inner] = level + 1;
+  Means(cell, Cell(inner, 0));
+}
+
+}  // namespace detrain::types

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The graph while it is made: nodes, edges, and the constraints that tell which cells an address means. Constraints are
+// solved as they come; what an address means only grows, and each growth is passed on once.
+#ifndef DETRAIN_ANALYZER_TYPES_GRAPH_H
+#define DETRAIN_ANALYZER_TYPES_GRAPH_H
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <map>
+#include <set>
+#include <tuple>
+#include <unordered_set>
+#include <vector>
+
+#include "analyzer/types/flow.h"
+
+namespace detrain::types {
+
+class Graph {
+ public:
+  using OnFunction = std::function<void(std::uint32_t call, rir::FunctionId callee)>;
+
+  explicit Graph(const rir::Module& module) { flow_.module = &module; }
+
+  Flow& flow() { return flow_; }
+
+  NodeId Add(Node node);
+  ObjectId Add(Object object);
+  void Connect(NodeId from, NodeId to, EdgeKind kind);  // nothing where one is kNone
+
+  NodeId Cell(ObjectId object, std::uint64_t offset);
+  void Means(NodeId address, NodeId cell);
+
+  // `bytes` kNone: to the end of the object.
+  void Load(NodeId address, NodeId to, bool is_pointer);
+  void Store(NodeId address, NodeId from);
+  void Offset(NodeId address, NodeId to, std::int64_t bytes);
+  void LoadRange(NodeId address, NodeId to, std::uint32_t bytes);
+  void StoreRange(NodeId address, NodeId from, std::uint32_t bytes);
+  void Copy(NodeId target, NodeId source, std::uint32_t bytes);
+  void Call(NodeId callee, std::uint32_t call);
+
+  // Passes on what grew until nothing does. `on_function` is told of each function that a call's callee may be.
+  void Solve(const OnFunction& on_function);
+
+  // The content of memory that the outside hands in: each pointer in it leads to memory of its own, three steps deep.
+  void MakeUnknown(NodeId address);
+
+ private:
+  enum class Kind : std::uint8_t { Load, LoadPointer, Store, Offset, LoadRange, StoreRange, Target, Source, Call };
+  struct Constraint {
+    Kind kind;
+    NodeId other = kNone;     // the other node; Target, Source: number of the copy; Call: number of the call
+    std::int64_t amount = 0;  // bytes
+    std::uint32_t next = kNone;
+  };
+  struct CopyOf {
+    NodeId target, source;
+    std::uint32_t bytes;
+  };
+  // What is to happen with every cell of an object from `begin` on, those that come later too.
+  struct Hook {
+    Kind kind;  // LoadRange, StoreRange, or Target: the cells are copied
+    std::uint64_t begin, end;
+    NodeId node;            // Target: a cell of the object that they are copied to
+    std::int64_t distance;  // Target: from a cell's offset to that of its copy
+  };
+
+  // A cell that is copied to one that may not be there yet. Copies can go in circles, so this is no recursion.
+  struct Pending {
+    NodeId from;
+    ObjectId object;
+    std::uint64_t offset;
+  };
+
+  void Constrain(NodeId address, Constraint constraint);
+  void Apply(const Constraint& constraint, NodeId cell);
+  void AddHook(NodeId cell, Hook hook);
+  void Apply(const Hook& hook, NodeId cell);
+  void CopyBetween(NodeId target, NodeId source, std::uint32_t bytes);
+  void PassOn(NodeId node);
+  void MakeUnknownContent(NodeId cell);
+
+  Flow flow_;
+  std::vector<Constraint> constraints_;
+  std::vector<std::uint32_t> first_constraint_;                   // per node
+  std::vector<std::uint32_t> done_;                               // per node: how many of its cells were passed on
+  std::unordered_map<NodeId, std::unordered_set<NodeId>> large_;  // of nodes with many cells
+  std::vector<CopyOf> copies_;
+  std::set<std::tuple<NodeId, NodeId, std::uint32_t>> copied_;
+  std::map<std::pair<ObjectId, std::uint32_t>, NodeId> cells_;
+  std::vector<std::vector<Hook>> hooks_;  // per object
+  std::size_t steps_ = 0;
+  std::vector<NodeId> work_;
+  std::vector<Pending> pending_;
+  std::vector<bool> is_waiting_;
+  std::set<NodeId> unknown_content_;
+  std::map<ObjectId, unsigned> unknown_depth_;
+  OnFunction on_function_;
+};
+
+}  // namespace detrain::types
+
+#endif

@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "analyzer/types/origin_search.h"
+
+#include <algorithm>
+#include <variant>
+
+namespace detrain::types {
+
+namespace {
+
+const rir::ComputeOp* ComputeOf(const Node& node) {
+  const bool is_value = node.kind == NodeKind::Value && node.op != nullptr;
+  return is_value ? std::get_if<rir::ComputeOp>(&node.op->data) : nullptr;
+}
+
+// Different operands give different results.
+bool KeepsApart(rir::Opcode opcode) {
+  switch (opcode) {
+    case rir::Opcode::Add:
+    case rir::Opcode::Sub:
+    case rir::Opcode::Mul:
+    case rir::Opcode::Shl:
+    case rir::Opcode::Neg:
+    case rir::Opcode::Cast:
+    case rir::Opcode::Field:
+    case rir::Opcode::Index:
+      return true;
+    default:
+      return false;
+  }
+}
+
+bool IsComparison(rir::Opcode opcode) {
+  return opcode >= rir::Opcode::LNot && opcode <= rir::Opcode::Select;
+}
+
+}  // namespace
+
+NodeId OriginSearch::OperandOf(NodeId node, const rir::Operand& operand) const {
+  if (operand.kind != rir::OperandKind::Value || flow_.nodes[node].instance == kNone)
+    return kNone;
+  return flow_.values[flow_.nodes[node].instance][operand.id];
+}
+
+bool OriginSearch::IsApart(NodeId node, const Together& where) {
+  return Search(node, where, true);
+}
+bool OriginSearch::Varies(NodeId node, const Together& where) {
+  return Search(node, where, false);
+}
+
+// A number that only one thread or round has.
+bool OriginSearch::IsOwnNumber(NodeId id, const Together& where) const {
+  const Node& node = flow_.nodes[id];
+  if (node.kind == NodeKind::Round) {
+    if (where.work != kNone)
+      return node.scope == where.work;
+    return !where.inside[node.scope] && flow_.IsInside(where.scope, node.scope);  // of the loop that starts the threads
+  }
+  if (node.op == nullptr)
+    return false;
+  if (const auto* input = std::get_if<rir::InputOp>(&node.op->data))
+    return input->source == rir::Source::Host && input->callee.find("thread_num") != std::string::npos;
+  return node.kind == NodeKind::Effect && std::holds_alternative<rir::AtomicOp>(node.op->data) &&
+         node.op->result != rir::kNone;
+}
+
+bool OriginSearch::Search(NodeId start, const Together& where, bool is_strict) {
+  if (start == kNone)
+    return false;
+  ++search_;
+  std::vector<NodeId> open = {start};
+  seen_[start] = search_;
+  for (std::size_t i = 0; i < open.size() && i < 3000; ++i) {
+    const NodeId id = open[i];
+    const Node& node = flow_.nodes[id];
+    if (IsOwnNumber(id, where))
+      return true;
+    const rir::ComputeOp* compute = ComputeOf(node);
+    if (is_strict && compute != nullptr && !KeepsApart(compute->opcode))
+      continue;
+    const bool is_load =
+        node.kind == NodeKind::Value && node.op != nullptr && std::holds_alternative<rir::LoadOp>(node.op->data);
+    const bool is_pointer =
+        is_load && node.op->type != rir::kNone && flow_.module->types[node.op->type].kind == rir::TypeKind::Pointer;
+    unsigned constants = 0;
+    flow_.ForBefore(id, [&](NodeId from, EdgeKind kind) {
+      const bool is_address = kind == EdgeKind::Address;
+      if (kind == EdgeKind::Control || (is_address && is_strict && !(is_load && is_pointer)))
+        return;
+      // What was stored in memory that the threads share says nothing of who reads it.
+      const bool leaves =
+          node.kind == NodeKind::Cell && flow_.nodes[from].scope != kNone && where.inside[flow_.nodes[from].scope];
+      if (is_strict && leaves)
+        return;
+      if (node.kind == NodeKind::Cell && flow_.nodes[from].kind == NodeKind::Effect) {
+        bool has_value = false;
+        flow_.ForBefore(from, [&](NodeId, EdgeKind k) { has_value = has_value || k <= EdgeKind::Data; });
+        const rir::Op* store = flow_.nodes[from].op;
+        const bool is_number = store != nullptr && std::holds_alternative<rir::StoreOp>(store->data) &&
+                               flow_.module->types[store->type].kind == rir::TypeKind::Int;
+        constants += has_value || !is_number ? 0 : 1;
+      }
+      if (seen_[from] == search_)
+        return;
+      seen_[from] = search_;
+      open.push_back(from);
+    });
+    if (constants >= 2 && where.work == kNone)
+      return true;  // a table of what each thread is given
+  }
+  return false;
+}
+
+// Goes back from `from` through what is computed to a load of the cell.
+bool OriginSearch::DependsOn(NodeId from, NodeId cell, rir::RegionId region, bool& chooses, bool& computes_float,
+                             bool& computes) {
+  std::vector<std::pair<NodeId, bool>> open = {{from, false}};
+  ++search_;
+  bool depends = false;
+  for (std::size_t i = 0; i < open.size() && i < 400; ++i) {
+    const auto [id, is_choice] = open[i];
+    const Node& node = flow_.nodes[id];
+    const rir::ComputeOp* compute = ComputeOf(node);
+    bool choice = is_choice;
+    if (compute != nullptr) {
+      const bool is_math = compute->opcode == rir::Opcode::Math;
+      const bool is_extreme = is_math && (compute->callee.find("max") != std::string::npos ||
+                                          compute->callee.find("min") != std::string::npos);
+      choice = choice || IsComparison(compute->opcode) || is_extreme;
+    }
+    const bool is_load =
+        node.kind == NodeKind::Value && node.op != nullptr && std::holds_alternative<rir::LoadOp>(node.op->data);
+    if (is_load) {
+      const auto access = flow_.access_of.find(id);
+      const auto cells = access == flow_.access_of.end() ? std::span<const NodeId>()
+                                                         : flow_.PointsTo(flow_.accesses[access->second].address);
+      bool is_variable = false;
+      if (region != kNone)
+        flow_.ForBefore(id, [&](NodeId held, EdgeKind kind) {
+          const NodeKind held_by = flow_.nodes[held].kind;
+          const bool holds = held_by == NodeKind::Round || held_by == NodeKind::Merge || held_by == NodeKind::Effect;
+          is_variable = is_variable || (kind == EdgeKind::Copy && holds && flow_.nodes[held].object == region);
+        });
+      if (is_variable || std::ranges::find(cells, cell) != cells.end()) {
+        depends = true;
+        (choice ? chooses : computes) = true;
+        const bool is_float = flow_.module->types[node.op->type].kind == rir::TypeKind::Float;
+        computes_float = computes_float || (is_float && !choice);
+        continue;
+      }
+    }
+    flow_.ForBefore(id, [&](NodeId before, EdgeKind kind) {
+      const bool goes = kind != EdgeKind::Address && kind != EdgeKind::Control &&
+                        flow_.nodes[before].kind != NodeKind::Cell && seen_[before] != search_;
+      if (!goes)
+        return;
+      seen_[before] = search_;
+      open.emplace_back(before, choice);
+    });
+  }
+  return depends;
+}
+
+OriginSearch::Update OriginSearch::UpdateOfVariable(NodeId store, rir::RegionId region) {
+  bool chooses = false, computes_float = false, computes = false;
+  flow_.ForBefore(store, [&](NodeId from, EdgeKind kind) {
+    if (kind == EdgeKind::Copy)
+      DependsOn(from, kNone, region, chooses, computes_float, computes);
+    if (kind == EdgeKind::Control)
+      flow_.ForBefore(from, [&](NodeId condition, EdgeKind) {
+        bool a = false, b = false, c = false;
+        if (flow_.nodes[condition].kind == NodeKind::Value)
+          chooses = DependsOn(condition, kNone, region, a, b, c) || chooses;
+      });
+  });
+  if (computes)
+    return computes_float ? Update::FloatSum : Update::IntegerSum;
+  return chooses ? Update::Choice : Update::None;
+}
+
+OriginSearch::Update OriginSearch::UpdateFrom(NodeId value, NodeId cell) {
+  bool chooses = false, computes_float = false, computes = false;
+  if (value != kNone)
+    DependsOn(value, cell, kNone, chooses, computes_float, computes);
+  if (computes)
+    return computes_float ? Update::FloatSum : Update::IntegerSum;
+  return chooses ? Update::Choice : Update::None;
+}
+
+OriginSearch::Update OriginSearch::UpdateOf(NodeId store, NodeId cell) {
+  bool chooses = false, computes_float = false, computes = false;
+  flow_.ForBefore(store, [&](NodeId from, EdgeKind kind) {
+    if (kind == EdgeKind::Copy || kind == EdgeKind::Data)
+      DependsOn(from, cell, kNone, chooses, computes_float, computes);
+  });
+  // `if (x > best) best = x`
+  flow_.ForBefore(store, [&](NodeId from, EdgeKind kind) {
+    if (kind != EdgeKind::Control)
+      return;
+    flow_.ForBefore(from, [&](NodeId condition, EdgeKind) {
+      bool a = false, b = false, c = false;
+      if (flow_.nodes[condition].kind == NodeKind::Value)
+        chooses = DependsOn(condition, cell, kNone, a, b, c) || chooses;
+    });
+  });
+  if (computes)
+    return computes_float ? Update::FloatSum : Update::IntegerSum;
+  return chooses ? Update::Choice : Update::None;
+}
+
+std::string OriginSearch::FormulaOf(const rir::Operand& operand, NodeId user, const Together& where, unsigned depth) {
+  switch (operand.kind) {
+    case rir::OperandKind::Int:
+      return std::to_string(operand.integer);
+    case rir::OperandKind::Value:
+      return Formula(OperandOf(user, operand), where, depth);
+    case rir::OperandKind::Region:
+      return "@" + std::to_string(operand.id);
+    default:
+      return "?";
+  }
+}
+
+std::string OriginSearch::Formula(NodeId id, const Together& where, unsigned depth) {
+  if (id == kNone || depth > 24)
+    return "?";
+  const Node& node = flow_.nodes[id];
+  if (node.kind == NodeKind::Round)
+    return node.scope == where.work || !where.inside[node.scope] ? "r" + std::to_string(node.object) : "*";
+  if (const rir::ComputeOp* compute = ComputeOf(node)) {
+    if (compute->opcode == rir::Opcode::Cast)
+      return FormulaOf(compute->args[0], id, where, depth + 1);
+    std::vector<std::string> parts;
+    for (const rir::Operand& arg : compute->args)
+      parts.push_back(FormulaOf(arg, id, where, depth + 1));
+    if (compute->opcode == rir::Opcode::Add || compute->opcode == rir::Opcode::Mul)
+      std::ranges::sort(parts);
+    std::string text = std::to_string(static_cast<int>(compute->opcode)) + "(";
+    for (const std::string& part : parts)
+      text += part + ",";
+    return text + ")";
+  }
+  const bool is_load =
+      node.kind == NodeKind::Value && node.op != nullptr && std::holds_alternative<rir::LoadOp>(node.op->data);
+  const bool is_passed = is_load || node.kind == NodeKind::Parameter || node.kind == NodeKind::Effect;
+  NodeId only = kNone;
+  unsigned count = 0;
+  flow_.ForBefore(id, [&](NodeId from, EdgeKind kind) {
+    if (kind != EdgeKind::Copy)
+      return;
+    only = from;
+    ++count;
+  });
+  if (is_passed && count == 1 && flow_.nodes[only].kind != NodeKind::Cell)
+    return Formula(only, where, depth + 1);
+  if (is_load && count == 1)
+    return "m" + std::to_string(only);
+  return "n" + std::to_string(id);
+}
+
+std::string OriginSearch::Base(NodeId address, const Together& where) {
+  for (unsigned depth = 0; depth < 24 && address != kNone; ++depth) {
+    const rir::ComputeOp* compute = ComputeOf(flow_.nodes[address]);
+    if (compute != nullptr && (compute->opcode == rir::Opcode::Index || compute->opcode == rir::Opcode::Field)) {
+      address = OperandOf(address, compute->args[0]);
+      continue;
+    }
+    NodeId only = kNone;
+    unsigned count = 0;
+    flow_.ForBefore(address, [&](NodeId from, EdgeKind kind) {
+      only = kind == EdgeKind::Copy ? from : only;
+      count += kind == EdgeKind::Copy ? 1 : 0;
+    });
+    if (count != 1 || flow_.nodes[only].kind == NodeKind::Cell)
+      break;
+    address = only;
+  }
+  return Formula(address, where);
+}
+
+}  // namespace detrain::types

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Questions about where a value comes from, answered by going back from it.
+#ifndef DETRAIN_ANALYZER_TYPES_ORIGIN_SEARCH_H
+#define DETRAIN_ANALYZER_TYPES_ORIGIN_SEARCH_H
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "analyzer/types/flow.h"
+
+namespace detrain::types {
+
+// Part of a program that threads run beside each other: a parallel region or loop, or a thread's function.
+struct Together {
+  ScopeId scope = kNone;     // of it
+  ScopeId work = kNone;      // the loop whose rounds threads share out; kNone: none
+  std::vector<bool> inside;  // per scope
+};
+
+class OriginSearch {
+ public:
+  explicit OriginSearch(const Flow& flow) : flow_(flow), seen_(flow.nodes.size(), 0) {}
+
+  // Whether no two threads (of a shared loop: no two rounds) compute the same number there: sums and products of the
+  // round, of a thread's number, or of what the thread was started with.
+  bool IsApart(NodeId node, const Together& where);
+  // Whether threads or rounds may compute different numbers there, by whatever way.
+  bool Varies(NodeId node, const Together& where);
+
+  // How a store makes its value from the content of the cell that it stores to.
+  enum class Update : std::uint8_t { None, FloatSum, IntegerSum, Choice };
+  Update UpdateOf(NodeId store, NodeId cell);
+  // The same of a value that is stored there.
+  Update UpdateFrom(NodeId value, NodeId cell);
+  // The same of a store to a variable whose address is not taken.
+  Update UpdateOfVariable(NodeId store, rir::RegionId region);
+
+  // The index's or address's formula, equal for equal numbers. Loops in `where` other than the shared one are "*".
+  std::string Formula(NodeId node, const Together& where, unsigned depth = 0);
+
+  // The formula of the pointer that an address is an element or a member of.
+  std::string Base(NodeId address, const Together& where);
+
+  // The nodes of an op's operands; kNone for constants.
+  NodeId OperandOf(NodeId node, const rir::Operand& operand) const;
+
+ private:
+  bool Search(NodeId node, const Together& where, bool is_strict);
+  bool IsOwnNumber(NodeId node, const Together& where) const;
+  bool DependsOn(NodeId from, NodeId cell, rir::RegionId region, bool& chooses, bool& computes_float, bool& computes);
+  std::string FormulaOf(const rir::Operand& operand, NodeId user, const Together& where, unsigned depth);
+
+  const Flow& flow_;
+  std::vector<std::uint32_t> seen_;
+  std::uint32_t search_ = 0;
+};
+
+}  // namespace detrain::types
+
+#endif

@@ -1,0 +1,409 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "analyzer/types/state.h"
+
+#include <algorithm>
+#include <variant>
+
+namespace detrain::types {
+
+namespace {
+
+struct Candidate {
+  ScopeId loop = kNone;
+  std::vector<NodeId> carried;
+  std::vector<NodeId> reread;       // of these, in floating point, those that more is computed from than their own sum
+  std::vector<NodeId> overwritten;  // cells whose content no round hands to the next
+  bool has_float = false;
+  bool is_over_elements = false;
+};
+
+// What reaches so many nodes reaches more than itself and what is printed.
+constexpr std::size_t kWideReach = 1500;
+constexpr std::size_t kMostLooks = 20'000'000;  // in all
+
+class Finder {
+ public:
+  explicit Finder(const Flow& flow) : flow_(flow), module_(*flow.module) {
+    rounds_.resize(flow.scopes.size());
+    for (NodeId id = 0; id < flow.nodes.size(); ++id)
+      if (flow.nodes[id].kind == NodeKind::Round)
+        rounds_[flow.nodes[id].scope].push_back(id);
+    MarkFloats();
+  }
+
+  State Find() {
+    seen_.assign(flow_.scopes.size(), false);
+    for (const rir::FunctionId root : flow_.roots)
+      for (const Instance& instance : flow_.instances)
+        if (instance.function == root && instance.caller == kNone)
+          Search(instance.scope);
+    Choose();
+    if (!flow_.has_main)
+      FindLeaves();
+    return std::move(state_);
+  }
+
+ private:
+  // Outermost loops that hand something on; inside those that do not, the same.
+  void Search(ScopeId scope) {
+    if (seen_[scope])
+      return;
+    seen_[scope] = true;
+    for (const Event& event : flow_.scopes[scope].events) {
+      if (event.scope == kNone)
+        continue;
+      if (flow_.scopes[event.scope].kind == ScopeKind::Loop && IsUsers(event.scope) && !IsShared(event.scope)) {
+        Candidate candidate = Judge(event.scope);
+        if (candidate.has_float) {
+          candidates_.push_back(std::move(candidate));
+          if (!candidates_.back().reread.empty())
+            continue;
+        }
+      }
+      Search(event.scope);
+    }
+  }
+
+  // A step loop is none of the library's, though it may stand in a function that the library calls.
+  [[nodiscard]] bool IsUsers(ScopeId scope) const {
+    const rir::FileId file = flow_.scopes[scope].op->location.file;
+    return file == kNone || !IsSystemFile(module_.files[file]);
+  }
+
+  // Threads share the rounds of such a loop out: what it hands on is a reduction.
+  [[nodiscard]] bool IsShared(ScopeId scope) const {
+    const auto* loop = std::get_if<rir::LoopOp>(&flow_.scopes[scope].op->data);
+    return loop != nullptr && loop->schedule != rir::Schedule::None;
+  }
+
+  struct Use {
+    bool exposed = false, killed = false, written = false;
+  };
+  struct Walk {
+    ScopeId loop;
+    std::map<NodeId, Use> uses;
+    std::unordered_set<ScopeId> seen;
+    std::unordered_set<ScopeId> inside;
+    bool has_loop = false;
+  };
+
+  Candidate Judge(ScopeId loop) {
+    Walk walk;
+    walk.loop = loop;
+    Inside(loop, walk);
+    Follow(loop, walk, true, false);
+    Candidate candidate;
+    candidate.loop = loop;
+    for (const auto& [cell, use] : walk.uses)
+      if (use.killed && !use.exposed)
+        candidate.overwritten.push_back(cell);
+    for (const auto& [cell, use] : walk.uses)
+      if (use.exposed && use.written && Outlives(cell, walk))
+        candidate.carried.push_back(cell);
+    for (const NodeId round : rounds_[loop])
+      if (IsRead(round))
+        candidate.carried.push_back(round);
+    const std::unordered_set<NodeId> all(candidate.carried.begin(), candidate.carried.end());
+    for (const NodeId node : candidate.carried) {
+      if (!IsFloat(node))
+        continue;
+      candidate.has_float = true;
+      if (IsReread(node, all))
+        candidate.reread.push_back(node);
+    }
+    candidate.is_over_elements = !walk.has_loop && IsOverElements(candidate);
+    return candidate;
+  }
+
+  void Inside(ScopeId scope, Walk& walk) {
+    if (!walk.inside.insert(scope).second)
+      return;
+    for (const Event& event : flow_.scopes[scope].events)
+      if (event.scope != kNone)
+        Inside(event.scope, walk);
+  }
+
+  void Follow(ScopeId scope, Walk& walk, bool is_certain, bool in_loop) {
+    if (!walk.seen.insert(scope).second)
+      return;
+    for (const Event& event : flow_.scopes[scope].events) {
+      if (event.scope == kNone && event.node == kNone)
+        continue;
+      if (event.scope == kNone) {
+        Touch(flow_.accesses[flow_.access_of.at(event.node)], walk, is_certain, in_loop);
+        continue;
+      }
+      const ScopeKind kind = flow_.scopes[event.scope].kind;
+      const bool is_loop = kind == ScopeKind::Loop;
+      walk.has_loop = walk.has_loop || is_loop;
+      Follow(event.scope, walk, is_certain && kind != ScopeKind::Branch, in_loop || is_loop);
+    }
+  }
+
+  void Touch(const Access& access, Walk& walk, bool is_certain, bool in_loop) {
+    const rir::Op* op = flow_.nodes[access.node].op;
+    const auto& cells = flow_.PointsTo(access.address);
+    const bool is_store = std::holds_alternative<rir::StoreOp>(op->data);
+    const bool is_whole = in_loop || !is_store || !IsElement(access.address);
+    for (const NodeId cell : cells) {
+      Use& use = walk.uses[cell];
+      if (access.reads && !use.killed)
+        use.exposed = true;
+      if (!access.writes)
+        continue;
+      use.written = true;
+      if (is_certain && is_whole && cells.size() == 1)
+        use.killed = true;
+      if (!is_store && !access.reads)
+        TouchRest(cell, walk, is_certain);
+    }
+    if (std::holds_alternative<rir::CopyOp>(op->data))
+      for (const NodeId cell : flow_.PointsTo(access.value))
+        for (const NodeId part : flow_.objects[flow_.nodes[cell].object].cells)
+          if (Use& use = walk.uses[part]; !use.killed && flow_.nodes[part].offset >= flow_.nodes[cell].offset)
+            use.exposed = true;
+  }
+
+  // A fill or copy overwrites what lies behind, too.
+  void TouchRest(NodeId first, Walk& walk, bool is_certain) {
+    for (const NodeId cell : flow_.objects[flow_.nodes[first].object].cells)
+      if (flow_.nodes[cell].offset > flow_.nodes[first].offset) {
+        Use& use = walk.uses[cell];
+        use.written = true;
+        use.killed = use.killed || is_certain;
+      }
+  }
+
+  // Whether the address is that of an element that a variable chooses.
+  [[nodiscard]] bool IsElement(NodeId address) const {
+    const rir::Op* op = flow_.nodes[address].op;
+    const auto* compute = op == nullptr ? nullptr : std::get_if<rir::ComputeOp>(&op->data);
+    return compute != nullptr && compute->opcode == rir::Opcode::Index &&
+           compute->args[1].kind != rir::OperandKind::Int;
+  }
+
+  [[nodiscard]] bool Outlives(NodeId cell, const Walk& walk) const {
+    const Object& object = flow_.objects[flow_.nodes[cell].object];
+    if (object.kind == ObjectKind::Function || object.kind == ObjectKind::File)
+      return false;
+    if (object.scope == kNone || !walk.inside.contains(object.scope))
+      return true;
+    if (object.kind != ObjectKind::Block)
+      return false;
+    const auto holder = flow_.holders.find(flow_.nodes[cell].object);
+    if (holder == flow_.holders.end())
+      return false;
+    const Node& node = flow_.nodes[holder->second];
+    const ScopeId scope = node.kind == NodeKind::Cell ? flow_.objects[node.object].scope : node.scope;
+    return scope == kNone || !walk.inside.contains(scope);
+  }
+
+  [[nodiscard]] bool IsRead(NodeId round) const {
+    bool is_read = false;
+    flow_.ForEdges(round, [&](const Edge& edge) {
+      const Node& to = flow_.nodes[edge.to];
+      is_read = is_read || (to.kind == NodeKind::Value && to.scope != kNone) || to.kind == NodeKind::Merge ||
+                to.kind == NodeKind::Round;
+    });
+    return is_read;
+  }
+
+  void MarkFloats() {
+    is_float_.assign(flow_.nodes.size(), false);
+    for (const Access& access : flow_.accesses) {
+      const rir::Op* op = flow_.nodes[access.node].op;
+      if (op->type == rir::kNone || module_.types[op->type].kind != rir::TypeKind::Float)
+        continue;
+      for (const NodeId cell : flow_.PointsTo(access.address))
+        is_float_[cell] = true;
+    }
+  }
+
+  [[nodiscard]] bool IsFloat(NodeId node) const {
+    if (flow_.nodes[node].kind == NodeKind::Cell)
+      return is_float_[node];
+    return module_.types[module_.regions[flow_.nodes[node].object].type].kind == rir::TypeKind::Float;
+  }
+
+  [[nodiscard]] bool IsNumber(NodeId node) const { return IsFloat(node); }
+
+  // Whether it reaches another number that is handed on, or itself by more than a sum.
+  bool IsReread(NodeId start, const std::unordered_set<NodeId>& carried) const {
+    std::vector<std::pair<NodeId, bool>> open = {{start, false}};
+    std::unordered_set<NodeId> seen[2];
+    std::size_t looked = 0;
+    if (looked_ > kMostLooks)
+      return true;
+    while (!open.empty()) {
+      if (seen[0].size() + seen[1].size() > kWideReach || looked > kWideReach * 8)
+        return true;
+      const auto [at, is_changed] = open.back();
+      open.pop_back();
+      bool found = false;
+      flow_.ForEdges(at, [&](const Edge& edge) {
+        ++looked;
+        ++looked_;
+        if (found || looked > kWideReach * 8 || edge.kind == EdgeKind::Control)
+          return;
+        const bool changed = is_changed || Changes(edge.to);
+        if (carried.contains(edge.to) && edge.to != start && IsNumber(edge.to))
+          found = true;
+        if (edge.to == start)
+          found = found || changed;
+        else if (!carried.contains(edge.to) && seen[changed ? 1 : 0].insert(edge.to).second)
+          open.emplace_back(edge.to, changed);
+      });
+      if (found)
+        return true;
+    }
+    return false;
+  }
+
+  // A product with what is no constant, a function, a comparison: more than a sum or an average.
+  [[nodiscard]] bool Changes(NodeId node) const {
+    const rir::Op* op = flow_.nodes[node].op;
+    const auto* compute =
+        op == nullptr || flow_.nodes[node].kind != NodeKind::Value ? nullptr : std::get_if<rir::ComputeOp>(&op->data);
+    if (compute == nullptr)
+      return false;
+    switch (compute->opcode) {
+      case rir::Opcode::Add:
+      case rir::Opcode::Sub:
+      case rir::Opcode::Cast:
+      case rir::Opcode::Field:
+      case rir::Opcode::Index:
+      case rir::Opcode::Neg:
+        return false;
+      case rir::Opcode::Mul:
+      case rir::Opcode::Div:
+        return std::ranges::none_of(compute->args, [](const rir::Operand& arg) {
+          return arg.kind == rir::OperandKind::Float || arg.kind == rir::OperandKind::Int;
+        });
+      default:
+        return true;
+    }
+  }
+
+  // Whether what it hands on walks over an array or a list.
+  [[nodiscard]] bool IsOverElements(const Candidate& candidate) const {
+    return std::ranges::any_of(candidate.carried, [&](NodeId node) {
+      const Node& at = flow_.nodes[node];
+      if (at.kind == NodeKind::Cell)
+        return std::ranges::any_of(flow_.PointsTo(node),
+                                   [&](NodeId cell) { return flow_.nodes[cell].kind == NodeKind::Cell; });
+      if (IsFloat(node))
+        return false;
+      bool is_index = !flow_.PointsTo(node).empty();
+      flow_.ForEdges(node, [&](const Edge& load) {
+        flow_.ForEdges(load.to, [&](const Edge& edge) {
+          const rir::Op* op = flow_.nodes[edge.to].op;
+          const auto* compute = op == nullptr ? nullptr : std::get_if<rir::ComputeOp>(&op->data);
+          is_index = is_index || (compute != nullptr && compute->opcode == rir::Opcode::Index &&
+                                  flow_.nodes[edge.to].kind == NodeKind::Value);
+        });
+      });
+      return is_index;
+    });
+  }
+
+  void Choose() {
+    const bool trains =
+        std::ranges::any_of(candidates_, [](const Candidate& candidate) { return !candidate.reread.empty(); });
+    for (const Candidate& candidate : candidates_) {
+      const bool is_step = !candidate.reread.empty() || (!trains && flow_.has_main && !candidate.is_over_elements);
+      if (!is_step)
+        continue;
+      state_.loops.push_back(candidate.loop);
+      state_.overwritten[candidate.loop] = candidate.overwritten;
+      const std::unordered_set<NodeId> all(candidate.carried.begin(), candidate.carried.end());
+      for (const NodeId node : candidate.carried) {
+        state_.carried.emplace(node, candidate.loop);
+        if (!IsReread(node, all))
+          state_.measured.insert(node);
+        if (IsFloat(node))
+          state_.is_float.insert(node);
+      }
+    }
+  }
+
+  void FindLeaves() {
+    for (NodeId id = 0; id < flow_.nodes.size(); ++id) {
+      const Node& node = flow_.nodes[id];
+      if (node.kind == NodeKind::Result && flow_.instances[node.instance].caller == kNone)
+        state_.leaves.insert(id);
+      if (node.kind != NodeKind::Cell)
+        continue;
+      const Object& object = flow_.objects[node.object];
+      const bool is_static = object.kind == ObjectKind::Region && object.instance == kNone &&
+                             !module_.regions[object.id].is_const &&
+                             module_.regions[object.id].kind != rir::RegionKind::Hidden;
+      if (object.kind == ObjectKind::Unknown || is_static)
+        state_.leaves.insert(id);
+    }
+  }
+
+  const Flow& flow_;
+  const rir::Module& module_;
+  std::vector<std::vector<NodeId>> rounds_;  // per scope
+  std::vector<bool> is_float_, seen_;
+  std::vector<Candidate> candidates_;
+  mutable std::size_t looked_ = 0;
+  State state_;
+};
+
+// Gives the cell's content in the rounds of the loop a node of its own, which what was stored before does not reach.
+void Split(Flow& flow, NodeId cell, const std::vector<bool>& inside) {
+  const auto is_inside = [&](NodeId node) { return flow.nodes[node].scope != kNone && inside[flow.nodes[node].scope]; };
+  Node node = flow.nodes[cell];
+  node.first_edge = kNone;
+  flow.nodes.push_back(node);
+  flow.points_to.push_back(flow.points_to[cell]);
+  const auto made = static_cast<NodeId>(flow.nodes.size() - 1);
+  for (std::uint32_t i = flow.first_before[cell]; i < flow.first_before[cell + 1]; ++i)
+    for (std::uint32_t e = flow.nodes[flow.before[i]].first_edge; e != kNone; e = flow.edges[e].next)
+      if (flow.edges[e].to == cell && is_inside(flow.before[i]))
+        flow.edges[e].to = made;
+  std::uint32_t* link = &flow.nodes[cell].first_edge;
+  while (*link != kNone) {
+    Edge& edge = flow.edges[*link];
+    if (!is_inside(edge.to)) {
+      link = &edge.next;
+      continue;
+    }
+    const std::uint32_t moved = *link;
+    *link = edge.next;
+    edge.next = flow.nodes[made].first_edge;
+    flow.nodes[made].first_edge = moved;
+  }
+  flow.edges.push_back({cell, flow.nodes[made].first_edge, EdgeKind::Copy});
+  flow.nodes[made].first_edge = static_cast<std::uint32_t>(flow.edges.size() - 1);
+}
+
+}  // namespace
+
+std::vector<bool> InsideOf(const Flow& flow, ScopeId scope) {
+  std::vector<bool> inside(flow.scopes.size(), false);
+  std::vector<ScopeId> open = {scope};
+  while (!open.empty()) {
+    const ScopeId at = open.back();
+    open.pop_back();
+    if (inside[at])
+      continue;
+    inside[at] = true;
+    for (const Event& event : flow.scopes[at].events)
+      if (event.scope != kNone)
+        open.push_back(event.scope);
+  }
+  return inside;
+}
+
+State StateOf(Flow& flow) {
+  State state = Finder(flow).Find();
+  for (const auto& [loop, cells] : state.overwritten)
+    for (const NodeId cell : cells)
+      Split(flow, cell, InsideOf(flow, loop));
+  flow.IndexBefore();
+  return state;
+}
+
+}  // namespace detrain::types

@@ -1,0 +1,373 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "analyzer/types/threads.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <unordered_set>
+#include <variant>
+
+#include "analyzer/types/state.h"
+
+namespace detrain::types {
+
+namespace {
+
+constexpr std::size_t kMostPerCell =
+    24;  // accesses that are compared with each other; the first ones show what is wrong
+
+struct Item {
+  const Access* access = nullptr;
+  ScopeId thread = kNone;  // kNone: the code around the threads, or a parallel region
+  ScopeId work = kNone;    // the loop whose rounds threads share out
+  ScopeId single = kNone;  // one thread does it
+  unsigned phase = 0;      // of a region: counts barriers
+  std::size_t order = 0;   // of what stands around started threads: how many accesses came before
+};
+
+class Walk {
+ public:
+  explicit Walk(const Flow& flow) : flow_(flow), search_(flow), open_(flow.scopes.size(), false) {}
+
+  Threads Find() {
+    for (const Instance& instance : flow_.instances)
+      if (instance.caller == kNone)
+        Visit(instance.scope, {});
+    JudgeThreads();
+    return std::move(threads_);
+  }
+
+ private:
+  struct Place {
+    ScopeId region = kNone, thread = kNone, work = kNone, single = kNone;
+    std::vector<ScopeId> loops;
+  };
+
+  void Visit(ScopeId scope, const Place& place) {
+    if (open_[scope] || visits_ > 400'000)
+      return;
+    open_[scope] = true;
+    ++visits_;
+    for (const Event& event : flow_.scopes[scope].events) {
+      if (event.scope != kNone)
+        Enter(event.scope, place);
+      else if (event.node != kNone)
+        Add(flow_.accesses[flow_.access_of.at(event.node)], place);
+      else
+        Barrier(place);
+    }
+    open_[scope] = false;
+  }
+
+  void Barrier(const Place& place) {
+    if (place.region != kNone)
+      ++phase_;
+    else if (place.thread == kNone)
+      JudgeThreads();
+  }
+
+  void Enter(ScopeId scope, Place place) {
+    const Scope& entered = flow_.scopes[scope];
+    if (entered.kind == ScopeKind::Loop) {
+      const auto& loop = std::get<rir::LoopOp>(entered.op->data);
+      if (loop.schedule != rir::Schedule::None)
+        place.work = scope;
+      place.loops.push_back(scope);
+    }
+    if (entered.kind != ScopeKind::Parallel)
+      return Visit(scope, place);
+    switch (std::get<rir::ParOp>(entered.op->data).kind) {
+      case rir::ParKind::Thread:
+        return Start(scope, place);
+      case rir::ParKind::Single:
+        place.single = scope;
+        return Visit(scope, place);
+      case rir::ParKind::Critical:
+      case rir::ParKind::Launch:  // races between a GPU's threads are not looked for yet
+        return Visit(scope, place);
+      case rir::ParKind::Region:
+      case rir::ParKind::Loop:
+        return Region(scope, place);
+    }
+  }
+
+  void Region(ScopeId scope, Place place) {
+    if (place.region != kNone) {
+      Visit(scope, place);
+      return;
+    }
+    place.region = scope;
+    std::vector<Item> outer = std::exchange(region_, {});
+    phase_ = 0;
+    Visit(scope, place);
+    std::vector<Item> items = std::exchange(region_, std::move(outer));
+    JudgeRegion(scope, items);
+  }
+
+  void Start(ScopeId scope, Place place) {
+    const bool is_many = std::ranges::any_of(place.loops, [&](ScopeId loop) { return !WaitsIn(loop); });
+    (is_many ? many_ : few_).insert(scope);
+    starts_.try_emplace(scope, started_.size());
+    place.thread = scope;
+    place.work = place.single = kNone;
+    Visit(scope, place);
+  }
+
+  // Whether each round of the loop waits for the threads that it starts. Those of the loops inside count.
+  bool WaitsIn(ScopeId loop) {
+    const auto [place, is_new] = waits_.try_emplace(loop, false);
+    if (!is_new)
+      return place->second;
+    std::vector<ScopeId> open = {loop};
+    std::unordered_set<ScopeId> seen;
+    bool waits = false;
+    while (!open.empty() && !waits) {
+      const ScopeId at = open.back();
+      open.pop_back();
+      if (!seen.insert(at).second)
+        continue;
+      for (const Event& event : flow_.scopes[at].events) {
+        waits = waits || (event.node == kNone && event.scope == kNone);
+        const bool is_thread = event.scope != kNone && flow_.scopes[event.scope].kind == ScopeKind::Parallel;
+        if (event.scope != kNone && !is_thread)
+          open.push_back(event.scope);
+      }
+    }
+    return waits_[loop] = waits;
+  }
+
+  // The pointer to the table of virtual functions: constructors and destructors store it, with nothing gained.
+  [[nodiscard]] bool IsTablePointer(NodeId address) const {
+    const rir::Op* op = address == kNone ? nullptr : flow_.nodes[address].op;
+    const auto* field = op == nullptr ? nullptr : std::get_if<rir::ComputeOp>(&op->data);
+    return field != nullptr && field->opcode == rir::Opcode::Field &&
+           flow_.module->types[field->pointee].fields[field->member].name == "$vptr";
+  }
+
+  void Add(const Access& access, const Place& place) {
+    if (IsTablePointer(access.address))
+      return;
+    const Item item{&access, place.thread, place.work, place.single, phase_, started_.size()};
+    if (place.region != kNone)
+      region_.push_back(item);
+    else if (place.thread != kNone || !many_.empty() || !few_.empty())
+      started_.push_back(item);
+  }
+
+  using ByCell = std::map<NodeId, std::vector<const Item*>>;
+
+  ByCell Sorted(const std::vector<Item>& items) const {
+    ByCell cells;
+    for (const Item& item : items)
+      for (const NodeId cell : flow_.PointsTo(item.access->address)) {
+        auto& all = cells[cell];
+        if (all.size() < 4 * kMostPerCell)
+          all.push_back(&item);
+      }
+    return cells;
+  }
+
+  // Memory that each thread makes for itself.
+  [[nodiscard]] bool IsOwn(NodeId cell, const std::vector<bool>& inside) const {
+    const Object& object = flow_.objects[flow_.nodes[cell].object];
+    if (object.kind == ObjectKind::Region && flow_.module->regions[object.id].is_thread_local)
+      return true;
+    if (object.kind == ObjectKind::Region && flow_.module->regions[object.id].kind == rir::RegionKind::Hidden)
+      return true;
+    if (object.kind == ObjectKind::Region &&
+        flow_.module->types[flow_.module->regions[object.id].type].kind == rir::TypeKind::Handle)
+      return true;
+    return object.kind == ObjectKind::File || (object.scope != kNone && inside[object.scope]);
+  }
+
+  [[nodiscard]] bool ShareLock(const Access& a, const Access& b) const {
+    if (a.is_atomic || b.is_atomic)
+      return true;
+    for (const NodeId one : flow_.locks[a.locks])
+      for (const NodeId other : flow_.locks[b.locks]) {
+        if (one == other)
+          return true;
+        if (one == kCritical || other == kCritical || one == kNone || other == kNone)
+          continue;
+        const auto& left = flow_.PointsTo(one);
+        const auto& right = flow_.PointsTo(other);
+        if (std::ranges::find_first_of(left, right) != left.end())
+          return true;
+      }
+    return false;
+  }
+
+  // Each thread has its own copy of these.
+  std::set<NodeId> ReducedIn(const std::vector<Item>& items) const {
+    std::set<NodeId> cells;
+    for (const Item& item : items)
+      if (std::holds_alternative<rir::ParOp>(flow_.nodes[item.access->node].op->data))
+        for (const NodeId cell : flow_.PointsTo(item.access->address))
+          cells.insert(flow_.objects[flow_.nodes[cell].object].cells.begin(),
+                       flow_.objects[flow_.nodes[cell].object].cells.end());
+    return cells;
+  }
+
+  void JudgeRegion(ScopeId scope, const std::vector<Item>& items) {
+    Together where{scope, kNone, InsideOf(flow_, scope)};
+    const std::set<NodeId> reduced = ReducedIn(items);
+    for (const auto& [cell, all] : Sorted(items)) {
+      if (reduced.contains(cell) || IsOwn(cell, where.inside) ||
+          std::ranges::none_of(all, [](const Item* i) { return i->access->writes; }))
+        continue;
+      for (const Item* item : all)
+        if (item->access->writes)
+          JudgeWrite(*item, cell, where, all);
+    }
+  }
+
+  void JudgeWrite(const Item& item, NodeId cell, Together& where, const std::vector<const Item*>& all) {
+    where.work = item.work;
+    if (item.single == kNone)
+      Update(item, cell, where);
+    for (std::size_t i = 0; i < all.size() && i < kMostPerCell; ++i)
+      if (AreUnordered(item, *all[i], where) && !AreOtherPieces(item, *all[i], cell, where) &&
+          (all[i] != &item || !IsSame(item, cell, where))) {
+        threads_.conflicts.push_back({item.access->node, all[i]->access->node, cell});
+        return;
+      }
+  }
+
+  // Two pointers into one block of the heap that come from different places: programs cut blocks into pieces, and the
+  // pieces are no cells of their own here.
+  bool AreOtherPieces(const Item& a, const Item& b, NodeId cell, const Together& where) {
+    const ObjectKind kind = flow_.objects[flow_.nodes[cell].object].kind;
+    if (a.access->node == b.access->node || (kind != ObjectKind::Block && kind != ObjectKind::Unknown))
+      return false;
+    return search_.Base(a.access->address, where) != search_.Base(b.access->address, where);
+  }
+
+  // All threads store the same number.
+  bool IsSame(const Item& item, NodeId cell, Together& where) {
+    where.work = item.work;
+    const bool is_store = std::holds_alternative<rir::StoreOp>(flow_.nodes[item.access->node].op->data);
+    return is_store && !search_.Varies(item.access->value, where) &&
+           search_.UpdateOf(item.access->node, cell) == OriginSearch::Update::None;
+  }
+
+  bool AreUnordered(const Item& a, const Item& b, Together& where) {
+    if (a.phase != b.phase || (a.single != kNone && a.single == b.single) || ShareLock(*a.access, *b.access))
+      return false;
+    if (a.single == kNone && b.single == kNone && a.work == b.work) {
+      where.work = a.work;
+      const bool are_apart = search_.IsApart(a.access->address, where) && search_.IsApart(b.access->address, where);
+      return !are_apart || (a.work != kNone && a.access->node != b.access->node &&
+                            search_.Formula(a.access->address, where) != search_.Formula(b.access->address, where));
+    }
+    if (a.work == kNone || b.work == kNone || a.single != kNone || b.single != kNone)
+      return true;
+    // Two loops with nothing between them: the same rounds are the same thread's where the formulas agree.
+    where.work = a.work;
+    const std::string left = search_.Formula(a.access->address, where);
+    where.work = b.work;
+    return Renamed(left) != Renamed(search_.Formula(b.access->address, where));
+  }
+
+  // Without the names of the loops' variables.
+  static std::string Renamed(const std::string& formula) {
+    std::string out;
+    for (std::size_t i = 0; i < formula.size(); ++i) {
+      out += formula[i];
+      if (formula[i] == 'r')
+        while (i + 1 < formula.size() && formula[i + 1] >= '0' && formula[i + 1] <= '9')
+          ++i;
+    }
+    return out;
+  }
+
+  void Update(const Item& item, NodeId cell, const Together& where) {
+    const Access& access = *item.access;
+    const bool is_protected = access.is_atomic || access.locks != 0;
+    const bool is_reduction = std::holds_alternative<rir::ParOp>(flow_.nodes[access.node].op->data);
+    const bool is_apart = search_.IsApart(access.address, where);
+    if (is_protected && !is_reduction && !is_apart)
+      threads_.updates.push_back(
+          {access.node, cell, search_.UpdateOf(access.node, cell), search_.Varies(access.node, where)});
+    if (is_apart && !is_protected && IsDealt(access.address, where) &&
+        search_.UpdateOf(access.node, cell) == OriginSearch::Update::FloatSum)
+      threads_.dealt.push_back(access.node);
+  }
+
+  // In a dynamic loop, an element that the thread's number chooses and not the round.
+  bool IsDealt(NodeId address, const Together& where) {
+    if (where.work == kNone)
+      return false;
+    const auto& loop = std::get<rir::LoopOp>(flow_.scopes[where.work].op->data);
+    if (loop.schedule != rir::Schedule::Dynamic)
+      return false;
+    Together no_round = where;
+    no_round.inside.assign(flow_.scopes.size(), true);
+    no_round.work = kNone - 2;  // no loop's
+    return search_.IsApart(address, no_round);
+  }
+
+  void JudgeThreads() {
+    std::vector<Item> items = std::exchange(started_, {});
+    const std::set<ScopeId> many = std::exchange(many_, {});
+    few_.clear();
+    begun_ = std::exchange(starts_, {});
+    std::map<ScopeId, Together> where;
+    for (const Item& item : items)
+      if (item.thread != kNone && !where.contains(item.thread))
+        where[item.thread] = {item.thread, kNone, InsideOf(flow_, item.thread)};
+    for (const auto& [cell, all] : Sorted(items)) {
+      if (std::ranges::none_of(all, [](const Item* i) { return i->thread != kNone; }))
+        continue;
+      const bool is_own = std::ranges::any_of(where, [&](const auto& one) { return IsOwn(cell, one.second.inside); });
+      if (is_own)
+        continue;
+      for (const Item* item : all)
+        if (item->access->writes && JudgeStarted(*item, cell, where, many, all))
+          break;
+    }
+  }
+
+  bool JudgeStarted(const Item& a, NodeId cell, std::map<ScopeId, Together>& where, const std::set<ScopeId>& many,
+                    const std::vector<const Item*>& all) {
+    const bool several = a.thread != kNone && (many.contains(a.thread) || where.size() > 1);
+    if (several)
+      Update(a, cell, where.at(a.thread));
+    for (std::size_t i = 0; i < all.size() && i < kMostPerCell; ++i) {
+      const Item& b = *all[i];
+      if ((a.thread == b.thread && (a.thread == kNone || !many.contains(a.thread))) || ShareLock(*a.access, *b.access))
+        continue;
+      const auto is_before = [&](const Item& item, const Item& other) {
+        return item.thread == kNone && other.thread != kNone && item.order < begun_.at(other.thread);
+      };
+      if (is_before(a, b) || is_before(b, a))
+        continue;
+      const auto is_apart = [&](const Item& item) {
+        return item.thread != kNone && search_.IsApart(item.access->address, where.at(item.thread));
+      };
+      if ((is_apart(a) && is_apart(b)) || AreOtherPieces(a, b, cell, where.begin()->second))
+        continue;
+      threads_.conflicts.push_back({a.access->node, b.access->node, cell});
+      return false;
+    }
+    return false;
+  }
+
+  const Flow& flow_;
+  OriginSearch search_;
+  std::vector<bool> open_;
+  std::size_t visits_ = 0;
+  Threads threads_;
+  std::vector<Item> region_, started_;
+  std::set<ScopeId> many_, few_;
+  std::map<ScopeId, std::size_t> starts_, begun_;  // of threads: how many accesses came before
+  std::map<ScopeId, bool> waits_;
+  unsigned phase_ = 0;
+};
+
+}  // namespace
+
+Threads ThreadsOf(const Flow& flow) {
+  return Walk(flow).Find();
+}
+
+}  // namespace detrain::types

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What threads do to memory that they share.
+#ifndef DETRAIN_ANALYZER_TYPES_THREADS_H
+#define DETRAIN_ANALYZER_TYPES_THREADS_H
+
+#include <cstdint>
+#include <vector>
+
+#include "analyzer/types/flow.h"
+#include "analyzer/types/origin_search.h"
+
+namespace detrain::types {
+
+// Two accesses to one cell that nothing orders; the first is a write. They may be one access of several threads.
+struct Conflict {
+  NodeId write = kNone, other = kNone, cell = kNone;
+};
+
+// A write under a lock, or an atomic one, that several threads may do to the same element.
+struct SharedUpdate {
+  NodeId write = kNone, cell = kNone;
+  OriginSearch::Update update = OriginSearch::Update::None;
+  bool varies = false;  // what is written differs between threads
+};
+
+struct Threads {
+  std::vector<Conflict> conflicts;
+  std::vector<SharedUpdate> updates;
+  // Sums in floating point whose place the number of the thread chooses, in a loop that deals its rounds out as they
+  // come.
+  std::vector<NodeId> dealt;
+};
+
+Threads ThreadsOf(const Flow& flow);
+
+}  // namespace detrain::types
+
+#endif

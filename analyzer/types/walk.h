@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Goes through a program in the order of its text and makes the graph of it.
+#ifndef DETRAIN_ANALYZER_TYPES_WALK_H
+#define DETRAIN_ANALYZER_TYPES_WALK_H
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+#include "analyzer/types/flow.h"
+#include "analyzer/types/function_info.h"
+#include "analyzer/types/graph.h"
+
+namespace detrain::types {
+
+class Walker {
+ public:
+  explicit Walker(const rir::Module& module);
+  Flow Walk();
+
+ private:
+  using Variables = std::vector<NodeId>;  // what each holds at a place, by FunctionInfo's numbers
+
+  struct LoopState {
+    rir::LoopId loop;
+    NodeId control;
+    std::vector<Variables> breaks, continues;
+  };
+  // One instance while it is walked.
+  struct Frame {
+    const rir::Function* function;
+    const FunctionInfo* info;
+    InstanceId instance;
+    ScopeId scope;
+    NodeId control;
+    std::vector<NodeId> values;
+    Variables variables;
+    std::vector<LoopState> loops;
+  };
+  // How a block ended.
+  struct End {
+    bool is_left = false;  // by a jump, on every way
+    NodeId jumps = kNone;  // what decides on a jump out of the block, where one may happen
+  };
+  struct Call {
+    const rir::Op* op;
+    InstanceId caller;
+    ScopeId scope;
+    NodeId control, result, into;
+    std::vector<NodeId> args;
+  };
+
+  // walk.cpp
+  void Roots();
+  InstanceId Enter(rir::FunctionId id, const Call& call);
+  InstanceId Make(rir::FunctionId id, InstanceId caller, const rir::Location& at, ScopeId scope);
+  void Run(InstanceId instance);
+  void Bind(InstanceId instance, const Call& call);
+  void BindUnknown(InstanceId instance);
+  bool IsWorthOwn(rir::FunctionId id, InstanceId caller) const;
+  End Block(rir::BlockId id);
+  bool Op(const rir::Op& op, End& end);
+  bool If(const rir::Op& op, const rir::IfOp& data, End& end);
+  bool Loop(const rir::Op& op, const rir::LoopOp& data, End& end);
+  void Par(const rir::Op& op, const rir::ParOp& data, End& end);
+  void Jump(rir::LoopId loop, bool is_break);
+  Variables Meet(const std::vector<Variables>& ways, const rir::Op& op);
+  NodeId Join(NodeId a, NodeId b);
+  NodeId Undefined(rir::RegionId region);
+
+  // walk_ops.cpp
+  void Memory(const rir::Op& op);
+  void Outside(const rir::Op& op);
+  void Compute(const rir::Op& op, const rir::ComputeOp& data);
+  void LoadOf(const rir::Op& op, const rir::LoadOp& data);
+  void StoreOf(const rir::Op& op, const rir::StoreOp& data);
+  void Alloc(const rir::Op& op, const rir::AllocOp& data);
+  void Copy(const rir::Op& op, const rir::CopyOp& data);
+  void Input(const rir::Op& op, const rir::InputOp& data);
+  void Output(const rir::Op& op, const rir::OutputOp& data);
+  void CallOf(const rir::Op& op, const rir::CallOp& data);
+  void Unknown(const rir::Op& op, const std::vector<rir::Operand>& args, NodeId into);
+  NodeId Result(const rir::Op& op);        // the node of its value
+  NodeId Effect(const rir::Op& op);        // a node for what it does, controlled
+  NodeId Of(const rir::Operand& operand);  // kNone: a constant
+  NodeId AddressOf(ObjectId object);
+  ObjectId ObjectOf(rir::RegionId region);
+  ObjectId ParamObject(InstanceId instance, rir::RegionId region);
+  std::optional<std::uint32_t> VariableOf(const rir::Operand& address) const;
+  void AddAccess(Access access);
+  ObjectId FileOf(const rir::Op& op, const rir::OpenOp& data);
+  void Sync(const rir::SyncOp& data);
+  bool IsPointer(rir::TypeId type) const;
+  std::uint32_t SizeOf(rir::TypeId type) const;
+  static std::uint32_t BytesOf(const rir::Operand& bytes);
+
+  const FunctionInfo& InfoFor(const rir::Function& function);
+  Flow& flow() { return graph_.flow(); }
+  ScopeId AddScope(ScopeKind kind, const rir::Op* op);
+
+  const rir::Module& module_;
+  Graph graph_;
+  Frame* frame_ = nullptr;
+  std::vector<std::size_t> whole_sizes_;
+  std::size_t budget_;
+  std::map<const rir::Function*, std::unique_ptr<FunctionInfo>> infos_;
+  std::map<rir::FunctionId, InstanceId> shared_;
+  std::vector<std::vector<NodeId>> params_;  // per instance
+  std::vector<bool> ran_;
+  std::map<ObjectId, NodeId> addresses_;
+  std::map<std::pair<InstanceId, rir::RegionId>, ObjectId> regions_;  // kNone: the program's
+  std::map<rir::FunctionId, ObjectId> functions_;
+  std::map<rir::StringId, ObjectId> files_;
+  std::vector<Call> calls_;
+  std::vector<NodeId> locks_;  // held here
+  std::map<std::vector<NodeId>, std::uint32_t> lock_sets_;
+  unsigned depth_ = 0;
+};
+
+}  // namespace detrain::types
+
+#endif
