@@ -19,11 +19,15 @@
 #include "image.h"
 #include "inputs.h"
 #include "manifest.h"
+#include "ops.h"
 #include "report.h"
 #include "restore.h"
 #include "run.h"
+#include "saver.h"
+#include "schedule.h"
 #include "settings.h"
-#include "store.h"
+#include "signals.h"
+#include "status.h"
 #include "tensors.h"
 #include "threads.h"
 #include "walk.h"
@@ -35,12 +39,6 @@ extern const bool g_linked;  // of start.cpp
 namespace {
 
 bool g_entering = false;  // the next visit to the top has no iteration behind it
-
-// The last step that this process knows to be committed in DIR: what is unchanged since then is not written again.
-Checkpoint& Base() {
-  static auto* base = new Checkpoint;
-  return *base;
-}
 
 // The code that a restart runs again ends here.
 void Seal() {
@@ -145,15 +143,10 @@ void FlushProgram() {
   }
 }
 
-void Save(const Walk& walk, const std::vector<Tensor>& tensors, std::uint64_t step) {
+void Save(const Walk& walk, std::vector<Tensor> tensors, std::uint64_t step) {
+  const SavePause pause;
   Checkpoint checkpoint = MakeCheckpoint(walk, tensors, step);
-  const Written written = Commit(GetSettings().dir, checkpoint, tensors, Base());
-  Report({{"event", "save"},
-          {"step", step},
-          {"bytes", written.bytes},
-          {"entries", written.entries},
-          {"reused", written.reused}});
-  Base() = std::move(checkpoint);
+  Saver::Get().Save(std::move(checkpoint), std::move(tensors));
 }
 
 void ReportInvariants(const std::vector<Tensor>& tensors, std::uint64_t step) {
@@ -183,13 +176,16 @@ bool IsToBeSaved(std::uint64_t step, bool restored) {
     return false;
   if (Is(s.stop_at, step) || (Is(s.kill_at, step) && !restored))
     return true;
-  return !restored && step > 0 && s.every > 0 && step % s.every == 0;
+  return !restored && step > 0 && IsDue(step);
 }
 
 void Boundary(bool restored) {
   const Settings& s = GetSettings();
   const std::uint64_t step = TheRun().step;
+  NoteStep(step);
+  OpsAtStep(step);
   const bool save = IsToBeSaved(step, restored);
+  Saver::Get().Check();
   SettleThreads();
   InputsAtStep(step);
   if (Reports())
@@ -197,17 +193,21 @@ void Boundary(bool restored) {
   if (save || !s.trace.empty()) {
     FlushProgram();
     Walk walk(save ? Walk::Mode::Strict : Walk::Mode::Lenient);
-    const std::vector<Tensor> tensors = Gather(walk, s.hash_all, save);
+    std::vector<Tensor> tensors = Gather(walk, s.hash_all, save, !s.trace.empty() || s.hash_all);
     Trace(step, tensors);
     if (s.hash_all)
       ReportInvariants(tensors, step);
     if (save)
-      Save(walk, tensors, step);
+      Save(walk, std::move(tensors), step);
   }
+  if (Is(s.kill_at, step) || Is(s.stop_at, step) || Is(s.steps, step))
+    Saver::Get().Drain();
   if (save && Is(s.kill_at, step))
     raise(SIGKILL);
   if (Is(s.stop_at, step) || Is(s.steps, step))
     Leave(0);
+  if (save && EndIsAskedFor())
+    EndBySignal();
 }
 
 void FirstVisit() {
@@ -218,10 +218,11 @@ void FirstVisit() {
   const bool restored = run.resuming;
   if (restored) {
     SettleThreads();
+    NotePhase(DETRAIN_RESTORING);
     Restore(true);
     run.step = Chosen().step;
     if (run.source == s.dir)
-      Base() = Chosen();
+      Saver::Get().StartFrom(Chosen());
     if (s.stop_at && *s.stop_at < run.step) {
       Refuse("DETRAIN_STOP_AT=" + std::to_string(*s.stop_at) + ": the checkpoint is of step " +
              std::to_string(run.step));
@@ -232,6 +233,8 @@ void FirstVisit() {
     WriteManifest(s.dir);
   StartLoopInputs(Plan()->record_inputs_in_loop != 0);
   StartTrace(restored, run.step);
+  StartSchedule();
+  StartHeedingSignals();
   Boundary(restored);
 }
 

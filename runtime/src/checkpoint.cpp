@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "checkpoint.h"
 
+#include <algorithm>
+
 #include "json.h"
 
 namespace detrain::runtime {
@@ -8,11 +10,16 @@ namespace {
 
 constexpr const char* kSchema = "detrain-checkpoint/1";
 
+constexpr const char* kPackedSuffix = ".zst";
+
 Json ToJson(const Entry& e) {
-  return {{"name", e.name},     {"path", e.path},      {"persistence", e.persistence},
-          {"leaf", e.leaf},     {"object", e.object},  {"dtype", e.dtype},
-          {"shape", e.shape},   {"hash", Hex(e.hash)}, {"file", e.file},
-          {"offset", e.offset}, {"length", e.length}};
+  Json json = {{"name", e.name},     {"path", e.path},      {"persistence", e.persistence},
+               {"leaf", e.leaf},     {"object", e.object},  {"dtype", e.dtype},
+               {"shape", e.shape},   {"hash", Hex(e.hash)}, {"file", e.file},
+               {"offset", e.offset}, {"length", e.length}};
+  if (IsPacked(e))
+    json["packed"] = {e.packed_offset, e.packed_length};
+  return json;
 }
 
 Json ToJson(const SavedObject& o) {
@@ -59,7 +66,9 @@ Json ToJson(const OutputRecord& r) {
           {"copy", r.copy},
           {"in_place", r.in_place},
           {"origin_exists", r.origin_exists},
-          {"origin_length", r.origin_length}};
+          {"origin_length", r.origin_length},
+          {"origin_hash", Hex(r.origin_hash)},
+          {"origin_kept", r.origin_kept}};
 }
 
 Json ToJson(const ThreadPlaces& places) {
@@ -83,6 +92,38 @@ std::string List(const char* key, const std::vector<Item>& items) {
   return text + "\n]";
 }
 
+bool IsNumber(const std::string& text, std::size_t from, std::size_t to) {
+  return from < to && to <= text.size() && text.find_first_not_of("0123456789", from) >= to;
+}
+
+// "step_00000040/rank00000" and the suffix, or "/file_00003" and none: nothing that leads out of DIR.
+bool IsFileOfStep(const std::string& file, const std::string& suffix) {
+  const std::size_t slash = file.find('/');
+  if (slash == std::string::npos || file.compare(0, 5, "step_") != 0 || !IsNumber(file, 5, slash))
+    return false;
+  const std::string stem = suffix.empty() ? "/file_" : "/rank";
+  const std::size_t digits = slash + stem.size();
+  return file.size() > digits + suffix.size() && file.compare(slash, stem.size(), stem) == 0 &&
+         file.compare(file.size() - suffix.size(), suffix.size(), suffix) == 0 &&
+         IsNumber(file, digits, file.size() - suffix.size());
+}
+
+// A key is a path below the folder where the run began, or one from the root, and has no dots to climb by.
+bool IsKey(const std::string& key) {
+  return !key.empty() && ("/" + key + "/").find("/../") == std::string::npos;
+}
+
+bool PackedFromJson(const Json& json, Entry& e) {
+  if (json.size() != 2 || !json[0].is_number_unsigned() || !json[1].is_number_unsigned())
+    return false;
+  e.packed_offset = json[0].get<std::uint64_t>();
+  e.packed_length = json[1].get<std::uint64_t>();
+  return true;
+}
+
+// No file is longer; sums of two such lengths do not overflow.
+constexpr std::uint64_t kLongest = INT64_MAX;
+
 bool FromJson(const Json& json, Entry& e) {
   JsonReader reader(json);
   e.name = reader.Text("name");
@@ -100,7 +141,10 @@ bool FromJson(const Json& json, Entry& e) {
       return false;
     e.shape.push_back(extent.get<std::uint64_t>());
   }
-  return reader.ok();
+  const bool is_packed = IsPacked(e);
+  const bool known = IsFileOfStep(e.file, is_packed ? kPackedSuffix : ".safetensors");
+  return reader.ok() && known && (!is_packed || PackedFromJson(reader.Array("packed"), e)) &&
+         e.offset <= kLongest - std::min(e.length, kLongest);
 }
 
 bool FromJson(const Json& json, SavedObject& o) {
@@ -162,7 +206,9 @@ bool FromJson(const Json& json, OutputRecord& r) {
   r.in_place = reader.Bool("in_place");
   r.origin_exists = reader.Bool("origin_exists");
   r.origin_length = reader.Natural("origin_length");
-  return reader.ok();
+  r.origin_hash = reader.HexValue("origin_hash");
+  r.origin_kept = reader.Bool("origin_kept");
+  return reader.ok() && IsKey(r.key) && (r.copy.empty() || IsFileOfStep(r.copy, ""));
 }
 
 bool FromJson(const Json& json, ThreadPlaces& places) {
@@ -195,6 +241,12 @@ bool ListFromJson(JsonReader& reader, const char* key, std::vector<Item>& items,
 }
 
 }  // namespace
+
+bool IsPacked(const Entry& entry) {
+  const std::string suffix = kPackedSuffix;
+  return entry.file.size() > suffix.size() &&
+         entry.file.compare(entry.file.size() - suffix.size(), suffix.size(), suffix) == 0;
+}
 
 std::string Print(const Checkpoint& c) {
   Json json = {{"schema", kSchema}, {"program", c.program}, {"plan", c.plan}, {"loop", c.loop}, {"step", c.step}};

@@ -27,7 +27,13 @@ struct Entry {
   std::string file;  // relative to DIR
   std::uint64_t offset = 0;
   std::uint64_t length = 0;
+  // In a compressed file `offset` and `length` are those of the bytes once decompressed; here is where they lie packed,
+  // in a frame of their own.
+  std::uint64_t packed_offset = 0;
+  std::uint64_t packed_length = 0;
 };
+
+bool IsPacked(const Entry& entry);
 
 struct SavedObject {
   std::int64_t number = 0;
@@ -59,7 +65,7 @@ struct Checkpoint {
 };
 
 std::string Print(const Checkpoint& checkpoint);
-// False with the key at fault in `why`.
+// False with the key at fault in `why`: of another form, or naming files that no step has.
 bool Parse(const std::string& text, Checkpoint& checkpoint, std::string& why);
 
 }  // namespace detrain::runtime

@@ -4,11 +4,13 @@
 #include "disk.h"
 #include "fail.h"
 #include "inputs.h"
+#include "lock.h"
 #include "manifest.h"
 #include "outputs.h"
 #include "restore.h"
 #include "run.h"
 #include "settings.h"
+#include "status.h"
 #include "store.h"
 
 namespace detrain::runtime {
@@ -17,11 +19,6 @@ namespace {
 Checkpoint& Mine() {
   static auto* checkpoint = new Checkpoint;
   return *checkpoint;
-}
-
-std::string Parent(const std::string& path) {
-  const std::size_t slash = path.rfind('/');
-  return slash == std::string::npos || slash == 0 ? "/" : path.substr(0, slash);
 }
 
 std::string Trimmed(std::string path) {
@@ -40,12 +37,15 @@ bool ChooseFrom(const std::string& dir) {
 
 // A step's folder, or a DIR.
 void ChoosePath(const std::string& path) {
-  if (!Exists(path + "/COMMITTED")) {
+  bool is_step = false;
+  if (const int error = IsThere(path + "/COMMITTED", is_step))
+    Fail("cannot read " + path + ": " + ErrorText(error));
+  if (!is_step) {
     if (!ChooseFrom(path))
       Fail(path + ": no good checkpoint there");
     return;
   }
-  const std::string dir = Parent(path);
+  const std::string dir = FolderOf(path);
   const std::string step = path.substr(path.rfind('/') + 1);
   std::string why;
   if (!LoadGood(dir, step, Mine(), why))
@@ -57,6 +57,7 @@ void ChoosePath(const std::string& path) {
 void PrepareDir(const std::string& dir) {
   if (const int error = MakeFolders(dir))
     Fail("cannot make " + dir + ": " + ErrorText(error));
+  LockFolder(dir);
   RemoveLeftovers(dir);
 }
 
@@ -72,6 +73,7 @@ void ChooseCheckpoint() {
   if (!s.dir.empty())
     PrepareDir(s.dir);
   const bool held = !s.dir.empty() && !CommittedSteps(s.dir).empty();
+  NotePhase(DETRAIN_RESTORING);  // all of it is read and checked here
   if (s.resume == ResumeMode::Path) {
     ChoosePath(Trimmed(s.resume_path));
     if (IsSameFolder(run.source, s.dir))
@@ -82,6 +84,7 @@ void ChooseCheckpoint() {
     if (!ChooseFrom(s.dir))
       Fail(s.dir + ": no good checkpoint; DETRAIN_RESUME=never starts afresh");
   }
+  NotePhase(DETRAIN_STARTING);
   run.resuming = !run.source.empty();
   if (!run.resuming && held)
     RemoveAllSteps(s.dir);
@@ -92,7 +95,10 @@ void ChooseCheckpoint() {
   if (!run.resuming)
     return;
   const std::string manifest = run.source + "/manifest.json";
-  CheckArguments(manifest);
+  std::vector<std::string> written;
+  for (const OutputRecord& record : Mine().outputs)
+    written.push_back(record.key);
+  CheckManifest(manifest, written);
   ReplayInputs(manifest, true);
   ExpectOutputs(run.source, Mine().outputs);
 }

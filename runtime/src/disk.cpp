@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "disk.h"
 
-#include <dirent.h>
 #include <fcntl.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <cstring>
 #include <memory>
 
@@ -18,32 +15,12 @@ namespace {
 
 constexpr std::size_t kChunk = 1 << 20;
 
-// Closes when it goes out of scope; Close() where the error matters.
-class Fd {
- public:
-  explicit Fd(int fd) : fd_(fd) {}
-  ~Fd() {
-    if (fd_ >= 0)
-      close(fd_);
-  }
-  Fd(const Fd&) = delete;
-  Fd& operator=(const Fd&) = delete;
-  [[nodiscard]] int get() const { return fd_; }
-  int Close() {
-    const int fd = fd_;
-    fd_ = -1;
-    return close(fd) == 0 ? 0 : errno;
-  }
-
- private:
-  int fd_;
-};
-
-int OpenToRead(const std::string& path) {
-  return open(path.c_str(), O_RDONLY | O_CLOEXEC);
+int OpenAs(const std::string& path, int flags) {
+  return Again([&] { return io::Open(path.c_str(), flags | O_CLOEXEC, 0666); });
 }
-int OpenToWrite(const std::string& path) {
-  return open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+
+int ErrorOf(int result) {
+  return result == 0 ? 0 : errno;
 }
 
 // Hands the first `length` bytes of fd to `use` in pieces. `use` returns 0 or an errno.
@@ -52,9 +29,8 @@ int ForEachPiece(int fd, std::uint64_t length, Use use) {
   const std::unique_ptr<char[]> buffer(new char[kChunk]);
   std::uint64_t left = length;
   while (left > 0) {
-    const ssize_t got = read(fd, buffer.get(), static_cast<std::size_t>(std::min<std::uint64_t>(left, kChunk)));
-    if (got < 0 && errno == EINTR)
-      continue;
+    const auto size = static_cast<std::size_t>(std::min<std::uint64_t>(left, kChunk));
+    const ssize_t got = Again([&] { return io::Read(fd, buffer.get(), size); });
     if (got < 0)
       return errno;
     if (got == 0)
@@ -67,9 +43,8 @@ int ForEachPiece(int fd, std::uint64_t length, Use use) {
 }
 
 int Finish(Fd& fd) {
-  if (fsync(fd.get()) != 0)
-    return errno;
-  return fd.Close();
+  const int error = fd.Sync();
+  return error != 0 ? error : fd.Close();
 }
 
 }  // namespace
@@ -78,66 +53,101 @@ std::string ErrorText(int error) {
   return error == EIO ? "too short or unreadable" : strerror(error);
 }
 
-bool Exists(const std::string& path) {
+int OpenToRead(const std::string& path) {
+  return OpenAs(path, O_RDONLY);
+}
+int OpenToWrite(const std::string& path) {
+  return OpenAs(path, O_WRONLY | O_CREAT | O_TRUNC);
+}
+int OpenToAppend(const std::string& path) {
+  return OpenAs(path, O_WRONLY | O_CREAT | O_APPEND);
+}
+
+int IsThere(const std::string& path, bool& is_there) {
   struct stat status;
-  return lstat(path.c_str(), &status) == 0;
+  is_there = Again([&] { return io::LinkStatus(path.c_str(), &status); }) == 0;
+  return is_there || errno == ENOENT || errno == ENOTDIR ? 0 : errno;
+}
+
+bool Exists(const std::string& path) {
+  bool is_there = false;
+  return IsThere(path, is_there) == 0 && is_there;
 }
 
 bool IsFolder(const std::string& path) {
   struct stat status;
-  return stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode);
+  return Again([&] { return io::Status(path.c_str(), &status); }) == 0 && S_ISDIR(status.st_mode);
 }
 
 bool IsSameFolder(const std::string& a, const std::string& b) {
   struct stat of_a;
   struct stat of_b;
-  return stat(a.c_str(), &of_a) == 0 && stat(b.c_str(), &of_b) == 0 && of_a.st_dev == of_b.st_dev &&
+  return Again([&] { return io::Status(a.c_str(), &of_a); }) == 0 &&
+         Again([&] { return io::Status(b.c_str(), &of_b); }) == 0 && of_a.st_dev == of_b.st_dev &&
          of_a.st_ino == of_b.st_ino;
+}
+
+std::string FolderOf(const std::string& path) {
+  const std::size_t slash = path.rfind('/');
+  return slash == std::string::npos ? "." : slash == 0 ? "/" : path.substr(0, slash);
+}
+
+int MakeFolder(const std::string& path) {
+  const int error = ErrorOf(Again([&] { return io::MakeFolder(path.c_str(), 0777); }));
+  return error == EEXIST && IsFolder(path) ? 0 : error;
 }
 
 int MakeFolders(const std::string& path) {
   for (std::size_t at = path.find('/', 1);; at = path.find('/', at + 1)) {
     const std::string part = path.substr(0, at);
-    if (mkdir(part.c_str(), 0777) != 0 && errno != EEXIST)
+    if (Again([&] { return io::MakeFolder(part.c_str(), 0777); }) == 0) {
+      if (const int error = SyncFolder(FolderOf(part)))
+        return error;
+    } else if (errno != EEXIST) {
       return errno;
+    }
     if (at == std::string::npos)
       return IsFolder(path) ? 0 : ENOTDIR;
   }
 }
 
-std::vector<std::string> List(const std::string& folder) {
-  std::vector<std::string> names;
-  DIR* dir = opendir(folder.c_str());
+int List(const std::string& folder, std::vector<std::string>& names) {
+  names.clear();
+  DIR* dir = io::OpenFolder(folder.c_str());
   if (dir == nullptr)
-    return names;
-  while (const dirent* entry = readdir(dir)) {
+    return errno == ENOENT ? 0 : errno;
+  errno = 0;
+  while (const dirent* entry = io::ReadFolder(dir)) {
     const std::string name = entry->d_name;
     if (name != "." && name != "..")
       names.push_back(name);
+    errno = 0;
   }
+  const int error = errno;
   closedir(dir);
   std::sort(names.begin(), names.end());
-  return names;
+  return error;
 }
 
 int RemoveTree(const std::string& path) {
   struct stat status;
-  if (lstat(path.c_str(), &status) != 0)
+  if (Again([&] { return io::LinkStatus(path.c_str(), &status); }) != 0)
     return errno == ENOENT ? 0 : errno;
   if (!S_ISDIR(status.st_mode))
-    return unlink(path.c_str()) == 0 ? 0 : errno;
-  for (const std::string& name : List(path)) {
+    return Remove(path);
+  std::vector<std::string> names;
+  if (const int error = List(path, names))
+    return error;
+  for (const std::string& name : names) {
     if (const int error = RemoveTree(path + "/" + name))
       return error;
   }
-  return rmdir(path.c_str()) == 0 ? 0 : errno;
+  return ErrorOf(Again([&] { return io::RemoveFolder(path.c_str()); }));
 }
 
 int SyncFolder(const std::string& path) {
-  const Fd fd(open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (fd.get() < 0)
-    return errno;
-  return fsync(fd.get()) == 0 ? 0 : errno;
+  Fd fd(OpenAs(path, O_RDONLY | O_DIRECTORY));
+  return fd.get() < 0 ? errno : fd.Sync();
 }
 
 int ReadWhole(const std::string& path, std::string& text) {
@@ -157,9 +167,7 @@ int ReadAt(const std::string& path, std::uint64_t offset, void* bytes, std::size
     return errno;
   auto* at = static_cast<char*>(bytes);
   while (size > 0) {
-    const ssize_t got = pread(fd.get(), at, size, static_cast<off_t>(offset));
-    if (got < 0 && errno == EINTR)
-      continue;
+    const ssize_t got = Again([&] { return io::ReadAt(fd.get(), at, size, static_cast<off_t>(offset)); });
     if (got < 0)
       return errno;
     if (got == 0)
@@ -174,9 +182,7 @@ int ReadAt(const std::string& path, std::uint64_t offset, void* bytes, std::size
 int WriteAll(int fd, const void* bytes, std::size_t size) {
   const auto* at = static_cast<const char*>(bytes);
   while (size > 0) {
-    const ssize_t wrote = write(fd, at, size);
-    if (wrote < 0 && errno == EINTR)
-      continue;
+    const ssize_t wrote = Again([&] { return io::Write(fd, at, size); });
     if (wrote < 0)
       return errno;
     at += wrote;
@@ -198,14 +204,14 @@ namespace {
 
 // Renames the finished temporary file over `path`, or removes it.
 int Install(const std::string& temporary, const std::string& path, int error) {
-  if (error == 0 && rename(temporary.c_str(), path.c_str()) != 0)
-    error = errno;
+  if (error == 0)
+    error = Rename(temporary, path);
   if (error != 0)
-    unlink(temporary.c_str());
+    Remove(temporary);
   return error;
 }
 
-int CopyInto(const std::string& from, const std::string& to, std::uint64_t length) {
+int CopyInto(const std::string& from, const std::string& to, std::uint64_t length, Durable durable) {
   const Fd in(OpenToRead(from));
   if (in.get() < 0)
     return errno;
@@ -217,7 +223,9 @@ int CopyInto(const std::string& from, const std::string& to, std::uint64_t lengt
     fchmod(out.get(), status.st_mode & 07777);
   const int error = ForEachPiece(in.get(), length,
                                  [&](const char* bytes, std::size_t size) { return WriteAll(out.get(), bytes, size); });
-  return error != 0 ? error : Finish(out);
+  if (error != 0)
+    return error;
+  return durable == Durable::Yes ? Finish(out) : out.Close();
 }
 
 }  // namespace
@@ -227,9 +235,9 @@ int ReplaceWhole(const std::string& path, const std::string& text) {
   return Install(temporary, path, WriteWhole(temporary, text));
 }
 
-int CopyPrefix(const std::string& from, const std::string& to, std::uint64_t length) {
+int CopyPrefix(const std::string& from, const std::string& to, std::uint64_t length, Durable durable) {
   const std::string temporary = to + ".detrain-tmp";
-  return Install(temporary, to, CopyInto(from, temporary, length));
+  return Install(temporary, to, CopyInto(from, temporary, length, durable));
 }
 
 int HashPrefix(const std::string& path, std::uint64_t length, std::uint64_t& hash) {
@@ -247,17 +255,28 @@ int HashPrefix(const std::string& path, std::uint64_t length, std::uint64_t& has
 
 int FileSize(const std::string& path, std::uint64_t& size) {
   struct stat status;
-  if (stat(path.c_str(), &status) != 0)
+  if (Again([&] { return io::Status(path.c_str(), &status); }) != 0)
     return errno;
   size = static_cast<std::uint64_t>(status.st_size);
   return 0;
 }
 
 int SyncFile(const std::string& path) {
-  const Fd fd(OpenToRead(path));
-  if (fd.get() < 0)
-    return errno;
-  return fsync(fd.get()) == 0 ? 0 : errno;
+  Fd fd(OpenToRead(path));
+  return fd.get() < 0 ? errno : fd.Sync();
+}
+
+int Cut(const std::string& path, std::uint64_t length) {
+  return ErrorOf(Again([&] { return io::Cut(path.c_str(), static_cast<off_t>(length)); }));
+}
+
+int Remove(const std::string& path) {
+  const int error = ErrorOf(Again([&] { return io::Unlink(path.c_str()); }));
+  return error == ENOENT ? 0 : error;
+}
+
+int Rename(const std::string& from, const std::string& to) {
+  return ErrorOf(Again([&] { return io::Rename(from.c_str(), to.c_str()); }));
 }
 
 }  // namespace detrain::runtime

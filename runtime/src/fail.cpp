@@ -3,6 +3,7 @@
 
 #include <unistd.h>
 
+#include <csignal>
 #include <cstdio>
 #include <utility>
 #include <vector>
@@ -39,21 +40,50 @@ void OnLeave(std::function<void()> cleanup) {
   Cleanups().push_back(std::move(cleanup));
 }
 
-void Leave(int code) {
+namespace {
+
+void CleanUp() {
   fflush(nullptr);
   // Taken first: a cleanup that fails must not come back here for ever.
   const auto cleanups = std::exchange(Cleanups(), {});
   for (const auto& cleanup : cleanups)
     cleanup();
+}
+
+}  // namespace
+
+void Leave(int code) {
+  CleanUp();
   _exit(code);
 }
 
+void LeaveBySignal(int signal) {
+  CleanUp();
+  struct sigaction action = {};
+  action.sa_handler = SIG_DFL;
+  sigaction(signal, &action, nullptr);
+  raise(signal);
+  _exit(128 + signal);  // where the signal is blocked
+}
+
+namespace {
+
+bool g_is_failing = false;
+
+}  // namespace
+
+bool IsFailing() {
+  return g_is_failing;
+}
+
 void Refuse(const std::string& why) {
+  g_is_failing = true;
   Say(why);
   Leave(2);
 }
 
 void Fail(const std::string& why) {
+  g_is_failing = true;
   Say(why);
   Leave(3);
 }

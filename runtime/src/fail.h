@@ -19,9 +19,13 @@ void Say(const std::string& line);
 
 [[noreturn]] void Refuse(const std::string& why);  // exit code 2
 [[noreturn]] void Fail(const std::string& why);    // exit code 3
+bool IsFailing();                                  // one of them was called: the one line has been said
 
 // Flushes the program's stdio and ends the process at once: no atexit handlers, since they are code after the loop.
 [[noreturn]] void Leave(int code);
+
+// The same, and the process ends as `signal` ends one.
+[[noreturn]] void LeaveBySignal(int signal);
 
 // Called by Leave before the process ends: removes what is half written.
 void OnLeave(std::function<void()> cleanup);

@@ -16,6 +16,7 @@
 #include "inputs.h"
 #include "outputs.h"
 #include "paths.h"
+#include "provenance.h"
 #include "random_device.h"
 #include "run.h"
 #include "settings.h"
@@ -111,6 +112,8 @@ int Open(const std::string& path, int flags, mode_t mode) {
   const int fd = open(PrepareFile(path, OfFlags(flags)).c_str(), flags, mode);
   if (fd >= 0 && (flags & O_DIRECTORY) == 0)
     Remember(fd, path, flags);
+  if (fd >= 0 && (flags & O_ACCMODE) == O_RDONLY)
+    NoteDataFile(path);
   return fd;
 }
 
@@ -196,6 +199,8 @@ FILE* detrain_fopen(const char* path, const char* mode) {
     FILE* stream = fopen(PrepareFile(path, OfMode(mode)).c_str(), mode);
     if (stream != nullptr)
       Remember(stream, path, mode);
+    if (stream != nullptr && OfMode(mode) == Intent::Read)
+      NoteDataFile(path);
     return stream;
   });
 }

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "inputs.h"
 
-#include <fcntl.h>
-#include <unistd.h>
-
+#include <atomic>
 #include <cerrno>
 #include <map>
 #include <mutex>
@@ -32,7 +30,7 @@ struct Table {
   std::uint64_t step = 0;
   std::uint64_t in_step = 0;
   std::uint64_t derived = 0;
-  int log = -1;
+  std::atomic<int> log = -1;
 };
 
 Table& T() {
@@ -107,9 +105,12 @@ Input Replay(const std::string& call) {
 void OpenLog() {
   Table& t = T();
   const std::string path = GetSettings().dir + "/inputs.log";
-  t.log = open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
-  if (t.log < 0)
-    Fail("cannot write " + path + ": " + ErrorText(errno));
+  t.log = OpenToAppend(path);
+  int error = t.log < 0 ? errno : SyncFolder(GetSettings().dir);
+  if (error == 0)
+    error = WriteAll(t.log, "\n", 1);  // the last line may have been cut short
+  if (error != 0)
+    Fail("cannot write " + path + ": " + ErrorText(error));
 }
 
 void Log(const Input& input) {
@@ -121,6 +122,7 @@ void Log(const Input& input) {
   Json json = ToJson(input);
   json["step"] = t.step;
   json["index"] = t.in_step - 1;
+  Seal(json);
   const std::string line = json.dump() + "\n";
   if (const int error = WriteAll(t.log, line.data(), line.size()))
     Fail("cannot write inputs.log: " + ErrorText(error));
@@ -128,15 +130,17 @@ void Log(const Input& input) {
 
 void ReadLog(const std::string& path) {
   std::string text;
-  if (ReadWhole(path, text) != 0)
-    return;
+  const int error = ReadWhole(path, text);
+  if (error != 0 && error != ENOENT)
+    Fail("cannot read " + path + ": " + ErrorText(error));
   std::istringstream lines(text);
   for (std::string line; std::getline(lines, line);) {
     const Json json = ParseJson(line);
     JsonReader reader(json);
     Input input;
     const auto key = std::make_pair(reader.Natural("step"), reader.Natural("index"));
-    if (reader.ok() && FromJson(json, input))
+    // A line that a process did not live to finish is of no committed step.
+    if (reader.ok() && IsSealed(json) && FromJson(json, input))
       T().in_loop[key] = input;
   }
 }
@@ -179,6 +183,8 @@ void ReplayInputs(const std::string& manifest, bool before_loop) {
   if (const int error = ReadWhole(manifest, text))
     Fail("cannot read " + manifest + ": " + ErrorText(error));
   const Json json = ParseJson(text);
+  if (!IsSealed(json))
+    Fail(manifest + " is damaged");
   JsonReader reader(json);
   for (const Json& item : reader.Array("inputs")) {
     Input input;
@@ -207,8 +213,8 @@ void InputsAtStep(std::uint64_t step) {
 }
 
 int SyncInputs() {
-  const int log = T().log;
-  return log < 0 || fsync(log) == 0 ? 0 : errno;
+  const int log = T().log;  // no lock: a process that ends while it holds it waits for this
+  return log < 0 || Again([&] { return io::Sync(log); }) == 0 ? 0 : errno;
 }
 
 Json InputsToJson() {

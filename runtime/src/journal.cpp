@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "journal.h"
 
-#include <fcntl.h>
-#include <unistd.h>
-
 #include <cerrno>
 #include <sstream>
 
@@ -19,21 +16,41 @@ std::string JournalPath(const std::string& dir) {
   return dir + "/outputs.jsonl";
 }
 
-int Append(const std::string& path, const std::string& line) {
-  const int fd = open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
-  if (fd < 0)
-    return errno;
-  int error = WriteAll(fd, line.data(), line.size());
-  if (error == 0 && fsync(fd) != 0)
-    error = errno;
-  close(fd);
+// Takes away a last line that was not finished.
+int CutTail(Fd& fd, const std::string& path) {
+  static bool is_done = false;
+  std::string text;
+  int error = is_done ? 0 : ReadWhole(path, text);
+  const std::size_t whole = text.rfind('\n') + 1;
+  if (error == 0 && whole < text.size())
+    error = Again([&] { return io::CutOpen(fd.get(), static_cast<off_t>(whole)); }) == 0 ? 0 : errno;
+  is_done = true;
   return error;
+}
+
+int Append(const std::string& path, const std::string& line) {
+  bool is_there = false;
+  if (const int error = IsThere(path, is_there))
+    return error;
+  Fd fd(OpenToAppend(path));
+  if (fd.get() < 0)
+    return errno;
+  int error = CutTail(fd, path);
+  if (error == 0)
+    error = WriteAll(fd.get(), line.data(), line.size());
+  if (error == 0)
+    error = fd.Sync();
+  if (error == 0)
+    error = fd.Close();
+  return error != 0 || is_there ? error : SyncFolder(FolderOf(path));
 }
 
 }  // namespace
 
 void ClearJournal() {
-  unlink(JournalPath(GetSettings().dir).c_str());
+  const std::string path = JournalPath(GetSettings().dir);
+  if (const int error = Remove(path))
+    Fail("cannot remove " + path + ": " + ErrorText(error));
 }
 
 void AddToJournal(const OutputRecord& record) {
@@ -45,7 +62,8 @@ void AddToJournal(const OutputRecord& record) {
   line["exists"] = record.origin_exists;
   line["length"] = record.origin_length;
   line["hash"] = Hex(record.hash);
-  const int error = Append(JournalPath(dir), line.dump() + "\n");
+  Seal(line);
+  const int error = Append(JournalPath(dir), PrintJson(line) + "\n");
   if (error != 0)
     Fail("cannot write " + JournalPath(dir) + ": " + ErrorText(error));
 }
@@ -53,20 +71,24 @@ void AddToJournal(const OutputRecord& record) {
 std::vector<OutputRecord> ReadJournal(const std::string& dir) {
   std::vector<OutputRecord> records;
   std::string text;
-  if (ReadWhole(JournalPath(dir), text) != 0)
-    return records;
-  std::istringstream lines(text);
+  const int error = ReadWhole(JournalPath(dir), text);
+  if (error != 0 && error != ENOENT)
+    Fail("cannot read " + JournalPath(dir) + ": " + ErrorText(error));
+  // A last line without an end is one that a process did not live to finish: its file was then not written to yet.
+  std::istringstream lines(text.substr(0, text.rfind('\n') + 1));
   for (std::string line; std::getline(lines, line);) {
+    if (line.empty())
+      continue;
     const Json json = ParseJson(line);
     JsonReader reader(json);
     OutputRecord record;
     record.key = reader.Text("path");
     record.exists = record.origin_exists = reader.Bool("exists");
     record.length = record.origin_length = reader.Natural("length");
-    record.hash = reader.HexValue("hash");
-    // The last line may be cut short: its file was then not written to yet.
-    if (reader.ok())
-      records.push_back(record);
+    record.hash = record.origin_hash = reader.HexValue("hash");
+    if (!reader.ok() || !IsSealed(json))
+      Fail(JournalPath(dir) + " is damaged: " + line.substr(0, 80));
+    records.push_back(record);
   }
   return records;
 }

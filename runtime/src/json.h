@@ -18,6 +18,24 @@ inline Json ParseJson(const std::string& text) {
   return Json::parse(text, nullptr, false);
 }
 
+// Paths are bytes, not always UTF-8.
+inline std::string PrintJson(const Json& json, int indent = -1) {
+  return json.dump(indent, ' ', false, Json::error_handler_t::replace);
+}
+
+// What stands by itself, and not under the hash of a checkpoint, carries its own.
+inline void Seal(Json& json) {
+  json["hash_of_rest"] = Hex(Hash(PrintJson(json)));
+}
+inline bool IsSealed(Json json) {
+  const auto found = json.is_object() ? json.find("hash_of_rest") : json.end();
+  if (!json.is_object() || found == json.end() || !found->is_string())
+    return false;
+  const std::string hash = found->get<std::string>();
+  json.erase(found);
+  return hash == Hex(Hash(PrintJson(json)));
+}
+
 class JsonReader {
  public:
   explicit JsonReader(const Json& json) : json_(json) { ok_ = json.is_object(); }

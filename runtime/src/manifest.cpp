@@ -3,9 +3,8 @@
 
 #include <unistd.h>
 
+#include <climits>
 #include <cstring>
-#include <sstream>
-#include <thread>
 
 #include "bindings.h"
 #include "disk.h"
@@ -13,33 +12,37 @@
 #include "image.h"
 #include "inputs.h"
 #include "json.h"
+#include "provenance.h"
 #include "settings.h"
 
 namespace detrain::runtime {
 namespace {
 
+// Of a variable whose value is nobody's business.
+bool IsSecret(const std::string& name) {
+  for (const char* word : {"TOKEN", "SECRET", "PASS", "KEY", "CREDENTIAL", "AUTH", "COOKIE"}) {
+    if (name.find(word) != std::string::npos)
+      return true;
+  }
+  return false;
+}
+
+// All that the program can read; a run that is made again gets the same.
 Json Environment() {
   Json json = Json::object();
   for (char** at = environ; at != nullptr && *at != nullptr; ++at) {
-    if (std::strncmp(*at, "DETRAIN_", 8) != 0 && std::strncmp(*at, "OMP_", 4) != 0)
-      continue;
     const std::string text = *at;
     const std::size_t equals = text.find('=');
-    json[text.substr(0, equals)] = equals == std::string::npos ? "" : text.substr(equals + 1);
+    if (equals != std::string::npos && !IsSecret(text.substr(0, equals)))
+      json[text.substr(0, equals)] = text.substr(equals + 1);
   }
   return json;
 }
 
-std::string ProcessorModel() {
-  std::string text;
-  ReadWhole("/proc/cpuinfo", text);
-  std::istringstream lines(text);
-  for (std::string line; std::getline(lines, line);) {
-    const std::size_t colon = line.find(": ");
-    if (line.compare(0, 10, "model name") == 0 && colon != std::string::npos)
-      return line.substr(colon + 2);
-  }
-  return "unknown";
+std::string Executable() {
+  char path[PATH_MAX];
+  const ssize_t length = readlink("/proc/self/exe", path, sizeof path);
+  return length > 0 ? std::string(path, static_cast<std::size_t>(length)) : "";
 }
 
 Json Entries() {
@@ -61,23 +64,26 @@ void WriteManifest(const std::string& dir) {
   json["loop"] = Plan()->loop;
   json["changes_numbers"] = Plan()->changes_numbers != 0;
   json["arguments"] = s.arguments;
+  json["executable"] = Executable();
   json["folder"] = s.start_folder;
   json["environment"] = Environment();
   json["compiler"] = __VERSION__;  // of the runtime
   json["libraries"] = Libraries();
-  json["hardware"] = {{"processor", ProcessorModel()}, {"threads", std::thread::hardware_concurrency()}};
+  AddProvenance(json);
+  json["allowed"] = s.allow;
   json["seed"] = s.seed ? Json(*s.seed) : Json(nullptr);
   json["inputs"] = InputsToJson();
   json["entries"] = Entries();
+  Seal(json);
   const std::string path = dir + "/manifest.json";
-  int error = ReplaceWhole(path, json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n");
+  int error = ReplaceWhole(path, PrintJson(json, 1) + "\n");
   if (error == 0)
     error = SyncFolder(dir);
   if (error != 0)
     Fail("cannot write " + path + ": " + ErrorText(error));
 }
 
-void CheckArguments(const std::string& manifest) {
+void CheckManifest(const std::string& manifest, const std::vector<std::string>& written) {
   std::string text;
   if (const int error = ReadWhole(manifest, text))
     Fail("cannot read " + manifest + ": " + ErrorText(error));
@@ -93,8 +99,12 @@ void CheckArguments(const std::string& manifest) {
     const std::string is = i < now.size() ? now[i] : "nothing";
     if (was == is && i < then.size() && i < now.size())
       continue;
-    Refuse("entry arguments: argument " + std::to_string(i) + " is " + is + ", the checkpoint's run had " + was);
+    const std::string line = "argument " + std::to_string(i) + " is " + is + ", the checkpoint's run had " + was;
+    if (!IsAllowed("arguments"))
+      Refuse("entry arguments: " + line);
+    Say("resume: " + line + "; allowed");
   }
+  CheckProvenance(json, written, GetSettings().dir);
 }
 
 }  // namespace detrain::runtime

@@ -45,13 +45,40 @@ Table& T() {
   return *table;
 }
 
+// What the saving thread asks for. It has a lock of its own, under which nothing can fail: a process that ends, while
+// it holds the table, waits for that thread.
+struct Generations {
+  std::mutex mutex;
+  std::map<std::string, std::uint64_t> now;
+};
+
+Generations& G() {
+  static auto* generations = new Generations;
+  return *generations;
+}
+
 std::string ArchivePath(const std::string& dir, const std::string& key, std::uint64_t generation) {
   return dir + "/files/" + Hex(Hash(key)) + "-" + std::to_string(generation);
 }
 
-bool PrefixIs(const std::string& path, std::uint64_t length, std::uint64_t hash) {
+// Whether a file begins with these bytes. 0, or an errno where nobody can say.
+int CheckPrefix(const std::string& path, std::uint64_t length, std::uint64_t hash, bool& is_it) {
+  is_it = false;
+  std::uint64_t size = 0;
+  int error = FileSize(path, size);
+  if (error == ENOENT || error == ENOTDIR)
+    return 0;
+  if (error != 0 || size < length)
+    return error;
   std::uint64_t found = 0;
-  return HashPrefix(path, length, found) == 0 && found == hash;
+  error = HashPrefix(path, length, found);
+  is_it = error == 0 && found == hash;
+  return error == EACCES ? 0 : error;
+}
+
+bool PrefixIs(const std::string& path, std::uint64_t length, std::uint64_t hash) {
+  bool is_it = false;
+  return CheckPrefix(path, length, hash, is_it) == 0 && is_it;
 }
 
 // --- keeping bytes ---
@@ -64,7 +91,7 @@ void Archive(const Output& output) {
   const std::string archive = ArchivePath(dir, r.key, r.generation);
   if (PrefixIs(archive, r.length, r.hash))
     return;
-  int error = MakeFolders(dir + "/files");
+  int error = MakeFolders(dir + "/files");  // durable in DIR
   if (error == 0)
     error = CopyPrefix(PathOf(r.key), archive, r.length);
   if (error == 0)
@@ -80,7 +107,12 @@ void Destroy(Output& output) {
     if (output.now.exists)
       Archive(output);
   }
+  output.now.origin_kept = output.now.origin_kept || (origin && output.now.exists);
   output.now.generation += 1;
+  {
+    const std::lock_guard<std::mutex> holding(G().mutex);
+    G().now[output.now.key] = output.now.generation;
+  }
   output.now.copy.clear();
   output.now.in_place = false;
   output.counted_on = false;
@@ -97,15 +129,28 @@ void Overwrite(Output& output) {
 
 // --- first contact ---
 
-OutputRecord Origin(const std::string& key, bool hash) {
+// Whether the file is there, and its length; ends the process where nobody can say.
+bool Measure(const std::string& path, std::uint64_t& length) {
+  length = 0;
+  const int error = FileSize(path, length);
+  if (error != 0 && error != ENOENT && error != ENOTDIR)
+    Fail("cannot read " + path + ": " + ErrorText(error));
+  return error == 0;
+}
+
+OutputRecord Origin(const std::string& key) {
   OutputRecord r;
   r.key = key;
-  r.exists = r.origin_exists = FileSize(PathOf(key), r.origin_length) == 0;
-  if (!r.exists)
-    r.origin_length = 0;
+  const std::string path = PathOf(key);
+  r.exists = r.origin_exists = Measure(path, r.origin_length);
   r.length = r.origin_length;
-  if (r.exists && hash)
-    HashPrefix(PathOf(key), r.length, r.hash);
+  if (!r.exists)
+    return r;
+  // One may write a file that one may not read; then it can only be appended to.
+  const int error = HashPrefix(path, r.length, r.hash);
+  if (error != 0 && error != EACCES)
+    Fail("cannot read " + path + ": " + ErrorText(error));
+  r.origin_hash = r.hash;
   return r;
 }
 
@@ -115,7 +160,7 @@ Output& OutputOf(const std::string& key) {
   if (found != t.outputs.end())
     return found->second;
   Output& output = t.outputs[key];
-  output.now = Origin(key, true);
+  output.now = Origin(key);
   // A later step of the run may append to what was there, and a restore must be able to bring that back.
   output.origin_needed = output.now.exists && (t.read_first.count(key) != 0 || TheRun().started);
   AddToJournal(output.now);
@@ -136,15 +181,25 @@ void Apply(Output& output, Intent intent) {
 void MakeOrigin(const OutputRecord& r, const std::string& path) {
   if (!r.origin_exists)
     return;
-  const std::string archive = ArchivePath(T().source, r.key, 0);
-  if (CopyPrefix(archive, path, r.origin_length) == 0)
+  int error = 0;
+  for (const std::string& source : {ArchivePath(T().source, r.key, 0), PathOf(r.key)}) {
+    bool is_it = false;
+    error = CheckPrefix(source, r.origin_length, r.origin_hash, is_it);
+    if (error == 0 && !is_it)
+      continue;
+    if (error == 0)
+      error = CopyPrefix(source, path, r.origin_length);
+    if (error != 0)
+      Fail("cannot read " + source + ": " + ErrorText(error));
     return;
-  if (r.generation == 0 && CopyPrefix(PathOf(r.key), path, r.origin_length) == 0)
-    return;
-  const int error = WriteWhole(path, "");
-  if (error != 0 || truncate(path.c_str(), static_cast<off_t>(r.origin_length)) != 0) {
-    Fail("cannot write " + path + ": " + ErrorText(error != 0 ? error : errno));
   }
+  if (r.origin_kept)
+    Fail(r.key + ": the bytes that it had before the run are lost");
+  error = WriteWhole(path, "");
+  if (error == 0)
+    error = Cut(path, r.origin_length);
+  if (error != 0)
+    Fail("cannot write " + path + ": " + ErrorText(error));
 }
 
 std::string Overlay(const std::string& key, const std::string& path, Intent intent) {
@@ -158,8 +213,9 @@ std::string Overlay(const std::string& key, const std::string& path, Intent inte
   const std::string scratch = ScratchFolder() + "/" + std::to_string(t.overlay.size());
   if (expected != t.expected.end()) {
     MakeOrigin(expected->second, scratch);
-  } else if (Exists(path)) {
-    if (const int error = CopyPrefix(path, scratch, kWholeFile))
+  } else {
+    const int error = CopyPrefix(path, scratch, kWholeFile);
+    if (error != 0 && error != ENOENT && error != ENOTDIR)
       Fail("cannot write " + scratch + ": " + ErrorText(error));
   }
   t.overlay[key] = scratch;
@@ -230,7 +286,10 @@ int CopyIfChanged(Output& output, const std::string& path, const std::string& fo
   if (!output.now.copy.empty() && output.now.hash == before)
     return 0;
   const std::string file = name.substr(name.find('/') + 1);
-  if (const int error = CopyPrefix(path, folder + "/" + file, output.now.length))
+  int error = MakeFolder(folder);
+  if (error == 0)
+    error = CopyPrefix(path, folder + "/" + file, output.now.length, Durable::No);
+  if (error != 0)
     return error;
   output.now.copy = name;
   return 0;
@@ -238,7 +297,10 @@ int CopyIfChanged(Output& output, const std::string& path, const std::string& fo
 
 int RecordOne(Output& output, const std::string& folder, const std::string& name) {
   const std::string path = PathOf(output.now.key);
-  output.now.exists = FileSize(path, output.now.length) == 0;
+  const int error = FileSize(path, output.now.length);
+  output.now.exists = error == 0;
+  if (error != 0 && error != ENOENT && error != ENOTDIR)
+    return error;
   if (!output.now.exists) {
     output.now.length = output.now.hash = 0;
     output.now.copy.clear();
@@ -261,30 +323,60 @@ int RecordOutputs(const std::string& folder, const std::string& step, std::vecto
     where = key;
     if (const int error = RecordOne(output, folder, step + name))
       return error;
+    output.counted_on = true;
     records.push_back(output.now);
   }
   return 0;
 }
+
+namespace {
+
+// The folders that lead to a file from where the run began, the file's own last.
+std::vector<std::string> FoldersOf(const std::string& key) {
+  std::vector<std::string> folders = {FolderOf(PathOf(key))};
+  const std::string& start = GetSettings().start_folder;
+  while (key != kTextKey && key.front() != '/' && folders.back().size() > start.size())
+    folders.push_back(FolderOf(folders.back()));
+  std::reverse(folders.begin(), folders.end());
+  return folders;
+}
+
+// A new file is lost with its name. Only the thread that saves comes here.
+int SyncName(const OutputRecord& record) {
+  static auto* named = new std::map<std::string, std::uint64_t>;  // generation of the file whose name is durable
+  const auto found = named->find(record.key);
+  if (found != named->end() && found->second == record.generation)
+    return 0;
+  for (const std::string& folder : FoldersOf(record.key)) {
+    const int error = SyncFolder(folder);
+    if (error != 0 && error != EACCES)  // a folder that one may not list
+      return error;
+  }
+  (*named)[record.key] = record.generation;
+  return 0;
+}
+
+bool IsDestroyed(const OutputRecord& record) {
+  const std::lock_guard<std::mutex> holding(G().mutex);
+  const auto found = G().now.find(record.key);
+  return found != G().now.end() && found->second > record.generation;
+}
+
+}  // namespace
 
 int SyncOutputs(const std::vector<OutputRecord>& records, std::string& where) {
   for (const OutputRecord& record : records) {
     where = record.key;
     if (!record.exists)
       continue;
-    if (const int error = SyncFile(PathOf(record.key)))
-      return error;
+    int error = SyncFile(PathOf(record.key));
+    if (error == 0)
+      error = SyncName(record);
+    if (error == 0 || (error == ENOENT && IsDestroyed(record)))
+      continue;
+    return error;
   }
   return 0;
-}
-
-void OutputsCommitted(const std::vector<OutputRecord>& records) {
-  Table& t = T();
-  const std::lock_guard<std::mutex> holding(t.mutex);
-  for (const OutputRecord& record : records) {
-    const auto found = t.outputs.find(record.key);
-    if (found != t.outputs.end())
-      found->second.counted_on = true;
-  }
 }
 
 // --- restoring ---
@@ -306,17 +398,15 @@ void PutBack(const std::string& dir, const OutputRecord& r) {
   const std::string path = PathOf(r.key);
   if (path.empty())
     return;
-  int error = 0;
-  if (!r.exists) {
-    if (unlink(path.c_str()) != 0 && errno != ENOENT)
-      error = errno;
-  } else {
+  int error = Remove(path + ".detrain-tmp");  // of a restore that was cut short
+  if (error == 0 && !r.exists) {
+    error = Remove(path);
+  } else if (error == 0) {
     const std::string source = Source(dir, r);
     if (source.empty())
       Fail(r.key + ": its bytes at the checkpoint are lost");
     if (source == path) {
-      if (truncate(path.c_str(), static_cast<off_t>(r.length)) != 0)
-        error = errno;
+      error = Cut(path, r.length);
     } else {
       error = CopyPrefix(source, path, r.length);
     }
@@ -367,8 +457,10 @@ void StartOutputs() {
   if (dir.empty())
     return;
   ClearJournal();
-  RemoveTree(dir + "/files");
-  RemoveTree(dir + "/inputs.log");
+  for (const char* name : {"/files", "/inputs.log"}) {
+    if (const int error = RemoveTree(dir + name))
+      Fail("cannot remove " + dir + name + ": " + ErrorText(error));
+  }
 }
 
 void RedirectText() {

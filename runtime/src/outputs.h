@@ -28,6 +28,8 @@ struct OutputRecord {
   // What was there before the run first wrote to it.
   bool origin_exists = false;
   std::uint64_t origin_length = 0;
+  std::uint64_t origin_hash = 0;
+  bool origin_kept = false;  // in DIR/files, as the code before the loop reads it
 };
 
 enum class Intent { Read, Append, Truncate, Overwrite, Remove };
@@ -44,14 +46,14 @@ void PrepareRewrite(const std::string& key);
 
 // --- saving ---
 
-// The state of every output now. In-place files that changed are copied to `folder` (the step's folder in the making,
-// which will be called `step`). On failure names the path in `where` and returns an errno.
+// The state of every output now; from here on their bytes are counted on. In-place files that changed are copied to
+// `folder` (the step's folder in the making, which will be called `step`; made where it is not there), not yet durably.
+// On failure names the path in `where` and returns an errno.
 int RecordOutputs(const std::string& folder, const std::string& step, std::vector<OutputRecord>& records,
                   std::string& where);
-// fsync of all of them.
+// fsync of all of them, and of the folders that name them; any thread. What has been destroyed meanwhile is durable in
+// DIR/files.
 int SyncOutputs(const std::vector<OutputRecord>& records, std::string& where);
-// The step that holds these records is durable: from here on their bytes are counted on.
-void OutputsCommitted(const std::vector<OutputRecord>& records);
 
 // --- restoring ---
 

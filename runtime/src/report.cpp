@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "report.h"
 
-#include <fcntl.h>
-#include <unistd.h>
-
 #include <cerrno>
 #include <cstdlib>
+#include <mutex>
 #include <sstream>
 
 #include "disk.h"
@@ -19,7 +17,7 @@ namespace {
 // Open for the life of the process; one write for each line or step.
 int Append(const std::string& path, int& fd, const std::string& text) {
   if (fd < 0)
-    fd = open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+    fd = OpenToAppend(path);
   return fd < 0 ? errno : WriteAll(fd, text.data(), text.size());
 }
 
@@ -32,12 +30,20 @@ bool Reports() {
   return !GetSettings().report.empty();
 }
 
-void Report(const Json& line) {
+std::string TryReport(const Json& line) {
   if (!Reports())
-    return;
+    return {};
+  static std::mutex mutex;
+  const std::lock_guard<std::mutex> holding(mutex);
   const std::string& path = GetSettings().report;
-  if (const int error = Append(path, g_report, line.dump() + "\n"))
-    Fail("cannot write " + path + ": " + ErrorText(error));
+  const int error = Append(path, g_report, line.dump() + "\n");
+  return error == 0 ? std::string() : "cannot write " + path + ": " + ErrorText(error);
+}
+
+void Report(const Json& line) {
+  const std::string why = TryReport(line);
+  if (!why.empty())
+    Fail(why);
 }
 
 void StartTrace(bool resumed, std::uint64_t step) {

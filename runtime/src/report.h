@@ -5,6 +5,7 @@
 #define DETRAIN_RUNTIME_SRC_REPORT_H
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "json.h"
@@ -12,8 +13,9 @@
 
 namespace detrain::runtime {
 
-// One line of JSON; nothing where no report is asked for.
+// One line of JSON; nothing where no report is asked for. Any thread.
 void Report(const Json& line);
+std::string TryReport(const Json& line);  // why not, instead of the end of the process
 bool Reports();
 
 // Starts the trace: empty for a fresh run; after a restore at `step` the lines from that step on are dropped.

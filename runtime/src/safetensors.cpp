@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "safetensors.h"
 
-#include <fcntl.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <cerrno>
 #include <numeric>
 
-#include "disk.h"
 #include "json.h"
+#include "zstd_frame.h"
 
 namespace detrain::runtime {
 namespace {
@@ -27,13 +23,13 @@ std::vector<std::size_t> Order(const std::vector<const Tensor*>& tensors) {
 }
 
 std::string Header(const std::vector<const Tensor*>& tensors, const std::vector<std::size_t>& order,
-                   std::vector<std::uint64_t>& offsets) {
+                   std::vector<TensorPlace>& places) {
   Json json = Json::object();
   json["__metadata__"] = {{"format", "detrain"}};
   std::uint64_t at = 0;
   for (const std::size_t i : order) {
     const Tensor& tensor = *tensors[i];
-    offsets[i] = at;
+    places[i].offset = at;
     json[tensor.name] = {{"dtype", tensor.dtype}, {"shape", tensor.shape}, {"data_offsets", {at, at + tensor.size}}};
     at += tensor.size;
   }
@@ -42,37 +38,45 @@ std::string Header(const std::vector<const Tensor*>& tensors, const std::vector<
   return text;
 }
 
-int WriteBody(int fd, const std::string& header, const std::vector<const Tensor*>& tensors,
-              const std::vector<std::size_t>& order) {
-  unsigned char length[8];
-  for (std::size_t i = 0; i < 8; ++i)
-    length[i] = static_cast<unsigned char>(header.size() >> 8 * i);
-  if (const int error = WriteAll(fd, length, sizeof length))
-    return error;
-  if (const int error = WriteAll(fd, header.data(), header.size()))
-    return error;
-  for (const std::size_t i : order) {
-    if (const int error = WriteAll(fd, tensors[i]->bytes, tensors[i]->size))
-      return error;
-  }
-  return fsync(fd) == 0 ? 0 : errno;
+std::string LengthOf(const std::string& header) {
+  std::string length(8, 0);
+  for (std::size_t i = 0; i < length.size(); ++i)
+    length[i] = static_cast<char>(header.size() >> 8 * i & 0xff);
+  return length;
+}
+
+int AppendPart(FileWriter& file, int level, const void* bytes, std::size_t size) {
+  if (size == 0)
+    return 0;
+  return level > 0 ? AppendFrame(file, bytes, size, level) : file.Append(bytes, size);
 }
 
 }  // namespace
 
-int WriteSafetensors(const std::string& path, const std::vector<const Tensor*>& tensors,
-                     std::vector<std::uint64_t>& offsets) {
-  offsets.assign(tensors.size(), 0);
+int WriteSafetensors(FileWriter& file, const std::string& path, int level, const std::vector<const Tensor*>& tensors,
+                     std::vector<TensorPlace>& places) {
+  places.assign(tensors.size(), TensorPlace());
   const std::vector<std::size_t> order = Order(tensors);
-  const std::string header = Header(tensors, order, offsets);
-  for (std::uint64_t& offset : offsets)
-    offset += 8 + header.size();
-  const int fd = open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  if (fd < 0)
-    return errno;
-  const int error = WriteBody(fd, header, tensors, order);
-  if (close(fd) != 0 && error == 0)
-    return errno;
+  const std::string header = Header(tensors, order, places);
+  std::uint64_t size = 8 + header.size();
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    places[i].offset += 8 + header.size();
+    size += tensors[i]->size;
+  }
+  int error = file.Open(path, size);
+  const std::string front = LengthOf(header) + header;
+  if (error == 0)
+    error = AppendPart(file, level, front.data(), front.size());
+  for (const std::size_t i : order) {
+    if (error != 0)
+      break;
+    places[i].packed_offset = file.size();
+    error = AppendPart(file, level, tensors[i]->bytes, tensors[i]->size);
+    places[i].packed_length = file.size() - places[i].packed_offset;
+  }
+  if (error == 0)
+    return file.Finish();
+  file.Abandon();
   return error;
 }
 

@@ -9,14 +9,22 @@
 #include <string>
 #include <vector>
 
+#include "file_writer.h"
 #include "tensors.h"
 
 namespace detrain::runtime {
 
-// Writes the tensors (the more strictly aligned first), fsync included; gives each one's offset from the start of the
-// file, in the order given. Returns 0 or an errno.
-int WriteSafetensors(const std::string& path, const std::vector<const Tensor*>& tensors,
-                     std::vector<std::uint64_t>& offsets);
+// Where a tensor's bytes lie in the file, and in the compressed one.
+struct TensorPlace {
+  std::uint64_t offset = 0;
+  std::uint64_t packed_offset = 0;
+  std::uint64_t packed_length = 0;
+};
+
+// Writes the tensors (the more strictly aligned first), fsync included; gives each one's place, in the order given.
+// `level` of zstd, 0: as they are. Returns 0 or an errno.
+int WriteSafetensors(FileWriter& file, const std::string& path, int level, const std::vector<const Tensor*>& tensors,
+                     std::vector<TensorPlace>& places);
 
 }  // namespace detrain::runtime
 

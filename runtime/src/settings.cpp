@@ -25,18 +25,22 @@ std::string Variable(const char* name, bool& any) {
   return value;
 }
 
-std::optional<std::uint64_t> Number(const char* name, bool& any) {
-  const std::string text = Variable(name, any);
-  if (text.empty())
-    return std::nullopt;
+std::optional<std::uint64_t> WholeNumber(const std::string& text) {
   std::uint64_t value = 0;
   for (const char c : text) {
     const auto digit = static_cast<std::uint64_t>(c - '0');
-    if (c < '0' || c > '9' || value > (UINT64_MAX - digit) / 10) {
-      Refuse(std::string(name) + "=" + text + ": not a whole number");
-    }
+    if (c < '0' || c > '9' || value > (UINT64_MAX - digit) / 10)
+      return std::nullopt;
     value = value * 10 + digit;
   }
+  return text.empty() ? std::nullopt : std::optional(value);
+}
+
+std::optional<std::uint64_t> Number(const char* name, bool& any) {
+  const std::string text = Variable(name, any);
+  const auto value = WholeNumber(text);
+  if (!text.empty() && !value)
+    Refuse(std::string(name) + "=" + text + ": not a whole number");
   return value;
 }
 
@@ -73,6 +77,77 @@ void ReadResume(Settings& s) {
   s.resume_path = text.front() == '/' ? text : s.start_folder + "/" + text;
 }
 
+// N steps, or Ns: seconds.
+void ReadEvery(Settings& s) {
+  std::string text = Variable("DETRAIN_EVERY", s.active);
+  if (text.empty())
+    return;
+  const bool is_time = text.back() == 's';
+  if (is_time)
+    text.pop_back();
+  const auto number = WholeNumber(text);
+  if (!number)
+    Refuse("DETRAIN_EVERY=" + Variable("DETRAIN_EVERY", s.active) +
+           ": not a whole number of steps, or of seconds (30s)");
+  (is_time ? s.every_seconds : s.every) = *number;
+}
+
+double Percent(const char* name, bool& any) {
+  const std::string text = Variable(name, any);
+  char* end = nullptr;
+  const double value = text.empty() ? 0 : std::strtod(text.c_str(), &end);
+  if (!text.empty() && (*end != 0 || !(value > 0) || value > 100))
+    Refuse(std::string(name) + "=" + text + ": not a percentage above 0, up to 100");
+  return value;
+}
+
+void ReadSupervision(Settings& s) {
+  ReadEvery(s);
+  s.overhead = Percent("DETRAIN_OVERHEAD", s.active);
+  s.milestone = Number("DETRAIN_MILESTONE", s.active).value_or(0);
+  s.allow = Variable("DETRAIN_ALLOW", s.active);
+  s.ops = Path("DETRAIN_OPS", s.start_folder, s.active);
+  s.ops_from = Number("DETRAIN_OPS_FROM", s.active).value_or(0);
+  s.status = Path("DETRAIN_STATUS", s.start_folder, s.active);
+  s.supervisor = Number("DETRAIN_SUPERVISOR", s.active).value_or(0);
+}
+
+// The index of the variable's value among `values`; 0 where it is not set.
+std::size_t Choice(const char* name, const std::vector<const char*>& values, bool& any) {
+  const std::string text = Variable(name, any);
+  std::string all;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (text.empty() || text == values[i])
+      return i;
+    all += (all.empty() ? "" : i + 1 == values.size() ? " or " : ", ") + std::string(values[i]);
+  }
+  Refuse(std::string(name) + "=" + text + ": " + all);
+}
+
+// "zstd" or "zstd:LEVEL", 1 to 19.
+int Compression(bool& any) {
+  const std::string text = Variable("DETRAIN_COMPRESS", any);
+  if (text.empty() || text == "none")
+    return 0;
+  if (text == "zstd")
+    return 1;
+  const bool has_level = text.compare(0, 5, "zstd:") == 0 && text.size() > 5 && text.size() < 8 &&
+                         text.find_first_not_of("0123456789", 5) == std::string::npos;
+  const int level = has_level ? static_cast<int>(std::strtol(text.c_str() + 5, nullptr, 10)) : 0;
+  if (level < 1 || level > 19)
+    Refuse("DETRAIN_COMPRESS=" + text + ": none, zstd or zstd:LEVEL with a level from 1 to 19");
+  return level;
+}
+
+void ReadStore(Settings& s) {
+  s.store.in_background = Choice("DETRAIN_SAVE", {"background", "inline"}, s.active) == 0;
+  s.store.in_flight = Number("DETRAIN_IN_FLIGHT", s.active).value_or(1);
+  if (s.store.in_flight == 0)
+    Refuse("DETRAIN_IN_FLIGHT=0: at least one save is under way; DETRAIN_SAVE=inline waits for it");
+  s.store.io = static_cast<IoMode>(Choice("DETRAIN_IO", {"auto", "uring", "threads"}, s.active));
+  s.store.compress = Compression(s.active);
+}
+
 void ReadVerify(Settings& s) {
   s.replay = Path("DETRAIN_REPLAY", s.start_folder, s.active);
   s.kill_at = Number("DETRAIN_KILL_AT", s.active);
@@ -96,7 +171,7 @@ Settings Read() {
   char folder[PATH_MAX];
   s.start_folder = getcwd(folder, sizeof folder) != nullptr ? folder : "/";
   s.dir = Path("DETRAIN_DIR", s.start_folder, s.active);
-  s.every = Number("DETRAIN_EVERY", s.active).value_or(1);
+  ReadSupervision(s);
   ReadResume(s);
   s.stop_at = Number("DETRAIN_STOP_AT", s.active);
   s.trace = Path("DETRAIN_TRACE", s.start_folder, s.active);
@@ -105,6 +180,7 @@ Settings Read() {
   if (workers && *workers == 0)
     Refuse("DETRAIN_WORKERS=0: at least one worker is needed");
   s.workers = workers.value_or(0);
+  ReadStore(s);
   ReadVerify(s);
   if (s.stop_at && s.dir.empty())
     Refuse("DETRAIN_STOP_AT needs DETRAIN_DIR to save to");

@@ -12,17 +12,37 @@
 namespace detrain::runtime {
 
 enum class ResumeMode { Auto, Never, Path };
+enum class IoMode { Auto, Uring, Threads };
+
+// How steps are written.
+struct StoreSettings {
+  bool in_background = true;    // DETRAIN_SAVE=inline: the program waits for each save
+  std::uint64_t in_flight = 1;  // saves that may be under way when the program goes on
+  int compress = 0;             // level of zstd; 0: not compressed
+  IoMode io = IoMode::Auto;
+};
 
 struct Settings {
-  bool active = false;  // any of our variables is set
-  std::string dir;      // absolute; empty: nothing is saved
-  std::uint64_t every = 1;
+  bool active = false;              // any of our variables is set
+  std::string dir;                  // absolute; empty: nothing is saved
+  std::uint64_t every = 1;          // steps
+  std::uint64_t every_seconds = 0;  // DETRAIN_EVERY=30s: at least so long after the last save
+  double overhead = 0;              // percent of the time that saves may take; 0: no limit
+  std::uint64_t milestone = 0;      // its multiples are saved whatever else is said; 0: none
   ResumeMode resume = ResumeMode::Auto;
   std::string resume_path;  // absolute
   std::optional<std::uint64_t> stop_at;
   std::string trace;  // absolute
   std::optional<std::uint64_t> seed;
   std::uint64_t workers = 0;  // 0: not given
+  // For `detrain run`.
+  std::string status;            // absolute
+  std::uint64_t supervisor = 0;  // the process that may hold DIR's lock besides us
+  StoreSettings store;
+  std::string allow;  // names of differences that a resume accepts, with commas between
+  // For `detrain diff`.
+  std::string ops;             // absolute: a folder for the log of operations
+  std::uint64_t ops_from = 0;  // the first step that is logged
   // For verify.
   std::string replay;  // absolute path of a manifest
   std::optional<std::uint64_t> kill_at;

@@ -4,9 +4,12 @@
 // allocation, clock or file.
 #include "fail.h"
 #include "hidden.h"
+#include "ops.h"
 #include "outputs.h"
 #include "restore.h"
 #include "settings.h"
+#include "signals.h"
+#include "status.h"
 
 namespace detrain::runtime {
 namespace {
@@ -15,9 +18,12 @@ __attribute__((constructor(101))) void Start() {
   Guard([] {
     if (!GetSettings().active)
       return;
+    OpenStatus();
+    WatchSignals();
     InstallRandState();
     ChooseCheckpoint();
     RedirectText();
+    StartOps();
     g_active = true;
   });
 }

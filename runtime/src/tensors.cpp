@@ -56,7 +56,8 @@ namespace {
 
 class Gatherer {
  public:
-  Gatherer(Walk& walk, bool invariants, bool strict) : walk_(walk), invariants_(invariants), strict_(strict) {}
+  Gatherer(Walk& walk, bool invariants, bool strict, bool hashed)
+      : walk_(walk), invariants_(invariants), strict_(strict), hashed_(hashed) {}
 
   std::vector<Tensor> Run() {
     std::vector<const Object*> objects;
@@ -81,6 +82,7 @@ class Gatherer {
   Walk& walk_;
   bool invariants_;
   bool strict_;
+  bool hashed_;
   std::vector<Tensor> tensors_;
   std::unordered_set<std::string> names_;
 };
@@ -216,7 +218,8 @@ void Gatherer::AddReferences(Tensor& tensor, const Object& object, const detrain
         continue;
       }
       void* pointer = nullptr;
-      std::memcpy(&pointer, run + k * sizeof pointer, sizeof pointer);
+      if (object.IsUsed(run + k * sizeof pointer))
+        std::memcpy(&pointer, run + k * sizeof pointer, sizeof pointer);
       Location at = leaf.dtype == DETRAIN_FILE ? walk_.LocateFile(static_cast<FILE*>(pointer), must, leaf.path)
                                                : walk_.Locate(pointer, must, leaf.path);
       // A handle that is only hashed is the same wherever its file stands.
@@ -251,15 +254,22 @@ void Gatherer::Finish(Tensor tensor, const Object& object) {
   }
   if (!tensor.owned.empty())
     tensor.bytes = tensor.owned.data();
-  tensor.hash = Hash(tensor.bytes, tensor.size);
+  if (hashed_)
+    HashTensor(tensor);
   tensors_.push_back(std::move(tensor));
   // A vector's storage moves with it, so `bytes` stays right.
 }
 
 }  // namespace
 
-std::vector<Tensor> Gather(Walk& walk, bool invariants, bool strict) {
-  return Gatherer(walk, invariants, strict).Run();
+std::vector<Tensor> Gather(Walk& walk, bool invariants, bool strict, bool hashed) {
+  return Gatherer(walk, invariants, strict, hashed).Run();
+}
+
+void HashTensor(Tensor& tensor) {
+  if (!tensor.hashed)
+    tensor.hash = Hash(tensor.bytes, tensor.size);
+  tensor.hashed = true;
 }
 
 namespace {

@@ -29,6 +29,8 @@ struct Tensor {
   std::size_t size = 0;
   std::vector<char> owned;
   std::uint64_t hash = 0;
+  bool hashed = false;  // `hash` is known
+  bool kept = false;    // the same as in the step before: its bytes were not handed over
   bool written = true;  // false: an invariant that is only hashed
 };
 
@@ -37,7 +39,9 @@ std::size_t DtypeAlignment(const char* dtype);
 const char* PersistenceName(std::uint8_t persistence);
 
 // All written leaves of all objects; with `invariants` those too. Pointers of saved leaves must be known when `strict`.
-std::vector<Tensor> Gather(Walk& walk, bool invariants, bool strict);
+// Without `hashed` the hashes are left to who needs them.
+std::vector<Tensor> Gather(Walk& walk, bool invariants, bool strict, bool hashed);
+void HashTensor(Tensor& tensor);
 
 // Bytes of a leaf's tensor.
 std::size_t TensorSize(const detrain_leaf& leaf, const Layout& layout);

@@ -124,9 +124,9 @@ Walk::Walk(Mode mode) : mode_(mode), matters_(Matters()) {
   FollowAll(false);
   // Last those into the middle of a block: what leads to its beginning knows better what it is.
   while (!inner_.empty()) {
-    const Inner inner = std::move(inner_.front());
+    const Link inner = std::move(inner_.front());
     inner_.pop_front();
-    Enter(inner.pointer, *inner.leaf, inner.indices);
+    Enter(inner);
     FollowAll(false);
   }
 }
@@ -223,6 +223,30 @@ class Indices {
   bool use_[4] = {};
 };
 
+char* PointerAt(const char* place) {
+  char* pointer = nullptr;
+  std::memcpy(&pointer, place, sizeof pointer);
+  return pointer;
+}
+
+std::uintptr_t Number(const char* place) {
+  return reinterpret_cast<std::uintptr_t>(PointerAt(place));
+}
+
+// The pointer to the block stands at `place`.
+Range UsedOf(const char* place, const detrain_used& used) {
+  return used.end == 0 ? Range{} : Range{Number(place + used.begin), Number(place + used.end) + used.more};
+}
+
+// The bounds of the holder cut off what they lie in.
+Range Clipped(Range range, const Range& bounds, const Block& block) {
+  if (bounds.begin >= block.address && bounds.begin < block.address + block.size)
+    range.begin = bounds.begin;
+  if (bounds.end >= block.address && bounds.end < block.address + block.size)
+    range.end = bounds.end;
+  return range;
+}
+
 }  // namespace
 
 void Walk::FollowLeaf(Object& object, const detrain_leaf& leaf) {
@@ -230,16 +254,17 @@ void Walk::FollowLeaf(Object& object, const detrain_leaf& leaf) {
   const Indices indices(object, l, leaf);
   ForEachRun(object.address, l, leaf, [&](const char* run, const std::uint64_t index[3]) {
     for (std::uint64_t k = 0; k < l.run; ++k) {
-      char* pointer = nullptr;
-      std::memcpy(&pointer, run + k * sizeof pointer, sizeof pointer);
-      if (pointer != nullptr)
-        Visit(pointer, leaf, indices(index, k));
+      const char* const place = run + k * sizeof(char*);
+      char* const pointer = PointerAt(place);
+      if (pointer != nullptr && object.IsUsed(place))
+        Visit({pointer, place, &leaf, &object, indices(index, k)});
     }
   });
 }
 
-void Walk::Visit(char* pointer, const detrain_leaf& leaf, const std::vector<std::uint64_t>& indices) {
-  const auto address = reinterpret_cast<std::uintptr_t>(pointer);
+void Walk::Visit(const Link& link) {
+  const detrain_leaf& leaf = *link.leaf;
+  const auto address = reinterpret_cast<std::uintptr_t>(link.pointer);
   const auto target = static_cast<std::size_t>(leaf.target);
   const Block* block = FindBlock(address);
   if (block == nullptr) {
@@ -256,13 +281,14 @@ void Walk::Visit(char* pointer, const detrain_leaf& leaf, const std::vector<std:
   if (blocks_.count(block->address) != 0)
     return;
   if (block->address == address)
-    Enter(pointer, leaf, indices);
+    Enter(link);
   else
-    inner_.push_back({pointer, &leaf, indices});
+    inner_.push_back(link);
 }
 
-void Walk::Enter(char* pointer, const detrain_leaf& leaf, const std::vector<std::uint64_t>& indices) {
-  const Block* block = FindBlock(reinterpret_cast<std::uintptr_t>(pointer));
+void Walk::Enter(const Link& link) {
+  const detrain_leaf& leaf = *link.leaf;
+  const Block* block = FindBlock(reinterpret_cast<std::uintptr_t>(link.pointer));
   if (blocks_.count(block->address) != 0)
     return;
   const std::int32_t region = RegionOfObject(static_cast<std::uint32_t>(leaf.target),
@@ -278,7 +304,10 @@ void Walk::Enter(char* pointer, const detrain_leaf& leaf, const std::vector<std:
   object.address = reinterpret_cast<char*>(block->address);
   object.size = block->size;
   object.block = *block;
-  object.indices = indices;
+  object.indices = link.indices;
+  object.used = Clipped(UsedOf(link.place, leaf.used), link.holder->used_inner, *block);
+  if (leaf.used.inner_end != 0)
+    object.used_inner = {Number(link.place + leaf.used.inner_begin), Number(link.place + leaf.used.inner_end)};
   queue_.push_back(object.number);
 }
 

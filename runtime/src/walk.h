@@ -28,6 +28,12 @@ constexpr std::int64_t kFirstVariable = 2;
 
 enum class ObjectKind : std::uint8_t { Image, Variable, Heap, Hidden, File };
 
+// Addresses; what is behind `end` is not in it.
+struct Range {
+  std::uintptr_t begin = 0;
+  std::uintptr_t end = UINTPTR_MAX;
+};
+
 struct Object {
   std::int64_t number = 0;
   ObjectKind kind = ObjectKind::Variable;
@@ -40,6 +46,12 @@ struct Object {
   std::string image;                   // Image: file name of a shared library
   std::vector<char> captured;          // Hidden: the bytes that `address` points to
   bool referenced = false;             // a pointer in a tensor leads here
+  Range used;                          // Heap: pointers in the rest of the block mean nothing
+  Range used_inner;                    // of the blocks that its pointers lead to
+  [[nodiscard]] bool IsUsed(const void* place) const {
+    const auto at = reinterpret_cast<std::uintptr_t>(place);
+    return at >= used.begin && at < used.end;
+  }
 };
 
 struct Location {
@@ -99,8 +111,16 @@ class Walk {
   void FollowAll(bool naming_only);
   void Follow(Object& object, bool naming_only);
   void FollowLeaf(Object& object, const detrain_leaf& leaf);
-  void Enter(char* pointer, const detrain_leaf& leaf, const std::vector<std::uint64_t>& indices);
-  void Visit(char* pointer, const detrain_leaf& leaf, const std::vector<std::uint64_t>& indices);
+  // The pointer and what it stands in.
+  struct Link {
+    char* pointer = nullptr;
+    const char* place = nullptr;
+    const detrain_leaf* leaf = nullptr;
+    const Object* holder = nullptr;
+    std::vector<std::uint64_t> indices;
+  };
+  void Visit(const Link& link);
+  void Enter(const Link& link);
   Object& Add(std::int64_t number, ObjectKind kind);
   std::int64_t NumberOf(const Block& block);
   Location LocateImage(std::uintptr_t address);
@@ -113,12 +133,7 @@ class Walk {
   std::map<std::string, std::int64_t> images_;
   std::map<std::uint64_t, std::int64_t> files_;  // by ordinal
   std::deque<std::int64_t> queue_;
-  struct Inner {  // a pointer into the middle of a block
-    char* pointer = nullptr;
-    const detrain_leaf* leaf = nullptr;
-    std::vector<std::uint64_t> indices;
-  };
-  std::deque<Inner> inner_;
+  std::deque<Link> inner_;  // into the middle of a block
   std::int64_t first_file_ = 0, first_library_ = 0;
   std::int64_t next_ = 0;
   std::vector<bool> matters_;  // by region: something in it, or reached from it, is saved

@@ -19,7 +19,7 @@
 extern "C" {
 #endif
 
-#define DETRAIN_ABI 4
+#define DETRAIN_ABI 5
 
 // Scalar types of a leaf. The names in safetensors are in the comment.
 enum detrain_dtype {
@@ -68,6 +68,18 @@ enum detrain_region_kind {
                   // count 0
 };
 
+// What a container has in use of its block, told by pointers of its own: the rest of the block holds what was there
+// before. Offsets are bytes from the pointer to the block to the pointer that says it; all 0: the whole block is in
+// use.
+struct detrain_used {
+  int32_t begin;  // to the first byte in use
+  int32_t end;    // to the first byte behind
+  uint32_t more;  // bytes from there on that are in use as well
+  // A block of pointers to blocks: where, in the first and the last one of these, what is in use begins and ends.
+  int32_t inner_begin;
+  int32_t inner_end;
+};
+
 // A scalar, or a run of `count` scalars, inside one element of a region. Up to two enclosing arrays of structs are
 // described by outer_count/outer_stride (1/0 where there is none); more deeply nested ones are given as several leaves.
 struct detrain_leaf {
@@ -82,6 +94,7 @@ struct detrain_leaf {
   uint8_t keep;    // pointers: 1 = restored even if not persistent on its own, since a re-created object hangs on it
   int32_t target;  // DETRAIN_PTR: index of the region that it points to; -1: not known, a variable, or constant data
   int64_t counter_per_step;  // DETRAIN_COUNTER: added once a step
+  struct detrain_used used;  // pointers: the part of the block that they lead to which is in use
 };
 
 struct detrain_region {

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "arena.h"
+
+#include <sys/mman.h>
+
+namespace detrain::runtime {
+
+Arena::~Arena() {
+  if (memory_ != nullptr)
+    munmap(memory_, size_);
+}
+
+bool Arena::Begin(std::size_t size) {
+  taken_ = 0;
+  if (size <= size_)
+    return true;
+  if (memory_ != nullptr)
+    munmap(memory_, size_);
+  memory_ = nullptr;
+  size_ = 0;
+  void* memory = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED)
+    return false;
+  madvise(memory, size, MADV_HUGEPAGE);  // fewer faults; where there are none, nothing is lost
+  memory_ = static_cast<char*>(memory);
+  size_ = size;
+  return true;
+}
+
+char* Arena::Take(std::size_t size) {
+  char* bytes = memory_ + taken_;
+  taken_ += Rounded(size);
+  return bytes;
+}
+
+}  // namespace detrain::runtime
