@@ -34,7 +34,7 @@ constexpr std::array<Option, 7> options = {{
      "save: bind, save, restore and trace only; deterministic (the default): replace what the findings name too"},
     {"--cuda", "gpu|host", "where kernels run (not there yet)"},
     {"--shards", "V", "virtual shards of data-parallel loops (8)"},
-    {"--trace", "ops", "trace each operation (not there yet)"},
+    {"--trace", "ops", "values of operations can be logged, for detrain diff"},
     {"--step", "FILE:LINE", "the step loop, where detrain should not choose it"},
     {"--model", "FILE", "describes functions that detrain does not know; may be given again"},
     {"--optional", "", "link a program for which no plan can be had as it is, instead of failing"},
@@ -103,13 +103,15 @@ Result<int> BuildAndLink(const Invocation& call, const cc::Settings& settings, s
 
 Result<cc::Settings> SettingsFrom(const Arguments& arguments) {
   constexpr std::array<std::string_view, 2> levels = {"deterministic", "save"};
-  for (const char* option : {"--cuda", "--trace"})
-    if (arguments.Has(option))
-      return diag::Fail<Failure::NotYet>({}, std::string("cc ") + option);
+  constexpr std::array<std::string_view, 1> traces = {"ops"};
+  if (arguments.Has("--cuda"))
+    return diag::Fail<Failure::NotYet>({}, "cc --cuda");
+  DETRAIN_TRY_VOID(arguments.Choice("--trace", traces));
   DETRAIN_TRY_VOID(arguments.Choice("--level", levels));
   DETRAIN_TRY_VOID(arguments.Number("--shards", 8, 1));
   cc::Settings settings;
   settings.models = arguments.Values("--model");
+  settings.trace_ops = arguments.Has("--trace");
   settings.is_optional = arguments.Has("--optional");
   if (const auto step = arguments.Value("--step")) {
     DETRAIN_TRY(settings.step, PlaceFrom(*step));

@@ -2,12 +2,14 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <optional>
 #include <string_view>
 #include <utility>
 
 #include "analyzer/base/file.h"
 #include "analyzer/diag/message.h"
 #include "analyzer/driver/command.h"
+#include "analyzer/driver/inspect/statistics.h"
 #include "analyzer/driver/options.h"
 #include "analyzer/driver/step_folder.h"
 
@@ -31,20 +33,25 @@ std::string ShapeOf(const StepEntry& entry) {
   return entry.dtype + "[" + text + "]";
 }
 
-std::string Table(const StepFolder& folder) {
+// By entry.
+using AllStatistics = std::vector<std::optional<Statistics>>;
+
+std::string Table(const StepFolder& folder, const AllStatistics& statistics) {
   std::string text = folder.path.string() + "\n  program " + TextAt(folder.meta, "program") + ", plan " +
                      TextAt(folder.meta, "plan") + ", step " + std::to_string(folder.step) + "\n\n";
   std::size_t width = 0;
   std::uint64_t bytes = 0;
   for (const StepEntry& entry : folder.entries)
     width = std::max(width, entry.name.size());
-  for (const StepEntry& entry : folder.entries) {
+  for (std::size_t i = 0; i < folder.entries.size(); ++i) {
+    const StepEntry& entry = folder.entries[i];
     text.append("  ").append(Padded(entry.name, width + 2)).append(Padded(ShapeOf(entry), 16)).append(" ");
     text.append(Padded(std::to_string(entry.length) + " bytes", 16))
         .append(" ")
         .append(Padded(entry.persistence, 9))
         .append(" ");
-    text.append(entry.hash).append("\n");
+    text.append(entry.hash);
+    text.append(statistics[i] ? "  " + Describe(*statistics[i]) : "").append("\n");
     bytes += entry.length;
   }
   for (const Json& cursor : ListAt(folder.meta, "cursors"))
@@ -55,11 +62,20 @@ std::string Table(const StepFolder& folder) {
          " bytes, all intact\n";
 }
 
-std::string AsJson(const StepFolder& folder) {
+OrderedJson JsonOf(const Statistics& statistics) {
+  return {{"count", statistics.count}, {"nan", statistics.nans}, {"infinite", statistics.infinities},
+          {"min", statistics.min},     {"max", statistics.max},  {"mean", statistics.mean}};
+}
+
+std::string AsJson(const StepFolder& folder, const AllStatistics& statistics) {
   OrderedJson json = {{"schema", "detrain-inspect/1"}, {"checkpoint", folder.path.string()}, {"intact", true}};
   for (const auto& [name, value] : folder.meta.items())
     if (name != "schema")
       json[name] = value;
+  OrderedJson& entries = json["entries"];
+  for (std::size_t i = 0; i < statistics.size() && i < entries.size(); ++i)
+    if (statistics[i])
+      entries[i]["statistics"] = JsonOf(*statistics[i]);
   return json.dump(2, ' ', false, OrderedJson::error_handler_t::replace) + "\n";
 }
 
@@ -92,13 +108,15 @@ Result<int> Run(const Arguments& arguments) {
     return diag::Fail<diag::Failure::BadUsage>({}, "inspect", "name one checkpoint");
   DETRAIN_TRY(const StepFolder folder, ReadStep(arguments.positional().front()));
   std::vector<std::string> tensors;
+  AllStatistics statistics;
   for (const StepEntry& entry : folder.entries) {
     DETRAIN_TRY(std::string bytes, ReadEntryBytes(folder, entry));
+    statistics.push_back(StatisticsOf(entry.dtype, bytes));
     tensors.push_back(arguments.Has("--export") ? std::move(bytes) : std::string());
   }
   if (const auto file = arguments.Value("--export"))
     DETRAIN_TRY_VOID(WriteFileAtomically(*file, Safetensors(folder, tensors)));
-  std::fputs((format == "json" ? AsJson(folder) : Table(folder)).c_str(), stdout);
+  std::fputs((format == "json" ? AsJson(folder, statistics) : Table(folder, statistics)).c_str(), stdout);
   return 0;
 }
 

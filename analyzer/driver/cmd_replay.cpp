@@ -23,7 +23,7 @@ using diag::Failure;
 constexpr std::array<Option, 3> options = {{
     {"--from", "A", "a step that DIR holds: the slice begins there"},
     {"--to", "B", "a later step that DIR holds: the slice ends there"},
-    {"--allow", "NAME,..", "accept a named difference (not there yet)"},
+    {"--allow", "NAME,..", "accept these differences from the run that is replayed"},
 }};
 
 constexpr Syntax syntax = {
@@ -38,7 +38,8 @@ struct Slice {
   std::vector<std::string> program;
   std::string executable;  // absolute
   fs::path directory;      // absolute: where the run stood
-  StepFolder end;          // step `to`
+  std::string allow;
+  StepFolder end;  // step `to`
 };
 
 Result<Json> ReadManifest(const fs::path& run) {
@@ -70,8 +71,6 @@ Result<void> TakeProgram(const Arguments& arguments, const Json& manifest, Slice
 }
 
 Result<Slice> SliceFrom(const Arguments& arguments) {
-  if (arguments.Has("--allow"))
-    return diag::Fail<Failure::NotYet>({}, "replay --allow");
   if (arguments.positional().size() != 1 || !arguments.Has("--from") || !arguments.Has("--to"))
     return diag::Fail<Failure::BadUsage>({}, "replay", "name a run's folder, --from A and --to B");
   Slice slice;
@@ -82,6 +81,7 @@ Result<Slice> SliceFrom(const Arguments& arguments) {
   DETRAIN_TRY(const std::int64_t to, arguments.Number("--to", 0, from + 1));
   slice.from = static_cast<std::uint64_t>(from);
   slice.to = static_cast<std::uint64_t>(to);
+  slice.allow = arguments.ValueOr("--allow", "");
   DETRAIN_TRY(const Json manifest, ReadManifest(slice.run));
   DETRAIN_TRY_VOID(TakeProgram(arguments, manifest, slice));
   for (const std::uint64_t step : {slice.from, slice.to})
@@ -110,6 +110,7 @@ Result<Outcome> Replay(const Slice& slice, const ScratchFolder& scratch, const f
   Environment environment = CleanEnvironment();
   environment["PWD"] = spec.directory;
   environment["DETRAIN_RESUME"] = StepPath(slice.run, slice.from).string();
+  environment["DETRAIN_ALLOW"] = slice.allow;
   environment["DETRAIN_STEPS"] = std::to_string(slice.to);
   environment["DETRAIN_TRACE"] = (scratch.path() / "trace").string();
   environment["DETRAIN_TEXT"] = spec.stdout_path;

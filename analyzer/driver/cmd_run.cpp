@@ -1,21 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <array>
-#include <chrono>
-#include <csignal>
-#include <cstdio>
+#include <cstdlib>
 #include <filesystem>
-#include <optional>
 #include <string_view>
 #include <system_error>
-#include <thread>
+#include <utility>
 
 #include "analyzer/diag/message.h"
 #include "analyzer/driver/command.h"
 #include "analyzer/driver/options.h"
 #include "analyzer/driver/process.h"
-#include "analyzer/driver/run/prune.h"
-#include "analyzer/driver/run/text_follower.h"
-#include "analyzer/driver/step_folder.h"
+#include "analyzer/driver/run/lock.h"
+#include "analyzer/driver/run/signals.h"
+#include "analyzer/driver/run/supervisor.h"
 
 namespace detrain::driver {
 namespace {
@@ -23,119 +20,105 @@ namespace {
 namespace fs = std::filesystem;
 using diag::Failure;
 
-constexpr std::array<Option, 6> options = {{
-    {"--dir", "D", "where checkpoints and the text go (detrain.run)"},
-    {"--every", "N", "save each Nth step (1)"},
+constexpr std::array<Option, 12> options = {{
+    {"--dir", "D", "where checkpoints, the text and run.log go (detrain.run)"},
+    {"--every", "N|Ns", "save each Nth step (1), or N seconds after the last save"},
+    {"--overhead", "X%", "save as often as X percent of the time allow"},
     {"--keep", "K", "keep the newest K checkpoints only; without it all"},
-    {"--best", "N:METRIC", "keep the N best, too (not there yet)"},
-    {"--retries", "R", "how often a program that crashed is started again (3)"},
-    {"--allow", "NAME,..", "accept a named difference (not there yet)"},
+    {"--best", "N:METRIC", "keep the N with the least METRIC, too (N:max:METRIC: the greatest)"},
+    {"--milestone", "N", "save each Nth step whatever else is said, and never remove it"},
+    {"--max-bytes", "B", "size of D at most, as 800M or 20G; the oldest checkpoints go first"},
+    {"--retries", "R", "how often a program that failed is started again (3)"},
+    {"--backoff", "SECONDS", "wait so long before it is, twice as long each time, up to 60 (1)"},
+    {"--hang", "SECONDS", "without a step for so long it has failed; without it there is no limit"},
+    {"--grace", "SECONDS", "kill a program that was asked to end and has not after so long (60)"},
+    {"--allow", "NAME,..", "accept these differences from the run that is resumed"},
 }};
 
-constexpr Syntax syntax = {"run", "[OPTIONS] -- PROGRAM ARGS...",
-                           "Runs a rewritten program, and starts it again from its newest checkpoint when it crashes.",
-                           options};
+constexpr Syntax syntax = {
+    "run", "[OPTIONS] -- PROGRAM ARGS...",
+    "Runs a rewritten program, and starts it again from its newest checkpoint when it crashes, is killed or hangs. "
+    "SIGTERM saves and ends it, SIGUSR1 saves.",
+    options};
 
-struct Supervised {
-  std::vector<std::string> program;
-  std::string executable;
-  fs::path dir;
-  std::int64_t every = 1;
-  std::int64_t retries = 3;
-  std::optional<std::size_t> keep;
-};
-
-std::int64_t NewestStep(const fs::path& dir) {
-  const std::vector<std::uint64_t> steps = CommittedSteps(dir);
-  return steps.empty() ? -1 : static_cast<std::int64_t>(steps.back());
+// Bytes, with K, M, G or T behind them for powers of 1024.
+Result<std::uint64_t> Bytes(const Arguments& arguments) {
+  std::string text = arguments.ValueOr("--max-bytes", "0");
+  constexpr std::string_view units = "KMGT";
+  const std::size_t unit = text.empty() ? std::string_view::npos : units.find(text.back());
+  if (unit != std::string_view::npos)
+    text.pop_back();
+  const auto number = ParseNumber(text);
+  const unsigned shift = unit == std::string_view::npos ? 0 : 10 * (static_cast<unsigned>(unit) + 1);
+  if (!number || (arguments.Has("--max-bytes") && *number == 0) || *number > (INT64_MAX >> shift))
+    return diag::Fail<Failure::BadUsage>(
+        {}, "run", "--max-bytes takes a size as 800M or 20G, not '" + arguments.ValueOr("--max-bytes", "") + "'");
+  return static_cast<std::uint64_t>(*number) << shift;
 }
 
-Result<Outcome> RunOnce(const Supervised& run, TextFollower& text) {
-  ChildSpec spec{.argv = run.program, .executable = run.executable, .stdout_path = (run.dir / "text").string()};
-  Environment environment = CleanEnvironment();
-  environment["DETRAIN_DIR"] = run.dir.string();
-  environment["DETRAIN_EVERY"] = std::to_string(run.every);
-  environment["DETRAIN_TEXT"] = spec.stdout_path;
-  spec.environment = std::move(environment);
-  DETRAIN_TRY(const pid_t child, Start(spec));
-  Outcome outcome;
-  bool is_told = false;
-  while (!HasEnded(child, outcome)) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(10));
-    text.Show();
-    if (run.keep)
-      Prune(run.dir, *run.keep);
-    if (interrupted && !is_told)
-      is_told = kill(child, SIGTERM) == 0;
+Result<RetentionRules> RulesFrom(const Arguments& arguments) {
+  RetentionRules rules;
+  DETRAIN_TRY(const std::int64_t keep, arguments.Number("--keep", 0, 1));
+  DETRAIN_TRY(const std::int64_t milestone, arguments.Number("--milestone", 0, 1));
+  rules.keep = static_cast<std::uint64_t>(keep);
+  rules.milestone = static_cast<std::uint64_t>(milestone);
+  if (const auto best = arguments.Value("--best")) {
+    DETRAIN_TRY(rules.best, ParseBest(*best, rules.metric));
   }
-  text.Show();
-  if (run.keep)
-    Prune(run.dir, *run.keep);
-  return outcome;
+  DETRAIN_TRY(rules.max_bytes, Bytes(arguments));
+  return rules;
 }
 
-void Say(const std::string& line) {
-  std::fprintf(stderr, "detrain: %s\n", line.c_str());
+Result<std::string> EveryFrom(const Arguments& arguments) {
+  const std::string text = arguments.ValueOr("--every", "1");
+  const std::string number = text.ends_with('s') ? text.substr(0, text.size() - 1) : text;
+  if (ParseNumber(number).value_or(0) < 1)
+    return diag::Fail<Failure::BadNumber>({}, "--every", "1", text);
+  return text;
 }
 
-// With these codes the runtime refuses a restore or gives up a save: that would happen again.
-bool IsFinal(const Outcome& outcome) {
-  return outcome.signal == 0 &&
-         (outcome.code == ExitCode(ErrorKind::Usage) || outcome.code == ExitCode(ErrorKind::Input));
+Result<std::string> OverheadFrom(const Arguments& arguments) {
+  std::string text = arguments.ValueOr("--overhead", "");
+  if (text.ends_with('%'))
+    text.pop_back();
+  char* end = nullptr;
+  const double percent = std::strtod(text.c_str(), &end);
+  if (arguments.Has("--overhead") && (*end != 0 || !(percent > 0) || percent > 100))
+    return diag::Fail<Failure::BadUsage>(
+        {}, "run",
+        "--overhead takes a percentage above 0, up to 100, not '" + arguments.ValueOr("--overhead", "") + "'");
+  return text;
 }
 
-// The program's own code at the end. A failure that comes again without a new checkpoint in between is the program's
-// own.
-Result<int> Supervise(const Supervised& run) {
-  TextFollower text((run.dir / "text").string());
-  text.SkipWhatIsThere();
-  std::int64_t failed_at = -2;
-  for (std::int64_t attempt = 0;; ++attempt) {
-    const std::int64_t before = NewestStep(run.dir);
-    DETRAIN_TRY(const Outcome outcome, RunOnce(run, text));
-    const std::int64_t step = NewestStep(run.dir);
-    if (outcome.Succeeded() || interrupted)
-      return outcome.ShellCode();
-    const std::string ended =
-        outcome.Describe() + (step < 0 ? " before its first checkpoint" : " after step " + std::to_string(step));
-    if (IsFinal(outcome) && step == before) {
-      Say(ended + ", and no step was saved; not started again");
-      return outcome.ShellCode();
-    }
-    if (step == failed_at) {
-      Say(ended + " again, without progress; this is the program's own failure");
-      return outcome.ShellCode();
-    }
-    if (attempt == run.retries) {
-      Say(ended + "; no retries are left");
-      return outcome.ShellCode();
-    }
-    failed_at = step;
-    Say(ended + (step < 0 ? "; started again" : "; started again from there"));
-  }
+Result<Environment> VariablesFrom(const Arguments& arguments) {
+  Environment variables;
+  DETRAIN_TRY(variables["DETRAIN_EVERY"], EveryFrom(arguments));
+  DETRAIN_TRY(variables["DETRAIN_OVERHEAD"], OverheadFrom(arguments));
+  variables["DETRAIN_ALLOW"] = arguments.ValueOr("--allow", "");
+  variables["DETRAIN_MILESTONE"] = arguments.ValueOr("--milestone", "");
+  return variables;
 }
 
 Result<int> Run(const Arguments& arguments) {
   if (!arguments.positional().empty() || arguments.rest().empty())
     return diag::Fail<Failure::BadUsage>({}, "run", "name the program behind --: detrain run -- PROGRAM ARGS...");
-  for (const char* option : {"--best", "--allow"})
-    if (arguments.Has(option))
-      return diag::Fail<Failure::NotYet>({}, std::string("run ") + option);
-  Supervised run;
+  RunSettings run;
   run.program = arguments.rest();
   DETRAIN_TRY(run.executable, FindExecutable(run.program.front()));
-  DETRAIN_TRY(run.every, arguments.Number("--every", 1, 1));
+  DETRAIN_TRY(run.variables, VariablesFrom(arguments));
+  DETRAIN_TRY(run.retention, RulesFrom(arguments));
   DETRAIN_TRY(run.retries, arguments.Number("--retries", 3, 0));
-  DETRAIN_TRY(const std::int64_t keep, arguments.Number("--keep", 0, 1));
-  if (keep > 0)
-    run.keep = static_cast<std::size_t>(keep);
+  DETRAIN_TRY(run.backoff, arguments.Number("--backoff", 1, 0));
+  DETRAIN_TRY(run.hang, arguments.Number("--hang", 0, 1));
+  DETRAIN_TRY(run.grace, arguments.Number("--grace", 60, 0));
   run.dir = fs::absolute(arguments.ValueOr("--dir", "detrain.run")).lexically_normal();
   std::error_code error;
   fs::create_directories(run.dir, error);
   if (error)
     return diag::Fail<Failure::CannotWrite>(Location{run.dir.string(), 0, 0}, error.message());
-  WatchInterrupts();
-  return Supervise(run);
+  DETRAIN_TRY_VOID(LockRun(run.dir));
+  WatchSignals();
+  return Supervisor(std::move(run)).Run();
 }
 
 }  // namespace

@@ -35,7 +35,7 @@ const Command* Find(const char* name) {
 }
 
 // Of the contract, and of later versions.
-constexpr const char* announced[] = {"check", "audit", "variance", "lsp"};
+constexpr const char* announced[] = {"audit"};
 
 int Say(const Error& error) {
   diag::Funnel funnel(diag::StderrPrinter());

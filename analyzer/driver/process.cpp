@@ -64,6 +64,8 @@ void UseOneCpu(int cpu) {
 bool Prepare(const ChildSpec& spec) {
   if (spec.affinity >= 0)
     UseOneCpu(spec.affinity);
+  if (spec.own_group)
+    setpgid(0, 0);
   constexpr int append = O_WRONLY | O_CREAT | O_APPEND;
   return (spec.directory.empty() || chdir(spec.directory.c_str()) == 0) &&
          Redirect(spec.stdin_path, O_RDONLY, STDIN_FILENO) && Redirect(spec.stdout_path, append, STDOUT_FILENO) &&

@@ -31,6 +31,7 @@ struct ChildSpec {
   double timeout = 0;                                     // seconds; 0: none
   std::uint64_t enough_lines = 0;  // the child is killed once stdout_path has so many lines; 0: never
   int affinity = -1;               // the only CPU that it may use; -1: as we
+  bool own_group = false;          // a process group of its own, which a signal to -pid reaches
 };
 
 struct Outcome {

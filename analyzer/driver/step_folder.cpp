@@ -4,11 +4,13 @@
 #include <algorithm>
 #include <cstdio>
 #include <fstream>
+#include <optional>
 #include <system_error>
 #include <utility>
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>
+#include <zstd.h>
 
 #include "analyzer/base/file.h"
 #include "analyzer/diag/message.h"
@@ -34,7 +36,37 @@ StepEntry EntryFrom(const Json& json) {
                   TextAt(json, "file"), NumberAt(json, "offset"),    NumberAt(json, "length")};
   for (const Json& extent : ListAt(json, "shape"))
     entry.shape.push_back(extent.is_number_unsigned() ? extent.get<std::uint64_t>() : 0);
+  const Json packed = ListAt(json, "packed");
+  entry.is_packed = packed.size() == 2 && packed[0].is_number_unsigned() && packed[1].is_number_unsigned();
+  if (entry.is_packed) {
+    entry.packed_offset = packed[0].get<std::uint64_t>();
+    entry.packed_length = packed[1].get<std::uint64_t>();
+  }
   return entry;
+}
+
+// The bytes of the file itself, as they are there. Nothing where the file is shorter.
+std::optional<std::string> ReadPart(const fs::path& path, std::uint64_t offset, std::uint64_t length) {
+  std::error_code error;
+  const std::uint64_t size = fs::file_size(path, error);
+  if (error || length > size || offset > size - length)
+    return std::nullopt;
+  std::ifstream file(path, std::ios::binary);
+  std::string bytes(length, '\0');
+  file.seekg(static_cast<std::streamoff>(offset));
+  file.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+  return file ? std::optional(std::move(bytes)) : std::nullopt;
+}
+
+// Nothing where the frame does not hold exactly `size` bytes.
+std::optional<std::string> Unpacked(const std::string& frame, std::uint64_t size) {
+  if (size == 0)
+    return std::string();
+  if (ZSTD_getFrameContentSize(frame.data(), frame.size()) != size)
+    return std::nullopt;
+  std::string bytes(size, '\0');
+  const bool is_whole = ZSTD_decompress(bytes.data(), bytes.size(), frame.data(), frame.size()) == size;
+  return is_whole ? std::optional(std::move(bytes)) : std::nullopt;
 }
 
 Result<StepFolder> ReadStepFolder(const fs::path& path) {
@@ -95,16 +127,15 @@ Result<StepFolder> ReadStep(const fs::path& path) {
 
 Result<std::string> ReadEntryBytes(const StepFolder& folder, const StepEntry& entry) {
   const fs::path path = folder.run / entry.file;
-  std::error_code error;
-  if (fs::file_size(path, error) < entry.offset + entry.length || error)
+  std::optional<std::string> bytes = entry.is_packed ? ReadPart(path, entry.packed_offset, entry.packed_length)
+                                                     : ReadPart(path, entry.offset, entry.length);
+  if (!bytes)
     return Damaged(path, "entry " + entry.name + " is cut short or missing");
-  std::ifstream file(path, std::ios::binary);
-  std::string bytes(entry.length, '\0');
-  file.seekg(static_cast<std::streamoff>(entry.offset));
-  file.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-  if (!file || HashText(bytes) != entry.hash)
+  if (entry.is_packed)
+    bytes = Unpacked(*bytes, entry.length);
+  if (!bytes || HashText(*bytes) != entry.hash)
     return Damaged(path, "entry " + entry.name + " has other bytes than were saved");
-  return bytes;
+  return std::move(*bytes);
 }
 
 Result<Trace> TraceOfRun(const fs::path& run) {

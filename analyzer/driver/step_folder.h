@@ -26,6 +26,10 @@ struct StepEntry {
   std::string file;  // relative to the run's folder; may lie in an earlier step
   std::uint64_t offset = 0;
   std::uint64_t length = 0;
+  // Where the file is compressed (rank00000.zst): the frame that holds them.
+  bool is_packed = false;
+  std::uint64_t packed_offset = 0;
+  std::uint64_t packed_length = 0;
 };
 
 struct StepFolder {

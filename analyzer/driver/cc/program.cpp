@@ -30,7 +30,7 @@ namespace fs = std::filesystem;
 using diag::Failure;
 
 // What the runtime needs that a C program's link may not name.
-constexpr std::array<const char*, 4> runtime_libraries = {"-lstdc++", "-lzstd", "-lpthread", "-lm"};
+constexpr std::array<const char*, 3> runtime_libraries = {"-lstdc++", "-lpthread", "-lm"};
 
 class Builder {
  public:
@@ -204,7 +204,7 @@ Result<void> Builder::Build() {
   std::vector<const load::LoadedUnit*> pointers;
   for (const load::LoadedUnit& unit : loaded_)
     pointers.push_back(&unit);
-  DETRAIN_TRY(const rewrite::Patch patch, rewrite::Rewrite(plan, pointers));
+  DETRAIN_TRY(const rewrite::Patch patch, rewrite::Rewrite(plan, pointers, {.trace_ops = settings_.trace_ops}));
   std::error_code error;
   fs::remove_all(folder_, error);
   DETRAIN_TRY_VOID(WriteShadows(patch));

@@ -20,6 +20,7 @@ namespace detrain::driver::cc {
 struct Settings {
   std::vector<std::string> models;
   std::optional<plan::Place> step;
+  bool trace_ops = false;    // for `detrain diff`
   bool is_optional = false;  // a program without a step loop is linked as it is
 };
 

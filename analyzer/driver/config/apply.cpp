@@ -119,12 +119,16 @@ Result<void> ApplyState(const Config& config, plan::CheckpointPlan& plan) {
   return {};
 }
 
-Result<void> ApplyNearestConfig(const fs::path& source, plan::CheckpointPlan& plan) {
+Result<Config> NearestConfig(const fs::path& source) {
   const fs::path file = FindConfig(source);
   if (file.empty())
-    return {};
+    return Config();
   DETRAIN_TRY(const std::string text, ReadFile(file.string()));
-  DETRAIN_TRY(const Config config, ParseConfig(text, NameOf(file)));
+  return ParseConfig(text, NameOf(file));
+}
+
+Result<void> ApplyNearestConfig(const fs::path& source, plan::CheckpointPlan& plan) {
+  DETRAIN_TRY(const Config config, NearestConfig(source));
   if (config.save.empty() && config.ignore.empty())
     return {};
   return ApplyState(config, plan);

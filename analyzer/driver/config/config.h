@@ -27,6 +27,11 @@ struct Config {
   std::string file;  // where it was read
   std::vector<StateRule> save;
   std::vector<StateRule> ignore;
+  // As `.clang-tidy` has them: patterns of rules, a later one wins, one with '-' takes away.
+  std::vector<std::string> checks;
+  std::vector<std::string> warnings_as_errors;
+  std::string header_filter;          // regular expression (POSIX extended); empty: all
+  std::string exclude_header_filter;  // likewise; empty: none
 };
 
 // The nearest `.detrain` in the folder of `source` or above it; empty where there is none.
@@ -39,7 +44,10 @@ Result<Config> ParseConfig(std::string_view text, const std::string& file);
 // guarantee `modelled` at best. Errors (Usage): no entry is named so, or it cannot be left out.
 Result<void> ApplyState(const Config& config, plan::CheckpointPlan& plan);
 
-// All three in a row. Nothing happens where there is no file.
+// Reads the nearest one. Nothing there: a Config that changes nothing.
+Result<Config> NearestConfig(const std::filesystem::path& source);
+
+// All of it in a row. Nothing happens where there is no file.
 Result<void> ApplyNearestConfig(const std::filesystem::path& source, plan::CheckpointPlan& plan);
 
 }  // namespace detrain::driver

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <llvm/ADT/SmallString.h>
+#include <llvm/Support/Regex.h>
 #include <llvm/Support/SourceMgr.h>
 #include <llvm/Support/YAMLParser.h>
 
@@ -17,10 +18,9 @@ namespace {
 
 namespace yaml = llvm::yaml;
 
-// Of `.clang-tidy`. They say which checks run and how, not what a plan holds.
-constexpr std::array<std::string_view, 9> keys_of_checks = {
-    "Checks",       "WarningsAsErrors", "HeaderFilterRegex", "ExcludeHeaderFilterRegex", "FormatStyle", "User",
-    "CheckOptions", "UseColor",         "SystemHeaders"};
+// Keys of `.clang-tidy` that mean nothing here; a file may be shared with it.
+constexpr std::array<std::string_view, 5> keys_of_others = {"FormatStyle", "User", "CheckOptions", "UseColor",
+                                                            "SystemHeaders"};
 
 class Reader {
  public:
@@ -89,9 +89,46 @@ class Reader {
   void TopKey(const std::string& key, yaml::Node* value) {
     if (key == "state")
       return Pairs(value, key, [this](const std::string& inner, yaml::Node* rules) { StateKey(inner, rules); });
-    if (std::find(keys_of_checks.begin(), keys_of_checks.end(), key) == keys_of_checks.end())
+    if (key == "Checks" || key == "WarningsAsErrors")
+      return Patterns(value, key == "Checks" ? config_.checks : config_.warnings_as_errors);
+    if (key == "HeaderFilterRegex" || key == "ExcludeHeaderFilterRegex")
+      return Regex(value, key == "HeaderFilterRegex" ? config_.header_filter : config_.exclude_header_filter);
+    if (std::find(keys_of_others.begin(), keys_of_others.end(), key) == keys_of_others.end())
       return RefuseAt(value, "unknown key '" + key + "'");
     value->skip();
+  }
+
+  // A list, or a text with commas or new lines between the patterns.
+  void Patterns(yaml::Node* value, std::vector<std::string>& patterns) {
+    if (llvm::isa_and_nonnull<yaml::SequenceNode>(value))
+      return Items(value, "this", [&](yaml::Node* item) { AddPatterns(Text(item), patterns); });
+    if (!llvm::isa_and_nonnull<yaml::NullNode>(value))
+      AddPatterns(BlockOrText(value), patterns);
+  }
+
+  static void AddPatterns(const std::string& text, std::vector<std::string>& patterns) {
+    std::string pattern;
+    for (const char byte : text + ",") {
+      if (byte != ',' && byte != '\n') {
+        pattern += byte == ' ' || byte == '\t' ? "" : std::string(1, byte);
+        continue;
+      }
+      if (!pattern.empty())
+        patterns.push_back(std::move(pattern));
+      pattern.clear();
+    }
+  }
+
+  std::string BlockOrText(yaml::Node* value) {
+    auto* block = llvm::dyn_cast_or_null<yaml::BlockScalarNode>(value);
+    return block != nullptr ? block->getValue().str() : Text(value);
+  }
+
+  void Regex(yaml::Node* value, std::string& regex) {
+    regex = BlockOrText(value);
+    std::string why;
+    if (!llvm::Regex(regex).isValid(why))
+      RefuseAt(value, "'" + regex + "' is no regular expression: " + why);
   }
 
   void StateKey(const std::string& key, yaml::Node* rules) {

@@ -61,18 +61,22 @@ std::vector<fs::path> Remnants(const fs::path& run) {
 
 }  // namespace
 
-void Prune(const fs::path& run, std::size_t keep) {
-  const std::vector<std::uint64_t> steps = CommittedSteps(run);
-  if (steps.size() <= keep)
-    return;
+void Prune(const fs::path& run, const std::set<std::uint64_t>& kept) {
+  std::vector<std::uint64_t> gone;
   std::set<std::string> files;
-  for (std::size_t i = steps.size() - keep; i < steps.size(); ++i)
-    if (!TakeReferences(run, steps[i], files))
+  for (const std::uint64_t step : CommittedSteps(run)) {
+    // One that was saved since `kept` was decided is newer than all of them.
+    if (!kept.contains(step) && !kept.empty() && step < *kept.rbegin())
+      gone.push_back(step);
+    else if (!TakeReferences(run, step, files))
       return;
-  for (std::size_t i = 0; i < steps.size() - keep; ++i) {
+  }
+  if (gone.empty())
+    return;
+  for (const std::uint64_t step : gone) {
     std::error_code ignored;
-    fs::remove(StepPath(run, steps[i]) / "COMMITTED", ignored);
-    Sync(StepPath(run, steps[i]));
+    fs::remove(StepPath(run, step) / "COMMITTED", ignored);
+    Sync(StepPath(run, step));
   }
   for (const fs::path& folder : Remnants(run))
     RemoveUnreferenced(run, folder, files);

@@ -94,6 +94,7 @@ ChildSpec Lab::SpecOf(const Place& place, const Request& request, const std::str
     environment["DETRAIN_REPORT"] = (place.root / (stem + ".report")).string();
     environment["DETRAIN_TEXT"] = place.text().string();
     environment["DETRAIN_HASH"] = "all";
+    environment["DETRAIN_ALLOW"] = "threads,environment";  // they are varied on purpose
     environment["DETRAIN_MASK_LOG"] = "a";
   }
   for (const auto& [name, value] : request.variables)

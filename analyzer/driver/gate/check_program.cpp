@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "analyzer/driver/gate/check_program.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
+#include <utility>
+
+#include "analyzer/check/check.h"
+#include "analyzer/diag/message.h"
+#include "analyzer/driver/gate/programs.h"
+#include "analyzer/driver/gate/source_text.h"
+#include "analyzer/driver/parallel.h"
+#include "analyzer/infer/link.h"
+
+namespace detrain::driver::gate {
+namespace {
+
+using diag::Diagnostic;
+using Numbers = std::vector<std::size_t>;
+
+std::string TextOf(const std::string& file, const LiftContext& context) {
+  const std::string path = std::filesystem::absolute(file).lexically_normal().string();
+  for (const load::UnsavedFile& unsaved : context.unsaved)
+    if (unsaved.path == path)
+      return unsaved.text;
+  const Sources sources(".");
+  const SourceText* text = sources.Find(file);
+  return text == nullptr ? std::string() : std::string(text->text());
+}
+
+check::CheckOptions OptionsOf(const std::vector<LiftedUnit>& units, const Numbers& numbers,
+                              const LiftContext& context) {
+  check::CheckOptions options;
+  std::set<std::string> files;
+  for (const std::size_t number : numbers) {
+    options.builds.push_back({units[number].main_file, units[number].command.arguments});
+    files.insert(units[number].user_files.begin(), units[number].user_files.end());
+  }
+  for (const std::string& file : files)
+    options.sources.push_back({file, TextOf(file, context)});
+  return options;
+}
+
+struct Part {
+  std::vector<Diagnostic> findings, remarks;
+};
+
+std::optional<Part> CheckTogether(const std::vector<LiftedUnit>& units, const Numbers& numbers,
+                                  const LiftContext& context, Part& failed) {
+  std::vector<rir::Module> modules;
+  modules.reserve(numbers.size());
+  for (const std::size_t number : numbers)
+    modules.push_back(units[number].module);
+  const Result<rir::Module> linked = infer::Link(std::move(modules));
+  if (linked)
+    return Part{check::Check(*linked, OptionsOf(units, numbers, context)), {}};
+  failed.remarks.push_back(diag::Say<diag::Remark::CheckedApart>(linked.error().location, linked.error().message));
+  return std::nullopt;
+}
+
+// What cannot be linked is checked unit by unit, which is said.
+Part CheckPart(const std::vector<LiftedUnit>& units, const Numbers& numbers, const LiftContext& context) {
+  Part all;
+  if (std::optional<Part> part = CheckTogether(units, numbers, context, all))
+    return *std::move(part);
+  for (const std::size_t number : numbers)
+    if (std::optional<Part> part = CheckTogether(units, {number}, context, all))
+      all.findings.insert(all.findings.end(), part->findings.begin(), part->findings.end());
+  return all;
+}
+
+std::vector<std::string> UserFilesOf(const std::vector<LiftedUnit>& units) {
+  std::set<std::string> files;
+  for (const LiftedUnit& unit : units)
+    files.insert(unit.user_files.begin(), unit.user_files.end());
+  return {files.begin(), files.end()};
+}
+
+// None where a unit's files changed meanwhile.
+std::vector<cache::FileStamp> FilesOf(const std::vector<LiftedUnit>& units) {
+  std::map<std::string, std::string> files;
+  for (const LiftedUnit& unit : units) {
+    if (unit.files.empty())
+      return {};
+    for (const cache::FileStamp& file : unit.files)
+      files[file.path] = file.hash;
+  }
+  std::vector<cache::FileStamp> stamps;
+  for (const auto& [path, hash] : files)
+    stamps.push_back({path, hash});
+  return stamps;
+}
+
+}  // namespace
+
+std::vector<Diagnostic> Merged(std::vector<Diagnostic> findings) {
+  std::map<std::tuple<Location, std::optional<diag::Rule>>, Diagnostic> by_place;
+  for (Diagnostic& finding : findings) {
+    const auto key = std::tuple(finding.location, finding.rule);
+    const auto [slot, is_new] = by_place.try_emplace(key, finding);
+    if (!is_new && slot->second.severity < finding.severity)
+      slot->second = std::move(finding);
+  }
+  std::vector<Diagnostic> merged;
+  for (auto& [key, finding] : by_place)
+    merged.push_back(std::move(finding));
+  return merged;
+}
+
+Checked CheckUnits(const std::vector<LiftedUnit>& units, const LiftContext& context) {
+  std::vector<const rir::Module*> modules;
+  for (const LiftedUnit& unit : units)
+    modules.push_back(&unit.module);
+  const std::vector<Numbers> programs = ProgramsOf(modules);
+  std::vector<Part> parts(programs.size());
+  ParallelFor(context.jobs, programs.size(), [&](std::size_t i) { parts[i] = CheckPart(units, programs[i], context); });
+  Checked checked;
+  for (const LiftedUnit& unit : units)
+    checked.remarks.insert(checked.remarks.end(), unit.remarks.begin(), unit.remarks.end());
+  for (const Part& part : parts) {
+    checked.findings.insert(checked.findings.end(), part.findings.begin(), part.findings.end());
+    checked.remarks.insert(checked.remarks.end(), part.remarks.begin(), part.remarks.end());
+  }
+  checked.findings = Merged(std::move(checked.findings));
+  checked.user_files = UserFilesOf(units);
+  return checked;
+}
+
+Checked CheckAll(const std::vector<load::Command>& commands, const LiftContext& context) {
+  const std::string key = cache::KeyOf("program", commands, context.models);
+  if (std::optional<cache::Entry> entry = cache::Find(context.store, key, context.hashes))
+    return {std::move(entry->findings), std::move(entry->remarks), std::move(entry->user_files), {}};
+  LiftedUnits lifted = LiftAll(commands, context);
+  if (!lifted.errors.empty())
+    return {{}, {}, {}, std::move(lifted.errors)};
+  Checked checked = CheckUnits(lifted.units, context);
+  if (const std::vector<cache::FileStamp> files = FilesOf(lifted.units); !files.empty())
+    cache::Keep(context.store, key, {files, checked.user_files, checked.remarks, checked.findings, ""});
+  context.store.Trim();
+  return checked;
+}
+
+}  // namespace detrain::driver::gate

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "analyzer/driver/run/supervisor.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <csignal>
+#include <cstring>
+#include <thread>
+#include <utility>
+
+#include "analyzer/driver/run/signals.h"
+#include "analyzer/driver/step_folder.h"
+
+namespace detrain::driver {
+namespace {
+
+constexpr auto kPoll = std::chrono::milliseconds(10);
+
+std::int64_t NewestStep(const std::filesystem::path& dir) {
+  const std::vector<std::uint64_t> steps = CommittedSteps(dir);
+  return steps.empty() ? -1 : static_cast<std::int64_t>(steps.back());
+}
+
+std::string SecondsText(double seconds) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.1f s", seconds);
+  return text;
+}
+
+std::string CommandText(const std::vector<std::string>& words) {
+  std::string text;
+  for (const std::string& word : words)
+    text.append(text.empty() ? "" : " ").append(word);
+  return text;
+}
+
+std::string HostName() {
+  char name[256] = {};
+  return gethostname(name, sizeof name - 1) == 0 ? name : "this machine";
+}
+
+// With these codes the runtime refuses a restore or gives up a save: that would happen again.
+bool IsRefusal(const Outcome& outcome) {
+  return outcome.signal == 0 &&
+         (outcome.code == ExitCode(ErrorKind::Usage) || outcome.code == ExitCode(ErrorKind::Input));
+}
+
+}  // namespace
+
+Supervisor::Supervisor(RunSettings settings)
+    : settings_(std::move(settings)),
+      log_(settings_.dir / "run.log"),
+      status_((settings_.dir / "status").string()),
+      text_((settings_.dir / "text").string()),
+      retention_(settings_.dir, settings_.retention) {}
+
+ChildSpec Supervisor::Spec() const {
+  ChildSpec spec{.argv = settings_.program,
+                 .executable = settings_.executable,
+                 .stdout_path = (settings_.dir / "text").string(),
+                 .own_group = isatty(STDIN_FILENO) == 0};
+  Environment environment = CleanEnvironment();
+  environment["DETRAIN_DIR"] = settings_.dir.string();
+  environment["DETRAIN_TEXT"] = spec.stdout_path;
+  environment["DETRAIN_STATUS"] = status_.path();
+  environment["DETRAIN_SUPERVISOR"] = std::to_string(getpid());
+  for (const auto& [name, value] : settings_.variables)
+    environment[name] = value;
+  spec.environment = std::move(environment);
+  return spec;
+}
+
+// A group of its own is reached as a whole: the program may have been started by a script.
+void Supervisor::PassOn(pid_t child) {
+  for (const int signal : TakeSignals()) {
+    kill(isatty(STDIN_FILENO) == 0 ? -child : child, signal);
+    const std::string name = "SIG" + std::string(sigabbrev_np(signal));
+    if (AsksForEnd(signal) && !is_ending_) {
+      is_ending_ = true;
+      asked_ = Clock::now();
+      log_.Note(name + ": passed on; the run is to end");
+    } else {
+      log_.Note(name + ": passed on");
+    }
+  }
+  if (is_ending_ && Clock::now() - asked_ > std::chrono::seconds(settings_.grace))
+    kill(isatty(STDIN_FILENO) == 0 ? -child : child, SIGKILL);
+}
+
+bool Supervisor::IsHung() {
+  const std::uint64_t beats = status_.Read().beats;
+  if (beats != beats_)
+    last_beat_ = Clock::now();
+  beats_ = beats;
+  return settings_.hang > 0 && Clock::now() - last_beat_ > std::chrono::seconds(settings_.hang);
+}
+
+// Looks when there is a new step, or now and then, as a program writes in the background, too.
+void Supervisor::Tidy() {
+  const std::uint64_t saves = status_.Read().saves;
+  if (saves == saves_ && Clock::now() - last_tidy_ < std::chrono::seconds(1))
+    return;
+  saves_ = saves;
+  last_tidy_ = Clock::now();
+  if (retention_.Apply() || said_too_large_)
+    return;
+  said_too_large_ = true;
+  log_.Say(settings_.dir.string() + " is larger than --max-bytes, and holds nothing more that may go");
+}
+
+Result<Supervisor::Failure> Supervisor::RunOnce() {
+  status_.Clear();
+  beats_ = saves_ = 0;
+  last_beat_ = Clock::now();
+  const std::int64_t before = NewestStep(settings_.dir);
+  DETRAIN_TRY(const pid_t child, Start(Spec()));
+  log_.Note("process " + std::to_string(child) + " on " + HostName() + ", " +
+            (before < 0 ? "from the beginning" : "from step " + std::to_string(before)) + ": " +
+            CommandText(settings_.program));
+  Failure end;
+  while (!HasEnded(child, end.outcome)) {
+    std::this_thread::sleep_for(kPoll);
+    text_.Show();
+    Tidy();
+    PassOn(child);
+    if (!end.hung && IsHung()) {
+      end.hung = true;
+      kill(isatty(STDIN_FILENO) == 0 ? -child : child, SIGKILL);
+    }
+  }
+  text_.Show();
+  retention_.Apply();
+  end.committed = NewestStep(settings_.dir);
+  end.status = status_.Read();
+  return end;
+}
+
+std::string Supervisor::Describe(const Failure& failure) const {
+  std::string text = failure.hung ? "no step for " + std::to_string(settings_.hang) + " s" : failure.outcome.Describe();
+  if (failure.status.version != 0)
+    text += " in " + driver::Describe(failure.status);
+  return text + (failure.committed < 0 ? ", before its first checkpoint"
+                                       : ", after the checkpoint of step " + std::to_string(failure.committed));
+}
+
+// Why there will be no other try. A failure that comes again at the same step, with no new checkpoint in between, is
+// the program's own. A SIGKILL while the runtime or the code before the loop was at work comes from outside.
+std::optional<std::string> Supervisor::WhyFinal(const Failure& failure, std::int64_t attempt) const {
+  const bool is_foreign =
+      failure.outcome.signal == SIGKILL && !failure.hung && failure.status.phase != DETRAIN_STEPPING;
+  const bool is_again = last_ && !is_foreign && last_->committed == failure.committed &&
+                        last_->status.phase == failure.status.phase && last_->status.step == failure.status.step;
+  if (is_again)
+    return " again, without progress; this is the program's own failure";
+  if (attempt == settings_.retries)
+    return "; no retries are left";
+  return std::nullopt;
+}
+
+// Between two starts; false where a signal came meanwhile.
+bool Supervisor::Wait(double lived) {
+  waits_ = lived > 600 ? 0 : waits_;
+  const double seconds = std::min(static_cast<double>(settings_.backoff) * static_cast<double>(1 << waits_), 60.0);
+  waits_ = std::min<std::int64_t>(waits_ + 1, 6);
+  const Clock::time_point until =
+      Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+  if (seconds > 0)
+    log_.Note("waiting for " + SecondsText(seconds));
+  do {
+    for (const int signal : TakeSignals())
+      if (AsksForEnd(signal))
+        return false;
+    if (Clock::now() < until)
+      std::this_thread::sleep_for(kPoll);
+  } while (Clock::now() < until);
+  return true;
+}
+
+Result<int> Supervisor::Run() {
+  text_.SkipWhatIsThere();
+  for (std::int64_t attempt = 0;; ++attempt) {
+    const Clock::time_point start = Clock::now();
+    const std::int64_t before = NewestStep(settings_.dir);
+    DETRAIN_TRY(const Failure end, RunOnce());
+    const double lived = std::chrono::duration<double>(Clock::now() - start).count();
+    if (end.outcome.Succeeded()) {
+      log_.Note("done after " + SecondsText(lived) + ", " + std::to_string(end.status.saves) + " saves, which took " +
+                SecondsText(static_cast<double>(end.status.save_nanoseconds) / 1e9));
+      if (end.status.version == 0)
+        log_.Say(settings_.program.front() + " never said where it is; is it a rewritten program? Nothing was saved");
+      return 0;
+    }
+    if (is_ending_) {
+      log_.Say(Describe(end) + "; the same command goes on from there");
+      return end.outcome.ShellCode();
+    }
+    if (IsRefusal(end.outcome) && end.committed == before) {
+      log_.Say(end.outcome.Describe() + ", and no step was saved; not started again");
+      return end.outcome.ShellCode();
+    }
+    if (const auto why = WhyFinal(end, attempt)) {
+      log_.Say(Describe(end) + *why);
+      return end.outcome.ShellCode();
+    }
+    last_ = end;
+    log_.Say(Describe(end) + (end.committed < 0 ? "; started again" : "; started again from there"));
+    if (!Wait(lived))
+      return end.outcome.ShellCode();
+  }
+}
+
+}  // namespace detrain::driver
