@@ -33,6 +33,7 @@ config.environment["PATH"] = os.pathsep.join(
 config.environment["LC_ALL"] = "C"
 config.environment["NO_COLOR"] = "1"
 config.environment["OMP_NUM_THREADS"] = "2"
+config.environment["XDG_CACHE_HOME"] = os.path.join(config.build_root, "test", "cache")
 
 compiler = "gcc" if "gcc" in config.available_features else os.path.join(config.llvm_bin, "clang")
 config.substitutions += [

@@ -16,7 +16,7 @@ BASE = {"analyzer/base"}
 DIAG = BASE | {"analyzer/diag"}
 DATA = DIAG | {"analyzer/catalog", "analyzer/rir"}
 ABI = "runtime/include"
-ALL_PHASES = DATA | {f"analyzer/{name}" for name in ("load", "lift", "infer", "plan", "rewrite")}
+ALL_PHASES = DATA | {f"analyzer/{name}" for name in ("load", "lift", "infer", "types", "check", "plan", "rewrite")}
 
 # Folder: the other folders of this repository that it may include.
 MAY_INCLUDE = {
@@ -27,6 +27,8 @@ MAY_INCLUDE = {
     "analyzer/load": DIAG,
     "analyzer/lift": DATA | {"analyzer/load"},
     "analyzer/infer": DATA,
+    "analyzer/types": DIAG | {"analyzer/rir"},
+    "analyzer/check": DIAG | {"analyzer/rir", "analyzer/types"},
     "analyzer/plan": DATA | {"analyzer/infer", ABI},
     "analyzer/rewrite": DIAG | {"analyzer/rir", "analyzer/load", "analyzer/plan", ABI},
     "analyzer/driver": ALL_PHASES | {ABI},
@@ -46,9 +48,9 @@ MAY_USE = {
     "analyzer/lift": CLANG,
     "analyzer/plan": JSON,
     "analyzer/rewrite": CLANG + JSON,
-    "analyzer/driver": CLANG + JSON + ("xxhash.h",),
+    "analyzer/driver": CLANG + JSON + ("xxhash.h", "zstd.h"),
     "kernels": ("cuda", "omp.h"),
-    "runtime": JSON + ("xxhash.h", "zstd.h", "omp.h", "mpi.h", "nccl.h", "cuda", "curand", "cublas"),
+    "runtime": JSON + ("boost/context/", "xxhash.h", "zstd.h", "omp.h", "mpi.h", "nccl.h", "cuda", "curand", "cublas"),
     "test/bench": ("benchmark/",) + CLANG + JSON,
 }
 TEST_LIBRARIES = ("gtest/", "gmock/") + JSON
@@ -85,7 +87,7 @@ def rules_of(folder):
     if folder == ABI:  # read by C programs of users: nothing but the system
         return set(), ()
     if folder.startswith("test/unit/"):  # a test sees what it tests, and what that sees
-        tested = folder.removeprefix("test/unit/")
+        tested = folder.removeprefix("test/unit/").replace("cudahost", "runtime")  # a part of it
         tested = tested if tested in ("runtime", "kernels") else f"analyzer/{tested}"
         own = {ABI} if tested == "runtime" else set()
         return MAY_INCLUDE.get(tested, set()) | {tested} | own, MAY_USE.get(tested, ()) + TEST_LIBRARIES
@@ -95,7 +97,10 @@ def rules_of(folder):
 
 def resolve(root, includer, name):
     """The path below the root that an include means, or None for a header from outside."""
-    for candidate in (includer.parent / name, root / name, root / "runtime/include" / name):
+    places = [includer.parent / name, root / name, root / "runtime/include" / name]
+    if "cudahost" in includer.parts:  # its headers stand in for NVIDIA's only there
+        places.append(root / "runtime/cudahost/include" / name)
+    for candidate in places:
         if candidate.is_file() and candidate.resolve().is_relative_to(root):
             return candidate.resolve().relative_to(root).as_posix()
     return None
@@ -164,6 +169,9 @@ SELF_TEST = [
     ("kernels/k.h", '#include "runtime/secret.h"', True),
     ("kernels/l.h", "#include <boost/any.hpp>", True),
     ("test/unit/runtime/r_test.cpp", '#include "runtime/secret.h"', False),
+    ("runtime/cudahost/include/cuda_runtime.h", "#include <vector_types.h>", True),
+    ("kernels/m.cuh", "#include <cuda_runtime.h>", False),
+    ("test/unit/cudahost/c_test.cpp", "#include <cuda_runtime.h>", False),
     ("test/unit/runtime/s_test.cpp", '#include "analyzer/base/b.h"', True),
     ("test/unit/rir/a_test.cpp", '  #  include "analyzer/rir/a.h"', False),
 ]

@@ -123,6 +123,8 @@ def run_lit(build, args, tally):
     for test in tests:
         if test["code"] != "EXCLUDED":
             tally.add(test["name"], *judge_lit(test, present, known | {"sanitized"}))
+    sites, waiting = (sum(test.get("metrics", {}).get(name, 0) for test in tests) for name in ("sites", "pending"))
+    print(f"{sites} labelled sites, {waiting} of them not right yet (test/suite/check/pending.txt)", flush=True)
 
 
 def run_check(name, function, tally):

@@ -9,8 +9,13 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import unittest.mock
 
 import run_tests
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "suite"))
+import check_judge  # noqa: E402
+import check_labels  # noqa: E402
 
 RUNNER = pathlib.Path(__file__).with_name("run_tests.py")
 
@@ -84,6 +89,56 @@ class Runner(unittest.TestCase):
         for code in ("FAIL", "XPASS", "UNRESOLVED", "TIMEOUT"):
             self.assertEqual(run_tests.judge_lit({"code": code, "output": ""}, set(), known)[0], run_tests.FAILED)
         self.assertEqual(run_tests.judge_lit({"code": "PASS", "output": ""}, set(), known)[0], run_tests.PASSED)
+
+
+LABELLED = """int a;  // site: ambient-rng error state | twin: quiet
+int b;  // site: data-race error state @1
+// twin: int c;  // site: data-race note log
+int d;  // site: data-race error state @1 | twin: quiet
+int e;
+"""
+RNG = {"rule": "detrain-ambient-rng", "severity": "error", "reaches": "state", "file": "k.c", "line": 1}
+RACE = {"rule": "detrain-data-race", "severity": "error", "reaches": "state", "file": "k.c", "line": 4}
+PRINTED = {**RACE, "severity": "note", "reaches": "log", "line": 2}
+
+
+class LabelledSites(unittest.TestCase):
+    """What the suite of labelled sites says of a tool that answers so, of the program and of its twin."""
+
+    def wrong(self, which, *findings):
+        folder = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory()))
+        self.enterContext(unittest.mock.patch.object(check_labels, "FOLDER", folder))
+        (folder / "k.c").write_text(LABELLED)
+        tool = folder / "tool"
+        answer = json.dumps({"schema": "detrain-findings/1", "findings": findings})
+        tool.write_text(f"#!/bin/sh\ncat <<'END'\n{answer}\nEND\n")
+        tool.chmod(0o755)
+        pair = check_labels.variants(folder / "k.c")
+        self.assertEqual(list(check_labels.check_pair(pair)), [])
+        return set(check_judge.differences(tool, pair[which]))
+
+    def test_right_answers(self):
+        self.assertEqual(self.wrong(0, RNG, RACE), set())
+        self.assertEqual(self.wrong(0, RNG, {**RACE, "line": 2}), set())  # a race may be at either end
+        self.assertEqual(self.wrong(1, PRINTED), set())
+        self.assertEqual(self.wrong(1, PRINTED, {**PRINTED, "line": 5}), set())  # a note that nobody labelled
+
+    def test_wrong_answers(self):
+        self.assertEqual(self.wrong(0), {"k.c:1", "k.c:2"})
+        self.assertEqual(self.wrong(0, {**RNG, "severity": "warning"}, RACE), {"k.c:1"})
+        self.assertEqual(self.wrong(0, {**RNG, "reaches": "output"}, RACE), {"k.c:1"})
+        self.assertEqual(self.wrong(0, {**RNG, "rule": "detrain-env-seed"}, RACE), {"k.c:1"})
+        self.assertEqual(self.wrong(0, RNG, RACE, {**RACE, "line": 5}), {"k.c:5"})
+        self.assertEqual(self.wrong(0, RNG, RACE, {**RNG, "file": "other.h"}), {"k.c:1", "k.c:2"})
+        self.assertEqual(self.wrong(1), {"k.c@twin:2"})
+        self.assertEqual(self.wrong(1, PRINTED, RNG), {"k.c@twin:1"})
+
+    def test_pending_only_shrinks(self):
+        known = {"rule/a.c:1": "", "rule/a.c:2": "", "rule/gone.c:1": ""}
+        with unittest.mock.patch.object(check_judge, "pending", lambda: known):
+            said = list(check_judge.complaints_about(pathlib.Path("rule"), {"rule/a.c:1": "", "rule/a.c:3": "new"},
+                                                     ["rule/a.c:1", "rule/a.c:2", "rule/a.c:3"]))
+        self.assertEqual([line.split(": ")[0] for line in said], ["rule/a.c:3", "rule/a.c:2", "rule/gone.c:1"])
 
 
 if __name__ == "__main__":

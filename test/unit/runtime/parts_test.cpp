@@ -3,6 +3,7 @@
 // Parts of the runtime by themselves: the C library's generators, the heap registry, safetensors, meta.json, the order
 // of disk writes.
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -17,6 +18,7 @@
 #include "runtime/src/hidden.h"
 #include "runtime/src/random_device.h"
 #include "runtime/src/safetensors.h"
+#include "runtime/src/zstd_frame.h"
 
 namespace detrain::runtime {
 namespace {
@@ -180,8 +182,9 @@ TEST(Safetensors, HeaderDescribesBytesWithoutGaps) {
   const Tensor tensors[] = {MakeTensor("flags", "BOOL", {3}, flags, 3), MakeTensor("values", "F64", {2}, values, 16),
                             MakeTensor("scalar", "F32", {}, &scalar, 4), MakeTensor("none", "I64", {0, 2}, nullptr, 0)};
   const test::Folder folder;
-  std::vector<std::uint64_t> offsets;
-  ASSERT_EQ(WriteSafetensors(folder / "t", {&tensors[0], &tensors[1], &tensors[2], &tensors[3]}, offsets), 0);
+  FileWriter writer(IoMode::Auto);
+  std::vector<TensorPlace> places;
+  ASSERT_EQ(WriteSafetensors(writer, folder / "t", 0, {&tensors[0], &tensors[1], &tensors[2], &tensors[3]}, places), 0);
   const std::string file = test::Read(folder / "t");
   std::uint64_t length = 0;
   std::memcpy(&length, file.data(), sizeof length);
@@ -192,23 +195,65 @@ TEST(Safetensors, HeaderDescribesBytesWithoutGaps) {
     const auto& entry = header[tensors[i].name];
     EXPECT_EQ(entry["dtype"], tensors[i].dtype);
     EXPECT_EQ(entry["shape"], nlohmann::json(tensors[i].shape));
-    EXPECT_EQ(8 + length + entry["data_offsets"][0].get<std::uint64_t>(), offsets[i]);
+    EXPECT_EQ(8 + length + entry["data_offsets"][0].get<std::uint64_t>(), places[i].offset);
     EXPECT_EQ(entry["data_offsets"][1].get<std::uint64_t>() - entry["data_offsets"][0].get<std::uint64_t>(),
               tensors[i].size);
-    EXPECT_EQ(
-        file.compare(offsets[i], tensors[i].size, tensors[i].bytes == nullptr ? "" : tensors[i].bytes, tensors[i].size),
-        0);
+    EXPECT_EQ(file.compare(places[i].offset, tensors[i].size, tensors[i].bytes == nullptr ? "" : tensors[i].bytes,
+                           tensors[i].size),
+              0);
     total += tensors[i].size;
   }
   EXPECT_EQ(file.size(), 8 + length + total);
-  EXPECT_EQ(offsets[1] % 8, 0U);
+  EXPECT_EQ(places[1].offset % 8, 0U);
 }
 
 TEST(Safetensors, FullDiskIsAnErrno) {
   const char bytes[4] = {};
   const Tensor tensor = MakeTensor("t", "F32", {1}, bytes, 4);
-  std::vector<std::uint64_t> offsets;
-  EXPECT_EQ(WriteSafetensors("/dev/full", {&tensor}, offsets), ENOSPC);
+  for (const IoMode mode : {IoMode::Uring, IoMode::Threads}) {
+    FileWriter writer(mode);
+    std::vector<TensorPlace> places;
+    EXPECT_EQ(WriteSafetensors(writer, "/dev/full", 0, {&tensor}, places), ENOSPC);
+  }
+}
+
+// Past the page cache or not, in whole blocks or not, in pieces that come as they may.
+TEST(FileWriter, WritesWhatIsAppended) {
+  for (const IoMode mode : {IoMode::Uring, IoMode::Threads}) {
+    FileWriter writer(mode);
+    for (const std::size_t size : {0UL, 1UL, 4096UL, 1048577UL, kWriterPiece, 5 * kWriterPiece + 4095}) {
+      std::string text(size, 0);
+      for (std::size_t i = 0; i < size; ++i)
+        text[i] = static_cast<char>(i * 2654435761U >> 13);
+      const std::string path = std::string(::testing::TempDir()) + "file_writer." + std::to_string(getpid());
+      ASSERT_EQ(writer.Open(path, size), 0);
+      for (std::size_t at = 0, part = 1; at < size; at += part, part = part * 3 + 1)
+        ASSERT_EQ(writer.Append(text.data() + at, std::min(part, size - at)), 0);
+      ASSERT_EQ(writer.Finish(), 0);
+      EXPECT_TRUE(test::Read(path) == text) << size;
+      unlink(path.c_str());
+    }
+  }
+}
+
+TEST(Zstd, EachTensorIsAFrameOfItsOwn) {
+  const std::string text(100000, 'x');
+  const Tensor tensors[] = {MakeTensor("a", "U8", {text.size()}, text.data(), text.size()),
+                            MakeTensor("none", "I64", {0}, nullptr, 0)};
+  const test::Folder folder;
+  FileWriter writer(IoMode::Auto);
+  std::vector<TensorPlace> places;
+  ASSERT_EQ(WriteSafetensors(writer, folder / "t", 3, {&tensors[0], &tensors[1]}, places), 0);
+  const std::string file = test::Read(folder / "t");
+  std::string back(text.size(), 0);
+  const char* frame = file.data() + places[0].packed_offset;
+  EXPECT_LT(file.size(), 1000U);
+  EXPECT_TRUE(UnpackFrame(frame, places[0].packed_length, back.data(), back.size()));
+  EXPECT_EQ(back, text);
+  EXPECT_FALSE(UnpackFrame(frame, places[0].packed_length, back.data(), back.size() - 1));
+  EXPECT_FALSE(UnpackFrame(frame, places[0].packed_length - 1, back.data(), back.size()));
+  EXPECT_TRUE(CanHold(places[0].packed_length, text.size()));
+  EXPECT_FALSE(CanHold(places[0].packed_length, std::size_t{1} << 40));
 }
 
 Checkpoint Sample() {

@@ -5,8 +5,8 @@
 // CHECK: bitwise
 // CHECK-DAG: {{^  }}buffer.begin {{.*}} carried{{$}}
 // CHECK-DAG: {{^  }}buffer.end {{.*}} carried{{$}}
-// CHECK-DAG: {{^  }}buffer.begin.first[].reward {{.*}} carried{{$}}
-// CHECK-DAG: {{^  }}buffer.begin.first[].action {{.*}} carried{{$}}
+// CHECK-DAG: {{^  }}buffer[].reward {{.*}} carried{{$}}
+// CHECK-DAG: {{^  }}buffer[].action {{.*}} carried{{$}}
 //
 // Twin 1: nothing is put in.
 // TWIN1-NOT: {{^  }}buffer{{.*}} carried{{$}}

@@ -1,0 +1,43 @@
+// Shared memory without a barrier, in a line and in a loop, and one place that all threads add to. Twins: barriers; own places.
+#include <cstdio>
+#include <cuda_runtime.h>
+__global__ void Reverse(float *w) {
+  __shared__ float tile[256];
+  int i = threadIdx.x;
+  tile[i] = 0.5f * w[i];  // site: data-race error state @1 | twin: quiet
+  ;
+  // twin: __syncthreads();
+  w[i] += tile[255 - i];  // site: data-race error state @1 | twin: quiet
+}
+__global__ void Tree(const float *x, float *sum) {
+  __shared__ float part[256];
+  part[threadIdx.x] = x[threadIdx.x];
+  __syncthreads();
+  for (int half = 128; half > 0; half /= 2) {
+    if (threadIdx.x < half) part[threadIdx.x] += part[threadIdx.x + half];  // site: data-race error state | twin: quiet
+    ;
+    // twin: __syncthreads();
+  }
+  if (threadIdx.x == 0) *sum = part[0];
+}
+__global__ void Accumulate(const float *w, float *total) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  total[0] += w[i];  // site: data-race error state
+  // twin: total[i] += w[i];  // site: quiet
+}
+int main() {
+  float *w, *sum, *total;
+  cudaMallocManaged(&w, 256 * sizeof(float));
+  cudaMallocManaged(&sum, sizeof(float));
+  cudaMallocManaged(&total, 256 * sizeof(float));
+  for (int i = 0; i < 256; i++) w[i] = 1.0f / static_cast<float>(i + 1), total[i] = 0;
+  for (int step = 0; step < 4; step++) {
+    Reverse<<<1, 256>>>(w);
+    Tree<<<1, 256>>>(w, sum);
+    Accumulate<<<2, 128>>>(w, total);
+    cudaDeviceSynchronize();
+    for (int i = 0; i < 256; i++) w[i] = 0.5f * w[i] + 1e-3f * (*sum + total[0]);
+  }
+  std::printf("%.9g\n", w[3]);
+  cudaFree(w);
+}
