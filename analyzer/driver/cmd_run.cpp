@@ -56,17 +56,21 @@ Result<std::uint64_t> Bytes(const Arguments& arguments) {
   return static_cast<std::uint64_t>(*number) << shift;
 }
 
-Result<RetentionRules> RulesFrom(const Arguments& arguments) {
-  RetentionRules rules;
-  DETRAIN_TRY(const std::int64_t keep, arguments.Number("--keep", 0, 1));
-  DETRAIN_TRY(const std::int64_t milestone, arguments.Number("--milestone", 0, 1));
-  rules.keep = static_cast<std::uint64_t>(keep);
-  rules.milestone = static_cast<std::uint64_t>(milestone);
-  if (const auto best = arguments.Value("--best")) {
-    DETRAIN_TRY(rules.best, ParseBest(*best, rules.metric));
-  }
-  DETRAIN_TRY(rules.max_bytes, Bytes(arguments));
-  return rules;
+// As the runtime reads it: N:METRIC, N:min:METRIC or N:max:METRIC.
+Result<std::string> BestFrom(const Arguments& arguments) {
+  std::string text = arguments.ValueOr("--best", "");
+  const std::size_t colon = text.find(':');
+  const bool has_metric = colon != std::string::npos && text.find_first_not_of(' ', colon + 1) != std::string::npos;
+  if (arguments.Has("--best") && (!has_metric || ParseNumber(text.substr(0, colon)).value_or(0) < 1))
+    return diag::Fail<Failure::BadUsage>({}, "run",
+                                         "--best takes N:METRIC, as 3:val loss or 3:max:accuracy, not '" + text + "'");
+  return text;
+}
+
+// Nothing where it is not given.
+Result<std::string> CountFrom(const Arguments& arguments, std::string_view option) {
+  DETRAIN_TRY_VOID(arguments.Number(option, 0, 1));
+  return arguments.ValueOr(option, "");
 }
 
 Result<std::string> EveryFrom(const Arguments& arguments) {
@@ -94,8 +98,12 @@ Result<Environment> VariablesFrom(const Arguments& arguments) {
   Environment variables;
   DETRAIN_TRY(variables["DETRAIN_EVERY"], EveryFrom(arguments));
   DETRAIN_TRY(variables["DETRAIN_OVERHEAD"], OverheadFrom(arguments));
+  DETRAIN_TRY(variables["DETRAIN_MILESTONE"], CountFrom(arguments, "--milestone"));
+  DETRAIN_TRY(variables["DETRAIN_KEEP"], CountFrom(arguments, "--keep"));
+  DETRAIN_TRY(variables["DETRAIN_BEST"], BestFrom(arguments));
+  DETRAIN_TRY(const std::uint64_t bytes, Bytes(arguments));
+  variables["DETRAIN_MAX_BYTES"] = bytes == 0 ? "" : std::to_string(bytes);
   variables["DETRAIN_ALLOW"] = arguments.ValueOr("--allow", "");
-  variables["DETRAIN_MILESTONE"] = arguments.ValueOr("--milestone", "");
   return variables;
 }
 
@@ -106,7 +114,6 @@ Result<int> Run(const Arguments& arguments) {
   run.program = arguments.rest();
   DETRAIN_TRY(run.executable, FindExecutable(run.program.front()));
   DETRAIN_TRY(run.variables, VariablesFrom(arguments));
-  DETRAIN_TRY(run.retention, RulesFrom(arguments));
   DETRAIN_TRY(run.retries, arguments.Number("--retries", 3, 0));
   DETRAIN_TRY(run.backoff, arguments.Number("--backoff", 1, 0));
   DETRAIN_TRY(run.hang, arguments.Number("--hang", 0, 1));

@@ -63,6 +63,10 @@ int OpenToAppend(const std::string& path) {
   return OpenAs(path, O_WRONLY | O_CREAT | O_APPEND);
 }
 
+int OpenToShare(const std::string& path) {
+  return OpenAs(path, O_RDWR | O_CREAT);
+}
+
 int IsThere(const std::string& path, bool& is_there) {
   struct stat status;
   is_there = Again([&] { return io::LinkStatus(path.c_str(), &status); }) == 0;
@@ -179,6 +183,26 @@ int ReadAt(const std::string& path, std::uint64_t offset, void* bytes, std::size
   return 0;
 }
 
+int ReadPieces(const std::string& path, std::uint64_t offset, std::uint64_t size, const UsePiece& use) {
+  const Fd fd(OpenToRead(path));
+  if (fd.get() < 0)
+    return errno;
+  const std::unique_ptr<char[]> buffer(new char[kChunk]);
+  while (size > 0) {
+    const auto wanted = static_cast<std::size_t>(std::min<std::uint64_t>(size, kChunk));
+    const ssize_t got = Again([&] { return io::ReadAt(fd.get(), buffer.get(), wanted, static_cast<off_t>(offset)); });
+    if (got < 0)
+      return errno;
+    if (got == 0)
+      return EIO;
+    if (const int error = use(buffer.get(), static_cast<std::size_t>(got)))
+      return error;
+    offset += static_cast<std::uint64_t>(got);
+    size -= static_cast<std::uint64_t>(got);
+  }
+  return 0;
+}
+
 int WriteAll(int fd, const void* bytes, std::size_t size) {
   const auto* at = static_cast<const char*>(bytes);
   while (size > 0) {
@@ -233,6 +257,17 @@ int CopyInto(const std::string& from, const std::string& to, std::uint64_t lengt
 int ReplaceWhole(const std::string& path, const std::string& text) {
   const std::string temporary = path + ".detrain-tmp";
   return Install(temporary, path, WriteWhole(temporary, text));
+}
+
+int AppendLine(const std::string& path, const std::string& line) {
+  Fd fd(OpenToAppend(path));
+  if (fd.get() < 0)
+    return errno;
+  const std::string text = line + "\n";
+  int error = WriteAll(fd.get(), text.data(), text.size());
+  if (error == 0)
+    error = Finish(fd);
+  return error != 0 ? error : SyncFolder(FolderOf(path));
 }
 
 int CopyPrefix(const std::string& from, const std::string& to, std::uint64_t length, Durable durable) {

@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -57,6 +58,7 @@ class Fd {
 int OpenToRead(const std::string& path);   // a descriptor, or -1 and errno
 int OpenToWrite(const std::string& path);  // emptied
 int OpenToAppend(const std::string& path);
+int OpenToShare(const std::string& path);  // to read and write; what is in it stays
 
 // Whether something is there, links not followed. What cannot be looked at is an error, not an absence.
 int IsThere(const std::string& path, bool& is_there);
@@ -73,11 +75,16 @@ int List(const std::string& folder, std::vector<std::string>& names);  // sorted
 int ReadWhole(const std::string& path, std::string& text);
 // Exactly `size` bytes from `offset`; EIO where the file ends before.
 int ReadAt(const std::string& path, std::uint64_t offset, void* bytes, std::size_t size);
+// The same a piece at a time; `use` returns 0 or an errno, which ends it.
+using UsePiece = std::function<int(const char* bytes, std::size_t size)>;
+int ReadPieces(const std::string& path, std::uint64_t offset, std::uint64_t size, const UsePiece& use);
 int WriteAll(int fd, const void* bytes, std::size_t size);
 // Creates or replaces `path`, fsync included.
 int WriteWhole(const std::string& path, const std::string& text);
 // The same through a temporary name, so that a reader sees the old bytes or the new ones.
 int ReplaceWhole(const std::string& path, const std::string& text);
+// Adds a line to the end, fsync included, that of the folder too.
+int AppendLine(const std::string& path, const std::string& line);
 // The first `length` bytes (kWholeFile: all) of `from` become `to`, by way of a temporary name; with fsync where they
 // are to be durable under it.
 enum class Durable { No, Yes };

@@ -2,7 +2,6 @@
 #include "lock.h"
 
 #include <fcntl.h>
-#include <unistd.h>
 
 #include <cerrno>
 
@@ -33,7 +32,7 @@ struct flock ByteLock(off_t byte) {
 
 void LockFolder(const std::string& dir) {
   const std::string path = dir + "/lock";
-  const int fd = open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+  const int fd = OpenToShare(path);
   if (fd < 0)
     Fail("cannot write " + path + ": " + ErrorText(errno));
   struct flock supervisor = ByteLock(0);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "provenance.h"
 
-#include <fcntl.h>
 #include <sched.h>
 #include <sys/stat.h>
 #include <sys/utsname.h>
@@ -160,11 +159,9 @@ class Comparison {
   void Record(const Json& json) const {
     if (dir_.empty())
       return;
-    const int fd = open((dir_ + "/allowed.jsonl").c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
-    const std::string line = json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
-    if (fd < 0 || WriteAll(fd, line.data(), line.size()) != 0)
-      Fail("cannot write " + dir_ + "/allowed.jsonl");
-    close(fd);
+    const std::string path = dir_ + "/allowed.jsonl";
+    if (const int error = AppendLine(path, PrintJson(json)))
+      Fail("cannot write " + path + ": " + ErrorText(error));
   }
 
   std::string dir_;

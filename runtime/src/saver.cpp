@@ -3,11 +3,13 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
 #include <cstdlib>
 #include <ctime>
 #include <exception>
 #include <mutex>
+#include <set>
 #include <utility>
 
 #include "disk.h"
@@ -58,6 +60,7 @@ Saver& Saver::Get() {
 
 void Saver::StartFrom(const Checkpoint& base) {
   base_ = base;
+  retention_.Trust(base);
   for (const Entry& entry : base.entries)
     known_[entry.name] = {entry.hash, entry.length, true, false};
 }
@@ -220,6 +223,8 @@ void Saver::Work() {
 void Saver::Run(Job& job) {
   std::string why;
   Written written;
+  if (!is_base_sound_)
+    ForgetWhatIsNotKept(job.snapshot);
   try {
     why = Commit(GetSettings().dir, job.snapshot, base_, file_, written);
   } catch (const std::exception& error) {
@@ -232,10 +237,39 @@ void Saver::Run(Job& job) {
                      {"bytes", written.bytes},
                      {"entries", written.entries},
                      {"reused", written.reused}});
+  const std::uint64_t step = made.step;
+  {
+    const std::lock_guard<Mutex> holding(mutex_);
+    error_ = why;
+    Learn(job, base_);
+    base_ = std::move(job.snapshot.checkpoint);
+  }
+  if (why.empty())
+    Retain(step, written.reused > 0);
+}
+
+// What a step that is not good holds is not counted on: from the next boundary on all is handed over and written anew.
+void Saver::Retain(std::uint64_t step, bool leans) {
+  const bool was_sound = is_base_sound_ || !leans;
+  const bool is_good = retention_.Apply(GetSettings().dir, step);
+  is_base_sound_ = is_good && was_sound;
+  if (is_base_sound_)
+    return;
   const std::lock_guard<Mutex> holding(mutex_);
-  error_ = why;
-  Learn(job, base_);
-  base_ = std::move(job.snapshot.checkpoint);
+  known_.clear();
+}
+
+// Of tensors whose bytes are here none is looked for there.
+void Saver::ForgetWhatIsNotKept(const Snapshot& snapshot) {
+  std::set<std::string> kept;
+  for (const Tensor& tensor : snapshot.tensors) {
+    if (tensor.kept)
+      kept.insert(tensor.name);
+  }
+  std::vector<Entry>& entries = base_.entries;
+  entries.erase(
+      std::remove_if(entries.begin(), entries.end(), [&](const Entry& entry) { return kept.count(entry.name) == 0; }),
+      entries.end());
 }
 
 // What was hashed here. A tensor of which more has been saved meanwhile has another hash by then, and waits its turn.

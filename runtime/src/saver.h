@@ -19,6 +19,7 @@
 #include "arena.h"
 #include "commit.h"
 #include "crew.h"
+#include "retention.h"
 
 namespace detrain::runtime {
 
@@ -71,6 +72,8 @@ class Saver {
   void HandOver(std::unique_ptr<Job> job);
   static std::string CannotSave(const Job& job);
   void Learn(const Job& job, const Checkpoint& base);
+  void Retain(std::uint64_t step, bool leans);
+  void ForgetWhatIsNotKept(const Snapshot& snapshot);
 
   Mutex mutex_;
   Condition changed_;
@@ -84,6 +87,8 @@ class Saver {
   pid_t process_ = 0;  // of the thread
   // The writer's own.
   Checkpoint base_;
+  bool is_base_sound_ = true;  // else bytes of it, or of a step that it refers to, are not what was saved
+  Retention retention_;
   FileWriter file_{GetSettings().store.io};
 };
 

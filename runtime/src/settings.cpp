@@ -139,6 +139,29 @@ int Compression(bool& any) {
   return level;
 }
 
+// "3:val loss", "3:max:accuracy".
+void ReadBest(RetentionSettings& r, bool& any) {
+  const std::string text = Variable("DETRAIN_BEST", any);
+  const std::size_t colon = text.find(':');
+  r.metric = colon == std::string::npos ? "" : text.substr(colon + 1);
+  for (const char* word : {"min:", "max:"}) {
+    if (r.metric.compare(0, 4, word) != 0)
+      continue;
+    r.metric.erase(0, 4);
+    r.is_high_good = word[1] == 'a';
+    break;
+  }
+  r.best = WholeNumber(text.substr(0, colon)).value_or(0);
+  if (!text.empty() && (r.best == 0 || r.metric.empty()))
+    Refuse("DETRAIN_BEST=" + text + ": N:METRIC, as 3:val loss or 3:max:accuracy");
+}
+
+void ReadRetention(Settings& s) {
+  s.retention.keep = Number("DETRAIN_KEEP", s.active).value_or(0);
+  s.retention.max_bytes = Number("DETRAIN_MAX_BYTES", s.active).value_or(0);
+  ReadBest(s.retention, s.active);
+}
+
 void ReadStore(Settings& s) {
   s.store.in_background = Choice("DETRAIN_SAVE", {"background", "inline"}, s.active) == 0;
   s.store.in_flight = Number("DETRAIN_IN_FLIGHT", s.active).value_or(1);
@@ -181,6 +204,7 @@ Settings Read() {
     Refuse("DETRAIN_WORKERS=0: at least one worker is needed");
   s.workers = workers.value_or(0);
   ReadStore(s);
+  ReadRetention(s);
   ReadVerify(s);
   if (s.stop_at && s.dir.empty())
     Refuse("DETRAIN_STOP_AT needs DETRAIN_DIR to save to");

@@ -22,6 +22,17 @@ struct StoreSettings {
   IoMode io = IoMode::Auto;
 };
 
+// Which steps stay in DIR. All of them where nothing is said here.
+struct RetentionSettings {
+  std::uint64_t keep = 0;  // the newest ones
+  std::uint64_t best = 0;  // those with the best values of `metric`, too
+  std::string metric;      // path of a scalar, or a name behind which the program prints numbers
+  bool is_high_good = false;
+  std::uint64_t max_bytes = 0;  // of all of DIR
+
+  [[nodiscard]] bool RemovesSomething() const { return keep > 0 || best > 0 || max_bytes > 0; }
+};
+
 struct Settings {
   bool active = false;              // any of our variables is set
   std::string dir;                  // absolute; empty: nothing is saved
@@ -39,6 +50,7 @@ struct Settings {
   std::string status;            // absolute
   std::uint64_t supervisor = 0;  // the process that may hold DIR's lock besides us
   StoreSettings store;
+  RetentionSettings retention;
   std::string allow;  // names of differences that a resume accepts, with commas between
   // For `detrain diff`.
   std::string ops;             // absolute: a folder for the log of operations

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "status.h"
 
-#include <fcntl.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -26,14 +25,9 @@ void Grow(std::uint64_t& place, std::uint64_t by) {
 }
 
 void* MapPage(const std::string& path) {
-  const int fd = open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-  if (fd < 0)
-    return MAP_FAILED;
-  void* page = MAP_FAILED;
-  if (ftruncate(fd, sizeof(detrain_status)) == 0)
-    page = mmap(nullptr, sizeof(detrain_status), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
-  close(fd);
-  return page;
+  const Fd fd(OpenToShare(path));
+  const bool is_there = fd.get() >= 0 && Again([&] { return io::CutOpen(fd.get(), sizeof(detrain_status)); }) == 0;
+  return is_there ? mmap(nullptr, sizeof(detrain_status), PROT_READ | PROT_WRITE, MAP_SHARED, fd.get(), 0) : MAP_FAILED;
 }
 
 }  // namespace

@@ -2,7 +2,9 @@
 #include "store.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
+#include <optional>
 
 #include "disk.h"
 #include "fail.h"
@@ -29,6 +31,11 @@ constexpr bool kChecksHashes = true;
 constexpr bool kChecksCommitted = false;
 #else
 constexpr bool kChecksCommitted = true;
+#endif
+#ifdef DETRAIN_OMIT_READ_BACK
+constexpr bool kReadsBack = false;
+#else
+constexpr bool kReadsBack = true;
 #endif
 
 bool StepNumber(const std::string& name, std::uint64_t& step) {
@@ -72,28 +79,75 @@ std::vector<std::uint64_t> CommittedSteps(const std::string& dir) {
 
 namespace {
 
-// The bytes of an entry, held against its hash. False with what is wrong in `why`.
-bool ReadGood(const std::string& dir, const Entry& entry, std::vector<char>& bytes, std::string& why) {
-  const std::string path = dir + "/" + entry.file;
-  const std::uint64_t offset = IsPacked(entry) ? entry.packed_offset : entry.offset;
-  const std::uint64_t length = IsPacked(entry) ? entry.packed_length : entry.length;
+struct Place {
+  std::string path;
+  std::uint64_t offset = 0;
+  std::uint64_t length = 0;
+};
+
+// Where an entry's bytes lie as they are stored. 0 or an errno: the file cannot hold them, which is known before memory
+// is asked for.
+int FindPlace(const std::string& dir, const Entry& entry, Place& place) {
+  place.path = dir + "/" + entry.file;
+  place.offset = IsPacked(entry) ? entry.packed_offset : entry.offset;
+  place.length = IsPacked(entry) ? entry.packed_length : entry.length;
   std::uint64_t size = 0;
-  int error = FileSize(path, size);
-  // Before memory is asked for.
-  if (error == 0 && (length > size || offset > size - length))
-    error = EIO;
-  if (error == 0 && IsPacked(entry) && !CanHold(length, entry.length))
-    error = EIO;
-  std::vector<char> packed(error == 0 && IsPacked(entry) ? length : 0);
+  const int error = FileSize(place.path, size);
+  if (error == 0 && (place.length > size || place.offset > size - place.length))
+    return EIO;
+  if (error == 0 && IsPacked(entry) && !CanHold(place.length, entry.length))
+    return EIO;
+  return error;
+}
+
+std::string NotGood(const Entry& entry, int error) {
+  return "entry " + entry.name + ": " + entry.file + " " + (error != 0 ? "is " + ErrorText(error) : "is damaged");
+}
+
+}  // namespace
+
+// Held against its hash. False with what is wrong in `why`.
+bool TryReadEntry(const std::string& dir, const Entry& entry, std::vector<char>& bytes, std::string& why) {
+  Place place;
+  int error = FindPlace(dir, entry, place);
+  std::vector<char> packed(error == 0 && IsPacked(entry) ? place.length : 0);
   bytes.resize(error == 0 ? entry.length : 0);
   std::vector<char>& stored = IsPacked(entry) ? packed : bytes;
   if (error == 0)
-    error = ReadAt(path, offset, stored.data(), stored.size());
+    error = ReadAt(place.path, place.offset, stored.data(), stored.size());
   const bool is_whole = error == 0 && (!IsPacked(entry) || entry.length == 0 ||
                                        UnpackFrame(packed.data(), packed.size(), bytes.data(), bytes.size()));
   if (is_whole && (!kChecksHashes || Hash(bytes.data(), bytes.size()) == entry.hash))
     return true;
-  why = "entry " + entry.name + ": " + entry.file + " " + (error != 0 ? "is " + ErrorText(error) : "is damaged");
+  why = NotGood(entry, error);
+  return false;
+}
+
+namespace {
+
+// The same, of which nothing is kept: it takes no more memory for a large tensor.
+bool IsGood(const std::string& dir, const Entry& entry, std::string& why) {
+  Place place;
+  int error = FindPlace(dir, entry, place);
+  Hasher hasher;
+  std::uint64_t length = 0;
+  const auto take = [&](const char* bytes, std::size_t size) {
+    hasher.Add(bytes, size);
+    length += size;
+  };
+  std::optional<FrameReader> frame;
+  if (IsPacked(entry) && entry.length > 0)
+    frame.emplace();
+  if (error == 0 && (entry.length > 0 || !IsPacked(entry)))
+    error = ReadPieces(place.path, place.offset, place.length, [&](const char* bytes, std::size_t size) {
+      if (frame)
+        return frame->Add(bytes, size, take) && length <= entry.length ? 0 : EBADMSG;
+      take(bytes, size);
+      return 0;
+    });
+  if (error == 0 && length == entry.length && (!kChecksHashes || hasher.Value() == entry.hash))
+    return true;
+  why = NotGood(entry, error == EBADMSG ? 0 : error);
   return false;
 }
 
@@ -126,20 +180,32 @@ bool LoadMeta(const std::string& dir, const std::string& step, Checkpoint& check
   return false;
 }
 
-bool LoadGood(const std::string& dir, const std::string& step, Checkpoint& checkpoint, std::string& why) {
+bool LoadGood(const std::string& dir, const std::string& step, Checkpoint& checkpoint, std::string& why,
+              const KnownPlaces& known) {
   if (!LoadMeta(dir, step, checkpoint, why))
     return false;
-  std::vector<char> bytes;
   for (const Entry& entry : checkpoint.entries) {
-    if (!ReadGood(dir, entry, bytes, why))
+    if (known.count(KnownPlaceOf(entry)) == 0 && !IsGood(dir, entry, why))
       return false;
   }
   for (const OutputRecord& record : checkpoint.outputs) {
     why = WhyLost(dir, record);
+    // The program may have moved them to DIR/files just then.
+    if (!why.empty())
+      why = WhyLost(dir, record);
     if (!why.empty())
       return false;
   }
   return true;
+}
+
+KnownPlace KnownPlaceOf(const Entry& entry) {
+  return {entry.file, IsPacked(entry) ? entry.packed_offset : entry.offset, entry.hash};
+}
+
+bool ReadBack(const std::string& dir, std::uint64_t step, Checkpoint& checkpoint, std::string& why,
+              const KnownPlaces& known) {
+  return !kReadsBack || LoadGood(dir, StepName(step), checkpoint, why, known);
 }
 
 bool LoadNewestGood(const std::string& dir, Checkpoint& checkpoint) {
@@ -161,7 +227,7 @@ bool LoadNewestGood(const std::string& dir, Checkpoint& checkpoint) {
 std::vector<char> ReadEntry(const std::string& dir, const Entry& entry) {
   std::vector<char> bytes;
   std::string why;
-  if (!ReadGood(dir, entry, bytes, why))
+  if (!TryReadEntry(dir, entry, bytes, why))
     Fail(why);
   return bytes;
 }

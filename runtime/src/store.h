@@ -5,7 +5,9 @@
 #define DETRAIN_RUNTIME_SRC_STORE_H
 
 #include <cstdint>
+#include <set>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "checkpoint.h"
@@ -21,13 +23,25 @@ std::vector<std::uint64_t> CommittedSteps(const std::string& dir);  // ends the 
 
 // Reads meta.json against COMMITTED. False with the entry at fault in `why`.
 bool LoadMeta(const std::string& dir, const std::string& step, Checkpoint& checkpoint, std::string& why);
-// And hashes all bytes that it names, output files too.
-bool LoadGood(const std::string& dir, const std::string& step, Checkpoint& checkpoint, std::string& why);
+
+// Bytes of a tensor in a file of DIR, by that file, their offset and their hash.
+using KnownPlace = std::tuple<std::string, std::uint64_t, std::uint64_t>;
+using KnownPlaces = std::set<KnownPlace>;
+KnownPlace KnownPlaceOf(const Entry& entry);
+
+// And hashes all bytes that it names, output files too; those in `known` are not read again. Needs the memory of a few
+// pieces, whatever the step's size.
+bool LoadGood(const std::string& dir, const std::string& step, Checkpoint& checkpoint, std::string& why,
+              const KnownPlaces& known = {});
+// The same of a step that has just been saved, before older ones are removed.
+bool ReadBack(const std::string& dir, std::uint64_t step, Checkpoint& checkpoint, std::string& why,
+              const KnownPlaces& known);
 
 // The newest good step of DIR, saying on stderr which newer ones are damaged. False where there is none.
 bool LoadNewestGood(const std::string& dir, Checkpoint& checkpoint);
 
-// Bytes of an entry of a loaded checkpoint; ends the process where they are no longer there.
+// Bytes of an entry of a loaded checkpoint; the second ends the process where they are no longer there.
+bool TryReadEntry(const std::string& dir, const Entry& entry, std::vector<char>& bytes, std::string& why);
 std::vector<char> ReadEntry(const std::string& dir, const Entry& entry);
 
 // Takes a step away, COMMITTED first. 0 or an errno.

@@ -14,6 +14,7 @@ CONTROLS = [
     ("single_loop", ["--nosync", "rank00000.safetensors", *POWER]),
     ("single_loop_without_hash_check", DAMAGE),
     ("single_loop_without_committed_check", DAMAGE),
+    ("single_loop_without_read_back", ["--what", "silent", "--share", "7"]),
     ("single_loop", ["--nosync", "meta.json", *POWER]),
     ("single_loop", ["--nosync", "COMMITTED", *POWER]),
     ("single_loop", ["--nosync", ".tmp$", *POWER]),

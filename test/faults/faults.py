@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Does to a run what may befall it, resumes it, and holds its files against those of a run that nothing befell.
 
-    faults.py PROGRAM FOLDER [--what kill,error,restore,remove,damage,power] [--mode uring,threads,zstd,inline]
+    faults.py PROGRAM FOLDER [--what kill,error,restore,remove,damage,silent,power] [--mode uring,threads,zstd,inline]
               [--share N] [--seed N] [--nosync TEXT]
 
 PROGRAM is linked with faulty_io.cpp. One in N (--share) of the calls is tried. Prints counts and outcomes; exit code 1
@@ -179,6 +179,23 @@ class Bench:
             return result
         return self.each(items, one)
 
+    # The disk turns a bit of what a save writes, and the process is killed some calls later. One step alone is kept:
+    # the one before, until the next is known to be good.
+    def silent(self):
+        keep = {"DETRAIN_KEEP": "1"}
+        count, records, _ = self.calls(**keep)
+        second = next(i for i, (op, a, _) in enumerate(records) if op == "rename" and a[1].endswith("step_00000002"))
+        first_call = max(int(a[0]) for op, a, _ in records[:second] if op == "calls")
+        items = [(n, min(count, n + 1 + self.random.randrange(150))) for n in self.chosen(count) if n > first_call + 10]
+
+        def one(item):
+            case = self.new()
+            self.lab.start(case, DETRAIN_FAULT=f"flip:{item[0]},kill:{item[1]}", **keep)
+            result = self.lab.judge(case)
+            case.remove()
+            return result
+        return self.each(items, one)
+
     # The machine stops at some call; what was durable by then is still there.
     def power(self):
         variables = {"DETRAIN_FAULT_NOSYNC": self.args.nosync} if self.args.nosync else {}
@@ -213,7 +230,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("program", type=lambda p: pathlib.Path(p).resolve())
     parser.add_argument("folder", nargs="?", default="/dev/shm" if os.access("/dev/shm", os.W_OK) else None)
-    parser.add_argument("--what", default="kill,error,restore,remove,damage,power")
+    parser.add_argument("--what", default="kill,error,restore,remove,damage,silent,power")
     parser.add_argument("--mode", default=",".join(labs.MODES))
     parser.add_argument("--share", type=int, default=1)
     parser.add_argument("--seed", type=int, default=random.randrange(1 << 30))

@@ -6,10 +6,12 @@
 //   DETRAIN_FAULT=kill:N        SIGKILL to oneself instead of call N
 //   DETRAIN_FAULT=ENOSPC:N      call N fails so; EIO and EINTR too
 //   DETRAIN_FAULT=short:N       call N reads or writes half of what it was asked to
+//   DETRAIN_FAULT=flip:N        the first write to a step in the making from call N on turns a bit, and says nothing
 //   DETRAIN_FAULT_NOSYNC=TEXT   fsync of a path that holds TEXT (TEXT$: ends in it) is left out, as in a build without
 //   it DETRAIN_FAULT_LOG=PATH      all that changes the disk, in order (crash.py reads it); the program's own files,
 //   those
 //                               in the folder where it began, are looked at before each call
+// Several of DETRAIN_FAULT have commas between them.
 #include <dirent.h>
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -17,14 +19,17 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <climits>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <map>
 #include <mutex>
+#include <sstream>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "runtime/src/inside.h"
 #include "runtime/src/io.h"
@@ -44,7 +49,7 @@ std::string Variable(const char* name) {
 
 struct Layer {
   std::mutex mutex;
-  Fault fault;
+  std::vector<Fault> faults;
   std::string unsynced = Variable("DETRAIN_FAULT_NOSYNC");
   std::string log_path = Variable("DETRAIN_FAULT_LOG");
   FILE* log = nullptr;
@@ -58,10 +63,9 @@ struct Layer {
   std::map<std::string, Seen> files;  // of the program, by name
 
   Layer() {
-    const std::string text = Variable("DETRAIN_FAULT");
-    const std::size_t colon = text.find(':');
-    if (colon != std::string::npos)
-      fault = {text.substr(0, colon), strtoul(text.c_str() + colon + 1, nullptr, 10)};
+    std::istringstream all(Variable("DETRAIN_FAULT"));
+    for (std::string text; std::getline(all, text, ',');)
+      faults.push_back({text.substr(0, text.find(':')), strtoul(text.c_str() + text.find(':') + 1, nullptr, 10)});
     char here[4096];
     folder = getcwd(here, sizeof here) != nullptr ? here : "/";
     if (!log_path.empty())
@@ -156,17 +160,22 @@ class Call {
     ++l.calls;
     Log("calls\t" + std::to_string(l.calls));
     errno = before;
-    if (l.calls != l.fault.at)
-      return;
-    if (l.fault.kind == "kill")
-      kill(getpid(), SIGKILL);
-    turn_ = l.fault.kind == "short" ? Turn::Short : Turn::Fail;
-    errno = l.fault.kind == "ENOSPC" ? ENOSPC : l.fault.kind == "EINTR" ? EINTR : EIO;
+    for (const Fault& fault : l.faults) {
+      if (l.calls == fault.at && fault.kind != "flip")
+        Strike(fault.kind);
+    }
   }
   [[nodiscard]] bool fails() const { return turn_ == Turn::Fail; }
   [[nodiscard]] std::size_t Size(std::size_t size) const { return turn_ == Turn::Short ? (size + 1) / 2 : size; }
 
  private:
+  void Strike(const std::string& kind) {
+    if (kind == "kill")
+      kill(getpid(), SIGKILL);
+    turn_ = kind == "short" ? Turn::Short : Turn::Fail;
+    errno = kind == "ENOSPC" ? ENOSPC : kind == "EINTR" ? EINTR : EIO;
+  }
+
   Inside inside_;
   std::lock_guard<std::mutex> holding_;
   Turn turn_ = Turn::Go;
@@ -178,6 +187,25 @@ bool IsUnsynced(const std::string& path) {
     return !text.empty() && path.find(text) != std::string::npos;
   text.pop_back();
   return path.size() >= text.size() && path.compare(path.size() - text.size(), text.size(), text) == 0;
+}
+
+// What a disk does that goes bad: the write has succeeded, and the bytes are others.
+void FlipWhereDue(int fd, ssize_t wrote, off_t offset) {
+  Layer& l = L();
+  for (Fault& fault : l.faults) {
+    if (fault.kind != "flip" || l.calls < fault.at || wrote <= 0 || l.paths[fd].find(".tmp/") == std::string::npos)
+      continue;
+    fault.at = ULONG_MAX;
+    const off_t at = offset + wrote / 2;
+    const int plain = open(("/proc/self/fd/" + std::to_string(fd)).c_str(), O_RDWR | O_CLOEXEC);
+    char byte = 0;
+    if (plain >= 0 && pread(plain, &byte, 1, at) == 1) {
+      byte = static_cast<char>(byte ^ 1);
+      if (pwrite(plain, &byte, 1, at) != 1)
+        abort();
+    }
+    close(plain);
+  }
 }
 
 std::string Text(const void* bytes, ssize_t size) {
@@ -225,6 +253,7 @@ ssize_t Write(int fd, const void* bytes, std::size_t size) {
   const bool appends = (fcntl(fd, F_GETFL) & O_APPEND) != 0;
   const off_t at = appends && fstat(fd, &status) == 0 ? status.st_size : lseek(fd, 0, SEEK_CUR);
   const ssize_t wrote = write(fd, bytes, call.Size(size));
+  FlipWhereDue(fd, wrote, at);
   Log("write\t" + L().paths[fd] + "\t" + std::to_string(at), Text(bytes, wrote));
   Forget();
   return wrote;
@@ -234,6 +263,7 @@ ssize_t WriteAt(int fd, const void* bytes, std::size_t size, off_t offset) {
   if (call.fails())
     return -1;
   const ssize_t wrote = pwrite(fd, bytes, call.Size(size), offset);
+  FlipWhereDue(fd, wrote, offset);
   Log("write\t" + L().paths[fd] + "\t" + std::to_string(offset), Text(bytes, wrote));
   return wrote;
 }
@@ -328,6 +358,7 @@ int Completion(int fd, const void* bytes, off_t offset, int result) {
   if (call.fails())
     return -errno;
   const ssize_t wrote = result > 0 ? static_cast<ssize_t>(call.Size(static_cast<std::size_t>(result))) : 0;
+  FlipWhereDue(fd, wrote, offset);
   Log("write\t" + L().paths[fd] + "\t" + std::to_string(offset), Text(bytes, wrote));
   return result > 0 ? static_cast<int>(wrote) : result;
 }

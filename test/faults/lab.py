@@ -9,8 +9,8 @@ import subprocess
 
 MODES = {
     "uring": {"DETRAIN_IO": "uring"},
-    "threads": {"DETRAIN_IO": "threads"},
-    "zstd": {"DETRAIN_COMPRESS": "zstd"},
+    "threads": {"DETRAIN_IO": "threads", "DETRAIN_KEEP": "2"},  # so that each save removes an old step
+    "zstd": {"DETRAIN_COMPRESS": "zstd", "DETRAIN_KEEP": "3"},
     "inline": {"DETRAIN_SAVE": "inline"},
 }
 TIMEOUT = 60
@@ -70,7 +70,7 @@ class Lab:
         report.unlink(missing_ok=True)
         environment = {k: v for k, v in os.environ.items() if not k.startswith("DETRAIN_")}
         environment.update({"DETRAIN_DIR": str(case.ck), "DETRAIN_SEED": "7", "DETRAIN_REPORT": str(report),
-                            "DETRAIN_TEXT": str(case.run / "text.txt"), "DETRAIN_MASK_LOG": "a"}, **MODES[self.mode], **variables)
+                            "DETRAIN_TEXT": str(case.run / "text.txt"), "DETRAIN_MASK_LOG": "a", **MODES[self.mode], **variables})
         try:
             result = subprocess.run([self.program], cwd=case.run, env=environment, stdin=subprocess.DEVNULL,
                                     capture_output=True, text=True, errors="replace", timeout=TIMEOUT)

@@ -26,6 +26,7 @@ class Run:
     def __init__(self, folder, command):
         self.dir = folder / "detrain.run"
         self.delays = {"save": 0.002, "restore": 0.002, "start-up": 0.005, "any": 0.01}  # seconds, at most
+        self.last = None  # where the last kill was, as the supervisor sees it
         self.errors = open(folder / "errors", "w+")
         self.process = subprocess.Popen(command, cwd=folder, stdout=subprocess.DEVNULL, stderr=self.errors)
         path = self.dir / "status"
@@ -44,6 +45,19 @@ class Run:
         if phase in (STEPPING, SAVING):
             return "save" if phase == SAVING or any(self.dir.glob("step_*.tmp")) else "step"
         return {STARTING: "start-up", RESTORING: "restore"}.get(phase, "none")
+
+    def committed(self):
+        """The newest step that is whole; -1: none."""
+        return max((int(p.parent.name[5:]) for p in self.dir.glob("step_*[0-9]/COMMITTED")), default=-1)
+
+    def repeats(self):
+        """Whether a kill now would be, for the supervisor, the program's own failure: at the same step as the last one,
+        with no step committed in between. If not, this is where the last one was."""
+        _, phase, step = self.status()
+        now = self.committed(), phase, step
+        is_again = phase == STEPPING and now == self.last
+        self.last = now
+        return is_again
 
     def is_over(self):
         return self.process.poll() is not None
@@ -94,7 +108,7 @@ def kill_at(run, want, rng, killed):
             if not wait_for(run, lambda: is_stopped(process)):
                 return None
             place = run.place()
-            if want in ("any", place):
+            if want in ("any", place) and not run.repeats():
                 run.delays[want] = min(run.delays[want] * 1.1, 0.05)
                 os.kill(process, signal.SIGKILL)
                 return place, process

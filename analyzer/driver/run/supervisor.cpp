@@ -52,8 +52,7 @@ Supervisor::Supervisor(RunSettings settings)
     : settings_(std::move(settings)),
       log_(settings_.dir / "run.log"),
       status_((settings_.dir / "status").string()),
-      text_((settings_.dir / "text").string()),
-      retention_(settings_.dir, settings_.retention) {}
+      text_((settings_.dir / "text").string()) {}
 
 ChildSpec Supervisor::Spec() const {
   ChildSpec spec{.argv = settings_.program,
@@ -96,22 +95,9 @@ bool Supervisor::IsHung() {
   return settings_.hang > 0 && Clock::now() - last_beat_ > std::chrono::seconds(settings_.hang);
 }
 
-// Looks when there is a new step, or now and then, as a program writes in the background, too.
-void Supervisor::Tidy() {
-  const std::uint64_t saves = status_.Read().saves;
-  if (saves == saves_ && Clock::now() - last_tidy_ < std::chrono::seconds(1))
-    return;
-  saves_ = saves;
-  last_tidy_ = Clock::now();
-  if (retention_.Apply() || said_too_large_)
-    return;
-  said_too_large_ = true;
-  log_.Say(settings_.dir.string() + " is larger than --max-bytes, and holds nothing more that may go");
-}
-
 Result<Supervisor::Failure> Supervisor::RunOnce() {
   status_.Clear();
-  beats_ = saves_ = 0;
+  beats_ = 0;
   last_beat_ = Clock::now();
   const std::int64_t before = NewestStep(settings_.dir);
   DETRAIN_TRY(const pid_t child, Start(Spec()));
@@ -122,7 +108,6 @@ Result<Supervisor::Failure> Supervisor::RunOnce() {
   while (!HasEnded(child, end.outcome)) {
     std::this_thread::sleep_for(kPoll);
     text_.Show();
-    Tidy();
     PassOn(child);
     if (!end.hung && IsHung()) {
       end.hung = true;
@@ -130,7 +115,6 @@ Result<Supervisor::Failure> Supervisor::RunOnce() {
     }
   }
   text_.Show();
-  retention_.Apply();
   end.committed = NewestStep(settings_.dir);
   end.status = status_.Read();
   return end;

@@ -13,7 +13,6 @@
 
 #include "analyzer/base/result.h"
 #include "analyzer/driver/process.h"
-#include "analyzer/driver/run/retention.h"
 #include "analyzer/driver/run/run_log.h"
 #include "analyzer/driver/run/status_page.h"
 #include "analyzer/driver/run/text_follower.h"
@@ -29,7 +28,6 @@ struct RunSettings {
   std::int64_t hang = 0;     // seconds without a step; 0: for ever
   std::int64_t backoff = 1;  // seconds before the first restart; doubles with each one that follows soon
   std::int64_t grace = 60;   // seconds that an end that was asked for may take
-  RetentionRules retention;
 };
 
 class Supervisor {
@@ -54,7 +52,6 @@ class Supervisor {
   [[nodiscard]] ChildSpec Spec() const;
   void PassOn(pid_t child);
   bool IsHung();
-  void Tidy();
   [[nodiscard]] std::string Describe(const Failure& failure) const;
   [[nodiscard]] std::optional<std::string> WhyFinal(const Failure& failure, std::int64_t attempt) const;
   bool Wait(double lived);
@@ -63,14 +60,12 @@ class Supervisor {
   RunLog log_;
   StatusPage status_;
   TextFollower text_;
-  Retention retention_;
   std::optional<Failure> last_;  // failure
   bool is_ending_ = false;       // a signal asked for it
   Clock::time_point asked_;      // when
-  std::uint64_t beats_ = 0, saves_ = 0;
-  Clock::time_point last_beat_, last_tidy_;
+  std::uint64_t beats_ = 0;
+  Clock::time_point last_beat_;
   std::int64_t waits_ = 0;  // restarts in a row that came soon
-  bool said_too_large_ = false;
 };
 
 }  // namespace detrain::driver
