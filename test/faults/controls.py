@@ -8,10 +8,10 @@ import subprocess
 import sys
 
 POWER = ["--what", "power", "--share", "3"]
-DAMAGE = ["--what", "damage", "--share", "1"]
+DAMAGE = ["--what", "damage", "--share", "4"]
 # What a path whose fsync is left out holds. "/ck" and "/files" end one: the folders themselves.
 CONTROLS = [
-    ("single_loop", ["--nosync", "rank00000.safetensors", *POWER]),
+    ("single_loop", ["--nosync", "rank00000.safetensors", "--what", "power", "--share", "11"]),
     ("single_loop_without_hash_check", DAMAGE),
     ("single_loop_without_committed_check", DAMAGE),
     ("single_loop_without_read_back", ["--what", "silent", "--share", "7"]),
