@@ -13,6 +13,7 @@
 #include "analyzer/driver/cc/compile.h"
 #include "analyzer/driver/cc/invocation.h"
 #include "analyzer/driver/cc/library_units.h"
+#include "analyzer/driver/cc/nvcc_host.h"
 #include "analyzer/driver/cc/program.h"
 #include "analyzer/driver/cc/unit_file.h"
 #include "analyzer/driver/command.h"
@@ -32,7 +33,7 @@ using diag::Failure;
 constexpr std::array<Option, 7> options = {{
     {"--level", "save|deterministic",
      "save: bind, save, restore and trace only; deterministic (the default): replace what the findings name too"},
-    {"--cuda", "gpu|host", "where kernels run (not there yet)"},
+    {"--cuda", "gpu|host", "where the kernels of a CUDA program run"},
     {"--shards", "V", "virtual shards of data-parallel loops (8)"},
     {"--trace", "ops", "values of operations can be logged, for detrain diff"},
     {"--step", "FILE:LINE", "the step loop, where detrain should not choose it"},
@@ -83,14 +84,21 @@ Result<std::vector<cc::ProgramUnit>> UnitsOfObjects(const Invocation& call, bool
   return units;
 }
 
+Result<int> BuildAsGiven(const Invocation& call, const cc::Settings& settings) {
+  if (settings.cuda == rewrite::Cuda::Host)
+    return cc::BuildForHost(call, settings);
+  DETRAIN_TRY(const Outcome outcome, Run({.argv = call.given}));
+  return outcome.ShellCode();
+}
+
 Result<int> BuildAndLink(const Invocation& call, const cc::Settings& settings, std::vector<cc::ProgramUnit> units,
                          const std::vector<cc::Library>& libraries) {
   for (const std::string& source : call.Files(ArgumentKind::Source))
     units.push_back({source, cc::CommandOf(call, source), cc::DepfilesOf(call, source), std::nullopt, ""});
-  DETRAIN_TRY(const Outcome outcome, Run({.argv = call.given}));
+  DETRAIN_TRY(const int code, BuildAsGiven(call, settings));
   std::error_code ignored;
-  if (!outcome.Succeeded() || !fs::is_regular_file(call.output, ignored))
-    return outcome.ShellCode();
+  if (code != 0 || !fs::is_regular_file(call.output, ignored))
+    return code;
   Result<std::vector<cc::ProgramUnit>> taken = cc::UnitsTaken(libraries, call.output);
   if (!taken) {
     fs::remove(call.output, ignored);
@@ -104,12 +112,11 @@ Result<int> BuildAndLink(const Invocation& call, const cc::Settings& settings, s
 Result<cc::Settings> SettingsFrom(const Arguments& arguments) {
   constexpr std::array<std::string_view, 2> levels = {"deterministic", "save"};
   constexpr std::array<std::string_view, 1> traces = {"ops"};
-  if (arguments.Has("--cuda"))
-    return diag::Fail<Failure::NotYet>({}, "cc --cuda");
   DETRAIN_TRY_VOID(arguments.Choice("--trace", traces));
   DETRAIN_TRY_VOID(arguments.Choice("--level", levels));
   DETRAIN_TRY_VOID(arguments.Number("--shards", 8, 1));
   cc::Settings settings;
+  DETRAIN_TRY(settings.cuda, CudaFrom(arguments));
   settings.models = arguments.Values("--model");
   settings.trace_ops = arguments.Has("--trace");
   settings.is_optional = arguments.Has("--optional");
@@ -123,7 +130,7 @@ Result<int> Run(const Arguments& arguments) {
   if (!arguments.positional().empty() || arguments.rest().empty())
     return diag::Fail<Failure::BadUsage>({}, "cc", "name the compiler behind --: detrain cc -- gcc -c train.c");
   DETRAIN_TRY(const cc::Settings settings, SettingsFrom(arguments));
-  const Invocation call = cc::Parse(arguments.rest());
+  const Invocation call = cc::ParseFor(arguments.rest(), settings);
   if (call.task == cc::Task::PassThrough)
     return PassThrough(arguments.rest());
   if (call.task == cc::Task::Compile)
@@ -131,7 +138,7 @@ Result<int> Run(const Arguments& arguments) {
   const std::vector<cc::Library> libraries = cc::LibrariesOf(call);
   DETRAIN_TRY(std::vector<cc::ProgramUnit> units, UnitsOfObjects(call, !libraries.empty()));
   if (units.empty() && libraries.empty() && call.task == cc::Task::Link)
-    return PassThrough(arguments.rest());
+    return settings.cuda == rewrite::Cuda::Host ? BuildAsGiven(call, settings) : PassThrough(arguments.rest());
   return BuildAndLink(call, settings, std::move(units), libraries);
 }
 

@@ -37,6 +37,10 @@ Result<std::string> RuntimeArchive() {
   return FindPart("libdetrain_rt.a", {"lib", "lib64", "lib/x86_64-linux-gnu", "lib/aarch64-linux-gnu"});
 }
 
+Result<std::string> HostBackendArchive() {
+  return FindPart("libdetrain_cudahost.a", {"lib", "lib64", "lib/x86_64-linux-gnu", "lib/aarch64-linux-gnu"});
+}
+
 Result<std::string> RuntimeInclude() {
   DETRAIN_TRY(const std::string header, FindPart("detrain/detrain.h", {"include"}));
   return fs::path(header).parent_path().parent_path().string();

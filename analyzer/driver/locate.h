@@ -13,7 +13,9 @@ namespace detrain::driver {
 std::string ToolPath();
 Result<std::string> RuntimeArchive();  // libdetrain_rt.a
 Result<std::string> RuntimeInclude();  // the folder that holds detrain/detrain.h
-Result<std::string> PreloadLibrary();  // libdetrain_replay.so
+Result<std::string> PreloadLibrary();
+// libdetrain_cudahost.a: CUDA on the CPU.
+Result<std::string> HostBackendArchive();  // libdetrain_replay.so
 std::string CatalogFolder();
 
 // The lowest CPU that this process may use.

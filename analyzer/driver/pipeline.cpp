@@ -2,6 +2,7 @@
 #include "analyzer/driver/pipeline.h"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <set>
 #include <thread>
@@ -24,6 +25,14 @@ Result<plan::Place> PlaceFrom(const std::string& text) {
   if (!line || *line < 1 || *line > 0x7fffffff || colon == 0)
     return diag::Fail<diag::Failure::BadChoice>({}, "--step", "FILE:LINE", text);
   return plan::Place{text.substr(0, colon), static_cast<std::uint32_t>(*line), 0};
+}
+
+Result<rewrite::Cuda> CudaFrom(const Arguments& arguments) {
+  constexpr std::array<std::string_view, 2> places = {"gpu", "host"};
+  const Result<std::string> place = arguments.Choice("--cuda", places);
+  if (!place)
+    return place.error();
+  return *place == "host" ? rewrite::Cuda::Host : rewrite::Cuda::Gpu;
 }
 
 Result<ProgramOptions> ProgramOptions::From(const Arguments& arguments, std::string_view command) {

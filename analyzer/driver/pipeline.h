@@ -17,11 +17,15 @@
 #include "analyzer/infer/infer.h"
 #include "analyzer/load/load.h"
 #include "analyzer/plan/plan.h"
+#include "analyzer/rewrite/rewrite.h"
 #include "analyzer/rir/rir.h"
 
 namespace detrain::driver {
 
 // What the commands that analyse a program take: FILE... [-p BUILD] [--step FILE:LINE] [--model F] [-- FLAGS].
+// --cuda=gpu|host; the GPU without it.
+Result<rewrite::Cuda> CudaFrom(const Arguments& arguments);
+
 struct ProgramOptions {
   std::vector<std::string> files;
   std::string build_dir;

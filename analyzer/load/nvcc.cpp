@@ -18,27 +18,7 @@ constexpr NvccOption options[] = {
 #include "analyzer/load/nvcc.def"
 };
 
-// What stands in one or two arguments.
-struct Found {
-  const NvccOption* option = nullptr;
-  std::string value;
-  std::size_t width = 1;
-};
-
-// Cut at commas that no backslash takes away.
-std::vector<std::string> ListOf(std::string_view value) {
-  std::vector<std::string> items(1);
-  for (std::size_t i = 0; i < value.size(); ++i) {
-    if (value[i] == '\\' && i + 1 < value.size() && value[i + 1] == ',')
-      items.back() += value[++i];
-    else if (value[i] == ',')
-      items.emplace_back();
-    else
-      items.back() += value[i];
-  }
-  std::erase(items, "");
-  return items;
-}
+using Found = NvccFound;
 
 std::vector<std::string> Words(std::string_view text) {
   std::vector<std::string> words(1);
@@ -82,19 +62,6 @@ std::optional<Found> Joined(std::string_view argument) {
   return std::nullopt;
 }
 
-// -DA=1 is -D joined, -std=c++17 has an equals sign.
-std::optional<Found> Find(const std::string& argument, std::span<const std::string> rest) {
-  if (auto found = Exactly(argument, rest))
-    return found;
-  if (auto found = WithEquals(argument))
-    return found;
-  // The host compiler's, though they begin like a joined one of nvcc's.
-  for (const std::string_view hosts : {"-march", "-mtune", "-mcpu", "-mavx", "-msse", "-mfma", "-mf16c", "-Ofast"})
-    if (argument.starts_with(hosts))
-      return std::nullopt;
-  return Joined(argument);
-}
-
 // "sm_90a", "compute_80", "arch=compute_80,code=[sm_80,sm_86]".
 void AddArchitectures(std::string_view value, std::vector<unsigned>& found) {
   const std::size_t code = value.find("code=");
@@ -117,7 +84,7 @@ class Translation {
 
   void Add(std::span<const std::string> arguments) {
     for (std::size_t i = 0; i < arguments.size();) {
-      const auto found = Find(arguments[i], arguments.subspan(i + 1));
+      const auto found = FindNvccOption(arguments.subspan(i));
       if (!found) {
         i += AddHost(arguments.subspan(i));
         continue;
@@ -153,11 +120,11 @@ class Translation {
       case Action::PassJoined:
         return flags_.flags.push_back(spelling + found.value);
       case Action::PassList:
-        for (const std::string& item : ListOf(found.value))
+        for (const std::string& item : NvccList(found.value))
           Pass(spelling, item);
         return;
       case Action::PassFolders:
-        for (const std::string& item : ListOf(found.value))
+        for (const std::string& item : NvccList(found.value))
           flags_.folders.insert(flags_.folders.end(), {spelling, item});
         return;
       case Action::Language:
@@ -192,7 +159,7 @@ class Translation {
   }
   void AddHostList(const std::string& value) {
     std::vector<std::string> words;
-    for (const std::string& item : ListOf(value))
+    for (const std::string& item : NvccList(value))
       for (std::string& word : Words(item))
         words.push_back(std::move(word));
     const auto kept = ParsingFlags(words);
@@ -201,7 +168,7 @@ class Translation {
       Record(word == "-ffast-math" || word == "-Ofast", word);
   }
   void AddFiles(const std::string& value) {
-    for (const std::string& file : ListOf(value))
+    for (const std::string& file : NvccList(value))
       if (const auto text = read_ ? read_(file) : std::nullopt)
         Add(Words(*text));
   }
@@ -214,6 +181,34 @@ class Translation {
 
 std::span<const NvccOption> NvccOptions() {
   return options;
+}
+
+// -DA=1 is -D joined, -std=c++17 has an equals sign.
+std::optional<NvccFound> FindNvccOption(std::span<const std::string> arguments) {
+  const std::string& argument = arguments.front();
+  if (auto found = Exactly(argument, arguments.subspan(1)))
+    return found;
+  if (auto found = WithEquals(argument))
+    return found;
+  // The host compiler's, though they begin like a joined one of nvcc's.
+  for (const std::string_view hosts : {"-march", "-mtune", "-mcpu", "-mavx", "-msse", "-mfma", "-mf16c", "-Ofast"})
+    if (argument.starts_with(hosts))
+      return std::nullopt;
+  return Joined(argument);
+}
+
+std::vector<std::string> NvccList(std::string_view value) {
+  std::vector<std::string> items(1);
+  for (std::size_t i = 0; i < value.size(); ++i) {
+    if (value[i] == '\\' && i + 1 < value.size() && value[i + 1] == ',')
+      items.back() += value[++i];
+    else if (value[i] == ',')
+      items.emplace_back();
+    else
+      items.back() += value[i];
+  }
+  std::erase(items, "");
+  return items;
 }
 
 NvccFlags TranslateNvcc(std::span<const std::string> arguments, const OptionsReader& read) {

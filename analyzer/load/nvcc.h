@@ -57,6 +57,17 @@ struct NvccOption {
 };
 std::span<const NvccOption> NvccOptions();
 
+// What stands in one or two arguments.
+struct NvccFound {
+  const NvccOption* option = nullptr;
+  std::string value;
+  std::size_t width = 1;
+};
+// Nothing: `arguments` begins with no option of nvcc's; the host compiler may know it.
+std::optional<NvccFound> FindNvccOption(std::span<const std::string> arguments);
+// A value that is a list, cut at commas that no backslash takes away.
+std::vector<std::string> NvccList(std::string_view value);
+
 }  // namespace detrain::load
 
 #endif

@@ -3,6 +3,9 @@
 
 #include <algorithm>
 #include <iterator>
+#include <set>
+
+#include "analyzer/plan/launch_loops.h"
 
 namespace detrain::plan {
 
@@ -75,11 +78,11 @@ bool StandsBefore(const LoopRecord* a, const LoopRecord* b) {
 }
 
 // The loops inside `outer`, or itself, whose one iteration updates all, and that no other such loop is inside of.
-Loops Innermost(const infer::Engine& engine, const LoopRecord& outer) {
+Loops Innermost(const infer::Engine& engine, const Loops& candidates, const LoopRecord& outer) {
   Loops all = {&outer};
-  for (const auto& [loop, record] : engine.loops)
-    if (outer.inside.contains(loop) && UpdatesAll(engine, outer, record, record.updated))
-      all.push_back(&record);
+  for (const LoopRecord* record : candidates)
+    if (outer.inside.contains(record->loop) && UpdatesAll(engine, outer, *record, record->updated))
+      all.push_back(record);
   Loops out;
   for (const LoopRecord* l : all)
     if (std::none_of(all.begin(), all.end(),
@@ -138,10 +141,17 @@ Loops ThatTrain(const infer::Engine& engine, Loops loops) {
   return Prefer(loops, [&](const LoopRecord* l) { return IsUsed(engine, *l); });
 }
 
-Loops Candidates(const infer::Engine& engine) {
+// No boundary can stand among a kernel's threads.
+bool IsOfLaunch(const LoopRecord& record, const std::set<const rir::LoopOp*>& launches) {
+  return launches.contains(record.loop) ||
+         std::ranges::any_of(record.around, [&](const rir::LoopOp* loop) { return launches.contains(loop); });
+}
+
+Loops Candidates(const rir::Module& module, const infer::Engine& engine) {
+  const std::set<const rir::LoopOp*> launches = LaunchLoops(module);
   Loops out;
   for (const auto& [loop, record] : engine.loops)
-    if (!record.updated.empty())
+    if (!record.updated.empty() && !IsOfLaunch(record, launches))
       out.push_back(&record);
   std::sort(out.begin(), out.end(), StandsBefore);
   return out;
@@ -155,7 +165,7 @@ Loops Find(const infer::Engine& engine, const Loops& candidates) {
                      [&](const LoopRecord* c) { return l->around.contains(c->loop); }))
       outermost.push_back(l);
   for (const LoopRecord* l : ThatTrain(engine, outermost)) {
-    for (const LoopRecord* i : ThatReread(Innermost(engine, *l)))
+    for (const LoopRecord* i : ThatReread(Innermost(engine, candidates, *l)))
       out.push_back(OverSamples(engine, *i));
   }
   std::sort(out.begin(), out.end(), StandsBefore);
@@ -187,7 +197,7 @@ Result<Choice> ChooseStepLoop(const infer::TypedModule& typed, const Options& op
   const rir::Module& module = *typed.module;
   const infer::Engine& engine = *typed.whole;
   Choice choice;
-  const Loops candidates = Candidates(engine);
+  const Loops candidates = Candidates(module, engine);
   if (options.step) {
     choice.loop = Asked(engine, module, *options.step);
     if (choice.loop == nullptr)

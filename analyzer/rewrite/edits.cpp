@@ -15,6 +15,10 @@ void EditList::Remove(const Spot& at, unsigned length, const std::string& cause)
   items_.push_back({{at.file, at.offset, length, "", cause}, Rank::Remove});
 }
 
+void EditList::Replace(const Spot& at, unsigned length, std::string text, const std::string& cause) {
+  items_.push_back({{at.file, at.offset, length, std::move(text), cause}, Rank::Remove});
+}
+
 Result<std::vector<Edit>> EditList::Finish() {
   const auto key = [](const Item& item) { return std::tie(item.edit.file, item.edit.offset, item.rank); };
   std::stable_sort(items_.begin(), items_.end(), [&](const Item& a, const Item& b) { return key(a) < key(b); });

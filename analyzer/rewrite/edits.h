@@ -25,6 +25,7 @@ class EditList {
  public:
   void Insert(const Spot& at, Rank rank, std::string text, const std::string& cause);
   void Remove(const Spot& at, unsigned length, const std::string& cause);
+  void Replace(const Spot& at, unsigned length, std::string text, const std::string& cause);
 
   // By file, then offset. Error: two edits overlap.
   Result<std::vector<Edit>> Finish();

@@ -15,6 +15,8 @@ namespace {
 
 // The line of the first #include that is not left out by an #if: what is defined before it must stay before it.
 unsigned FirstInclude(const Unit& unit) {
+  if (unit.loaded().cuda())
+    return 0;  // nvcc's own include comes before all text anyway
   const SourceManager& sources = unit.sources();
   const FileID main = sources.getMainFileID();
   const llvm::StringRef text = sources.getBufferData(main);
@@ -69,7 +71,8 @@ void WeaveIncludes(Weave& weave, std::vector<NewFile>& files) {
     files.push_back(
         {main.substr(0, main.rfind('/') + 1) + header,
          GeneratedHeader(plan, Guard(main), unit.loaded().system_headers(), unit.library_names(),
-                         HeaderStatics(weave, unit) + (weave.traces_ops ? "#include <detrain/ops.h>\n" : ""),
+                         (unit.loaded().cuda() ? "#include <cuda_runtime.h>\n" : "") + HeaderStatics(weave, unit) +
+                             (weave.traces_ops ? "#include <detrain/ops.h>\n" : ""),
                          unit.IsCxx(), has_tables)});
   }
 }

@@ -5,6 +5,7 @@
 #include <array>
 #include <utility>
 
+#include "analyzer/rewrite/cuda_host.h"
 #include "analyzer/rewrite/weave.h"
 
 namespace detrain::rewrite {
@@ -27,20 +28,33 @@ Result<void> CheckHidden(const plan::CheckpointPlan& plan) {
   return {};
 }
 
+std::vector<Unit> Indexed(std::span<const load::LoadedUnit* const> loaded) {
+  std::vector<Unit> units;
+  units.reserve(loaded.size());
+  for (const load::LoadedUnit* unit : loaded)
+    units.emplace_back(*unit);
+  return units;
+}
+
 }  // namespace
+
+Result<Patch> TranslateForHost(std::span<const load::LoadedUnit* const> loaded) {
+  EditList edits;
+  DETRAIN_TRY_VOID(WeaveCudaHost(Indexed(loaded), edits));
+  Patch patch;
+  DETRAIN_TRY(patch.edits, edits.Finish());
+  return patch;
+}
 
 Result<Patch> Rewrite(const plan::CheckpointPlan& plan, std::span<const load::LoadedUnit* const> loaded,
                       const Options& options) {
   DETRAIN_TRY_VOID(CheckHidden(plan));
   for (const load::LoadedUnit* unit : loaded)
-    if (unit->cuda())
+    if (unit->cuda() && options.cuda == Cuda::Gpu)
       return Error{ErrorKind::Coverage,
-                   "a program of CUDA is planned but not rewritten yet: the runtime does not save device memory",
+                   "a program of CUDA is not rewritten for a GPU yet; --cuda=host builds it for the CPU",
                    {unit->command().file, 0, 0}};
-  std::vector<Unit> units;
-  units.reserve(loaded.size());
-  for (const load::LoadedUnit* unit : loaded)
-    units.emplace_back(*unit);
+  const std::vector<Unit> units = Indexed(loaded);
   DETRAIN_TRY(std::vector<Level> levels, FindNest(plan, units));
   Weave weave{plan, units, std::move(levels), {}, {}, {}, options.trace_ops};
   DETRAIN_TRY(const Binds binds, PlaceBinds(weave));
@@ -50,6 +64,8 @@ Result<Patch> Rewrite(const plan::CheckpointPlan& plan, std::span<const load::Lo
   DETRAIN_TRY_VOID(WeaveLogArguments(weave));
   if (options.trace_ops)
     WeaveOps(weave);
+  if (options.cuda == Cuda::Host)
+    DETRAIN_TRY_VOID(WeaveCudaHost(units, weave.edits));
   Patch patch;
   WeaveIncludes(weave, patch.files);
   DETRAIN_TRY(patch.edits, weave.edits.Finish());

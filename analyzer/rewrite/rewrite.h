@@ -4,6 +4,7 @@
 #ifndef DETRAIN_ANALYZER_REWRITE_REWRITE_H
 #define DETRAIN_ANALYZER_REWRITE_REWRITE_H
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <vector>
@@ -34,14 +35,22 @@ struct Patch {
   std::vector<NewFile> files;
 };
 
+// Where the kernels of a CUDA program run.
+enum class Cuda : std::uint8_t { Gpu, Host };
+
 struct Options {
   bool trace_ops = false;  // values of operations can be logged: docs/diff.md
+  Cuda cuda = Cuda::Gpu;
 };
 
 // Errors: Coverage where the loop stands in a macro or a header, or where what a resume must skip cannot be jumped
 // over.
 Result<Patch> Rewrite(const plan::CheckpointPlan& plan, std::span<const load::LoadedUnit* const> units,
                       const Options& options = {});
+
+// CUDA units in C++ for the CPU, and nothing else: what the unmodified program is built from (docs/cuda-host.md).
+// Errors: Coverage where there is no such form.
+Result<Patch> TranslateForHost(std::span<const load::LoadedUnit* const> units);
 
 // The text of `file` with its edits applied.
 std::string Apply(const std::string& text, const std::string& file, const Patch& patch);

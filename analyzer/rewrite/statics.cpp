@@ -39,6 +39,9 @@ class Announcer {
     const Unit* unit = UnitOf(region);
     if (unit == nullptr)
       return NotCovered(region.declared, "the declaration of '" + region.path + "' was not found again");
+    // A block of threads has its own, from its beginning to its end: no boundary ever sees it.
+    if (IsShared(*unit->FindVariable(region.declared)))
+      return {};
     if (region.variable_kind == rir::RegionKind::FunctionStatic)
       return AnnounceLocal(region, *unit);
     const std::string name = NameOf(region, *unit);

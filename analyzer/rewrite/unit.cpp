@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "analyzer/rewrite/unit.h"
 
+#include <clang/AST/Attr.h>
 #include <clang/AST/ParentMapContext.h>
 #include <clang/AST/RecursiveASTVisitor.h>
 #include <clang/AST/StmtCXX.h>
@@ -17,6 +18,13 @@ using clang::SourceLocation;
 
 Error NotCovered(const plan::Place& place, const std::string& message) {
   return {ErrorKind::Coverage, message, {place.file, place.line, place.column}};
+}
+
+bool IsShared(const clang::VarDecl& variable) {
+  return variable.hasAttr<clang::CUDASharedAttr>() ||
+         std::ranges::any_of(variable.specific_attrs<clang::AnnotateAttr>(), [](const clang::AnnotateAttr* attribute) {
+           return attribute->getAnnotation() == "detrain:shared";
+         });
 }
 
 class Unit::Indexer : public clang::RecursiveASTVisitor<Indexer> {

@@ -25,6 +25,9 @@ namespace detrain::rewrite {
 // "Exit code 4", with the line and what the user can write instead.
 Error NotCovered(const plan::Place& place, const std::string& message);
 
+// CUDA's `__shared__`: as an attribute, or as the annotation that load makes of it.
+bool IsShared(const clang::VarDecl& variable);
+
 class Unit {
  public:
   explicit Unit(const load::LoadedUnit& loaded);

@@ -12,6 +12,7 @@
 #include "conditions.h"
 #include "cxx_streams.h"
 #include "detrain/detrain.h"
+#include "device_memory.h"
 #include "disk.h"
 #include "fail.h"
 #include "files.h"
@@ -45,6 +46,7 @@ void Seal() {
   if (TheRun().sealed)
     return;
   SettleThreads();
+  SynchronizeDevice();
   TheRun().sealed = true;
   SealHeap();
   SealFiles();
@@ -187,6 +189,7 @@ void Boundary(bool restored) {
   const bool save = IsToBeSaved(step, restored);
   Saver::Get().Check();
   SettleThreads();
+  SynchronizeDevice();
   InputsAtStep(step);
   if (Reports())
     Report({{"event", "boundary"}, {"step", step}, {"restored", restored}});

@@ -11,6 +11,7 @@
 #include <cstring>
 #include <unordered_map>
 
+#include "device_memory.h"
 #include "inside.h"
 
 namespace detrain::runtime {
@@ -192,6 +193,8 @@ void* Recreate(Allocator allocator, std::size_t alignment, std::size_t size) {
   } else if (allocator == Allocator::Aligned || allocator == Allocator::AlignedNew) {
     if (posix_memalign(&block, std::max(alignment, sizeof(void*)), size) != 0)
       block = nullptr;
+  } else if (allocator >= Allocator::Device) {
+    block = AllocateOnDevice(allocator, size);
   } else {
     block = allocator == Allocator::Calloc ? std::calloc(1, size) : std::malloc(size);
   }
@@ -200,8 +203,9 @@ void* Recreate(Allocator allocator, std::size_t alignment, std::size_t size) {
 }
 
 namespace {
-constexpr const char* kNames[] = {"malloc",    "calloc", "realloc",     "aligned_alloc", "strdup",
-                                  "automatic", "new",    "aligned_new", "mmap"};
+constexpr const char* kNames[] = {
+    "malloc",      "calloc", "realloc",    "aligned_alloc",     "strdup",        "automatic", "new",
+    "aligned_new", "mmap",   "cudaMalloc", "cudaMallocManaged", "cudaMallocHost"};
 }  // namespace
 
 const char* Name(Allocator allocator) {

@@ -12,7 +12,20 @@
 namespace detrain::runtime {
 
 // Automatic: an array of variable length; it can only be found again, never made.
-enum class Allocator : std::uint8_t { Malloc, Calloc, Realloc, Aligned, Text, Automatic, New, AlignedNew, Map };
+enum class Allocator : std::uint8_t {
+  Malloc,
+  Calloc,
+  Realloc,
+  Aligned,
+  Text,
+  Automatic,
+  New,
+  AlignedNew,
+  Map,
+  Device,
+  Managed,
+  Pinned
+};
 
 constexpr std::int64_t kNotSealed = -1;
 
@@ -44,7 +57,7 @@ void SealHeap();
 const Block* FindSealed(std::int64_t seal);
 std::int64_t SealedCount();
 
-// Asks the C library as the program did, and registers the block.
+// Asks the C library, or the device, as the program did, and registers the block.
 void* Recreate(Allocator allocator, std::size_t alignment, std::size_t size);
 
 const char* Name(Allocator allocator);

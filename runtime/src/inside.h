@@ -9,11 +9,13 @@ namespace detrain::runtime {
 // While one lives, this thread runs the runtime's code.
 class Inside {
  public:
-  Inside() { ++depth; }
-  ~Inside() { --depth; }
+  Inside() { Enter(); }
+  ~Inside() { Leave(); }
   Inside(const Inside&) = delete;
   Inside& operator=(const Inside&) = delete;
 
+  static void Enter() { ++depth; }
+  static void Leave() { --depth; }
   static bool IsAnywhere() { return depth != 0; }
 
  private:

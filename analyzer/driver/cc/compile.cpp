@@ -6,9 +6,11 @@
 #include <system_error>
 
 #include "analyzer/diag/funnel.h"
+#include "analyzer/driver/cc/nvcc_host.h"
 #include "analyzer/driver/cc/unit_file.h"
 #include "analyzer/driver/pipeline.h"
 #include "analyzer/driver/process.h"
+#include "analyzer/load/nvcc.h"
 #include "analyzer/rir/print.h"
 
 namespace detrain::driver::cc {
@@ -46,10 +48,23 @@ Result<void> DescribeAll(const Invocation& call, const Settings& settings) {
   return {};
 }
 
+Result<int> CompileAsGiven(const Invocation& call, const Settings& settings) {
+  int code = 0;
+  if (settings.cuda != rewrite::Cuda::Host || !load::CallsNvcc(call.given)) {
+    DETRAIN_TRY(const Outcome outcome, Run({.argv = call.given}));
+    return outcome.ShellCode();
+  }
+  for (const std::string& source : call.Files(ArgumentKind::Source))
+    if (code == 0) {
+      DETRAIN_TRY(code, CompileForHost(call, source, call.ObjectOf(source), settings));
+    }
+  return code;
+}
+
 }  // namespace
 
 load::Command CommandOf(const Invocation& call, const std::string& source) {
-  return {fs::current_path().string(), source, call.Words()};
+  return {fs::current_path().string(), source, call.analysed};
 }
 
 std::vector<std::string> DepfilesOf(const Invocation& call, const std::string& source) {
@@ -64,9 +79,9 @@ Result<int> Compile(const Invocation& call, const Settings& settings) {
   std::error_code ignored;
   for (const std::string& source : sources)
     fs::remove(UnitFileName(call.ObjectOf(source)), ignored);
-  DETRAIN_TRY(const Outcome outcome, Run({.argv = call.given}));
-  if (!outcome.Succeeded())
-    return outcome.ShellCode();
+  DETRAIN_TRY(const int code, CompileAsGiven(call, settings));
+  if (code != 0)
+    return code;
   const Result<void> described = DescribeAll(call, settings);
   if (described)
     return 0;

@@ -206,14 +206,8 @@ Invocation Parse(const std::vector<std::string>& words) {
     Expand(word, 0, expanded);
   Invocation call = ParseExpanded(expanded);
   call.given = words;
+  call.analysed = expanded;
   return call;
-}
-
-std::vector<std::string> Invocation::Words() const {
-  std::vector<std::string> words = compiler;
-  for (const Argument& argument : arguments)
-    words.insert(words.end(), argument.words.begin(), argument.words.end());
-  return words;
 }
 
 std::vector<std::string> Invocation::Files(ArgumentKind kind) const {

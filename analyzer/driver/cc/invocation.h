@@ -39,13 +39,12 @@ enum class Task : std::uint8_t {
 
 struct Invocation {
   std::vector<std::string> given;     // the command as it was given
+  std::vector<std::string> analysed;  // likewise, with the words of response files in their place
   std::vector<std::string> compiler;  // with launchers before it: {"ccache", "gcc"}
   std::vector<Argument> arguments;
   Task task = Task::PassThrough;
   std::string output;  // of the whole call; empty where each source gets its own object
 
-  // The whole command again, with the words of response files in their place.
-  std::vector<std::string> Words() const;
   std::vector<std::string> Files(ArgumentKind kind) const;
   // The object that a compilation of `source` writes.
   std::string ObjectOf(const std::string& source) const;

@@ -14,6 +14,7 @@
 #include "analyzer/diag/message.h"
 #include "analyzer/driver/cc/archive.h"
 #include "analyzer/driver/cc/depfile.h"
+#include "analyzer/driver/cc/nvcc_host.h"
 #include "analyzer/driver/cc/shadow.h"
 #include "analyzer/driver/cc/unit_file.h"
 #include "analyzer/driver/config/config.h"
@@ -122,8 +123,9 @@ Result<void> Builder::WriteShadows(const rewrite::Patch& patch) {
 Result<void> Builder::CompileOne(std::size_t at, const std::string& include) {
   const load::Command& command = units_[at].command;
   const std::string beside = PathOf(command, command.file).parent_path().string();
-  const std::vector<std::string> extra = {"-w", "-iquote", beside, "-isystem", include};
-  const Invocation compile = Parse(command.arguments);
+  DETRAIN_TRY(std::vector<std::string> extra, HostHeaders(settings_));
+  extra.insert(extra.end(), {"-w", "-iquote", beside, "-isystem", include});
+  const Invocation compile = ParseFor(command.arguments, settings_);
   const std::string object = (UnitFolder(at) / "unit.o").string();
   return RunTool(compile.CompileWords(shadows_[at], loaded_[at].IsCxx() ? "c++" : "c", object, extra),
                  command.directory, UnitFolder(at) / "log");
@@ -168,10 +170,11 @@ Result<void> Builder::Link() {
     return found == files.end() ? word : found->second;
   };
   DETRAIN_TRY(const std::string archive, RuntimeArchive());
-  std::vector<std::string> extra = {archive};
+  DETRAIN_TRY(std::vector<std::string> extra, HostLibraries(settings_));
+  extra.push_back(archive);
   extra.insert(extra.end(), runtime_libraries.begin(), runtime_libraries.end());
   const fs::path linked = folder_ / "program";
-  DETRAIN_TRY_VOID(RunTool(call_.LinkWords(replace, linked.string(), extra), "", folder_ / "log"));
+  DETRAIN_TRY_VOID(RunTool(HostLink(call_.LinkWords(replace, linked.string(), extra), settings_), "", folder_ / "log"));
   std::error_code error;
   fs::rename(output_, output_.string() + ".original", error);
   if (!error)
@@ -204,7 +207,8 @@ Result<void> Builder::Build() {
   std::vector<const load::LoadedUnit*> pointers;
   for (const load::LoadedUnit& unit : loaded_)
     pointers.push_back(&unit);
-  DETRAIN_TRY(const rewrite::Patch patch, rewrite::Rewrite(plan, pointers, {.trace_ops = settings_.trace_ops}));
+  DETRAIN_TRY(const rewrite::Patch patch,
+              rewrite::Rewrite(plan, pointers, {.trace_ops = settings_.trace_ops, .cuda = settings_.cuda}));
   std::error_code error;
   fs::remove_all(folder_, error);
   DETRAIN_TRY_VOID(WriteShadows(patch));

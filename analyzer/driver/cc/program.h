@@ -13,6 +13,7 @@
 #include "analyzer/driver/cc/invocation.h"
 #include "analyzer/load/load.h"
 #include "analyzer/plan/plan.h"
+#include "analyzer/rewrite/rewrite.h"
 #include "analyzer/rir/rir.h"
 
 namespace detrain::driver::cc {
@@ -20,7 +21,8 @@ namespace detrain::driver::cc {
 struct Settings {
   std::vector<std::string> models;
   std::optional<plan::Place> step;
-  bool trace_ops = false;    // for `detrain diff`
+  bool trace_ops = false;  // for `detrain diff`
+  rewrite::Cuda cuda = rewrite::Cuda::Gpu;
   bool is_optional = false;  // a program without a step loop is linked as it is
 };
 

@@ -17,7 +17,8 @@
 namespace detrain::driver::verify {
 namespace {
 
-// How OpenMP hands out the iterations of loops that leave it open. Another order must not change a result.
+// How OpenMP hands out the iterations of loops that leave it open, and a seed for CUDA's threads, blocks and streams
+// where they run on the CPU. Another order must not change a result.
 constexpr std::array<const char*, 5> omp_schedules = {"dynamic,1", "guided,1", "static,1", "dynamic,7", "static,3"};
 
 }  // namespace
@@ -25,7 +26,9 @@ constexpr std::array<const char*, 5> omp_schedules = {"dynamic,1", "guided,1", "
 Environment Verification::ScheduleOf(std::uint64_t number) const {
   if (settings_.schedules == 0)
     return {};
-  return {{"OMP_SCHEDULE", omp_schedules[number % settings_.schedules % omp_schedules.size()]}};
+  const std::uint64_t schedule = number % settings_.schedules;
+  return {{"OMP_SCHEDULE", omp_schedules[schedule % omp_schedules.size()]},
+          {"DETRAIN_SCHEDULE", std::to_string(schedule + 1)}};
 }
 
 std::vector<Request> Verification::WorkerRequests() const {
@@ -46,8 +49,9 @@ std::vector<Request> Verification::ScheduleRequests() const {
     Request request = FullRequest("schedule " + std::to_string(number + 1));
     request.variables.merge(ScheduleOf(number));
     request.affinity = number % 2 == 1 ? FirstCpu() : -1;
-    request.name +=
-        " (OMP_SCHEDULE=" + request.variables["OMP_SCHEDULE"] + (request.affinity >= 0 ? ", one CPU)" : ")");
+    request.name += " (OMP_SCHEDULE=" + request.variables["OMP_SCHEDULE"] +
+                    ", DETRAIN_SCHEDULE=" + request.variables["DETRAIN_SCHEDULE"] +
+                    (request.affinity >= 0 ? ", one CPU)" : ")");
     requests.push_back(std::move(request));
   }
   return requests;
@@ -58,7 +62,8 @@ Result<void> Verification::RunWitnesses() {
     DETRAIN_TRY_VOID(RunFull("worker counts", "OMP_NUM_THREADS and DETRAIN_WORKERS", WorkerRequests()));
   }
   if (settings_.schedules > 0) {
-    DETRAIN_TRY_VOID(RunFull("schedules", "OMP_SCHEDULE, every second one on one CPU", ScheduleRequests()));
+    DETRAIN_TRY_VOID(
+        RunFull("schedules", "OMP_SCHEDULE, DETRAIN_SCHEDULE, every second one on one CPU", ScheduleRequests()));
   }
   if (!settings_.original.empty())
     return RunOriginal();

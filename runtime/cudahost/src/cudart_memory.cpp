@@ -9,6 +9,7 @@
 
 #include "cuda_runtime_api.h"
 #include "error.h"
+#include "library.h"
 #include "memory.h"
 #include "report.h"
 #include "schedule.h"
@@ -77,6 +78,7 @@ cudaError_t CopyOn(cudaStream_t stream, Copy copy, cudaMemcpyKind kind) {
     return Result(false, cudaErrorInvalidMemcpyDirection);
   if (copy.width == 0 || copy.height == 0)
     return cudaSuccess;
+  const Inside inside;
   const bool waits = IsPageable(copy.to);
   std::function<void()> run = [copy] { copy.Run(); };
   if (IsScheduled() && IsPageable(copy.from) && !waits) {
@@ -107,6 +109,8 @@ cudaError_t Allocate(void** pointer, std::size_t size, MemoryKind kind) {
   if (size == 0)
     return cudaSuccess;
   *pointer = kind == MemoryKind::Pinned ? AllocatePinned(size) : AllocateDevice(size, kind);
+  if (*pointer != nullptr)
+    TellAllocated(*pointer, size, kind);
   return Result(*pointer != nullptr, cudaErrorMemoryAllocation);
 }
 
@@ -149,13 +153,16 @@ cudaError_t cudaMallocAsync(void** pointer, std::size_t size, cudaStream_t) {
 // Waits for all work, as CUDA's does.
 cudaError_t cudaFree(void* pointer) {
   FinishAll();
+  TellFreed(pointer);
   return Result(pointer == nullptr || FreeDevice(pointer), cudaErrorInvalidValue);
 }
 cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) {
+  TellFreed(pointer);
   return Result(Enqueue(stream, [pointer] { (void)FreeDevice(pointer); }), cudaErrorInvalidResourceHandle);
 }
 cudaError_t cudaFreeHost(void* pointer) {
   FinishAll();
+  TellFreed(pointer);
   return Result(pointer == nullptr || ForgetPinned(pointer, true), cudaErrorInvalidValue);
 }
 
@@ -217,6 +224,7 @@ cudaError_t cudaMemsetAsync(void* at, int value, std::size_t size, cudaStream_t 
 
 cudaError_t cudaMemcpyToSymbolAsync(const void* symbol, const void* from, std::size_t size, std::size_t offset,
                                     cudaMemcpyKind, cudaStream_t stream) {
+  const Inside inside;
   char* const to = static_cast<char*>(const_cast<void*>(symbol)) + offset;
   auto staged =
       std::make_shared<std::vector<char>>(static_cast<const char*>(from), static_cast<const char*>(from) + size);

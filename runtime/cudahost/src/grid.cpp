@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <condition_variable>
 #include <cstdlib>
 #include <memory>
 #include <mutex>
@@ -11,6 +10,7 @@
 #include <thread>
 #include <vector>
 
+#include "condition.h"
 #include "report.h"
 
 namespace detrain::cudahost {
@@ -19,11 +19,10 @@ namespace {
 // An OS thread that runs blocks, for ever.
 struct Runner {
   std::unique_ptr<Worker> worker;
-  std::thread thread;
-  std::condition_variable wake;  // of this one alone: waking all for each baton costs more than a small block
-  bool active = false;           // has a part in the current grid
-  bool finished = true;          // of the current grid
-  bool at_barrier = false;       // of the grid
+  Condition wake;           // of this one alone: waking all for each baton costs more than a small block
+  bool active = false;      // has a part in the current grid
+  bool finished = true;     // of the current grid
+  bool at_barrier = false;  // of the grid
 };
 
 class Pool {
@@ -35,7 +34,7 @@ class Pool {
     Prepare(grid);
     ++generation_;
     WakeAll();
-    done_.wait(lock, [this] { return running_ == 0; });
+    done_.Wait(lock, [this] { return running_ == 0; });
   }
 
   void Pass(Worker& worker) {
@@ -58,12 +57,12 @@ class Pool {
         runner->at_barrier = false;
       WakeAll();
     }
-    std::condition_variable& wake = runners_[worker.number()]->wake;
+    Condition& wake = runners_[worker.number()]->wake;
     if (IsScheduled()) {
       PickHolder();
-      wake.wait(lock, [&] { return round_ != round && holder_ == worker.number(); });
+      wake.Wait(lock, [&] { return round_ != round && holder_ == worker.number(); });
     } else {
-      wake.wait(lock, [&] { return round_ != round; });
+      wake.Wait(lock, [&] { return round_ != round; });
     }
   }
 
@@ -121,8 +120,9 @@ class Pool {
     runners_.push_back(std::make_unique<Runner>());
     runners_.back()->worker = std::make_unique<Worker>(number);
     const std::uint64_t seen = generation_;
-    runners_.back()->thread = std::thread([this, number, seen] { Serve(number, seen); });
-    runners_.back()->thread.detach();  // it waits for grids until the process ends
+    // It waits for grids until the process ends.
+    if (!StartThread([this, number, seen] { Serve(number, seen); }))
+      ReportFatal("threads", grid_->site, "no thread can be started for a block");
   }
 
   void Serve(unsigned number, std::uint64_t seen) {
@@ -131,7 +131,7 @@ class Pool {
       {
         std::unique_lock<std::mutex> lock(mutex_);
         runner = runners_[number].get();
-        runner->wake.wait(lock, [&] { return generation_ != seen; });
+        runner->wake.Wait(lock, [&] { return generation_ != seen; });
         seen = generation_;
         if (!runner->active)
           continue;
@@ -145,7 +145,7 @@ class Pool {
       if (running_ != 0 && arrived_ == running_)
         ReportFatal("deadlock", grid_->site, "a block has ended, the others wait for it at a barrier of the grid");
       if (running_ == 0)
-        done_.notify_all();
+        done_.NotifyAll();
       else if (IsScheduled())
         PickHolder();
     }
@@ -169,7 +169,7 @@ class Pool {
   void WakeAll() {
     for (const auto& runner : runners_)
       if (runner->active)
-        runner->wake.notify_one();
+        runner->wake.NotifyOne();
   }
 
   // Chooses who has the baton among those who can go on. False: there is nobody.
@@ -181,16 +181,16 @@ class Pool {
     if (able.empty())
       return false;
     holder_ = able[dice_.Below(able.size())];
-    runners_[holder_]->wake.notify_one();
+    runners_[holder_]->wake.NotifyOne();
     return true;
   }
 
   void AwaitBaton(std::unique_lock<std::mutex>& lock, unsigned number) {
-    runners_[number]->wake.wait(lock, [&] { return holder_ == number; });
+    runners_[number]->wake.Wait(lock, [&] { return holder_ == number; });
   }
 
   std::mutex mutex_;
-  std::condition_variable done_;
+  Condition done_;
   std::vector<std::unique_ptr<Runner>> runners_;
   const Grid* grid_ = nullptr;
   std::uint64_t blocks_ = 0, generation_ = 0, round_ = 0;

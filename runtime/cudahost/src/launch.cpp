@@ -9,6 +9,7 @@
 #include "access.h"
 #include "error.h"
 #include "grid.h"
+#include "library.h"
 #include "report.h"
 #include "stream.h"
 
@@ -36,6 +37,7 @@ void Enqueue(const Configuration& configuration, std::function<void()> body, Sit
     return Fail(cudaErrorInvalidValue);
   if (configuration.cooperative && std::uint64_t{g.x} * g.y * g.z > kMostCooperative)
     return Fail(cudaErrorCooperativeLaunchTooLarge);
+  const Inside inside;
   const std::uint64_t number = NextNumber();
   const bool known = Enqueue(configuration.stream, [=] {
     const Grid grid{configuration, &body, site, number};

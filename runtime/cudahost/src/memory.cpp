@@ -10,6 +10,8 @@
 #include <mutex>
 #include <shared_mutex>
 
+#include "library.h"
+
 namespace detrain::cudahost {
 namespace {
 
@@ -75,6 +77,7 @@ std::size_t DeviceBytesFree() {
 }
 
 void* AllocateDevice(std::size_t size, MemoryKind kind) {
+  const Inside inside;
   Memory& m = TheMemory();
   const std::unique_lock<std::shared_mutex> lock(m.mutex);
   if (size > DeviceBytesTotal() - m.used)
@@ -91,6 +94,7 @@ void* AllocateDevice(std::size_t size, MemoryKind kind) {
 }
 
 bool FreeDevice(void* at) {
+  const Inside inside;
   Memory& m = TheMemory();
   const std::unique_lock<std::shared_mutex> lock(m.mutex);
   const auto found = m.device.find(reinterpret_cast<std::uintptr_t>(at));
@@ -112,6 +116,7 @@ void* AllocatePinned(std::size_t size) {
 }
 
 void RegisterPinned(void* at, std::size_t size) {
+  const Inside inside;
   Memory& m = TheMemory();
   const std::unique_lock<std::shared_mutex> lock(m.mutex);
   const auto begin = reinterpret_cast<std::uintptr_t>(at);
@@ -119,6 +124,7 @@ void RegisterPinned(void* at, std::size_t size) {
 }
 
 bool ForgetPinned(void* at, bool release) {
+  const Inside inside;
   Memory& m = TheMemory();
   const std::unique_lock<std::shared_mutex> lock(m.mutex);
   if (m.pinned.erase(reinterpret_cast<std::uintptr_t>(at)) == 0)

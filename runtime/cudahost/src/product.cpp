@@ -5,6 +5,7 @@
 #include <thread>
 #include <vector>
 
+#include "condition.h"
 #include "kernels/numbers.h"
 
 namespace detrain::cudahost {
@@ -77,12 +78,9 @@ template <class T>
 void MultiplyBatch(const Product& p, std::int64_t batch, std::int64_t threads) {
   const std::vector<T> a = Pack<T>(p.a, p.transpose_a, p.m, p.k, batch * p.a.stride);
   const std::vector<T> b = Pack<T>(p.b, p.transpose_b, p.k, p.n, batch * p.b.stride);
-  std::vector<std::thread> pool;
-  for (std::int64_t t = 1; t < threads; ++t)
-    pool.emplace_back([&, t] { Columns<T>(p, a.data(), b.data(), batch, p.n * t / threads, p.n * (t + 1) / threads); });
-  Columns<T>(p, a.data(), b.data(), batch, 0, p.n / threads);
-  for (std::thread& thread : pool)
-    thread.join();
+  RunBeside(static_cast<unsigned>(threads), [&](std::int64_t t) {
+    Columns<T>(p, a.data(), b.data(), batch, p.n * t / threads, p.n * (t + 1) / threads);
+  });
 }
 
 }  // namespace

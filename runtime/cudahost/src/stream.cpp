@@ -6,6 +6,7 @@
 #include <mutex>
 #include <set>
 
+#include "library.h"
 #include "schedule.h"
 
 struct CUstream_st {
@@ -139,6 +140,7 @@ double Now() {
 }  // namespace
 
 bool Enqueue(cudaStream_t stream, std::function<void()> run) {
+  const Inside inside;
   Streams& all = All();
   const std::lock_guard<std::recursive_mutex> lock(all.mutex);
   CUstream_st* const known = Find(all, stream);
@@ -149,6 +151,7 @@ bool Enqueue(cudaStream_t stream, std::function<void()> run) {
 }
 
 bool Finish(cudaStream_t stream) {
+  const Inside inside;
   Streams& all = All();
   const std::lock_guard<std::recursive_mutex> lock(all.mutex);
   CUstream_st* const known = Find(all, stream);
@@ -159,6 +162,7 @@ bool Finish(cudaStream_t stream) {
 }
 
 void FinishAll() {
+  const Inside inside;
   Streams& all = All();
   const std::lock_guard<std::recursive_mutex> lock(all.mutex);
   while (!all.pending.empty())
@@ -166,6 +170,7 @@ void FinishAll() {
 }
 
 bool IsIdle(cudaStream_t stream, bool* known) {
+  const Inside inside;
   Streams& all = All();
   const std::lock_guard<std::recursive_mutex> lock(all.mutex);
   CUstream_st* const found = Find(all, stream);
@@ -177,6 +182,7 @@ bool IsIdle(cudaStream_t stream, bool* known) {
 }
 
 cudaStream_t MakeStream(bool blocking) {
+  const Inside inside;
   Streams& all = All();
   const std::lock_guard<std::recursive_mutex> lock(all.mutex);
   all.streams.push_back(std::make_unique<CUstream_st>(CUstream_st{blocking, nullptr}));
@@ -185,6 +191,7 @@ cudaStream_t MakeStream(bool blocking) {
 
 // What the stream still has to do is done later, as CUDA has it.
 bool DropStream(cudaStream_t stream) {
+  const Inside inside;
   Streams& all = All();
   const std::lock_guard<std::recursive_mutex> lock(all.mutex);
   const auto found = std::find_if(all.streams.begin(), all.streams.end(),
@@ -197,6 +204,7 @@ bool DropStream(cudaStream_t stream) {
 }
 
 cudaEvent_t MakeEvent() {
+  const Inside inside;
   Streams& all = All();
   const std::lock_guard<std::recursive_mutex> lock(all.mutex);
   all.events.push_back(std::make_unique<CUevent_st>());
@@ -204,6 +212,7 @@ cudaEvent_t MakeEvent() {
 }
 
 bool DropEvent(cudaEvent_t event) {
+  const Inside inside;
   Streams& all = All();
   const std::lock_guard<std::recursive_mutex> lock(all.mutex);
   const auto found = std::find_if(all.events.begin(), all.events.end(),
@@ -215,6 +224,7 @@ bool DropEvent(cudaEvent_t event) {
 }
 
 bool Record(cudaEvent_t event, cudaStream_t stream) {
+  const Inside inside;
   Streams& all = All();
   const std::lock_guard<std::recursive_mutex> lock(all.mutex);
   CUevent_st* const known = Find(all, event);
@@ -229,6 +239,7 @@ bool Record(cudaEvent_t event, cudaStream_t stream) {
 
 // Only what comes after on this stream waits; an event that was never recorded is waited for by nobody.
 bool WaitFor(cudaStream_t stream, cudaEvent_t event) {
+  const Inside inside;
   Streams& all = All();
   const std::lock_guard<std::recursive_mutex> lock(all.mutex);
   CUevent_st* const known = Find(all, event);
@@ -240,6 +251,7 @@ bool WaitFor(cudaStream_t stream, cudaEvent_t event) {
 }
 
 bool FinishEvent(cudaEvent_t event) {
+  const Inside inside;
   Streams& all = All();
   const std::lock_guard<std::recursive_mutex> lock(all.mutex);
   CUevent_st* const known = Find(all, event);
@@ -250,6 +262,7 @@ bool FinishEvent(cudaEvent_t event) {
 }
 
 bool IsEventDone(cudaEvent_t event, bool* known) {
+  const Inside inside;
   Streams& all = All();
   const std::lock_guard<std::recursive_mutex> lock(all.mutex);
   CUevent_st* const found = Find(all, event);
@@ -261,6 +274,7 @@ bool IsEventDone(cudaEvent_t event, bool* known) {
 }
 
 bool Elapsed(cudaEvent_t from, cudaEvent_t to, float* milliseconds) {
+  const Inside inside;
   Streams& all = All();
   const std::lock_guard<std::recursive_mutex> lock(all.mutex);
   CUevent_st *const a = Find(all, from), *const b = Find(all, to);

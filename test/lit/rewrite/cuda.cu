@@ -1,7 +1,7 @@
-// A program of CUDA is planned and not rewritten: its checkpoints would not hold what the GPU has.
+// A program of CUDA is not rewritten for the GPU: its checkpoints would not hold what the GPU has.
 // REQUIRES: nvcc
 // RUN: sh -c '%detrain rewrite %s -o %t.out; echo "exit $?"' 2>&1 | FileCheck %s
-// CHECK: cuda.cu: error: a program of CUDA is planned but not rewritten yet
+// CHECK: cuda.cu: error: a program of CUDA is not rewritten for a GPU yet; --cuda=host builds it for the CPU
 // CHECK-NEXT: exit 4
 __global__ void update(float* w, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;

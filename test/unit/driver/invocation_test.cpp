@@ -77,7 +77,7 @@ TEST(Invocation, ReadsResponseFilesAndKeepsTheCommandAsGiven) {
   std::ofstream(file) << "-c a.c";
   const Invocation call = Parse({"gcc", "@" + file});
   EXPECT_EQ(call.task, Task::Compile);
-  EXPECT_THAT(call.Words(), ElementsAre("gcc", "-c", "a.c"));
+  EXPECT_THAT(call.analysed, ElementsAre("gcc", "-c", "a.c"));
   EXPECT_THAT(call.given, ElementsAre("gcc", "@" + file));
   EXPECT_EQ(Parse({"gcc", "-c", "@no_such_file"}).task, Task::PassThrough);
 }

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Loops that stand for the threads of a kernel's launch.
+#ifndef DETRAIN_ANALYZER_PLAN_LAUNCH_LOOPS_H
+#define DETRAIN_ANALYZER_PLAN_LAUNCH_LOOPS_H
+
+#include <set>
+
+#include "analyzer/rir/rir.h"
+
+namespace detrain::plan {
+
+// Over blocks and over threads; those of the kernels themselves run inside of these.
+std::set<const rir::LoopOp*> LaunchLoops(const rir::Module& module);
+
+}  // namespace detrain::plan
+
+#endif

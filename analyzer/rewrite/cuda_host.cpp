@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "analyzer/rewrite/cuda_host.h"
+
+#include <clang/AST/RecursiveASTVisitor.h>
+#include <clang/Basic/SourceManager.h>
+#include <clang/Lex/Lexer.h>
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+namespace detrain::rewrite {
+
+using namespace clang;
+
+namespace {
+
+// Lines keep their numbers when a text gives way to one without its line ends.
+std::string LineEnds(llvm::StringRef text) {
+  return std::string(text.count('\n'), '\n');
+}
+
+class Finder : public RecursiveASTVisitor<Finder> {
+ public:
+  // NOLINTBEGIN(bugprone-derived-method-shadowing-base-method): how the visitor is meant to be used
+  bool VisitCUDAKernelCallExpr(CUDAKernelCallExpr* launch) {
+    launches.push_back(launch);
+    return true;
+  }
+  bool VisitVarDecl(VarDecl* variable) {
+    if (IsShared(*variable) && variable->hasExternalStorage())
+      shared.push_back(variable);
+    return true;
+  }
+  // NOLINTEND(bugprone-derived-method-shadowing-base-method)
+
+  std::vector<const CUDAKernelCallExpr*> launches;
+  std::vector<const VarDecl*> shared;
+};
+
+class Translator {
+ public:
+  Translator(const Unit& unit, EditList& edits, std::set<std::pair<std::string, unsigned>>& done)
+      : unit_(unit), sources_(unit.sources()), edits_(edits), done_(done) {}
+
+  Result<void> Run() {
+    Finder finder;
+    finder.TraverseDecl(unit_.context().getTranslationUnitDecl());
+    for (const CUDAKernelCallExpr* launch : finder.launches)
+      if (!sources_.isInSystemHeader(launch->getBeginLoc()))
+        DETRAIN_TRY_VOID(Launch(*launch));
+    for (const VarDecl* variable : finder.shared)
+      if (!sources_.isInSystemHeader(variable->getLocation()))
+        DETRAIN_TRY_VOID(Shared(*variable));
+    return {};
+  }
+
+ private:
+  Result<void> Launch(const CUDAKernelCallExpr& launch);
+  Result<void> Shared(const VarDecl& variable);
+
+  // Headers are seen by several units.
+  bool IsDone(const Spot& at) { return !done_.emplace(at.file, at.offset).second; }
+
+  // `at` lies in the file.
+  llvm::StringRef TextFrom(SourceLocation at) const {
+    const auto [file, offset] = sources_.getDecomposedLoc(at);
+    return sources_.getBufferData(file).substr(offset);
+  }
+  void Replace(const Spot& begin, const Spot& end, SourceLocation at, const std::string& text, const char* cause) {
+    const unsigned length = end.offset - begin.offset;
+    edits_.Replace(begin, length, text + LineEnds(TextFrom(at).substr(0, length)), cause);
+  }
+
+  const Unit& unit_;
+  const SourceManager& sources_;
+  EditList& edits_;
+  std::set<std::pair<std::string, unsigned>>& done_;
+};
+
+constexpr const char* kLaunch = "launch";
+
+// What the user wrote, without defaults.
+std::vector<const Expr*> Given(const CallExpr& call) {
+  std::vector<const Expr*> given;
+  for (const Expr* argument : call.arguments())
+    if (!isa<CXXDefaultArgExpr>(argument))
+      given.push_back(argument);
+  return given;
+}
+
+bool IsPack(const Expr* argument) {
+  return isa<PackExpansionExpr>(argument);
+}
+
+// What an argument's capture needs in front of its text: a null pointer keeps its meaning, a list gets its type.
+std::string Conversion(const Expr& argument, const ASTContext& context) {
+  if (const auto* cast = dyn_cast<ImplicitCastExpr>(&argument);
+      cast != nullptr && cast->getCastKind() == CK_NullToPointer)
+    return "(decltype(nullptr))";
+  const Expr* bare = argument.IgnoreImplicit();
+  const auto* made = dyn_cast<CXXConstructExpr>(bare);
+  const bool is_list = isa<InitListExpr>(bare) ||
+                       (made != nullptr && made->isListInitialization() && !isa<CXXTemporaryObjectExpr>(made));
+  return is_list ? argument.getType().getAsString(context.getPrintingPolicy()) : "";
+}
+
+// k<<<g, b>>>(x) becomes Launch(g, b, 0, nullptr, [=, detrain_a0 = x] { k(detrain_a0); }).
+Result<void> Translator::Launch(const CUDAKernelCallExpr& launch) {
+  const CallExpr* config = launch.getConfig();
+  const plan::Place place = unit_.PlaceOf(launch.getBeginLoc());
+  const auto refuse = [&] { return NotCovered(place, "the launch comes out of a macro; write it out"); };
+  const SourceLocation open = config->getCallee()->getBeginLoc(), close = config->getRParenLoc();
+  const std::vector<const Expr*> shape = Given(*config), arguments = Given(launch);
+  const auto begin = unit_.Before(launch.getCallee()), brackets = unit_.At(open);
+  const auto end = unit_.At(launch.getRParenLoc());
+  if (!begin || !brackets || close.isMacroID() || !end || shape.empty())
+    return refuse();
+  const auto first = unit_.Before(shape.front()), last = unit_.BehindExpr(shape.back());
+  const std::size_t parenthesis = TextFrom(close).find('(');
+  std::vector<Spot> begins;
+  for (const Expr* argument : arguments)
+    if (const auto at = unit_.Before(argument))
+      begins.push_back(*at);
+  if (!first || !last || parenthesis == llvm::StringRef::npos || begins.size() != arguments.size())
+    return refuse();
+  if (IsDone(*begin))
+    return {};
+  const SourceLocation kernel_at = open.getLocWithOffset(-static_cast<int>(brackets->offset - begin->offset));
+  const std::string kernel = TextFrom(kernel_at).substr(0, brackets->offset - begin->offset).rtrim().str();
+  const Spot inside{last->file, sources_.getFileOffset(close) + static_cast<unsigned>(parenthesis) + 1};
+  const SourceLocation last_at =
+      close.getLocWithOffset(-static_cast<int>(sources_.getFileOffset(close) - last->offset));
+  Replace(*begin, *first, kernel_at, "detrain::cudahost::Launch(", kLaunch);
+  const std::string padding = shape.size() == 2 ? ", 0, nullptr" : shape.size() == 3 ? ", nullptr" : "";
+  const bool is_pack = std::ranges::any_of(arguments, IsPack);
+  const std::string capture =
+      is_pack ? ", detrain_args = std::make_tuple(" : std::string(arguments.empty() ? "" : ", ");
+  Replace(*last, inside, last_at, padding + ", [=" + capture, kLaunch);
+  std::string passed;
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const std::string name = "detrain_a" + std::to_string(i);
+    passed += (i == 0 ? "" : ", ") + name;
+    if (const std::string conversion = Conversion(*arguments[i], unit_.context()); !is_pack || !conversion.empty())
+      edits_.Insert(begins[i], Rank::Wrap, (is_pack ? "" : name + " = ") + conversion, kLaunch);
+  }
+  const std::string call =
+      is_pack ? ")] { std::apply([&](auto... detrain_a) { " + kernel + "(detrain_a...); }, detrain_args); })"
+              : "] { " + kernel + "(" + passed + "); })";
+  edits_.Replace(*end, 1, call, kLaunch);
+  return {};
+}
+
+// extern __shared__ T s[]; becomes a pointer to where the launch has put it.
+Result<void> Translator::Shared(const VarDecl& variable) {
+  const plan::Place place = unit_.PlaceOf(variable.getLocation());
+  const Stmt* statement = unit_.StatementOf(&variable);
+  if (statement == nullptr)
+    return NotCovered(place, "dynamic shared memory '" + variable.getNameAsString() +
+                                 "' is declared outside of a kernel; declare it in the kernels that use it");
+  const auto* array = unit_.context().getAsIncompleteArrayType(variable.getType());
+  const auto begin = unit_.Before(statement), end = unit_.Behind(statement);
+  const auto* declaration = dyn_cast<DeclStmt>(statement);
+  if (!begin || !end || array == nullptr || declaration == nullptr || !declaration->isSingleDecl())
+    return NotCovered(place, "dynamic shared memory '" + variable.getNameAsString() +
+                                 "' has no form on the CPU; write `extern __shared__ TYPE NAME[];` alone");
+  if (IsDone(*begin))
+    return {};
+  QualType pointer = unit_.context().getPointerType(array->getElementType());
+  std::string type, name = "* const " + variable.getNameAsString();
+  array->getElementType().getAsStringInternal(name, unit_.context().getPrintingPolicy());
+  type = pointer.getAsString(unit_.context().getPrintingPolicy());
+  const SourceLocation at = sources_.getExpansionLoc(statement->getBeginLoc());
+  Replace(*begin, *end, at, name + " = static_cast<" + type + ">(::detrain::cudahost::DynamicShared());",
+          "dynamic shared memory");
+  return {};
+}
+
+}  // namespace
+
+Result<void> WeaveCudaHost(const std::vector<Unit>& units, EditList& edits) {
+  std::set<std::pair<std::string, unsigned>> done;
+  for (const Unit& unit : units)
+    if (unit.loaded().cuda())
+      DETRAIN_TRY_VOID(Translator(unit, edits, done).Run());
+  return {};
+}
+
+}  // namespace detrain::rewrite
