@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <filesystem>
+#include <optional>
+#include <sstream>
 #include <string_view>
 #include <system_error>
 #include <utility>
@@ -110,7 +113,8 @@ Result<Outcome> Replay(const Slice& slice, const ScratchFolder& scratch, const f
   Environment environment = CleanEnvironment();
   environment["PWD"] = spec.directory;
   environment["DETRAIN_RESUME"] = StepPath(slice.run, slice.from).string();
-  environment["DETRAIN_ALLOW"] = slice.allow;
+  // Whether another build does the same is what is to be shown.
+  environment["DETRAIN_ALLOW"] = slice.allow + (slice.allow.empty() ? "" : ",") + "sources,compiler";
   environment["DETRAIN_STEPS"] = std::to_string(slice.to);
   environment["DETRAIN_TRACE"] = (scratch.path() / "trace").string();
   environment["DETRAIN_TEXT"] = spec.stdout_path;
@@ -121,6 +125,7 @@ Result<Outcome> Replay(const Slice& slice, const ScratchFolder& scratch, const f
 struct Verdict {
   std::uint64_t boundaries = 0, bytes = 0;
   std::string difference;  // empty: none
+  std::string more;        // lines that the program prints, and the run did not
 };
 
 void CompareRegions(const Slice& slice, const Trace& expected, const Trace& found, Verdict& verdict) {
@@ -136,6 +141,32 @@ void CompareRegions(const Slice& slice, const Trace& expected, const Trace& foun
   }
 }
 
+// A program that prints more than the run's own does the same besides. The lines that `expected` has not; nothing where
+// one that it has is missing.
+std::optional<std::string> LinesMore(const std::string& expected, const std::string& found) {
+  std::istringstream wanted(expected), lines(found);
+  std::string next, more;
+  bool has_next = static_cast<bool>(std::getline(wanted, next));
+  for (std::string line; std::getline(lines, line);) {
+    if (has_next && line == next)
+      has_next = static_cast<bool>(std::getline(wanted, next));
+    else
+      more += line + "\n";
+  }
+  return has_next ? std::nullopt : std::optional(more);
+}
+
+// Whether the text is the run's, with nothing but more lines in it.
+bool HasTheText(const Slice& slice, const Json& output, const std::string& found, Verdict& verdict) {
+  const Result<std::string> text = ReadFile((slice.run / "text").string());
+  const std::string expected = text ? text->substr(0, NumberAt(output, "length")) : "";
+  if (HashText(expected) != TextAt(output, "hash"))
+    return false;
+  const std::optional<std::string> more = LinesMore(expected, found);
+  verdict.more = more.value_or("");
+  return more.has_value();
+}
+
 // Files and text, as they were at the slice's end.
 void CompareFiles(const Slice& slice, const fs::path& directory, const fs::path& text, Verdict& verdict) {
   for (const Json& output : ListAt(slice.end.meta, "outputs")) {
@@ -144,7 +175,8 @@ void CompareFiles(const Slice& slice, const fs::path& directory, const fs::path&
     const Result<std::string> bytes = ReadFile(path.lexically_normal().string());
     const bool exists = MemberAt(output, "exists") == Json(true);
     const bool is_equal = bytes ? exists && HashText(*bytes) == TextAt(output, "hash") : !exists;
-    if (!is_equal && verdict.difference.empty())
+    const bool is_more = !is_equal && bytes && name == "<stdout>" && HasTheText(slice, output, *bytes, verdict);
+    if (!is_equal && !is_more && verdict.difference.empty())
       verdict.difference = "step " + std::to_string(slice.to) + ": " + name + " differs";
     verdict.bytes += bytes ? bytes->size() : 0;
   }
@@ -155,8 +187,10 @@ std::string Report(const Slice& slice, const Verdict& verdict) {
       "steps " + std::to_string(slice.from) + " to " + std::to_string(slice.to) + " of " + slice.run.string();
   if (!verdict.difference.empty())
     return head + ": FAILED, " + verdict.difference + "\n";
-  return head + ": equal at " + std::to_string(verdict.boundaries) + " boundaries, " + std::to_string(verdict.bytes) +
-         " bytes compared\n";
+  const auto lines = std::ranges::count(verdict.more, '\n');
+  return verdict.more + head + ": equal at " + std::to_string(verdict.boundaries) + " boundaries, " +
+         std::to_string(verdict.bytes) + " bytes compared" +
+         (lines > 0 ? ", " + std::to_string(lines) + " lines more" : "") + "\n";
 }
 
 Result<int> Run(const Arguments& arguments) {

@@ -4,6 +4,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "data_files.h"
 #include "disk.h"
 #include "hash.h"
 #include "inputs.h"
@@ -119,7 +120,10 @@ int Commission::SyncFiles() {
   if (const int error = SyncOutputs(checkpoint_.outputs, where_))
     return error;
   where_ = dir_ + "/inputs.log";
-  return SyncInputs();
+  if (const int error = SyncInputs())
+    return error;
+  where_ = dir_ + "/data.jsonl";
+  return WriteDataOfLoop(dir_);
 }
 
 int Commission::WriteMeta() {

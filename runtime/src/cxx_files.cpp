@@ -10,6 +10,7 @@
 
 #include "cxx_streams.h"
 #include "fail.h"
+#include "data_files.h"
 #include "file_table.h"
 #include "outputs.h"
 #include "paths.h"
@@ -84,6 +85,8 @@ __attribute__((weak)) File* File::open(const char* path, std::ios_base::openmode
     File* opened = library(this, detrain::runtime::PrepareFile(path, IntentOf(mode)).c_str(), mode, permissions);
     if (opened != nullptr)
       Remember(*opened, path, mode);
+    if (opened != nullptr && IntentOf(mode) == Intent::Read)
+      detrain::runtime::NoteDataFile(path);
     return opened;
   });
 }

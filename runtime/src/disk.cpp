@@ -259,15 +259,38 @@ int ReplaceWhole(const std::string& path, const std::string& text) {
   return Install(temporary, path, WriteWhole(temporary, text));
 }
 
+namespace {
+
+int CutUnfinished(Fd& fd, const std::string& path) {
+  std::uint64_t size = 0;
+  char last = '\n';
+  int error = FileSize(path, size);
+  if (error == 0 && size > 0)
+    error = ReadAt(path, size - 1, &last, 1);
+  if (error != 0 || last == '\n')
+    return error;
+  std::string text;
+  error = ReadWhole(path, text);
+  const std::size_t whole = text.rfind('\n') + 1;
+  return error != 0 ? error : ErrorOf(Again([&] { return io::CutOpen(fd.get(), static_cast<off_t>(whole)); }));
+}
+
+}  // namespace
+
 int AppendLine(const std::string& path, const std::string& line) {
+  bool is_there = false;
+  if (const int error = IsThere(path, is_there))
+    return error;
   Fd fd(OpenToAppend(path));
   if (fd.get() < 0)
     return errno;
   const std::string text = line + "\n";
-  int error = WriteAll(fd.get(), text.data(), text.size());
+  int error = CutUnfinished(fd, path);
+  if (error == 0)
+    error = WriteAll(fd.get(), text.data(), text.size());
   if (error == 0)
     error = Finish(fd);
-  return error != 0 ? error : SyncFolder(FolderOf(path));
+  return error != 0 || is_there ? error : SyncFolder(FolderOf(path));
 }
 
 int CopyPrefix(const std::string& from, const std::string& to, std::uint64_t length, Durable durable) {

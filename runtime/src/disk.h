@@ -83,7 +83,8 @@ int WriteAll(int fd, const void* bytes, std::size_t size);
 int WriteWhole(const std::string& path, const std::string& text);
 // The same through a temporary name, so that a reader sees the old bytes or the new ones.
 int ReplaceWhole(const std::string& path, const std::string& text);
-// Adds a line to the end, fsync included, that of the folder too.
+// Adds a line to the end, fsync included, that of the folder too where the file is new. A last line that was not
+// finished is taken away.
 int AppendLine(const std::string& path, const std::string& line);
 // The first `length` bytes (kWholeFile: all) of `from` become `to`, by way of a temporary name; with fsync where they
 // are to be durable under it.

@@ -82,6 +82,13 @@ void Refuse(const std::string& why) {
   Leave(2);
 }
 
+void Refuse(const std::vector<std::string>& lines) {
+  g_is_failing = true;
+  for (const std::string& line : lines)
+    Say(line);
+  Leave(2);
+}
+
 void Fail(const std::string& why) {
   g_is_failing = true;
   Say(why);

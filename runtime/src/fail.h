@@ -9,6 +9,7 @@
 #include <exception>
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "inside.h"
 
@@ -18,8 +19,9 @@ namespace detrain::runtime {
 void Say(const std::string& line);
 
 [[noreturn]] void Refuse(const std::string& why);  // exit code 2
-[[noreturn]] void Fail(const std::string& why);    // exit code 3
-bool IsFailing();                                  // one of them was called: the one line has been said
+[[noreturn]] void Refuse(const std::vector<std::string>& lines);
+[[noreturn]] void Fail(const std::string& why);  // exit code 3
+bool IsFailing();                                // one of them was called: the one line has been said
 
 // Flushes the program's stdio and ends the process at once: no atexit handlers, since they are code after the loop.
 [[noreturn]] void Leave(int code);

@@ -10,13 +10,13 @@
 #include <cstring>
 #include <string>
 
+#include "data_files.h"
 #include "fail.h"
 #include "file_table.h"
 #include "hook_declarations.h"
 #include "inputs.h"
 #include "outputs.h"
 #include "paths.h"
-#include "provenance.h"
 #include "random_device.h"
 #include "run.h"
 #include "settings.h"

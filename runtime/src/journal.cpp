@@ -16,35 +16,6 @@ std::string JournalPath(const std::string& dir) {
   return dir + "/outputs.jsonl";
 }
 
-// Takes away a last line that was not finished.
-int CutTail(Fd& fd, const std::string& path) {
-  static bool is_done = false;
-  std::string text;
-  int error = is_done ? 0 : ReadWhole(path, text);
-  const std::size_t whole = text.rfind('\n') + 1;
-  if (error == 0 && whole < text.size())
-    error = Again([&] { return io::CutOpen(fd.get(), static_cast<off_t>(whole)); }) == 0 ? 0 : errno;
-  is_done = true;
-  return error;
-}
-
-int Append(const std::string& path, const std::string& line) {
-  bool is_there = false;
-  if (const int error = IsThere(path, is_there))
-    return error;
-  Fd fd(OpenToAppend(path));
-  if (fd.get() < 0)
-    return errno;
-  int error = CutTail(fd, path);
-  if (error == 0)
-    error = WriteAll(fd.get(), line.data(), line.size());
-  if (error == 0)
-    error = fd.Sync();
-  if (error == 0)
-    error = fd.Close();
-  return error != 0 || is_there ? error : SyncFolder(FolderOf(path));
-}
-
 }  // namespace
 
 void ClearJournal() {
@@ -63,7 +34,7 @@ void AddToJournal(const OutputRecord& record) {
   line["length"] = record.origin_length;
   line["hash"] = Hex(record.hash);
   Seal(line);
-  const int error = Append(JournalPath(dir), PrintJson(line) + "\n");
+  const int error = AppendLine(JournalPath(dir), PrintJson(line));
   if (error != 0)
     Fail("cannot write " + JournalPath(dir) + ": " + ErrorText(error));
 }

@@ -93,18 +93,17 @@ void CheckManifest(const std::string& manifest, const std::vector<std::string>& 
   if (!reader.ok())
     Fail(manifest + ": entry arguments is damaged");
   const std::vector<std::string>& now = GetSettings().arguments;
+  Comparison comparison(GetSettings().dir);
   // The program's own name may differ: it may have been moved.
   for (std::size_t i = 1; i < then.size() || i < now.size(); ++i) {
+    const bool is_one = i < then.size() && i < now.size();
     const std::string was = i < then.size() && then[i].is_string() ? then[i].get<std::string>() : "nothing";
     const std::string is = i < now.size() ? now[i] : "nothing";
-    if (was == is && i < then.size() && i < now.size())
-      continue;
-    const std::string line = "argument " + std::to_string(i) + " is " + is + ", the checkpoint's run had " + was;
-    if (!IsAllowed("arguments"))
-      Refuse("entry arguments: " + line);
-    Say("resume: " + line + "; allowed");
+    if (was != is || !is_one)
+      comparison.Require("arguments", "argument " + std::to_string(i), was, is);
   }
-  CheckProvenance(json, written, GetSettings().dir);
+  CheckProvenance(json, written, comparison);
+  comparison.Judge();
 }
 
 }  // namespace detrain::runtime

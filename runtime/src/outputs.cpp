@@ -457,7 +457,7 @@ void StartOutputs() {
   if (dir.empty())
     return;
   ClearJournal();
-  for (const char* name : {"/files", "/inputs.log"}) {
+  for (const char* name : {"/files", "/inputs.log", "/data.jsonl"}) {
     if (const int error = RemoveTree(dir + name))
       Fail("cannot remove " + dir + name + ": " + ErrorText(error));
   }

@@ -2,21 +2,21 @@
 #include "provenance.h"
 
 #include <sched.h>
-#include <sys/stat.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <map>
 #include <set>
 #include <sstream>
 
+#include "build_record.h"
+#include "data_files.h"
 #include "disk.h"
 #include "fail.h"
-#include "hash.h"
 #include "image.h"
-#include "paths.h"
 #include "run.h"
 #include "settings.h"
 
@@ -24,12 +24,8 @@ namespace detrain::runtime {
 namespace {
 
 // Names that DETRAIN_ALLOW may hold.
-constexpr const char* kNames[] = {"arguments", "libraries", "cpu", "gpu", "driver", "threads", "environment", "data"};
-
-std::set<std::string>& DataFiles() {
-  static auto* files = new std::set<std::string>;
-  return *files;
-}
+constexpr const char* kNames[] = {"arguments", "libraries",   "cpu",  "gpu",     "driver",
+                                  "threads",   "environment", "data", "sources", "compiler"};
 
 std::string ValueIn(const std::string& file, const std::string& key) {
   std::string text;
@@ -113,15 +109,6 @@ Json System() {
   return {{"kernel", std::string(name.sysname) + " " + name.release}, {"host", name.nodename}};
 }
 
-Json DataOf(const std::string& key) {
-  std::uint64_t size = 0;
-  std::uint64_t hash = 0;
-  const std::string path = PathOf(key);
-  if (FileSize(path, size) != 0 || HashPrefix(path, size, hash) != 0)
-    return nullptr;
-  return {{"path", key}, {"bytes", size}, {"hash", Hex(hash)}};
-}
-
 std::string TextOf(const Json& json, const char* key) {
   const auto at = json.is_object() ? json.find(key) : json.end();
   return json.is_object() && at != json.end() && at->is_string() ? at->get<std::string>() : "";
@@ -132,40 +119,6 @@ const Json& ObjectAt(const Json& json, const char* key) {
   const auto at = json.is_object() ? json.find(key) : json.end();
   return json.is_object() && at != json.end() ? *at : *none;
 }
-
-// Compares one thing after the other.
-class Comparison {
- public:
-  explicit Comparison(std::string dir) : dir_(std::move(dir)) {}
-
-  void Show(const std::string& what, const std::string& was, const std::string& is) {
-    if (was != is && !was.empty())
-      Say("resume: " + what + " is " + (is.empty() ? "nothing" : is) + ", the checkpoint's run had " + was);
-  }
-
-  void Require(const std::string& name, const std::string& what, const std::string& was, const std::string& is) {
-    if (was == is)
-      return;
-    const std::string line =
-        what + " is " + (is.empty() ? "nothing" : is) + ", the checkpoint's run had " + (was.empty() ? "nothing" : was);
-    if (!IsAllowed(name))
-      Refuse("entry " + name + ": " + line + "; this may change bits; accept it with --allow " + name +
-             " (DETRAIN_ALLOW)");
-    Say("resume: " + line + "; allowed");
-    Record({{"name", name}, {"what", what}, {"was", was}, {"is", is}, {"from", TheRun().source_step}});
-  }
-
- private:
-  void Record(const Json& json) const {
-    if (dir_.empty())
-      return;
-    const std::string path = dir_ + "/allowed.jsonl";
-    if (const int error = AppendLine(path, PrintJson(json)))
-      Fail("cannot write " + path + ": " + ErrorText(error));
-  }
-
-  std::string dir_;
-};
 
 void CompareEnvironment(const Json& then, Comparison& comparison) {
   std::set<std::string> names;
@@ -182,37 +135,96 @@ void CompareEnvironment(const Json& then, Comparison& comparison) {
 
 }  // namespace
 
-bool IsAllowed(const std::string& name) {
-  const std::string& allowed = GetSettings().allow;
-  return ("," + allowed + ",").find("," + name + ",") != std::string::npos;
-}
-
-void NoteDataFile(const std::string& path) {
-  struct stat status{};
-  const bool is_data = !TheRun().started && stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode);
-  if (is_data && path.compare(0, 6, "/proc/") != 0 && path.compare(0, 5, "/sys/") != 0)
-    DataFiles().insert(KeyOf(path));
-}
-
 void AddProvenance(Json& manifest) {
   manifest["builds"] = Builds();
   manifest["hardware"] = Hardware(Processor());
   manifest["system"] = System();
-  manifest["data"] = Json::array();
-  for (const std::string& key : DataFiles()) {
-    const Json data = DataOf(key);
-    if (!data.is_null())
-      manifest["data"].push_back(data);
+  manifest["data"] = DataOfStart();
+  manifest["build"] = BuildRecord();
+}
+
+namespace {
+
+// Commands of one unit or of the link, as the user would write them.
+std::string WordsOf(const Json& json, const char* key) {
+  std::string text;
+  for (const Json& word : ObjectAt(json, key))
+    text += (text.empty() ? "" : " ") + (word.is_string() ? word.get<std::string>() : "");
+  return text;
+}
+
+// One item of a list for each value of `key`.
+std::map<std::string, Json> ByKey(const Json& list, const char* key) {
+  std::map<std::string, Json> items;
+  for (const Json& item : list)
+    items[TextOf(item, key)] = item;
+  return items;
+}
+
+// Comments and white space change no bits.
+void CompareSources(const Json& was, const Json& is, Comparison& comparison) {
+  auto then = ByKey(ObjectAt(was, "sources"), "path");
+  auto now = ByKey(ObjectAt(is, "sources"), "path");
+  std::set<std::string> paths;
+  for (const auto* files : {&then, &now})
+    for (const auto& [path, file] : *files)
+      paths.insert(path);
+  for (const std::string& path : paths) {
+    const bool is_same = TextOf(then[path], "tokens") == TextOf(now[path], "tokens");
+    const std::string what = is_same ? "the text of " + path + " (comments and blanks alone)" : "the text of " + path;
+    const std::string before = TextOf(then[path], "hash");
+    const std::string after = TextOf(now[path], "hash");
+    if (is_same)
+      comparison.Show(what, before, after);
+    else
+      comparison.Require("sources", what, before, after);
   }
 }
 
-void CheckProvenance(const Json& manifest, const std::vector<std::string>& written, const std::string& dir) {
+void CompareFlags(const Json& was, const Json& is, Comparison& comparison) {
+  auto then = ByKey(ObjectAt(was, "units"), "file");
+  for (const auto& [file, unit] : ByKey(ObjectAt(is, "units"), "file")) {
+    if (then.count(file) != 0)
+      comparison.Require("compiler", "the compile command of " + file, WordsOf(then[file], "flags"),
+                         WordsOf(unit, "flags"));
+  }
+  comparison.Require("compiler", "the link command", WordsOf(was, "link"), WordsOf(is, "link"));
+  comparison.Require("compiler", "what detrain cc was asked for", WordsOf(was, "options"), WordsOf(is, "options"));
+  std::set<std::string> names;
+  for (const Json* build : {&was, &is})
+    for (const auto& [name, version] : ObjectAt(*build, "compilers").items())
+      names.insert(name);
+  for (const std::string& name : names)
+    comparison.Require("compiler", "compiler " + name, TextOf(ObjectAt(was, "compilers"), name.c_str()),
+                       TextOf(ObjectAt(is, "compilers"), name.c_str()));
+  comparison.Require("compiler", "detrain", TextOf(was, "detrain"), TextOf(is, "detrain"));
+}
+
+std::string Revision(const Json& build) {
+  const Json& git = ObjectAt(build, "git");
+  const std::string diff = TextOf(git, "diff_hash");
+  return TextOf(git, "revision") + (diff.empty() ? "" : " with changes " + diff);
+}
+
+void CompareBuilds(const Json& was, const Json& is, Comparison& comparison) {
+  if (!was.is_object() || !is.is_object() || was.empty() || is.empty()) {
+    comparison.Show("the record of what the program was built from", was.is_object() && !was.empty() ? "one" : "none",
+                    is.is_object() && !is.empty() ? "one" : "none");
+    return;
+  }
+  CompareSources(was, is, comparison);
+  CompareFlags(was, is, comparison);
+  comparison.Show("the git revision", Revision(was), Revision(is));
+}
+
+}  // namespace
+
+void CheckProvenance(const Json& manifest, const std::vector<std::string>& written, Comparison& comparison) {
   std::istringstream names(GetSettings().allow);
   for (std::string name; std::getline(names, name, ',');) {
     if (std::find(std::begin(kNames), std::end(kNames), name) == std::end(kNames))
       Refuse("DETRAIN_ALLOW=" + GetSettings().allow + ": " + name + " is no name of a difference");
   }
-  Comparison comparison(dir);
   const Json now = Builds();
   for (const auto& [name, build] : ObjectAt(manifest, "builds").items()) {
     if (now.contains(name))
@@ -228,12 +240,16 @@ void CheckProvenance(const Json& manifest, const std::vector<std::string>& writt
       comparison.Require("threads", "the number of threads", TextOf(hardware, "threads"), Threads());
     CompareEnvironment(ObjectAt(manifest, "environment"), comparison);
   }
-  for (const Json& data : ObjectAt(manifest, "data")) {
+  std::vector<Json> files = ReadDataOfLoop(TheRun().source);
+  for (const Json& data : ObjectAt(manifest, "data"))
+    files.push_back(data);
+  for (const Json& data : files) {
     const std::string key = TextOf(data, "path");
-    if (key.empty() || std::find(written.begin(), written.end(), key) != written.end())
-      continue;
-    comparison.Require("data", "the content of " + key, TextOf(data, "hash"), TextOf(DataOf(key), "hash"));
+    if (!key.empty() && std::find(written.begin(), written.end(), key) == written.end())
+      comparison.Require("data", "the content of " + key, TextOf(data, "hash"), HashOfData(key));
   }
+  if (manifest.contains("build"))
+    CompareBuilds(ObjectAt(manifest, "build"), BuildRecord(), comparison);
   comparison.Show("the host", TextOf(ObjectAt(manifest, "system"), "host"), TextOf(System(), "host"));
   comparison.Show("the kernel", TextOf(ObjectAt(manifest, "system"), "kernel"), TextOf(System(), "kernel"));
 }

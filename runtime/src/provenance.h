@@ -8,24 +8,18 @@
 #include <string>
 #include <vector>
 
+#include "comparison.h"
 #include "json.h"
 
 namespace detrain::runtime {
 
-// "builds", "hardware", "system", "data": builds of the program and of all libraries, processor, GPU and its driver,
-// thread counts, kernel and host, and a hash of each file that the program has opened to read so far.
+// "builds", "hardware", "system", "data", "build": builds of the program and of all libraries, processor, GPU and its
+// driver, thread counts, kernel and host, a hash of each file that the program has opened to read so far, and what it
+// was built from.
 void AddProvenance(Json& manifest);
 
-// The program opens a file to read it; before the first boundary that is kept.
-void NoteDataFile(const std::string& path);
-
-// True where the user accepts differences of this name (DETRAIN_ALLOW).
-bool IsAllowed(const std::string& name);
-
-// Says every difference between this process and the run of `manifest`. Ends it with code 2 at the first one that may
-// change bits and that DETRAIN_ALLOW does not name; those that it names are kept in `dir`/allowed.jsonl. Files in
-// `written` are the run's own.
-void CheckProvenance(const Json& manifest, const std::vector<std::string>& written, const std::string& dir);
+// Compares this process with the run of `manifest`. Files in `written` are the run's own.
+void CheckProvenance(const Json& manifest, const std::vector<std::string>& written, Comparison& comparison);
 
 }  // namespace detrain::runtime
 

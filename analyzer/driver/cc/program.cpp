@@ -13,6 +13,7 @@
 #include "analyzer/base/file.h"
 #include "analyzer/diag/message.h"
 #include "analyzer/driver/cc/archive.h"
+#include "analyzer/driver/cc/build_record.h"
 #include "analyzer/driver/cc/depfile.h"
 #include "analyzer/driver/cc/nvcc_host.h"
 #include "analyzer/driver/cc/shadow.h"
@@ -163,6 +164,16 @@ Result<std::map<std::string, std::string>> Builder::Replacements() const {
   return files;
 }
 
+// What the build record says of ours.
+std::vector<std::string> OptionsIn(const Settings& settings) {
+  std::vector<std::string> options;
+  if (settings.trace_ops)
+    options.emplace_back("--trace=ops");
+  if (settings.cuda == rewrite::Cuda::Host)
+    options.emplace_back("--cuda=host");
+  return options;
+}
+
 Result<void> Builder::Link() {
   DETRAIN_TRY(const auto files, Replacements());
   const auto replace = [&](const std::string& word) {
@@ -175,6 +186,7 @@ Result<void> Builder::Link() {
   extra.insert(extra.end(), runtime_libraries.begin(), runtime_libraries.end());
   const fs::path linked = folder_ / "program";
   DETRAIN_TRY_VOID(RunTool(HostLink(call_.LinkWords(replace, linked.string(), extra), settings_), "", folder_ / "log"));
+  DETRAIN_TRY_VOID(Embed(BuildRecord(units_, loaded_, call_, OptionsIn(settings_)), linked));
   std::error_code error;
   fs::rename(output_, output_.string() + ".original", error);
   if (!error)

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What `detrain cc` wrote into the program about what it was built from: its section `.detrain.build`.
+#ifndef DETRAIN_RUNTIME_SRC_BUILD_RECORD_H
+#define DETRAIN_RUNTIME_SRC_BUILD_RECORD_H
+
+#include <string>
+
+#include "json.h"
+
+namespace detrain::runtime {
+
+// Of this program; null where it has none.
+Json BuildRecord();
+
+// The bytes of a section of an ELF file; empty where there is none.
+std::string ReadSection(const std::string& path, const std::string& name);
+
+}  // namespace detrain::runtime
+
+#endif
