@@ -9,8 +9,8 @@
 #include <string>
 
 #include "cxx_streams.h"
-#include "fail.h"
 #include "data_files.h"
+#include "fail.h"
 #include "file_table.h"
 #include "outputs.h"
 #include "paths.h"
