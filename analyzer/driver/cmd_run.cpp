@@ -20,7 +20,7 @@ namespace {
 namespace fs = std::filesystem;
 using diag::Failure;
 
-constexpr std::array<Option, 12> options = {{
+constexpr std::array<Option, 14> options = {{
     {"--dir", "D", "where checkpoints, the text and run.log go (detrain.run)"},
     {"--every", "N|Ns", "save each Nth step (1), or N seconds after the last save"},
     {"--overhead", "X%", "save as often as X percent of the time allow"},
@@ -32,6 +32,8 @@ constexpr std::array<Option, 12> options = {{
     {"--backoff", "SECONDS", "wait so long before it is, twice as long each time, up to 60 (1)"},
     {"--hang", "SECONDS", "without a step for so long it has failed; without it there is no limit"},
     {"--grace", "SECONDS", "kill a program that was asked to end and has not after so long (60)"},
+    {"--watch", "FILE", "rules on saved regions and printed numbers: note, save or stop (docs/watch.md)"},
+    {"--events", "FOLDER", "what FILE plots goes there for TensorBoard"},
     {"--allow", "NAME,..", "accept these differences from the run that is resumed"},
 }};
 
@@ -101,6 +103,10 @@ Result<Environment> VariablesFrom(const Arguments& arguments) {
   DETRAIN_TRY(variables["DETRAIN_MILESTONE"], CountFrom(arguments, "--milestone"));
   DETRAIN_TRY(variables["DETRAIN_KEEP"], CountFrom(arguments, "--keep"));
   DETRAIN_TRY(variables["DETRAIN_BEST"], BestFrom(arguments));
+  variables["DETRAIN_WATCH"] = arguments.ValueOr("--watch", "");
+  variables["DETRAIN_EVENTS"] = arguments.ValueOr("--events", "");
+  if (arguments.Has("--events") && !arguments.Has("--watch"))
+    return diag::Fail<Failure::BadUsage>({}, "run", "--events needs --watch FILE, which says what to plot");
   DETRAIN_TRY(const std::uint64_t bytes, Bytes(arguments));
   variables["DETRAIN_MAX_BYTES"] = bytes == 0 ? "" : std::to_string(bytes);
   variables["DETRAIN_ALLOW"] = arguments.ValueOr("--allow", "");

@@ -32,6 +32,7 @@
 #include "tensors.h"
 #include "threads.h"
 #include "walk.h"
+#include "watch.h"
 
 namespace detrain::runtime {
 
@@ -165,6 +166,8 @@ void ReportInvariants(const std::vector<Tensor>& tensors, std::uint64_t step) {
 
 // --- a boundary ---
 
+bool g_leaves_after_save = false;
+
 bool Is(const std::optional<std::uint64_t>& at, std::uint64_t step) {
   return at && *at == step;
 }
@@ -181,14 +184,26 @@ bool IsToBeSaved(std::uint64_t step, bool restored) {
   return !restored && step > 0 && IsDue(step);
 }
 
+// True: this boundary is to be saved. A stop leaves without a save of its own: what it was found in may be spoilt.
+bool IsFound(std::uint64_t step) {
+  FlushProgram();
+  Walk walk(Walk::Mode::Lenient);
+  const Findings findings = WatchBoundary(step, Gather(walk, false, false, false));
+  if (findings.stops && !findings.saves)
+    LeaveWatched();
+  g_leaves_after_save = findings.stops;
+  return findings.saves;
+}
+
 void Boundary(bool restored) {
   const Settings& s = GetSettings();
   const std::uint64_t step = TheRun().step;
   NoteStep(step);
   OpsAtStep(step);
-  const bool save = IsToBeSaved(step, restored);
   Saver::Get().Check();
   SettleThreads();
+  const bool is_found = !restored && IsWatched(step) && IsFound(step);
+  const bool save = IsToBeSaved(step, restored) || is_found;
   SynchronizeDevice();
   InputsAtStep(step);
   if (Reports())
@@ -207,6 +222,8 @@ void Boundary(bool restored) {
     Saver::Get().Drain();
   if (save && Is(s.kill_at, step))
     raise(SIGKILL);
+  if (g_leaves_after_save)
+    LeaveWatched();
   if (Is(s.stop_at, step) || Is(s.steps, step))
     Leave(0);
   if (save && EndIsAskedFor())
@@ -237,6 +254,7 @@ void FirstVisit() {
   StartLoopInputs(Plan()->record_inputs_in_loop != 0);
   StartTrace(restored, run.step);
   StartSchedule();
+  StartLooking();
   StartHeedingSignals();
   Boundary(restored);
 }

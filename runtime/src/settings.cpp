@@ -108,6 +108,8 @@ void ReadSupervision(Settings& s) {
   s.allow = Variable("DETRAIN_ALLOW", s.active);
   s.ops = Path("DETRAIN_OPS", s.start_folder, s.active);
   s.ops_from = Number("DETRAIN_OPS_FROM", s.active).value_or(0);
+  s.watch = Path("DETRAIN_WATCH", s.start_folder, s.active);
+  s.events = Path("DETRAIN_EVENTS", s.start_folder, s.active);
   s.status = Path("DETRAIN_STATUS", s.start_folder, s.active);
   s.supervisor = Number("DETRAIN_SUPERVISOR", s.active).value_or(0);
 }

@@ -49,6 +49,8 @@ struct Settings {
   // For `detrain run`.
   std::string status;            // absolute
   std::uint64_t supervisor = 0;  // the process that may hold DIR's lock besides us
+  std::string watch;             // absolute: a file of rules
+  std::string events;            // absolute: a folder for TensorBoard
   StoreSettings store;
   RetentionSettings retention;
   std::string allow;  // names of differences that a resume accepts, with commas between

@@ -10,6 +10,7 @@
 #include "settings.h"
 #include "signals.h"
 #include "status.h"
+#include "watch.h"
 
 namespace detrain::runtime {
 namespace {
@@ -23,6 +24,7 @@ __attribute__((constructor(101))) void Start() {
     InstallRandState();
     ChooseCheckpoint();
     RedirectText();
+    StartWatch();
     StartOps();
     g_active = true;
   });

@@ -179,6 +179,10 @@ Result<int> Supervisor::Run() {
       log_.Say(Describe(end) + "; the same command goes on from there");
       return end.outcome.ShellCode();
     }
+    if (end.status.phase == DETRAIN_LEAVING) {
+      log_.Say("a rule of --watch has stopped the run, after the checkpoint of step " + std::to_string(end.committed));
+      return end.outcome.ShellCode();
+    }
     if (IsRefusal(end.outcome) && end.committed == before) {
       log_.Say(end.outcome.Describe() + ", and no step was saved; not started again");
       return end.outcome.ShellCode();

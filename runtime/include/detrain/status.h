@@ -15,7 +15,7 @@ enum detrain_phase {
   DETRAIN_RESTORING,  // from when the code before the loop has ended until the state is in place
   DETRAIN_STEPPING,
   DETRAIN_SAVING,  // the program waits while a step is saved
-  DETRAIN_LEAVING  // a stop was asked for
+  DETRAIN_LEAVING  // a rule of DETRAIN_WATCH asked for a stop
 };
 
 // Each number is written whole; those of one moment may be read one apart.
