@@ -61,6 +61,7 @@ class Builder {
   const Settings& settings_;
   fs::path output_, folder_;
   std::vector<load::LoadedUnit> loaded_;
+  std::string plan_hash_;
   fs::path config_;                             // the `.detrain` that took part; empty: none
   std::map<std::size_t, std::string> shadows_;  // main file of each changed unit
 };
@@ -186,7 +187,9 @@ Result<void> Builder::Link() {
   extra.insert(extra.end(), runtime_libraries.begin(), runtime_libraries.end());
   const fs::path linked = folder_ / "program";
   DETRAIN_TRY_VOID(RunTool(HostLink(call_.LinkWords(replace, linked.string(), extra), settings_), "", folder_ / "log"));
-  DETRAIN_TRY_VOID(Embed(BuildRecord(units_, loaded_, call_, OptionsIn(settings_)), linked));
+  OrderedJson record = BuildRecord(units_, loaded_, call_, OptionsIn(settings_));
+  record["plan"] = plan_hash_;
+  DETRAIN_TRY_VOID(Embed(record, linked));
   std::error_code error;
   fs::rename(output_, output_.string() + ".original", error);
   if (!error)
@@ -215,6 +218,7 @@ Result<void> Builder::NoteDependencies() const {
 
 Result<void> Builder::Build() {
   DETRAIN_TRY(const plan::CheckpointPlan plan, Plan());
+  plan_hash_ = plan.hash;
   config_ = FindConfig(PathAmong(loaded_, plan.step_loop.place.file));
   std::vector<const load::LoadedUnit*> pointers;
   for (const load::LoadedUnit& unit : loaded_)
