@@ -108,6 +108,13 @@ class FirstUse {
     const bool is_local = object.kind == types::ObjectKind::Region && object.instance != types::kNone &&
                           context_.module.regions[object.id].kind == rir::RegionKind::Local;
     bool is_filled = false;
+    // Of a copy from an array whose elements are all alike, the first member is where it shows.
+    for (const NodeId part : object.cells)
+      if (flow_.nodes[part].offset < flow_.nodes[cell].offset)
+        flow_.ForBefore(part, [&](NodeId from, types::EdgeKind) {
+          const types::Node& node = flow_.nodes[from];
+          is_filled = is_filled || (node.kind == NodeKind::Cell && node.object != flow_.nodes[cell].object);
+        });
     types::OriginSearch search(flow_);
     for (const NodeId part : flow_.objects[flow_.nodes[cell].object].cells)
       if (flow_.nodes[part].offset == flow_.nodes[cell].offset)

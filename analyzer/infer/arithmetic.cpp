@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "analyzer/infer/arithmetic.h"
 
+#include <bit>
+
 #include "analyzer/infer/bits.h"
 
 namespace detrain::infer {
@@ -20,13 +22,29 @@ void Limit(ExprPool& pool, ExprId e, std::int64_t limit) {
   pool.SetUpper(*atom, pool.Constant(limit));
 }
 
-ExprId Quotient(ExprPool& pool, ExprId x, ExprId y, Facts& facts) {
+bool IsNotNegative(ExprPool& pool, ExprId x, const rir::Type& type, const Facts& facts) {
+  return !type.is_signed || Prover(pool, facts).AtLeastZero(x);
+}
+
+// Of x < n * y the quotient is less than n: what its own bounds, which are in rational numbers, do not tell.
+void LimitQuotient(ExprPool& pool, ExprId quotient, ExprId x, ExprId y, Facts& facts) {
+  std::vector<ExprId> limits;
+  for (const ExprId fact : facts.at_least_zero)  // n * y - 1 - x >= 0
+    if (const auto n = pool.DivideExactly(pool.Add(pool.Add(fact, x), pool.One()), y))
+      limits.push_back(*n);
+  for (const ExprId n : limits)
+    facts.Assume(pool, pool.Ge0(pool.Sub(pool.Sub(n, pool.One()), quotient)));
+}
+
+ExprId Quotient(ExprPool& pool, ExprId x, ExprId y, const rir::Type& type, Facts& facts) {
   const auto divisor = pool.AsConstant(y);
   if (divisor && *divisor == 0)
     return pool.Fresh("div0");
-  const ExprId quotient = pool.Div(x, y);
+  const ExprId quotient = pool.Div(x, y, IsNotNegative(pool, x, type, facts));
   if (!divisor)  // what the quotient's own bounds do not tell: how large the dividend must be
     facts.Assume(pool, pool.Ge0(pool.Sub(x, pool.Mul(quotient, y))));
+  if (!pool.AsConstant(x))
+    LimitQuotient(pool, quotient, x, y, facts);
   return quotient;
 }
 
@@ -34,7 +52,7 @@ ExprId Remainder(ExprPool& pool, ExprId x, ExprId y, const rir::Type& type, cons
   const auto divisor = pool.AsConstant(y);
   if (divisor && *divisor == 0)
     return pool.Fresh("rem0");
-  return pool.Rem(x, y, !type.is_signed || Prover(pool, facts).AtLeastZero(x));
+  return pool.Rem(x, y, IsNotNegative(pool, x, type, facts));
 }
 
 ExprId BitOperation(ExprPool& pool, Opcode opcode, ExprId x, ExprId y, const rir::Type& type) {
@@ -43,18 +61,22 @@ ExprId BitOperation(ExprPool& pool, Opcode opcode, ExprId x, ExprId y, const rir
 }
 
 ExprId ShiftRight(ExprPool& pool, ExprId x, std::int64_t by) {
-  if (const auto constant = pool.AsConstant(x); constant && *constant >= 0)
+  if (const auto constant = pool.AsConstant(x))
     return pool.Constant(*constant >> by);
-  return pool.Apply(AtomOp::Div, {x, pool.Constant(std::int64_t{1} << by)});
+  return pool.Div(x, pool.Constant(std::int64_t{1} << by));
 }
 
 // x & y is no more than a mask that is known and not negative.
-ExprId Masked(ExprPool& pool, ExprId x, ExprId y, const rir::Type& type) {
+ExprId Masked(ExprPool& pool, ExprId x, ExprId y, const rir::Type& type, const Facts& facts) {
   const auto first = pool.AsConstant(x), second = pool.AsConstant(y);
   if (first && second)
     return pool.Constant(*first & *second);
-  const ExprId out = BitOperation(pool, Opcode::And, x, y, type);
   const auto mask = second ? second : first;
+  const ExprId whole = second ? x : y;
+  if (mask && std::has_single_bit(static_cast<std::uint64_t>(*mask) + 1) && *mask > 0 &&
+      IsNotNegative(pool, whole, type, facts))
+    return pool.Rem(whole, pool.Constant(*mask + 1), true);
+  const ExprId out = BitOperation(pool, Opcode::And, x, y, type);
   if (mask && *mask >= 0)
     Limit(pool, out, *mask);
   return out;
@@ -96,7 +118,7 @@ ExprId ComputeNumbers(ExprPool& pool, Opcode opcode, ExprId x, ExprId y, const r
     case Opcode::Mul:
       return pool.Mul(x, y);
     case Opcode::Div:
-      return Quotient(pool, x, y, facts);
+      return Quotient(pool, x, y, type, facts);
     case Opcode::Rem:
       return Remainder(pool, x, y, type, facts);
     case Opcode::Shl:
@@ -104,7 +126,7 @@ ExprId ComputeNumbers(ExprPool& pool, Opcode opcode, ExprId x, ExprId y, const r
     case Opcode::Shr:
       return is_short_shift ? ShiftRight(pool, x, *by) : BitOperation(pool, opcode, x, y, type);
     case Opcode::And:
-      return Masked(pool, x, y, type);
+      return Masked(pool, x, y, type, facts);
     default:
       return BitOperation(pool, opcode, x, y, type);
   }

@@ -20,7 +20,7 @@ Value Engine::ShiftPointer(const Value& base, ExprId bytes, std::optional<std::p
       a.target.low = pool.Add(a.target.offset, window->first);
       a.target.high = pool.Add(a.target.offset, window->second);
     }
-    a.target.offset = pool.Add(a.target.offset, bytes);
+    a.target.offset = pool.Recombined(pool.Add(a.target.offset, bytes));
   }
   return out;
 }

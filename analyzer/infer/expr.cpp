@@ -192,6 +192,10 @@ void ExprPool::AddAxioms(AtomId atom) {
     std::vector<Bound> lower, upper;
     bound(lower, args[1], low);
     bound(upper, args[1], high);
+    // Digits: (a % (m * n)) / n is less than m.
+    if (const auto inner = AsAtom(args[0]); op == AtomOp::Div && inner && atoms_[*inner].op == AtomOp::Rem)
+      if (const auto digits = DivideExactly(atoms_[*inner].args[1], args[1]))
+        upper.push_back({1, Sub(*digits, one_), kNoExpr});
     atoms_[atom].lower = lower;
     atoms_[atom].upper = upper;
   } else if (op == AtomOp::Ge0 || op == AtomOp::Eq0 || op == AtomOp::Not || op == AtomOp::And || op == AtomOp::Or) {
@@ -275,7 +279,7 @@ ExprId ExprPool::Mul(ExprId a, ExprId b) {
   return product;
 }
 
-ExprId ExprPool::Div(ExprId a, ExprId b) {
+ExprId ExprPool::Div(ExprId a, ExprId b, bool is_unsigned) {
   auto ca = AsConstant(a), cb = AsConstant(b);
   if (cb && *cb == 1)
     return a;
@@ -285,9 +289,15 @@ ExprId ExprPool::Div(ExprId a, ExprId b) {
     return Fresh("div0");
   if (IsZero(a))
     return a;
-  if (auto exact = DivideExactly(a, b))
-    return *exact;
-  return Apply(AtomOp::Div, {a, b});
+  if (auto parts = DivideTerms(a, b)) {
+    if (parts->remainder == zero_)
+      return parts->quotient;
+    // (32 * w + l) / 32 is w + l / 32
+    if (parts->quotient != zero_ && IsNeverNegative(b) && IsNeverNegative(parts->remainder) &&
+        (is_unsigned || IsNeverNegative(parts->quotient)))
+      return Add(parts->quotient, Div(parts->remainder, b));
+  }
+  return a == b ? one_ : Apply(AtomOp::Div, {a, b});
 }
 
 ExprId ExprPool::CeilDiv(ExprId a, ExprId b) {
@@ -307,6 +317,11 @@ ExprId ExprPool::Rem(ExprId a, ExprId b, bool is_unsigned) {
     return Constant(*ca % *cb);
   if (IsZero(a))  // a divisor of zero is the program's error
     return a;
+  // (32 * w + l) % 32 is l % 32
+  if (const auto parts = DivideTerms(a, b); parts && parts->quotient != zero_ && IsNeverNegative(b) &&
+                                            IsNeverNegative(parts->remainder) &&
+                                            (is_unsigned || IsNeverNegative(parts->quotient)))
+    return Rem(parts->remainder, b, true);
   // Two atoms: what is known of the dividend on one path does not hold on another.
   ExprId e = Apply(AtomOp::Rem, {a, b}, {is_unsigned ? 1U : 0U});
   if (auto atom = AsAtom(e); atom && atoms_[*atom].upper.empty()) {

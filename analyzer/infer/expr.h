@@ -95,7 +95,8 @@ class ExprPool {
   ExprId AddScaled(ExprId a, ExprId b, std::int64_t factor);
   ExprId Mul(ExprId a, ExprId b);
   ExprId Scale(ExprId a, std::int64_t factor);
-  ExprId Div(ExprId a, ExprId b);
+  // `is_unsigned`: a is not below zero, whatever its parts are.
+  ExprId Div(ExprId a, ExprId b, bool is_unsigned = false);
   ExprId CeilDiv(ExprId a, ExprId b);
   ExprId Rem(ExprId a, ExprId b, bool is_unsigned);
   ExprId Max(ExprId a, ExprId b);
@@ -130,6 +131,11 @@ class ExprPool {
     ExprId quotient, remainder;
   };
   std::optional<Quotient> DivideTerms(ExprId a, ExprId b);
+
+  // `e`, with b * (a / b) + a % b in it made a.
+  ExprId Recombined(ExprId e);
+  // Whether its parts say so: sums and products of numbers that are never below zero.
+  [[nodiscard]] bool IsNeverNegative(ExprId e) const;
 
   [[nodiscard]] bool Mentions(ExprId e, AtomId atom) const;  // also inside applications
   ExprId Replace(ExprId e, AtomId atom, ExprId by);

@@ -83,6 +83,43 @@ std::optional<ExprId> ExprPool::DivideExactly(ExprId a, ExprId b) {
   return q->quotient;
 }
 
+ExprId ExprPool::Recombined(ExprId e) {
+  const AtomList atoms = TopAtoms(e);
+  for (const AtomId rem : atoms) {
+    if (atoms_[rem].op != AtomOp::Rem)
+      continue;
+    const ExprId a = atoms_[rem].args[0], b = atoms_[rem].args[1];
+    const auto div = std::ranges::find_if(atoms, [&](AtomId d) {
+      return atoms_[d].op == AtomOp::Div && atoms_[d].args[0] == a && atoms_[d].args[1] == b;
+    });
+    const auto low = LinearIn(e, rem);
+    const auto high = div == atoms.end() ? std::nullopt : OpenlyLinearIn(e, *div);
+    if (!low || !high)
+      continue;
+    // Of a sum as long as the one that is taken from it nothing else was there.
+    const ExprId whole = Mul(low->slope, b), left = Sub(high->slope, whole);
+    if (Terms(left).size() + Terms(whole).size() != Terms(high->slope).size())
+      continue;
+    const ExprId parts = Mul(low->slope, Add(atom_exprs_[rem], Mul(b, atom_exprs_[*div])));
+    return Recombined(Add(Sub(e, parts), Mul(low->slope, a)));
+  }
+  return e;
+}
+
+bool ExprPool::IsNeverNegative(ExprId e) const {
+  return std::ranges::all_of(Terms(e), [&](const Term& t) {
+    return t.coefficient > 0 && std::ranges::all_of(MonomialOf(t).atoms, [&](AtomId a) {
+             const Atom& atom = atoms_[a];
+             if (atom.op == AtomOp::Div)
+               return IsNeverNegative(atom.args[0]) && IsNeverNegative(atom.args[1]);
+             return std::ranges::any_of(atom.lower, [&](const Bound& b) {
+               const auto least = AsConstant(b.expr);
+               return b.symbolic_multiple == kNoExpr && least && *least >= 0;
+             });
+           });
+  });
+}
+
 bool ExprPool::Mentions(ExprId e, AtomId atom) const {
   const AtomList all = AllAtoms(e);
   return std::binary_search(all.begin(), all.end(), atom);

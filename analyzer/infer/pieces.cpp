@@ -34,6 +34,8 @@ bool OneHolds(ExprPool& pool, const Facts& facts, const std::vector<const Piece*
   return (!yes || OneHolds(pool, with, pieces, depth - 1)) && (!no || OneHolds(pool, without, pieces, depth - 1));
 }
 
+}  // namespace
+
 void Rename(ExprPool& pool, Piece& piece, AtomId from, ExprId to) {
   piece.offset = pool.Replace(piece.offset, from, to);
   piece.length = pool.Replace(piece.length, from, to);
@@ -42,100 +44,6 @@ void Rename(ExprPool& pool, Piece& piece, AtomId from, ExprId to) {
     d.count = pool.Replace(d.count, from, to);
   }
 }
-
-// `e`, with each choice in it made that the facts decide.
-ExprId Decided(ExprPool& pool, const Facts& facts, ExprId e) {
-  Prover prover(pool, facts);
-  for (AtomId a : pool.TopAtoms(e)) {
-    const Atom atom = pool.At(a);
-    if (atom.op != AtomOp::Select)
-      continue;
-    if (prover.Holds(atom.args[0]))
-      e = pool.Replace(e, a, atom.args[1]);
-    else if (prover.Holds(pool.Not(atom.args[0])))
-      e = pool.Replace(e, a, atom.args[2]);
-  }
-  return e;
-}
-
-void Guard(ExprPool& pool, const Facts& facts, Piece& piece, ExprId truth) {
-  if (Prover(pool, facts).Holds(truth))
-    return;
-  const auto at = std::lower_bound(piece.guards.begin(), piece.guards.end(), truth);
-  if (at == piece.guards.end() || *at != truth)
-    piece.guards.insert(at, truth);
-}
-
-// The union of runs of any length, where each begins no later than the one before it ends: tiles, the last one cut off.
-std::optional<Piece> Chain(ExprPool& pool, const Facts& facts, const Piece& piece, AtomId iteration, ExprId count) {
-  const ExprId i = pool.Fresh("i");
-  const AtomId index = *pool.AsAtom(i);
-  pool.SetLower(index, pool.Zero());
-  const ExprId begin = pool.Replace(piece.offset, iteration, i);
-  const ExprId end = pool.Replace(pool.Add(piece.offset, piece.length), iteration, i);
-  Facts followed = facts;
-  followed.at_least_zero.push_back(pool.Sub(count, pool.Add(i, pool.Constant(2))));
-  const ExprId next = pool.Replace(begin, index, pool.Add(i, pool.One()));
-  if (!Prover(pool, followed).AtLeastZero(Decided(pool, followed, pool.Sub(end, next))))
-    return std::nullopt;
-  Facts ran = facts;
-  const ExprId last = pool.Sub(count, pool.One());
-  ran.at_least_zero.push_back(last);
-  Piece out = piece;
-  out.offset = pool.Replace(begin, index, pool.Zero());
-  out.length = pool.Sub(Decided(pool, ran, pool.Replace(end, index, last)), out.offset);
-  Guard(pool, facts, out, pool.Ge0(last));
-  return out;
-}
-
-// Runs at k, k + S, k + 2 S, ... that end at C, for k = 0 .. S - 1, are all that lies in between: a loop of which each
-// of S threads takes every S-th part.
-std::optional<Piece> Residues(ExprPool& pool, const Piece& piece, const ExprPool::Linear& offset, AtomId iteration,
-                              ExprId count) {
-  if (piece.dimensions.size() != 1 || pool.Mentions(piece.length, iteration) || offset.slope != piece.length)
-    return std::nullopt;
-  const Piece::Dimension& d = piece.dimensions[0];
-  const auto atom = pool.AsAtom(d.count);
-  if (d.index != kNoAtom || !atom || pool.At(*atom).op != AtomOp::CeilDiv || pool.At(*atom).args[1] != count ||
-      d.stride != pool.Mul(piece.length, count))
-    return std::nullopt;
-  const auto end = pool.LinearIn(pool.At(*atom).args[0], iteration);
-  const bool guards_vary =
-      std::ranges::any_of(piece.guards, [&](ExprId guard) { return pool.Mentions(guard, iteration); });
-  if (!end || end->slope != pool.Constant(-1) || guards_vary)
-    return std::nullopt;
-  Piece out = piece;
-  out.offset = offset.rest;
-  out.length = pool.Mul(piece.length, end->rest);
-  out.dimensions.clear();
-  return out;
-}
-
-// Whether `e` may be another number in each iteration, beside the iteration number itself: symbols that were made
-// inside the loop are, and content of a version that was.
-bool Varies(const ExprPool& pool, ExprId e, AtomId iteration) {
-  const auto& versions = pool.At(iteration).detail;  // the first version of the loop's own
-  const AtomList atoms = pool.AllAtoms(e);
-  return std::any_of(std::upper_bound(atoms.begin(), atoms.end(), iteration), atoms.end(), [&](AtomId a) {
-    const Atom& atom = pool.At(a);
-    if (atom.op == AtomOp::Memory)
-      return versions.empty() || atom.detail[1] >= versions[0];
-    return atom.op == AtomOp::Symbol;
-  });
-}
-
-bool Varies(ExprPool& pool, Piece piece, AtomId iteration) {
-  for (const Piece::Dimension& d : std::vector(piece.dimensions))
-    if (d.index != kNoAtom)
-      Rename(pool, piece, d.index, pool.Zero());  // bound in the piece itself
-  const auto varies = [&](ExprId e) { return Varies(pool, e, iteration); };
-  return varies(piece.offset) || varies(piece.length) ||
-         std::any_of(piece.guards.begin(), piece.guards.end(), varies) ||
-         std::any_of(piece.dimensions.begin(), piece.dimensions.end(),
-                     [&](const auto& d) { return varies(d.stride) || varies(d.count); });
-}
-
-}  // namespace
 
 bool Inside(ExprPool& pool, const Piece& piece, ExprId offset, ExprId length,
             const std::function<bool(ExprId)>& holds) {
@@ -192,92 +100,6 @@ void Normalize(ExprPool& pool, Piece& piece) {
         }
     }
   }
-}
-
-std::optional<Piece> Generalize(ExprPool& pool, const Facts& facts, const Piece& piece, AtomId iteration,
-                                ExprId count) {
-  if (Varies(pool, piece, iteration))
-    return std::nullopt;
-  auto linear = pool.LinearIn(piece.offset, iteration);
-  if (!linear || pool.Mentions(linear->slope, iteration))
-    return std::nullopt;
-  if (std::any_of(piece.dimensions.begin(), piece.dimensions.end(),
-                  [&](const auto& d) { return pool.Mentions(d.stride, iteration); }))
-    return std::nullopt;
-  if (auto all = Residues(pool, piece, *linear, iteration, count))
-    return all;
-  // Later iterations may write more, or less, than earlier ones.
-  const bool varies = pool.Mentions(piece.length, iteration) ||
-                      std::any_of(piece.dimensions.begin(), piece.dimensions.end(),
-                                  [&](const auto& d) { return pool.Mentions(d.count, iteration); });
-  Piece out = piece;
-  ExprId first = pool.Zero();
-  std::erase_if(out.guards, [&](ExprId g) { return g == pool.One(); });
-  for (auto it = out.guards.begin(); it != out.guards.end();) {
-    if (!pool.Mentions(*it, iteration)) {
-      ++it;
-      continue;
-    }
-    // A guard `iteration <= e` or `iteration >= e` narrows the range; any other one that varies spoils the proof.
-    auto atom = pool.AsAtom(*it);
-    if (!atom || pool.At(*atom).op != AtomOp::Ge0)
-      return std::nullopt;
-    auto bound = pool.LinearIn(pool.At(*atom).args[0], iteration);
-    auto slope = bound ? pool.AsConstant(bound->slope) : std::nullopt;
-    if (!slope || (*slope != 1 && *slope != -1))
-      return std::nullopt;
-    if (*slope == -1) {
-      const ExprId end = pool.Add(bound->rest, pool.One());
-      Prover prover(pool, facts);
-      if (prover.AtLeastZero(pool.Sub(count, end)))
-        count = end;
-      else if (!prover.AtLeastZero(pool.Sub(end, count)))
-        return std::nullopt;
-    } else {
-      const ExprId begin = pool.Scale(bound->rest, -1);
-      Prover prover(pool, facts);
-      if (prover.AtLeastZero(pool.Sub(begin, first)))
-        first = begin;
-      else if (!prover.AtLeastZero(pool.Sub(first, begin)))
-        return std::nullopt;
-    }
-    it = out.guards.erase(it);
-  }
-  const ExprId trips = pool.Sub(count, first), last = pool.Sub(trips, pool.One());
-  if (varies) {  // count from 0: then `iteration` is the new dimension's index
-    Rename(pool, out, iteration, pool.Add(pool.OfAtom(iteration), first));
-    if (out.dimensions.empty())
-      if (auto chain = Chain(pool, facts, out, iteration, trips))
-        return chain;
-  }
-  const ExprId slope = linear->slope;
-  out.offset = pool.Add(linear->rest, pool.Mul(slope, first));
-  if (pool.IsZero(slope)) {  // the same bytes in each iteration: written if there is one
-    if (varies)
-      return std::nullopt;
-    Guard(pool, facts, out, pool.Ge0(last));
-    return out;
-  }
-  const auto terms = pool.Terms(slope);
-  const bool backwards = std::all_of(terms.begin(), terms.end(), [](const Term& t) { return t.coefficient < 0; });
-  Piece::Dimension added{backwards ? pool.Scale(slope, -1) : slope, trips, kNoAtom};
-  if (backwards)
-    out.offset = pool.Add(out.offset, pool.Mul(slope, last));
-  if (varies) {
-    const ExprId index = pool.Fresh("i");
-    added.index = *pool.AsAtom(index);
-    const ExprId offset = out.offset;
-    Rename(pool, out, iteration, backwards ? pool.Sub(last, index) : index);
-    out.offset = offset;
-  } else if (out.dimensions.empty() && added.stride != out.length &&
-             Prover(pool, facts).AtLeastZero(pool.Sub(out.length, added.stride))) {
-    out.length = pool.Add(pool.Mul(added.stride, last), out.length);  // overlapping runs
-    Guard(pool, facts, out, pool.Ge0(last));
-    return out;
-  }
-  out.dimensions.push_back(added);
-  Normalize(pool, out);
-  return out;
 }
 
 namespace {

@@ -15,6 +15,9 @@ namespace detrain::infer {
 // Puts adjoining dimensions together: a stride that equals the length, or another dimension's whole span.
 void Normalize(ExprPool& pool, Piece& piece);
 
+// Puts an expression for an atom in all that the piece consists of but its guards.
+void Rename(ExprPool& pool, Piece& piece, AtomId from, ExprId to);
+
 // The union of `piece` over iteration = 0 .. count-1; nullopt where it is not such a set. `facts` hold inside the
 // loop's surroundings.
 std::optional<Piece> Generalize(ExprPool& pool, const Facts& facts, const Piece& piece, AtomId iteration, ExprId count);

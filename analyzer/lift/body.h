@@ -293,6 +293,11 @@ class Body {
   Operand CudaRegion(const std::string& name);
   std::optional<Operand> CudaIndex(const clang::PseudoObjectExpr* expr);
 
+  // --- cuda_groups.cpp
+  std::optional<Operand> GroupNumber(const clang::CallExpr* call, const clang::FunctionDecl* callee);
+  Operand RankInBlock();
+  Operand ThreadsInBlock();
+
   // --- cuda_device.cpp
   std::optional<Operand> DeviceFunction(const clang::CallExpr* call, const clang::FunctionDecl* callee, Operand into);
   Operand DeviceAtomic(const clang::CallExpr* call, const std::string& op, Operand into);

@@ -180,8 +180,11 @@ std::optional<Operand> Body::DeviceFunction(const clang::CallExpr* call, const c
       const Operand result = Opaque(call, name, args, call->getType()->isRecordType() ? QualType() : call->getType());
       return call->getType()->isRecordType() ? DeviceResult(call, name, args, into) : result;
     }
-    case DeviceCall::Pure:
     case DeviceCall::Lane:
+      if (auto number = GroupNumber(call, callee))
+        return *number;
+      break;
+    case DeviceCall::Pure:
     case DeviceCall::Vote:
     case DeviceCall::Exchange:
       break;

@@ -7,6 +7,7 @@
 #include <unordered_set>
 #include <variant>
 
+#include "analyzer/types/launches.h"
 #include "analyzer/types/state.h"
 
 namespace detrain::types {
@@ -83,7 +84,7 @@ class Walk {
         place.single = scope;
         return Visit(scope, place);
       case rir::ParKind::Critical:
-      case rir::ParKind::Launch:  // races between a GPU's threads are not looked for yet
+      case rir::ParKind::Launch:  // launches.cpp
         return Visit(scope, place);
       case rir::ParKind::Region:
       case rir::ParKind::Loop:
@@ -367,7 +368,9 @@ class Walk {
 }  // namespace
 
 Threads ThreadsOf(const Flow& flow) {
-  return Walk(flow).Find();
+  Threads threads = Walk(flow).Find();
+  JudgeLaunches(flow, threads);
+  return threads;
 }
 
 }  // namespace detrain::types
