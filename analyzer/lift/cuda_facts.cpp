@@ -95,11 +95,11 @@ DeviceCall IntrinsicOf(llvm::StringRef name) {
     return DeviceCall::Store;
   if (!AtomicOperator(name).empty())
     return DeviceCall::Atomic;
-  if (name == "__syncthreads")
+  if (name == "__syncthreads" || name == "__syncwarp")
     return DeviceCall::Barrier;
   if (name.starts_with("__syncthreads_"))
     return DeviceCall::Vote;
-  if (name == "__syncwarp" || name.starts_with("__threadfence"))
+  if (name.starts_with("__threadfence"))
     return DeviceCall::Fence;
   if (name == "clock64" || name == "__globaltimer" || name == "clock")
     return DeviceCall::Clock;

@@ -27,8 +27,8 @@ enum class DeviceCall {
   Load,       // reads through its pointer: __ldg
   Store,      // writes through its pointer: __stcs
   Atomic,     // atomicAdd
-  Barrier,    // of a block
-  Fence,      // of memory, or of a warp
+  Barrier,    // of a block, a warp or a group
+  Fence,      // of memory
   Vote,       // a barrier that also counts: __syncthreads_count
   Exchange,   // its result depends on what other lanes bring: __shfl_sync
   Lane,       // its result depends on which thread asks: cg::thread_rank

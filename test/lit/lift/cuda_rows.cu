@@ -19,6 +19,9 @@ __global__ void device(curandState* state, double* out) {
   curand_init(1, threadIdx.x, 0, state);
   out[0] = curand(state) + curand_uniform(state) + curand_uniform_double(state) + curand_normal(state) +
            curand_normal_double(state);
+  // CHECK: stop 134 abort
+  if (out == nullptr)
+    __assertfail("text", "file", 1, "function", 1);
 }
 
 // CHECK: func $memory
