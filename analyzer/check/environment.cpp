@@ -43,6 +43,11 @@ std::optional<std::string_view> NameOf(rir::Source source) {
   }
 }
 
+// On one kind of machine these are the same in every run, and so no harm to a plan; on another one they are not.
+bool CountsDevices(std::string_view callee) {
+  return callee == "cudaGetDeviceCount" || callee == "ncclCommCount" || callee == "ncclCommUserRank";
+}
+
 // Times and counts are not negative: asking that says nothing.
 bool IsNoQuestion(const Context& context, NodeId id) {
   const types::Node& node = context.flow.nodes[id];
@@ -196,6 +201,8 @@ void Environment(const Context& context, Findings& out) {
       continue;
     if (IsEntropyFile(context, *input, node))
       sources[{at, Asked{input->callee, rir::Source::Entropy}}].push_back(id);
+    else if (CountsDevices(input->callee))
+      sources[{at, Asked{input->callee, rir::Source::Host}}].push_back(id);
     else if (NameOf(input->source))
       sources[{at, Asked{input->callee, input->source}}].push_back(id);
   }

@@ -6,6 +6,7 @@
 #include <array>
 #include <optional>
 #include <variant>
+#include <vector>
 
 #include "analyzer/check/library_calls.h"
 
@@ -21,8 +22,7 @@ struct Known {
 };
 
 // Libraries that may choose or order anew in each run, by the beginnings of their functions' names.
-constexpr std::array<Known, 6> kLibraries = {{
-    {"cudnnConvolutionBackward", "ask for CUDNN_CONVOLUTION_BWD_..._ALGO_1"},
+constexpr std::array<Known, 5> kLibraries = {{
     {"cudnnFind", "name the algorithm instead of measuring which is faster"},
     {"cublasSetAtomicsMode", "set CUBLAS_ATOMICS_NOT_ALLOWED"},
     {"cusparseSpMM", "ask for a deterministic algorithm"},
@@ -31,6 +31,17 @@ constexpr std::array<Known, 6> kLibraries = {{
 }};
 constexpr std::array<std::string_view, 6> kCollectives = {"MPI_Allreduce", "MPI_Reduce",        "MPI_Iallreduce",
                                                           "ncclAllReduce", "ncclReduceScatter", "ncclReduce"};
+// cuDNN's backward convolutions, the argument that names the algorithm, and the algorithms that add in any order.
+struct Convolution {
+  std::string_view name;
+  std::size_t argument;
+  std::vector<std::int64_t> unordered;
+};
+const std::array<Convolution, 2>& Convolutions() {
+  static const std::array<Convolution, 2> all = {
+      {{"cudnnConvolutionBackwardFilter", 7, {0, 3}}, {"cudnnConvolutionBackwardData", 7, {0}}}};
+  return all;
+}
 // Of the C++ library and TBB, with a policy or bodies that run beside each other.
 constexpr std::array<std::string_view, 4> kParallel = {"std::reduce", "std::transform_reduce", "tbb::parallel_reduce",
                                                        "oneapi::tbb::parallel_reduce"};
@@ -43,6 +54,52 @@ bool IsKnownElsewhere(std::string_view name) {
 bool HasPolicy(const rir::Function& callee) {
   return !callee.params.empty() && callee.link_name.find("execution") != std::string::npos &&
          callee.link_name.find("parallel") != std::string::npos;
+}
+
+// The constants that an argument can be; nullopt: others too.
+std::optional<std::vector<std::int64_t>> ConstantsOf(const types::Flow& flow, NodeId user, const rir::Operand& operand,
+                                                     unsigned depth = 0) {
+  if (operand.kind == rir::OperandKind::Int)
+    return std::vector{operand.integer};
+  if (operand.kind != rir::OperandKind::Value || depth > 8)
+    return std::nullopt;
+  const NodeId node = flow.NodeOf(operand, flow.nodes[user].instance);
+  const rir::Op* op = node == types::kNone ? nullptr : flow.nodes[node].op;
+  if (op == nullptr || flow.nodes[node].kind != types::NodeKind::Value)
+    return std::nullopt;
+  if (const auto* compute = std::get_if<rir::ComputeOp>(&op->data); compute && compute->opcode == rir::Opcode::Cast)
+    return ConstantsOf(flow, node, compute->args[0], depth + 1);
+  if (!std::holds_alternative<rir::LoadOp>(op->data))
+    return std::nullopt;
+  std::vector<std::int64_t> all;
+  bool is_known = true;
+  flow.ForBefore(node, [&](NodeId from, types::EdgeKind kind) {
+    if (kind != types::EdgeKind::Copy)
+      return;
+    const rir::Op* stored = flow.nodes[from].op;
+    const auto* store = stored == nullptr ? nullptr : std::get_if<rir::StoreOp>(&stored->data);
+    const auto values = store == nullptr ? std::nullopt : ConstantsOf(flow, from, store->value, depth + 1);
+    is_known = is_known && values;
+    if (values)
+      all.insert(all.end(), values->begin(), values->end());
+  });
+  return is_known && !all.empty() ? std::optional(all) : std::nullopt;
+}
+
+// Whether the argument may be one of these; where it is not known, it may.
+bool MayBe(const Context& context, const LibraryCall& call, std::size_t argument,
+           const std::vector<std::int64_t>& values) {
+  if (argument >= call.operands->size())
+    return true;
+  const auto constants = ConstantsOf(context.flow, call.node, (*call.operands)[argument]);
+  return !constants ||
+         std::ranges::any_of(*constants, [&](std::int64_t c) { return std::ranges::find(values, c) != values.end(); });
+}
+
+// NCCL's sums and products and means of numbers in floating point; of MPI's every one.
+bool IsInAnyOrder(const Context& context, const LibraryCall& call) {
+  return !call.name.starts_with("ncc") ||
+         (MayBe(context, call, 3, {6, 7, 8, 9, 10, 11}) && MayBe(context, call, 4, {0, 1, 4}));
 }
 
 bool AddsFloats(const Context& context, const rir::Function& callee) {
@@ -73,6 +130,8 @@ void OpaqueCall(const Context& context, Findings& out) {
     if (call.callee->is_defined)
       continue;
     if (std::ranges::find(kCollectives, call.name) != kCollectives.end()) {
+      if (!IsInAnyOrder(context, call))
+        continue;
       const Reached reached = reach();
       keep(diag::Find<diag::Finding::OrderReduction>(at, reached.reach, reached.certainty, "'" + call.name + "'",
                                                      context.reacher.Clause(reached)),
@@ -85,6 +144,17 @@ void OpaqueCall(const Context& context, Findings& out) {
       const Reached reached = reach();
       keep(diag::Find<diag::Finding::NondetLibrary>(at, reached.reach, reached.certainty, call.name,
                                                     context.reacher.Clause(reached), std::string(library->advice)),
+           reached);
+      continue;
+    }
+    const auto* const convolution = std::ranges::find(Convolutions(), std::string_view(call.name), &Convolution::name);
+    if (convolution != Convolutions().end()) {
+      if (!MayBe(context, call, convolution->argument, convolution->unordered))
+        continue;
+      const Reached reached = reach();
+      keep(diag::Find<diag::Finding::NondetLibrary>(at, reached.reach, reached.certainty, call.name,
+                                                    context.reacher.Clause(reached),
+                                                    "ask for CUDNN_CONVOLUTION_BWD_..._ALGO_1"),
            reached);
       continue;
     }

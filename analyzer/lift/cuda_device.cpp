@@ -182,7 +182,7 @@ std::optional<Operand> Body::DeviceFunction(const clang::CallExpr* call, const c
     }
     case DeviceCall::Lane:
       if (auto number = GroupNumber(call, callee))
-        return *number;
+        return number;
       break;
     case DeviceCall::Pure:
     case DeviceCall::Vote:

@@ -2,7 +2,7 @@
 // REQUIRES: nvcc
 // RUN: %detrain plan --dump=rir %s > %t 2> %t.notes && FileCheck %s < %t && not grep -E "extern func|opaque" %t
 // RUN: count 0 < %t.notes
-// RUN: %python %S/Inputs/cuda_rows_called.py %source_root/analyzer/catalog/data %s
+// RUN: %python %S/Inputs/rows_called.py %source_root/analyzer/catalog/data %s cuda cublas curand nvtx
 #include <cuda_profiler_api.h>
 #include <cublasLt.h>
 #include <cublas_v2.h>
