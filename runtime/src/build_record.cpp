@@ -7,32 +7,49 @@
 #include <vector>
 
 #include "disk.h"
+#include "fail.h"
 
 namespace detrain::runtime {
 
-std::string ReadSection(const std::string& path, const std::string& name) {
+namespace {
+
+int ReadBytes(const std::string& path, std::uint64_t file_size, const Elf64_Shdr& section, std::string& bytes) {
+  bytes.assign(section.sh_size <= file_size ? section.sh_size : 0, '\0');
+  return ReadAt(path, section.sh_offset, bytes.data(), bytes.size());
+}
+
+}  // namespace
+
+int ReadSection(const std::string& path, const std::string& name, std::string& bytes) {
+  bytes.clear();
   Elf64_Ehdr header;
   std::uint64_t size = 0;
-  if (FileSize(path, size) != 0 || ReadAt(path, 0, &header, sizeof header) != 0 ||
-      std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0 || header.e_shstrndx >= header.e_shnum)
-    return "";
+  int error = FileSize(path, size);
+  if (error == 0)
+    error = ReadAt(path, 0, &header, sizeof header);
+  if (error != 0)
+    return error;
+  if (std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0 || header.e_shstrndx >= header.e_shnum)
+    return 0;
   std::vector<Elf64_Shdr> sections(header.e_shnum);
-  if (ReadAt(path, header.e_shoff, sections.data(), sections.size() * sizeof(Elf64_Shdr)) != 0)
-    return "";
-  const auto bytes_of = [&](const Elf64_Shdr& section) {
-    std::string bytes(section.sh_size <= size ? section.sh_size : 0, '\0');
-    return ReadAt(path, section.sh_offset, bytes.data(), bytes.size()) == 0 ? bytes : std::string();
-  };
-  const std::string names = bytes_of(sections[header.e_shstrndx]);
+  error = ReadAt(path, header.e_shoff, sections.data(), sections.size() * sizeof(Elf64_Shdr));
+  std::string names;
+  if (error == 0)
+    error = ReadBytes(path, size, sections[header.e_shstrndx], names);
+  if (error != 0)
+    return error;
   for (const Elf64_Shdr& section : sections) {
     if (section.sh_name < names.size() && name == names.c_str() + section.sh_name)
-      return bytes_of(section);
+      return ReadBytes(path, size, section, bytes);
   }
-  return "";
+  return 0;
 }
 
 Json BuildRecord() {
-  const Json record = ParseJson(ReadSection("/proc/self/exe", ".detrain.build"));
+  std::string text;
+  if (const int error = ReadSection("/proc/self/exe", ".detrain.build", text))
+    Fail("cannot read /proc/self/exe: " + ErrorText(error));
+  const Json record = ParseJson(text);
   return record.is_object() ? record : Json(nullptr);
 }
 

@@ -13,8 +13,8 @@ namespace detrain::runtime {
 // Of this program; null where it has none.
 Json BuildRecord();
 
-// The bytes of a section of an ELF file; empty where there is none.
-std::string ReadSection(const std::string& path, const std::string& name);
+// The bytes of a section of an ELF file; none where there is none. 0 or an errno.
+int ReadSection(const std::string& path, const std::string& name, std::string& bytes);
 
 }  // namespace detrain::runtime
 

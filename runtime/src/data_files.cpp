@@ -3,6 +3,7 @@
 
 #include <sys/stat.h>
 
+#include <cerrno>
 #include <mutex>
 #include <set>
 #include <sstream>
@@ -33,14 +34,27 @@ std::string LogPath(const std::string& dir) {
   return dir + "/data.jsonl";
 }
 
-// Null where the file is gone.
-Json DataOf(const std::string& key) {
+// Null where the file is gone, or something else is there now that may have no end. 0 or an errno.
+int DataOf(const std::string& key, Json& data) {
   std::uint64_t size = 0;
   std::uint64_t hash = 0;
   const std::string path = PathOf(key);
-  if (FileSize(path, size) != 0 || HashPrefix(path, size, hash) != 0)
-    return nullptr;
-  return {{"path", key}, {"bytes", size}, {"hash", Hex(hash)}};
+  data = nullptr;
+  if (path.empty() || IsSpecial(path))
+    return 0;
+  int error = FileSize(path, size);
+  if (error == 0)
+    error = HashPrefix(path, size, hash);
+  if (error == 0)
+    data = {{"path", key}, {"bytes", size}, {"hash", Hex(hash)}};
+  return error == ENOENT || error == ENOTDIR || error == EACCES ? 0 : error;
+}
+
+Json DataNow(const std::string& key) {
+  Json data;
+  if (const int error = DataOf(key, data))
+    Fail("cannot read " + key + ": " + ErrorText(error));
+  return data;
 }
 
 }  // namespace
@@ -63,7 +77,7 @@ void NoteDataFile(const std::string& path) {
 Json DataOfStart() {
   Json list = Json::array();
   for (const std::string& key : T().of_start) {
-    Json data = DataOf(key);
+    Json data = DataNow(key);
     if (!data.is_null())
       list.push_back(std::move(data));
   }
@@ -80,7 +94,9 @@ int WriteDataOfLoop(const std::string& dir) {
   }
   Json line = {{"files", Json::array()}};
   for (const std::string& key : keys) {
-    Json data = DataOf(key);
+    Json data;
+    if (const int error = DataOf(key, data))
+      return error;
     if (!data.is_null())
       line["files"].push_back(std::move(data));
   }
@@ -125,7 +141,7 @@ std::vector<Json> ReadDataOfLoop(const std::string& dir) {
 }
 
 std::string HashOfData(const std::string& key) {
-  const Json data = DataOf(key);
+  const Json data = DataNow(key);
   return data.is_null() ? "" : data["hash"].get<std::string>();
 }
 

@@ -38,7 +38,7 @@ std::string Bytes(T value) {
 }
 
 // Fields of a message: a key (number and wire type), then the value.
-enum Wire : unsigned { kVarint = 0, kFixed64 = 1, kBytes = 2, kFixed32 = 5 };
+enum class Wire : unsigned { Varint = 0, Fixed64 = 1, Bytes = 2, Fixed32 = 5 };
 
 std::string Varint(std::uint64_t value) {
   std::string bytes;
@@ -48,16 +48,16 @@ std::string Varint(std::uint64_t value) {
 }
 
 std::string Key(unsigned field, Wire wire) {
-  return Varint(field << 3 | wire);
+  return Varint(field << 3 | static_cast<unsigned>(wire));
 }
 
 std::string Field(unsigned field, const std::string& bytes) {
-  return Key(field, kBytes) + Varint(bytes.size()) + bytes;
+  return Key(field, Wire::Bytes) + Varint(bytes.size()) + bytes;
 }
 
 // Event: wall_time = 1, step = 2, file_version = 3, summary = 5, session_log = 7.
 std::string EventAt(double time, std::uint64_t step) {
-  return Key(1, kFixed64) + Bytes(time) + Key(2, kVarint) + Varint(step);
+  return Key(1, Wire::Fixed64) + Bytes(time) + Key(2, Wire::Varint) + Varint(step);
 }
 
 double Now() {
@@ -82,17 +82,17 @@ std::string EventRecord(const std::string& event) {
 }
 
 std::string VersionEvent(double time) {
-  return Key(1, kFixed64) + Bytes(time) + Field(3, "brain.Event:2");
+  return Key(1, Wire::Fixed64) + Bytes(time) + Field(3, "brain.Event:2");
 }
 
 std::string StartEvent(double time, std::uint64_t step) {
-  return EventAt(time, step) + Field(7, Key(1, kVarint) + Varint(1));  // SessionLog: status = START
+  return EventAt(time, step) + Field(7, Key(1, Wire::Varint) + Varint(1));  // SessionLog: status = START
 }
 
 std::string ScalarEvent(double time, std::uint64_t step, const Scalars& scalars) {
   std::string summary;
   for (const auto& [tag, value] : scalars)  // Summary: value = 1; Value: tag = 1, simple_value = 2
-    summary += Field(1, Field(1, tag) + Key(2, kFixed32) + Bytes(value));
+    summary += Field(1, Field(1, tag) + Key(2, Wire::Fixed32) + Bytes(value));
   return EventAt(time, step) + Field(5, summary);
 }
 

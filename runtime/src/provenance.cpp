@@ -27,9 +27,15 @@ namespace {
 constexpr const char* kNames[] = {"arguments", "libraries",   "cpu",  "gpu",     "driver",
                                   "threads",   "environment", "data", "sources", "compiler"};
 
+// What cannot be read must not pass for what is not there: a resume would be held to it.
+void CheckRead(const std::string& path, int error) {
+  if (error != 0 && error != ENOENT && error != EACCES)
+    Fail("cannot read " + path + ": " + ErrorText(error));
+}
+
 std::string ValueIn(const std::string& file, const std::string& key) {
   std::string text;
-  ReadWhole(file, text);
+  CheckRead(file, ReadWhole(file, text));
   std::istringstream lines(text);
   for (std::string line; std::getline(lines, line);) {
     const std::size_t colon = line.find(':');
@@ -44,8 +50,7 @@ std::string Gpus() {
   std::string all;
   const std::string folder = "/proc/driver/nvidia/gpus";
   std::vector<std::string> names;
-  if (List(folder, names) != 0)
-    return "";
+  CheckRead(folder, List(folder, names));
   for (const std::string& name : names)
     all += (all.empty() ? "" : ", ") + ValueIn(folder + "/" + name + "/information", "Model");
   return all;

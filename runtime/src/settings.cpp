@@ -56,8 +56,8 @@ std::string Path(const char* name, const std::string& start, bool& any) {
 std::vector<std::string> Arguments() {
   std::vector<std::string> arguments;
   std::string text;
-  if (ReadWhole("/proc/self/cmdline", text) != 0)
-    return arguments;
+  if (const int error = ReadWhole("/proc/self/cmdline", text))
+    Fail("cannot read /proc/self/cmdline: " + ErrorText(error));
   for (std::size_t at = 0; at < text.size();) {
     arguments.emplace_back(text.c_str() + at);
     at += arguments.back().size() + 1;

@@ -119,7 +119,7 @@ std::string Watch::WhyFound(const WatchRule& rule, Memory& memory, const Seen& s
 std::string Watch::WhyOverfit(const WatchRule& rule, std::size_t number, const std::vector<Tensor>& tensors,
                               const std::string& text, std::uint64_t step) {
   Memory* memories[2];
-  for (const std::size_t i : {0, 1}) {
+  for (std::size_t i = 0; i < 2; ++i) {
     memories[i] = &memories_[{number, "#" + std::to_string(i)}];
     for (const Seen& seen : Find(rule.names[i], tensors, text)) {
       is_met_[number] = is_met_[number] || seen.value;

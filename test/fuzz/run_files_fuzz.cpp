@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The other files of a DIR: manifest.json and inputs.log, then outputs.jsonl. Each as it comes, and once more under
-// hashes that fit, so that what is behind them is reached.
+// The other files of a DIR: manifest.json and inputs.log, then outputs.jsonl and data.jsonl. Each as it comes, and once
+// more under hashes that fit, so that what is behind them is reached. And rules of DETRAIN_WATCH.
 #include <sstream>
 
 #include "fuzz.h"
+#include "runtime/src/comparison.h"
+#include "runtime/src/data_files.h"
 #include "runtime/src/inputs.h"
 #include "runtime/src/journal.h"
 #include "runtime/src/json.h"
+#include "runtime/src/provenance.h"
+#include "runtime/src/watch_rules.h"
 
 using namespace detrain;
 
@@ -44,6 +48,17 @@ void ReadAll(const std::string& manifest, const std::string& lines) {
   fuzz::Put("outputs.jsonl", lines);
   Try([] { runtime::ReplayInputs(fuzz::Folder() + "/manifest.json", true); });
   Try([] { runtime::ReadJournal(fuzz::Folder()); });
+  fuzz::Put("data.jsonl", lines);
+  Try([] { runtime::ReadDataOfLoop(fuzz::Folder()); });
+  Try([&] {
+    runtime::Comparison comparison("");
+    runtime::CheckProvenance(runtime::ParseJson(manifest), {}, comparison);
+    comparison.Judge();
+  });
+  runtime::WatchFile rules;
+  unsigned line = 0;
+  std::string why;
+  runtime::ParseWatch(lines, rules, line, why);
 }
 
 }  // namespace
