@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # run.sh FOLDER [SECONDS]: builds the fuzzers in FOLDER and runs each for so long (3600), beginning with the corpus.
-# A finding ends it with an input file in FOLDER.
+# A finding ends it with an input file in FOLDER. JOBS: compilers at a time.
 set -eu
 root=$(cd "$(dirname "$0")/../.." && pwd)
 folder=$1
@@ -14,7 +14,7 @@ for source in store checkpoint disk io hash zstd_frame file_writer thread_queue 
   echo "$root/runtime/src/$source.cpp"
 done >sources
 ls "$root"/test/fuzz/*.cpp >>sources
-xargs -n 1 -P "$(nproc)" sh -c 'clang++-22 $0 -c "$1" -o "$(basename "$1" .cpp).o"' "$flags" <sources
+xargs -n 1 -P "${JOBS:-$(nproc)}" sh -c 'clang++-22 $0 -c "$1" -o "$(basename "$1" .cpp).o"' "$flags" <sources
 for name in checkpoint run_files; do
   rest=$(ls *.o | grep -v '_fuzz.o$')
   clang++-22 -fsanitize=fuzzer,address,undefined "${name}_fuzz.o" $rest -lzstd -lpthread -o "$name"
