@@ -113,9 +113,12 @@ Result<cc::Settings> SettingsFrom(const Arguments& arguments) {
   constexpr std::array<std::string_view, 2> levels = {"deterministic", "save"};
   constexpr std::array<std::string_view, 1> traces = {"ops"};
   DETRAIN_TRY_VOID(arguments.Choice("--trace", traces));
-  DETRAIN_TRY_VOID(arguments.Choice("--level", levels));
   DETRAIN_TRY_VOID(arguments.Number("--shards", 8, 1));
+  const Result<std::string> level = arguments.Choice("--level", levels);
+  if (!level)
+    return level.error();
   cc::Settings settings;
+  settings.is_deterministic = *level == levels.front();
   DETRAIN_TRY(settings.cuda, CudaFrom(arguments));
   settings.models = arguments.Values("--model");
   settings.trace_ops = arguments.Has("--trace");

@@ -27,6 +27,13 @@ Result<plan::Place> PlaceFrom(const std::string& text) {
   return plan::Place{text.substr(0, colon), static_cast<std::uint32_t>(*line), 0};
 }
 
+void SayWhatStays(const rewrite::Patch& patch) {
+  diag::Funnel funnel(diag::StderrPrinter());
+  for (const rewrite::Remark& site : patch.left)
+    funnel.Emit(diag::Say<diag::Remark::StaysAsItIs>(Location{site.place.file, site.place.line, site.place.column},
+                                                     site.message));
+}
+
 Result<rewrite::Cuda> CudaFrom(const Arguments& arguments) {
   constexpr std::array<std::string_view, 2> places = {"gpu", "host"};
   const Result<std::string> place = arguments.Choice("--cuda", places);

@@ -23,6 +23,9 @@
 namespace detrain::driver {
 
 // What the commands that analyse a program take: FILE... [-p BUILD] [--step FILE:LINE] [--model F] [-- FLAGS].
+// On stderr: what the patch leaves though it depends on order.
+void SayWhatStays(const rewrite::Patch& patch);
+
 // --cuda=gpu|host; the GPU without it.
 Result<rewrite::Cuda> CudaFrom(const Arguments& arguments);
 

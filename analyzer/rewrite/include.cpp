@@ -57,6 +57,19 @@ std::string HeaderStatics(const Weave& weave, const Unit& unit) {
   return text;
 }
 
+// What nvcc includes by itself; and the sites that change numbers, each with its line.
+std::string CudaText(const Weave& weave, const Unit& unit) {
+  if (!unit.loaded().cuda())
+    return "";
+  std::string text = "#include <cuda_runtime.h>\n";
+  if (weave.changes_numbers.empty())
+    return text;
+  for (const Remark& site : weave.changes_numbers)
+    text +=
+        "// changes_numbers: " + site.place.file + ":" + std::to_string(site.place.line) + ": " + site.message + "\n";
+  return text + "#include <detrain/cudahost/sums.h>\n";
+}
+
 }  // namespace
 
 void WeaveIncludes(Weave& weave, std::vector<NewFile>& files) {
@@ -68,12 +81,11 @@ void WeaveIncludes(Weave& weave, std::vector<NewFile>& files) {
     const std::string header = Stem(main) + ".detrain.h";
     weave.edits.Insert({main, FirstInclude(unit)}, Rank::First, "#include \"" + header + "\"\n", "hooks");
     const bool has_tables = weave.levels.back().unit == &unit;
-    files.push_back(
-        {main.substr(0, main.rfind('/') + 1) + header,
-         GeneratedHeader(plan, Guard(main), unit.loaded().system_headers(), unit.library_names(),
-                         (unit.loaded().cuda() ? "#include <cuda_runtime.h>\n" : "") + HeaderStatics(weave, unit) +
-                             (weave.traces_ops ? "#include <detrain/ops.h>\n" : ""),
-                         unit.IsCxx(), has_tables)});
+    files.push_back({main.substr(0, main.rfind('/') + 1) + header,
+                     GeneratedHeader(plan, Guard(main), unit.loaded().system_headers(), unit.library_names(),
+                                     CudaText(weave, unit) + HeaderStatics(weave, unit) +
+                                         (weave.traces_ops ? "#include <detrain/ops.h>\n" : ""),
+                                     unit.IsCxx(), has_tables, !weave.changes_numbers.empty())});
   }
 }
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "analyzer/rewrite/cuda_host.h"
+#include "analyzer/rewrite/cuda_sums.h"
 #include "analyzer/rewrite/weave.h"
 
 namespace detrain::rewrite {
@@ -64,9 +65,13 @@ Result<Patch> Rewrite(const plan::CheckpointPlan& plan, std::span<const load::Lo
   DETRAIN_TRY_VOID(WeaveLogArguments(weave));
   if (options.trace_ops)
     WeaveOps(weave);
-  if (options.cuda == Cuda::Host)
-    DETRAIN_TRY_VOID(WeaveCudaHost(units, weave.edits));
   Patch patch;
+  if (options.cuda == Cuda::Host) {
+    DETRAIN_TRY_VOID(WeaveCudaHost(units, weave.edits));
+    if (options.deterministic)
+      WeaveCudaSums(units, weave.edits, patch);
+  }
+  weave.changes_numbers = patch.changes_numbers;
   WeaveIncludes(weave, patch.files);
   DETRAIN_TRY(patch.edits, weave.edits.Finish());
   return patch;

@@ -30,9 +30,17 @@ struct NewFile {
   std::string text;
 };
 
+// Something about the rewrite that the user must know, and where.
+struct Remark {
+  plan::Place place;
+  std::string message;
+};
+
 struct Patch {
   std::vector<Edit> edits;  // by file, then offset
   std::vector<NewFile> files;
+  std::vector<Remark> changes_numbers;  // sites whose results are rounded otherwise than the original's
+  std::vector<Remark> left;             // sites that depend on order and stay as they are
 };
 
 // Where the kernels of a CUDA program run.
@@ -41,6 +49,7 @@ enum class Cuda : std::uint8_t { Gpu, Host };
 struct Options {
   bool trace_ops = false;  // values of operations can be logged: docs/diff.md
   Cuda cuda = Cuda::Gpu;
+  bool deterministic = true;  // also replaces what depends on order; else only the boundary is woven in
 };
 
 // Errors: Coverage where the loop stands in a macro or a header, or where what a resume must skip cannot be jumped

@@ -15,7 +15,7 @@ namespace detrain::rewrite {
 // the constant tables of runtime/include/detrain/detrain.h, which exactly one unit holds. `macros`: lines of its own.
 std::string GeneratedHeader(const plan::CheckpointPlan& plan, const std::string& guard,
                             const std::vector<std::string>& system_headers, const std::set<std::string>& library_names,
-                            const std::string& macros, bool is_cxx, bool has_tables);
+                            const std::string& macros, bool is_cxx, bool has_tables, bool changes_numbers);
 
 // As a string literal of C.
 std::string Quoted(const std::string& text);

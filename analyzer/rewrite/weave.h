@@ -25,6 +25,7 @@ struct Weave {
   // Statics of functions in headers: the macro that announces one, and what its path is in each unit that has one.
   std::map<std::string, std::map<const Unit*, std::string>> header_statics;
   bool traces_ops = false;
+  std::vector<Remark> changes_numbers = {};
 };
 
 // What cannot wait for the level: a bind whose variable is hidden there by another of its name, an array of variable

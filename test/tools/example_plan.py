@@ -38,7 +38,10 @@ def matches(pattern, path):
 
 
 def sources_of(folder):
-    """The files to compile, and the flags and the compiler for them: C, or C++."""
+    """The files to compile, and the flags and the compiler for them: CUDA, C++, or C."""
+    cuda = sorted(path.name for path in folder.glob("*.cu"))
+    if cuda:
+        return cuda, ["nvcc", "-std=c++17", "-O2"], "nvcc"
     cxx = sorted(path.name for path in folder.glob("*.cpp"))
     c = sorted(path.name for path in folder.glob("*.c"))
     return (cxx, ["-std=c++17", "-O2", "-fopenmp"], "g++") if cxx else (c, ["-std=c11", "-O2", "-fopenmp"], "gcc")

@@ -224,7 +224,8 @@ Result<void> Builder::Build() {
   for (const load::LoadedUnit& unit : loaded_)
     pointers.push_back(&unit);
   DETRAIN_TRY(const rewrite::Patch patch,
-              rewrite::Rewrite(plan, pointers, {.trace_ops = settings_.trace_ops, .cuda = settings_.cuda}));
+              rewrite::Rewrite(plan, pointers, {settings_.trace_ops, settings_.cuda, settings_.is_deterministic}));
+  SayWhatStays(patch);
   std::error_code error;
   fs::remove_all(folder_, error);
   DETRAIN_TRY_VOID(WriteShadows(patch));

@@ -23,6 +23,7 @@ struct Settings {
   std::optional<plan::Place> step;
   bool trace_ops = false;  // for `detrain diff`
   rewrite::Cuda cuda = rewrite::Cuda::Gpu;
+  bool is_deterministic = true;  // --level
   bool is_optional = false;  // a program without a step loop is linked as it is
 };
 

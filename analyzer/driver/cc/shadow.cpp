@@ -63,7 +63,8 @@ Result<void> WriteBelow(const fs::path& path, const std::string& text) {
 // A file's own edits, and those that lead its includes to other shadows.
 rewrite::Patch PatchOf(const IncludeMap& includes, const ShadowPaths& paths, const std::string& file,
                        const std::string& text, const rewrite::Patch& patch) {
-  rewrite::Patch own{includes.EditsFor(file, text, paths), {}};
+  rewrite::Patch own;
+  own.edits = includes.EditsFor(file, text, paths);
   std::copy_if(patch.edits.begin(), patch.edits.end(), std::back_inserter(own.edits),
                [&](const rewrite::Edit& edit) { return edit.file == file; });
   std::stable_sort(own.edits.begin(), own.edits.end(),

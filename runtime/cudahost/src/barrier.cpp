@@ -7,6 +7,7 @@
 #include "block.h"
 #include "grid.h"
 #include "report.h"
+#include "sums.h"
 
 namespace detrain::cudahost {
 namespace {
@@ -62,6 +63,7 @@ void Worker::CompleteBarrierIfMet() {
     }
   if (!one_place)
     ReportDivergence();
+  FinishBlockSums();
   if (scope_ == Scope::Grid) {
     WaitForGrid(*this);
     ++rounds_;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "cublas_v2.h"
+#include "library.h"
 #include "product.h"
 #include "stream.h"
 
@@ -38,6 +39,7 @@ cublasStatus_t Run(cublasHandle_t handle, Product product, const void* alpha, co
     product.alpha = Scalar(alpha, doubles);
     product.beta = Scalar(beta, doubles);
   }
+  const Inside inside;
   const bool known = Enqueue(handle->stream, [=] {
     Product p = product;
     if (late) {
@@ -55,6 +57,7 @@ cublasStatus_t OnVector(cublasHandle_t handle, const float* scalar, Body body) {
     return CUBLAS_STATUS_NOT_INITIALIZED;
   const bool late = handle->mode == CUBLAS_POINTER_MODE_DEVICE;
   const float now = late || scalar == nullptr ? 0 : *scalar;
+  const Inside inside;
   return Status(Enqueue(handle->stream, [=] { body(late && scalar != nullptr ? *scalar : now); }),
                 CUBLAS_STATUS_EXECUTION_FAILED);
 }

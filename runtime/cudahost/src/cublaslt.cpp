@@ -5,6 +5,7 @@
 #include <cstring>
 #include <vector>
 
+#include "library.h"
 #include "product.h"
 #include "stream.h"
 
@@ -216,6 +217,7 @@ cublasStatus_t cublasLtMatmul(cublasLtHandle_t, cublasLtMatmulDesc_t desc, const
     return CUBLAS_STATUS_NOT_SUPPORTED;
   const cudaDataType bias_type = desc->bias_type < 0 ? product.d.type : static_cast<cudaDataType>(desc->bias_type);
   const Epilogue epilogue{desc->epilogue, {desc->bias, bias_type, 0, 0}, {desc->aux, product.d.type, desc->aux_ld, 0}};
+  const Inside inside;
   const bool known = Enqueue(stream, [=] {
     if (plain)
       return Multiply(product);

@@ -6,6 +6,7 @@
 
 #include "cuda_runtime_api.h"
 #include "error.h"
+#include "library.h"
 #include "memory.h"
 #include "stream.h"
 
@@ -65,9 +66,11 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
   return Result(WaitFor(stream, event));
 }
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void* data) {
+  const Inside inside;
   return Result(Enqueue(stream, [=] { function(data); }));
 }
 cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void* data, unsigned) {
+  const Inside inside;
   return Result(Enqueue(stream, [=] { callback(stream, cudaSuccess, data); }));
 }
 

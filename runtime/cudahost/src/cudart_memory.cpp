@@ -99,6 +99,7 @@ cudaError_t CopyOn(cudaStream_t stream, Copy copy, cudaMemcpyKind kind) {
 cudaError_t SetOn(cudaStream_t stream, void* at, int value, std::size_t size) {
   if (!IsInside(at, size))
     return Result(false, cudaErrorInvalidValue);
+  const Inside inside;
   return Result(Enqueue(stream, [=] { std::memset(at, value, size); }), cudaErrorInvalidResourceHandle);
 }
 
@@ -158,6 +159,7 @@ cudaError_t cudaFree(void* pointer) {
 }
 cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) {
   TellFreed(pointer);
+  const Inside inside;
   return Result(Enqueue(stream, [pointer] { (void)FreeDevice(pointer); }), cudaErrorInvalidResourceHandle);
 }
 cudaError_t cudaFreeHost(void* pointer) {

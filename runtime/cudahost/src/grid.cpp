@@ -12,6 +12,7 @@
 
 #include "condition.h"
 #include "report.h"
+#include "sums.h"
 
 namespace detrain::cudahost {
 namespace {
@@ -35,6 +36,7 @@ class Pool {
     ++generation_;
     WakeAll();
     done_.Wait(lock, [this] { return running_ == 0; });
+    FinishSums();
   }
 
   void Pass(Worker& worker) {
@@ -53,6 +55,7 @@ class Pool {
     if (++arrived_ == running_) {
       arrived_ = 0;
       ++round_;
+      FinishSums();
       for (const auto& runner : runners_)
         runner->at_barrier = false;
       WakeAll();
@@ -159,6 +162,7 @@ class Pool {
       const std::uint64_t block = order_.empty() ? turn : order_[turn];
       // Only its holder draws, and which block it draws for was drawn too.
       worker.RunBlock(*grid_, block, IsScheduled() ? dice_.Next() : 0);
+      DropBlockSums();
       if (IsScheduled() && dice_.OneIn(4))
         Pass(worker);
       if (grid_->configuration.cooperative)
