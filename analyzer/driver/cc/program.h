@@ -24,7 +24,7 @@ struct Settings {
   bool trace_ops = false;  // for `detrain diff`
   rewrite::Cuda cuda = rewrite::Cuda::Gpu;
   bool is_deterministic = true;  // --level
-  bool is_optional = false;  // a program without a step loop is linked as it is
+  bool is_optional = false;      // a program without a step loop is linked as it is
 };
 
 // Where in a static library an object lies.
