@@ -19,7 +19,7 @@ struct detrain_device {
   // A new block of this kind, as the program would get it; NULL: there is none.
   void* (*allocate)(uint32_t kind, size_t size);
   // Returns when all work that was given to any stream has ended.
-  void (*synchronize)(void);
+  void (*synchronize)(void);  // NOLINT(modernize-redundant-void-arg): C
 };
 
 // `device` lives for ever.
