@@ -118,19 +118,17 @@ class Launch {
 
   // --- memory
 
-  // A thread's own: its variables, and what the launch says to it.
+  // A thread's own: what its functions declare, and what the launch says to it. A variable of another function seems to
+  // be reached where one instance of a function stands for all of its calls.
   [[nodiscard]] bool IsOwn(NodeId cell) const {
     const Object& object = flow_.objects[flow_.nodes[cell].object];
     if (object.kind == ObjectKind::File || IsShared(cell))
       return object.kind == ObjectKind::File;
-    if (object.kind == ObjectKind::Region) {
-      const rir::Region& region = flow_.module->regions[object.id];
-      const bool is_local = region.kind == rir::RegionKind::Local || region.kind == rir::RegionKind::Param;
-      if (region.kind == rir::RegionKind::Hidden || region.is_thread_local ||
-          (is_local && object.instance != kNone && together_.inside[flow_.instances[object.instance].scope]))
-        return true;
-    }
-    return object.scope != kNone && together_.inside[object.scope];
+    if (object.kind != ObjectKind::Region)
+      return object.scope != kNone && together_.inside[object.scope];
+    const rir::Region& region = flow_.module->regions[object.id];
+    const std::array own = {rir::RegionKind::Local, rir::RegionKind::Param, rir::RegionKind::Hidden};
+    return region.is_thread_local || std::ranges::find(own, region.kind) != own.end();
   }
 
   // Of a block's threads together.
@@ -344,8 +342,8 @@ class Launch {
       if (compute == nullptr || compute->opcode != rir::Opcode::Index)
         break;
       const std::string index = FormulaOf(address, compute->args[1]);
-      const bool is_counted =
-          index.find('*') != std::string::npos || From(search_.OperandOf(address, compute->args[1]), false).any();
+      const bool is_counted = index == "0" || index.find('*') != std::string::npos ||
+                              From(search_.OperandOf(address, compute->args[1]), false).any();
       if (!is_counted)
         break;
       if (compute->args[0].kind == rir::OperandKind::Region)

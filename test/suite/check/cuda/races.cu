@@ -20,6 +20,17 @@ __global__ void Tree(const float *x, float *sum) {
   }
   if (threadIdx.x == 0) *sum = part[0];
 }
+__global__ void Again(const float *x, float *sum) {
+  __shared__ float part[256];
+  part[threadIdx.x] = x[threadIdx.x];
+  __syncthreads();
+  float first = part[0];
+  ;
+  // twin: __syncthreads();
+  part[threadIdx.x] = first * x[threadIdx.x];  // site: data-race error state | twin: quiet
+  __syncthreads();
+  if (threadIdx.x == 0) sum[1] = part[255];
+}
 __global__ void Accumulate(const float *w, float *total) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   total[0] += w[i];  // site: data-race error state
@@ -28,15 +39,16 @@ __global__ void Accumulate(const float *w, float *total) {
 int main() {
   float *w, *sum, *total;
   cudaMallocManaged(&w, 256 * sizeof(float));
-  cudaMallocManaged(&sum, sizeof(float));
+  cudaMallocManaged(&sum, 2 * sizeof(float));
   cudaMallocManaged(&total, 256 * sizeof(float));
   for (int i = 0; i < 256; i++) w[i] = 1.0f / static_cast<float>(i + 1), total[i] = 0;
   for (int step = 0; step < 4; step++) {
     Reverse<<<1, 256>>>(w);
     Tree<<<1, 256>>>(w, sum);
+    Again<<<1, 256>>>(w, sum);
     Accumulate<<<2, 128>>>(w, total);
     cudaDeviceSynchronize();
-    for (int i = 0; i < 256; i++) w[i] = 0.5f * w[i] + 1e-3f * (*sum + total[0]);
+    for (int i = 0; i < 256; i++) w[i] = 0.5f * w[i] + 1e-3f * (sum[0] + sum[1] + total[0]);
   }
   std::printf("%.9g\n", w[3]);
   cudaFree(w);
