@@ -43,6 +43,9 @@ void Say(const std::string&) {}
 void Refuse(const std::string&) {
   throw fuzz::Refused();
 }
+void Refuse(const std::vector<std::string>&) {
+  throw fuzz::Refused();
+}
 void Fail(const std::string&) {
   throw fuzz::Refused();
 }

@@ -10,7 +10,8 @@ mkdir -p "$folder"
 cd "$folder"
 flags="-std=c++17 -O1 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=undefined -I$root -I$root/runtime/include"
 for source in store checkpoint disk io hash zstd_frame file_writer thread_queue uring_queue crew outputs journal inputs \
-    random_device philox settings paths run heap data_files provenance comparison build_record image watch_rules; do
+    random_device philox settings paths run heap data_files provenance comparison build_record image watch_rules \
+    device_memory; do
   echo "$root/runtime/src/$source.cpp"
 done >sources
 ls "$root"/test/fuzz/*.cpp >>sources
