@@ -138,10 +138,15 @@ struct Boundary {
   std::map<ObjectId, std::uint32_t> frame_of;
 };
 
+// Operations that a run may take, some tens of seconds. A program of a thousand lines in C takes a twentieth of it.
+inline constexpr std::uint64_t kMaxWork = 10'000'000;
+
 struct EngineOptions {
-  const rir::LoopOp* step_loop = nullptr;  // none: only LoopRecords are wanted
-  std::set<const rir::LoopOp*> around;     // the loops that enclose it
-  BlockTypes block_types;                  // of blocks that are allocated without a type
+  const rir::LoopOp* step_loop = nullptr;     // none: only LoopRecords are wanted
+  std::set<const rir::LoopOp*> around;        // the loops that enclose it
+  BlockTypes block_types;                     // of blocks that are allocated without a type
+  std::set<const rir::Function*> summarized;  // calls of these cost too much to be followed: engine_summary.cpp
+  std::uint64_t max_work = kMaxWork;
 };
 
 class Engine {
@@ -165,11 +170,16 @@ class Engine {
   std::map<ObjectId, std::vector<std::pair<ObjectId, ExprId>>> released;  // object -> cells whose value was freed
   std::map<ObjectId, std::pair<ObjectId, ExprId>> received;  // object -> first lasting cell that got its address
   std::uint64_t steps = 0;
-  std::uint64_t work = 0;                               // operations and what it takes to join states: limited
-  std::map<const rir::Function*, std::uint64_t> spent;  // of it, in calls of each function
-  std::optional<rir::Location> exhausted;               // where the limit was met; nothing is known then
-  bool revisited = false;                               // the step loop runs again after it has ended
+  std::uint64_t work = 0;  // operations and what it takes to join states: limited
+  struct Cost {
+    std::uint64_t work = 0, calls = 0;
+  };
+  std::map<const rir::Function*, Cost> spent;  // of it, in calls of each function
+  std::optional<rir::Location> exhausted;      // where the limit was met; nothing is known then
+  bool revisited = false;                      // the step loop runs again after it has ended
 
+  // What the function may touch; nullopt where that is not known.
+  const std::optional<Touched>& TouchedIn(const rir::Function& f);
   // The open file that a descriptor's number stands for.
   [[nodiscard]] std::optional<ObjectId> HandleOf(const Value& descriptor) const;
   [[nodiscard]] const rir::Module& Program() const { return module_; }
@@ -213,6 +223,7 @@ class Engine {
     ObjectId into = 0;
     rir::Location call;
     std::vector<std::uint32_t> unrolled;  // which iteration of each loop that runs as it is, outermost first
+    std::uint32_t path_id = 0;            // stands for the path
   };
   [[nodiscard]] Site SiteOf(const rir::Op& op) const { return {&op, stack_.back().unrolled}; }
   // What is known of a loop from earlier passes: cells that change, and by how much.
@@ -315,9 +326,12 @@ class Engine {
   void CallUnknown(const rir::Op& op, const rir::CallOp& data, const rir::Function& f, bool is_recursive, State& state);
   void Recurse(const rir::Op& op, const rir::CallOp& data, const rir::Function& f, const Touched& touched,
                State& state);
+  [[nodiscard]] std::set<ObjectId> ReachedBy(const Touched::Places& places, const Touched& touched,
+                                             const std::vector<Value>& args, const State& state);
+  bool Summarize(const rir::Op& op, const rir::CallOp& data, const rir::Function& f, State& state);
+  class Summary;
   void TouchWithin(const Value& where, ExprId bytes, bool reads, bool writes, const Deps& deps, State& state,
                    const rir::Location& at);
-  const std::optional<Touched>& TouchedIn(const rir::Function& f);
   void AnyResult(const rir::Op& op, const rir::CallOp& data, const std::string& name, Deps deps, State& state);
   void TakeAtWorst(const std::vector<Value>& args, const std::string& name, const std::string& why, State& state,
                    const rir::Location& at);
@@ -431,6 +445,7 @@ class Engine {
   void WriteAll(ObjectId id, const Deps& deps, State& state, const rir::Location& at);
   void Reach(const Value& v, const State& state, std::set<ObjectId>& out);
   ObjectId VariableOf(rir::RegionId region);
+  ObjectId NewVariable(rir::RegionId region, const Frame* frame);
   [[nodiscard]] std::uint64_t LeafOfWindow(const Object& o, ExprId low, ExprId high);
   [[nodiscard]] std::uint64_t LeafIn(rir::TypeId type, std::uint64_t rest, std::optional<std::int64_t> width) const;
   [[nodiscard]] BlockSite BlockSiteOf(const rir::Op& op) const;
@@ -444,7 +459,8 @@ class Engine {
   // joins
   State Join(const State& a, const State& b, ExprId condition);
   class ContentsJoin;
-  std::shared_ptr<const Contents> JoinContents(ObjectId id, const State& a, const State& b, ExprId condition);
+  SharedContents JoinContents(ObjectId id, const SharedContents* in_a, const SharedContents* in_b, const State& a,
+                              const State& b, ExprId condition);
   ExprId Distinction(const Facts& a, const Facts& b);
   Value JoinValues(const Value& a, const Value& b, ExprId condition);
   bool VanishesUnder(ExprId e, ExprId truth);
@@ -465,6 +481,9 @@ class Engine {
     std::int64_t stride = 1, rest = 0;  // bytes
   };
   [[nodiscard]] std::optional<Grid> GridOf(ExprId offset) const;
+  ExprId AnyPlace();
+  [[nodiscard]] bool IsAnyPlace(ExprId offset) const;
+  void MoveAnyPlaces(Value& pointer);
   ExprId SomePlace(ExprId a, ExprId b);
   ExprId PlaceOfBoth(const Target& a, const Target& b);
   ExprId AnotherPlace(const Grid& grid);
@@ -573,7 +592,9 @@ class Engine {
   // Where a pointer or an index began that has moved to a place that this symbol stands for.
   std::map<AtomId, std::vector<ExprId>> began_;
   std::uint64_t reads_ = 0;
-  std::map<std::pair<rir::RegionId, std::vector<std::uint32_t>>, ObjectId> variables_;
+  Memo<ObjectId> variables_;                                  // by region and path
+  Memo<std::uint32_t> path_ids_;                              // by the id of the caller's path, and the call's site
+  std::vector<std::vector<ObjectId>> path_variables_ = {{}};  // by path id: those of activations there
   std::map<Site, std::map<std::vector<std::uint32_t>, ObjectId>> allocated_;  // by site and call path
   std::map<ExprId, ObjectId> externals_;
   std::map<rir::StringId, ObjectId> texts_;
@@ -604,6 +625,7 @@ class Engine {
   bool recording_ = false;                 // the final pass: what follows the boundary is noted
   const rir::LoopOp* settling_ = nullptr;  // a loop of the nest whose invariant is looked for; unrolled, it has none
   bool between_ = false;                   // in the nest, before its first step
+  bool follows_dependences_ = true;        // not where what is found of them is forgotten
   bool noting_ = false;  // reads and writes are noted: not while a loop's invariant is still being found
   enum class Mode : std::uint8_t { Plain, Final, Tail };
   Mode mode_ = Mode::Plain;  // Final: the pass that notes; Tail: past the boundary, around an enclosing loop

@@ -109,7 +109,7 @@ void Engine::Threads::Wait(State& state) {
   for (const auto& [id, places] : running_->read)
     if (state.memory.contains(id) && engine_.objects[id].kind != ObjectKind::Text)
       Forget(*running_, id, {Place{}}, state);
-  for (auto& [id, contents] : state.memory)
+  for (const auto& [id, contents] : state.memory)
     if (!contents->written.empty() && IsOwn(id))
       state.Change(id).written.clear();
   for (std::size_t level = 0; level < engine_.levels_.size(); ++level)

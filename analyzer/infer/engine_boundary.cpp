@@ -63,6 +63,7 @@ bool Engine::LearnStep(const rir::LoopOp& data, std::deque<StepState>& states, s
 // The states that are possible at the top of the step loop, each with its invariant. Nothing is noted.
 std::deque<Engine::StepState> Engine::FindStepStates(const rir::LoopOp& data, const State& entry) {
   const Mode mode = std::exchange(mode_, Mode::Plain);
+  const bool followed = std::exchange(follows_dependences_, false);  // ForgetDependences
   const Level saved = levels_.back();
   const Notes before = NotesNow();
   std::deque<StepState> states;
@@ -84,6 +85,7 @@ std::deque<Engine::StepState> Engine::FindStepStates(const rir::LoopOp& data, co
   levels_.back() = saved;
   Forget(before);
   mode_ = mode;
+  follows_dependences_ = followed;
   boundary.is_settled = boundary.is_settled && is_settled;
   return states;
 }
@@ -106,10 +108,14 @@ void Engine::DescribeBoundary(const rir::Op& op, const rir::LoopOp& data, const 
   boundary.entry = entry;
   boundary.nest = nest_;
   boundary.nest.push_back({stack_.back().function, &data, op.location});
-  for (const auto& [where, id] : variables_)
+  for (ObjectId id = 0; id < objects.size(); ++id) {
+    const rir::RegionId region = objects[id].region;
+    if (region == rir::kNone || module_.regions[region].function == rir::kNone)
+      continue;
     for (std::size_t f = 0; f < stack_.size(); ++f)
-      if (where.second == stack_[f].path && module_.regions[where.first].function != rir::kNone)
+      if (objects[id].path == stack_[f].path)
         boundary.frame_of[id] = static_cast<std::uint32_t>(f);
+  }
 }
 
 // The state at the top of a step. From here on, what a value depends on is counted from the boundary.
@@ -117,7 +123,7 @@ State Engine::AtBoundary(const StepState& at) {
   State head = HeadOf(at.base, at.known, FreshIteration("step"));
   head.control.clear();
   head.since_boundary = true;
-  for (auto& [id, contents] : head.memory) {
+  for (const auto& [id, contents] : head.memory) {
     Contents& c = head.Change(id);
     c.deps.clear();
     for (Cell& cell : c.cells)

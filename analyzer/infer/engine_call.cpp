@@ -70,7 +70,7 @@ void Engine::TakeAtWorst(const std::vector<Value>& args, const std::string& name
 void Engine::CallUnknown(const rir::Op& op, const rir::CallOp& data, const rir::Function& f, bool is_recursive,
                          State& state) {
   if (is_recursive)
-    if (const std::optional<Touched>& touched = TouchedIn(f))
+    if (const std::optional<Touched>& touched = TouchedIn(f); touched && touched->is_closed)
       return Recurse(op, data, f, *touched, state);
   const std::vector<Value> args = Operands(data.args);
   Deps deps = state.control;
@@ -85,20 +85,23 @@ const std::optional<Touched>& Engine::TouchedIn(const rir::Function& f) {
   return known != touched_.end() ? known->second : touched_.emplace(&f, TouchedBy(module_, f)).first->second;
 }
 
+std::set<ObjectId> Engine::ReachedBy(const Touched::Places& places, const Touched& touched,
+                                     const std::vector<Value>& args, const State& state) {
+  std::set<ObjectId> out;
+  for (const std::size_t i : places.params)
+    if (i < args.size() && !touched.within.contains(i))
+      Reach(args[i], state, out);
+  for (const rir::RegionId region : places.statics)
+    Reach(Pointer(VariableOf(region)), state, out);
+  return out;
+}
+
 // A function that runs already: what it may read and write is known, though not in which order.
 void Engine::Recurse(const rir::Op& op, const rir::CallOp& data, const rir::Function& f, const Touched& touched,
                      State& state) {
   const std::vector<Value> args = Operands(data.args);
-  const auto reached_by = [&](const Touched::Places& places) {
-    std::set<ObjectId> out;
-    for (const std::size_t i : places.params)
-      if (i < args.size() && !touched.within.contains(i))
-        Reach(args[i], state, out);
-    for (const rir::RegionId region : places.statics)
-      Reach(Pointer(VariableOf(region)), state, out);
-    return out;
-  };
-  const std::set<ObjectId> read = reached_by(touched.read), written = reached_by(touched.written);
+  const std::set<ObjectId> read = ReachedBy(touched.read, touched, args, state),
+                           written = ReachedBy(touched.written, touched, args, state);
   Deps deps = state.control;
   for (const Value& v : args)
     Merge(deps, v.deps);
@@ -179,21 +182,26 @@ void Engine::Enter(const rir::Op& op, const rir::Function& f) {
     sites_.push_back(site->first);
   std::vector<std::uint32_t> path = stack_.back().path;
   path.push_back(site->second);
+  const std::uint64_t key = PairKey(stack_.back().path_id, site->second);
+  const std::uint32_t* known = path_ids_.Find(key);
+  const auto path_id = known != nullptr ? *known : static_cast<std::uint32_t>(path_variables_.size());
+  if (known == nullptr) {
+    path_ids_.Set(key, path_id);
+    path_variables_.emplace_back();
+  }
   nest_.push_back({stack_.back().function, nullptr, op.location});
-  stack_.push_back({&f, std::move(path), std::vector<Value>(f.value_count), {}, 0, op.location, {}});
+  stack_.push_back({&f, std::move(path), std::vector<Value>(f.value_count), {}, 0, op.location, {}, path_id});
 }
 
 // The callee's variables end with it.
 void Engine::Leave(std::optional<State>& state) {
-  const std::vector<std::uint32_t> gone = std::move(stack_.back().path);
+  const std::uint32_t path = stack_.back().path_id;
   stack_.pop_back();
   nest_.pop_back();
   if (!state)
     return;
-  std::erase_if(state->memory, [&](const auto& entry) {
-    const Object& o = objects[entry.first];
-    return o.kind == ObjectKind::Variable && o.path == gone && IsAutomatic(o.region);
-  });
+  for (const ObjectId id : path_variables_[path])
+    state->memory.erase(id);
 }
 
 // The ways back from a call, as one. A record that is returned is copied to `into`.
@@ -221,6 +229,8 @@ std::optional<State> Engine::Inline(const rir::Op& op, const rir::CallOp& data, 
     CallUnknown(op, data, f, is_recursive, state);
     return state;
   }
+  if (options_.summarized.contains(&f) && Summarize(op, data, f, state))
+    return state;
   const std::vector<Value> args = Operands(data.args);
   const Value into = data.into ? Operand(data.into) : Value{};
   const Deps control = state.control;
@@ -230,7 +240,9 @@ std::optional<State> Engine::Inline(const rir::Op& op, const rir::CallOp& data, 
   Flow flow = Exec(f.blocks[f.body], std::move(state));
   Returned end = JoinReturns(flow, into, pool.Constant(static_cast<std::int64_t>(SizeOf(f.result))), op.location);
   Leave(end.state);
-  spent[&f] += work - began;
+  Cost& cost = spent[&f];
+  cost.work += work - began;
+  ++cost.calls;
   if (!end.state)
     return std::nullopt;
   end.state->control = control;

@@ -49,9 +49,9 @@ std::optional<Value> Engine::Implicit(ObjectId id, const Contents& c, const Cell
 }
 
 std::optional<Value> Engine::ValueAt(const State& state, ObjectId id, const Cell& like) {
-  const auto it = state.memory.find(id);
-  const Contents untouched = it == state.memory.end() ? DefaultOf(id) : Contents{};
-  const Contents& contents = it == state.memory.end() ? untouched : *it->second;
+  const auto* known = state.memory.Find(id);
+  const Contents untouched = known == nullptr ? DefaultOf(id) : Contents{};
+  const Contents& contents = known == nullptr ? untouched : **known;
   if (const Cell* cell = contents.CellAt(like.offset, like.size))
     return cell->value;
   return Implicit(id, contents, like);
@@ -147,15 +147,13 @@ class Engine::ContentsJoin {
   Contents out_;
 };
 
-std::shared_ptr<const Contents> Engine::JoinContents(ObjectId id, const State& a, const State& b, ExprId condition) {
-  const auto in_a = a.memory.find(id), in_b = b.memory.find(id);
-  const bool has_a = in_a != a.memory.end(), has_b = in_b != b.memory.end();
-  if (has_a && has_b && in_a->second == in_b->second)
-    return in_a->second;
-  if (IsMadeByOp(id) && !(has_a && has_b))  // not there on one path, so nothing of it can be read there
-    return has_a ? in_a->second : in_b->second;
+// `in_a`, `in_b`: null where the state knows nothing of the object.
+SharedContents Engine::JoinContents(ObjectId id, const SharedContents* in_a, const SharedContents* in_b, const State& a,
+                                    const State& b, ExprId condition) {
+  if (IsMadeByOp(id) && (in_a == nullptr || in_b == nullptr))  // so nothing of it can be read on that path
+    return in_a != nullptr ? *in_a : *in_b;
   const Contents untouched = DefaultOf(id);
-  ContentsJoin join(*this, id, has_a ? *in_a->second : untouched, has_b ? *in_b->second : untouched, condition);
+  ContentsJoin join(*this, id, in_a != nullptr ? **in_a : untouched, in_b != nullptr ? **in_b : untouched, condition);
   return std::make_shared<Contents>(join.Take(a.facts, b.facts));
 }
 

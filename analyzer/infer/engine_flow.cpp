@@ -9,13 +9,6 @@
 
 namespace detrain::infer {
 
-namespace {
-
-// What a run may take, some tens of seconds. A program of a thousand lines in C takes a fortieth of it.
-constexpr std::uint64_t kMaxWork = 20'000'000;
-
-}  // namespace
-
 Engine::Engine(const rir::Module& module, EngineOptions options)
     : module_(module),
       options_(std::move(options)),
@@ -33,13 +26,13 @@ bool Engine::Run() {
   noting_ = options_.step_loop == nullptr;
   levels_.emplace_back();
   State state;
-  stack_.push_back({&module_.init, {}, std::vector<Value>(module_.init.value_count), {}, 0, {}, {}});
+  stack_.push_back({&module_.init, {}, std::vector<Value>(module_.init.value_count), {}, 0, {}, {}, 0});
   if (module_.init.body != rir::kNone) {
     Flow flow = Exec(module_.init.blocks[module_.init.body], std::move(state));
     state = flow.next ? std::move(*flow.next) : State{};
   }
   stack_.pop_back();
-  stack_.push_back({main, {}, std::vector<Value>(main->value_count), {}, 0, {}, {}});
+  stack_.push_back({main, {}, std::vector<Value>(main->value_count), {}, 0, {}, {}, 0});
   for (const rir::RegionId param : main->params) {  // argc, argv: the same in every run with the same arguments
     Contents& c = state.Change(VariableOf(param));
     c.version = next_version_++;
@@ -96,7 +89,7 @@ Engine::Flow Engine::Exec(const rir::Block& block, State state) {
       break;
     State current = std::move(*next);
     next.reset();
-    if (++work > kMaxWork) {
+    if (++work > options_.max_work) {
       exhausted = exhausted ? exhausted : std::optional(op.location);
       break;
     }

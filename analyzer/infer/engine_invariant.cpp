@@ -108,7 +108,7 @@ State Engine::HeadOf(const State& entry, const LoopMemory& known, ExprId iterati
     else
       c->cells.push_back({at.first, at.second, std::move(v)});
   }
-  for (auto& [id, contents] : head.memory)
+  for (const auto& [id, contents] : head.memory)
     if (!contents->written.empty())
       head.Change(id).written.clear();
   return head;
@@ -132,22 +132,20 @@ bool Engine::LearnBorn(ObjectId id, const Contents& end, LoopMemory& known) {
 // from this very `head`, so that differences between the two are those of one iteration.
 bool Engine::Learn(const State& head, const State& end, LoopMemory& known, ExprId iteration, bool same_loop) {
   bool learned = false;
-  Rising<Memory> before(head.memory);
-  for (const auto& [id, contents] : end.memory) {
-    const auto* first = before.Find(id);
+  const auto visit = [&](ObjectId id, const SharedContents* first, const SharedContents* last) {
+    if (last == nullptr)
+      return;
     const bool is_new = first == nullptr;
-    if (!is_new && *first == contents)
-      continue;
     if (is_new && objects[id].kind == ObjectKind::Variable && IsAutomatic(objects[id].region))
-      continue;  // begins anew in each iteration
+      return;  // begins anew in each iteration
     if (is_new && IsMadeByOp(id)) {
-      learned = LearnBorn(id, *contents, known) || learned;
-      continue;
+      learned = LearnBorn(id, **last, known) || learned;
+      return;
     }
     const Contents untouched = DefaultOf(id);
-    const Contents& start = is_new ? untouched : **first;
-    learned = LearnObject(id, start, *contents, {known, iteration, same_loop}) || learned;
-  }
+    learned = LearnObject(id, is_new ? untouched : **first, **last, {known, iteration, same_loop}) || learned;
+  };
+  Memory::ForEachDifference(head.memory, end.memory, visit);
   return learned;
 }
 

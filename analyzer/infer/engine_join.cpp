@@ -50,21 +50,12 @@ State Engine::Join(const State& a, const State& b, ExprId condition) {
   out.control = a.control;
   Merge(out.control, b.control);
   out.since_boundary = a.since_boundary || b.since_boundary;
-  work += (a.memory.size() + b.memory.size()) / 16;
-  auto ia = a.memory.begin(), ib = b.memory.begin();
-  while (ia != a.memory.end() || ib != b.memory.end()) {
-    ObjectId id = 0;
-    if (ib == b.memory.end() || (ia != a.memory.end() && ia->first <= ib->first)) {
-      id = ia->first;
-      if (ib != b.memory.end() && ib->first == id)
-        ++ib;
-      ++ia;
-    } else {
-      id = ib->first;
-      ++ib;
-    }
-    out.memory.emplace_hint(out.memory.end(), id, JoinContents(id, a, b, condition));
-  }
+  out.memory = a.memory;
+  Memory::ForEachDifference(a.memory, b.memory,
+                            [&](ObjectId id, const SharedContents* in_a, const SharedContents* in_b) {
+                              ++work;
+                              out.memory[id] = JoinContents(id, in_a, in_b, a, b, condition);
+                            });
   return out;
 }
 

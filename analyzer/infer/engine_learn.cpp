@@ -47,6 +47,11 @@ class Engine::ObjectLearner {
     return it == known_.changed.end() ? nullptr : &it->second;
   }
 
+  // Whether `more` depends on nothing new that matters.
+  [[nodiscard]] bool Knows(const Deps& deps, const Deps& more) const {
+    return !engine_.follows_dependences_ || Includes(deps, more);
+  }
+
   [[nodiscard]] bool AddsAny() const {
     return std::any_of(end_.any.begin(), end_.any.end(), [&](const auto& e) {
       const auto old = start_.any.find(e.first);
@@ -67,11 +72,11 @@ class Engine::ObjectLearner {
         whole = true;  // another range in each iteration
     }
     const bool adds_any = AddsAny();
-    if (!whole && ranges.empty() && !adds_any && Includes(start_.deps, end_.deps))
+    if (!whole && ranges.empty() && !adds_any && Knows(start_.deps, end_.deps))
       return;
     const auto [it, is_new] = known_.lost.try_emplace(id_);
     auto& lost = it->second;
-    learned_ = learned_ || is_new || (whole && !lost.whole) || adds_any || !Includes(lost.deps, end_.deps);
+    learned_ = learned_ || is_new || (whole && !lost.whole) || adds_any || !Knows(lost.deps, end_.deps);
     lost.whole = lost.whole || whole;
     Merge(lost.deps, end_.deps);
     for (const auto& r : ranges)
@@ -81,13 +86,13 @@ class Engine::ObjectLearner {
   }
 
   void LearnChanged(const Cell& old, const Cell& cell) {
-    if (old.value.SameAs(cell.value) && Includes(old.value.deps, cell.value.deps))
+    if (old.value.SameAs(cell.value) && Knows(old.value.deps, cell.value.deps))
       return;
     Change* change = Find(cell);
     if (change == nullptr)
       return Begin(known_.changed[{id_, {cell.offset, cell.size}}], old.value, cell.value);
     const bool is_free = !change->delta && !change->wrap && engine_.Subsumes(change->joined, cell.value);
-    if (!is_free || !Includes(change->joined.deps, cell.value.deps))
+    if (!is_free || !Knows(change->joined.deps, cell.value.deps))
       Revise(*change, cell.value, DeltaOf(old.value, cell.value));
   }
 
@@ -157,7 +162,7 @@ class Engine::ObjectLearner {
       learned_ = true;
     }
     Value joined = engine_.JoinValues(change.joined, after, kNoExpr);
-    if (!engine_.Subsumes(change.joined, after) || !Includes(change.joined.deps, joined.deps)) {
+    if (!engine_.Subsumes(change.joined, after) || !Knows(change.joined.deps, joined.deps)) {
       change.joined = std::move(joined);
       learned_ = true;
     }

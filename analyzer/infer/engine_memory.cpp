@@ -51,30 +51,38 @@ Value Engine::Pointer(ObjectId object) {
 }
 
 ObjectId Engine::VariableOf(rir::RegionId region) {
-  const rir::Region& r = module_.regions[region];
-  const bool automatic = r.kind == rir::RegionKind::Local || r.kind == rir::RegionKind::Param;
-  auto& known = automatic && !stack_.empty() ? stack_.back().variables : globals_;
+  const bool automatic = IsAutomatic(region);
+  Frame* const frame = automatic && !stack_.empty() ? &stack_.back() : nullptr;
+  auto& known = frame != nullptr ? frame->variables : globals_;
   if (const ObjectId* id = known.Find(region))
     return *id;
-  std::vector<std::uint32_t> path = automatic && !stack_.empty() ? stack_.back().path : std::vector<std::uint32_t>{};
-  auto [it, fresh] = variables_.try_emplace({region, path}, 0);
-  if (!fresh) {
-    known.Set(region, it->second);
-    return it->second;
+  const std::uint64_t key = PairKey(region, frame != nullptr ? frame->path_id : 0);
+  const ObjectId* earlier = variables_.Find(key);
+  const ObjectId id = earlier != nullptr ? *earlier : NewVariable(region, frame);
+  if (earlier == nullptr) {
+    variables_.Set(key, id);
+    if (frame != nullptr)
+      path_variables_[frame->path_id].push_back(id);
   }
+  known.Set(region, id);
+  return id;
+}
+
+// `frame`: null for what each activation shares.
+ObjectId Engine::NewVariable(rir::RegionId region, const Frame* frame) {
+  const rir::Region& r = module_.regions[region];
   Object o;
   o.kind = r.kind == rir::RegionKind::Hidden ? ObjectKind::Hidden : ObjectKind::Variable;
   o.region = region;
-  o.path = path;
+  if (frame != nullptr)
+    o.path = frame->path;
   o.element = r.type;
   // What a library hides has no size that we know; it is read and written as one.
   o.extent = o.kind == ObjectKind::Hidden ? pool.One() : pool.Constant(static_cast<std::int64_t>(SizeOf(r.type)));
-  o.zeroed = !automatic && !r.has_initializer && r.is_defined;
+  o.zeroed = !IsAutomatic(region) && !r.has_initializer && r.is_defined;
   o.site = r.declared;
   o.name = r.name;
-  it->second = NewObject(std::move(o));
-  known.Set(region, it->second);
-  return it->second;
+  return NewObject(std::move(o));
 }
 
 // Memory that the program did not allocate: what argv, environment and library structures point to. Told apart by the
@@ -450,6 +458,7 @@ Value Engine::LoadFrom(const Target& t, rir::TypeId type, State& state) {
     for (const auto& [key, value] : c.any)
       if (key == leaf || leaf == kAnywhere || key == kAnywhere)
         v = JoinValues(v.alternatives.empty() && v.functions.empty() ? value : v, value, kNoExpr);
+    MoveAnyPlaces(v);
     const auto may_meet = [&](const Cell& cell) {
       const auto there = LeafAt(t.object, cell.offset, kNoExpr);
       return there == kAnywhere || leaf == kAnywhere || there % element == leaf;

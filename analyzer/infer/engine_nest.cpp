@@ -31,7 +31,7 @@ bool Engine::IsOutermost() const {
 
 // A path that has begun at the boundary keeps what it has written since.
 void Engine::KeepWritten(State& state, const State& from) {
-  for (auto& [id, contents] : state.memory) {
+  for (const auto& [id, contents] : state.memory) {
     const auto& written = from.Of(id).written;
     if (!written.empty())
       state.Change(id).written = written;
@@ -48,7 +48,9 @@ State Engine::FindNestInvariant(const rir::Op& op, const rir::LoopOp& data, Stat
   Flow ignored;
   std::optional<State> unused;
   const auto* around = std::exchange(settling_, &data);
+  const bool followed = std::exchange(follows_dependences_, false);  // ForgetDependences
   ExecLoop(op, data, entry, ignored, unused);
+  follows_dependences_ = followed;
   settling_ = around;
   levels_.back() = saved;
   Forget(before);
@@ -111,14 +113,12 @@ bool Engine::SplitsOnNull(const State& a, const State& b) {
     }
     return false;
   };
-  Rising<Memory> before(a.memory);
-  return std::any_of(b.memory.begin(), b.memory.end(), [&](const auto& entry) {
-    const ObjectId id = entry.first;
-    const auto* first = before.Find(id);
-    if (first == nullptr ? IsMadeByOp(id) : *first == entry.second)
-      return false;
-    return differs(id, b, a) || differs(id, a, b);
-  });
+  return Memory::AnyDifference(a.memory, b.memory,
+                               [&](ObjectId id, const SharedContents* in_a, const SharedContents* in_b) {
+                                 if (in_b == nullptr || (in_a == nullptr && IsMadeByOp(id)))
+                                   return false;
+                                 return differs(id, b, a) || differs(id, a, b);
+                               });
 }
 
 }  // namespace detrain::infer

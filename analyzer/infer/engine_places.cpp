@@ -12,6 +12,7 @@ namespace detrain::infer {
 namespace {
 
 constexpr const char* kPlace = "place";
+constexpr const char* kAnyPlace = "any place";  // another one each time that it is loaded
 
 }  // namespace
 
@@ -25,7 +26,7 @@ std::optional<Engine::Grid> Engine::GridOf(ExprId offset) const {
     }
     const auto& factors = pool.MonomialOf(t).atoms;
     if (grid.atom != kNoAtom || factors.size() != 1 || pool.At(factors[0]).op != AtomOp::Symbol ||
-        pool.At(factors[0]).name != kPlace)
+        (pool.At(factors[0]).name != kPlace && pool.At(factors[0]).name != kAnyPlace))
       return std::nullopt;
     grid.atom = factors[0];
     grid.stride = t.coefficient;
@@ -33,8 +34,25 @@ std::optional<Engine::Grid> Engine::GridOf(ExprId offset) const {
   return grid.atom == kNoAtom ? std::nullopt : std::optional(grid);
 }
 
+ExprId Engine::AnyPlace() {
+  return pool.Fresh(kAnyPlace);
+}
+
+bool Engine::IsAnyPlace(ExprId offset) const {
+  const auto grid = GridOf(offset);
+  return grid && pool.At(grid->atom).name == kAnyPlace;
+}
+
+// What is loaded from where it is not known which of several pointers stands.
+void Engine::MoveAnyPlaces(Value& pointer) {
+  for (Alternative& a : pointer.alternatives)
+    if (!a.is_null && IsAnyPlace(a.target.offset))
+      a.target.offset = AnotherPlace(*GridOf(a.target.offset));
+}
+
 // Any offset on the finest grid that holds both.
 ExprId Engine::SomePlace(ExprId a, ExprId b) {
+  const char* const name = IsAnyPlace(a) || IsAnyPlace(b) ? kAnyPlace : kPlace;
   std::int64_t stride = 0;
   for (const ExprId e : {a, b})
     for (const Term& t : pool.Terms(e))
@@ -48,9 +66,9 @@ ExprId Engine::SomePlace(ExprId a, ExprId b) {
   };
   stride = std::gcd(stride, constant(a) - constant(b));
   if (stride <= 1)
-    return pool.Fresh(kPlace);
+    return pool.Fresh(name);
   const std::int64_t rest = ((constant(a) % stride) + stride) % stride;
-  return pool.Add(pool.Constant(rest), pool.Scale(pool.Fresh(kPlace), stride));
+  return pool.Add(pool.Constant(rest), pool.Scale(pool.Fresh(name), stride));
 }
 
 // Where a pointer to one of two places in an object may lead. In an object that stands for several nothing tells two
@@ -70,7 +88,7 @@ ExprId Engine::PlaceOfBoth(const Target& a, const Target& b) {
 }
 
 ExprId Engine::AnotherPlace(const Grid& grid) {
-  return pool.Add(pool.Constant(grid.rest), pool.Scale(pool.Fresh(kPlace), grid.stride));
+  return pool.Add(pool.Constant(grid.rest), pool.Scale(pool.Fresh(pool.At(grid.atom).name), grid.stride));
 }
 
 bool Engine::LiesOn(const Grid& grid, ExprId offset) const {

@@ -186,9 +186,8 @@ void Engine::WroteBefore(State& state, ObjectId id, std::vector<Piece> before) {
 // A state that leaves the loop after `count` whole iterations, each of which wrote what `end` has written.
 void Engine::WroteInLoop(State& state, const State& entry, const State* end, AtomId iteration, ExprId count) {
   static const State kNowhere;
-  RisingWritten first(entry), repeated(end != nullptr ? *end : kNowhere);
-  for (auto& [id, contents] : state.memory) {
-    const std::vector<Piece>&before = first.Of(id), &again = repeated.Of(id);
+  for (const auto& [id, contents] : state.memory) {
+    const std::vector<Piece>&before = entry.Of(id).written, &again = (end != nullptr ? *end : kNowhere).Of(id).written;
     if ((before.empty() && again.empty()) || threads_->LivesAcrossWait(id, levels_.size()))
       continue;  // it has what it wrote last
     std::vector<Piece> all = before;

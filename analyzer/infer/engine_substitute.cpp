@@ -32,19 +32,17 @@ void Engine::Substitute(State& state, AtomId atom, ExprId by) {
            std::any_of(a.guards.begin(), a.guards.end(), [&](ExprId g) { return pool.Mentions(g, atom); });
   };
   state.facts.Substitute(pool, atom, by);
-  for (auto& [id, contents] : state.memory) {
+  for (const auto& [id, contents] : state.memory) {
     const bool touched = std::any_of(contents->cells.begin(), contents->cells.end(), [&](const Cell& c) {
       return pool.Mentions(c.offset, atom) || (c.value.number != kNoExpr && pool.Mentions(c.value.number, atom)) ||
              std::any_of(c.value.alternatives.begin(), c.value.alternatives.end(), mentions);
     });
     if (!touched)
       continue;
-    auto copy = std::make_shared<Contents>(*contents);
-    for (Cell& c : copy->cells) {
+    for (Cell& c : state.Change(id).cells) {
       c.offset = pool.Replace(c.offset, atom, by);
       Substitute(c.value, atom, by);
     }
-    contents = std::move(copy);
   }
 }
 

@@ -145,7 +145,7 @@ class Engine::UnrolledRecord {
     engine_.levels_.emplace_back();
     before_.clear();
     start_ = state;
-    for (auto& [id, contents] : state.memory)
+    for (const auto& [id, contents] : state.memory)
       if (!contents->written.empty())
         before_[id] = std::exchange(state.Change(id).written, {});
   }

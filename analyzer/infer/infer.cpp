@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "analyzer/infer/infer.h"
 
+#include "analyzer/infer/costly.h"
+
 namespace detrain::infer {
 
 namespace {
@@ -20,12 +22,17 @@ bool Learn(const BlockTypes& seen, BlockTypes& types) {
 }  // namespace
 
 std::shared_ptr<Engine> RunWithTypes(const rir::Module& module, EngineOptions& options) {
+  DropHolders(module, options);
   for (;;) {
     auto engine = std::make_shared<Engine>(module, options);
-    if (!engine->Run())
-      return nullptr;
-    if (engine->exhausted)
+    const bool has_run = engine->Run();
+    if (engine->exhausted) {
+      if (AddCostly(*engine, options))
+        continue;
       return engine;
+    }
+    if (!has_run)
+      return nullptr;
     if (!Learn(engine->RecordsSeen(), options.block_types))
       return engine;
   }
@@ -35,9 +42,9 @@ namespace {
 
 // The smallest function that took most of the work: what a model of it would save.
 std::string Spender(const Engine& engine) {
-  const std::pair<const rir::Function* const, std::uint64_t>* found = nullptr;
+  const std::pair<const rir::Function* const, Engine::Cost>* found = nullptr;
   for (const auto& entry : engine.spent)
-    if (entry.second > engine.work / 2 && (found == nullptr || entry.second < found->second))
+    if (entry.second.work > engine.work / 2 && (found == nullptr || entry.second.work < found->second.work))
       found = &entry;
   return found == nullptr ? "" : ", most of them in calls of " + found->first->name;
 }
@@ -67,6 +74,7 @@ Result<TypedModule> Infer(rir::Module linked) {
   if (auto error = ErrorOf(*out.whole))
     return std::move(*error);
   out.block_types = options.block_types;
+  out.summarized = options.summarized;
   return out;
 }
 

@@ -6,6 +6,7 @@
 #define DETRAIN_ANALYZER_INFER_INFER_H
 
 #include <memory>
+#include <set>
 
 #include "analyzer/base/result.h"
 #include "analyzer/infer/engine.h"
@@ -15,12 +16,13 @@ namespace detrain::infer {
 
 struct TypedModule {
   std::shared_ptr<const rir::Module> module;
-  std::shared_ptr<Engine> whole;  // the run over the whole program, no step loop chosen
-  BlockTypes block_types;         // that it was run with
+  std::shared_ptr<Engine> whole;              // the run over the whole program, no step loop chosen
+  BlockTypes block_types;                     // that it was run with
+  std::set<const rir::Function*> summarized;  // those that it did not follow
 };
 
-// Runs an engine until the types of blocks that are allocated without one are known; adds them to `options`. Null where
-// a run fails.
+// Runs an engine until the types of blocks that are allocated without one are known; adds them to `options`, and the
+// functions whose calls cost too much to be followed. Null where a run fails.
 std::shared_ptr<Engine> RunWithTypes(const rir::Module& module, EngineOptions& options);
 
 // The run met the limit of what one may take (counted in operations, so that it is the same everywhere): where.

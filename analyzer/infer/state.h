@@ -16,6 +16,7 @@
 
 #include "analyzer/infer/expr.h"
 #include "analyzer/infer/flat.h"
+#include "analyzer/infer/paged.h"
 #include "analyzer/infer/prove.h"
 #include "analyzer/rir/rir.h"
 
@@ -175,7 +176,8 @@ struct Contents {
   }
 };
 
-using Memory = FlatMap<ObjectId, std::shared_ptr<const Contents>>;
+using SharedContents = std::shared_ptr<const Contents>;
+using Memory = PagedMap<SharedContents>;
 
 struct State {
   Memory memory;
@@ -185,8 +187,8 @@ struct State {
 
   const Contents& Of(ObjectId object) const {
     static const Contents kEmpty;
-    auto it = memory.find(object);
-    return it == memory.end() ? kEmpty : *it->second;
+    const auto* contents = memory.Find(object);
+    return contents == nullptr ? kEmpty : **contents;
   }
   Contents& Change(ObjectId object) {
     auto& slot = memory[object];
@@ -197,20 +199,6 @@ struct State {
     slot = std::move(copy);
     return out;
   }
-};
-
-// The pieces written in objects that are asked for in rising order.
-class RisingWritten {
- public:
-  explicit RisingWritten(const State& state) : memory_(state.memory) {}
-  const std::vector<Piece>& Of(ObjectId object) {
-    static const std::vector<Piece> kNone;
-    const auto* contents = memory_.Find(object);
-    return contents == nullptr ? kNone : (*contents)->written;
-  }
-
- private:
-  Rising<Memory> memory_;
 };
 
 }  // namespace detrain::infer

@@ -37,7 +37,10 @@ class Solver {
     } while (changed_ && is_known_);
     if (!is_known_)
       return std::nullopt;
-    Touched touched{Named(read_), Named(written_), {}};
+    Touched touched{Named(read_), Named(written_), {}, {}, {}, called_, is_closed_};
+    for (const auto& [op, place] : made_)
+      touched.allocations.push_back(op);
+    touched.outputs.assign(outputs_.begin(), outputs_.end());
     for (const auto& [deep, bytes] : within_)
       touched.within.emplace(deep - module_.regions.size(), bytes);
     return touched;
@@ -72,7 +75,46 @@ class Solver {
         [&](const rir::CallOp& data) { Call(op, data); },
         [&](const rir::ReturnOp& data) { Grow(returned_[function_], Of(data.value)); }, [](const rir::DeclareOp&) {},
         [](const rir::IfOp&) {}, [](const rir::LoopOp&) {}, [](const rir::BreakOp&) {}, [](const rir::ContinueOp&) {},
-        [](const rir::StopOp&) {}, [](const std::monostate&) {}, [&](const auto&) { is_known_ = false; });
+        [](const rir::StopOp&) {}, [](const std::monostate&) {}, [&](const rir::AllocOp& data) { Allocate(op, data); },
+        [&](const rir::DrawOp& data) { Draw(data.stream); }, [&](const rir::SeedOp& data) { Draw(data.stream); },
+        [&](const rir::AtomicOp& data) { Update(op, data); }, [&](const rir::OutputOp& data) { Print(op, data); },
+        [&](const auto&) { is_known_ = false; });
+  }
+
+  void Allocate(const rir::Op& op, const rir::AllocOp& data) {
+    is_closed_ = false;
+    const auto next = static_cast<std::uint32_t>(module_.regions.size() + top_.params.size() + made_.size());
+    const std::uint32_t block = made_.try_emplace(&op, next).first->second;
+    Grow(values_[{function_, op.result}], {block});
+    Grow(content_[block], ContentOf(Of(data.old)));
+    Grow(read_, Of(data.content));
+  }
+
+  void Draw(const rir::Operand& stream) {
+    is_closed_ = false;
+    Within(Of(stream), kAnyBytes);
+    Grow(read_, Of(stream));
+    Put(Of(stream), {});
+  }
+
+  void Update(const rir::Op& op, const rir::AtomicOp& data) {
+    is_closed_ = false;
+    Within(Of(data.address), op.type == rir::kNone ? kAnyBytes : module_.types[op.type].size);
+    Grow(values_[{function_, op.result}], ContentOf(Of(data.address)));
+    Put(Of(data.address), Of(data.value));
+  }
+
+  // What is printed, and what a text is made of; a file moves on, which is not described here.
+  void Print(const rir::Op& op, const rir::OutputOp& data) {
+    is_closed_ = false;
+    is_known_ = is_known_ && !(data.handle && data.sink == rir::Sink::File);
+    outputs_.insert(&op);
+    for (const rir::Operand& arg : data.args) {
+      Within(Of(arg), kAnyBytes);
+      Grow(read_, Of(arg));
+    }
+    Within(Of(data.target), kAnyBytes);
+    Put(Of(data.target), {});
   }
 
   // What is computed from an address may be one; it stays within what a parameter leads to where it is that of a
@@ -134,12 +176,21 @@ class Solver {
     Grow(values_[{function_, op.result}], ContentOf(Of(data.address)));
   }
 
+  // A pointer may lead to any function whose address is taken and that takes as many arguments.
   void Call(const rir::Op& op, const rir::CallOp& data) {
-    if (data.callee.kind != rir::OperandKind::Function || !module_.functions[data.callee.id].is_defined) {
+    if (data.callee.kind == rir::OperandKind::Function)
+      return Call(op, data, module_.functions[data.callee.id]);
+    is_closed_ = false;
+    for (const rir::Function& f : module_.functions)
+      if (f.is_address_taken && f.params.size() == data.args.size())
+        Call(op, data, f);
+  }
+
+  void Call(const rir::Op& op, const rir::CallOp& data, const rir::Function& callee) {
+    if (!callee.is_defined) {
       is_known_ = false;
       return;
     }
-    const rir::Function& callee = module_.functions[data.callee.id];
     changed_ = called_.insert(&callee).second || changed_;
     for (std::size_t i = 0; i < callee.params.size() && i < data.args.size(); ++i) {
       const Places given = Of(data.args[i]);
@@ -193,6 +244,8 @@ class Solver {
   [[nodiscard]] Touched::Places Named(const Places& places) const {
     Touched::Places out;
     for (const std::uint32_t place : places) {
+      if (place >= module_.regions.size() + top_.params.size())
+        continue;  // its own blocks
       if (place >= module_.regions.size())
         out.params.insert(place - module_.regions.size());
       else if (!IsOwn(place))
@@ -207,10 +260,13 @@ class Solver {
   std::set<const rir::Function*> called_;
   std::map<std::pair<const rir::Function*, rir::ValueId>, Places> values_;
   std::map<const rir::Function*, Places> returned_;
-  std::map<std::uint32_t, Places> content_;        // locations: regions, then one for all that a parameter leads to
+  // Locations: regions, one for all that a parameter leads to, blocks.
+  std::map<std::uint32_t, Places> content_;
   std::map<std::uint32_t, std::uint64_t> within_;  // what parameters lead to, of so many bytes, and no pointers
+  std::map<const rir::Op*, std::uint32_t> made_;   // blocks, by what allocates them
+  std::set<const rir::Op*> outputs_;
   Places read_, written_;
-  bool changed_ = false, is_known_ = true;
+  bool changed_ = false, is_known_ = true, is_closed_ = true;
 };
 
 }  // namespace

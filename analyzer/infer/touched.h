@@ -10,6 +10,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <vector>
 
 #include "analyzer/rir/rir.h"
 
@@ -23,9 +24,13 @@ struct Touched {
   Places read, written;
   // Parameters that lead to a record or a number without pointers, of so many bytes, and to nothing beside it.
   std::map<std::size_t, std::uint64_t> within;
+  // What it does beside: blocks that it allocates, text that it prints.
+  std::vector<const rir::Op*> allocations, outputs;
+  std::set<const rir::Function*> functions;  // itself, and those that it may call
+  bool is_closed = true;                     // it does nothing but read, write and compute
 };
 
-// nullopt: it meets the outside, allocates, or calls what is not known.
+// nullopt: it works on files, starts threads or waits for them, or calls what is not known.
 std::optional<Touched> TouchedBy(const rir::Module& module, const rir::Function& function);
 
 }  // namespace detrain::infer

@@ -42,7 +42,11 @@ void Maker::Nest() {
 
 Result<CheckpointPlan> MakePlan(const infer::TypedModule& typed, const Options& options) {
   DETRAIN_TRY(Choice choice, ChooseStepLoop(typed, options));
-  infer::EngineOptions how{choice.loop->loop, choice.loop->around, typed.block_types};
+  infer::EngineOptions how;
+  how.step_loop = choice.loop->loop;
+  how.around = choice.loop->around;
+  how.block_types = typed.block_types;
+  how.summarized = typed.summarized;
   const std::shared_ptr<Engine> run = infer::RunWithTypes(*typed.module, how);
   if (run == nullptr)
     return Error{ErrorKind::Coverage, "the step loop is not reached from main", {}};

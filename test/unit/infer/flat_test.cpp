@@ -3,10 +3,9 @@
 
 #include <gtest/gtest.h>
 
-#include <map>
 #include <random>
 #include <set>
-#include <string>
+#include <vector>
 
 namespace detrain::infer {
 namespace {
@@ -57,32 +56,6 @@ TEST(IdSet, ACopyDoesNotChangeWithItsOriginal) {
   a.insert(4);
   EXPECT_EQ(Listed(b), (std::vector<std::uint32_t>{3, 5}));
   EXPECT_EQ(Listed(a), (std::vector<std::uint32_t>{3, 4, 5}));
-}
-
-TEST(FlatMap, HoldsWhatAMapHolds) {
-  std::mt19937 random(2);
-  FlatMap<int, std::string> flat;
-  std::map<int, std::string> model;
-  for (int round = 0; round < 2000; ++round) {
-    const int key = static_cast<int>(random() % 50);
-    if (random() % 3 == 0) {
-      ASSERT_EQ(flat.erase(key), model.erase(key));
-    } else {
-      flat[key] += 'x';
-      model[key] += 'x';
-    }
-    ASSERT_EQ(flat.contains(key), model.contains(key));
-    ASSERT_EQ(flat.size(), model.size());
-    ASSERT_TRUE(std::equal(flat.begin(), flat.end(), model.begin(),
-                           [](const auto& a, const auto& b) { return a.first == b.first && a.second == b.second; }));
-  }
-  FlatMap<int, std::string> copy;
-  for (const auto& [key, value] : flat)
-    copy.emplace_hint(copy.end(), key, value);
-  EXPECT_EQ(copy.size(), flat.size());
-  EXPECT_EQ(std::erase_if(flat, [](const auto& e) { return e.first % 2 == 0; }),
-            std::erase_if(model, [](const auto& e) { return e.first % 2 == 0; }));
-  EXPECT_EQ(flat.size(), model.size());
 }
 
 }  // namespace

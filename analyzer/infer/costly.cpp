@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "analyzer/infer/costly.h"
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+namespace detrain::infer {
+
+namespace {
+
+using Costs = std::map<const rir::Function*, Engine::Cost>;
+
+// A function that is called once holds the loops that the plan is about, rather than what they repeat.
+constexpr std::uint64_t kFewCalls = 2;
+constexpr std::uint64_t kLeastShare = 64;  // of all work: what is cheaper than one part of so many is followed
+
+bool Holds(const rir::Function& f, const rir::LoopOp* loop) {
+  return std::ranges::any_of(f.blocks, [&](const rir::Block& block) {
+    return std::ranges::any_of(block.ops,
+                               [&](const rir::Op& op) { return std::get_if<rir::LoopOp>(&op.data) == loop; });
+  });
+}
+
+bool MayRun(const Touched& touched, const rir::LoopOp* loop) {
+  return loop != nullptr &&
+         std::ranges::any_of(touched.functions, [&](const rir::Function* f) { return Holds(*f, loop); });
+}
+
+bool MayBeSummarized(Engine& engine, const rir::Function& f, const EngineOptions& options) {
+  if (options.summarized.contains(&f))
+    return false;
+  const auto& touched = engine.TouchedIn(f);
+  return touched && !MayRun(*touched, options.step_loop);
+}
+
+// The one of those with at least that share of the work that is called most often.
+const rir::Function* MostCalled(Engine& engine, const Costs& costs, std::uint64_t least, const EngineOptions& options) {
+  std::vector<std::pair<Engine::Cost, const rir::Function*>> found;
+  for (const auto& [f, cost] : costs)
+    if (cost.work >= least && cost.calls > kFewCalls)
+      found.emplace_back(cost, f);
+  std::ranges::sort(found, [](const auto& a, const auto& b) {
+    return std::tuple(b.first.calls, a.first.work, a.second->name) <
+           std::tuple(a.first.calls, b.first.work, b.second->name);
+  });
+  for (const auto& [cost, f] : found)
+    if (MayBeSummarized(engine, *f, options))
+      return f;
+  return nullptr;
+}
+
+}  // namespace
+
+bool AddCostly(Engine& engine, EngineOptions& options) {
+  Costs left = engine.spent;
+  std::uint64_t work = engine.work;
+  const std::size_t before = options.summarized.size();
+  for (std::uint64_t share = 2; share <= kLeastShare && work > engine.work / 4;) {
+    const rir::Function* f = MostCalled(engine, left, engine.work / share, options);
+    if (f == nullptr) {
+      share *= 2;
+      continue;
+    }
+    options.summarized.insert(f);
+    const std::uint64_t saved = left.at(f).work;
+    work -= std::min(work, saved);
+    for (const auto* inner : engine.TouchedIn(*f)->functions)
+      left.erase(inner);
+    for (auto& [outer, cost] : left)
+      if (const auto& touched = engine.TouchedIn(*outer); !touched || touched->functions.contains(f))
+        cost.work -= std::min(cost.work, saved);
+  }
+  return options.summarized.size() > before;
+}
+
+void DropHolders(const rir::Module& module, EngineOptions& options) {
+  std::erase_if(options.summarized, [&](const rir::Function* f) {
+    const auto touched = TouchedBy(module, *f);
+    return !touched || MayRun(*touched, options.step_loop);
+  });
+}
+
+}  // namespace detrain::infer

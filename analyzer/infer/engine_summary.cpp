@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Calls that would cost too much to follow, each time they come: what the function may touch is known without running
+// it. It is taken to read all of that, and to write any part of it with anything that it can have got hold of.
+#include <algorithm>
+#include <utility>
+
+#include "analyzer/infer/engine.h"
+
+namespace detrain::infer {
+
+namespace {
+
+constexpr const char* kEffect =
+    "its calls take too long to be followed; each is taken to read, and to write with unknown values, all that it may "
+    "touch";
+
+}  // namespace
+
+class Engine::Summary {
+ public:
+  Summary(Engine& engine, const rir::Op& op, const Touched& touched, std::vector<Value> args, State& state)
+      : engine_(engine),
+        op_(op),
+        touched_(touched),
+        args_(std::move(args)),
+        state_(state),
+        read_(engine.ReachedBy(touched.read, touched, args_, state)),
+        written_(engine.ReachedBy(touched.written, touched, args_, state)) {}
+
+  void Apply() {
+    deps_ = DepsOfAll();
+    for (const ObjectId id : read_)
+      engine_.ReadAll(id, state_, op_.location);
+    Print();
+    held_ = Held();
+    for (const ObjectId id : made_)
+      Fill(id);
+    for (const ObjectId id : written_)
+      Write(id);
+    for (const auto& [i, bytes] : touched_.within)
+      if (i < args_.size())
+        engine_.TouchWithin(args_[i], Bytes(bytes), touched_.read.params.contains(i),
+                            touched_.written.params.contains(i), deps_, state_, op_.location);
+  }
+
+  // The pointers to that type that the call may give back, or store.
+  [[nodiscard]] Value PointerTo(rir::TypeId pointee) const {
+    const bool is_record = pointee != rir::kNone && engine_.TypeAt(pointee).kind == rir::TypeKind::Record;
+    Value v = is_record ? engine_.LeadingTo(held_, pointee) : held_;
+    if (!is_record)
+      std::erase_if(v.alternatives,
+                    [&](const Alternative& a) { return !a.is_null && !IsOf(a.target.object, pointee); });
+    v.deps = deps_;
+    return v;
+  }
+
+  // A record that the call gives back may hold any of the pointers.
+  void AddPointersTo(const Value& place) {
+    for (const Alternative& a : PlacesOf(place))
+      engine_.AddAny(state_.Change(a.target.object).any, kAnywhere, held_);
+  }
+  [[nodiscard]] const Deps& Dependences() const { return deps_; }
+
+ private:
+  // False for an array of other scalars: C lets nobody see one number as another but by its bytes.
+  [[nodiscard]] bool IsOf(ObjectId id, rir::TypeId pointee) const {
+    const Object& o = engine_.objects[id];
+    const rir::TypeId element = engine_.Innermost(o.element);
+    const bool is_typed = o.kind == ObjectKind::Variable || o.kind == ObjectKind::Heap;
+    if (!is_typed || element == rir::kNone || pointee == rir::kNone || engine_.SizeOf(pointee) <= 1)
+      return true;
+    const rir::Type &have = engine_.TypeAt(element), &want = engine_.TypeAt(pointee);
+    return have.kind == rir::TypeKind::Record || have.size <= 1 || (have.kind == want.kind && have.size == want.size);
+  }
+
+  [[nodiscard]] ExprId Bytes(std::uint64_t bytes) const {
+    return engine_.pool.Constant(static_cast<std::int64_t>(bytes));
+  }
+
+  [[nodiscard]] Deps DepsOfAll() const {
+    Deps deps = state_.control;
+    for (const Value& v : args_)
+      Merge(deps, v.deps);
+    for (const auto& [i, bytes] : touched_.within)
+      if (i < args_.size() && touched_.read.params.contains(i))
+        Merge(deps, engine_.ContentDeps(args_[i], state_, Bytes(bytes)));
+    for (const ObjectId id : read_)
+      Merge(deps, engine_.ContentDeps(engine_.Pointer(id), state_));
+    return deps;
+  }
+
+  void Print() const {
+    if (!engine_.recording_)
+      return;
+    for (const rir::Op* op : touched_.outputs) {
+      const auto& data = std::get<rir::OutputOp>(op->data);
+      for (std::size_t i = 0; i < data.args.size(); ++i)
+        engine_.outputs.push_back(
+            {op->location, data.first_argument + static_cast<std::uint32_t>(i), deps_, state_.control, false});
+    }
+  }
+
+  // All pointers that the callee can have got hold of: null, to any place in what its arguments lead to, to what it
+  // makes, and to functions.
+  [[nodiscard]] Value Held() {
+    Value held = NullPointer();
+    std::set<ObjectId> all = read_;
+    all.insert(written_.begin(), written_.end());
+    for (const Value& v : args_) {
+      engine_.Reach(v, state_, all);
+      held.functions.Merge(v.functions);
+    }
+    for (const ObjectId id : all) {
+      Add(held, id);
+      const Contents& c = state_.Of(id);
+      for (const Cell& cell : c.cells)
+        held.functions.Merge(cell.value.functions);
+      for (const auto& [leaf, value] : c.any)
+        held.functions.Merge(value.functions);
+    }
+    for (const rir::Op* op : touched_.allocations) {
+      made_.push_back(Allocated(*op));
+      Add(held, made_.back());
+    }
+    return held;
+  }
+
+  void Add(Value& held, ObjectId id) const {
+    if (engine_.objects[id].kind == ObjectKind::Handle) {
+      held.alternatives.push_back(engine_.Pointer(id).alternatives[0]);
+      return;
+    }
+    held.alternatives.push_back({{}, false, {id, engine_.AnyPlace(), kNoExpr, kNoExpr}});
+  }
+
+  // The blocks of one site are one object, which stands for several.
+  [[nodiscard]] ObjectId Allocated(const rir::Op& op) const {
+    const auto& data = std::get<rir::AllocOp>(op.data);
+    const ObjectId id = engine_.AllocatedAt(op, ObjectKind::Heap, data.callee, data.element);
+    Object& o = engine_.objects[id];
+    o.many = true;
+    o.extent = kNoExpr;
+    o.space = data.space;
+    return id;
+  }
+
+  void Fill(ObjectId id) {
+    Contents& c = state_.Change(id);
+    c.version = engine_.next_version_++;
+    c.zeroed = false;
+    c.cells.clear();
+    Merge(c.deps, deps_);
+    AddPointers(id, c);
+    engine_.NoteCreation(id, op_.location, deps_);
+  }
+
+  void Write(ObjectId id) {
+    if (engine_.objects[id].kind == ObjectKind::Text)
+      return;
+    const Target whole{id, engine_.pool.Zero(), kNoExpr, kNoExpr};
+    engine_.NoteWrite(whole, kNoExpr, {}, false, state_, op_.location, deps_,
+                      engine_.HoldsFloats(id) ? WriteKind::Float : WriteKind::Other);
+    engine_.Clobber(whole, kNoExpr, false, state_, deps_);
+    AddPointers(id, state_.Change(id));
+  }
+
+  // Any pointer in it may be any of those by now.
+  void AddPointers(ObjectId id, Contents& c) const {
+    const rir::TypeId element = engine_.Innermost(engine_.objects[id].element);
+    if (element == rir::kNone || engine_.objects[id].kind == ObjectKind::External)
+      return engine_.AddAny(c.any, kAnywhere, held_);
+    AddPointers(id, element, 0, c);
+  }
+
+  void AddPointers(ObjectId id, rir::TypeId type, std::uint64_t offset, Contents& c) const {
+    const rir::Type& t = engine_.TypeAt(type);
+    if (t.kind == rir::TypeKind::Pointer) {
+      const Value pointer = PointerTo(t.element);
+      engine_.AddAny(c.any, offset, pointer);
+      for (const Alternative& a : PlacesOf(pointer))
+        if (std::ranges::find(made_, a.target.object) != made_.end())
+          engine_.received.try_emplace(a.target.object, id, engine_.pool.Constant(static_cast<std::int64_t>(offset)));
+    } else if (t.kind == rir::TypeKind::Record) {
+      for (const rir::Field& f : t.fields)
+        AddPointers(id, f.type, offset + f.offset, c);
+    } else if (t.kind == rir::TypeKind::Array && t.element != rir::kNone) {
+      AddPointers(id, engine_.Innermost(t.element), offset, c);
+    }
+  }
+
+  Engine& engine_;
+  const rir::Op& op_;
+  const Touched& touched_;
+  const std::vector<Value> args_;
+  State& state_;
+  const std::set<ObjectId> read_, written_;
+  std::vector<ObjectId> made_;
+  Deps deps_;
+  Value held_;
+};
+
+// False where it is not known what the function may touch.
+bool Engine::Summarize(const rir::Op& op, const rir::CallOp& data, const rir::Function& f, State& state) {
+  const std::optional<Touched>& touched = TouchedIn(f);
+  if (!touched)
+    return false;
+  ++work;
+  Summary summary(*this, op, *touched, Operands(data.args), state);
+  summary.Apply();
+  AnyResult(op, data, f.name, summary.Dependences(), state);
+  if (data.into)
+    summary.AddPointersTo(Operand(data.into));
+  if (op.result != rir::kNone && IsPointer(op.type))
+    SetResult(op, summary.PointerTo(TypeAt(op.type).element));
+  if (IsNamed())
+    opaque.push_back({f.name, op.location, "opaque", kEffect});
+  return true;
+}
+
+}  // namespace detrain::infer

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Calls that are not followed because they cost too much: what they may touch is read and written all the same.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+#include <string>
+
+#include "analyzer/infer/infer.h"
+#include "analyzer/rir/parse.h"
+
+namespace detrain::infer {
+namespace {
+
+// A step halves w by four calls and keeps what `keep` gives back of it in `last`, through which it writes.
+constexpr const char* kProgram = R"(
+source "s.c"
+file "s.c"
+global @w: array<f32, 4> !1:14
+global @spare: array<f32, 4> !1:20
+global @last: ptr<f32> !2:15
+func $halve(param @to: ptr<f32> !4:30, param @i: i32 !4:38) -> void !4:13 {
+  %0: ptr<f32> = load @to !5:11
+  %1: i32 = load @i !5:14
+  %2: ptr<f32> = index %0, %1 of f32 !5:11
+  %3: f32 = load %2 !5:11
+  %4: f32 = mul %3, 0x1p-1 !5:11
+  store: f32 %2, %4 !5:3
+}
+func $keep(param @from: ptr<f32> !7:30) -> ptr<f32> !7:13 {
+  %0: ptr<f32> = load @from !8:11
+  return: ptr<f32> %0 !8:3
+}
+func $main() -> i32 !11:5 {
+  local @step: i32 !12:12
+  local @i: i32 !13:14
+  declare @step !12:8
+  store: i32 @step, 0 !12:19
+  loop 0 !12:3 test {
+    %0: i32 = load @step !12:22
+    %1: i32 = lt %0, 9 !12:22
+  } if %1 body {
+    declare @i !13:10
+    store: i32 @i, 0 !13:18
+    loop 1 !13:5 test {
+      %2: i32 = load @i !13:21
+      %3: i32 = lt %2, 4 !13:21
+    } if %3 body {
+      %4: i32 = load @i !14:20
+      call $halve(@w, %4) !14:7
+    } step {
+      %5: i32 = load @i !13:28
+      %6: i32 = add %5, 1 !13:28
+      store: i32 @i, %6 !13:28
+    }
+    %7: ptr<f32> = call $keep(@w) !15:12
+    store: ptr<f32> @last, %7 !15:5
+    %8: ptr<f32> = load @last !16:12
+    store: f32 %8, 0x1p0 !16:5
+  } step {
+    %14: i32 = load @step !12:32
+    %15: i32 = add %14, 1 !12:32
+    store: i32 @step, %15 !12:32
+  }
+  return: i32 0 !17:3
+}
+init $init -> void link "" {
+}
+)";
+
+const rir::Function& Named(const rir::Module& module, const std::string& name) {
+  return *std::ranges::find(module.functions, name, &rir::Function::name);
+}
+
+const rir::LoopOp* StepLoop(const rir::Module& module) {
+  const rir::Function& main = Named(module, "main");
+  for (const rir::Op& op : main.blocks[main.body].ops)
+    if (const auto* loop = std::get_if<rir::LoopOp>(&op.data))
+      return loop;
+  return nullptr;
+}
+
+// The variables that a step touches at a line.
+std::set<std::string> TouchedAt(const Engine& engine, const auto& accesses, std::uint32_t line) {
+  std::set<std::string> out;
+  for (const auto& a : accesses)
+    if (a.location.line == line)
+      out.insert(engine.objects[a.object].name);
+  return out;
+}
+
+class SummaryTest : public testing::Test {
+ protected:
+  SummaryTest() : module_(*rir::Parse(kProgram, "s.rir")) { options_.step_loop = StepLoop(module_); }
+  std::shared_ptr<Engine> Run() { return RunWithTypes(module_, options_); }
+
+  const rir::Module module_;
+  EngineOptions options_;
+};
+
+using Names = std::set<std::string>;
+
+TEST_F(SummaryTest, ReadsAndWritesWhatItsArgumentsReach) {
+  options_.summarized = {&Named(module_, "halve")};
+  const auto engine = Run();
+  EXPECT_EQ(TouchedAt(*engine, engine->boundary.exposed, 14), Names{"w"});
+  EXPECT_EQ(TouchedAt(*engine, engine->boundary.writes, 14), Names{"w"});
+}
+
+TEST_F(SummaryTest, GivesBackAPointerToWhatItWasGiven) {
+  options_.summarized = {&Named(module_, "keep")};
+  const auto engine = Run();
+  EXPECT_EQ(TouchedAt(*engine, engine->boundary.writes, 16), Names{"w"});
+}
+
+TEST_F(SummaryTest, IsNamedInThePlan) {
+  options_.summarized = {&Named(module_, "halve")};
+  const auto engine = Run();
+  ASSERT_FALSE(engine->opaque.empty());
+  EXPECT_EQ(engine->opaque[0].callee, "halve");
+  EXPECT_EQ(engine->opaque[0].location.line, 14U);
+}
+
+TEST_F(SummaryTest, FollowsAllWhereThatCostsLittle) {
+  const auto engine = Run();
+  EXPECT_TRUE(options_.summarized.empty());
+  EXPECT_TRUE(engine->opaque.empty());
+}
+
+TEST_F(SummaryTest, TakesTheFunctionThatTookMostOfTheWork) {
+  Engine followed(module_, options_);
+  ASSERT_TRUE(followed.Run());
+  options_.max_work = followed.work * 9 / 10;
+  const auto engine = Run();
+  EXPECT_FALSE(engine->exhausted);
+  EXPECT_TRUE(options_.summarized.contains(&Named(module_, "halve")));
+}
+
+TEST_F(SummaryTest, SaysSoWhereEvenThatIsTooMuch) {
+  options_.max_work = 20;
+  EXPECT_TRUE(Run()->exhausted);
+}
+
+TEST_F(SummaryTest, FollowsAFunctionThatHoldsTheStepLoop) {
+  options_.summarized = {&Named(module_, "main")};
+  ASSERT_NE(Run(), nullptr);
+  EXPECT_TRUE(options_.summarized.empty());
+}
+
+}  // namespace
+}  // namespace detrain::infer
