@@ -20,6 +20,7 @@
 #include "analyzer/plan/print_json.h"
 #include "analyzer/plan/print_text.h"
 #include "analyzer/rir/print.h"
+#include "analyzer/types/print_types.h"
 
 namespace detrain::driver {
 namespace {
@@ -29,7 +30,7 @@ constexpr std::array<Option, 6> options = {{
     {"--step", "FILE:LINE", "the step loop, where detrain should not choose it"},
     {"--format", "text|json|html",
      "a page, detrain-plan/1, or one file for a browser with the sources beside the plan"},
-    {"--dump", "ast|rir|plan|patch", "print the product of a phase instead"},
+    {"--dump", "ast|rir|types|plan|patch", "print the product of a phase instead"},
     {"--from", "rir", "the FILEs are RIR text as --dump=rir prints it"},
     {"--model", "FILE", "describes functions that detrain does not know (docs/catalog.md); may be given again"},
 }};
@@ -86,6 +87,14 @@ Result<int> DumpRir(std::vector<rir::Module> modules) {
   return 0;
 }
 
+Result<int> DumpTypes(std::vector<rir::Module> modules) {
+  DETRAIN_TRY(const rir::Module linked, infer::Link(std::move(modules)));
+  types::Flow flow = types::FlowOf(linked);
+  const types::State state = types::StateOf(flow);
+  Put(types::PrintTypes(flow, state, types::ThreadsOf(flow)));
+  return 0;
+}
+
 Result<int> DumpPatch(const ProgramOptions& program, diag::Funnel& funnel) {
   DETRAIN_TRY(const AnalysedProgram analysed, Analyse(program, funnel));
   DETRAIN_TRY(const std::vector<RewrittenFile> files, Rewritten(analysed));
@@ -114,7 +123,7 @@ std::vector<plan::SourceFile> SourcesOf(const plan::CheckpointPlan& plan, const 
 
 Result<int> Run(const Arguments& arguments) {
   constexpr std::array<std::string_view, 3> formats = {"text", "json", "html"};
-  constexpr std::array<std::string_view, 5> dumps = {"", "ast", "rir", "plan", "patch"};
+  constexpr std::array<std::string_view, 6> dumps = {"", "ast", "rir", "types", "plan", "patch"};
   constexpr std::array<std::string_view, 2> origins = {"", "rir"};
   DETRAIN_TRY(const std::string format, arguments.Choice("--format", formats));
   DETRAIN_TRY(const std::string dump, arguments.Choice("--dump", dumps));
@@ -128,6 +137,8 @@ Result<int> Run(const Arguments& arguments) {
   DETRAIN_TRY(Lifted lifted, from == "rir" ? ReadProgram(program) : LiftProgram(program, funnel));
   if (dump == "rir")
     return DumpRir(std::move(lifted.modules));
+  if (dump == "types")
+    return DumpTypes(std::move(lifted.modules));
   DETRAIN_TRY(const plan::CheckpointPlan plan, PlanOf(std::move(lifted.modules), program.step, lifted.units));
   if (format == "json" || dump == "plan")
     Put(plan::PrintJson(plan));

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "analyzer/types/print_types.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
+#include <variant>
+
+#include "analyzer/rir/words.h"
+
+namespace detrain::types {
+
+namespace {
+
+// What a value may depend on, in the words of docs/rir.md: `rnd<libc::rand>`, `env<clock>`, `ord<train.c:12>`.
+using Origin = std::string;
+
+class Origins {
+ public:
+  Origins(const Flow& flow, const Threads& threads) : flow_(flow), reach_(flow.nodes.size()) {
+    std::map<Origin, std::vector<NodeId>> sources;
+    for (NodeId id = 0; id < flow.nodes.size(); ++id)
+      if (const Origin origin = OriginAt(id); !origin.empty())
+        sources[origin].push_back(id);
+    for (const Conflict& conflict : threads.conflicts)
+      for (const NodeId node : {conflict.write, conflict.other})
+        sources[Order(conflict.write)].push_back(node);
+    for (const SharedUpdate& update : threads.updates)
+      if (update.update == OriginSearch::Update::FloatSum || update.varies)
+        sources[Order(update.write)].push_back(update.write);
+    for (const NodeId node : threads.dealt)
+      sources[Order(node)].push_back(node);
+    for (const auto& [origin, nodes] : sources)
+      Spread(origin, nodes);
+  }
+
+  [[nodiscard]] std::set<Origin> Of(NodeId node) const {
+    std::set<Origin> all;
+    for (const std::uint32_t number : reach_[node])
+      all.insert(names_[number]);
+    return all;
+  }
+
+ private:
+  [[nodiscard]] Origin Order(NodeId node) const {
+    const rir::Location at = flow_.PlaceOf(node);
+    return "ord<" + (at.file == rir::kNone ? std::string("?") : flow_.module->files[at.file]) + ":" +
+           std::to_string(at.line) + ">";
+  }
+
+  [[nodiscard]] bool ReadsNothing(NodeId load) const {
+    bool reads_nothing = false;
+    flow_.ForBefore(load, [&](NodeId from, EdgeKind) {
+      const Node& held = flow_.nodes[from];
+      reads_nothing = reads_nothing || (held.kind == NodeKind::Undefined &&
+                                        !flow_.module->regions[held.object].name.starts_with("tmp."));
+    });
+    return reads_nothing;
+  }
+
+  [[nodiscard]] Origin OriginAt(NodeId id) const {
+    const Node& node = flow_.nodes[id];
+    if (node.op == nullptr || (node.kind != NodeKind::Value && node.kind != NodeKind::Effect))
+      return {};
+    if (node.kind == NodeKind::Value && std::holds_alternative<rir::LoadOp>(node.op->data))
+      return ReadsNothing(id) ? "env<uninitialised>" : "";
+    if (std::holds_alternative<rir::ParOp>(node.op->data))
+      return Order(id);  // a reduction
+    if (std::holds_alternative<rir::DrawOp>(node.op->data)) {
+      const auto access = flow_.access_of.find(id);
+      const NodeId address = access == flow_.access_of.end() ? kNone : flow_.accesses[access->second].address;
+      const auto cells = flow_.PointsTo(address);
+      return "rnd<" + (cells.empty() ? std::string("?") : flow_.NameOf(cells.front())) + ">";
+    }
+    const auto* input = std::get_if<rir::InputOp>(&node.op->data);
+    const bool is_fixed =
+        input == nullptr || input->source == rir::Source::File || input->source == rir::Source::Arguments;
+    return is_fixed
+               ? Origin()
+               : "env<" + std::string(rir::Words<rir::Source>::texts[static_cast<std::size_t>(input->source)]) + ">";
+  }
+
+  void Spread(const Origin& origin, std::vector<NodeId> open) {
+    const auto number = static_cast<std::uint32_t>(names_.size());
+    names_.push_back(origin);
+    const auto mark = [&](NodeId node) {
+      if (!reach_[node].empty() && reach_[node].back() == number)
+        return false;
+      reach_[node].push_back(number);
+      return true;
+    };
+    std::erase_if(open, [&](NodeId node) { return !mark(node); });
+    while (!open.empty()) {
+      const NodeId at = open.back();
+      open.pop_back();
+      flow_.ForEdges(at, [&](const Edge& edge) {
+        if (mark(edge.to))
+          open.push_back(edge.to);
+      });
+    }
+  }
+
+  const Flow& flow_;
+  std::vector<std::string> names_;
+  std::vector<std::vector<std::uint32_t>> reach_;  // per node: the numbers of its origins, ascending
+};
+
+struct Line {
+  std::string place;
+  std::uint32_t line = 0;
+  std::string name;
+  auto operator<=>(const Line&) const = default;
+};
+
+struct Held {
+  std::set<Origin> origins;
+  bool is_carried = false, may_leave = false;
+};
+
+std::string TextOf(const Held& held) {
+  std::string text;
+  for (const Origin& origin : held.origins)
+    text += (text.empty() ? "" : " + ") + origin;
+  text = text.empty() ? "det" : text;
+  return text + (held.is_carried ? "  carried" : "") + (held.may_leave ? "  leaves" : "");
+}
+
+rir::Location DeclarationOf(const Flow& flow, NodeId id) {
+  const Node& node = flow.nodes[id];
+  if (node.kind != NodeKind::Cell)
+    return flow.module->regions[node.object].declared;
+  const Object& object = flow.objects[node.object];
+  if (object.kind == ObjectKind::Region)
+    return flow.module->regions[object.id].declared;
+  return object.op == nullptr ? rir::Location{} : flow.PlaceOf(object.op->location, object.instance);
+}
+
+}  // namespace
+
+std::string PrintTypes(const Flow& flow, const State& state, const Threads& threads) {
+  const Origins origins(flow, threads);
+  std::map<Line, Held> lines;
+  for (NodeId id = 0; id < flow.nodes.size(); ++id) {
+    const Node& node = flow.nodes[id];
+    const bool is_variable = node.kind == NodeKind::Round || node.kind == NodeKind::Merge ||
+                             (node.kind == NodeKind::Effect && node.object != kNone);
+    if (node.kind != NodeKind::Cell && !is_variable)
+      continue;
+    const rir::Location at = DeclarationOf(flow, id);
+    const std::string name = flow.NameOf(id);
+    if (name.empty() || name.starts_with("tmp.") ||
+        (at.file != rir::kNone && IsSystemFile(flow.module->files[at.file])))
+      continue;
+    Held& held = lines[{at.file == rir::kNone ? std::string() : flow.module->files[at.file], at.line, name}];
+    held.origins.merge(origins.Of(id));
+    held.is_carried = held.is_carried || state.carried.contains(id);
+    held.may_leave = held.may_leave || state.leaves.contains(id);
+  }
+  std::string text;
+  for (const auto& [line, held] : lines)
+    text += (line.place.empty() ? std::string() : line.place + ":" + std::to_string(line.line) + ": ") + line.name +
+            ": " + TextOf(held) + "\n";
+  return text;
+}
+
+}  // namespace detrain::types
