@@ -9,6 +9,7 @@
 #include <variant>
 
 #include "analyzer/check/library_calls.h"
+#include "analyzer/check/mend.h"
 
 namespace detrain::check {
 
@@ -168,9 +169,12 @@ void JudgeSeed(const Context& context, const Location& at, const Asked& asked, c
     if (decided.reach >= Reach::Output)
       reached = decided;
   }
-  if (reached.reach != Reach::None)
-    Say<Finding::EnvSeed>(context, at, reached, nodes.front(), asked.callee, out, "the value of '" + asked.callee + "'",
-                          std::string(*NameOf(asked.source)));
+  if (reached.reach == Reach::None)
+    return;
+  Say<Finding::EnvSeed>(context, at, reached, nodes.front(), asked.callee, out, "the value of '" + asked.callee + "'",
+                        std::string(*NameOf(asked.source)));
+  if (const std::optional<diag::FixEdit> edit = WithConstantSeed(context, at, nodes))
+    out.back().fixes.push_back(*edit);
 }
 
 // Bytes of the system's own generators, by the names of their files.

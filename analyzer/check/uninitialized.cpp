@@ -4,6 +4,7 @@
 #include <set>
 #include <variant>
 
+#include "analyzer/check/mend.h"
 #include "analyzer/check/rules.h"
 #include "analyzer/types/origin_search.h"
 
@@ -160,6 +161,8 @@ void Uninitialized(const Context& context, Findings& out) {
          diag::Find<diag::Finding::Uninitialized>(key.first, reached.reach, reached.certainty, key.second,
                                                   context.reacher.Clause(reached)),
          reached, "'" + key.second + "' is read", nodes.front(), out);
+    if (const std::optional<diag::FixEdit> edit = WithInitialValue(context, nodes.front()))
+      out.back().fixes.push_back(*edit);
   }
 }
 

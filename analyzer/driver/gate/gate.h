@@ -28,6 +28,7 @@ struct Settings {
   std::string export_fixes;
   bool applies_fixes = false;
   std::optional<diag::Severity> fail_on = diag::Severity::Error;  // none: findings never fail
+  bool is_audit = false;  // the findings are those of `detrain audit`, so only its rules' suppressions can be unused
 
   // Error (Usage): a value that the option does not take, --update-baseline without --baseline.
   static Result<Settings> From(const Arguments& arguments);

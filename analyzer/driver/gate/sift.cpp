@@ -60,7 +60,7 @@ class Sifter {
     std::vector<Diagnostic> said;
     for (const std::string& file : user_files)
       if (const SourceText* text = sources_.Find(file))
-        SuppressIn(FindSuppressions(text->text(), file), said);
+        SuppressIn(FindSuppressions(text->text(), file), *text, said);
     const std::size_t before = sifted_.shown.size();
     DETRAIN_TRY_VOID(Take(std::move(said)));
     if (sifted_.shown.size() != before)
@@ -81,7 +81,7 @@ class Sifter {
         finding = *next++;
   }
 
-  void SuppressIn(SuppressionsOfFile suppressions, std::vector<Diagnostic>& said) {
+  void SuppressIn(SuppressionsOfFile suppressions, const SourceText& text, std::vector<Diagnostic>& said) {
     std::erase_if(sifted_.shown, [&](const Finding& finding) {
       bool is_hidden = false;
       for (Suppression& suppression : suppressions.all)
@@ -92,10 +92,26 @@ class Sifter {
       sifted_.suppressed += is_hidden ? 1 : 0;
       return is_hidden;
     });
-    said.insert(said.end(), suppressions.mistakes.begin(), suppressions.mistakes.end());
-    for (const Suppression& suppression : suppressions.all)
-      if (std::optional<Diagnostic> finding = IsOfARuleThatIsOn(suppression) ? Judge(suppression) : std::nullopt)
-        said.push_back(*std::move(finding));
+    if (!settings_.is_audit)
+      said.insert(said.end(), suppressions.mistakes.begin(), suppressions.mistakes.end());
+    for (const Suppression& suppression : suppressions.all) {
+      const bool is_judged = IsOurs(suppression) && IsOfARuleThatIsOn(suppression);
+      std::optional<Diagnostic> finding = is_judged ? Judge(suppression) : std::nullopt;
+      if (!finding)
+        continue;
+      if (const std::optional<diag::FixEdit> edit = Removal(suppression, text))
+        finding->fixes.push_back(*edit);
+      said.push_back(*std::move(finding));
+    }
+  }
+
+  // Whether this command can tell that it is unused: `audit` where it is of rules of audit only, `check` elsewhere.
+  [[nodiscard]] bool IsOurs(const Suppression& suppression) const {
+    const bool is_of_check = std::any_of(std::begin(diag::all_rules), std::end(diag::all_rules), [&](diag::Rule rule) {
+      return rule != diag::Rule::MissingState && rule != diag::Rule::RestoreOrder &&
+             Matches(suppression.pattern, diag::RuleName(rule));
+    });
+    return is_of_check != settings_.is_audit;
   }
 
   // One for a rule that is switched off waits for it to be on again.

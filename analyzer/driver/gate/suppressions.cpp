@@ -169,4 +169,22 @@ std::optional<Diagnostic> Judge(const Suppression& suppression) {
   return finding;
 }
 
+std::optional<diag::FixEdit> Removal(const Suppression& suppression, const SourceText& text) {
+  const std::string_view line = text.Line(suppression.location.line);
+  const std::size_t word = suppression.location.column - 1;
+  const bool is_alone = !suppression.hidden && suppression.word != "NOLINTBEGIN" && word < line.size() &&
+                        line.substr(word).starts_with(suppression.word + "(" + suppression.pattern + ")");
+  const std::string_view before = line.substr(0, is_alone ? word : 0);
+  const std::size_t mark = before.rfind("//");
+  if (mark == std::string_view::npos || before.find_first_not_of("/ \t", mark) != std::string_view::npos)
+    return std::nullopt;
+  const std::size_t code = before.find_last_not_of(" \t", mark == 0 ? 0 : mark - 1);
+  const bool is_whole = mark == 0 || code == std::string_view::npos || code >= mark;
+  const std::size_t offset = text.OffsetOf(suppression.location.line);
+  const std::size_t begin = is_whole ? offset : offset + code + 1;
+  const std::size_t end = is_whole ? text.OffsetOf(suppression.location.line + 1) : offset + line.size();
+  return diag::FixEdit{suppression.location.file, static_cast<std::uint32_t>(begin),
+                       static_cast<std::uint32_t>(end - begin), ""};
+}
+
 }  // namespace detrain::driver::gate

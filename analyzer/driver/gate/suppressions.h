@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "analyzer/diag/diagnostic.h"
+#include "analyzer/driver/gate/source_text.h"
 
 namespace detrain::driver::gate {
 
@@ -47,6 +48,10 @@ SuppressionsOfFile FindSuppressions(std::string_view text, const std::string& fi
 // What is to be said of suppressions once all findings were held against them: those that hid nothing, or give no
 // reason. One without a reason is as grave as what it hides.
 std::optional<diag::Diagnostic> Judge(const Suppression& suppression);
+
+// The edit that takes out a suppression that hides nothing: where it is alone in a `//` comment of its line, the
+// comment, and the line with it where nothing else stands there.
+std::optional<diag::FixEdit> Removal(const Suppression& suppression, const SourceText& text);
 
 // Whether `name` fits `pattern`, in which `*` stands for anything.
 bool Matches(std::string_view pattern, std::string_view name);

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Edits that mend findings: small, in the user's words, and only where the text is what the edit takes it for.
+#ifndef DETRAIN_ANALYZER_CHECK_MEND_H
+#define DETRAIN_ANALYZER_CHECK_MEND_H
+
+#include <optional>
+#include <vector>
+
+#include "analyzer/check/rules.h"
+
+namespace detrain::check {
+
+// `float x;` becomes `float x = 0;`: of a local number or pointer that is declared without a value. `load` reads it.
+std::optional<diag::FixEdit> WithInitialValue(const Context& context, types::NodeId load);
+
+// `srand(time(NULL))` becomes `srand(1)`, where all that is done with the time is seeding. Costs: every run draws the
+// same numbers.
+std::optional<diag::FixEdit> WithConstantSeed(const Context& context, const Location& at,
+                                              const std::vector<types::NodeId>& times);
+
+}  // namespace detrain::check
+
+#endif
