@@ -34,9 +34,6 @@ const Command* Find(const char* name) {
   return nullptr;
 }
 
-// Of the contract, and of later versions.
-constexpr const char* announced[] = {"audit"};
-
 int Say(const Error& error) {
   diag::Funnel funnel(diag::StderrPrinter());
   funnel.Fail(error);
@@ -44,9 +41,6 @@ int Say(const Error& error) {
 }
 
 int RefuseCommand(const char* name) {
-  for (const char* command : announced)
-    if (std::strcmp(command, name) == 0)
-      return Say(diag::Fail<diag::Failure::NotYet>({}, name));
   return Say(diag::Fail<diag::Failure::UnknownCommand>({}, name));
 }
 

@@ -144,12 +144,15 @@ void Flow::IndexBefore() {
     });
 }
 
-// Of the variables that hold a block's address, the program's own come first.
+// Of the variables that hold a block's address, the program's own come first, then those of the outermost call.
 void Flow::FindHolders() {
   const auto rank = [&](const Node& node) {
-    if (node.kind != NodeKind::Cell)
-      return 2;
-    return objects[node.object].instance == kNone ? 0 : 1;
+    const bool is_cell = node.kind == NodeKind::Cell;
+    const InstanceId instance = is_cell ? objects[node.object].instance : node.instance;
+    std::size_t depth = 0;
+    for (InstanceId i = instance; i != kNone; i = instances[i].caller)
+      ++depth;
+    return 2 * depth + (is_cell ? 0 : 1);
   };
   for (NodeId id = 0; id < nodes.size(); ++id) {
     const Node& node = nodes[id];

@@ -84,6 +84,7 @@ class Finder {
     std::map<NodeId, Use> uses;
     std::unordered_set<ScopeId> seen;
     std::unordered_set<ScopeId> inside;
+    std::vector<NodeId> local;  // cells that count as overwritten up to the end of the branch only
     bool has_loop = false;
   };
 
@@ -136,7 +137,11 @@ class Finder {
       const ScopeKind kind = flow_.scopes[event.scope].kind;
       const bool is_loop = kind == ScopeKind::Loop;
       walk.has_loop = walk.has_loop || is_loop;
-      Follow(event.scope, walk, is_certain && kind != ScopeKind::Branch, in_loop || is_loop);
+      const bool is_branch = kind == ScopeKind::Branch;
+      const std::size_t outer = walk.local.size();
+      Follow(event.scope, walk, is_certain && !is_branch, in_loop || is_loop);
+      for (; is_branch && walk.local.size() > outer; walk.local.pop_back())
+        walk.uses[walk.local.back()].killed = false;
     }
   }
 
@@ -152,8 +157,8 @@ class Finder {
       if (!access.writes)
         continue;
       use.written = true;
-      if (is_certain && is_whole && cells.size() == 1)
-        use.killed = true;
+      if (is_whole && cells.size() == 1)
+        Kill(cell, use, walk, is_certain);
       if (!is_store && !access.reads)
         TouchRest(cell, walk, is_certain);
     }
@@ -170,8 +175,14 @@ class Finder {
       if (flow_.nodes[cell].offset > flow_.nodes[first].offset) {
         Use& use = walk.uses[cell];
         use.written = true;
-        use.killed = use.killed || is_certain;
+        Kill(cell, use, walk, is_certain);
       }
+  }
+
+  static void Kill(NodeId cell, Use& use, Walk& walk, bool is_certain) {
+    if (!use.killed && !is_certain)
+      walk.local.push_back(cell);
+    use.killed = true;
   }
 
   // Whether the address is that of an element that a variable chooses.

@@ -16,7 +16,7 @@ BASE = {"analyzer/base"}
 DIAG = BASE | {"analyzer/diag"}
 DATA = DIAG | {"analyzer/catalog", "analyzer/rir"}
 ABI = "runtime/include"
-ALL_PHASES = DATA | {f"analyzer/{name}" for name in ("load", "lift", "infer", "types", "check", "plan", "rewrite")}
+ALL_PHASES = DATA | {f"analyzer/{name}" for name in ("load", "lift", "infer", "types", "check", "plan", "audit", "rewrite")}
 
 # Folder: the other folders of this repository that it may include.
 MAY_INCLUDE = {
@@ -30,6 +30,7 @@ MAY_INCLUDE = {
     "analyzer/types": DIAG | {"analyzer/rir"},
     "analyzer/check": DIAG | {"analyzer/rir", "analyzer/types"},
     "analyzer/plan": DATA | {"analyzer/infer", ABI},
+    "analyzer/audit": DIAG | {"analyzer/rir", "analyzer/types", "analyzer/check", "analyzer/plan"},
     "analyzer/rewrite": DIAG | {"analyzer/rir", "analyzer/load", "analyzer/plan", ABI},
     "analyzer/driver": ALL_PHASES | {ABI},
     "kernels": set(),

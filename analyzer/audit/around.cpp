@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "analyzer/audit/around.h"
+
+namespace detrain::audit {
+
+using types::kNone;
+using types::NodeId;
+using types::ScopeId;
+
+Around::Around(const types::Flow& flow, ScopeId loop) : flow_(flow), loop_(loop) {
+  for (NodeId id = 0; id < flow.nodes.size() && first_ == kNone; ++id)
+    if (flow.nodes[id].scope == loop)
+      first_ = id;
+  ScopeId inner = loop;
+  while (!flow.scopes[inner].parents.empty()) {
+    const ScopeId outer = flow.scopes[inner].parents.front();
+    if (!path_.emplace(outer, inner).second)
+      break;
+    inner = outer;
+  }
+}
+
+When Around::Of(NodeId id) const {
+  const ScopeId scope = flow_.nodes[id].scope;
+  if (scope == kNone || flow_.nodes[id].kind == types::NodeKind::Cell)
+    return {};
+  if (!path_.contains(scope))
+    return OfScope(scope);
+  return id < first_ ? When{true, false, false} : When{false, false, true};
+}
+
+When Around::OfScope(ScopeId scope) const {
+  if (scope == loop_)
+    return {false, true, false};
+  const auto [place, is_new] = known_.try_emplace(scope);
+  if (!is_new)
+    return place->second;
+  When when;
+  const std::vector<ScopeId>& parents = flow_.scopes[scope].parents;
+  when.before = parents.empty() && flow_.scopes[scope].instance == kNone;  // initialisers
+  for (const ScopeId parent : parents) {
+    const auto on_path = path_.find(parent);
+    if (on_path != path_.end() && parent != loop_) {
+      (scope < on_path->second ? when.before : when.after) = true;
+      continue;
+    }
+    const When outer = OfScope(parent);
+    when.before = when.before || outer.before;
+    when.inside = when.inside || outer.inside;
+    when.after = when.after || outer.after;
+  }
+  return known_[scope] = when;
+}
+
+}  // namespace detrain::audit

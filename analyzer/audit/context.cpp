@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "analyzer/audit/context.h"
+
+#include <algorithm>
+
+#include "analyzer/diag/message.h"
+
+namespace detrain::audit {
+
+using diag::Reach;
+using diag::Remark;
+using types::InstanceId;
+using types::kNone;
+using types::NodeId;
+
+namespace {
+
+// State but for what only measures, and but for these leaves.
+types::State WithoutLeaves(const Context& context, const std::vector<LeafId>& leaves) {
+  types::State state = context.state;
+  for (const NodeId node : context.state.measured)
+    state.carried.erase(node);
+  for (const LeafId leaf : leaves)
+    state.carried.erase(context.leaves.all[leaf].node);
+  state.measured.clear();
+  state.leaves.clear();
+  return state;
+}
+
+template <Remark kind, typename... Args>
+std::string Text(Args&&... args) {
+  return diag::Say<kind>({}, std::forward<Args>(args)...).message;
+}
+
+}  // namespace
+
+diag::Certainty CertaintyOf(const Context& context) {
+  return context.code.is_paired && context.has_plan ? diag::Certainty::Certain : diag::Certainty::Maybe;
+}
+
+std::vector<NodeId> OpsOf(const std::vector<FileUse>& files, bool is_output) {
+  std::vector<NodeId> ops;
+  for (const FileUse& file : files)
+    for (const Transfer& transfer : is_output ? file.written : file.read)
+      ops.push_back(transfer.op);
+  return ops;
+}
+
+check::Reached ReachOf(const Context& context, const std::vector<LeafId>& leaves, bool is_saved) {
+  const types::State state = WithoutLeaves(context, leaves);
+  check::Reacher reacher(context.flow, state);
+  std::vector<NodeId> nodes;
+  bool is_state = false;
+  for (const LeafId leaf : leaves) {
+    nodes.push_back(context.leaves.all[leaf].node);
+    is_state = is_state || !context.leaves.all[leaf].is_measured;
+  }
+  check::Reached reached = reacher.From(nodes, check::Reacher::Spared::None);
+  is_state = is_state || (is_saved && reached.reach == Reach::Output);
+  if (reached.reach != Reach::State && is_state && context.state.carried.contains(nodes.front()))
+    reached = {Reach::State, diag::Certainty::Certain, {nodes.front()}};
+  return reached;
+}
+
+std::string ClauseOf(const Context& context, const check::Reached& reached, const std::string& name) {
+  if (reached.reach == Reach::State && reached.path.size() == 1)
+    return Text<Remark::ReachesState>(name);
+  return check::Reacher(context.flow, context.state).Clause(reached);
+}
+
+std::vector<diag::TraceStep> TraceOf(const Context& context, const check::Reached& reached, const std::string& name) {
+  std::vector<diag::TraceStep> trace =
+      check::Reacher(context.flow, context.state).Trace(reached, "'" + name + "' is read in the next step");
+  for (const Leaf& leaf : context.leaves.all)
+    if (leaf.name == name && leaf.root != rir::kNone)
+      for (diag::TraceStep& step : trace)
+        if (!step.location.IsKnown())
+          step.location = PlaceOf(context.flow, context.flow.module->regions[leaf.root].declared);
+  return trace;
+}
+
+rir::FunctionId FunctionOf(const types::Flow& flow, const std::vector<NodeId>& ops) {
+  const auto chain = [&](NodeId node) {
+    std::vector<InstanceId> up;
+    for (InstanceId i = flow.nodes[node].instance; i != kNone; i = flow.instances[i].caller)
+      up.push_back(i);
+    std::ranges::reverse(up);
+    return up;
+  };
+  std::vector<InstanceId> common;
+  for (const NodeId op : ops) {
+    const std::vector<InstanceId> up = chain(op);
+    if (op == ops.front())
+      common = up;
+    const auto [a, b] = std::ranges::mismatch(common, up);
+    common.erase(a, common.end());
+  }
+  // A helper that does nothing but this one op has a name that says less than its caller's.
+  const bool is_helper = ops.size() == 1 && common.size() > 2;
+  for (std::size_t i = common.size() - (is_helper ? 1 : 0); i-- > 0;) {
+    const rir::FunctionId function = flow.instances[common[i]].function;
+    if (function == kNone)
+      continue;
+    const rir::FileId file = flow.module->functions[function].declared.file;
+    if (file == kNone || !types::IsSystemFile(flow.module->files[file]))
+      return function;
+  }
+  return kNone;
+}
+
+Location PlaceOf(const types::Flow& flow, const rir::Location& at) {
+  return at.file == rir::kNone ? Location{} : Location{flow.module->files[at.file], at.line, at.column};
+}
+
+Location PlaceOf(const types::Flow& flow, NodeId node) {
+  return PlaceOf(flow, flow.PlaceOf(node));
+}
+
+Location DeclarationOf(const types::Flow& flow, rir::FunctionId function) {
+  return function == kNone ? Location{} : PlaceOf(flow, flow.module->functions[function].declared);
+}
+
+std::string NameOf(const types::Flow& flow, rir::FunctionId function) {
+  return function == kNone ? std::string() : flow.module->functions[function].name;
+}
+
+std::string Listed(const std::vector<std::string>& names) {
+  constexpr std::size_t most = 4;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(names.size(), most); ++i)
+    text += (i == 0 ? "'" : ", '") + names[i] + "'";
+  return names.size() > most ? text + " and " + std::to_string(names.size() - most) + " more" : text;
+}
+
+}  // namespace detrain::audit

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What the parts of the audit share.
+#ifndef DETRAIN_ANALYZER_AUDIT_CONTEXT_H
+#define DETRAIN_ANALYZER_AUDIT_CONTEXT_H
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "analyzer/audit/around.h"
+#include "analyzer/audit/file_code.h"
+#include "analyzer/audit/leaves.h"
+#include "analyzer/check/reach.h"
+#include "analyzer/diag/diagnostic.h"
+#include "analyzer/types/flow.h"
+#include "analyzer/types/state.h"
+
+namespace detrain::audit {
+
+using Findings = std::vector<diag::Diagnostic>;
+
+struct Context {
+  const types::Flow& flow;
+  const types::State& state;
+  const Leaves& leaves;
+  const Around& around;
+  const FileCode& code;
+  bool has_plan = false;
+};
+
+// Error where a load brings state back and a plan says what it is; else a warning.
+diag::Certainty CertaintyOf(const Context& context);
+
+// The parts of some files that are known to belong to the save or load of state, as nodes.
+std::vector<types::NodeId> OpsOf(const std::vector<FileUse>& files, bool is_output);
+
+// Where the state that these leaves hold goes in later steps, but for themselves: state, a file, printed text, nothing.
+// The file that a save writes them to makes them state.
+check::Reached ReachOf(const Context& context, const std::vector<LeafId>& leaves, bool is_saved);
+
+// The clause for a message, and the way there.
+std::string ClauseOf(const Context& context, const check::Reached& reached, const std::string& name);
+std::vector<diag::TraceStep> TraceOf(const Context& context, const check::Reached& reached, const std::string& name);
+
+// The function of the user's that does all of these, kNone: there is none.
+rir::FunctionId FunctionOf(const types::Flow& flow, const std::vector<types::NodeId>& ops);
+Location PlaceOf(const types::Flow& flow, types::NodeId node);
+Location PlaceOf(const types::Flow& flow, const rir::Location& at);
+Location DeclarationOf(const types::Flow& flow, rir::FunctionId function);
+std::string NameOf(const types::Flow& flow, rir::FunctionId function);
+
+// "'a', 'b' and 3 more"
+std::string Listed(const std::vector<std::string>& names);
+
+// The rules. What the save leaves out or the load does not bring back; what is overwritten after the load; what loses
+// bits on its way.
+void MissingState(const Context& context, Findings& out);
+void Overwritten(const Context& context, Findings& out);
+void StoredWithLoss(const Context& context, Findings& out);
+
+}  // namespace detrain::audit
+
+#endif

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The program's own code that writes state to files, and reads it back before the step loop.
+#ifndef DETRAIN_ANALYZER_AUDIT_FILE_CODE_H
+#define DETRAIN_ANALYZER_AUDIT_FILE_CODE_H
+
+#include <string>
+#include <vector>
+
+#include "analyzer/audit/around.h"
+#include "analyzer/audit/leaves.h"
+#include "analyzer/types/flow.h"
+
+namespace detrain::audit {
+
+// What is lost on the way of a leaf into a file.
+struct Loss {
+  types::NodeId at = types::kNone;  // the op that loses it; kNone: nothing is lost
+  std::string form;                 // "'%f'"; empty: a conversion to a type with fewer bits
+};
+
+struct Transfer {
+  LeafId leaf = 0;
+  types::NodeId op = types::kNone;  // the output or input
+  Loss loss;
+};
+
+// One file of the program, or one stream object.
+struct FileUse {
+  std::vector<Transfer> written;               // in and after the step loop
+  std::vector<Transfer> read;                  // before it
+  std::vector<types::NodeId> outputs, inputs;  // of these times, all
+};
+
+struct FileCode {
+  std::vector<FileUse> saves, loads;  // files that state is written to, and read from
+  bool is_paired = false;             // a load reads what a save writes; else `loads` is empty
+};
+
+FileCode FileCodeOf(const types::Flow& flow, const Leaves& leaves, const Around& around);
+
+// All nodes whose value depends on what these inputs read, through code that runs before the loop.
+std::vector<bool> DependOn(const types::Flow& flow, const Around& around, const std::vector<types::NodeId>& inputs);
+
+}  // namespace detrain::audit
+
+#endif

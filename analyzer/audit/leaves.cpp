@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "analyzer/audit/leaves.h"
+
+#include <algorithm>
+#include <map>
+#include <variant>
+
+namespace detrain::audit {
+
+using types::kNone;
+using types::NodeId;
+using types::NodeKind;
+using types::ObjectKind;
+using types::ScopeId;
+
+namespace {
+
+std::uint64_t SizeOf(plan::DType type) {
+  switch (type) {
+    case plan::DType::I16:
+    case plan::DType::U16:
+    case plan::DType::F16:
+    case plan::DType::BF16:
+      return 2;
+    case plan::DType::I32:
+    case plan::DType::U32:
+    case plan::DType::F32:
+      return 4;
+    case plan::DType::I64:
+    case plan::DType::U64:
+    case plan::DType::F64:
+    case plan::DType::Ptr:
+      return 8;
+    case plan::DType::F80:
+      return 16;
+    default:
+      return 1;
+  }
+}
+
+// Cells stand for all elements of an array, at the offset of its first.
+bool Holds(const plan::Leaf& leaf, std::uint64_t offset) {
+  const std::uint64_t bytes = SizeOf(leaf.dtype) * std::max<std::uint64_t>(leaf.count, 1);
+  return leaf.offset <= offset && (offset < leaf.offset + bytes || leaf.count == 0);
+}
+
+// The variable that leads to the memory.
+rir::RegionId RootOf(const types::Flow& flow, NodeId id) {
+  for (int depth = 0; depth < 8; ++depth) {
+    const types::Node& node = flow.nodes[id];
+    if (node.kind != NodeKind::Cell)
+      return node.object;
+    const types::Object& object = flow.objects[node.object];
+    if (object.kind == ObjectKind::Region)
+      return object.id;
+    const auto holder = flow.holders.find(node.object);
+    if (holder == flow.holders.end())
+      return rir::kNone;
+    id = holder->second;
+  }
+  return rir::kNone;
+}
+
+bool IsPointer(const types::Flow& flow, NodeId id) {
+  if (!flow.PointsTo(id).empty())
+    return true;
+  const types::Node& node = flow.nodes[id];
+  const bool is_variable = node.kind != NodeKind::Cell;
+  const rir::RegionId region = is_variable ? node.object : rir::kNone;
+  return region != rir::kNone && flow.module->types[flow.module->regions[region].type].kind == rir::TypeKind::Pointer;
+}
+
+}  // namespace
+
+PlanView::PlanView(const types::Flow& flow, const plan::CheckpointPlan* plan) : flow_(flow), plan_(plan) {
+  if (plan == nullptr)
+    return;
+  FindLoop();
+  FindVariables();
+  FollowPointers();
+}
+
+void PlanView::FindLoop() {
+  const plan::Place& place = plan_->step_loop.place;
+  for (ScopeId id = 0; id < flow_.scopes.size() && loop_ == kNone; ++id) {
+    const types::Scope& scope = flow_.scopes[id];
+    if (scope.kind != types::ScopeKind::Loop || scope.op == nullptr)
+      continue;
+    const rir::Location& at = scope.op->location;
+    if (at.file != rir::kNone && flow_.module->files[at.file] == place.file && at.line == place.line &&
+        at.column == place.column)
+      loop_ = id;
+  }
+}
+
+void PlanView::FindVariables() {
+  const rir::Module& module = *flow_.module;
+  std::map<std::tuple<std::string, std::uint32_t, std::uint32_t>, std::size_t> by_place;
+  std::map<std::string, std::size_t> by_name;
+  for (std::size_t i = 0; i < plan_->regions.size(); ++i) {
+    const plan::Region& region = plan_->regions[i];
+    if (region.kind == plan::RegionKind::Hidden)
+      by_name[region.path] = i;
+    else if (region.kind == plan::RegionKind::Variable)
+      by_place[{region.declared.file, region.declared.line, region.declared.column}] = i;
+  }
+  for (rir::RegionId id = 0; id < module.regions.size(); ++id) {
+    const rir::Region& region = module.regions[id];
+    if (const auto hidden = by_name.find(region.name);
+        region.kind == rir::RegionKind::Hidden && hidden != by_name.end())
+      of_variable_[id].push_back(hidden->second);
+    const rir::Location& at = region.declared;
+    if (at.file == rir::kNone)
+      continue;
+    if (const auto found = by_place.find({module.files[at.file], at.line, at.column}); found != by_place.end())
+      of_variable_[id].push_back(found->second);
+  }
+}
+
+// Blocks are those that the plan's pointers mean.
+void PlanView::FollowPointers() {
+  std::vector<std::pair<types::ObjectId, std::size_t>> open;
+  for (types::ObjectId id = 0; id < flow_.objects.size(); ++id) {
+    const types::Object& object = flow_.objects[id];
+    const auto found = object.kind == ObjectKind::Region ? of_variable_.find(object.id) : of_variable_.end();
+    if (found != of_variable_.end())
+      for (const std::size_t region : found->second)
+        open.emplace_back(id, region);
+  }
+  const auto follow = [&](NodeId pointer, std::int32_t target) {
+    for (const NodeId cell : flow_.PointsTo(pointer))
+      if (flow_.nodes[cell].kind == NodeKind::Cell && flow_.objects[flow_.nodes[cell].object].kind == ObjectKind::Block)
+        open.emplace_back(flow_.nodes[cell].object, static_cast<std::size_t>(target));
+  };
+  for (NodeId id = 0; id < flow_.nodes.size(); ++id) {
+    const types::Node& node = flow_.nodes[id];
+    if (node.kind != NodeKind::Round || !of_variable_.contains(node.object))
+      continue;
+    for (const std::size_t region : of_variable_.at(node.object))
+      for (const plan::Leaf& leaf : plan_->regions[region].leaves)
+        if (leaf.target >= 0)
+          follow(id, leaf.target);
+  }
+  while (!open.empty()) {
+    const auto [object, region] = open.back();
+    open.pop_back();
+    if (!of_object_.emplace(object, region).second)
+      continue;
+    for (const plan::Leaf& leaf : plan_->regions[region].leaves)
+      for (const NodeId cell : flow_.objects[object].cells)
+        if (leaf.target >= 0 && Holds(leaf, flow_.nodes[cell].offset))
+          follow(cell, leaf.target);
+  }
+}
+
+std::optional<bool> PlanView::IsSaved(NodeId id) const {
+  const types::Node& node = flow_.nodes[id];
+  std::optional<bool> saved;
+  const auto ask = [&](std::size_t region, std::uint64_t offset) {
+    for (const plan::Leaf& leaf : plan_->regions[region].leaves)
+      if (Holds(leaf, offset))
+        saved = saved.value_or(false) || plan::IsSaved(leaf.persistence) || !leaf.conditions.empty();
+  };
+  if (plan_ == nullptr)
+    return saved;
+  if (node.kind == NodeKind::Cell) {
+    for (auto at = of_object_.lower_bound({node.object, 0}); at != of_object_.end() && at->first == node.object; ++at)
+      ask(at->second, node.offset);
+    return saved;
+  }
+  if (const auto found = of_variable_.find(node.object); found != of_variable_.end())
+    for (const std::size_t region : found->second)
+      ask(region, 0);
+  return saved;
+}
+
+ScopeId StepLoop(const types::Flow& flow, const types::State& state, const PlanView& plan) {
+  ScopeId best = kNone;
+  std::map<ScopeId, std::size_t> numbers;
+  for (const auto& [node, loop] : state.carried)
+    numbers[loop] += state.is_float.contains(node) && !state.measured.contains(node) ? 1 : 0;
+  for (const ScopeId loop : state.loops) {
+    if (plan.loop() != kNone && flow.IsInside(plan.loop(), loop))
+      return loop;
+    if (best == kNone || numbers[loop] > numbers[best])
+      best = loop;
+  }
+  return plan.loop() != kNone ? plan.loop() : best;
+}
+
+bool IsAlive(const types::Flow& flow, rir::RegionId id, ScopeId loop) {
+  const rir::Region& region = flow.module->regions[id];
+  if (region.kind != rir::RegionKind::Local && region.kind != rir::RegionKind::Param)
+    return true;
+  for (types::InstanceId i = flow.scopes[loop].instance; i != kNone; i = flow.instances[i].caller)
+    if (flow.instances[i].function == region.function)
+      return true;
+  return false;
+}
+
+bool IsOnHost(const types::Flow& flow, NodeId id) {
+  const types::Node& node = flow.nodes[id];
+  if (node.kind != NodeKind::Cell)
+    return true;
+  const types::Object& object = flow.objects[node.object];
+  if (object.kind == ObjectKind::Region) {
+    const rir::Region& region = flow.module->regions[object.id];
+    const bool is_of_device = region.kind == rir::RegionKind::Hidden && region.name.starts_with("cuda::");
+    return !is_of_device && std::ranges::none_of(flow.nodes, [&](const types::Node& other) {
+      const auto* fill = other.op == nullptr ? nullptr : std::get_if<rir::FillOp>(&other.op->data);
+      return fill != nullptr && fill->callee == "__shared__" && fill->target == rir::Operand::Region(object.id);
+    });
+  }
+  const auto* made = object.op == nullptr ? nullptr : std::get_if<rir::AllocOp>(&object.op->data);
+  return made == nullptr || (made->space == rir::Space::Host && made->callee != "__shared__");
+}
+
+namespace {
+
+bool IsOfLiveFrame(const types::Flow& flow, NodeId id, ScopeId loop) {
+  const types::Node& node = flow.nodes[id];
+  if (node.kind != NodeKind::Cell)
+    return true;
+  const types::Object& object = flow.objects[node.object];
+  return object.kind != ObjectKind::Region || IsAlive(flow, object.id, loop);
+}
+
+}  // namespace
+
+Leaves LeavesOf(const types::Flow& flow, const types::State& state, ScopeId loop, const PlanView& plan) {
+  std::set<NodeId> nodes;
+  for (const auto& [node, of_loop] : state.carried)
+    if (of_loop == loop && plan.IsSaved(node).value_or(true) && IsOfLiveFrame(flow, node, loop))
+      nodes.insert(node);
+  // What the plan saves and the graph does not see: at the top of the plan's own loop.
+  for (NodeId id = 0; id < flow.nodes.size() && plan.loop() == loop; ++id) {
+    const types::Node& node = flow.nodes[id];
+    const bool is_place = node.kind == NodeKind::Cell || (node.kind == NodeKind::Round && node.scope == loop);
+    if (is_place && plan.IsSaved(id).value_or(false))
+      nodes.insert(id);
+  }
+  Leaves leaves;
+  for (const NodeId node : nodes) {
+    leaves.of[node] = static_cast<LeafId>(leaves.all.size());
+    leaves.all.push_back(
+        {node, flow.NameOf(node), RootOf(flow, node), IsPointer(flow, node), state.measured.contains(node)});
+  }
+  return leaves;
+}
+
+}  // namespace detrain::audit

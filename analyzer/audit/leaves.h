@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What a save must write: the numbers that live from step to step, as nodes of the graph.
+#ifndef DETRAIN_ANALYZER_AUDIT_LEAVES_H
+#define DETRAIN_ANALYZER_AUDIT_LEAVES_H
+
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "analyzer/plan/plan.h"
+#include "analyzer/types/flow.h"
+#include "analyzer/types/state.h"
+
+namespace detrain::audit {
+
+using LeafId = std::uint32_t;
+
+struct Leaf {
+  types::NodeId node = types::kNone;  // a cell, or a variable at the top of the loop
+  std::string name;                   // "model.m_memory"
+  rir::RegionId root = rir::kNone;    // the variable that it is a part of, or whose pointers lead to it
+  bool is_pointer = false;
+  bool is_measured = false;  // reaches itself and printed text only
+};
+
+struct Leaves {
+  std::vector<Leaf> all;
+  std::unordered_map<types::NodeId, LeafId> of;
+};
+
+// What the plan says of nodes.
+class PlanView {
+ public:
+  PlanView(const types::Flow& flow, const plan::CheckpointPlan* plan);
+
+  // Whether a checkpoint holds it; nothing where the plan does not speak of it.
+  [[nodiscard]] std::optional<bool> IsSaved(types::NodeId node) const;
+  [[nodiscard]] types::ScopeId loop() const { return loop_; }
+
+ private:
+  void FindLoop();
+  void FindVariables();
+  void FollowPointers();
+
+  const types::Flow& flow_;
+  const plan::CheckpointPlan* plan_;
+  types::ScopeId loop_ = types::kNone;
+  std::unordered_map<rir::RegionId, std::vector<std::size_t>> of_variable_;  // regions of the plan
+  std::set<std::pair<types::ObjectId, std::size_t>> of_object_;
+};
+
+// The loop whose rounds are steps: of those of `state` the one that holds the plan's, else the one that hands most on;
+// kNone: there is none.
+types::ScopeId StepLoop(const types::Flow& flow, const types::State& state, const PlanView& plan);
+
+// Whether the variable can be alive at the top of the loop: no local of a function that is not under way there.
+bool IsAlive(const types::Flow& flow, rir::RegionId region, types::ScopeId loop);
+
+// Whether a kernel's own memory or a device's is not meant.
+bool IsOnHost(const types::Flow& flow, types::NodeId node);
+
+Leaves LeavesOf(const types::Flow& flow, const types::State& state, types::ScopeId loop, const PlanView& plan);
+
+}  // namespace detrain::audit
+
+#endif

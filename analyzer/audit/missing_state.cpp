@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// detrain-missing-state: what lives from step to step, and no save writes or no load brings back.
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "analyzer/audit/context.h"
+#include "analyzer/audit/in_loop.h"
+#include "analyzer/diag/message.h"
+
+namespace detrain::audit {
+
+using diag::Certainty;
+using diag::Reach;
+using types::kNone;
+using types::NodeId;
+
+namespace {
+
+class Missing {
+ public:
+  explicit Missing(const Context& context) : context_(context) {
+    for (const FileUse& file : context.code.saves)
+      for (const Transfer& transfer : file.written)
+        written_.insert(transfer.leaf);
+    std::vector<NodeId> inputs;
+    for (const FileUse& file : context.code.loads) {
+      inputs.insert(inputs.end(), file.inputs.begin(), file.inputs.end());
+      for (const Transfer& transfer : file.read)
+        restored_.insert(transfer.leaf);
+    }
+    const std::vector<bool> depends = DependOn(context.flow, context.around, inputs);
+    for (LeafId leaf = 0; leaf < context.leaves.all.size(); ++leaf)
+      if (depends[context.leaves.all[leaf].node])
+        rebuilt_.insert(leaf);
+    save_ = FunctionOf(context.flow, OpsOf(LargestOf(context.code.saves, true), true));
+    load_ = FunctionOf(context.flow, OpsOf(LargestOf(context.code.loads, false), false));
+  }
+
+  void Report(Findings& out) const {
+    if (!context_.code.is_paired)
+      out.push_back(NoLoad());
+    std::map<Location, std::vector<LeafId>> by_place;
+    for (const LeafId leaf : Found())
+      by_place[LocationOf(leaf)].push_back(leaf);
+    for (const auto& [place, leaves] : by_place)
+      ReportAt(place, leaves, out);
+  }
+
+ private:
+  // What is computed before the loop from what a load reads counts as loaded.
+  [[nodiscard]] bool IsMissing(LeafId leaf) const {
+    return context_.code.is_paired ? !rebuilt_.contains(leaf) : !written_.contains(leaf);
+  }
+
+  [[nodiscard]] std::vector<LeafId> Found() const {
+    std::set<LeafId> missing;
+    for (LeafId leaf = 0; leaf < context_.leaves.all.size(); ++leaf)
+      if (IsMissing(leaf))
+        missing.insert(leaf);
+    std::set<LeafId> kept;
+    std::set_difference(restored_.begin(), restored_.end(), missing.begin(), missing.end(),
+                        std::inserter(kept, kept.end()));
+    const InLoop in_loop(context_.flow, context_.leaves, context_.around);
+    const std::set<LeafId> again = in_loop.SetUpAgain(missing, kept);
+    std::vector<LeafId> found;
+    // What a pointer leads to is asked for itself; where it leads is state where steps move it about.
+    for (const LeafId leaf : missing)
+      if (!again.contains(leaf) && (!context_.leaves.all[leaf].is_pointer || in_loop.IsMoved(leaf)) &&
+          (context_.has_plan || IsSure(leaf, in_loop)))
+        found.push_back(leaf);
+    return found;
+  }
+
+  // Without a plan: in the host's memory, and computed from itself. Of a variable that no save writes a part of, one
+  // such part stands for all.
+  [[nodiscard]] bool IsSure(LeafId leaf, const InLoop& in_loop) const {
+    const Leaf& asked = context_.leaves.all[leaf];
+    if (!IsOnHost(context_.flow, asked.node) || !IsOfUser(asked.root))
+      return false;
+    bool is_partial = asked.root == rir::kNone, is_sure = false;
+    for (LeafId other = 0; other < context_.leaves.all.size(); ++other) {
+      if (other != leaf && context_.leaves.all[other].root != asked.root)
+        continue;
+      is_partial = is_partial || written_.contains(other);
+      is_sure = is_sure || (!context_.leaves.all[other].is_pointer && in_loop.IsFromItself(other));
+    }
+    return is_partial ? in_loop.IsFromItself(leaf) : is_sure;
+  }
+
+  // A variable in the user's files, or a generator's hidden state.
+  [[nodiscard]] bool IsOfUser(rir::RegionId id) const {
+    if (id == rir::kNone)
+      return false;
+    const rir::Region& region = context_.flow.module->regions[id];
+    if (region.declared.file == rir::kNone)
+      return region.is_stream;
+    const bool is_named = !region.name.empty() && !region.name.starts_with("tmp.");
+    return is_named && IsAlive(context_.flow, id, context_.around.loop()) &&
+           !types::IsSystemFile(context_.flow.module->files[region.declared.file]);
+  }
+
+  // The file with the most state in it.
+  static std::vector<FileUse> LargestOf(const std::vector<FileUse>& files, bool is_output) {
+    const auto size = [&](const FileUse& file) { return (is_output ? file.written : file.read).size(); };
+    const auto largest = std::ranges::max_element(files, {}, size);
+    return largest == files.end() ? std::vector<FileUse>() : std::vector<FileUse>{*largest};
+  }
+
+  // The function that writes other parts of the leaf's variable, else the one that writes most.
+  [[nodiscard]] rir::FunctionId SaveOf(LeafId leaf) const {
+    const rir::RegionId root = context_.leaves.all[leaf].root;
+    for (const FileUse& file : context_.code.saves)
+      for (const Transfer& transfer : file.written)
+        if (root != rir::kNone && context_.leaves.all[transfer.leaf].root == root)
+          return FunctionOf(context_.flow, OpsOf({file}, true));
+    return save_;
+  }
+
+  // A variable of which nothing is written: its declaration. Else the function that leaves out a part of it.
+  [[nodiscard]] Location LocationOf(LeafId leaf) const {
+    const rir::RegionId root = context_.leaves.all[leaf].root;
+    const bool is_partial = root == rir::kNone || std::ranges::any_of(written_, [&](LeafId other) {
+                              return context_.leaves.all[other].root == root;
+                            });
+    const Location declared =
+        root == rir::kNone ? Location{} : PlaceOf(context_.flow, context_.flow.module->regions[root].declared);
+    const Location save = DeclarationOf(context_.flow, SaveOf(leaf));
+    return (is_partial && save.IsKnown()) || !declared.IsKnown() ? save : declared;
+  }
+
+  [[nodiscard]] diag::Diagnostic NoLoad() const {
+    const rir::Location& loop = context_.flow.scopes[context_.around.loop()].op->location;
+    diag::Diagnostic finding = diag::Find<diag::Finding::NeverLoaded>(
+        PlaceOf(context_.flow, OpsOf(context_.code.saves, true).front()), Reach::State, Certainty::Maybe,
+        NameOf(context_.flow, save_), std::to_string(loop.line));
+    finding.function = NameOf(context_.flow, save_);
+    return finding;
+  }
+
+  void ReportAt(const Location& place, const std::vector<LeafId>& leaves, Findings& out) const {
+    const check::Reached reached = ReachOf(context_, leaves, false);
+    if (reached.reach == Reach::None)
+      return;
+    std::vector<std::string> names;
+    for (const LeafId leaf : leaves)
+      if (const std::string& name = context_.leaves.all[leaf].name;
+          !name.empty() && std::ranges::find(names, name) == names.end())
+        names.push_back(name);
+    if (names.empty())
+      names.emplace_back("memory");
+    const Certainty certainty = CertaintyOf(context_);
+    const bool is_written = std::ranges::all_of(leaves, [&](LeafId leaf) { return written_.contains(leaf); });
+    const rir::FunctionId where = is_written ? load_ : SaveOf(leaves.front());
+    const std::string clause = ClauseOf(context_, reached, names.front());
+    const std::string function = NameOf(context_.flow, where);
+    diag::Diagnostic finding =
+        is_written
+            ? diag::Find<diag::Finding::NotLoaded>(place, reached.reach, certainty, Listed(names), clause, function)
+            : diag::Find<diag::Finding::NotSaved>(place, reached.reach, certainty, Listed(names), clause, function);
+    finding.trace = TraceOf(context_, reached, names.front());
+    finding.trace.push_back(
+        {DeclarationOf(context_.flow, where), diag::Say<diag::Remark::TraceLeftOut>({}, function).message});
+    finding.function = function;
+    out.push_back(std::move(finding));
+  }
+
+  const Context& context_;
+  std::set<LeafId> written_, restored_, rebuilt_;
+  rir::FunctionId save_ = kNone, load_ = kNone;
+};
+
+}  // namespace
+
+void MissingState(const Context& context, Findings& out) {
+  Missing(context).Report(out);
+}
+
+}  // namespace detrain::audit

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <array>
+#include <set>
+#include <thread>
+
+#include "analyzer/audit/audit.h"
+#include "analyzer/diag/funnel.h"
+#include "analyzer/diag/message.h"
+#include "analyzer/driver/command.h"
+#include "analyzer/driver/config/config.h"
+#include "analyzer/driver/gate/check_program.h"
+#include "analyzer/driver/gate/gate.h"
+#include "analyzer/driver/gate/programs.h"
+#include "analyzer/driver/pipeline.h"
+#include "analyzer/infer/infer.h"
+#include "analyzer/infer/link.h"
+#include "analyzer/plan/make_plan.h"
+
+namespace detrain::driver {
+namespace {
+
+constexpr auto options = [] {
+  std::array<Option, 4 + std::size(gate::gate_options)> all;
+  all[0] = {"-p", "BUILD", "folder that holds compile_commands.json; without FILEs each program in it is audited"};
+  all[1] = {"-j", "N", "as many threads; default: one per processor"};
+  all[2] = {"--model", "FILE", "describes functions that detrain does not know (docs/catalog.md); may be given again"};
+  all[3] = {"--step", "FILE:LINE", "the step loop, where detrain should not choose it"};
+  for (std::size_t i = 0; i < std::size(gate::gate_options); ++i)
+    all[4 + i] = gate::gate_options[i];
+  return all;
+}();
+
+constexpr Syntax syntax = {"audit", "FILE... [OPTIONS] [-- COMPILER FLAGS]",
+                           "Compares what the program's own code saves and loads with what lives from step to step.",
+                           options};
+
+// The plan where one can be made: of what is too large for it, or is rewritten in parts, there is none.
+Result<plan::CheckpointPlan> PlanFor(const rir::Module& linked, const ProgramOptions& program) {
+  DETRAIN_TRY(const infer::TypedModule typed, infer::Infer(linked));
+  DETRAIN_TRY(plan::CheckpointPlan plan, plan::MakePlan(typed, plan::Options{program.step}));
+  DETRAIN_TRY_VOID(ApplyNearestConfig(plan.step_loop.place.file, plan));
+  return plan;
+}
+
+// What is said of a program besides its findings.
+void Remark(const Location& place, const audit::Audited& audited, const std::optional<Error>& no_plan,
+            diag::Funnel& funnel) {
+  if (!audited.has_loop)
+    return funnel.Emit(diag::Say<diag::Remark::AuditNoLoop>(place));
+  if (no_plan)
+    funnel.Emit(diag::Say<diag::Remark::AuditNoPlan>(no_plan->location, no_plan->message));
+  if (audited.is_truncated)
+    funnel.Emit(diag::Say<diag::Remark::AuditInPart>(place));
+  if (!audited.has_save)
+    funnel.Emit(diag::Say<diag::Remark::AuditNoSave>(place));
+}
+
+Result<std::vector<diag::Diagnostic>> AuditProgram(rir::Module linked, const ProgramOptions& program,
+                                                   diag::Funnel& funnel) {
+  const Location place{linked.sources.empty() ? std::string() : linked.sources.front(), 0, 0};
+  const Result<plan::CheckpointPlan> plan = PlanFor(linked, program);
+  std::optional<Error> no_plan;
+  if (!plan.Ok())
+    no_plan = plan.error();
+  // A mistake of the user's, in a `.detrain` or in --step, is none of the program.
+  if (no_plan && (no_plan->kind == ErrorKind::Usage || program.step))
+    return *no_plan;
+  audit::Audited audited = audit::Audit(linked, plan.Ok() ? &*plan : nullptr);
+  Remark(place, audited, no_plan, funnel);
+  return std::move(audited.findings);
+}
+
+struct Audits {
+  std::vector<diag::Diagnostic> findings;
+  std::vector<std::string> user_files;
+};
+
+Result<Audits> AuditAll(const std::vector<gate::LiftedUnit>& units, const ProgramOptions& program,
+                        diag::Funnel& funnel) {
+  std::vector<const rir::Module*> modules;
+  std::set<std::string> files;
+  for (const gate::LiftedUnit& unit : units) {
+    modules.push_back(&unit.module);
+    files.insert(unit.user_files.begin(), unit.user_files.end());
+  }
+  Audits audits;
+  for (const std::vector<std::size_t>& numbers : gate::ProgramsOf(modules)) {
+    std::vector<rir::Module> parts;
+    bool is_program = false;
+    for (const std::size_t number : numbers) {
+      parts.push_back(units[number].module);
+      is_program = is_program || gate::DefinesMain(units[number].module);
+    }
+    if (!is_program && units.size() != numbers.size())
+      continue;  // of a build folder: what no program needs
+    DETRAIN_TRY(rir::Module linked, infer::Link(std::move(parts)));
+    if (!is_program)
+      return diag::Fail<diag::Failure::AuditNoMain>(Location{units[numbers.front()].main_file, 0, 0});
+    DETRAIN_TRY(std::vector<diag::Diagnostic> found, AuditProgram(std::move(linked), program, funnel));
+    audits.findings.insert(audits.findings.end(), found.begin(), found.end());
+  }
+  audits.findings = gate::Merged(std::move(audits.findings));
+  audits.user_files.assign(files.begin(), files.end());
+  return audits;
+}
+
+Result<int> Run(const Arguments& arguments) {
+  DETRAIN_TRY(gate::Settings settings, gate::Settings::From(arguments));
+  settings.is_audit = true;
+  DETRAIN_TRY(const ProgramOptions program, ProgramOptions::From(arguments, "audit"));
+  DETRAIN_TRY(const std::int64_t jobs, arguments.Number("-j", std::thread::hardware_concurrency(), 1));
+  diag::Funnel funnel(diag::StderrPrinter());
+  DETRAIN_TRY(const catalog::Catalog catalog, LoadCatalog(program.models));
+  DETRAIN_TRY(const std::vector<load::Command> commands, CommandsOf(program, funnel));
+  const cache::Store store = cache::Store::OfUser();
+  cache::FileHashes hashes;
+  const std::string models = cache::HashOfModels(program.models, hashes);
+  const gate::LiftedUnits lifted =
+      gate::LiftAll(commands, {catalog, models, store, hashes, {}, static_cast<std::size_t>(jobs)});
+  for (const Error& error : lifted.errors)
+    funnel.Fail(error);
+  if (!lifted.errors.empty())
+    return funnel.ExitCode(std::nullopt);
+  DETRAIN_TRY(Audits audits, AuditAll(lifted.units, program, funnel));
+  return gate::Deliver(std::move(audits.findings), audits.user_files, settings);
+}
+
+}  // namespace
+
+int RunAudit(int argc, char** argv) {
+  return RunCommand(syntax, argc, argv, Run);
+}
+
+}  // namespace detrain::driver
