@@ -22,11 +22,11 @@ class PagedMap {
  public:
   using Key = std::uint32_t;
   using value_type = std::pair<Key, Value>;
-  class const_iterator;
+  class Iterator;
 
   // In rising order of keys. A change of what a key has keeps iterators good; a new key does not.
-  [[nodiscard]] const_iterator begin() const { return const_iterator(root_.get()); }
-  [[nodiscard]] const_iterator end() const { return const_iterator(nullptr); }
+  [[nodiscard]] Iterator begin() const { return Iterator(root_.get()); }
+  [[nodiscard]] Iterator end() const { return Iterator(nullptr); }
   [[nodiscard]] std::size_t size() const { return root_ ? root_->size : 0; }
   [[nodiscard]] bool empty() const { return size() == 0; }
 
@@ -150,7 +150,7 @@ class PagedMap {
 };
 
 template <typename Value>
-class PagedMap<Value>::const_iterator {
+class PagedMap<Value>::Iterator {
  public:
   using value_type = PagedMap::value_type;
   using reference = const value_type&;
@@ -158,21 +158,21 @@ class PagedMap<Value>::const_iterator {
   using difference_type = std::ptrdiff_t;
   using iterator_category = std::forward_iterator_tag;
 
-  const_iterator() = default;
-  explicit const_iterator(const Root* root) : root_(root) { Settle(); }
+  Iterator() = default;
+  explicit Iterator(const Root* root) : root_(root) { Settle(); }
   reference operator*() const { return page_->entries[entry_]; }
   pointer operator->() const { return &page_->entries[entry_]; }
-  const_iterator& operator++() {
+  Iterator& operator++() {
     ++entry_;
     Settle();
     return *this;
   }
-  const_iterator operator++(int) {
-    const_iterator old = *this;
+  Iterator operator++(int) {
+    Iterator old = *this;
     ++*this;
     return old;
   }
-  bool operator==(const const_iterator& o) const { return page_ == o.page_ && entry_ == o.entry_; }
+  bool operator==(const Iterator& o) const { return page_ == o.page_ && entry_ == o.entry_; }
 
  private:
   // On to the next page that has such an entry, if this one has not.

@@ -107,7 +107,8 @@ class Solver {
   // What is printed, and what a text is made of; a file moves on, which is not described here.
   void Print(const rir::Op& op, const rir::OutputOp& data) {
     is_closed_ = false;
-    is_known_ = is_known_ && !(data.handle && data.sink == rir::Sink::File);
+    if (data.handle && data.sink == rir::Sink::File)
+      is_known_ = false;
     outputs_.insert(&op);
     for (const rir::Operand& arg : data.args) {
       Within(Of(arg), kAnyBytes);

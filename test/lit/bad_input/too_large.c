@@ -1,7 +1,7 @@
 // A program that takes too long to follow, whose costly functions cannot be summarized either, because they read what a
 // user types: one line says where the work went, and the exit code is that of coverage.
 // RUN: cd %S && (%detrain plan too_large.c 2>&1; echo exit $?) | FileCheck %s --implicit-check-not=error
-// CHECK: too_large.c:[[#]]:[[#]]: error: the program is too large to be followed: given up here, after 10{{[0-9]+}} operations, most of them in calls of f1; choose a step loop with --step, or describe functions with --model
+// CHECK: too_large.c:[[#]]:[[#]]: error: the program is too large to be followed: given up here, after 10{{[0-9]+}} operations, most of them in calls of f0; choose a step loop with --step, or describe functions with --model
 // CHECK-NEXT: exit 4
 #include <stdio.h>
 #define CALLS(f, x) f(x) + f(x + 1) + f(x + 2) + f(x + 3) + f(x + 4) + f(x + 5) + f(x + 6) + f(x + 7)
