@@ -412,6 +412,7 @@ class Engine {
   ExprId Truth(const Value& v, const State& state);
   Value Compare(rir::Opcode opcode, const Value& a, const Value& b, const State& state);
   ExprId NullTruth(const Value& pointer);
+  std::optional<ExprId> CompareWithNull(rir::Opcode opcode, const Value& a, const Value& b, const State& state);
   ExprId VagueNull(const Value& pointer);
   [[nodiscard]] std::optional<std::pair<Value, Value>> OffsetsInOne(const Value& a, const Value& b) const;
   // memory
@@ -512,7 +513,8 @@ class Engine {
   class ObjectLearner;
   bool LearnObject(ObjectId id, const Contents& start, const Contents& end, const Lesson& lesson);
   bool Narrow(const State& head, const State& end, LoopMemory& known);
-  std::optional<ExprId> TripCount(AtomId iteration, const Iteration& ran);
+  std::optional<ExprId> TripCount(AtomId iteration, const Iteration& ran, const Facts& facts);
+  std::optional<ExprId> TripsOfTest(AtomId iteration, ExprId truth, const Facts& facts);
   void Finish(const rir::Op& op, const rir::LoopOp& data, const State& entry, Pass& pass, Flow& flow,
               std::optional<State>& next);
   std::vector<Piece> WrittenBefore(ObjectId id, const State& entry, const Iteration& ran, AtomId iteration);

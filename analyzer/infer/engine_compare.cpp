@@ -52,6 +52,19 @@ ExprId Engine::NullTruth(const Value& pointer) {
   return is_vague ? pool.Or(is_null, VagueNull(pointer)) : is_null;
 }
 
+// Two pointers into one block that are null under the same condition (the begin and the end of what may be empty).
+std::optional<ExprId> Engine::CompareWithNull(Opcode opcode, const Value& a, const Value& b, const State& state) {
+  const Target *x = a.OnlyPlaceOrNull(), *y = b.OnlyPlaceOrNull();
+  if (x == nullptr || y == nullptr || x->object != y->object || objects[x->object].IsSeveral())
+    return std::nullopt;
+  const ExprId is_null = NullTruth(a);
+  if (is_null != NullTruth(b))
+    return std::nullopt;
+  const ExprId offsets = CompareNumbers(pool, opcode, x->offset, y->offset, state.facts);
+  const bool holds_for_equals = opcode == Opcode::Eq || opcode == Opcode::Le || opcode == Opcode::Ge;
+  return holds_for_equals ? pool.Or(is_null, offsets) : pool.And(pool.Not(is_null), offsets);
+}
+
 Value Engine::Compare(Opcode opcode, const Value& a, const Value& b, const State& state) {
   if (a.HasNumber() && b.HasNumber())
     return Number(CompareNumbers(pool, opcode, a.number, b.number, state.facts));
@@ -65,6 +78,8 @@ Value Engine::Compare(Opcode opcode, const Value& a, const Value& b, const State
   }
   if (const auto offsets = OffsetsInOne(a, b))
     return Compare(opcode, offsets->first, offsets->second, state);
+  if (const auto truth = CompareWithNull(opcode, a, b, state))
+    return Number(*truth);
   return Number(pool.Not(pool.Not(pool.Eq0(pool.Fresh("compare")))));
 }
 

@@ -120,15 +120,23 @@ class Engine::ObjectLearner {
     learned_ = true;
   }
 
+  // A pointer that is null under some condition: it is not moved there, as null has no elements.
+  [[nodiscard]] static bool IsNullAlike(const Value& before, const Value& after) {
+    return std::ranges::all_of(after.alternatives, [&](const Alternative& a) {
+      return std::ranges::any_of(before.alternatives,
+                                 [&](const Alternative& b) { return a.is_null == b.is_null && a.guards == b.guards; });
+    });
+  }
+
   // By how much one iteration moves the value, where that is the same in every iteration.
   [[nodiscard]] std::optional<ExprId> DeltaOf(const Value& before, const Value& after) const {
     if (!same_loop_)
       return std::nullopt;
-    const Target *from = before.OnlyPlace(), *to = after.OnlyPlace();
+    const Target *from = before.OnlyPlaceOrNull(), *to = after.OnlyPlaceOrNull();
     std::optional<ExprId> delta;
     if (before.HasNumber() && after.HasNumber())
       delta = pool_.Sub(after.number, before.number);
-    else if (from != nullptr && to != nullptr && from->object == to->object)
+    else if (from != nullptr && to != nullptr && from->object == to->object && IsNullAlike(before, after))
       delta = pool_.Sub(to->offset, from->offset);
     return delta && !VariesHere(*delta) ? delta : std::nullopt;
   }

@@ -378,7 +378,7 @@ class Engine::LoopRecorder {
 void Engine::RecordLoop(const rir::Op& op, const rir::LoopOp& data, const Pass& pass) {
   LoopRecord& record = RecordOf(op, data);
   LoopRecorder(*this, pass, MemoryOf(data), record).Record();
-  const auto trips = TripCount(pass.iteration, pass.ran);
+  const auto trips = TripCount(pass.iteration, pass.ran, pass.head.facts);
   const auto count = trips ? pool.AsConstant(*trips) : std::nullopt;
   record.repeats = record.repeats || (pass.ran.end && (!count || *count > 1));
 }

@@ -8,16 +8,31 @@
 
 namespace detrain::infer {
 
-// How often the body runs, where the test alone decides it: one comparison that is linear in the iteration number.
-std::optional<ExprId> Engine::TripCount(AtomId iteration, const Iteration& ran) {
+// How often the body runs, where the test alone decides it: one comparison that is linear in the iteration number. What
+// else the test asks must be the same in each iteration, and fail only where the comparison fails at once.
+std::optional<ExprId> Engine::TripCount(AtomId iteration, const Iteration& ran, const Facts& facts) {
   if (!ran.enters)  // the test is last, or never holds
     return std::nullopt;
   if (!ran.breaks.empty() || !ran.rest.returns.empty() || !ran.rest.breaks.empty() || !ran.rest.continues.empty())
     return std::nullopt;
-  const auto test = ran.truth == kNoExpr ? std::nullopt : pool.AsAtom(ran.truth);
+  return ran.truth == kNoExpr ? std::nullopt : TripsOfTest(iteration, ran.truth, facts);
+}
+
+std::optional<ExprId> Engine::TripsOfTest(AtomId iteration, ExprId truth, const Facts& facts) {
+  const auto test = pool.AsAtom(truth);
   if (!test)
     return std::nullopt;
   const Atom info = pool.At(*test);
+  if (info.op == AtomOp::And) {
+    const bool is_first = pool.Mentions(info.args[0], iteration);
+    const ExprId fixed = info.args[is_first ? 1 : 0];
+    if (pool.Mentions(fixed, iteration))
+      return std::nullopt;
+    const auto trips = TripsOfTest(iteration, info.args[is_first ? 0 : 1], facts);
+    Facts otherwise = facts;
+    const bool is_possible = otherwise.Assume(pool, pool.Not(fixed));
+    return trips && (!is_possible || Prover(pool, otherwise).Holds(pool.Eq0(*trips))) ? trips : std::nullopt;
+  }
   if (info.op == AtomOp::Ge0) {  // rest - slope * k >= 0
     const auto linear = pool.LinearIn(info.args[0], iteration);
     if (!linear || pool.IsZero(linear->slope))
@@ -206,7 +221,7 @@ void Engine::Finish(const rir::Op& op, const rir::LoopOp& data, const State& ent
   const ExprId k = pool.OfAtom(iteration);
   if (options_.step_loop == nullptr)
     RecordLoop(op, data, pass);
-  const std::optional<ExprId> trips = TripCount(iteration, ran);
+  const std::optional<ExprId> trips = TripCount(iteration, ran, pass.head.facts);
   HandOn(pass.level, entry, ran, iteration);
   if (ran.exit && trips) {
     if (Prover(pool, entry.facts).AtLeastZero(*trips))

@@ -91,6 +91,16 @@ struct Value {
     const bool is_sure = kind == Kind::Pointer && alternatives.size() == 1 && !alternatives[0].is_null;
     return is_sure ? &alternatives[0].target : nullptr;
   }
+  // The same of a pointer that may be null as well.
+  [[nodiscard]] const Target* OnlyPlaceOrNull() const {
+    const Target* only = nullptr;
+    for (const Alternative& a : alternatives) {
+      if (!a.is_null && only != nullptr)
+        return nullptr;
+      only = a.is_null ? only : &a.target;
+    }
+    return kind == Kind::Pointer ? only : nullptr;
+  }
   bool SameAs(const Value& o) const {
     return kind == o.kind && number == o.number && alternatives == o.alternatives && functions == o.functions;
   }

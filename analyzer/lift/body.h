@@ -120,6 +120,7 @@ class Body {
   Operand Moved(Operand pointer, Operand index, clang::QualType index_type, bool is_negative, clang::QualType pointee,
                 std::optional<std::uint64_t> bound);
   Operand AtomicValue(const clang::AtomicExpr* expr);
+  Operand AtomicThroughMemory(const clang::AtomicExpr* expr, llvm::StringRef name);
 
   // --- vla.cpp
   void NoteSizes(clang::QualType type);
@@ -157,7 +158,7 @@ class Body {
                        Operand into);
   void ConstructStream(Operand target, const clang::CXXConstructExpr* expr);
   void Insert(const clang::Expr* stream, Operand handle, const clang::Expr* what);
-  void Put(clang::QualType stream, Operand handle, rir::OutputOp op);
+  void Put(const clang::Expr* stream, Operand handle, rir::OutputOp op);
   Operand Extract(const clang::Expr* stream, Operand handle, clang::QualType type,
                   std::vector<rir::InputTarget> targets);
   void ExtractTo(const clang::Expr* stream, Operand handle, const clang::Expr* to);
@@ -165,6 +166,7 @@ class Body {
   void SetFormat(Operand handle, std::vector<Operand> by);
   Operand TextAddress(Operand object, const clang::CXXRecordDecl* record);
   void SetText(Operand object, const clang::CXXRecordDecl* record, Operand from);
+  void SetStreamText(Operand handle, std::vector<Operand> from);
 
   // --- new.cpp
   Operand New(const clang::CXXNewExpr* expr);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "analyzer/lift/body.h"
+#include "analyzer/load/handlers.h"
 
 namespace detrain::lift {
 
@@ -19,31 +20,12 @@ void Body::RangeLoop(const clang::CXXForRangeStmt* stmt) {
   });
 }
 
-namespace {
-
-// Whether the program ends where the handler ends: it passes the exception on, or leaves main.
-bool EndsProgram(const clang::CXXCatchStmt* handler, const clang::FunctionDecl* function) {
-  const auto* block = llvm::dyn_cast<clang::CompoundStmt>(handler->getHandlerBlock());
-  if (!block || block->body_empty())
-    return false;
-  const clang::Stmt* last = block->body_back();
-  if (const auto* expr = llvm::dyn_cast<clang::Expr>(last)) {
-    last = Bare(expr);
-    const auto* call = llvm::dyn_cast<clang::CallExpr>(last);
-    return llvm::isa<clang::CXXThrowExpr>(last) ||
-           (call && call->getDirectCallee() && call->getDirectCallee()->isNoReturn());
-  }
-  return llvm::isa<clang::ReturnStmt>(last) && function->isMain();
-}
-
-}  // namespace
-
-// An exception ends the program, so handlers that end it as well are not followed. After others it would go on with
-// what was half done when the exception came, which is not modelled.
+// An exception ends the program, so handlers that end it as well are not followed. No more are those after which it
+// goes on with what was half done when the exception came: the rewritten program ends where it enters one (rewrite).
 void Body::Try(const clang::CXXTryStmt* stmt) {
   for (unsigned i = 0; i < stmt->getNumHandlers(); ++i)
-    if (!EndsProgram(stmt->getHandler(i), function_))
-      return Fail(stmt->getHandler(i), "a handler of exceptions that lets the program go on");
+    if (load::GoesOn(*stmt, *stmt->getHandler(i), function_))
+      unit_.NoteHandler(stmt->getHandler(i)->getBeginLoc());
   Statement(stmt->getTryBlock());
 }
 

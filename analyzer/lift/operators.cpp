@@ -211,7 +211,26 @@ Operand Body::UnaryValue(const clang::UnaryOperator* expr) {
   }
 }
 
-// C11 atomics and GCC's __atomic functions. The forms that pass values through memory are not modelled.
+// GCC's forms that pass values through memory: __atomic_load(at, to), __atomic_store(at, from), __atomic_exchange(at,
+// from, to).
+Operand Body::AtomicThroughMemory(const clang::AtomicExpr* expr, llvm::StringRef name) {
+  const QualType type = expr->getPtr()->getType()->getPointeeType().getAtomicUnqualifiedType();
+  if (!type->isScalarType() || (name != "load" && name != "store" && name != "exchange"))
+    return Unmodelled(expr);
+  const Operand address = Value(expr->getPtr());
+  const Operand other = Value(expr->getVal1());
+  if (name == "load") {
+    Store(other, Load(address, type), type);
+  } else if (name == "store") {
+    Store(address, Load(other, type), type);
+  } else {
+    const Operand to = Value(expr->getVal2());
+    Store(to, EmitValue(rir::AtomicOp{address, Load(other, type), "="}, unit_.TypeOf(type)), type);
+  }
+  return {};
+}
+
+// C11 atomics and GCC's __atomic functions.
 Operand Body::AtomicValue(const clang::AtomicExpr* expr) {
   static const std::pair<llvm::StringRef, const char*> operations[] = {
       {"add", "+"}, {"sub", "-"}, {"and", "&"}, {"or", "|"}, {"xor", "^"}, {"min", "min"}, {"max", "max"}};
@@ -220,7 +239,9 @@ Operand Body::AtomicValue(const clang::AtomicExpr* expr) {
   const bool passes_values = is_c11 || name.ends_with("_n") || name.contains("fetch");
   name.consume_front("__atomic_");
   name.consume_back("_n");
-  if (!passes_values || name.contains("compare"))
+  if (!passes_values)
+    return AtomicThroughMemory(expr, name);
+  if (name.contains("compare"))
     return Unmodelled(expr);
   const QualType type = expr->getPtr()->getType()->getPointeeType().getAtomicUnqualifiedType();
   const Operand address = Value(expr->getPtr());

@@ -31,8 +31,14 @@ const Expr* StreamOf(const clang::CallExpr* call) {
   return call->getNumArgs() > 0 ? call->getArg(0) : nullptr;
 }
 
-bool IsMemory(QualType stream) {
-  return stream.getNonReferenceType()->getAsCXXRecordDecl()->getName().contains("stringstream");
+// The stream's class, where it is reached by a pointer too: `out->flush()`.
+QualType ClassOf(const Expr* stream) {
+  const QualType type = stream->getType().getNonReferenceType();
+  return type->isPointerType() ? type->getPointeeType() : type;
+}
+
+bool IsMemory(const Expr* stream) {
+  return ClassOf(stream)->getAsCXXRecordDecl()->getName().contains("stringstream");
 }
 
 // The variable that a chain of << begins with.
@@ -67,7 +73,8 @@ bool IsNamed(const CXXRecordDecl* record, llvm::StringRef name) {
 
 bool Body::IsStreamCall(const clang::CallExpr* call, const clang::FunctionDecl* callee) {
   const Expr* stream = StreamOf(call);
-  return Unit::IsStd(callee) && stream && stream->getType()->isRecordType() && unit_.IsStream(stream->getType());
+  return Unit::IsStd(callee) && stream && ClassOf(stream)->isRecordType() && unit_.IsStream(ClassOf(stream)) &&
+         (stream->getType()->isRecordType() || llvm::isa<clang::CXXMemberCallExpr>(call));
 }
 
 // Where a stream keeps how it writes numbers: behind its place in the file.
@@ -114,6 +121,11 @@ void Body::SetText(Operand object, const CXXRecordDecl* record, Operand from) {
   Store(FieldAddress(object, size), length, size->getType());
 }
 
+// What a stream in memory holds, and gives, is all one value.
+void Body::SetStreamText(Operand handle, std::vector<Operand> from) {
+  Store(handle, Math("text", std::move(from), Int()), unit_.ast().CharTy);
+}
+
 void Body::Insert(const Expr* stream, Operand handle, const Expr* what) {
   const QualType type = what->getType().getNonReferenceType();
   const Expr* bare = what->IgnoreParenImpCasts();
@@ -144,14 +156,14 @@ void Body::Insert(const Expr* stream, Operand handle, const Expr* what) {
     const bool is_text = type->isPointerType() && type->getPointeeType()->isAnyCharacterType();
     const Operand value = Value(what);
     op.args.push_back(type->isPointerType() && !is_text ? Convert(value, type, LongType()) : value);
-    if (type->isRealFloatingType() && !IsMemory(stream->getType()))
+    if (type->isRealFloatingType() && !IsMemory(stream))
       op.args.push_back(Load(FormatAddress(handle), unit_.ast().IntTy));
   }
-  Put(stream->getType(), handle, std::move(op));
+  Put(stream, handle, std::move(op));
 }
 
 // A stream in memory keeps the text, behind what is in it already.
-void Body::Put(QualType stream, Operand handle, rir::OutputOp op) {
+void Body::Put(const Expr* stream, Operand handle, rir::OutputOp op) {
   if (!IsMemory(stream))
     return Emit(std::move(op));
   op.sink = rir::Sink::Text;
@@ -163,7 +175,7 @@ void Body::Put(QualType stream, Operand handle, rir::OutputOp op) {
 
 // A value that the stream gives: what it is depends on the file and on where it stands.
 Operand Body::Extract(const Expr* stream, Operand handle, QualType type, std::vector<rir::InputTarget> targets) {
-  if (IsMemory(stream->getType())) {
+  if (IsMemory(stream)) {
     const Operand read = Load(handle, unit_.ast().CharTy);
     for (const rir::InputTarget& target : targets)
       Emit(rir::FillOp{target.address, Math("text", {read}, Int()), target.bytes, ""});
@@ -216,11 +228,17 @@ Operand Body::StreamMethod(const clang::CXXMemberCallExpr* call, const clang::Fu
     if (name == "write")
       op.bytes = args[1];
     op.callee = name.str();
-    Put(stream->getType(), handle, std::move(op));
+    Put(stream, handle, std::move(op));
   } else if (name == "str" && args.empty() && type->isRecordType()) {
     const Operand made = into ? into : Operand::Region(Temporary(type));
     SetText(made, type->getAsCXXRecordDecl()->getDefinition(), Load(handle, unit_.ast().CharTy));
     return made;
+  } else if (name == "str" && args.size() == 1) {
+    const CXXRecordDecl* text = call->getArg(0)->getType().getNonReferenceType()->getAsCXXRecordDecl();
+    SetStreamText(handle, {Load(TextAddress(args[0], text->getDefinition()), unit_.ast().CharTy)});
+    return handle;
+  } else if (name == "rdbuf" && args.empty()) {
+    return handle;  // what it reads and writes is the stream's
   } else if (name == "str" || name == "swap" || name == "rdbuf" || name == "operator=" || name.empty()) {
     const bool asks = callee->getReturnType()->isBooleanType();  // operator bool, operator!
     if (!asks) {
@@ -234,13 +252,19 @@ Operand Body::StreamMethod(const clang::CXXMemberCallExpr* call, const clang::Fu
   }
   if (call->isGLValue() || type->isVoidType())
     return handle;
-  return type->isScalarType() ? Extract(stream, handle, type, {})
-                              : Opaque(call, "a stream's " + callee->getNameAsString(), {handle}, type);
+  if (type->isScalarType())
+    return Extract(stream, handle, type, {});
+  if (name != "tellg" && name != "tellp")
+    return Opaque(call, "a stream's " + callee->getNameAsString(), {handle}, type);
+  const Operand place = Extract(stream, handle, LongType(), {});
+  const Operand made = into ? into : Operand::Region(Temporary(type));
+  WriteLeaves(made, type, "place", {place});
+  return made;
 }
 
 Operand Body::StreamCall(const clang::CallExpr* call, const clang::FunctionDecl* callee, Operand into) {
   const Expr* stream = StreamOf(call);
-  const Operand handle = Address(stream);
+  const Operand handle = stream->getType()->isPointerType() ? Value(stream) : Address(stream);
   if (const auto* method = dyn_cast<clang::CXXMemberCallExpr>(call))
     return StreamMethod(method, callee, handle, into);
   if (const auto* binary = dyn_cast<clang::CXXOperatorCallExpr>(call)) {
@@ -274,8 +298,8 @@ void Body::ConstructStream(Operand target, const clang::CXXConstructExpr* expr) 
     args.push_back(record ? Load(TextAddress(value, record->getDefinition()), unit_.ast().CharTy) : value);
   }
   place_ = expr->getBeginLoc();
-  if (IsMemory(expr->getType()))
-    Store(target, Math("text", std::move(args), Int()), unit_.ast().CharTy);
+  if (IsMemory(expr))
+    SetStreamText(target, std::move(args));
   else
     Emit(rir::SeekOp{target, Operand::Int(0), Operand::Int(0), "open"});
 }

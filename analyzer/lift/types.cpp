@@ -152,7 +152,24 @@ std::string Unit::RecordName(const clang::RecordDecl* record) {
   if (IsCxx() && !alias && !record->getName().empty())
     return QualType(ast_.getCanonicalTagType(record)).getAsString(ast_.getPrintingPolicy());
   const std::string name = alias ? alias->getNameAsString() : record->getNameAsString();
-  return name.empty() ? "anonymous." + std::to_string(module_.types.size()) : name;
+  return name.empty() ? AnonymousName(record) : name;
+}
+
+// The same in every unit that sees the record, as only types of one name are one type when units are linked.
+std::string Unit::AnonymousName(const clang::RecordDecl* record) {
+  const auto* outer = llvm::dyn_cast<clang::RecordDecl>(record->getDeclContext());
+  if (!outer) {
+    const rir::Location place = At(record->getLocation());
+    return "anonymous at " + FileOf(record->getLocation()) + ":" + std::to_string(place.line) + ":" +
+           std::to_string(place.column);
+  }
+  int number = 0;
+  for (const clang::Decl* other : outer->decls()) {
+    if (other == record)
+      break;
+    number += llvm::isa<clang::RecordDecl>(other) ? 1 : 0;
+  }
+  return RecordName(outer) + "::anonymous." + std::to_string(number);
 }
 
 // Bases without members take no room, and have no member. The members of the others are called as the object's own.

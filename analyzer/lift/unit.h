@@ -79,6 +79,7 @@ class Unit {
 
   rir::Location At(clang::SourceLocation place);
   void Opaque(clang::SourceLocation place, const std::string& reason);
+  void NoteHandler(clang::SourceLocation place);
 
   const catalog::Row* RowFor(const clang::FunctionDecl* function) const;
 
@@ -100,6 +101,7 @@ class Unit {
   std::string NameOf(const clang::NamedDecl* decl) const;
   std::string LinkNameOf(clang::GlobalDecl decl);
   std::string RecordName(const clang::RecordDecl* record);
+  std::string AnonymousName(const clang::RecordDecl* record);
   std::string MemberName(const clang::FieldDecl* field) const;
   void AddBases(const clang::CXXRecordDecl* record, const clang::ASTRecordLayout& layout, rir::Type& made);
   rir::FunctionId Forwarder(const clang::CXXMethodDecl* method, const clang::ThunkInfo& thunk, bool is_deleting);

@@ -12,6 +12,12 @@ namespace detrain::plan {
 
 using infer::ObjectKind;
 
+namespace {
+
+constexpr std::uint64_t kShortText = 16;  // bytes, of DType::ShortText
+
+}  // namespace
+
 // The object whose region holds this one.
 infer::ObjectId Maker::Representative(infer::ObjectId id) const {
   const auto to = shares.find(id);
@@ -85,6 +91,13 @@ void Maker::Formulas(const LeafFact& f, Leaf& leaf) {
     leaf.formula = NumbersFor(f).CodeOf(f.value, place_of);
 }
 
+// Whether a restored string has its length, which tells how much of its short text is in use.
+bool Maker::KnowsLength(const NamedObject& o, const NamedLeaf& text) const {
+  const auto length = facts.leaves.find({o.object, text.key - sizeof(std::uint64_t)});
+  return length != facts.leaves.end() && length->second.persistence != Persistence::Dead &&
+         length->second.persistence != Persistence::Log;
+}
+
 Leaf Maker::LeafOf(const NamedObject& o, const NamedLeaf& n, const LeafFact* fact, const Pointers& pointers) {
   const LeafFact f = fact == nullptr ? LeafFact{} : *fact;
   Leaf leaf = n.leaf;
@@ -106,6 +119,10 @@ Leaf Maker::LeafOf(const NamedObject& o, const NamedLeaf& n, const LeafFact* fac
       std::ranges::any_of(LeavesOfAddresses(engine, o), [&](const NamedLeaf& of) { return of.key == n.key; })) {
     leaf.dtype = DType::Ptr;
     leaf.count = words;
+  }
+  if (n.is_short_text && leaf.dtype == DType::Bytes && leaf.count == kShortText && KnowsLength(o, n)) {
+    leaf.dtype = DType::ShortText;
+    leaf.count = 1;
   }
   Formulas(f, leaf);
   // Nobody uses it, and it may never have got a value.

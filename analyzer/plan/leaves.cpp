@@ -62,6 +62,13 @@ UsedBlock FindUsedBlock(const rir::Module& module, const rir::Type& record) {
   return used ? UsedBlock{block, *used} : UsedBlock{};
 }
 
+// A string of characters of one byte keeps a short text in itself, behind the pointer to it and its length.
+bool IsShortText(const rir::Module& module, const rir::Type& record, const rir::Field& field) {
+  const rir::Field* const size = Member(record, "size");
+  return field.name == "short" && record.name.starts_with("std::basic_string<char") && size != nullptr &&
+         size->offset == 8 && field.offset == 16 && module.types[field.type].size == 16;
+}
+
 struct Walker {
   const rir::Module& module;
   std::vector<NamedLeaf>& out;
@@ -80,6 +87,8 @@ struct Walker {
         const bool is_detail = f.name.empty() || f.name == kElement;
         const std::size_t before = out.size();
         Walk(f.type, offset + f.offset, key + f.offset, is_detail ? path : path + "." + f.name, outer);
+        for (std::size_t k = before; k < out.size() && IsShortText(module, t, f); ++k)
+          out[k].is_short_text = true;
         for (std::size_t k = before; k < out.size() && container.block != nullptr; ++k) {
           out[k].delimits = &f != container.block;
           if (&f == container.block)

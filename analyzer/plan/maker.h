@@ -61,6 +61,7 @@ struct Maker {
   void DescribeVariable(const NamedObject& o, Region& r) const;
   [[nodiscard]] std::int32_t RegionOf(const infer::Value& v) const;
   std::int32_t TargetOf(infer::ObjectId holder, std::uint64_t key);
+  [[nodiscard]] bool KnowsLength(const NamedObject& o, const NamedLeaf& text) const;
   Leaf LeafOf(const NamedObject& o, const NamedLeaf& n, const LeafFact* fact, const Pointers& pointers);
   Entry EntryOf(const NamedObject& o, const NamedLeaf& n, const Leaf& leaf, const LeafFact& f);
   void OrderEntries();

@@ -96,7 +96,8 @@ enum class DType : std::uint8_t {
   Bytes,
   Ifstream,  // C++ streams on files: objects of the program
   Ofstream,
-  Fstream
+  Fstream,
+  ShortText  // where a string keeps a short text
 };
 
 constexpr bool IsFileStream(DType type) {

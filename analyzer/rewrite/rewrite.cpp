@@ -63,6 +63,7 @@ Result<Patch> Rewrite(const plan::CheckpointPlan& plan, std::span<const load::Lo
   WeaveInitialisers(weave);
   DETRAIN_TRY_VOID(WeaveStatics(weave));
   DETRAIN_TRY_VOID(WeaveLogArguments(weave));
+  WeaveHandlers(weave);
   if (options.trace_ops)
     WeaveOps(weave);
   Patch patch;

@@ -79,6 +79,9 @@ Result<void> WeaveStatics(Weave& weave);
 // log.cpp: printed arguments that depend on the environment can be masked.
 Result<void> WeaveLogArguments(Weave& weave);
 
+// handlers.cpp: a program that saves ends where it catches an exception and would go on.
+void WeaveHandlers(Weave& weave);
+
 // ops.cpp: values of operations can be logged, with their lines.
 void WeaveOps(Weave& weave);
 

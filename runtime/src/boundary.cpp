@@ -374,6 +374,15 @@ void detrain_step(const struct detrain_plan* plan) {
   });
 }
 
+void detrain_caught(const char* place) {
+  if (!GetSettings().active)
+    return;
+  Guard([&] {
+    NotCovered(std::string(place) +
+               ": an exception is caught here and the program goes on, which its plan does not cover");
+  });
+}
+
 double detrain_log_f64(double value) {
   if (!g_active || GetSettings().mask_log == 0)
     return value;

@@ -95,4 +95,10 @@ void Fail(const std::string& why) {
   Leave(3);
 }
 
+void NotCovered(const std::string& why) {
+  g_is_failing = true;
+  Say(why);
+  Leave(4);
+}
+
 }  // namespace detrain::runtime

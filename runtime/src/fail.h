@@ -20,8 +20,9 @@ void Say(const std::string& line);
 
 [[noreturn]] void Refuse(const std::string& why);  // exit code 2
 [[noreturn]] void Refuse(const std::vector<std::string>& lines);
-[[noreturn]] void Fail(const std::string& why);  // exit code 3
-bool IsFailing();                                // one of them was called: the one line has been said
+[[noreturn]] void Fail(const std::string& why);        // exit code 3
+[[noreturn]] void NotCovered(const std::string& why);  // exit code 4
+bool IsFailing();                                      // one of them was called: the one line has been said
 
 // Flushes the program's stdio and ends the process at once: no atexit handlers, since they are code after the loop.
 [[noreturn]] void Leave(int code);

@@ -119,6 +119,8 @@ std::vector<std::uint64_t> Shape(const detrain_region& region, const detrain_lea
     shape.push_back(l.run);
   if (leaf.dtype == DETRAIN_F80)
     shape.push_back(16);
+  if (leaf.dtype == DETRAIN_SHORT_TEXT)
+    shape.push_back(kShortText);
   if (IsReference(leaf.dtype))
     shape.push_back(2);
   if (IsCxxStream(leaf.dtype))
@@ -186,21 +188,40 @@ void Gatherer::AddLeaf(const Object& object, const detrain_region& region, std::
   Finish(std::move(tensor), object);
 }
 
+// How much of it has a value; the rest is whatever was there.
+std::size_t UsedOf(std::uint8_t dtype, const char* at, std::size_t size) {
+  if (dtype == DETRAIN_F80)
+    return 10;
+  if (dtype != DETRAIN_SHORT_TEXT)
+    return size;
+  const char* text = nullptr;
+  std::uint64_t length = 0;
+  std::memcpy(&text, at - sizeof text - sizeof length, sizeof text);
+  std::memcpy(&length, at - sizeof length, sizeof length);
+  if (text != at)
+    return sizeof length;  // the capacity
+  return length < kShortText ? static_cast<std::size_t>(length) + 1 : kShortText;
+}
+
+void AddScalars(Tensor& tensor, std::uint8_t dtype, const char* at, std::size_t size) {
+  const std::size_t used = UsedOf(dtype, at, size);
+  tensor.owned.insert(tensor.owned.end(), at, at + used);
+  tensor.owned.resize(tensor.owned.size() + size - used);
+}
+
 void Gatherer::AddBytes(Tensor& tensor, const Object& object, const detrain_leaf& leaf, const Layout& l) {
   const std::size_t run = static_cast<std::size_t>(l.run) * ScalarSize(leaf.dtype);
   const bool one_piece = l.outer[0] == 1 && l.outer[1] == 1 && (l.elements == 1 || run == l.element_size);
-  if (one_piece && leaf.dtype != DETRAIN_F80) {
+  const bool has_rest = leaf.dtype == DETRAIN_F80 || leaf.dtype == DETRAIN_SHORT_TEXT;
+  if (one_piece && !has_rest) {
     tensor.bytes = object.address + l.header + leaf.offset;
     return;
   }
   tensor.owned.reserve(tensor.size);
-  ForEachRun(object.address, l, leaf,
-             [&](const char* at, const std::uint64_t*) { tensor.owned.insert(tensor.owned.end(), at, at + run); });
-  if (leaf.dtype != DETRAIN_F80)
-    return;
-  // Ten bytes of value; the rest is whatever was there.
-  for (std::size_t at = 0; at < tensor.size; at += 16)
-    std::memset(tensor.owned.data() + at + 10, 0, 6);
+  ForEachRun(object.address, l, leaf, [&](const char* at, const std::uint64_t*) {
+    for (std::size_t k = 0; k < run; k += has_rest ? 16 : run)
+      AddScalars(tensor, leaf.dtype, at + k, has_rest ? 16 : run);
+  });
 }
 
 void Gatherer::AddReferences(Tensor& tensor, const Object& object, const detrain_leaf& leaf, const Layout& l) {

@@ -33,6 +33,8 @@ std::size_t ScalarSize(std::uint8_t dtype) {
   static_assert(sizeof kSizes == DETRAIN_BYTES + 1);
   if (IsCxxStream(dtype))
     return CxxStreamSize(dtype);
+  if (dtype == DETRAIN_SHORT_TEXT)
+    return kShortText;
   return dtype < sizeof kSizes ? kSizes[dtype] : 1;
 }
 

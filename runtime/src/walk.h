@@ -62,6 +62,7 @@ struct Location {
 bool IsSaved(const detrain_leaf& leaf);
 // Saved, or a pointer on which a re-created object hangs.
 bool IsWritten(const detrain_leaf& leaf);
+inline constexpr std::size_t kShortText = 16;  // bytes, of DETRAIN_SHORT_TEXT
 std::size_t ScalarSize(std::uint8_t dtype);
 
 // How often a leaf repeats in an object.

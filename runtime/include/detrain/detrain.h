@@ -19,7 +19,7 @@
 extern "C" {
 #endif
 
-#define DETRAIN_ABI 5
+#define DETRAIN_ABI 6
 
 // Scalar types of a leaf. The names in safetensors are in the comment.
 enum detrain_dtype {
@@ -46,7 +46,10 @@ enum detrain_dtype {
   // none) and its position, rdstate(), exceptions(), flags(), precision(), width(), fill(), gcount()
   DETRAIN_IFSTREAM,
   DETRAIN_OFSTREAM,
-  DETRAIN_FSTREAM
+  DETRAIN_FSTREAM,
+  // U8: the 16 bytes in which a std::string of libstdc++ keeps a short text, or the capacity of a long one. They lie
+  // behind its pointer and its size; those that neither uses are written as zero
+  DETRAIN_SHORT_TEXT
 };
 
 enum detrain_persistence {
@@ -209,6 +212,10 @@ void detrain_first(const struct detrain_plan* plan);
 // or is K=0; the first after detrain_enter is otherwise no boundary; every other one has completed an iteration (K
 // grows by one). Saves, stops, kills, traces as the environment asks.
 void detrain_step(const struct detrain_plan* plan);
+
+// At the beginning of a handler of exceptions that would let the program go on, which the plan does not cover. Where
+// anything is saved, restored or traced, the process ends here with a line that names `place`, and exit code 4.
+void detrain_caught(const char* place);
 
 // --- text ---
 
