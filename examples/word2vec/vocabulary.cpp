@@ -69,4 +69,6 @@ void Vocabulary::fill_table() {
     }
 }
 
-int Vocabulary::draw(std::mt19937 &rng) const { return table_[rng() % table_.size()]; }
+int Vocabulary::draw(std::mt19937 &rng) const {
+    return table_[rng() % table_.size()];
+}

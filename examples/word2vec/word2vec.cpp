@@ -52,7 +52,8 @@ float judge(const SkipGram &model, const std::vector<Member> &members) {
 int main(int argc, char **argv) {
     const int epochs = argc > 1 ? std::atoi(argv[1]) : 150;
     const unsigned seed = argc > 2 ? static_cast<unsigned>(std::atoi(argv[2])) : std::random_device{}();
-    const std::vector<std::string> sentences = read_corpus(argc > 3 ? static_cast<std::size_t>(std::atoi(argv[3])) : 1000);
+    const std::vector<std::string> sentences =
+        read_corpus(argc > 3 ? static_cast<std::size_t>(std::atoi(argv[3])) : 1000);
     SkipGramOptions options;
     if (argc > 4) options.dimension = static_cast<std::size_t>(std::atoi(argv[4]));
 
@@ -81,5 +82,6 @@ int main(int argc, char **argv) {
         std::printf("epoch %d: loss %.4f of %d words, rate %.4f\n", epoch, loss / static_cast<float>(count), count,
                     model.rate());
     }
-    std::printf("%zu words, nearest of the same subject %.3f\n", vocabulary.size(), judge(model, members_of(vocabulary)));
+    std::printf("%zu words, nearest of the same subject %.3f\n", vocabulary.size(),
+                judge(model, members_of(vocabulary)));
 }
