@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Runs every test of a build and prints one closing line: `N passed, N failed, N skipped`.
 
-    run_tests.py BUILD [--unit-only BUILD]... [--only SUITE]... [--filter REGEX] [-j N]
+    run_tests.py BUILD [--unit BUILD]... [--only SUITE]... [--filter REGEX] [-j N]
 
 Suites: layering, docs, format, tidy, unit, lit. A skipped test counts as failed when what it misses is installed, or
 when it does not say what it misses (features.py).
@@ -136,7 +136,7 @@ def suite_runners(args, tally):
     source = pathlib.Path(__file__).resolve().parents[2]
 
     def unit():
-        for build in [args.build, *args.unit_only]:
+        for build in args.unit or [args.build]:
             run_unit(build, args, tally)
 
     def layering():
@@ -168,8 +168,8 @@ def chosen_suites(args):
 def parse_arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("build", type=lambda text: pathlib.Path(text).resolve())
-    parser.add_argument("--unit-only", action="append", default=[], type=lambda text: pathlib.Path(text).resolve(),
-                        help="another build whose unit tests run too")
+    parser.add_argument("--unit", action="append", default=[], type=lambda text: pathlib.Path(text).resolve(),
+                        help="a build whose unit tests run, in place of those of BUILD")
     parser.add_argument("--only", action="append", choices=SUITES)
     parser.add_argument("--filter", help="only lit tests, and files for clang-tidy, whose path matches")
     parser.add_argument("--gtest-filter", default="*", help="only unit tests that match")
