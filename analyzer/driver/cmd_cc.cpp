@@ -85,7 +85,7 @@ Result<std::vector<cc::ProgramUnit>> UnitsOfObjects(const Invocation& call, bool
 }
 
 Result<int> BuildAsGiven(const Invocation& call, const cc::Settings& settings) {
-  if (settings.cuda == rewrite::Cuda::Host)
+  if (settings.rewrite.cuda == rewrite::Cuda::Host)
     return cc::BuildForHost(call, settings);
   DETRAIN_TRY(const Outcome outcome, Run({.argv = call.given}));
   return outcome.ShellCode();
@@ -110,18 +110,12 @@ Result<int> BuildAndLink(const Invocation& call, const cc::Settings& settings, s
 }
 
 Result<cc::Settings> SettingsFrom(const Arguments& arguments) {
-  constexpr std::array<std::string_view, 2> levels = {"deterministic", "save"};
   constexpr std::array<std::string_view, 1> traces = {"ops"};
   DETRAIN_TRY_VOID(arguments.Choice("--trace", traces));
-  DETRAIN_TRY_VOID(arguments.Number("--shards", 8, 1));
-  const Result<std::string> level = arguments.Choice("--level", levels);
-  if (!level)
-    return level.error();
   cc::Settings settings;
-  settings.is_deterministic = *level == levels.front();
-  DETRAIN_TRY(settings.cuda, CudaFrom(arguments));
+  DETRAIN_TRY(settings.rewrite, RewriteOptionsFrom(arguments));
   settings.models = arguments.Values("--model");
-  settings.trace_ops = arguments.Has("--trace");
+  settings.rewrite.trace_ops = arguments.Has("--trace");
   settings.is_optional = arguments.Has("--optional");
   if (const auto step = arguments.Value("--step")) {
     DETRAIN_TRY(settings.step, PlaceFrom(*step));
@@ -141,7 +135,7 @@ Result<int> Run(const Arguments& arguments) {
   const std::vector<cc::Library> libraries = cc::LibrariesOf(call);
   DETRAIN_TRY(std::vector<cc::ProgramUnit> units, UnitsOfObjects(call, !libraries.empty()));
   if (units.empty() && libraries.empty() && call.task == cc::Task::Link)
-    return settings.cuda == rewrite::Cuda::Host ? BuildAsGiven(call, settings) : PassThrough(arguments.rest());
+    return settings.rewrite.cuda == rewrite::Cuda::Host ? BuildAsGiven(call, settings) : PassThrough(arguments.rest());
   return BuildAndLink(call, settings, std::move(units), libraries);
 }
 

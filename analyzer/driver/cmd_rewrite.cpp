@@ -20,13 +20,15 @@ namespace {
 namespace fs = std::filesystem;
 using diag::Failure;
 
-constexpr std::array<Option, 7> options = {{
+constexpr std::array<Option, 9> options = {{
     {"-p", "BUILD", "folder that holds compile_commands.json; without FILEs all of it is the program"},
     {"--step", "FILE:LINE", "the step loop, where detrain should not choose it"},
     {"-o", "DIR", "where the rewritten sources go"},
     {"--diff", "", "print the changes; alone, nothing is written"},
     {"--cuda", "gpu|host", "where the kernels of a CUDA program run"},
     {"--in-place", "", "write over the program's own files"},
+    {"--level", "save|deterministic", "save: bind, save, restore and trace only"},
+    {"--shards", "V", "virtual shards of data-parallel loops (8)"},
     {"--model", "FILE", "describes functions that detrain does not know (docs/catalog.md); may be given again"},
 }};
 
@@ -109,10 +111,10 @@ Result<int> Run(const Arguments& arguments) {
   const bool in_place = arguments.Has("--in-place");
   if (directory ? in_place : !in_place && !arguments.Has("--diff"))
     return diag::Fail<Failure::BadUsage>({}, "rewrite", "give -o DIR, or --in-place, or --diff");
-  DETRAIN_TRY(const rewrite::Cuda cuda, CudaFrom(arguments));
+  DETRAIN_TRY(const rewrite::Options options, RewriteOptionsFrom(arguments));
   diag::Funnel funnel(diag::StderrPrinter());
   DETRAIN_TRY(const AnalysedProgram analysed, AnalyseOnce(program, funnel));
-  DETRAIN_TRY(const std::vector<RewrittenFile> files, Rewritten(analysed, {.cuda = cuda}));
+  DETRAIN_TRY(const std::vector<RewrittenFile> files, Rewritten(analysed, options));
   if (arguments.Has("--diff"))
     std::fputs(UnifiedDiff(files).c_str(), stdout);
   if (directory)

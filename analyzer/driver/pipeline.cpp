@@ -34,12 +34,16 @@ void SayWhatStays(const rewrite::Patch& patch) {
                                                      site.message));
 }
 
-Result<rewrite::Cuda> CudaFrom(const Arguments& arguments) {
-  constexpr std::array<std::string_view, 2> places = {"gpu", "host"};
-  const Result<std::string> place = arguments.Choice("--cuda", places);
-  if (!place)
-    return place.error();
-  return *place == "host" ? rewrite::Cuda::Host : rewrite::Cuda::Gpu;
+Result<rewrite::Options> RewriteOptionsFrom(const Arguments& arguments) {
+  constexpr std::array<std::string_view, 2> places = {"gpu", "host"}, levels = {"deterministic", "save"};
+  rewrite::Options options;
+  DETRAIN_TRY(const std::string place, arguments.Choice("--cuda", places));
+  DETRAIN_TRY(const std::string level, arguments.Choice("--level", levels));
+  DETRAIN_TRY(const std::int64_t shards, arguments.Number("--shards", options.shards, 1));
+  options.cuda = place == "host" ? rewrite::Cuda::Host : rewrite::Cuda::Gpu;
+  options.is_deterministic = level == "deterministic";
+  options.shards = static_cast<unsigned>(shards);
+  return options;
 }
 
 Result<ProgramOptions> ProgramOptions::From(const Arguments& arguments, std::string_view command) {

@@ -22,13 +22,13 @@
 
 namespace detrain::driver {
 
-// What the commands that analyse a program take: FILE... [-p BUILD] [--step FILE:LINE] [--model F] [-- FLAGS].
 // On stderr: what the patch leaves though it depends on order.
 void SayWhatStays(const rewrite::Patch& patch);
 
-// --cuda=gpu|host; the GPU without it.
-Result<rewrite::Cuda> CudaFrom(const Arguments& arguments);
+// --cuda=gpu|host, --level=deterministic|save, --shards V.
+Result<rewrite::Options> RewriteOptionsFrom(const Arguments& arguments);
 
+// What the commands that analyse a program take: FILE... [-p BUILD] [--step FILE:LINE] [--model F] [-- FLAGS].
 struct ProgramOptions {
   std::vector<std::string> files;
   std::string build_dir;

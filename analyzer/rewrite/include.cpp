@@ -57,17 +57,17 @@ std::string HeaderStatics(const Weave& weave, const Unit& unit) {
   return text;
 }
 
-// What nvcc includes by itself; and the sites that change numbers, each with its line.
-std::string CudaText(const Weave& weave, const Unit& unit) {
-  if (!unit.loaded().cuda())
-    return "";
-  std::string text = "#include <cuda_runtime.h>\n";
-  if (weave.changes_numbers.empty())
-    return text;
+// The sites that change numbers, each with its line, and what they call; before it what nvcc includes by itself.
+std::string Changes(const Weave& weave, const Unit& unit) {
+  const bool is_cuda = unit.loaded().cuda().has_value();
+  std::string text = is_cuda ? "#include <cuda_runtime.h>\n" : "";
   for (const Remark& site : weave.changes_numbers)
     text +=
         "// changes_numbers: " + site.place.file + ":" + std::to_string(site.place.line) + ": " + site.message + "\n";
-  return text + "#include <detrain/cudahost/sums.h>\n";
+  if (!weave.changes_numbers.empty())
+    text +=
+        is_cuda ? "#include <detrain/cudahost/sums.h>\n#include <detrain/shards.h>\n" : "#include <detrain/shards.h>\n";
+  return text;
 }
 
 }  // namespace
@@ -81,11 +81,11 @@ void WeaveIncludes(Weave& weave, std::vector<NewFile>& files) {
     const std::string header = Stem(main) + ".detrain.h";
     weave.edits.Insert({main, FirstInclude(unit)}, Rank::First, "#include \"" + header + "\"\n", "hooks");
     const bool has_tables = weave.levels.back().unit == &unit;
+    const std::string macros =
+        Changes(weave, unit) + HeaderStatics(weave, unit) + (weave.traces_ops ? "#include <detrain/ops.h>\n" : "");
+    const HeaderParts parts{Guard(main), macros, unit.IsCxx(), has_tables, !weave.changes_numbers.empty()};
     files.push_back({main.substr(0, main.rfind('/') + 1) + header,
-                     GeneratedHeader(plan, Guard(main), unit.loaded().system_headers(), unit.library_names(),
-                                     CudaText(weave, unit) + HeaderStatics(weave, unit) +
-                                         (weave.traces_ops ? "#include <detrain/ops.h>\n" : ""),
-                                     unit.IsCxx(), has_tables, !weave.changes_numbers.empty())});
+                     GeneratedHeader(plan, parts, unit.loaded().system_headers(), unit.library_names())});
   }
 }
 

@@ -57,21 +57,24 @@ Result<Patch> Rewrite(const plan::CheckpointPlan& plan, std::span<const load::Lo
                    {unit->command().file, 0, 0}};
   const std::vector<Unit> units = Indexed(loaded);
   DETRAIN_TRY(std::vector<Level> levels, FindNest(plan, units));
-  Weave weave{plan, units, std::move(levels), {}, {}, {}, options.trace_ops};
+  Weave weave{plan, units, std::move(levels), {}, {}, {}, options.trace_ops, {}};
   DETRAIN_TRY(const Binds binds, PlaceBinds(weave));
   DETRAIN_TRY_VOID(WeaveLevels(weave, binds));
   WeaveInitialisers(weave);
   DETRAIN_TRY_VOID(WeaveStatics(weave));
   DETRAIN_TRY_VOID(WeaveLogArguments(weave));
   WeaveHandlers(weave);
+  if (options.is_deterministic)
+    WeaveShards(weave, options.shards);
   if (options.trace_ops)
     WeaveOps(weave);
   Patch patch;
   if (options.cuda == Cuda::Host) {
     DETRAIN_TRY_VOID(WeaveCudaHost(units, weave.edits));
-    if (options.deterministic)
+    if (options.is_deterministic)
       WeaveCudaSums(units, weave.edits, patch);
   }
+  patch.changes_numbers.insert(patch.changes_numbers.end(), weave.changes_numbers.begin(), weave.changes_numbers.end());
   weave.changes_numbers = patch.changes_numbers;
   WeaveIncludes(weave, patch.files);
   DETRAIN_TRY(patch.edits, weave.edits.Finish());

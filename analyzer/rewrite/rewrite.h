@@ -49,7 +49,8 @@ enum class Cuda : std::uint8_t { Gpu, Host };
 struct Options {
   bool trace_ops = false;  // values of operations can be logged: docs/diff.md
   Cuda cuda = Cuda::Gpu;
-  bool deterministic = true;  // also replaces what depends on order; else only the boundary is woven in
+  bool is_deterministic = true;  // what depends on the order of threads is replaced
+  unsigned shards = 8;           // virtual shards of loops that add floating-point numbers in parallel
 };
 
 // Errors: Coverage where the loop stands in a macro or a header, or where what a resume must skip cannot be jumped

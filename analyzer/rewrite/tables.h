@@ -13,9 +13,12 @@ namespace detrain::rewrite {
 // The header that a rewritten file includes first: the system headers that it uses anyway and that declare functions
 // which it calls and the runtime hooks, the hooks, and what its other insertions use. `has_tables`: also the plan as
 // the constant tables of runtime/include/detrain/detrain.h, which exactly one unit holds. `macros`: lines of its own.
-std::string GeneratedHeader(const plan::CheckpointPlan& plan, const std::string& guard,
-                            const std::vector<std::string>& system_headers, const std::set<std::string>& library_names,
-                            const std::string& macros, bool is_cxx, bool has_tables, bool changes_numbers);
+struct HeaderParts {
+  std::string guard, macros;
+  bool is_cxx = false, has_tables = false, changes_numbers = false;
+};
+std::string GeneratedHeader(const plan::CheckpointPlan& plan, const HeaderParts& parts,
+                            const std::vector<std::string>& system_headers, const std::set<std::string>& library_names);
 
 // As a string literal of C.
 std::string Quoted(const std::string& text);

@@ -85,6 +85,9 @@ void WeaveHandlers(Weave& weave);
 // ops.cpp: values of operations can be logged, with their lines.
 void WeaveOps(Weave& weave);
 
+// shards.cpp: parallel loops add floating-point numbers in an order that does not depend on the threads.
+void WeaveShards(Weave& weave, unsigned shards);
+
 // include.cpp: every unit includes its generated header first.
 void WeaveIncludes(Weave& weave, std::vector<NewFile>& files);
 

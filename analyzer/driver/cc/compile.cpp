@@ -50,7 +50,7 @@ Result<void> DescribeAll(const Invocation& call, const Settings& settings) {
 
 Result<int> CompileAsGiven(const Invocation& call, const Settings& settings) {
   int code = 0;
-  if (settings.cuda != rewrite::Cuda::Host || !load::CallsNvcc(call.given)) {
+  if (settings.rewrite.cuda != rewrite::Cuda::Host || !load::CallsNvcc(call.given)) {
     DETRAIN_TRY(const Outcome outcome, Run({.argv = call.given}));
     return outcome.ShellCode();
   }

@@ -212,7 +212,7 @@ std::vector<std::string> HostWords(std::span<const std::string> words) {
 }
 
 Invocation ParseFor(const std::vector<std::string>& words, const Settings& settings) {
-  if (settings.cuda != rewrite::Cuda::Host || !load::CallsNvcc(words))
+  if (settings.rewrite.cuda != rewrite::Cuda::Host || !load::CallsNvcc(words))
     return Parse(words);
   Invocation call = Parse(HostWords(Parse(words).analysed));
   call.given = call.analysed = words;
@@ -220,21 +220,21 @@ Invocation ParseFor(const std::vector<std::string>& words, const Settings& setti
 }
 
 Result<std::vector<std::string>> HostHeaders(const Settings& settings) {
-  if (settings.cuda != rewrite::Cuda::Host)
+  if (settings.rewrite.cuda != rewrite::Cuda::Host)
     return std::vector<std::string>{};
   DETRAIN_TRY(const std::string include, RuntimeInclude());
   return std::vector<std::string>{"-I", include + "/cudahost"};
 }
 
 Result<std::vector<std::string>> HostLibraries(const Settings& settings) {
-  if (settings.cuda != rewrite::Cuda::Host)
+  if (settings.rewrite.cuda != rewrite::Cuda::Host)
     return std::vector<std::string>{};
   DETRAIN_TRY(const std::string archive, HostBackendArchive());
   return std::vector<std::string>{archive, "-lboost_context", "-lpthread", "-ldl"};
 }
 
 std::vector<std::string> HostLink(std::vector<std::string> words, const Settings& settings) {
-  if (settings.cuda == rewrite::Cuda::Host)
+  if (settings.rewrite.cuda == rewrite::Cuda::Host)
     std::erase(words, "-fsanitize=thread");
   return words;
 }

@@ -170,7 +170,7 @@ std::vector<std::string> OptionsIn(const Settings& settings) {
   std::vector<std::string> options;
   if (settings.trace_ops)
     options.emplace_back("--trace=ops");
-  if (settings.cuda == rewrite::Cuda::Host)
+  if (settings.rewrite.cuda == rewrite::Cuda::Host)
     options.emplace_back("--cuda=host");
   return options;
 }
@@ -223,8 +223,7 @@ Result<void> Builder::Build() {
   std::vector<const load::LoadedUnit*> pointers;
   for (const load::LoadedUnit& unit : loaded_)
     pointers.push_back(&unit);
-  DETRAIN_TRY(const rewrite::Patch patch,
-              rewrite::Rewrite(plan, pointers, {settings_.trace_ops, settings_.cuda, settings_.is_deterministic}));
+  DETRAIN_TRY(const rewrite::Patch patch, rewrite::Rewrite(plan, pointers, settings_.rewrite));
   SayWhatStays(patch);
   std::error_code error;
   fs::remove_all(folder_, error);

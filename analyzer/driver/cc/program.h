@@ -21,10 +21,8 @@ namespace detrain::driver::cc {
 struct Settings {
   std::vector<std::string> models;
   std::optional<plan::Place> step;
-  bool trace_ops = false;  // for `detrain diff`
-  rewrite::Cuda cuda = rewrite::Cuda::Gpu;
-  bool is_deterministic = true;  // --level
-  bool is_optional = false;      // a program without a step loop is linked as it is
+  rewrite::Options rewrite;
+  bool is_optional = false;  // a program without a step loop is linked as it is
 };
 
 // Where in a static library an object lies.

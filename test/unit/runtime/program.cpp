@@ -90,8 +90,8 @@ std::string Compile(const std::string& name, const Replacements& replacements, c
   }
   const fs::path include = fs::path(DETRAIN_TEST_DATA_DIR) / "../../../runtime/include";
   const std::string program = folder + "/" + name;
-  const std::string command = "cc -std=gnu11 -O1 -g -Wall -Wextra -Werror -I" + include.string() + " -I" + folder +
-                              " " + program + ".c -o " + program + " " + Library() + " -lstdc++ -lm -lpthread";
+  const std::string command = DETRAIN_TEST_CC " -std=gnu11 -O1 -g -Wall -Wextra -Werror -I" + include.string() + " -I" +
+                              folder + " " + program + ".c -o " + program + " " + Library() + " -lstdc++ -lm -lpthread";
   EXPECT_EQ(std::system(command.c_str()), 0) << command;
   return program;
 }
