@@ -168,10 +168,14 @@ Result<std::map<std::string, std::string>> Builder::Replacements() const {
 // What the build record says of ours.
 std::vector<std::string> OptionsIn(const Settings& settings) {
   std::vector<std::string> options;
-  if (settings.trace_ops)
+  if (settings.rewrite.trace_ops)
     options.emplace_back("--trace=ops");
   if (settings.rewrite.cuda == rewrite::Cuda::Host)
     options.emplace_back("--cuda=host");
+  if (!settings.rewrite.is_deterministic)
+    options.emplace_back("--level=save");
+  else if (settings.rewrite.shards != rewrite::Options{}.shards)
+    options.push_back("--shards=" + std::to_string(settings.rewrite.shards));
   return options;
 }
 
