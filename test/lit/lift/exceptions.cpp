@@ -1,7 +1,7 @@
 // An exception ends the program. What follows a handler that lets it go on is not analysed, which is said.
 // RUN: %detrain plan --dump=rir %s 2>&1 | FileCheck %s
 // RUN: %detrain plan --dump=rir %s 2>&1 | grep -c note: | grep -x 1
-// CHECK: exceptions.cpp:[[@LINE+12]]:5: note: what follows this handler of exceptions is not analysed
+// CHECK: exceptions.cpp:[[@LINE+12]]:5: note: what follows this handler is not analysed
 void work(int);
 int check(int n) {
   if (n < 0)

@@ -51,7 +51,7 @@ TEST(HostWords, TakeTheLanguageForTheFilesBehindIt) {
 
 TEST(HostWords, AreACallThatIsUnderstood) {
   Settings settings;
-  settings.cuda = rewrite::Cuda::Host;
+  settings.rewrite.cuda = rewrite::Cuda::Host;
   const Invocation call = ParseFor({"nvcc", "-O2", "a.cu", "b.o", "-o", "p", "-lcublas"}, settings);
   EXPECT_EQ(call.task, Task::Build);
   EXPECT_EQ(call.output, "p");

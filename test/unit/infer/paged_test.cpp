@@ -48,7 +48,7 @@ TEST(PagedMap, HoldsWhatAMapHolds) {
         paged[a][key] += 'x';
         model[a][key] += 'x';
     }
-    for (int i = 0; i < 3; ++i)
+    for (std::size_t i = 0; i < model.size(); ++i)
       ASSERT_EQ(Listed(paged[i]), model[i]);
     ASSERT_EQ(paged[a].size(), model[a].size());
     ASSERT_EQ(paged[a].empty(), model[a].empty());

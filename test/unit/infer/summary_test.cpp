@@ -93,7 +93,7 @@ std::set<std::string> TouchedAt(const Engine& engine, const auto& accesses, std:
 class SummaryTest : public testing::Test {
  protected:
   SummaryTest() : module_(*rir::Parse(kProgram, "s.rir")) { options_.step_loop = StepLoop(module_); }
-  std::shared_ptr<Engine> Run() { return RunWithTypes(module_, options_); }
+  std::shared_ptr<Engine> Ran() { return RunWithTypes(module_, options_); }
 
   const rir::Module module_;
   EngineOptions options_;
@@ -103,27 +103,27 @@ using Names = std::set<std::string>;
 
 TEST_F(SummaryTest, ReadsAndWritesWhatItsArgumentsReach) {
   options_.summarized = {&Named(module_, "halve")};
-  const auto engine = Run();
+  const auto engine = Ran();
   EXPECT_EQ(TouchedAt(*engine, engine->boundary.exposed, 14), Names{"w"});
   EXPECT_EQ(TouchedAt(*engine, engine->boundary.writes, 14), Names{"w"});
 }
 
 TEST_F(SummaryTest, GivesBackAPointerToWhatItWasGiven) {
   options_.summarized = {&Named(module_, "keep")};
-  const auto engine = Run();
+  const auto engine = Ran();
   EXPECT_EQ(TouchedAt(*engine, engine->boundary.writes, 16), Names{"w"});
 }
 
 TEST_F(SummaryTest, IsNamedInThePlan) {
   options_.summarized = {&Named(module_, "halve")};
-  const auto engine = Run();
+  const auto engine = Ran();
   ASSERT_FALSE(engine->opaque.empty());
   EXPECT_EQ(engine->opaque[0].callee, "halve");
   EXPECT_EQ(engine->opaque[0].location.line, 14U);
 }
 
 TEST_F(SummaryTest, FollowsAllWhereThatCostsLittle) {
-  const auto engine = Run();
+  const auto engine = Ran();
   EXPECT_TRUE(options_.summarized.empty());
   EXPECT_TRUE(engine->opaque.empty());
 }
@@ -132,19 +132,19 @@ TEST_F(SummaryTest, TakesTheFunctionThatTookMostOfTheWork) {
   Engine followed(module_, options_);
   ASSERT_TRUE(followed.Run());
   options_.max_work = followed.work * 9 / 10;
-  const auto engine = Run();
+  const auto engine = Ran();
   EXPECT_FALSE(engine->exhausted);
   EXPECT_TRUE(options_.summarized.contains(&Named(module_, "halve")));
 }
 
 TEST_F(SummaryTest, SaysSoWhereEvenThatIsTooMuch) {
   options_.max_work = 20;
-  EXPECT_TRUE(Run()->exhausted);
+  EXPECT_TRUE(Ran()->exhausted);
 }
 
 TEST_F(SummaryTest, FollowsAFunctionThatHoldsTheStepLoop) {
   options_.summarized = {&Named(module_, "main")};
-  ASSERT_NE(Run(), nullptr);
+  ASSERT_NE(Ran(), nullptr);
   EXPECT_TRUE(options_.summarized.empty());
 }
 
