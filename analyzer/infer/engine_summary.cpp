@@ -144,7 +144,11 @@ class Engine::Summary {
     return id;
   }
 
+  // What is kept of an object is as much as the pointers and the dependences: it counts, or memory would have no limit.
+  void Count() const { engine_.work += held_.alternatives.size() + deps_.size(); }
+
   void Fill(ObjectId id) {
+    Count();
     Contents& c = state_.Change(id);
     c.version = engine_.next_version_++;
     c.zeroed = false;
@@ -157,6 +161,7 @@ class Engine::Summary {
   void Write(ObjectId id) {
     if (engine_.objects[id].kind == ObjectKind::Text)
       return;
+    Count();
     const Target whole{id, engine_.pool.Zero(), kNoExpr, kNoExpr};
     engine_.NoteWrite(whole, kNoExpr, {}, false, state_, op_.location, deps_,
                       engine_.HoldsFloats(id) ? WriteKind::Float : WriteKind::Other);
