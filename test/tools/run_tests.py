@@ -9,6 +9,7 @@ when it does not say what it misses (features.py).
 """
 
 import argparse
+import concurrent.futures
 import json
 import os
 import pathlib
@@ -22,7 +23,7 @@ import checks
 import features
 
 PASSED, FAILED, SKIPPED = "passed", "failed", "skipped"
-UNIT_TIMEOUT = 900  # seconds for one executable
+UNIT_TIMEOUT = 900  # seconds for one shard of an executable
 SUITES = ("layering", "docs", "format", "tidy", "unit", "lit")
 
 
@@ -64,30 +65,42 @@ def outcome_of_gtest(test, present, known):
     return None, ""  # not run: left out by the filter or disabled
 
 
-def run_gtest(binary, args, present, known, tally):
-    """One test executable, by its own report; a crash or an empty run is a failure."""
-    label = f"{binary.parents[2].name}/{binary.name}"
-    with tempfile.NamedTemporaryFile(suffix=".json") as report:
-        command = [str(binary), f"--gtest_output=json:{report.name}", f"--gtest_filter={args.gtest_filter}"]
+def run_shard(binary, args, shard):
+    """One shard of a test executable, as (exit code, suites of its report or None, output), or what went wrong."""
+    with tempfile.TemporaryDirectory() as folder:
+        report = pathlib.Path(folder) / "report.json"
+        # A folder of its own for each shard: tests may then name their files as they like.
+        environment = dict(os.environ, GTEST_TOTAL_SHARDS=str(args.jobs), GTEST_SHARD_INDEX=str(shard),
+                           TEST_TMPDIR=folder)
+        command = [str(binary), f"--gtest_output=json:{report}", f"--gtest_filter={args.gtest_filter}"]
         try:
             result = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace",
-                                    timeout=UNIT_TIMEOUT)
-            suites = json.loads(pathlib.Path(report.name).read_text())["testsuites"]
+                                    timeout=UNIT_TIMEOUT, env=environment)
+            suites = json.loads(report.read_text())["testsuites"]
         except subprocess.TimeoutExpired:
-            tally.add(label, FAILED, f"did not end within {UNIT_TIMEOUT} s")
-            return
-        except ValueError:  # no report: it died
-            tally.add(label, FAILED, f"exit code {result.returncode}\n" + (result.stdout + result.stderr)[-4000:])
-            return
-    ran = failed = 0
-    for suite in suites:
-        for test in suite["testsuite"]:
-            outcome, detail = outcome_of_gtest(test, present, known)
-            if outcome:
-                tally.add(f"{label}: {suite['name']}.{test['name']}", outcome, detail)
-                ran, failed = ran + 1, failed + (outcome == FAILED)
-    if (result.returncode != 0 and not failed) or (not ran and args.gtest_filter == "*"):
-        tally.add(label, FAILED, f"exit code {result.returncode} after {ran} tests\n" + result.stderr[-4000:])
+            return None, None, f"did not end within {UNIT_TIMEOUT} s"
+        except (OSError, ValueError):  # no report: it died
+            return result.returncode, None, (result.stdout + result.stderr)[-4000:]
+    return result.returncode, suites, result.stderr[-4000:]
+
+
+def count_gtest(binary, args, shards, present, known, tally):
+    """One test executable, by the reports of its shards; a crash or an empty run is a failure."""
+    label = f"{binary.parents[2].name}/{binary.name}"
+    ran = 0
+    for code, suites, output in shards:
+        failed = 0
+        for suite in suites or []:
+            for test in suite["testsuite"]:
+                outcome, detail = outcome_of_gtest(test, present, known)
+                if outcome:
+                    tally.add(f"{label}: {suite['name']}.{test['name']}", outcome, detail)
+                    ran, failed = ran + 1, failed + (outcome == FAILED)
+        if suites is None or (code != 0 and not failed):
+            tally.add(label, FAILED, f"exit code {code}\n{output}")
+            ran += 1
+    if not ran and args.gtest_filter == "*":
+        tally.add(label, FAILED, "ran no test")
 
 
 def run_unit(build, args, tally):
@@ -95,8 +108,11 @@ def run_unit(build, args, tally):
     binaries = sorted((build / "test/unit").glob("test_unit_*"))
     if not binaries:
         tally.add(f"unit tests of {build}", FAILED, "there are none; build them first")
-    for binary in binaries:
-        run_gtest(binary, args, present, known, tally)
+    with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
+        runs = [(binary, [pool.submit(run_shard, binary, args, shard) for shard in range(args.jobs)])
+                for binary in binaries]
+        for binary, shards in runs:
+            count_gtest(binary, args, [shard.result() for shard in shards], present, known, tally)
 
 
 def judge_lit(test, present, known):

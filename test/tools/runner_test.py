@@ -47,7 +47,7 @@ class Runner(unittest.TestCase):
                 fake = unit / f"test_unit_{number}"
                 fake.write_text(FAKE.format(report=report, code=code))
                 fake.chmod(0o755)
-            result = subprocess.run([sys.executable, RUNNER, unit.parents[1], "--only", "unit"],
+            result = subprocess.run([sys.executable, RUNNER, unit.parents[1], "--only", "unit", "-j1"],
                                     capture_output=True, text=True)
         return result.stdout.splitlines()[-1], result.returncode
 
@@ -68,6 +68,22 @@ class Runner(unittest.TestCase):
     def test_no_tests_at_all_is_a_failure(self):
         self.assertEqual(self.run_fakes(), ("0 passed, 1 failed, 0 skipped", 1))
         self.assertEqual(self.run_fakes((gtest_report(), 0)), ("0 passed, 1 failed, 0 skipped", 1))
+
+    def test_each_shard_of_an_executable_runs_and_counts_once(self):
+        with tempfile.TemporaryDirectory() as folder:
+            unit = pathlib.Path(folder) / "build/release/test/unit"
+            unit.mkdir(parents=True)
+            fake = unit / "test_unit_0"
+            report = json.dumps({"testsuites": [{"name": "S", "testsuite": [gtest_test("SHARD")]}]})
+            fake.write_text(FAKE.replace("<<'END'", "<<END").format(
+                report=report.replace("SHARD", "$GTEST_SHARD_INDEX of $GTEST_TOTAL_SHARDS").replace("COMPLETED", "SKIPPED"),
+                code=0))
+            fake.chmod(0o755)
+            lines = subprocess.run([sys.executable, RUNNER, unit.parents[1], "--only", "unit", "-j3"],
+                                   capture_output=True, text=True).stdout.splitlines()
+        for shard in range(3):
+            self.assertIn(f"FAILED: release/test_unit_0: S.{shard} of 3", lines)
+        self.assertEqual(lines[-1], "0 passed, 3 failed, 0 skipped")
 
     def test_a_skip_for_what_is_installed_is_a_failure(self):
         skip = gtest_test("a", "SKIPPED", skipped=[{"message": "x.cpp:3\nneeds: gcc\n"}])
