@@ -62,11 +62,20 @@ std::optional<std::string> ReadPart(const fs::path& path, std::uint64_t offset, 
 std::optional<std::string> Unpacked(const std::string& frame, std::uint64_t size) {
   if (size == 0)
     return std::string();
-  if (ZSTD_getFrameContentSize(frame.data(), frame.size()) != size)
+  // A block of 128 KiB takes four bytes at least (RFC 8878, 3.1.1.2): known before memory is asked for.
+  constexpr std::uint64_t kMost = (128 << 10) / 4;
+  if (size / kMost > frame.size() || ZSTD_getFrameContentSize(frame.data(), frame.size()) != size)
     return std::nullopt;
   std::string bytes(size, '\0');
   const bool is_whole = ZSTD_decompress(bytes.data(), bytes.size(), frame.data(), frame.size()) == size;
   return is_whole ? std::optional(std::move(bytes)) : std::nullopt;
+}
+
+// Entries lie in files of steps: "step_00000040/rank00000.safetensors", nowhere else.
+bool IsFileOfStep(const std::string& file) {
+  const std::size_t slash = file.find('/');
+  return file.starts_with("step_") && slash != std::string::npos && file.find('/', slash + 1) == std::string::npos &&
+         file.substr(slash) != "/..";
 }
 
 Result<StepFolder> ReadStepFolder(const fs::path& path) {
@@ -127,6 +136,8 @@ Result<StepFolder> ReadStep(const fs::path& path) {
 
 Result<std::string> ReadEntryBytes(const StepFolder& folder, const StepEntry& entry) {
   const fs::path path = folder.run / entry.file;
+  if (!IsFileOfStep(entry.file))
+    return Damaged(folder.path / "meta.json", "entry " + entry.name + " is in no file of a step");
   std::optional<std::string> bytes = entry.is_packed ? ReadPart(path, entry.packed_offset, entry.packed_length)
                                                      : ReadPart(path, entry.offset, entry.length);
   if (!bytes)
