@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <span>
 #include <system_error>
 
 #include "analyzer/base/file.h"
@@ -20,25 +21,67 @@ std::vector<OpEvent> EventsIn(const std::string& bytes) {
   return events;
 }
 
-std::vector<OpEvent> Without(const std::vector<OpEvent>& events, const std::set<std::uint32_t>& ignored) {
-  std::vector<OpEvent> kept;
-  std::ranges::copy_if(events, std::back_inserter(kept),
-                       [&](const OpEvent& event) { return !ignored.contains(event.line); });
-  return kept;
+// One thread's log in two runs, walked side by side. Where a difference was found the walk stays, and goes on once its
+// line is ignored: what lies behind was equal, and is so without that line.
+class Walk {
+ public:
+  Walk(const std::vector<OpEvent>& a, const std::vector<OpEvent>& b) : a_(a), b_(b) {}
+
+  // Where one log ends, or leaves the other's way, the line that comes first in the text is the one that decided, as a
+  // loop that goes on stands in front of what follows it.
+  std::optional<OpDifference> Next(const std::set<std::uint32_t>& ignored) {
+    for (;; a_ = a_.subspan(1), b_ = b_.subspan(1)) {
+      Skip(a_, ignored);
+      Skip(b_, ignored);
+      if (a_.empty() && b_.empty())
+        return std::nullopt;
+      if (a_.empty() || b_.empty() || a_[0].line != b_[0].line || a_[0].hash != b_[0].hash)
+        break;
+    }
+    const OpEvent& left = a_.empty() ? b_[0] : a_[0];
+    const OpEvent& right = b_.empty() ? a_[0] : b_[0];
+    return OpDifference{.line = std::min(left.line, right.line),
+                        .is_path = left.line != right.line || a_.empty() || b_.empty(),
+                        .time = std::min(left.time, right.time)};
+  }
+
+ private:
+  using Events = std::span<const OpEvent>;
+
+  static void Skip(Events& events, const std::set<std::uint32_t>& ignored) {
+    while (!events.empty() && ignored.contains(events[0].line))
+      events = events.subspan(1);
+  }
+
+  Events a_, b_;
+};
+
+// A step of two logs, which outlive it: a walk for each thread of either.
+std::map<std::string, Walk> WalksOf(const OpLog& a, const OpLog& b, std::uint64_t step) {
+  static const std::vector<OpEvent> none;
+  const auto events = [step](const OpLog& log, const std::string& thread) -> const std::vector<OpEvent>& {
+    const auto found = log.At(step).find(thread);
+    return found == log.At(step).end() ? none : found->second;
+  };
+  std::map<std::string, Walk> walks;
+  for (const OpLog* log : {&a, &b})
+    for (const auto& [thread, unused] : log->At(step))
+      walks.emplace(thread, Walk(events(a, thread), events(b, thread)));
+  return walks;
 }
 
-// Where one log ends, or leaves the other's way, the line that comes first in the text is the one that decided, as a
-// loop that goes on stands in front of what follows it.
-std::optional<OpDifference> FirstIn(const std::vector<OpEvent>& a, const std::vector<OpEvent>& b) {
-  const auto [x, y] = std::ranges::mismatch(
-      a, b, [](const OpEvent& one, const OpEvent& other) { return one.line == other.line && one.hash == other.hash; });
-  if (x == a.end() && y == b.end())
-    return std::nullopt;
-  const OpEvent& left = x == a.end() ? *y : *x;
-  const OpEvent& right = y == b.end() ? *x : *y;
-  return OpDifference{.line = std::min(left.line, right.line),
-                      .is_path = left.line != right.line || x == a.end() || y == b.end(),
-                      .time = std::min(left.time, right.time)};
+std::optional<OpDifference> Earliest(std::map<std::string, Walk>& walks, const std::set<std::uint32_t>& ignored) {
+  std::optional<OpDifference> first;
+  for (auto& [thread, walk] : walks) {
+    auto difference = walk.Next(ignored);
+    if (!difference)
+      continue;
+    difference->thread = thread;
+    const bool is_worker_at_once = first && first->thread == "t0" && difference->time == first->time;
+    if (!first || difference->time < first->time || is_worker_at_once)
+      first = difference;
+  }
+  return first;
 }
 
 }  // namespace
@@ -81,32 +124,17 @@ std::string OpLog::FileOf(std::uint32_t line) const {
 
 std::optional<OpDifference> FirstOpDifference(const OpLog& a, const OpLog& b, std::uint64_t step,
                                               const std::set<std::uint32_t>& ignored) {
-  static const std::vector<OpEvent> none;
-  std::set<std::string> threads;
-  for (const OpLog* log : {&a, &b})
-    for (const auto& [thread, events] : log->At(step))
-      threads.insert(thread);
-  std::optional<OpDifference> first;
-  for (const std::string& thread : threads) {
-    const auto of = [&](const OpLog& log) -> const std::vector<OpEvent>& {
-      const auto found = log.At(step).find(thread);
-      return found == log.At(step).end() ? none : found->second;
-    };
-    auto difference = FirstIn(Without(of(a), ignored), Without(of(b), ignored));
-    if (!difference)
-      continue;
-    difference->step = step;
-    difference->thread = thread;
-    const bool is_worker_at_once = first && first->thread == "t0" && difference->time == first->time;
-    if (!first || difference->time < first->time || is_worker_at_once)
-      first = difference;
-  }
+  auto walks = WalksOf(a, b, step);
+  auto first = Earliest(walks, ignored);
+  if (first)
+    first->step = step;
   return first;
 }
 
 std::set<std::uint32_t> LinesThatDiffer(const OpLog& a, const OpLog& b, std::uint64_t step) {
+  auto walks = WalksOf(a, b, step);
   std::set<std::uint32_t> lines;
-  while (const auto difference = FirstOpDifference(a, b, step, lines))
+  while (const auto difference = Earliest(walks, lines))
     lines.insert(difference->line);
   return lines;
 }
