@@ -47,6 +47,7 @@ def available(build):
         "dpkg": shutil.which("dpkg-shlibdeps") is not None,
         "neovim": shutil.which("nvim") is not None,
         "python-safetensors": _succeeds(python, "-c", "import safetensors, numpy"),
+        "python-tensorboard": _succeeds(python, "-c", "import tensorboard.backend.event_processing.event_accumulator"),
         "nvcc": shutil.which("nvcc") is not None,
         "gpu": _has_nvidia_gpu(),
         "mount": _succeeds("unshare", "--mount", "mount", "-t", "tmpfs", "tmpfs", "/mnt"),
