@@ -29,8 +29,13 @@ class Run:
         self.last = None  # where the last kill was, as the supervisor sees it
         self.errors = open(folder / "errors", "w+")
         self.process = subprocess.Popen(command, cwd=folder, stdout=subprocess.DEVNULL, stderr=self.errors)
+
+    def watch(self):
+        """Opens the program's status page, once it is there."""
         path = self.dir / "status"
         while not path.exists() or path.stat().st_size < 64:
+            if self.is_over():
+                raise SystemExit((self.dir.parent / "errors").read_text().strip())
             time.sleep(0.001)
         with open(path, "rb") as file:
             self.page = mmap.mmap(file.fileno(), 64, prot=mmap.PROT_READ)
@@ -61,6 +66,16 @@ class Run:
 
     def is_over(self):
         return self.process.poll() is not None
+
+    def end(self):
+        """Leaves no process behind, whatever happened; a program that was stopped would stay for ever."""
+        if not self.is_over():
+            os.kill(self.process.pid, signal.SIGSTOP)  # starts no other one
+            children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()
+            for process in [*map(int, children), self.process.pid]:
+                os.kill(process, signal.SIGKILL)
+        self.process.wait()
+        self.errors.close()
 
 
 def is_stopped(process):
@@ -133,9 +148,20 @@ def soak(arguments, folder):
     rng.shuffle(wants)
     command = [arguments.detrain, "run", "--keep", "3", "--retries", str(10 * arguments.kills), "--backoff", "0", "--",
                "./soak", str(arguments.steps)]
-    run, counts, killed = Run(folder, command), {}, 0
     if wants[0] == "restore":  # there is none yet
         wants.append(wants.pop(0))
+    run = Run(folder, command)
+    try:
+        run.watch()
+        counts = kill_all(arguments, run, wants, rng)
+        return run.process.wait(), counts
+    finally:
+        run.end()
+
+
+def kill_all(arguments, run, wants, rng):
+    """Kills until `wants` is empty or the run has ended; how often in which place."""
+    counts, killed = {}, 0
     while wants:
         found = kill_at(run, wants[0], rng, killed)
         if found is None:
@@ -146,8 +172,7 @@ def soak(arguments, folder):
         counts[place] = counts.get(place, 0) + 1
         if arguments.verbose:
             print(f"{sum(counts.values())}: {place} at step {run.status()[2]}", flush=True)
-    code = run.process.wait()
-    return code, counts
+    return counts
 
 
 def compare(arguments, folder):
