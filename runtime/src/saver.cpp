@@ -15,6 +15,7 @@
 #include "disk.h"
 #include "fail.h"
 #include "report.h"
+#include "schedule.h"
 #include "settings.h"
 #include "status.h"
 #include "store.h"
@@ -225,6 +226,7 @@ void Saver::Run(Job& job) {
   Written written;
   if (!is_base_sound_)
     ForgetWhatIsNotKept(job.snapshot);
+  const std::uint64_t begin = NowInNanoseconds();
   try {
     why = Commit(GetSettings().dir, job.snapshot, base_, file_, written);
   } catch (const std::exception& error) {
@@ -236,7 +238,8 @@ void Saver::Run(Job& job) {
                      {"step", made.step},
                      {"bytes", written.bytes},
                      {"entries", written.entries},
-                     {"reused", written.reused}});
+                     {"reused", written.reused},
+                     {"nanoseconds", NowInNanoseconds() - begin}});
   const std::uint64_t step = made.step;
   {
     const std::lock_guard<Mutex> holding(mutex_);

@@ -7,6 +7,6 @@ int main(int argc, char** argv) {
   benchmark::Initialize(&argc, argv);
   detrain::bench::RegisterAnalysis();
   detrain::bench::RegisterSteps();
-  detrain::bench::RegisterSaves();
+  detrain::bench::RegisterStore();
   return benchmark::RunSpecifiedBenchmarks() > 0 ? 0 : 1;
 }

@@ -84,8 +84,10 @@ void Report(benchmark::State& state, const std::vector<Command>& commands, const
   }
 }
 
-Scratch::Scratch() {
-  std::string name = std::filesystem::temp_directory_path() / "detrain-bench-XXXXXX";
+Scratch::Scratch(const std::string& parent) {
+  const std::filesystem::path folder =
+      parent.empty() ? std::filesystem::temp_directory_path() : std::filesystem::path(parent);
+  std::string name = std::filesystem::absolute(folder / "detrain-bench-XXXXXX");
   folder_ = mkdtemp(name.data());
 }
 

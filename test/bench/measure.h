@@ -32,10 +32,10 @@ std::vector<Figure> InTurn(benchmark::State& state, const std::vector<Command>& 
 // The counters of a benchmark whose time is that of the last command: `NAME` seconds and `NAME/FIRST` for each.
 void Report(benchmark::State& state, const std::vector<Command>& commands, const std::vector<Figure>& figures);
 
-// A folder for scratch files that is gone at the end.
+// A folder for scratch files that is gone at the end, below `parent`; empty: where temporary files go.
 class Scratch {
  public:
-  Scratch();
+  explicit Scratch(const std::string& parent = "");
   ~Scratch();
   Scratch(const Scratch&) = delete;
   Scratch& operator=(const Scratch&) = delete;

@@ -31,7 +31,7 @@ std::string RuntimeFlags();
 // The benchmarks, each in its file.
 void RegisterAnalysis();
 void RegisterSteps();
-void RegisterSaves();
+void RegisterStore();
 
 }  // namespace detrain::bench
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the rewritten program's steps cost: not saving, and saving at each; and how large a checkpoint is.
+// What the rewritten program's steps cost: not saving, tracing, and saving at each; and how large a checkpoint is.
 #include <algorithm>
 #include <filesystem>
 
@@ -46,12 +46,14 @@ void Steps(benchmark::State& state, const Program& program) {
   const std::vector<Command> commands = {
       {"original", run + scratch.Path("original") + " " + program.arguments, folder, ""},
       {"quiet", run + rewritten, folder, ""},
+      {"traced", run + "DETRAIN_TRACE=" + scratch.Path("trace") + " " + rewritten, folder, ""},
       {"saving", run + "DETRAIN_DIR=" + checkpoints + " " + rewritten, folder, "rm -rf " + checkpoints},
   };
   const std::vector<Figure> figures = InTurn(state, commands, Rounds());
   Report(state, commands, figures);
   if (figures.empty())
     return;
+  state.counters["trace_of_quiet"] = figures[2].seconds / figures[1].seconds - 1;
   state.counters["checkpoint_kB"] = CheckpointBytes(checkpoints) / 1e3;
   state.counters["resident_kB"] = static_cast<double>(figures[0].peak_bytes) / 1e3;
   state.counters["checkpoint_ratio"] = CheckpointBytes(checkpoints) / static_cast<double>(figures[0].peak_bytes);
