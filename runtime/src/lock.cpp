@@ -23,11 +23,11 @@ void LockFolder(const std::string& dir) {
   const int fd = OpenToShare(path);  // stays open: closing it would give the lock back
   if (fd < 0)
     Fail("cannot write " + path + ": " + ErrorText(errno));
-  const pid_t supervisor = lock::Holder(fd, lock::kSupervisor);
+  const pid_t supervisor = lock::Holder(fd, lock::Byte::Supervisor);
   if (supervisor != 0 && static_cast<std::uint64_t>(supervisor) != GetSettings().supervisor)
     RefuseHeld(dir, supervisor);
-  if (!lock::Take(fd, lock::kProgram))
-    RefuseHeld(dir, lock::Holder(fd, lock::kProgram));
+  if (!lock::Take(fd, lock::Byte::Program))
+    RefuseHeld(dir, lock::Holder(fd, lock::Byte::Program));
 }
 
 }  // namespace detrain::runtime

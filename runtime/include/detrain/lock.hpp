@@ -14,13 +14,13 @@
 
 namespace detrain::lock {
 
-enum Byte : off_t { kSupervisor = 0, kProgram = 1 };
+enum class Byte : off_t { Supervisor = 0, Program = 1 };
 
 inline struct flock Of(Byte byte) {
   struct flock lock = {};
   lock.l_type = F_WRLCK;
   lock.l_whence = SEEK_SET;
-  lock.l_start = byte;
+  lock.l_start = static_cast<off_t>(byte);
   lock.l_len = 1;
   return lock;
 }
