@@ -17,7 +17,8 @@ const std::string& Folder() {
     std::string name = access("/dev/shm", W_OK) == 0 ? "/dev/shm/detrain-fuzz.XXXXXX" : "/tmp/detrain-fuzz.XXXXXX";
     if (mkdtemp(name.data()) == nullptr)
       abort();
-    mkdir((name + "/step_00000007").c_str(), 0755);
+    for (const char* folder : {"/step_00000007", "/a", "/b"})
+      mkdir((name + folder).c_str(), 0755);
     return name;
   }();
   return folder;

@@ -1,25 +1,40 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# run.sh FOLDER [SECONDS]: builds the fuzzers in FOLDER and runs each for so long (3600), beginning with the corpus.
-# A finding ends it with an input file in FOLDER. JOBS: compilers at a time.
+# run.sh FOLDER [SECONDS]: builds the fuzzers in FOLDER and runs all of them side by side for so long (3600), beginning
+# with the corpus. FOLDER/TARGET.log says how it went; a finding ends its target with an input file in FOLDER, and
+# run.sh with code 1. What was found to reach more code than the corpus did is in FOLDER/TARGET.smallest, the least
+# files that reach it. JOBS: compilers at a time.
 set -eu
 root=$(cd "$(dirname "$0")/../.." && pwd)
-folder=$1
+mkdir -p "$1"
+cd "$1"
 seconds=${2:-3600}
-mkdir -p "$folder"
-cd "$folder"
-flags="-std=c++17 -O1 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=undefined -I$root -I$root/runtime/include"
-for source in store checkpoint disk io hash zstd_frame file_writer thread_queue uring_queue crew outputs journal inputs \
-    random_device philox settings paths run heap data_files provenance comparison build_record image watch_rules \
-    device_memory; do
-  echo "$root/runtime/src/$source.cpp"
-done >sources
-ls "$root"/test/fuzz/*.cpp >>sources
-xargs -n 1 -P "${JOBS:-$(nproc)}" sh -c 'clang++-22 $0 -c "$1" -o "$(basename "$1" .cpp).o"' "$flags" <sources
-for name in checkpoint run_files; do
-  rest=$(ls *.o | grep -v '_fuzz.o$')
-  clang++-22 -fsanitize=fuzzer,address,undefined "${name}_fuzz.o" $rest -lzstd -lpthread -o "$name"
-  mkdir -p "$name.found"
-  "./$name" -max_total_time="$seconds" -timeout=20 -rss_limit_mb=3000 -malloc_limit_mb=2000 -max_len=65536 \
-    -print_final_stats=1 "$name.found" "$root/test/fuzz/corpus/$name"
+checks="-O1 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=undefined -I$root -I$root/runtime/include"
+runtime="store checkpoint disk io hash zstd_frame file_writer thread_queue uring_queue crew outputs journal inputs
+  random_device philox settings paths run heap data_files provenance comparison build_record image watch_rules
+  device_memory"
+tool="driver/trace driver/options driver/step_folder driver/diff/op_log driver/inspect/statistics base/file base/location
+  base/check base/text diag/diagnostic diag/funnel"
+for source in $runtime; do echo "-std=c++17 $root/runtime/src/$source.cpp"; done >sources
+for source in $tool; do echo "-std=c++20 $root/analyzer/$source.cpp"; done >>sources
+for source in "$root"/test/fuzz/*.cpp; do echo "-std=c++20 $source"; done >>sources
+xargs -n 2 -P "${JOBS:-$(nproc)}" sh -c 'clang++-22 $0 "$1" -c "$2" -o "$(basename "$2" .cpp).o"' "$checks" <sources
+common=$(ls ./*.o | grep -v '_fuzz.o$')
+limits="-timeout=20 -rss_limit_mb=3000 -malloc_limit_mb=2000 -max_len=65536"
+targets=$(cd "$root/test/fuzz" && ls ./*_fuzz.cpp | sed 's|^./||; s|_fuzz.cpp$||')
+running=
+for name in $targets; do
+  clang++-22 -fsanitize=fuzzer,address,undefined "${name}_fuzz.o" $common -lzstd -lpthread -o "$name"
+  mkdir -p "$name.found" "$name.smallest"
+  "./$name" -max_total_time="$seconds" $limits -print_final_stats=1 "-artifact_prefix=$name." "$name.found" \
+    "$root"/test/fuzz/corpus/* >"$name.log" 2>&1 &
+  running="$running $name:$!"
 done
+result=0
+for one in $running; do
+  name=${one%:*}
+  wait "${one#*:}" || { result=1; echo "$name: a finding, see $PWD/$name.log"; }
+  "./$name" $limits -merge=1 "$name.smallest" "$root"/test/fuzz/corpus/* "$name.found" >>"$name.log" 2>&1
+  sed -n "s/^stat::number_of_executed_units: */$name: inputs: /p" "$name.log"
+done
+exit $result
