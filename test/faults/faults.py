@@ -3,9 +3,9 @@
 """Does to a run what may befall it, resumes it, and holds its files against those of a run that nothing befell.
 
     faults.py PROGRAM FOLDER [--what kill,error,restore,remove,damage,silent,power] [--mode uring,threads,zstd,inline]
-              [--share N] [--seed N] [--nosync TEXT]
+              [--share N] [--seed N] [--steps N] [--nosync TEXT]
 
-PROGRAM is linked with faulty_io.cpp. One in N (--share) of the calls is tried. Prints counts and outcomes; exit code 1
+PROGRAM is linked with faulty_io.cpp and makes N steps (--steps; else its own number). One in N (--share) of the calls is tried. Prints counts and outcomes; exit code 1
 where a durable step was lost, a byte was wrong or a process crashed. docs/testing.md says what each kind does."""
 
 import argparse
@@ -44,7 +44,7 @@ class Tally:
 
 class Bench:
     def __init__(self, args, mode, folder):
-        self.args, self.lab = args, labs.Lab(args.program, folder, mode)
+        self.args, self.lab = args, labs.Lab(args.program, folder, mode, args.steps)
         self.random = random.Random(f"{args.seed} {mode}")
         self.pool = concurrent.futures.ThreadPoolExecutor(args.jobs)
         self.lock = threading.Lock()
@@ -234,6 +234,7 @@ def main():
     parser.add_argument("--mode", default=",".join(labs.MODES))
     parser.add_argument("--share", type=int, default=1)
     parser.add_argument("--seed", type=int, default=random.randrange(1 << 30))
+    parser.add_argument("--steps", type=int)
     parser.add_argument("--nosync", default="")
     parser.add_argument("--jobs", type=int, default=2)
     args = parser.parse_args()

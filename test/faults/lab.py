@@ -46,8 +46,9 @@ class Case:
 
 
 class Lab:
-    def __init__(self, program, folder, mode):
-        self.program, self.folder, self.mode = str(program), pathlib.Path(folder), mode
+    def __init__(self, program, folder, mode, steps=None):
+        self.command = [str(program), *([str(steps)] if steps else [])]
+        self.folder, self.mode = pathlib.Path(folder), mode
         self.number = 0
         self.reference = self.case()
         code, error, _ = self.start(self.reference)
@@ -72,7 +73,7 @@ class Lab:
         environment.update({"DETRAIN_DIR": str(case.ck), "DETRAIN_SEED": "7", "DETRAIN_REPORT": str(report),
                             "DETRAIN_TEXT": str(case.run / "text.txt"), "DETRAIN_MASK_LOG": "a", **MODES[self.mode], **variables})
         try:
-            result = subprocess.run([self.program], cwd=case.run, env=environment, stdin=subprocess.DEVNULL,
+            result = subprocess.run(self.command, cwd=case.run, env=environment, stdin=subprocess.DEVNULL,
                                     capture_output=True, text=True, errors="replace", timeout=TIMEOUT)
         except subprocess.TimeoutExpired:
             return -1000, f"did not end within {TIMEOUT} s", None

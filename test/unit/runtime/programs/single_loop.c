@@ -72,12 +72,12 @@ int main(int argc, char **argv) {
     FILE *last = fopen("last.txt", "w");
     fprintf(last, "%d %a\n", step, (double)model.w[3]);
     fclose(last);
-    if (step == 4) {
+    if (step == 1) {
       FILE *half = fopen("half.txt", "w");
       fprintf(half, "half way\n");
       fclose(half);
     }
-    if (step == 7) remove("half.txt");
+    if (step == 3) remove("half.txt");
     printf("step %d: loss %g, took %g\n", step, model.loss, detrain_log_f64(took));
   }
   FILE *out = fopen("out.bin", "wb");

@@ -173,7 +173,8 @@ static void Report(const State *s) {
          (double)s->flexible->values[0], s->aligned ? s->aligned[3] : 0);
 }
 
-int main(void) {
+int main(int argc, char **argv) {
+  const long steps = argc > 1 ? atol(argv[1]) : 12;
   State s;
   memset(&s, 0, sizeof s);
   long seed = 0;
@@ -199,7 +200,7 @@ int main(void) {
     Report(&s);
     step++;
   detrain_resume_1:; // <-
-  } while (detrain_step(&detrain_plan), step < 12);
+  } while (detrain_step(&detrain_plan), step < steps);
   fclose(table);
   fclose(entropy);
   close(fd);
