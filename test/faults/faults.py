@@ -247,7 +247,7 @@ def main():
             for what in args.what.split(","):
                 tallies = getattr(bench, what)()
                 for tally in tallies if isinstance(tallies, list) else [tallies]:
-                    print(f"{mode} {what}: {tally.text()}", flush=True)
+                    print(f"{args.program.name} {mode} {what}: {tally.text()}", flush=True)
                     bad += len(tally.bad) + (not tally.outcomes)
                     for line in tally.bad[:10]:
                         print("    " + line, flush=True)
