@@ -100,6 +100,7 @@ class Body {
   Operand RecordAddress(const clang::Expr* expr);
   void StoreRecord(Operand target, const clang::Expr* expr);
   Operand ElementAddress(const clang::ArraySubscriptExpr* expr);
+  Operand SectionAddress(const clang::ArraySectionExpr* expr);
   Operand VariableAddress(const clang::VarDecl* variable);
   Operand Decay(const clang::Expr* array);
   rir::RegionId LocalOf(const clang::VarDecl* variable);

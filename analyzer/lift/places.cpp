@@ -79,6 +79,8 @@ Operand Body::Address(const Expr* expr) {
   }
   if (const auto* element = dyn_cast<clang::ArraySubscriptExpr>(expr))
     return ElementAddress(element);
+  if (const auto* section = dyn_cast<clang::ArraySectionExpr>(expr))
+    return SectionAddress(section);
   if (const auto* member = dyn_cast<clang::MemberExpr>(expr)) {
     if (const auto* variable = dyn_cast<clang::VarDecl>(member->getMemberDecl()))
       return VariableAddress(variable);
@@ -188,6 +190,16 @@ Operand Body::ElementAddress(const clang::ArraySubscriptExpr* expr) {
   }
   place_ = outer;
   return address;
+}
+
+// `w[first:n]` of OpenMP's clauses: where it begins.
+Operand Body::SectionAddress(const clang::ArraySectionExpr* expr) {
+  const QualType type = expr->getBase()->getType();
+  const auto* array = unit_.ast().getAsArrayType(type.getNonReferenceType());
+  const Operand start = array ? Address(expr->getBase()) : Value(expr->getBase());
+  const QualType element = array ? array->getElementType() : type->getPointeeType();
+  const clang::Expr* lower = expr->getLowerBound();
+  return lower && !element.isNull() ? IndexAddress(start, Value(lower), element, std::nullopt) : start;
 }
 
 // The address of an array's first element is that of the array.

@@ -44,6 +44,23 @@ void detrain_add_f64(struct detrain_adds* adds, double* address, double value);
 // All that waits in `count` shards, shard by shard, each in the order in which it was asked for: that of a loop that
 // one thread runs.
 void detrain_apply_adds(struct detrain_adds* adds, unsigned count);
+// The same for a region whose threads share them: `count` lists that wait for nothing yet. detrain_end_adds applies and
+// frees them.
+struct detrain_adds* detrain_new_adds(unsigned count);
+void detrain_end_adds(struct detrain_adds* adds, unsigned count);
+
+// The shards' sums of arrays: `count` arrays of `length` numbers, all zero. Owned by the loop; detrain_free_parts frees
+// them. Ends the program with exit code 3 where memory runs out.
+void* detrain_new_parts(unsigned count, size_t length, size_t size);
+void detrain_free_parts(void* parts);
+// Piece `piece` of `pieces` of an array: adds to each of its elements what the shards have for it, by the tree.
+void detrain_merge_f32(const float* parts, unsigned count, size_t length, unsigned piece, unsigned pieces, float* sum);
+void detrain_merge_f64(const double* parts, unsigned count, size_t length, unsigned piece, unsigned pieces,
+                       double* sum);
+
+// The number of the thread among the `count` of its team, which is its shard. Ends the program with exit code 2 where
+// the team has another size (OMP_THREAD_LIMIT, a region inside of another one).
+unsigned detrain_team(unsigned count);
 
 #ifdef __cplusplus
 }
@@ -66,6 +83,28 @@ void detrain_apply_adds(struct detrain_adds* adds, unsigned count);
             detrain_parts_##variable[detrain_left] op detrain_parts_##variable[detrain_left + detrain_width];    \
     variable = variable op detrain_parts_##variable[0];                                                          \
   } while (0)
+
+// The same for arrays of `type`, which is float or double: a shard's name for its own is a pointer to its first
+// element.
+#define DETRAIN_ARRAY_SUM(variable, type, elements)            \
+  const size_t detrain_length_##variable = (size_t)(elements); \
+  type* const detrain_sum_##variable = (type*)&(variable)[0];  \
+  type* detrain_parts_##variable
+#define DETRAIN_NEW_ARRAYS(count, variable, type) \
+  detrain_parts_##variable = (type*)detrain_new_parts(count, detrain_length_##variable, sizeof(type))
+#define DETRAIN_ARRAY_PART(variable)                                 \
+  __typeof__(&(variable)[0]) variable =                              \
+      (__typeof__(&(variable)[0]))(void*)(detrain_parts_##variable + \
+                                          (size_t)detrain_shard * detrain_length_##variable)
+#define DETRAIN_MERGE_ARRAYS(count, variable, merge)                         \
+  for (unsigned detrain_piece = 0; detrain_piece < (count); ++detrain_piece) \
+  merge(detrain_parts_##variable, count, detrain_length_##variable, detrain_piece, count, detrain_sum_##variable)
+
+// Sums of a region that runs already: one of its threads makes what all of them use.
+#define DETRAIN_SHARED_PARTS(variable) __typeof__((variable) + 0)* detrain_parts_##variable
+#define DETRAIN_NEW_PARTS(count, variable) \
+  detrain_parts_##variable =               \
+      (__typeof__(detrain_parts_##variable))detrain_new_parts(count, 1, sizeof *detrain_parts_##variable)
 
 // Additions that the shards make to memory that others add to.
 #define DETRAIN_ADDS(count) struct detrain_adds detrain_adds[count] = DETRAIN_NO_ADDS

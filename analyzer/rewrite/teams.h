@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Parallel code that knows its threads: it gets as many of them as there are shards, whatever the machine has.
+#ifndef DETRAIN_ANALYZER_REWRITE_TEAMS_H
+#define DETRAIN_ANALYZER_REWRITE_TEAMS_H
+
+#include <clang/AST/Stmt.h>
+
+#include <set>
+#include <string>
+#include <utility>
+
+#include "analyzer/rewrite/weave.h"
+
+namespace detrain::rewrite {
+
+// What is cut into shards already, in all units.
+struct Handled {
+  std::set<std::pair<std::string, unsigned>> places;
+  std::set<const clang::Stmt*> constructs;
+};
+
+// Whether it asks which thread it runs on, or how many there are; in functions that it calls too.
+bool NamesThread(const clang::Stmt& stmt);
+
+// Regions whose threads add what each of them has found, and loops that name their thread. `has_own_count`: see below.
+void WeaveTeams(Weave& weave, const Unit& unit, unsigned shards, bool has_own_count, Handled& handled);
+
+// worker_count.cpp: code outside that asks how many threads there will be, or processors, is told the number of shards.
+// True: some code sets their number itself, or asks in a macro.
+bool HasOwnCount(const std::vector<Unit>& units);
+void WeaveWorkerCounts(Weave& weave, const Unit& unit, unsigned shards);
+
+}  // namespace detrain::rewrite
+
+#endif
