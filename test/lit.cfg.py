@@ -44,6 +44,7 @@ config.substitutions += [
     ("%examples", os.path.join(config.source_root, "examples")),
     ("%build_root", config.build_root),
     ("%source_root", config.source_root),
+    ("%mpi_flags", features.mpi_flags()),
     ("%python", features.python_for_tests(config.build_root)),
     ("%clangxx", os.path.join(config.llvm_bin, "clang++")),
     ("%clang", os.path.join(config.llvm_bin, "clang")),

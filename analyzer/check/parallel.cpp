@@ -66,6 +66,29 @@ void AddReductions(const Context& context, Sources& sources) {
   }
 }
 
+bool HoldsFloats(const Context& context, const rir::InputTarget& target, types::NodeId node) {
+  const types::NodeId address = context.flow.NodeOf(target.address, context.flow.nodes[node].instance);
+  return address == types::kNone || std::ranges::any_of(context.flow.PointsTo(address), [&](types::NodeId cell) {
+           const types::Object& object = context.flow.objects[context.flow.nodes[cell].object];
+           return object.kind != types::ObjectKind::Region ||
+                  HasFloat(context.module, context.module.regions[object.id].type);
+         });
+}
+
+// Collectives that add: the catalog knows them as inputs, from the other ranks.
+void AddCollectives(const Context& context, Sources& sources) {
+  const std::set<std::string_view> names = {"MPI_Allreduce", "MPI_Reduce", "MPI_Reduce_scatter_block", "MPI_Scan"};
+  for (types::NodeId id = 0; id < context.flow.nodes.size(); ++id) {
+    const types::Node& node = context.flow.nodes[id];
+    const auto* input =
+        node.op == nullptr || node.kind != types::NodeKind::Value ? nullptr : std::get_if<rir::InputOp>(&node.op->data);
+    if (input != nullptr && names.contains(input->callee) &&
+        std::ranges::any_of(input->targets,
+                            [&](const rir::InputTarget& target) { return HoldsFloats(context, target, id); }))
+      AddSource(context, id, input->callee, sources);
+  }
+}
+
 // The order in which threads took their numbers is in these, not in the count that is left.
 Reached FromTicket(const Context& context, const std::vector<types::NodeId>& nodes) {
   return context.reacher.From(nodes, Reacher::Spared::None, [&](types::NodeId from, const types::Edge& edge) {
@@ -107,6 +130,11 @@ void OrderReduction(const Context& context, Findings& out) {
   Report<Finding::OrderReduction>(context, locked, "threads come in any order", out, "a lock, which has threads wait,");
   Report<Finding::OrderReduction>(context, dealt, "rounds are dealt out as threads come", out,
                                   "a loop with a dynamic schedule");
+  Sources collectives;
+  AddCollectives(context, collectives);
+  for (const auto& source : collectives)
+    Report<Finding::OrderReduction>(context, {source}, "'" + source.first.second + "' is called", out,
+                                    "'" + source.first.second + "'");
   for (const auto& [key, nodes] : appended) {
     const Reached reached = FromTicket(context, nodes);
     if (reached.reach >= diag::Reach::Output)

@@ -18,6 +18,19 @@
 namespace detrain::load {
 namespace {
 
+// Headers that are installed below /usr are a library's, by whatever flag its folder comes: MPI's compilers name theirs
+// with -I. A folder that is given both ways counts as a system's.
+std::vector<std::string> InstalledFolders(const std::vector<std::string>& flags) {
+  std::vector<std::string> all;
+  for (std::size_t i = 0; i < flags.size(); ++i) {
+    const bool is_apart = flags[i] == "-I" && i + 1 < flags.size();
+    const std::string folder = is_apart ? flags[i + 1] : flags[i].starts_with("-I") ? flags[i].substr(2) : "";
+    if (folder.starts_with("/usr/"))
+      all.insert(all.end(), {"-isystem", folder});
+  }
+  return all;
+}
+
 std::vector<std::string> CompilerArguments(const Command& command, const std::vector<std::string>& flags) {
   std::vector<std::string> all = {"clang", "-fsyntax-only", "-resource-dir", DETRAIN_CLANG_RESOURCE_DIR};
   all.insert(all.end(), flags.begin(), flags.end());
@@ -26,8 +39,10 @@ std::vector<std::string> CompilerArguments(const Command& command, const std::ve
                           "incompatible-function-pointer-types", "incompatible-pointer-types", "return-mismatch"})
     all.push_back(std::string("-Wno-error=") + old);
   // Fortified headers would hide the library's functions behind inline wrappers.
-  all.insert(all.end(),
-             {"-U_FORTIFY_SOURCE", "-isystem", kLibraryTexts, "-w", "-Qunused-arguments", "--", command.file});
+  all.insert(all.end(), {"-U_FORTIFY_SOURCE", "-isystem", kLibraryTexts});
+  const std::vector<std::string> installed = InstalledFolders(flags);
+  all.insert(all.end(), installed.begin(), installed.end());
+  all.insert(all.end(), {"-w", "-Qunused-arguments", "--", command.file});
   return all;
 }
 

@@ -26,6 +26,13 @@ def _compiles_openmp(compiler):
                           capture_output=True).returncode == 0
 
 
+def mpi_flags():
+    """What a compiler needs to find MPI's header; empty without MPI."""
+    if not shutil.which("mpicc"):
+        return ""
+    return subprocess.run(["mpicc", "--showme:compile"], capture_output=True, text=True).stdout.strip()
+
+
 def python_for_tests(build):
     """The interpreter of the virtual environment that ./bootstrap makes, else the system's."""
     venv = pathlib.Path(build).parent / "venv/bin/python"
@@ -43,6 +50,7 @@ def available(build):
         "cmake": shutil.which("cmake") is not None and shutil.which("ninja") is not None,
         "make": shutil.which("make") is not None,
         "ccache": shutil.which("ccache") is not None,
+        "mpi": shutil.which("mpirun") is not None and mpi_flags() != "",
         "pkg-config": shutil.which("pkg-config") is not None,
         "dpkg": shutil.which("dpkg-shlibdeps") is not None,
         "neovim": shutil.which("nvim") is not None,

@@ -71,7 +71,7 @@ TEST(Draws, FollowTheirDistributions) {
   EXPECT_NEAR(normal, 0, 0.02);
   EXPECT_NEAR(square, 1, 0.03);
   for (const int count : hits)
-    EXPECT_NEAR(count, n / 7, 500);
+    EXPECT_NEAR(count, n / 7.0, 500);
   EXPECT_EQ(detrain_draw_below(&draws, 0, 0, 0), 0U);
 }
 
