@@ -89,13 +89,16 @@ class Weaver {
   bool IsOfCuda(const CallExpr& call) const {
     return unit_.sources().isInSystemHeader(call.getDirectCallee()->getLocation());
   }
+  // What the host backend has accumulators for: vectors of these are a sum for each component.
   static bool IsFloat(QualType type) {
     if (type.isNull())
       return false;
     if (type->isRealFloatingType())
       return true;
     const auto* record = type->getAsCXXRecordDecl();
-    return record != nullptr && (record->getName() == "__half" || record->getName() == "__nv_bfloat16");
+    return record != nullptr && record->getIdentifier() != nullptr &&
+           llvm::is_contained({"__half", "__nv_bfloat16", "float2", "float4", "__half2", "__nv_bfloat162"},
+                              record->getName());
   }
 
   void Consider(const CallExpr& call, const FunctionDecl& in) {
@@ -107,8 +110,6 @@ class Weaver {
   }
 
   std::optional<std::string> WhyLeft(const CallExpr& call, const FunctionDecl& in) {
-    if (!AddedTo(call)->isSpecificBuiltinType(BuiltinType::Float))
-      return "sums of " + AddedTo(call).getAsString() + " have no accumulator yet";
     if (IsUsed(call))
       return "its result is used, which hangs on the order";
     if (!unit_.At(call.getCallee()->getBeginLoc()))

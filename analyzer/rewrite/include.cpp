@@ -64,9 +64,9 @@ std::string Changes(const Weave& weave, const Unit& unit) {
   for (const Remark& site : weave.changes_numbers)
     text +=
         "// changes_numbers: " + site.place.file + ":" + std::to_string(site.place.line) + ": " + site.message + "\n";
-  if (!weave.changes_numbers.empty())
-    text +=
-        is_cuda ? "#include <detrain/cudahost/sums.h>\n#include <detrain/shards.h>\n" : "#include <detrain/shards.h>\n";
+  for (const std::string& header : weave.called)
+    if (is_cuda || header.find("cudahost") == std::string::npos)  // whose headers are CUDA's
+      text += "#include <" + header + ">\n";
   return text;
 }
 

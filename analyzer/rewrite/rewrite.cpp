@@ -74,6 +74,8 @@ Result<Patch> Rewrite(const plan::CheckpointPlan& plan, std::span<const load::Lo
     if (options.is_deterministic)
       WeaveCudaSums(units, weave.edits, patch);
   }
+  if (!patch.changes_numbers.empty())
+    weave.called.insert("detrain/cudahost/sums.h");
   patch.changes_numbers.insert(patch.changes_numbers.end(), weave.changes_numbers.begin(), weave.changes_numbers.end());
   weave.changes_numbers = patch.changes_numbers;
   WeaveIncludes(weave, patch.files);

@@ -34,6 +34,7 @@ void ShardText::Insert(const Spot& at, Rank rank, std::string text) {
 }
 
 void ShardText::ChangesNumbers(SourceLocation at, std::string message) {
+  weave_.called.insert("detrain/shards.h");
   weave_.changes_numbers.push_back({unit_.PlaceOf(at), std::move(message)});
 }
 

@@ -12,7 +12,13 @@ using namespace clang;
 
 namespace {
 
-// The pointer that an address is reckoned from: `p` of `&p[i]`, `p + i`, `(float*)p`.
+// A part of what an address leads to (`p[i].x`, `p->x`), not an address that is kept in a field.
+bool IsPart(const MemberExpr& member) {
+  return !member.getType()->isPointerType() &&
+         (member.isArrow() || !isa<DeclRefExpr>(member.getBase()->IgnoreParenImpCasts()));
+}
+
+// The pointer that an address is reckoned from: `p` of `&p[i]`, `&p[i].x`, `p + i`, `(float*)p`.
 const Expr* Base(const Expr* address) {
   for (;;) {
     address = address->IgnoreParenCasts();
@@ -21,6 +27,8 @@ const Expr* Base(const Expr* address) {
       address = unary->getSubExpr();
     else if (const auto* element = dyn_cast<ArraySubscriptExpr>(address))
       address = element->getBase();
+    else if (const auto* member = dyn_cast<MemberExpr>(address); member != nullptr && IsPart(*member))
+      address = member->getBase();
     else if (const auto* sum = dyn_cast<BinaryOperator>(address); sum != nullptr && sum->isAdditiveOp())
       address = sum->getLHS()->getType()->isPointerType() || sum->getLHS()->getType()->isArrayType() ? sum->getLHS()
                                                                                                      : sum->getRHS();

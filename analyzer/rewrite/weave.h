@@ -26,6 +26,7 @@ struct Weave {
   std::map<std::string, std::map<const Unit*, std::string>> header_statics;
   bool traces_ops = false;
   std::vector<Remark> changes_numbers = {};
+  std::set<std::string> called = {};  // headers of the runtime that declare what the new text calls
 };
 
 // What cannot wait for the level: a bind whose variable is hidden there by another of its name, an array of variable

@@ -3,25 +3,19 @@
 // 16-bit formats and draws, over the definitions of kernels/.
 #include <cmath>
 
-#include "cuda_bf16.h"
-#include "cuda_fp16.h"
 #include "curand_kernel.h"
+#include "detrain/cudahost/narrow.h"
 #include "kernels/numbers.h"
 #include "kernels/philox.h"
 
 namespace detrain::cudahost {
 
-unsigned short BfloatFromFloat(float x) {
-  return kernels::Convert<kernels::Bf16>(x).bits;
+unsigned short NarrowFromFloat(NarrowFormat format, float x) {
+  return format == NarrowFormat::Half ? kernels::Convert<kernels::Half>(x).bits
+                                      : kernels::Convert<kernels::Bf16>(x).bits;
 }
-float BfloatToFloat(unsigned short bits) {
-  return kernels::ToFloat(kernels::Bf16{bits});
-}
-unsigned short HalfFromFloat(float x) {
-  return kernels::Convert<kernels::Half>(x).bits;
-}
-float HalfToFloat(unsigned short bits) {
-  return kernels::ToFloat(kernels::Half{bits});
+float NarrowToFloat(NarrowFormat format, unsigned short bits) {
+  return format == NarrowFormat::Half ? kernels::ToFloat(kernels::Half{bits}) : kernels::ToFloat(kernels::Bf16{bits});
 }
 
 uint4 PhiloxDraws(unsigned long long seed, unsigned long long stream, unsigned long long from) {

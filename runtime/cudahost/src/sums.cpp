@@ -2,6 +2,8 @@
 #include "sums.h"
 
 #include <mutex>
+#include <tuple>
+#include <type_traits>
 #include <unordered_map>
 
 #include "detrain/cudahost/sums.h"
@@ -11,15 +13,45 @@
 namespace detrain::cudahost {
 namespace {
 
-using Sums = std::unordered_map<float*, kernels::BinnedSum<float>>;
+// The format of the accumulator for addends of T: 16-bit numbers are exact as floats.
+template <class T>
+using Accumulator = kernels::BinnedSum<std::conditional_t<std::is_same_v<T, double>, double, float>>;
 
-void Finish(Sums& sums) {
-  for (auto& [at, sum] : sums) {
-    sum.Add(*at);
-    *at = sum.Round();
-  }
-  sums.clear();
+template <class T>
+auto Widened(T x) {
+  if constexpr (std::is_same_v<T, double>)
+    return x;
+  else
+    return kernels::ToFloat(x);
 }
+
+template <class T>
+using SumsOf = std::unordered_map<T*, Accumulator<T>>;
+
+struct Sums {
+  std::tuple<SumsOf<float>, SumsOf<double>, SumsOf<kernels::Half>, SumsOf<kernels::Bf16>> of;
+
+  template <class T>
+  void Add(T* at, T addend) {
+    std::get<SumsOf<T>>(of)[at].Add(Widened(addend));
+  }
+  void Finish() {
+    std::apply([](auto&... sums) { (FinishAll(sums), ...); }, of);
+  }
+  void Clear() {
+    std::apply([](auto&... sums) { (sums.clear(), ...); }, of);
+  }
+
+ private:
+  template <class T>
+  static void FinishAll(SumsOf<T>& sums) {
+    for (auto& [at, sum] : sums) {
+      sum.Add(Widened(*at));
+      *at = sum.template Round<T>();
+    }
+    sums.clear();
+  }
+};
 
 // By address, so that blocks that run at the same time seldom meet.
 struct alignas(64) Shard {
@@ -38,30 +70,47 @@ Sums& OfBlock() {
   return sums;
 }
 
-}  // namespace
-
-void AddToSum(float* at, float addend, const void* caller) {
-  AtomicPoint(at, sizeof(float), caller);
+template <class T>
+void Add(T* at, T addend, const void* caller) {
+  AtomicPoint(at, sizeof(T), caller);
   if (!IsDeviceAddress(at)) {
-    OfBlock()[at].Add(addend);
+    OfBlock().Add(at, addend);
     return;
   }
   Shard& shard = Shards()[reinterpret_cast<std::uintptr_t>(at) / 64 % kShards];
   const std::lock_guard<std::mutex> lock(shard.mutex);
-  shard.sums[at].Add(addend);
+  shard.sums.Add(at, addend);
+}
+
+}  // namespace
+
+void AddToSum(float* at, float addend, const void* caller) {
+  Add(at, addend, caller);
+}
+
+void AddToSum(double* at, double addend, const void* caller) {
+  Add(at, addend, caller);
+}
+
+void AddToSum(NarrowFormat format, unsigned short* at, unsigned short addend, const void* caller) {
+  // Both are structs of the 16 bits and nothing else.
+  if (format == NarrowFormat::Half)
+    Add(reinterpret_cast<kernels::Half*>(at), kernels::Half{addend}, caller);
+  else
+    Add(reinterpret_cast<kernels::Bf16*>(at), kernels::Bf16{addend}, caller);
 }
 
 void FinishSums() {
   for (std::size_t i = 0; i < kShards; ++i)
-    Finish(Shards()[i].sums);
+    Shards()[i].sums.Finish();
 }
 
 void FinishBlockSums() {
-  Finish(OfBlock());
+  OfBlock().Finish();
 }
 
 void DropBlockSums() {
-  OfBlock().clear();
+  OfBlock().Clear();
 }
 
 }  // namespace detrain::cudahost

@@ -6,14 +6,22 @@
 // CHECK-DAG: +  detrain_sum(at, by);
 // CHECK-DAG: +  detrain_sum(&part[threadIdx.x % 4], g[i]);
 // CHECK-DAG: +  detrain_sum(&t[i], T(1));
+// CHECK-DAG: +  detrain_sum(&d[0], 1.0);
+// CHECK-DAG: +  detrain_sum(s, __float2half(1));
+// CHECK-DAG: +  detrain_sum(b + 1, __float2bfloat16(1));
+// CHECK-DAG: +  detrain_sum(&v[1], make_float2(1, 2));
+// CHECK-DAG: +  detrain_sum(&v[threadIdx.x].y, 1.0f);
 // CHECK-NOT: detrain_sum(&seen
-// CHECK: // changes_numbers: {{.*}}cuda_sums.cu:[[#@LINE+9]]: a float atomicAdd became an order-independent sum, rounded once
+// CHECK: // changes_numbers: {{.*}}cuda_sums.cu:[[#@LINE+12]]: a float atomicAdd became an order-independent sum, rounded once
 // CHECK: #include <detrain/cudahost/sums.h>
+// CHECK-NOT: shards.h
 // CHECK: detrain_plan detrain_plan = {
 // The last of these tells verify of it.
 // CHECK: detrain_leaves, {{[0-9]+}}, {{[0-9]+}}, {{[0-9]+}}, 0, 1, 
 
 // RUN: sh -c '%detrain cc --cuda=host --level=save -- nvcc %s -o %t.save && grep "^  atomicAdd(&g\[index" %t.save.detrain/0/cuda_sums.cu'
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
 #include <cstdio>
 __device__ void put(float* at, float by) {
   atomicAdd(at, by);
@@ -43,13 +51,18 @@ __global__ void typed(T* t) {
   int i = threadIdx.x;
   atomicAdd(&t[i], T(1));
 }
-__global__ void left(float* g, float* h, float* k, double* d, const float* x) {
+__global__ void formats(double* d, __half* s, __nv_bfloat16* b, float2* v) {
+  atomicAdd(&d[0], 1.0);
+  atomicAdd(s, __float2half(1));
+  atomicAdd(b + 1, __float2bfloat16(1));
+  atomicAdd(&v[1], make_float2(1, 2));
+  atomicAdd(&v[threadIdx.x].y, 1.0f);
+}
+__global__ void left(float* g, float* h, float* k, const float* x) {
   float before = atomicAdd(&g[0], x[0]);
   // LEFT-DAG: cuda_sums.cu:[[#@LINE-1]]:{{.*}}: note: this float atomicAdd stays, and its sum hangs on the order of threads: its result is used, which hangs on the order
   atomicAdd(&h[1], before);
-  // LEFT-DAG: cuda_sums.cu:[[#@LINE-1]]:{{.*}}'left' may use that memory before the sum is complete, in line [[#@LINE+3]]
-  atomicAdd(&d[0], 1.0);
-  // LEFT-DAG: cuda_sums.cu:[[#@LINE-1]]:{{.*}}sums of double have no accumulator yet
+  // LEFT-DAG: cuda_sums.cu:[[#@LINE-1]]:{{.*}}'left' may use that memory before the sum is complete, in line [[#@LINE+1]]
   if (h[1] > 2)
     h[0] = 1;
 #define ADD(p) atomicAdd(p, 1.0f)
@@ -58,7 +71,7 @@ __global__ void left(float* g, float* h, float* k, double* d, const float* x) {
 }
 __global__ void two(float* a, const float* b) {
   atomicAdd(&a[threadIdx.x], b[0]);
-  // LEFT-DAG: cuda_sums.cu:[[#@LINE-1]]:{{.*}}two parameters lead to that memory in line [[#@LINE+19]]
+  // LEFT-DAG: cuda_sums.cu:[[#@LINE-1]]:{{.*}}two parameters lead to that memory in line [[#@LINE+20]]
 }
 int main() {
   float *g, *h, *k, *x, host[8];
@@ -76,7 +89,8 @@ int main() {
     shared_sums<<<1, 64>>>(h, g);
     typed<<<1, 8>>>(k);
     typed<<<1, 8>>>(seen);
-    left<<<1, 1>>>(g, h, k, d, x);
+    formats<<<1, 1>>>(d, (__half*)(d + 1), (__nv_bfloat16*)(d + 2), (float2*)(d + 4));
+    left<<<1, 1>>>(g, h, k, x);
     two<<<1, 8>>>(g + 8, g);
     cudaMemcpy(host, g, sizeof host, cudaMemcpyDeviceToHost);
     printf("%g\n", host[0]);

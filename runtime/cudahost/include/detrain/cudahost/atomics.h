@@ -69,3 +69,12 @@ inline __attribute__((always_inline)) T atomicCAS(T* at, ::detrain::cudahost::As
   return ::detrain::cudahost::Update(
       at, [=](T old) __attribute__((no_sanitize("thread"))) -> T { return old == compare ? value : old; });
 }
+
+// Of vectors: each component is one atomic operation.
+inline __attribute__((always_inline)) float2 atomicAdd(float2* at, float2 value) {
+  return {atomicAdd(&at->x, value.x), atomicAdd(&at->y, value.y)};
+}
+inline __attribute__((always_inline)) float4 atomicAdd(float4* at, float4 value) {
+  return {atomicAdd(&at->x, value.x), atomicAdd(&at->y, value.y), atomicAdd(&at->z, value.z),
+          atomicAdd(&at->w, value.w)};
+}
