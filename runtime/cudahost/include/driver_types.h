@@ -102,7 +102,9 @@ struct cudaDeviceProp {
   int major, minor, multiProcessorCount, l2CacheSize, persistingL2CacheMaxSize, memoryBusWidth;
   int concurrentKernels, asyncEngineCount, unifiedAddressing, managedMemory, concurrentManagedAccess;
   int cooperativeLaunch, integrated, canMapHostMemory, ECCEnabled, pciBusID, pciDeviceID, pciDomainID;
+  char reserved[640];  // at least as large as NVIDIA's, of which a plan speaks: 1032 bytes in CUDA 12, 1008 in 13
 };
+static_assert(sizeof(cudaDeviceProp) >= 1032, "what a plan says of it lies in it");
 
 struct CUstream_st;
 struct CUevent_st;

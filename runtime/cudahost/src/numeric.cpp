@@ -18,9 +18,9 @@ float NarrowToFloat(NarrowFormat format, unsigned short bits) {
   return format == NarrowFormat::Half ? kernels::ToFloat(kernels::Half{bits}) : kernels::ToFloat(kernels::Bf16{bits});
 }
 
-uint4 PhiloxDraws(unsigned long long seed, unsigned long long stream, unsigned long long from) {
-  return {kernels::PhiloxDraw(seed, stream, from), kernels::PhiloxDraw(seed, stream, from + 1),
-          kernels::PhiloxDraw(seed, stream, from + 2), kernels::PhiloxDraw(seed, stream, from + 3)};
+uint4 PhiloxOutput(uint4 counter, uint2 key) {
+  const kernels::Words4 words = kernels::Philox({{counter.x, counter.y, counter.z, counter.w}}, key.x, key.y);
+  return {words.word[0], words.word[1], words.word[2], words.word[3]};
 }
 
 float2 BoxMuller(unsigned a, unsigned b) {

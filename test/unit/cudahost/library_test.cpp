@@ -14,6 +14,7 @@
 #include <random>
 
 #include "device.h"
+#include "kernels/philox.h"
 
 namespace detrain::cudahost::test {
 namespace {
@@ -169,6 +170,19 @@ TEST_F(Library, MatmulWithBiasAndGelu) {
     cublasLtMatrixLayoutDestroy(layout);
   cublasLtMatmulDescDestroy(desc);
   cublasLtDestroy(handle);
+}
+
+// PhiloxDraw is compared with NVIDIA's own in test/lit/kernels.
+TEST_F(Library, DrawsOfADeviceGeneratorGoOnFromAnyOffset) {
+  constexpr unsigned long long kSeed = 0x123456789abcdef, kStream = 0xffffffff12;
+  for (const unsigned long long offset : {0ULL, 1ULL, 7ULL, 0x3ffffffffULL, 0x4fffffffe0ULL}) {
+    curandStatePhilox4_32_10_t state;
+    curand_init(kSeed, kStream, offset, &state);
+    for (unsigned i = 0; i < 9; ++i)
+      EXPECT_EQ(curand(&state), kernels::PhiloxDraw(kSeed, kStream, offset + i));
+    skipahead(6, &state);
+    EXPECT_EQ(curand4(&state).w, kernels::PhiloxDraw(kSeed, kStream, offset + 18));
+  }
 }
 
 TEST_F(Library, DrawsInDeviceCodeAreOfTheThreadsStream) {
