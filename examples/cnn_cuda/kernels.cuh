@@ -78,8 +78,8 @@ __global__ void classify(float *losses, float *d_pooled, float *d_params, const 
     }
 }
 
-// Each pooled feature goes to the pixel that was chosen; a block per channel sums what it means for the filter, first in
-// shared memory, in double precision.
+// Each pooled feature goes to the pixel that was chosen; a block per channel sums what it means for the filter, first
+// in shared memory, in double precision.
 __global__ void convolve_backward(float *d_params, const float *d_pooled, const float *pooled, const int *chosen,
                                   const float *batch, int n) {
     __shared__ double sums[10];
