@@ -53,7 +53,7 @@ Result<Json> ReadManifest(const fs::path& run) {
   DETRAIN_TRY(const std::string text, ReadFile(path.string()));
   Json manifest = Json::parse(text, nullptr, false);
   if (const std::string schema = TextAt(manifest, "schema"); schema != "detrain-manifest/1")
-    return diag::Fail<Failure::OtherVersion>(Location{path.string(), 0, 0}, schema, "detrain-manifest/1");
+    return diag::Fail<Failure::OtherVersion>(Location{path.string(), 0, 0}, OneLine(schema), "detrain-manifest/1");
   return manifest;
 }
 

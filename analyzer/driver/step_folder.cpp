@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
 using diag::Failure;
 
 Error Damaged(const fs::path& path, std::string_view what) {
-  return diag::Fail<Failure::DamagedCheckpoint>(Location{path.string(), 0, 0}, what);
+  return diag::Fail<Failure::DamagedCheckpoint>(Location{path.string(), 0, 0}, OneLine(std::string(what)));
 }
 
 bool IsCommitted(const fs::path& path) {
@@ -86,7 +86,8 @@ Result<StepFolder> ReadStepFolder(const fs::path& path) {
     return Damaged(meta_path, "its bytes are not those that were committed");
   StepFolder folder{path.parent_path(), path, 0, Json::parse(meta, nullptr, false), {}};
   if (const std::string schema = TextAt(folder.meta, "schema"); schema != "detrain-checkpoint/1")
-    return diag::Fail<Failure::OtherVersion>(Location{meta_path.string(), 0, 0}, schema, "detrain-checkpoint/1");
+    return diag::Fail<Failure::OtherVersion>(Location{meta_path.string(), 0, 0}, OneLine(schema),
+                                             "detrain-checkpoint/1");
   folder.step = NumberAt(folder.meta, "step");
   for (const Json& entry : ListAt(folder.meta, "entries"))
     folder.entries.push_back(EntryFrom(entry));
@@ -98,6 +99,13 @@ Result<StepFolder> ReadStepFolder(const fs::path& path) {
 std::string HashText(std::string_view bytes) {
   char text[17];
   std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(XXH3_64bits(bytes.data(), bytes.size())));
+  return text;
+}
+
+std::string OneLine(std::string text) {
+  for (char& c : text)
+    if ((c >= 0 && c < ' ') || c == 0x7f)
+      c = ' ';
   return text;
 }
 

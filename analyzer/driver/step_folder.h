@@ -43,6 +43,9 @@ struct StepFolder {
 // XXH3-64 as 16 hex digits, which is how checkpoints name it.
 std::string HashText(std::string_view bytes);
 
+// What a file that may be damaged is quoted with, so that a message stays one line: control characters as blanks.
+std::string OneLine(std::string text);
+
 // Numbers of the committed steps, ascending.
 std::vector<std::uint64_t> CommittedSteps(const std::filesystem::path& run);
 std::filesystem::path StepPath(const std::filesystem::path& run, std::uint64_t step);

@@ -20,8 +20,9 @@ std::vector<std::function<void()>>& Cleanups() {
 
 void Say(const std::string& line) {
   std::string text = "detrain: " + line;
+  // What a damaged file is quoted with may hold anything; it stays one line, and gives a terminal no orders.
   for (char& c : text) {
-    if (c == '\n')
+    if ((c >= 0 && c < ' ') || c == 0x7f)
       c = ' ';
   }
   text += '\n';

@@ -143,6 +143,18 @@ TEST_F(Refusal, LostBytesOfAnOutputFileSpoilTheStep) {
   EXPECT_EQ(Read(folder_ / "log.txt"), "another text\n");
 }
 
+TEST_F(Refusal, DamagedTextIsQuotedInOneLine) {
+  const std::string path = folder_ / "ck/outputs.jsonl";
+  std::string text = Read(path);
+  text[text.find(',')] = '\f';
+  Write(path, text);
+  const Result result = Resume();
+  EXPECT_EQ(result.code, 3);
+  EXPECT_TRUE(Has(result.error, "outputs.jsonl is damaged: {\"path\"")) << result.error;
+  EXPECT_FALSE(Has(result.error, "\f"));
+  ExpectNothingRan();
+}
+
 TEST_F(Refusal, NeverStartsAfreshWhenAsked) {
   const Result result = Resume({{"DETRAIN_RESUME", "never"}, {"DETRAIN_STOP_AT", "2"}});
   EXPECT_EQ(result.code, 0) << result.error;
