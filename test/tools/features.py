@@ -31,6 +31,10 @@ def mpi_flags():
     if not shutil.which("mpicc"):
         return ""
     return subprocess.run(["mpicc", "--showme:compile"], capture_output=True, text=True).stdout.strip()
+def _holds_two_states_of_2_gib(build):
+    """In memory, with some to spare for what runs beside it, and on the disk."""
+    memory = next(int(line.split()[1]) for line in open("/proc/meminfo") if line.startswith("MemAvailable"))
+    return memory > 7 << 20 and shutil.disk_usage(build).free > 8 << 30
 
 
 def python_for_tests(build):
@@ -56,6 +60,7 @@ def available(build):
         "neovim": shutil.which("nvim") is not None,
         "python-safetensors": _succeeds(python, "-c", "import safetensors, numpy"),
         "python-tensorboard": _succeeds(python, "-c", "import tensorboard.backend.event_processing.event_accumulator"),
+        "large-memory": _holds_two_states_of_2_gib(build),
         "nvcc": shutil.which("nvcc") is not None,
         "gpu": _has_nvidia_gpu(),
         "mount": _succeeds("unshare", "--mount", "mount", "-t", "tmpfs", "tmpfs", "/mnt"),
