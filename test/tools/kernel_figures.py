@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What nvcc makes of kernels/launch.cu, without a GPU: registers, spills and shared memory (ptxas), and instructions of
-PTX by kind. Prints a table for docs/performance.md.
+"""What nvcc makes of kernels/launch.cu and of single additions, without a GPU: registers, spills and shared memory
+(ptxas), and instructions of PTX by kind. Prints two tables for docs/performance.md.
 
     kernel_figures.py [--arch 90] [--nvcc nvcc]
 """
@@ -14,14 +14,14 @@ import subprocess
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+SOURCES = ("kernels/launch.cu", "test/bench/cuda/additions.cu")
 FLAGS = ["-std=c++17", "-O3", "--extended-lambda", "-fmad=false", f"-I{ROOT}"]
 KINDS = (("load", r"ld\."), ("store", r"st\."), ("atomic", r"(atom|red)\."), ("f64", r"\w+(\.\w+)*\.f64"),
          ("f32", r"\w+(\.\w+)*\.f32"), ("branch", r"bra"))
 
 
-def nvcc(args, *flags):
-    source = ROOT / "kernels/launch.cu"
-    result = subprocess.run([args.nvcc, *FLAGS, *flags, str(source)], capture_output=True, text=True, check=True)
+def nvcc(args, source, *flags):
+    result = subprocess.run([args.nvcc, *FLAGS, *flags, str(ROOT / source)], capture_output=True, text=True, check=True)
     return result.stdout + result.stderr
 
 
@@ -36,10 +36,10 @@ def function_of(mangled):
     return names[0] if names else mangled
 
 
-def resources(args):
+def resources(args, source):
     """(name of the pass, registers, spilled bytes, shared bytes) in ptxas's order."""
     with tempfile.TemporaryDirectory() as folder:
-        text = nvcc(args, f"-arch=sm_{args.arch}", "-Xptxas", "-v", "-cubin", "-o", f"{folder}/k.cubin")
+        text = nvcc(args, source, f"-arch=sm_{args.arch}", "-Xptxas", "-v", "-cubin", "-o", f"{folder}/k.cubin")
     found = {}
     for block in text.split("Compiling entry function")[1:]:
         name = re.search(r"'(\w+)'", block)[1]
@@ -49,10 +49,10 @@ def resources(args):
     return found
 
 
-def instructions(args):
+def instructions(args, source):
     """Counts of PTX instructions by kind, for each pass."""
     with tempfile.TemporaryDirectory() as folder:
-        nvcc(args, f"-arch=sm_{args.arch}", "-ptx", "-o", f"{folder}/k.ptx")
+        nvcc(args, source, f"-arch=sm_{args.arch}", "-ptx", "-o", f"{folder}/k.ptx")
         text = (pathlib.Path(folder) / "k.ptx").read_text()
     counts = {}
     for name, body in re.findall(r"\.entry (\w+)\(.*?\n\{(.*?)\n\}", text, re.DOTALL):
@@ -67,12 +67,8 @@ def instructions(args):
     return counts
 
 
-def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--arch", default="90")
-    parser.add_argument("--nvcc", default="nvcc")
-    args = parser.parse_args()
-    used, counts = resources(args), instructions(args)
+def print_table(args, source):
+    used, counts = resources(args, source), instructions(args, source)
     groups = collections.defaultdict(list)
     for name in used:
         groups[function_of(name)].append(name)
@@ -85,6 +81,16 @@ def main():
         print(f"| `{group}` | {len(names)} | {spread} | {sum(used[n][1] for n in names)} "
               f"| {sum(used[n][2] for n in names)} | {total['all']} | "
               + " | ".join(str(total[kind]) for kind in ("load", "store", "atomic", "f64", "f32")) + " |")
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--arch", default="90")
+    parser.add_argument("--nvcc", default="nvcc")
+    args = parser.parse_args()
+    for source in SOURCES:
+        print(f"\n{source}\n")
+        print_table(args, source)
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@
 #include <cstdlib>
 
 #include "detrain/cudahost/control.h"
+#include "detrain/cudahost/sums.h"
 
 namespace detrain::bench {
 namespace {
@@ -61,6 +62,17 @@ void Atomic(benchmark::State& state) {
   cudaFree(sum);
 }
 
+// What the same addition becomes at --level=deterministic.
+void Sum(benchmark::State& state) {
+  float* sum = nullptr;
+  cudaMalloc(&sum, sizeof(float));
+  Measure(state, kOperations, [sum] {
+    for (unsigned i = 0; i < kOperations; ++i)
+      detrain_sum(sum, 1.0F);
+  });
+  cudaFree(sum);
+}
+
 // Threads of a block; seed of the schedule, 0 for none.
 void Sizes(benchmark::internal::Benchmark* benchmark) {
   benchmark->ArgNames({"threads", "seed"})->ArgsProduct({{256, 1024}, {0, 1}})->MeasureProcessCPUTime();
@@ -70,6 +82,7 @@ BENCHMARK(Thread)->Apply(Sizes);
 BENCHMARK(Barrier)->Apply(Sizes);
 BENCHMARK(Shuffle)->Apply(Sizes);
 BENCHMARK(Atomic)->Apply(Sizes);
+BENCHMARK(Sum)->Apply(Sizes);
 
 }  // namespace
 }  // namespace detrain::bench

@@ -63,10 +63,8 @@ TEST(ScatterAdd, PlacesThatAreNotNamedKeepTheirBits) {
   EXPECT_EQ(out[4], INFINITY);
 }
 
-TEST(EmbeddingBackward, AddsToBothTables) {
-  std::mt19937 random(22);
+void CheckEmbeddingBackward(std::mt19937& random, Size batch, Size time, Size channels, Size vocabulary) {
   std::vector<std::uint64_t> memory;
-  const Size batch = 3, time = 17, channels = 5, vocabulary = 11;
   const std::vector<float> out = Normals(random, batch * time * channels);
   std::vector<std::int32_t> token(batch * time);
   for (std::int32_t& t : token)
@@ -84,7 +82,16 @@ TEST(EmbeddingBackward, AddsToBothTables) {
     want[vocabulary * channels + i % (time * channels)] += out[i];
   }
   for (Size i = 0; i < want.size(); ++i)
-    EXPECT_NEAR(tables[i], want[i], 1e-6);
+    EXPECT_NEAR(tables[i], want[i], 1e-6 * (1 + std::fabs(want[i])));
+}
+
+TEST(EmbeddingBackward, AddsToBothTables) {
+  std::mt19937 random(22);
+  CheckEmbeddingBackward(random, 3, 17, 5, 11);
+  CheckEmbeddingBackward(random, 0, 17, 5, 11);
+  CheckEmbeddingBackward(random, 1, 1, 1, 1);
+  CheckEmbeddingBackward(random, 33, 7, 3, 2);  // many tokens in one place
+  CheckEmbeddingBackward(random, 2, 257, 31, 1000);
 }
 
 TEST(Histogram, CountsAndSkips) {
@@ -219,6 +226,27 @@ TEST(Dropout, KeepsTheShareAndTheMean) {
     const auto kept = std::count(out.begin(), out.end(), 4.0F);
     EXPECT_EQ(kept + std::count(out.begin(), out.end(), 0.0F), n);
     EXPECT_NEAR(static_cast<double>(kept), 0.75 * static_cast<double>(n), 5 * std::sqrt(static_cast<double>(n)));
+  }
+}
+
+// From the words that FillBits gives: the number is between its two neighbours, and the word decides which.
+TEST(StochasticRounding, OfAnySizeFollowsTheDraws) {
+  std::mt19937 random(28);
+  for (const Size n : Sizes(random, 5000)) {
+    const std::vector<float> x = Normals(random, n);
+    const Draws draws{11, 4, random() % 100};
+    HostRun plain;
+    std::vector<std::uint32_t> word(n);
+    FillBits(plain, draws, word.data(), n);
+    const auto rounded = SameForAnyOrder([&](HostRun& run) {
+      std::vector<Bf16> out(n);
+      StochasticRounding(run, draws, x.data(), out.data(), n);
+      return out;
+    });
+    for (Size i = 0; i < n; ++i) {
+      const std::uint32_t bits = BitsOf(x[i]), up = (word[i] & 0xffff) + (bits & 0xffff) > 0xffff ? 1 : 0;
+      ASSERT_EQ(rounded[i].bits, (bits >> 16) + up) << i;
+    }
   }
 }
 

@@ -194,6 +194,9 @@ TEST(NormBackward, GroupNorm) {
   CheckNorm(random, 1, 6, 1, 6);
   CheckNorm(random, 2, 12, 49, 1);
   CheckNorm(random, 0, 4, 4, 2);
+  CheckNorm(random, 1, 1, 1, 1);
+  CheckNorm(random, 5, 33, 17, 3);
+  CheckNorm(random, 2, 7, 257, 7);
 }
 
 TEST(Softmax, LossAndGradient) {
