@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # run.sh FOLDER [SECONDS]: builds the fuzzers in FOLDER and runs all of them side by side for so long (3600), beginning
-# with the corpus. FOLDER/TARGET.log says how it went; a finding ends its target with an input file in FOLDER, and
-# run.sh with code 1. What was found to reach more code than the corpus did is in FOLDER/TARGET.smallest, the least
-# files that reach it. JOBS: compilers at a time.
+# with the corpus: the files in its folders, and in its archives what earlier runs found. FOLDER/TARGET.log says how it
+# went; a finding ends its target with an input file in FOLDER, and run.sh with code 1. FOLDER/TARGET.tar.xz is the least
+# that reaches all the code that was reached, for the corpus. JOBS: compilers at a time.
 set -eu
 root=$(cd "$(dirname "$0")/../.." && pwd)
 mkdir -p "$1"
@@ -22,19 +22,23 @@ xargs -n 2 -P "${JOBS:-$(nproc)}" sh -c 'clang++-22 $0 "$1" -c "$2" -o "$(basena
 common=$(ls ./*.o | grep -v '_fuzz.o$')
 limits="-timeout=20 -rss_limit_mb=3000 -malloc_limit_mb=2000 -max_len=65536"
 targets=$(cd "$root/test/fuzz" && ls ./*_fuzz.cpp | sed 's|^./||; s|_fuzz.cpp$||')
+mkdir -p found.before
+for archive in "$root"/test/fuzz/corpus/*.tar.xz; do tar -xJf "$archive" -C found.before; done
+corpus="$(find "$root/test/fuzz/corpus" -mindepth 1 -type d) $PWD/found.before"
 running=
 for name in $targets; do
   clang++-22 -fsanitize=fuzzer,address,undefined "${name}_fuzz.o" $common -lzstd -lpthread -o "$name"
   mkdir -p "$name.found" "$name.smallest"
-  "./$name" -max_total_time="$seconds" $limits -print_final_stats=1 "-artifact_prefix=$name." "$name.found" \
-    "$root"/test/fuzz/corpus/* >"$name.log" 2>&1 &
+  "./$name" -max_total_time="$seconds" $limits -print_final_stats=1 "-artifact_prefix=$name." "$name.found" $corpus \
+    >"$name.log" 2>&1 &
   running="$running $name:$!"
 done
 result=0
 for one in $running; do
   name=${one%:*}
   wait "${one#*:}" || { result=1; echo "$name: a finding, see $PWD/$name.log"; }
-  "./$name" $limits -merge=1 "$name.smallest" "$root"/test/fuzz/corpus/* "$name.found" >>"$name.log" 2>&1
+  "./$name" $limits -merge=1 -use_counters=0 "$name.smallest" $corpus "$name.found" >>"$name.log" 2>&1
+  tar --sort=name --owner=0 --group=0 --mtime=@0 -C "$name.smallest" -cJf "$name.tar.xz" .
   sed -n "s/^stat::number_of_executed_units: */$name: inputs: /p" "$name.log"
 done
 exit $result
