@@ -76,6 +76,7 @@ Result<IncludeMap> IncludeMap::Of(const load::LoadedUnit& unit) {
   for (const load::Include& include : unit.includes())
     map.by_place_[{include.from, include.line}] = include.to;
   for (const std::string& file : unit.user_files()) {
+    map.by_path_.emplace(PathOf(map.command_, file).lexically_normal(), file);
     DETRAIN_TRY(const std::string text, ReadFile(PathOf(unit.command(), file).string()));
     for (const IncludeName& include : IncludesIn(text))
       if (const auto found = map.by_place_.find({file, include.line}); found != map.by_place_.end())
@@ -87,6 +88,11 @@ Result<IncludeMap> IncludeMap::Of(const load::LoadedUnit& unit) {
 const std::string* IncludeMap::TargetOf(const std::string& file, const IncludeName& include) const {
   if (const auto found = by_place_.find({file, include.line}); found != by_place_.end())
     return &found->second;
+  if (include.name.front() == '"') {
+    const fs::path beside = PathOf(command_, file).parent_path() / include.name.substr(1, include.name.size() - 2);
+    if (const auto found = by_path_.find(beside.lexically_normal()); found != by_path_.end())
+      return &found->second;
+  }
   const auto named = by_name_.find(include.name);
   return named == by_name_.end() ? nullptr : &named->second;
 }

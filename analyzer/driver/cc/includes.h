@@ -49,7 +49,9 @@ class IncludeMap {
   load::Command command_;
   std::string main_;
   std::map<std::pair<std::string, unsigned>, std::string> by_place_;
-  std::map<std::string, std::string> by_name_;  // for directives that a guard made empty
+  // For directives that a guard made empty: files by where they lie, and by what others call them.
+  std::map<std::filesystem::path, std::string> by_path_;
+  std::map<std::string, std::string> by_name_;
 };
 
 }  // namespace detrain::driver::cc
