@@ -50,22 +50,16 @@ void DumpAst(const load::LoadedUnit& unit) {
       declaration->dump(llvm::outs());
 }
 
-struct Lifted {
-  std::vector<load::LoadedUnit> units;  // none where RIR was read
-  std::vector<rir::Module> modules;
-};
-
-Result<Lifted> LiftProgram(const ProgramOptions& program, diag::Funnel& funnel) {
+Result<LiftedProgram> LiftProgram(const ProgramOptions& program, diag::Funnel& funnel) {
   DETRAIN_TRY(const catalog::Catalog catalog, LoadCatalog(program.models));
   DETRAIN_TRY(const std::vector<load::Command> commands, CommandsOf(program, funnel));
-  DETRAIN_TRY(std::vector<load::LoadedUnit> units, LoadUnits(commands));
-  std::vector<rir::Module> modules = LiftUnits(units, catalog, funnel);
-  return Lifted{std::move(units), std::move(modules)};
+  return LiftInTurns(commands, catalog, funnel);
 }
 
-Result<Lifted> ReadProgram(const ProgramOptions& program) {
+// None of the units is known where RIR was read.
+Result<LiftedProgram> ReadProgram(const ProgramOptions& program) {
   DETRAIN_TRY(std::vector<rir::Module> modules, ReadModules(program.files));
-  return Lifted{{}, std::move(modules)};
+  return LiftedProgram{{}, std::move(modules)};
 }
 
 Result<int> DumpAst(const ProgramOptions& program, diag::Funnel& funnel) {
@@ -121,6 +115,13 @@ std::vector<plan::SourceFile> SourcesOf(const plan::CheckpointPlan& plan, const 
   return shown;
 }
 
+// With the sources beside the plan, so that all units are kept.
+Result<int> PrintHtml(const ProgramOptions& program, diag::Funnel& funnel) {
+  DETRAIN_TRY(const AnalysedProgram analysed, Analyse(program, funnel));
+  Put(plan::PrintHtml(analysed.plan, SourcesOf(analysed.plan, analysed.units)));
+  return 0;
+}
+
 Result<int> Run(const Arguments& arguments) {
   constexpr std::array<std::string_view, 3> formats = {"text", "json", "html"};
   constexpr std::array<std::string_view, 6> dumps = {"", "ast", "rir", "types", "plan", "patch"};
@@ -134,7 +135,9 @@ Result<int> Run(const Arguments& arguments) {
     return DumpPatch(program, funnel);
   if (dump == "ast")
     return DumpAst(program, funnel);
-  DETRAIN_TRY(Lifted lifted, from == "rir" ? ReadProgram(program) : LiftProgram(program, funnel));
+  if (format == "html" && from != "rir" && dump.empty())
+    return PrintHtml(program, funnel);
+  DETRAIN_TRY(LiftedProgram lifted, from == "rir" ? ReadProgram(program) : LiftProgram(program, funnel));
   if (dump == "rir")
     return DumpRir(std::move(lifted.modules));
   if (dump == "types")
@@ -143,7 +146,7 @@ Result<int> Run(const Arguments& arguments) {
   if (format == "json" || dump == "plan")
     Put(plan::PrintJson(plan));
   else if (format == "html")
-    Put(plan::PrintHtml(plan, SourcesOf(plan, lifted.units)));
+    Put(plan::PrintHtml(plan, SourcesOf(plan, {})));
   else
     Put(plan::PrintText(plan, {WantsColor(stdout), Width(stdout)}));
   return 0;

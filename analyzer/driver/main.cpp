@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Dispatches to the subcommand that the first argument names.
+#include <llvm/Support/ErrorHandling.h>
+#include <unistd.h>
+
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <new>
 #include <optional>
+#include <string_view>
 
 #include "analyzer/diag/funnel.h"
 #include "analyzer/diag/message.h"
@@ -51,7 +56,18 @@ int Flushed(int code) {
   return Say(diag::Fail<diag::Failure::CannotWrite>(Location{"standard output", 0, 0}, std::strerror(errno)));
 }
 
+// On whichever thread, and however deep: nothing is half written, because files are renamed when they are whole.
+[[noreturn]] void EndOutOfMemory() {
+  constexpr std::string_view kText =
+      "detrain: error: no memory is left: analyse fewer files at once (-j 1), raise the limit (ulimit -v), or describe "
+      "functions with --model\n";
+  [[maybe_unused]] const auto written = write(STDERR_FILENO, kText.data(), kText.size());
+  _exit(ExitCode(ErrorKind::Coverage));
+}
+
 int Main(int argc, char** argv) {
+  std::set_new_handler(EndOutOfMemory);
+  llvm::install_bad_alloc_error_handler([](void*, const char*, bool) { EndOutOfMemory(); });
   if (argc < 2) {
     PrintHelp(stderr);
     return ExitCode(ErrorKind::Usage);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <iterator>
 #include <set>
 #include <thread>
 #include <utility>
@@ -112,6 +113,26 @@ std::vector<rir::Module> LiftUnits(std::span<const load::LoadedUnit> units, cons
   return modules;
 }
 
+std::vector<UnitFiles> UnitFilesOf(std::span<const load::LoadedUnit> units) {
+  std::vector<UnitFiles> files;
+  for (const load::LoadedUnit& unit : units)
+    files.push_back({unit.command(), unit.user_files()});
+  return files;
+}
+
+Result<LiftedProgram> LiftInTurns(std::span<const load::Command> commands, const catalog::Catalog& catalog,
+                                  diag::Funnel& funnel) {
+  const std::size_t at_once = std::max(1U, std::thread::hardware_concurrency());
+  LiftedProgram program;
+  for (std::size_t first = 0; first < commands.size(); first += at_once) {
+    const auto turn = commands.subspan(first, std::min(at_once, commands.size() - first));
+    DETRAIN_TRY(const std::vector<load::LoadedUnit> units, LoadUnits(turn));
+    std::ranges::move(LiftUnits(units, catalog, funnel), std::back_inserter(program.modules));
+    std::ranges::move(UnitFilesOf(units), std::back_inserter(program.units));
+  }
+  return program;
+}
+
 Result<std::vector<rir::Module>> ReadModules(std::span<const std::string> files) {
   std::vector<rir::Module> modules;
   for (const std::string& file : files) {
@@ -135,15 +156,19 @@ std::filesystem::path PathOf(const load::Command& command, const std::string& us
                                                                                                      : directory / file;
 }
 
-std::filesystem::path PathAmong(std::span<const load::LoadedUnit> units, const std::string& user_file) {
-  for (const load::LoadedUnit& unit : units)
-    if (std::find(unit.user_files().begin(), unit.user_files().end(), user_file) != unit.user_files().end())
-      return PathOf(unit.command(), user_file);
+std::filesystem::path PathAmong(std::span<const UnitFiles> units, const std::string& user_file) {
+  for (const UnitFiles& unit : units)
+    if (std::ranges::find(unit.user_files, user_file) != unit.user_files.end())
+      return PathOf(unit.command, user_file);
   return user_file;
 }
 
+std::filesystem::path PathAmong(std::span<const load::LoadedUnit> units, const std::string& user_file) {
+  return PathAmong(UnitFilesOf(units), user_file);
+}
+
 Result<plan::CheckpointPlan> PlanOf(std::vector<rir::Module> modules, const std::optional<plan::Place>& step,
-                                    std::span<const load::LoadedUnit> units) {
+                                    std::span<const UnitFiles> units) {
   DETRAIN_TRY(rir::Module linked, infer::Link(std::move(modules)));
   DETRAIN_TRY(const infer::TypedModule typed, infer::Infer(std::move(linked)));
   DETRAIN_TRY(plan::CheckpointPlan plan, plan::MakePlan(typed, plan::Options{step}));
@@ -155,7 +180,7 @@ Result<AnalysedProgram> Analyse(const ProgramOptions& options, diag::Funnel& fun
   DETRAIN_TRY(const catalog::Catalog catalog, LoadCatalog(options.models));
   DETRAIN_TRY(const std::vector<load::Command> commands, CommandsOf(options, funnel));
   DETRAIN_TRY(std::vector<load::LoadedUnit> units, LoadUnits(commands));
-  DETRAIN_TRY(plan::CheckpointPlan plan, PlanOf(LiftUnits(units, catalog, funnel), options.step, units));
+  DETRAIN_TRY(plan::CheckpointPlan plan, PlanOf(LiftUnits(units, catalog, funnel), options.step, UnitFilesOf(units)));
   return AnalysedProgram{std::move(units), std::move(plan)};
 }
 

@@ -59,15 +59,31 @@ std::vector<rir::Module> LiftUnits(std::span<const load::LoadedUnit> units, cons
 // Modules as `detrain plan --dump=rir` prints them.
 Result<std::vector<rir::Module>> ReadModules(std::span<const std::string> files);
 
+// What is left to know of a unit when it has been lifted.
+struct UnitFiles {
+  load::Command command;
+  std::vector<std::string> user_files;
+};
+std::vector<UnitFiles> UnitFilesOf(std::span<const load::LoadedUnit> units);
+struct LiftedProgram {
+  std::vector<UnitFiles> units;
+  std::vector<rir::Module> modules;
+};
+// LoadUnits and LiftUnits in turns, a few units each, so that few syntax trees are held at once: they take far more
+// memory than what is lifted from them.
+Result<LiftedProgram> LiftInTurns(std::span<const load::Command> commands, const catalog::Catalog& catalog,
+                                  diag::Funnel& funnel);
+
 // Where a file that LoadedUnit::user_files() names lies.
 std::filesystem::path PathOf(const load::Command& command, const std::string& user_file);
 // The same, of any of the units; one that no unit knows is seen from the working directory.
 std::filesystem::path PathAmong(std::span<const load::LoadedUnit> units, const std::string& user_file);
+std::filesystem::path PathAmong(std::span<const UnitFiles> units, const std::string& user_file);
 
 // Linked, inferred, planned, and changed as the `.detrain` nearest to the step loop's file asks. `units` are where the
 // modules come from; none: they were read as text.
 Result<plan::CheckpointPlan> PlanOf(std::vector<rir::Module> modules, const std::optional<plan::Place>& step,
-                                    std::span<const load::LoadedUnit> units);
+                                    std::span<const UnitFiles> units);
 
 // A program that has gone down the whole street.
 struct AnalysedProgram {

@@ -2,6 +2,7 @@
 #include "analyzer/infer/conditions.h"
 
 #include <algorithm>
+#include <memory>
 #include <numeric>
 
 #include "analyzer/infer/pieces.h"
@@ -24,7 +25,7 @@ class Abduction {
   bool Reach(ExprId goal) {
     if (prover_.AtLeastZero(goal))
       return true;
-    grounds_ = &pool_.KnownPremises().For(pool_, path_, goal);
+    grounds_ = pool_.KnownPremises().For(pool_, *path_, goal);
     budget_ = kBudget;
     return Search(goal, kMaxDepth) && found_.size() <= kMaxConditions;
   }
@@ -131,9 +132,9 @@ class Abduction {
 
   ExprPool& pool_;
   Prover prover_;
-  PathFacts& path_;
+  std::shared_ptr<PathFacts> path_;
   const IsFixed& is_fixed_;
-  Premises* grounds_ = nullptr;
+  std::shared_ptr<Premises> grounds_;
   int budget_ = 0;
   Conditions found_;
 };

@@ -140,6 +140,8 @@ struct Boundary {
 
 // Operations that a run may take, some tens of seconds. A program of a thousand lines in C takes a twentieth of it.
 inline constexpr std::uint64_t kMaxWork = 10'000'000;
+// Bytes by which it may let the heap grow, where the machine has them.
+inline constexpr std::size_t kMaxMemory = std::size_t{2} << 30U;
 
 struct EngineOptions {
   const rir::LoopOp* step_loop = nullptr;     // none: only LoopRecords are wanted
@@ -147,6 +149,7 @@ struct EngineOptions {
   BlockTypes block_types;                     // of blocks that are allocated without a type
   std::set<const rir::Function*> summarized;  // calls of these cost too much to be followed: engine_summary.cpp
   std::uint64_t max_work = kMaxWork;
+  std::size_t max_memory = kMaxMemory;
 };
 
 class Engine {
@@ -170,12 +173,13 @@ class Engine {
   std::map<ObjectId, std::vector<std::pair<ObjectId, ExprId>>> released;  // object -> cells whose value was freed
   std::map<ObjectId, std::pair<ObjectId, ExprId>> received;  // object -> first lasting cell that got its address
   std::uint64_t steps = 0;
-  std::uint64_t work = 0;  // operations and what it takes to join states: limited
+  std::uint64_t work = 0;  // operations, what it takes to join states, symbols that are made: limited
   struct Cost {
     std::uint64_t work = 0, calls = 0;
   };
   std::map<const rir::Function*, Cost> spent;  // of it, in calls of each function
   std::optional<rir::Location> exhausted;      // where the limit was met; nothing is known then
+  bool out_of_memory = false;                  // that limit is the one of memory
   bool revisited = false;                      // the step loop runs again after it has ended
 
   // What the function may touch; nullopt where that is not known.
@@ -183,6 +187,7 @@ class Engine {
   // The open file that a descriptor's number stands for.
   [[nodiscard]] std::optional<ObjectId> HandleOf(const Value& descriptor) const;
   [[nodiscard]] const rir::Module& Program() const { return module_; }
+  [[nodiscard]] const EngineOptions& Options() const { return options_; }
   // What `state` holds at a constant place of an object, whether a cell tells it or only the zeros that it began with.
   std::optional<Value> ValueAt(const State& state, ObjectId id, const Cell& like);
   // The offset of the leaf (scalar or array of scalars) of one element that contains the byte; all ones for "anywhere".
@@ -256,6 +261,8 @@ class Engine {
     std::vector<Write> writes;
   };
 
+  bool IsTooLarge();
+
   // control
   Flow Exec(const rir::Block& block, State state);
   Flow ExecOps(const std::vector<rir::Op>& ops, State state);
@@ -324,11 +331,10 @@ class Engine {
   [[nodiscard]] bool IsNamed() const { return recording_ || options_.step_loop == nullptr; }
   std::optional<State> Inline(const rir::Op& op, const rir::CallOp& data, const rir::Function& f, State state);
   void CallUnknown(const rir::Op& op, const rir::CallOp& data, const rir::Function& f, bool is_recursive, State& state);
-  void Recurse(const rir::Op& op, const rir::CallOp& data, const rir::Function& f, const Touched& touched,
-               State& state);
   [[nodiscard]] std::set<ObjectId> ReachedBy(const Touched::Places& places, const Touched& touched,
                                              const std::vector<Value>& args, const State& state);
-  bool Summarize(const rir::Op& op, const rir::CallOp& data, const rir::Function& f, State& state);
+  void Summarize(const rir::Op& op, const rir::CallOp& data, const rir::Function& f, const Touched& touched,
+                 State& state);
   class Summary;
   void TouchWithin(const Value& where, ExprId bytes, bool reads, bool writes, const Deps& deps, State& state,
                    const rir::Location& at);
@@ -594,6 +600,8 @@ class Engine {
   // Where a pointer or an index began that has moved to a place that this symbol stands for.
   std::map<AtomId, std::vector<ExprId>> began_;
   std::uint64_t reads_ = 0;
+  std::size_t atoms_counted_ = 0;
+  std::uint64_t heap_looked_at_ = 0;                          // after so much work
   Memo<ObjectId> variables_;                                  // by region and path
   Memo<std::uint32_t> path_ids_;                              // by the id of the caller's path, and the call's site
   std::vector<std::vector<ObjectId>> path_variables_ = {{}};  // by path id: those of activations there
@@ -613,6 +621,7 @@ class Engine {
   std::map<const rir::IfOp*, std::vector<NullCheck>> null_checks_;
   std::map<const rir::Function*, std::optional<Touched>> touched_;
   ClosingUses closing_uses_;
+  const std::size_t heap_at_start_;
   std::shared_ptr<Threads> threads_;
   std::vector<Site> sites_;  // by id
   struct Untyped {           // a block that was allocated without a type

@@ -11,6 +11,12 @@ namespace {
 
 constexpr std::size_t kMaxCallDepth = 48;
 
+constexpr const char* kTooCostly =
+    "its calls take too long to be followed; each is taken to read, and to write with unknown values, all that it may "
+    "touch";
+constexpr const char* kRecursion =
+    "recursion: each call from within is taken to read, and to write with unknown values, all that it may touch";
+
 }  // namespace
 
 // The functions that a call may reach. A pointer that is not known is taken to lead to any function whose address is
@@ -70,8 +76,11 @@ void Engine::TakeAtWorst(const std::vector<Value>& args, const std::string& name
 void Engine::CallUnknown(const rir::Op& op, const rir::CallOp& data, const rir::Function& f, bool is_recursive,
                          State& state) {
   if (is_recursive)
-    if (const std::optional<Touched>& touched = TouchedIn(f); touched && touched->is_closed)
-      return Recurse(op, data, f, *touched, state);
+    if (const std::optional<Touched>& touched = TouchedIn(f)) {
+      if (!touched->is_closed && IsNamed())
+        opaque.push_back({f.name, op.location, "opaque", kRecursion});
+      return Summarize(op, data, f, *touched, state);
+    }
   const std::vector<Value> args = Operands(data.args);
   Deps deps = state.control;
   for (const Value& v : args)
@@ -94,42 +103,6 @@ std::set<ObjectId> Engine::ReachedBy(const Touched::Places& places, const Touche
   for (const rir::RegionId region : places.statics)
     Reach(Pointer(VariableOf(region)), state, out);
   return out;
-}
-
-// A function that runs already: what it may read and write is known, though not in which order.
-void Engine::Recurse(const rir::Op& op, const rir::CallOp& data, const rir::Function& f, const Touched& touched,
-                     State& state) {
-  const std::vector<Value> args = Operands(data.args);
-  const std::set<ObjectId> read = ReachedBy(touched.read, touched, args, state),
-                           written = ReachedBy(touched.written, touched, args, state);
-  Deps deps = state.control;
-  for (const Value& v : args)
-    Merge(deps, v.deps);
-  for (const auto& [i, bytes] : touched.within)
-    if (i < args.size() && touched.read.params.contains(i))
-      Merge(deps, ContentDeps(args[i], state, pool.Constant(static_cast<std::int64_t>(bytes))));
-  Value held = NullPointer();  // what a pointer there may lead to afterwards
-  for (const ObjectId id : read) {
-    const Contents& c = state.Of(id);
-    Merge(deps, ContentDeps(Pointer(id), state));
-    ReadAll(id, state, op.location);
-    for (const Cell& cell : c.cells)
-      if (cell.value.kind == Value::Kind::Pointer)
-        held = JoinValues(held, cell.value, kNoExpr);
-    for (const auto& [leaf, value] : c.any)
-      held = JoinValues(held, value, kNoExpr);
-  }
-  for (const ObjectId id : written) {
-    WriteAll(id, deps, state, op.location);
-    Contents& c = state.Change(id);
-    if (!c.any.empty())
-      AddAny(c.any, kAnywhere, held);
-  }
-  for (const auto& [i, bytes] : touched.within)
-    if (i < args.size())
-      TouchWithin(args[i], pool.Constant(static_cast<std::int64_t>(bytes)), touched.read.params.contains(i),
-                  touched.written.params.contains(i), deps, state, op.location);
-  AnyResult(op, data, f.name, std::move(deps), state);
 }
 
 // So many bytes without pointers, somewhere among which is read or written.
@@ -229,8 +202,12 @@ std::optional<State> Engine::Inline(const rir::Op& op, const rir::CallOp& data, 
     CallUnknown(op, data, f, is_recursive, state);
     return state;
   }
-  if (options_.summarized.contains(&f) && Summarize(op, data, f, state))
+  if (options_.summarized.contains(&f) && TouchedIn(f)) {
+    if (IsNamed())
+      opaque.push_back({f.name, op.location, "opaque", kTooCostly});
+    Summarize(op, data, f, *TouchedIn(f), state);
     return state;
+  }
   const std::vector<Value> args = Operands(data.args);
   const Value into = data.into ? Operand(data.into) : Value{};
   const Deps control = state.control;

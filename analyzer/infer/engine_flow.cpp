@@ -4,6 +4,7 @@
 #include <iterator>
 #include <utility>
 
+#include "analyzer/base/heap.h"
 #include "analyzer/infer/engine_threads.h"
 #include "analyzer/rir/visit.h"
 
@@ -13,6 +14,7 @@ Engine::Engine(const rir::Module& module, EngineOptions options)
     : module_(module),
       options_(std::move(options)),
       closing_uses_(module),
+      heap_at_start_(HeapBytes()),
       threads_(std::make_shared<Threads>(*this)) {}
 
 bool Engine::Run() {
@@ -89,7 +91,7 @@ Engine::Flow Engine::Exec(const rir::Block& block, State state) {
       break;
     State current = std::move(*next);
     next.reset();
-    if (++work > options_.max_work) {
+    if (IsTooLarge()) {
       exhausted = exhausted ? exhausted : std::optional(op.location);
       break;
     }

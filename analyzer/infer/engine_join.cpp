@@ -14,6 +14,7 @@ std::vector<ExprId> Common(std::vector<ExprId> a, std::vector<ExprId> b) {
   std::sort(b.begin(), b.end());
   std::vector<ExprId> out;
   std::set_intersection(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(out));
+  out.erase(std::unique(out.begin(), out.end()), out.end());
   return out;
 }
 
@@ -24,7 +25,7 @@ bool Contains(const std::vector<ExprId>& list, ExprId e) {
 // What one side says of a number that is 0 on the other one.
 void KeepOfZeros(ExprPool& pool, const Facts& from, const Facts& other, Facts& out) {
   for (const ExprId e : from.at_least_zero)
-    if (Contains(other.zero, e) || Contains(other.zero, pool.Scale(e, -1)))
+    if ((Contains(other.zero, e) || Contains(other.zero, pool.Scale(e, -1))) && !Contains(out.at_least_zero, e))
       out.at_least_zero.push_back(e);
 }
 

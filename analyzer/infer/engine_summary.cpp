@@ -1,20 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Calls that would cost too much to follow, each time they come: what the function may touch is known without running
-// it. It is taken to read all of that, and to write any part of it with anything that it can have got hold of.
+// Calls that are not followed, because that would cost too much, or because the function runs already: what it may
+// touch is known without running it. It is taken to read all of that, and to write any part of it with anything that it
+// can have got hold of.
 #include <algorithm>
 #include <utility>
 
 #include "analyzer/infer/engine.h"
 
 namespace detrain::infer {
-
-namespace {
-
-constexpr const char* kEffect =
-    "its calls take too long to be followed; each is taken to read, and to write with unknown values, all that it may "
-    "touch";
-
-}  // namespace
 
 class Engine::Summary {
  public:
@@ -110,6 +103,8 @@ class Engine::Summary {
       engine_.Reach(v, state_, all);
       held.functions.Merge(v.functions);
     }
+    for (const rir::RegionId region : touched_.named)
+      all.insert(engine_.VariableOf(region));
     for (const ObjectId id : all) {
       Add(held, id);
       const Contents& c = state_.Of(id);
@@ -204,22 +199,16 @@ class Engine::Summary {
   Value held_;
 };
 
-// False where it is not known what the function may touch.
-bool Engine::Summarize(const rir::Op& op, const rir::CallOp& data, const rir::Function& f, State& state) {
-  const std::optional<Touched>& touched = TouchedIn(f);
-  if (!touched)
-    return false;
+void Engine::Summarize(const rir::Op& op, const rir::CallOp& data, const rir::Function& f, const Touched& touched,
+                       State& state) {
   ++work;
-  Summary summary(*this, op, *touched, Operands(data.args), state);
+  Summary summary(*this, op, touched, Operands(data.args), state);
   summary.Apply();
   AnyResult(op, data, f.name, summary.Dependences(), state);
   if (data.into)
     summary.AddPointersTo(Operand(data.into));
   if (op.result != rir::kNone && IsPointer(op.type))
     SetResult(op, summary.PointerTo(TypeAt(op.type).element));
-  if (IsNamed())
-    opaque.push_back({f.name, op.location, "opaque", kEffect});
-  return true;
 }
 
 }  // namespace detrain::infer

@@ -62,6 +62,7 @@ Value Engine::JoinValues(const Value& a, const Value& b, ExprId condition) {
   }
   out.functions.Merge(b.functions);
   out.alternatives = JoinAlternatives(a.alternatives, b.alternatives, condition);
+  work += out.alternatives.size() / kMaxAlternatives;
   return out;
 }
 

@@ -153,6 +153,7 @@ class ExprPool {
   [[nodiscard]] const Monomial& MonomialOf(const Term& t) const { return monomials_[t.monomial]; }
   [[nodiscard]] const Atom& At(AtomId atom) const { return atoms_[atom]; }
   Atom& Mutable(AtomId atom) { return atoms_[atom]; }
+  [[nodiscard]] std::size_t AtomCount() const { return atoms_.size(); }
   [[nodiscard]] std::string Text(ExprId e) const;
 
   void SetLower(AtomId a, ExprId e) { AddBound(a, atoms_[a].lower, {1, e, kNoExpr}); }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "analyzer/infer/infer.h"
 
+#include <algorithm>
+
+#include "analyzer/base/heap.h"
 #include "analyzer/infer/costly.h"
 
 namespace detrain::infer {
@@ -23,6 +26,8 @@ bool Learn(const BlockTypes& seen, BlockTypes& types) {
 
 std::shared_ptr<Engine> RunWithTypes(const rir::Module& module, EngineOptions& options) {
   DropHolders(module, options);
+  // Two runs are held, that of the whole program and that of its steps, beside the program itself.
+  options.max_memory = std::min(options.max_memory, MemoryBytes() / 4);
   for (;;) {
     auto engine = std::make_shared<Engine>(module, options);
     const bool has_run = engine->Run();
@@ -57,9 +62,11 @@ std::optional<Error> ErrorOf(const Engine& engine) {
   const rir::Module& module = engine.Program();
   const rir::Location& at = *engine.exhausted;
   const Location place = at.file == rir::kNone ? Location{} : Location{module.files[at.file], at.line, at.column};
+  const std::string memory =
+      engine.out_of_memory ? " and " + std::to_string(engine.Options().max_memory >> 20U) + " MiB of memory" : "";
   return Error{ErrorKind::Coverage,
                "the program is too large to be followed: given up here, after " + std::to_string(engine.work) +
-                   " operations" + Spender(engine) +
+                   " operations" + memory + Spender(engine) +
                    "; choose a step loop with --step, or describe functions with --model",
                place};
 }

@@ -2,6 +2,7 @@
 #include "analyzer/infer/pieces.h"
 
 #include <algorithm>
+#include <memory>
 
 namespace detrain::infer {
 
@@ -104,16 +105,16 @@ void Normalize(ExprPool& pool, Piece& piece) {
 
 namespace {
 
-bool IsRefuted(ExprPool& pool, PathFacts*& path, const Facts& facts, ExprId goal) {
+bool IsRefuted(ExprPool& pool, std::shared_ptr<PathFacts>& path, const Facts& facts, ExprId goal) {
   if (const auto c = pool.AsConstant(goal))
     return *c < 0;
   PremisesTable& table = pool.KnownPremises();
   if (path == nullptr)
-    path = &table.Of(facts);
-  Premises& grounds = table.For(pool, *path, goal);
-  if (const bool* known = grounds.Known(goal))
+    path = table.Of(facts);
+  const auto grounds = table.For(pool, *path, goal);
+  if (const bool* known = grounds->Known(goal))
     return !*known;
-  return !grounds.Say(goal) && grounds.Refute(goal);
+  return !grounds->Say(goal) && grounds->Refute(goal);
 }
 
 }  // namespace
@@ -121,7 +122,7 @@ bool IsRefuted(ExprPool& pool, PathFacts*& path, const Facts& facts, ExprId goal
 bool Covers(ExprPool& pool, const Facts& facts, const std::vector<Piece>& pieces, ExprId offset, ExprId length) {
   std::vector<const Piece*> around;
   Prover prover(pool, facts);
-  PathFacts* path = nullptr;
+  std::shared_ptr<PathFacts> path;
   std::vector<ExprId> goals;
   const auto note = [&](ExprId goal) {
     goals.push_back(goal);

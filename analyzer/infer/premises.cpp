@@ -166,34 +166,45 @@ PremisesTable& ExprPool::KnownPremises() {
   return *premises_;
 }
 
-PathFacts& PremisesTable::Of(const Facts& facts) {
+// Makes room for one more with so many claims.
+void PremisesTable::Keep(std::size_t claims) {
+  constexpr std::size_t kMost = std::size_t{1} << 24U, kBeside = 64;
+  if (kept_ > kMost) {
+    paths_.clear();
+    all_.clear();
+    path_ids_ = ids_ = IdTable{};
+    kept_ = 0;
+  }
+  kept_ += claims + kBeside;
+}
+
+std::shared_ptr<PathFacts> PremisesTable::Of(const Facts& facts) {
   const std::uint64_t hash = HashOf(facts);
-  auto id = path_ids_.Find(hash, [&](std::uint32_t other) {
-    const Claims& given = paths_[other].given_;
+  const auto id = path_ids_.Find(hash, [&](std::uint32_t other) {
+    const Claims& given = paths_[other]->given_;
     return given.at_least_zero == facts.at_least_zero && given.zero == facts.zero;
   });
-  if (id == IdTable::kNone) {
-    id = static_cast<std::uint32_t>(paths_.size());
-    paths_.emplace_back(facts);
-    path_ids_.Add(hash, id);
-  }
-  return paths_[id];
+  if (id != IdTable::kNone)
+    return paths_[id];
+  Keep(facts.at_least_zero.size() + facts.zero.size());
+  path_ids_.Add(hash, static_cast<std::uint32_t>(paths_.size()));
+  return paths_.emplace_back(std::make_shared<PathFacts>(facts));
 }
 
-Premises& PremisesTable::Interned(ExprPool& pool, Claims claims) {
+std::shared_ptr<Premises> PremisesTable::Interned(ExprPool& pool, Claims claims) {
   const std::uint64_t hash = HashOf(claims);
-  auto id = ids_.Find(hash, [&](std::uint32_t other) { return all_[other].claims_ == claims; });
-  if (id == IdTable::kNone) {
-    id = static_cast<std::uint32_t>(all_.size());
-    all_.emplace_back(pool, std::move(claims));
-    ids_.Add(hash, id);
+  const auto id = ids_.Find(hash, [&](std::uint32_t other) { return all_[other]->claims_ == claims; });
+  if (id != IdTable::kNone) {
+    if (all_[id]->revision_ != pool.Revision())
+      all_[id]->Forget();
+    return all_[id];
   }
-  if (all_[id].revision_ != pool.Revision())
-    all_[id].Forget();
-  return all_[id];
+  Keep(claims.at_least_zero.size() + claims.zero.size());
+  ids_.Add(hash, static_cast<std::uint32_t>(all_.size()));
+  return all_.emplace_back(std::make_shared<Premises>(pool, std::move(claims)));
 }
 
-Premises& PremisesTable::For(ExprPool& pool, PathFacts& facts, ExprId goal) {
+std::shared_ptr<Premises> PremisesTable::For(ExprPool& pool, PathFacts& facts, ExprId goal) {
   if (facts.revision_ != pool.Revision())
     Divide(pool, facts);
   // An atom that no fact mentions may lead to those that some do, through its axioms.
@@ -215,13 +226,13 @@ Premises& PremisesTable::For(ExprPool& pool, PathFacts& facts, ExprId goal) {
   parts = Sorted(std::move(parts));
   for (const auto& [known, premises] : facts.slices_)
     if (known == parts)
-      return *premises;
+      return premises;
   Claims claims;
   for (std::size_t i = 0; i < facts.claims_.size(); ++i)
     if (!pool.AllAtoms(facts.claims_[i]).empty() && std::binary_search(parts.begin(), parts.end(), facts.parts_[i]))
       (i < facts.zeros_ ? claims.at_least_zero : claims.zero).push_back(facts.claims_[i]);
-  Premises& premises = Interned(pool, std::move(claims));
-  facts.slices_.emplace_back(std::move(parts), &premises);
+  auto premises = Interned(pool, std::move(claims));
+  facts.slices_.emplace_back(std::move(parts), premises);
   return premises;
 }
 

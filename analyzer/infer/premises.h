@@ -6,7 +6,6 @@
 #define DETRAIN_ANALYZER_INFER_PREMISES_H
 
 #include <cstdint>
-#include <deque>
 #include <memory>
 #include <unordered_map>
 #include <utility>
@@ -72,28 +71,31 @@ class PathFacts {
   std::size_t zeros_ = 0;                           // where the latter begin
   std::vector<PartId> parts_;                       // of the claims
   std::vector<std::pair<AtomId, PartId>> part_of_;  // sorted
-  std::vector<std::pair<std::vector<PartId>, Premises*>> slices_;
+  std::vector<std::pair<std::vector<PartId>, std::shared_ptr<Premises>>> slices_;
   std::uint64_t revision_ = kNever;
   static constexpr std::uint64_t kNever = ~std::uint64_t{0};
 };
 
-// All premises of one pool.
+// All premises of one pool. It forgets them when they have become many: what a path's facts say is found again, where
+// it is asked for again.
 class PremisesTable {
  public:
-  PathFacts& Of(const Facts& facts);
+  std::shared_ptr<PathFacts> Of(const Facts& facts);
   // The facts that a search for `goal` can meet.
-  Premises& For(ExprPool& pool, PathFacts& facts, ExprId goal);
+  std::shared_ptr<Premises> For(ExprPool& pool, PathFacts& facts, ExprId goal);
 
  private:
   using PartId = PathFacts::PartId;
-  Premises& Interned(ExprPool& pool, Claims claims);
+  std::shared_ptr<Premises> Interned(ExprPool& pool, Claims claims);
+  void Keep(std::size_t claims);
   void Divide(const ExprPool& pool, PathFacts& facts);
   void Join(const ExprPool& pool, AtomId atom, PartId& part);
   PartId Root(PartId part);
 
-  std::deque<PathFacts> paths_;
-  std::deque<Premises> all_;
+  std::vector<std::shared_ptr<PathFacts>> paths_;
+  std::vector<std::shared_ptr<Premises>> all_;
   IdTable path_ids_, ids_;
+  std::size_t kept_ = 0;  // claims of all of them, and as much again for what is found of each
   // Of the division that is being made.
   std::vector<PartId> parents_;                        // of parts that have met
   std::vector<std::pair<std::uint32_t, PartId>> met_;  // by atom: in which division it was last met, in which part

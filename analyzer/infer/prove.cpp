@@ -101,17 +101,17 @@ bool Prover::Holds(ExprId truth) {
   return false;
 }
 
-Premises& Prover::GroundsFor(ExprId goal) {
+std::shared_ptr<Premises> Prover::GroundsFor(ExprId goal) {
   PremisesTable& table = pool_.KnownPremises();
   if (path_ == nullptr)
-    path_ = &table.Of(facts_);
+    path_ = table.Of(facts_);
   return table.For(pool_, *path_, goal);
 }
 
 bool Prover::Zero(ExprId e) {
   if (pool_.IsZero(e))
     return true;
-  e = GroundsFor(e).Reduce(e);
+  e = GroundsFor(e)->Reduce(e);
   if (pool_.IsZero(e))
     return true;
   return AtLeastZero(e) && AtLeastZero(pool_.Scale(e, -1));
@@ -120,10 +120,10 @@ bool Prover::Zero(ExprId e) {
 bool Prover::AtLeastZero(ExprId e) {
   if (auto c = pool_.AsConstant(e))
     return *c >= 0;
-  Premises& grounds = GroundsFor(e);
+  premises_ = GroundsFor(e);
+  Premises& grounds = *premises_;
   if (const bool* known = grounds.Known(e))
     return *known;
-  premises_ = &grounds;
   const bool proven = grounds.Say(e) || (!grounds.Refute(e) && Prove(e));
   grounds.Remember(e, proven);  // a search from elsewhere that comes by has no more to spend
   return proven;

@@ -6,6 +6,7 @@
 #ifndef DETRAIN_ANALYZER_INFER_PROVE_H
 #define DETRAIN_ANALYZER_INFER_PROVE_H
 
+#include <memory>
 #include <vector>
 
 #include "analyzer/infer/expr.h"
@@ -35,7 +36,7 @@ class Prover {
   bool Holds(ExprId truth);  // of a truth value
 
  private:
-  Premises& GroundsFor(ExprId goal);
+  std::shared_ptr<Premises> GroundsFor(ExprId goal);
   bool Prove(ExprId e);
   bool Search(ExprId e, int depth);
   bool TryAtoms(ExprId e, int depth);
@@ -44,8 +45,8 @@ class Prover {
 
   ExprPool& pool_;
   const Facts& facts_;
-  PathFacts* path_ = nullptr;
-  Premises* premises_ = nullptr;  // of the goal that is being proven
+  std::shared_ptr<PathFacts> path_;
+  std::shared_ptr<Premises> premises_;  // of the goal that is being proven
   int budget_ = 0;
   std::vector<ExprId> open_;    // goals that the search is inside of, outermost first
   std::vector<ExprId> failed_;  // goals that failed where one of open_ was met again

@@ -35,9 +35,9 @@ class Solver {
       for (const rir::Function* f : std::set(called_))
         Function(*f);
     } while (changed_ && is_known_);
-    if (!is_known_)
+    if (!is_known_ || !std::ranges::all_of(files_, [&](const auto& entry) { return AreConsole(entry.second); }))
       return std::nullopt;
-    Touched touched{Named(read_), Named(written_), {}, {}, {}, called_, is_closed_};
+    Touched touched{Named(read_), Named(written_), named_, {}, {}, {}, called_, is_closed_};
     for (const auto& [op, place] : made_)
       touched.allocations.push_back(op);
     touched.outputs.assign(outputs_.begin(), outputs_.end());
@@ -77,8 +77,9 @@ class Solver {
         [](const rir::IfOp&) {}, [](const rir::LoopOp&) {}, [](const rir::BreakOp&) {}, [](const rir::ContinueOp&) {},
         [](const rir::StopOp&) {}, [](const std::monostate&) {}, [&](const rir::AllocOp& data) { Allocate(op, data); },
         [&](const rir::DrawOp& data) { Draw(data.stream); }, [&](const rir::SeedOp& data) { Draw(data.stream); },
-        [&](const rir::AtomicOp& data) { Update(op, data); }, [&](const rir::OutputOp& data) { Print(op, data); },
-        [&](const auto&) { is_known_ = false; });
+        [&](const rir::AtomicOp& data) { Update(op, data); },
+        [&](const rir::SyncOp& data) { is_known_ = is_known_ && data.kind == rir::SyncKind::Flush; },
+        [&](const rir::OutputOp& data) { Print(op, data); }, [&](const auto&) { is_known_ = false; });
   }
 
   void Allocate(const rir::Op& op, const rir::AllocOp& data) {
@@ -104,11 +105,11 @@ class Solver {
     Put(Of(data.address), Of(data.value));
   }
 
-  // What is printed, and what a text is made of; a file moves on, which is not described here.
+  // What is printed, and what a text is made of; a file other than the console moves on, which is not described here.
   void Print(const rir::Op& op, const rir::OutputOp& data) {
     is_closed_ = false;
     if (data.handle && data.sink == rir::Sink::File)
-      is_known_ = false;
+      files_[&op] = Of(data.handle);
     outputs_.insert(&op);
     for (const rir::Operand& arg : data.args) {
       Within(Of(arg), kAnyBytes);
@@ -116,6 +117,14 @@ class Solver {
     }
     Within(Of(data.target), kAnyBytes);
     Put(Of(data.target), {});
+  }
+
+  // Nobody can say where such a file stands.
+  [[nodiscard]] bool AreConsole(const Places& files) const {
+    return !files.empty() && std::ranges::all_of(files, [&](std::uint32_t file) {
+      return file < module_.regions.size() && !module_.regions[file].is_defined &&
+             module_.types[module_.regions[file].type].kind == rir::TypeKind::Handle;
+    });
   }
 
   // What is computed from an address may be one; it stays within what a parameter leads to where it is that of a
@@ -212,8 +221,10 @@ class Solver {
       return values_[{function_, operand.id}];
     if (operand.kind != rir::OperandKind::Region)
       return {};
-    if (!IsOwn(operand.id))
+    if (!IsOwn(operand.id)) {
+      named_.insert(operand.id);
       Grow(content_[operand.id], {operand.id});
+    }
     return {operand.id};
   }
 
@@ -266,7 +277,9 @@ class Solver {
   std::map<std::uint32_t, std::uint64_t> within_;  // what parameters lead to, of so many bytes, and no pointers
   std::map<const rir::Op*, std::uint32_t> made_;   // blocks, by what allocates them
   std::set<const rir::Op*> outputs_;
+  std::map<const rir::Op*, Places> files_;  // that they go to
   Places read_, written_;
+  std::set<rir::RegionId> named_;
   bool changed_ = false, is_known_ = true, is_closed_ = true;
 };
 

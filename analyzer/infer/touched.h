@@ -22,6 +22,7 @@ struct Touched {
     std::set<rir::RegionId> statics;
   };
   Places read, written;
+  std::set<rir::RegionId> named;  // statics whose address it may give back or store
   // Parameters that lead to a record or a number without pointers, of so many bytes, and to nothing beside it.
   std::map<std::size_t, std::uint64_t> within;
   // What it does beside: blocks that it allocates, text that it prints.

@@ -168,7 +168,7 @@ std::optional<Operand> Body::Builtin(const clang::CallExpr* call, const clang::F
     }
   if (name.ends_with("_overflow") && call->getNumArgs() == 3)
     return Overflowing(call, name);
-  if (name.starts_with("__sync_synchronize")) {
+  if (name.starts_with("__sync_synchronize") || name.ends_with("_thread_fence") || name.ends_with("_signal_fence")) {
     Emit(rir::SyncOp{rir::SyncKind::Flush, {}});
     return Operand();
   }

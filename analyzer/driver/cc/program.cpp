@@ -108,7 +108,7 @@ Result<plan::CheckpointPlan> Builder::Plan() {
   for (std::size_t i = 0; i < units_.size(); ++i)
     modules.push_back(units_[i].module ? std::move(*units_[i].module)
                                        : LiftUnits(std::span(loaded_).subspan(i, 1), catalog, silent).front());
-  return PlanOf(std::move(modules), settings_.step, loaded_);
+  return PlanOf(std::move(modules), settings_.step, UnitFilesOf(loaded_));
 }
 
 Result<void> Builder::WriteShadows(const rewrite::Patch& patch) {

@@ -69,6 +69,51 @@ init $init -> void link "" {
 }
 )";
 
+// A step writes through what `pick` gives back: the second of its arguments, by a call of itself, or `spare`.
+constexpr const char* kRecursion = R"(
+source "r.c"
+file "r.c"
+global @v: array<f32, 4> !1:14
+global @w: array<f32, 4> !1:20
+global @spare: array<f32, 4> !1:26
+func $pick(param @a: ptr<f32> !2:30, param @b: ptr<f32> !2:38, param @n: i32 !2:45) -> ptr<f32> !2:13 {
+  %0: i32 = load @n !3:11
+  if %0 !3:9 then {
+    %1: ptr<f32> = load @b !4:19
+    %2: ptr<f32> = load @a !4:22
+    %3: i32 = sub %0, 1 !4:25
+    %4: ptr<f32> = call $pick(%1, %2, %3) !4:14
+    return: ptr<f32> %4 !4:7
+  }
+  %5: ptr<f32> = load @a !5:10
+  return: ptr<f32> %5 !5:3
+}
+func $spared() -> ptr<f32> !6:13 {
+  return: ptr<f32> @spare !6:22
+}
+func $main() -> i32 !11:5 {
+  local @step: i32 !12:12
+  declare @step !12:8
+  store: i32 @step, 0 !12:19
+  loop 0 !12:3 test {
+    %0: i32 = load @step !12:22
+    %1: i32 = lt %0, 9 !12:22
+  } if %1 body {
+    %2: ptr<f32> = call $pick(@v, @w, 1) !13:12
+    store: f32 %2, 0x1p0 !14:5
+    %3: ptr<f32> = call $spared() !15:12
+    store: f32 %3, 0x1p0 !16:5
+  } step {
+    %4: i32 = load @step !12:32
+    %5: i32 = add %4, 1 !12:32
+    store: i32 @step, %5 !12:32
+  }
+  return: i32 0 !17:3
+}
+init $init -> void link "" {
+}
+)";
+
 const rir::Function& Named(const rir::Module& module, const std::string& name) {
   return *std::ranges::find(module.functions, name, &rir::Function::name);
 }
@@ -92,14 +137,33 @@ std::set<std::string> TouchedAt(const Engine& engine, const auto& accesses, std:
 
 class SummaryTest : public testing::Test {
  protected:
-  SummaryTest() : module_(*rir::Parse(kProgram, "s.rir")) { options_.step_loop = StepLoop(module_); }
+  explicit SummaryTest(const char* program = kProgram) : module_(*rir::Parse(program, "s.rir")) {
+    options_.step_loop = StepLoop(module_);
+  }
   std::shared_ptr<Engine> Ran() { return RunWithTypes(module_, options_); }
 
   const rir::Module module_;
   EngineOptions options_;
 };
 
+class RecursionTest : public SummaryTest {
+ protected:
+  RecursionTest() : SummaryTest(kRecursion) {}
+};
+
 using Names = std::set<std::string>;
+
+TEST_F(RecursionTest, WritesThroughWhatACallFromWithinGivesBack) {
+  const auto engine = Ran();
+  const Names written = TouchedAt(*engine, engine->boundary.writes, 14);
+  EXPECT_TRUE(written.contains("w"));
+}
+
+TEST_F(RecursionTest, GivesBackTheAddressOfAStaticThatItDoesNotTouch) {
+  options_.summarized = {&Named(module_, "spared")};
+  const auto engine = Ran();
+  EXPECT_EQ(TouchedAt(*engine, engine->boundary.writes, 16), Names{"spare"});
+}
 
 TEST_F(SummaryTest, ReadsAndWritesWhatItsArgumentsReach) {
   options_.summarized = {&Named(module_, "halve")};
@@ -140,6 +204,14 @@ TEST_F(SummaryTest, TakesTheFunctionThatTookMostOfTheWork) {
 TEST_F(SummaryTest, SaysSoWhereEvenThatIsTooMuch) {
   options_.max_work = 20;
   EXPECT_TRUE(Ran()->exhausted);
+}
+
+TEST_F(SummaryTest, SaysSoWhereMemoryIsTooLittle) {
+  options_.max_memory = 0;
+  const auto engine = Ran();
+  EXPECT_TRUE(engine->exhausted);
+  ASSERT_TRUE(ErrorOf(*engine));
+  EXPECT_NE(ErrorOf(*engine)->message.find(" and 0 MiB of memory"), std::string::npos);
 }
 
 TEST_F(SummaryTest, FollowsAFunctionThatHoldsTheStepLoop) {

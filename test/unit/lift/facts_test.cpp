@@ -227,6 +227,12 @@ TEST(OpenMp, PragmasBecomePar) {
                           HasSubstr("sync barrier"), HasSubstr("atomic: f32 \"+\" @s, 0x1.8p+1")));
 }
 
+TEST(Atomics, AFenceIsNoUnknownFunction) {
+  const std::string text =
+      TextOf("void f(void) { __atomic_thread_fence(2); __atomic_signal_fence(2); __sync_synchronize(); }");
+  EXPECT_THAT(text, AllOf(HasSubstr("sync flush"), Not(HasSubstr("call")), Not(HasSubstr("opaque"))));
+}
+
 TEST(Switch, WithoutFallthroughIsAChainOfIfs) {
   const std::string text = TextOf(
       "int f(int x) { switch (x) { case 1: x = 2; break; case 2: case 3: x = 4; break; default: x = 5; } return x; }");
