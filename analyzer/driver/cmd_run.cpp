@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <unistd.h>
+
 #include <array>
+#include <cerrno>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <string_view>
 #include <system_error>
@@ -105,6 +109,9 @@ Result<Environment> VariablesFrom(const Arguments& arguments) {
   DETRAIN_TRY(variables["DETRAIN_BEST"], BestFrom(arguments));
   variables["DETRAIN_WATCH"] = arguments.ValueOr("--watch", "");
   variables["DETRAIN_EVENTS"] = arguments.ValueOr("--events", "");
+  const std::string rules = arguments.ValueOr("--watch", "");
+  if (!rules.empty() && access(rules.c_str(), R_OK) != 0)
+    return diag::Fail<Failure::BadConfig>(Location{rules, 0, 0}, std::strerror(errno));
   if (arguments.Has("--events") && !arguments.Has("--watch"))
     return diag::Fail<Failure::BadUsage>({}, "run", "--events needs --watch FILE, which says what to plot");
   DETRAIN_TRY(const std::uint64_t bytes, Bytes(arguments));
