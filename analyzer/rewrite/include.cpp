@@ -67,7 +67,7 @@ std::string Changes(const Weave& weave, const Unit& unit) {
   for (const std::string& header : weave.called)
     if (is_cuda || header.find("cudahost") == std::string::npos)  // whose headers are CUDA's
       text += "#include <" + header + ">\n";
-  return text;
+  return weave.has_algorithms.contains(&unit) ? text + "#include <detrain/shards.hpp>\n" : text;
 }
 
 }  // namespace

@@ -161,6 +161,8 @@ void WeaveShards(Weave& weave, unsigned shards) {
       ShardWeaver(weave, unit, shards, handled).TraverseDecl(unit.context().getTranslationUnitDecl());
       WeaveTeams(weave, unit, shards, has_own_count, handled);
     }
+    if (unit.IsCxx())
+      WeaveAlgorithms(weave, unit, shards);
     WeaveWorkerCounts(weave, unit, shards);
   }
 }

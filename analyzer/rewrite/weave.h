@@ -26,7 +26,8 @@ struct Weave {
   std::map<std::string, std::map<const Unit*, std::string>> header_statics;
   bool traces_ops = false;
   std::vector<Remark> changes_numbers = {};
-  std::set<std::string> called = {};  // headers of the runtime that declare what the new text calls
+  std::set<const Unit*> has_algorithms = {};  // that call functions of detrain/shards.hpp
+  std::set<std::string> called = {};          // headers of the runtime that declare what the new text calls
 };
 
 // What cannot wait for the level: a bind whose variable is hidden there by another of its name, an array of variable
@@ -88,6 +89,9 @@ void WeaveOps(Weave& weave);
 
 // shards.cpp: parallel loops add floating-point numbers in an order that does not depend on the threads.
 void WeaveShards(Weave& weave, unsigned shards);
+
+// algorithms.cpp: the same of the C++ library's parallel sums in one unit.
+void WeaveAlgorithms(Weave& weave, const Unit& unit, unsigned shards);
 
 // include.cpp: every unit includes its generated header first.
 void WeaveIncludes(Weave& weave, std::vector<NewFile>& files);
