@@ -94,12 +94,25 @@ class WorkerFlow {
       return IsRound(edge) || (to.kind == NodeKind::Effect && !(is_store && IsElement(access->second))) ||
              to.kind == NodeKind::Control;
     if (edge.kind == EdgeKind::Address)
-      return to.kind == NodeKind::Value;
+      return to.kind == NodeKind::Value && !IsScratch(edge.to);
     const bool is_chosen = is_store && numbers_.contains(context_.flow.accesses[access->second].address);
     return numbers_.contains(from) || !is_chosen;
   }
 
  private:
+  // What a round of a shared loop reads of memory that it has written itself, wherever that lies.
+  [[nodiscard]] bool IsScratch(NodeId load) const {
+    const auto access = context_.flow.access_of.find(load);
+    if (access == context_.flow.access_of.end())
+      return false;
+    const auto cells = context_.flow.PointsTo(context_.flow.accesses[access->second].address);
+    return std::ranges::any_of(context_.state.scratch, [&](const auto& loop) {
+      const auto is_written = [&](NodeId cell) { return std::ranges::find(loop.second, cell) != loop.second.end(); };
+      return std::ranges::all_of(cells, is_written) && !cells.empty() &&
+             context_.flow.IsInside(context_.flow.nodes[load].scope, loop.first);
+    });
+  }
+
   [[nodiscard]] bool IsRound(const types::Edge& edge) const {
     return edge.kind == EdgeKind::Control && context_.flow.nodes[edge.to].kind == NodeKind::Round;
   }

@@ -4,6 +4,7 @@
 // that have no body here.
 #include <algorithm>
 #include <array>
+#include <map>
 #include <optional>
 #include <variant>
 #include <vector>
@@ -102,6 +103,29 @@ bool IsInAnyOrder(const Context& context, const LibraryCall& call) {
          (MayBe(context, call, 3, {6, 7, 8, 9, 10, 11}) && MayBe(context, call, 4, {0, 1, 4}));
 }
 
+// Assembly in the user's text. What else lift could not model it has named itself.
+void JudgeAssembly(const Context& context, Findings& out) {
+  std::map<Location, std::vector<NodeId>> places;
+  for (NodeId id = 0; id < context.flow.nodes.size(); ++id) {
+    const types::Node& node = context.flow.nodes[id];
+    const auto* opaque = node.op == nullptr || node.kind != types::NodeKind::Effect
+                             ? nullptr
+                             : std::get_if<rir::OpaqueOp>(&node.op->data);
+    const Location at = opaque == nullptr || opaque->reason != "inline assembly"
+                            ? Location()
+                            : context.reacher.LocationOf(context.flow.PlaceOf(id));
+    if (!at.IsKnown())
+      continue;
+    places[at].push_back(id);
+  }
+  for (const auto& [at, nodes] : places) {
+    const Reached reached = context.reacher.From(nodes, Reacher::Spared::None);
+    if (reached.reach >= diag::Reach::Output)
+      Keep(context, diag::Find<diag::Finding::OpaqueCall>(at, reached.reach, diag::Certainty::Maybe, "this assembly"),
+           reached, "assembly", nodes.front(), out);
+  }
+}
+
 bool AddsFloats(const Context& context, const rir::Function& callee) {
   return callee.result != rir::kNone && context.module.types[callee.result].kind == rir::TypeKind::Float;
 }
@@ -109,6 +133,7 @@ bool AddsFloats(const Context& context, const rir::Function& callee) {
 }  // namespace
 
 void OpaqueCall(const Context& context, Findings& out) {
+  JudgeAssembly(context, out);
   for (const LibraryCall& call : LibraryCalls(context)) {
     const Location at = context.reacher.LocationOf(context.flow.PlaceOf(call.node));
     if (!at.IsKnown())

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <algorithm>
 #include <array>
+#include <iterator>
 #include <set>
 #include <thread>
 
@@ -20,13 +22,9 @@ namespace detrain::driver {
 namespace {
 
 constexpr auto options = [] {
-  std::array<Option, 4 + std::size(gate::gate_options)> all;
-  all[0] = {"-p", "BUILD", "folder that holds compile_commands.json; without FILEs each program in it is audited"};
-  all[1] = {"-j", "N", "as many threads; default: one per processor"};
-  all[2] = {"--model", "FILE", "describes functions that detrain does not know (docs/catalog.md); may be given again"};
-  all[3] = {"--step", "FILE:LINE", "the step loop, where detrain should not choose it"};
-  for (std::size_t i = 0; i < std::size(gate::gate_options); ++i)
-    all[4 + i] = gate::gate_options[i];
+  std::array<Option, 1 + std::size(gate::gate_options)> all;
+  all[0] = {"--step", "FILE:LINE", "the step loop, where detrain should not choose it"};
+  std::copy(std::begin(gate::gate_options), std::end(gate::gate_options), all.begin() + 1);
   return all;
 }();
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <array>
 #include <thread>
 
 #include "analyzer/diag/funnel.h"
@@ -11,19 +10,9 @@
 namespace detrain::driver {
 namespace {
 
-constexpr auto options = [] {
-  std::array<Option, 3 + std::size(gate::gate_options)> all;
-  all[0] = {"-p", "BUILD", "folder that holds compile_commands.json; without FILEs all of it is checked"};
-  all[1] = {"-j", "N", "as many threads; default: one per processor"};
-  all[2] = {"--model", "FILE", "describes functions that detrain does not know (docs/catalog.md); may be given again"};
-  for (std::size_t i = 0; i < std::size(gate::gate_options); ++i)
-    all[3 + i] = gate::gate_options[i];
-  return all;
-}();
-
 constexpr Syntax syntax = {"check", "FILE... [OPTIONS] [-- COMPILER FLAGS]",
                            "Finds what makes two runs differ, and says which saved state or output it reaches.",
-                           options};
+                           gate::gate_options};
 
 Result<gate::Checked> CheckProgram(const ProgramOptions& program, std::size_t jobs, diag::Funnel& funnel) {
   DETRAIN_TRY(const catalog::Catalog catalog, LoadCatalog(program.models));

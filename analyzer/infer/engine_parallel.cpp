@@ -65,13 +65,16 @@ class SharedWrites {
 }  // namespace
 
 void Engine::NoteParallel(const rir::Op& op, const rir::ParOp& data) {
-  if (!IsNamed() || data.kind == rir::ParKind::Single || data.kind == rir::ParKind::Launch)
+  if (!IsNamed() || data.kind == rir::ParKind::Single || data.kind == rir::ParKind::Launch ||
+      data.kind == rir::ParKind::Ordered)
     return;
   const auto assume = [&](const std::string& what, const rir::Location& at, const char* effect) {
     opaque.push_back({what, at, "catalog", effect});
   };
   if (data.kind == rir::ParKind::Critical)
     return assume("omp critical", op.location, "threads are assumed to take turns in the order of the program");
+  if (data.kind == rir::ParKind::Task)
+    return assume("omp task", op.location, "tasks are assumed to run where the program makes them");
   for (const rir::ParReduction& r : data.reductions)
     if (r.address.kind != rir::OperandKind::Region || !IsInt(module_.regions[r.address.id].type))
       assume("omp reduction", op.location,

@@ -221,7 +221,9 @@ void Body::Directive(const clang::OMPExecutableDirective* directive) {
   if (const auto* atomic = dyn_cast<clang::OMPAtomicDirective>(directive))
     return AtomicUpdate(atomic);
   if (llvm::isa<clang::OMPOrderedDirective>(directive))
-    return plain();
+    return body ? Parallel(directive, ParKind::Ordered, plain) : Fail(directive, "omp ordered depend");
+  if (llvm::isa<clang::OMPTaskDirective>(directive) && !directive->hasClausesOfKind<clang::OMPDependClause>())
+    return Parallel(directive, ParKind::Task, plain);
   Fail(directive, std::string("the OpenMP directive ") + directive->getStmtClassName());
 }
 

@@ -51,6 +51,8 @@ void Body::Statement(const clang::Stmt* stmt) {
     Directive(directive);
   } else if (const auto* canonical = dyn_cast<clang::OMPCanonicalLoop>(stmt)) {
     Statement(canonical->getLoopStmt());
+  } else if (const auto* barrier = dyn_cast<clang::GCCAsmStmt>(stmt); barrier && barrier->getAsmString().empty()) {
+    // No instruction: it only keeps the compiler from moving code.
   } else if (const auto* assembly = dyn_cast<clang::AsmStmt>(stmt)) {
     std::vector<Operand> args;
     for (const clang::Stmt* child : assembly->children())

@@ -312,9 +312,11 @@ enum class ParKind : std::uint8_t {
   Single,
   Critical,
   Thread,
-  Launch
+  Launch,
+  Ordered,
+  Task
 };  // OpenMP: parallel; parallel for or for; single/master; critical. A thread of its own that calls a function. A
-    // launch on a GPU: loops over its threads
+    // launch on a GPU: loops over its threads. OpenMP: ordered; task
 struct ParReduction {
   Operand address;
   std::string op;

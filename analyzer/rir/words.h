@@ -65,8 +65,9 @@ struct Words<Schedule> {
 };
 template <>
 struct Words<ParKind> {
-  static constexpr std::string_view texts[] = {"region", "loop", "single", "critical", "thread", "launch"};
-  static_assert(std::size(texts) == static_cast<std::size_t>(ParKind::Launch) + 1);
+  static constexpr std::string_view texts[] = {"region", "loop",   "single",  "critical",
+                                               "thread", "launch", "ordered", "task"};
+  static_assert(std::size(texts) == static_cast<std::size_t>(ParKind::Task) + 1);
 };
 template <>
 struct Words<SyncKind> {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "analyzer/types/dead_writes.h"
 #include "analyzer/types/walk.h"
 
 namespace detrain::types {
@@ -123,6 +124,7 @@ std::string Flow::NameOf(NodeId id) const {
 
 Flow FlowOf(const rir::Module& module) {
   Flow flow = Walker(module).Walk();
+  DropDeadWrites(flow);
   flow.FindHolders();
   flow.IndexBefore();
   return flow;

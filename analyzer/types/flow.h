@@ -74,6 +74,7 @@ struct Object {
 struct Instance {
   rir::FunctionId function = kNone;  // kNone: init
   InstanceId caller = kNone;         // the first one, where it stands for several calls
+  const rir::Op* op = nullptr;       // that call
   rir::Location call;
   NodeId result = kNone, control = kNone;
   ScopeId scope = kNone;
@@ -139,6 +140,19 @@ struct Flow {
   void ForBefore(NodeId node, const F& visit) const {
     for (std::uint32_t i = first_before[node]; i < first_before[node + 1]; ++i)
       visit(before[i], before_kind[i]);
+  }
+
+  // Visits what is stored in a cell. Within a step loop it may have a second node (StateOf), which counts as it.
+  template <typename F>
+  void ForStored(NodeId cell, const F& visit) const {
+    ForBefore(cell, [&](NodeId from, EdgeKind) {
+      const bool is_same = nodes[from].kind == NodeKind::Cell && nodes[from].object == nodes[cell].object &&
+                           nodes[from].offset == nodes[cell].offset;
+      if (!is_same)
+        visit(from);
+      else if (from > cell)  // made later, and leads back
+        ForBefore(from, [&](NodeId inner, EdgeKind) { visit(inner); });
+    });
   }
 
   [[nodiscard]] std::span<const NodeId> PointsTo(NodeId node) const {

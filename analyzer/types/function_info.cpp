@@ -116,7 +116,8 @@ class Collector {
         Use(o.id, part);
     };
     const auto* par = std::get_if<rir::ParOp>(&op.data);
-    const bool is_apart = par != nullptr && par->kind != rir::ParKind::Single && par->kind != rir::ParKind::Critical;
+    const bool is_apart = par != nullptr && par->kind != rir::ParKind::Single && par->kind != rir::ParKind::Critical &&
+                          par->kind != rir::ParKind::Ordered;
     const std::uint32_t inside = is_apart ? ++parts_ : part;
     const auto below = [&](rir::BlockId block) { Block(block, inside); };
     if (par != nullptr)

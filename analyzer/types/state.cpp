@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <variant>
 
+#include "analyzer/types/leaves.h"
+
 namespace detrain::types {
 
 namespace {
@@ -14,6 +16,7 @@ struct Candidate {
   std::vector<NodeId> reread;       // of these, in floating point, those that more is computed from than their own sum
   std::vector<NodeId> overwritten;  // cells whose content no round hands to the next
   bool has_float = false;
+  bool has_scaled = false;  // integers that a round multiplies
   bool is_over_elements = false;
 };
 
@@ -38,8 +41,11 @@ class Finder {
         if (instance.function == root && instance.caller == kNone)
           Search(instance.scope);
     Choose();
+    for (ScopeId scope = 0; scope < flow_.scopes.size(); ++scope)
+      if (flow_.scopes[scope].kind == ScopeKind::Loop && IsShared(scope))
+        state_.scratch[scope] = Judge(scope).overwritten;
     if (!flow_.has_main)
-      FindLeaves();
+      state_.leaves = LeavesOf(flow_);
     return std::move(state_);
   }
 
@@ -54,7 +60,7 @@ class Finder {
         continue;
       if (flow_.scopes[event.scope].kind == ScopeKind::Loop && IsUsers(event.scope) && !IsShared(event.scope)) {
         Candidate candidate = Judge(event.scope);
-        if (candidate.has_float) {
+        if (candidate.has_float || candidate.has_scaled) {
           candidates_.push_back(std::move(candidate));
           if (!candidates_.back().reread.empty())
             continue;
@@ -112,7 +118,9 @@ class Finder {
       if (IsReread(node, all))
         candidate.reread.push_back(node);
     }
-    candidate.is_over_elements = !walk.has_loop && IsOverElements(candidate);
+    const bool scales = std::ranges::any_of(candidate.carried, [&](NodeId node) { return IsScaled(node, walk); });
+    candidate.has_scaled = scales && !candidate.has_float;
+    candidate.is_over_elements = !walk.has_loop && !scales && IsOverElements(candidate);
     return candidate;
   }
 
@@ -209,13 +217,21 @@ class Finder {
     return scope == kNone || !walk.inside.contains(scope);
   }
 
+  // Whether what is in the variable there is used, or only kept until something else is stored in it.
   [[nodiscard]] bool IsRead(NodeId round) const {
+    std::vector<NodeId> open = {round};
+    std::unordered_set<NodeId> seen = {round};
     bool is_read = false;
-    flow_.ForEdges(round, [&](const Edge& edge) {
-      const Node& to = flow_.nodes[edge.to];
-      is_read = is_read || (to.kind == NodeKind::Value && to.scope != kNone) || to.kind == NodeKind::Merge ||
-                to.kind == NodeKind::Round;
-    });
+    while (!open.empty() && !is_read) {
+      const NodeId at = open.back();
+      open.pop_back();
+      flow_.ForEdges(at, [&](const Edge& edge) {
+        const Node& to = flow_.nodes[edge.to];
+        is_read = is_read || (to.kind == NodeKind::Value && to.scope != kNone);
+        if ((to.kind == NodeKind::Merge || to.kind == NodeKind::Round) && seen.insert(edge.to).second)
+          open.push_back(edge.to);
+      });
+    }
     return is_read;
   }
 
@@ -270,6 +286,40 @@ class Finder {
     return false;
   }
 
+  // Whether a round multiplies a variable that it hands on: that decays or grows, and is no sum over elements.
+  [[nodiscard]] bool IsScaled(NodeId round, const Walk& walk) const {
+    std::vector<std::pair<NodeId, bool>> open = {{round, false}};
+    std::unordered_set<NodeId> seen[2];
+    bool is_scaled = false;
+    if (flow_.nodes[round].kind != NodeKind::Round && !IsScalar(round))
+      return false;
+    while (!open.empty() && !is_scaled && seen[1].size() < kWideReach) {
+      const auto [at, has_product] = open.back();
+      open.pop_back();
+      flow_.ForEdges(at, [&](const Edge& edge) {
+        const Node& to = flow_.nodes[edge.to];
+        is_scaled = is_scaled || (edge.to == round && has_product && edge.kind <= EdgeKind::Data);
+        if (edge.kind > EdgeKind::Data || to.scope == kNone || !walk.inside.contains(to.scope))
+          return;
+        const auto* product = to.op == nullptr ? nullptr : std::get_if<rir::ComputeOp>(&to.op->data);
+        const bool is_product = product != nullptr && to.kind == NodeKind::Value &&
+                                (product->opcode == rir::Opcode::Mul || product->opcode == rir::Opcode::Div);
+        if (seen[has_product || is_product ? 1 : 0].insert(edge.to).second)
+          open.emplace_back(edge.to, has_product || is_product);
+      });
+    }
+    return is_scaled;
+  }
+
+  // The cell of a variable that is one number.
+  [[nodiscard]] bool IsScalar(NodeId cell) const {
+    const Object& object = flow_.objects[flow_.nodes[cell].object];
+    if (object.kind != ObjectKind::Region)
+      return false;
+    const rir::TypeKind kind = module_.types[module_.regions[object.id].type].kind;
+    return kind == rir::TypeKind::Int || kind == rir::TypeKind::Float;
+  }
+
   // A product with what is no constant, a function, a comparison: more than a sum or an average.
   [[nodiscard]] bool Changes(NodeId node) const {
     const rir::Op* op = flow_.nodes[node].op;
@@ -318,6 +368,10 @@ class Finder {
   }
 
   void Choose() {
+    // Integers are indices and counts, unless there is nothing else.
+    const bool has_floats = std::ranges::any_of(candidates_, &Candidate::has_float);
+    if (has_floats || !flow_.has_main)
+      std::erase_if(candidates_, [](const Candidate& candidate) { return !candidate.has_float; });
     const bool trains =
         std::ranges::any_of(candidates_, [](const Candidate& candidate) { return !candidate.reread.empty(); });
     for (const Candidate& candidate : candidates_) {
@@ -334,22 +388,6 @@ class Finder {
         if (IsFloat(node))
           state_.is_float.insert(node);
       }
-    }
-  }
-
-  void FindLeaves() {
-    for (NodeId id = 0; id < flow_.nodes.size(); ++id) {
-      const Node& node = flow_.nodes[id];
-      if (node.kind == NodeKind::Result && flow_.instances[node.instance].caller == kNone)
-        state_.leaves.insert(id);
-      if (node.kind != NodeKind::Cell)
-        continue;
-      const Object& object = flow_.objects[node.object];
-      const bool is_static = object.kind == ObjectKind::Region && object.instance == kNone &&
-                             !module_.regions[object.id].is_const &&
-                             module_.regions[object.id].kind != rir::RegionKind::Hidden;
-      if (object.kind == ObjectKind::Unknown || is_static)
-        state_.leaves.insert(id);
     }
   }
 
@@ -374,6 +412,14 @@ void Split(Flow& flow, NodeId cell, const std::vector<bool>& inside) {
     for (std::uint32_t e = flow.nodes[flow.before[i]].first_edge; e != kNone; e = flow.edges[e].next)
       if (flow.edges[e].to == cell && is_inside(flow.before[i]))
         flow.edges[e].to = made;
+  // Where a copy of a record stands is not told: its content may be of either.
+  for (std::uint32_t i = flow.first_before[cell]; i < flow.first_before[cell + 1]; ++i) {
+    Node& from = flow.nodes[flow.before[i]];
+    if (from.kind != NodeKind::Cell)
+      continue;
+    flow.edges.push_back({made, from.first_edge, flow.before_kind[i]});
+    from.first_edge = static_cast<std::uint32_t>(flow.edges.size() - 1);
+  }
   std::uint32_t* link = &flow.nodes[cell].first_edge;
   while (*link != kNone) {
     Edge& edge = flow.edges[*link];

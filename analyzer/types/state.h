@@ -23,7 +23,8 @@ struct State {
   std::unordered_set<NodeId> leaves;
   std::vector<ScopeId> loops;  // the step loops
   std::map<ScopeId, std::vector<NodeId>>
-      overwritten;  // per step loop: cells that each round writes before it reads them
+      overwritten;                                 // per step loop: cells that each round writes before it reads them
+  std::map<ScopeId, std::vector<NodeId>> scratch;  // the same, per loop whose rounds threads share out
 };
 
 // Also parts the nodes of cells that each step overwrites: what was in them before a step does not reach the step.

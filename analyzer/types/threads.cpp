@@ -8,6 +8,7 @@
 #include <variant>
 
 #include "analyzer/types/launches.h"
+#include "analyzer/types/ranges.h"
 #include "analyzer/types/state.h"
 
 namespace detrain::types {
@@ -23,7 +24,9 @@ struct Item {
   ScopeId work = kNone;    // the loop whose rounds threads share out
   ScopeId single = kNone;  // one thread does it
   unsigned phase = 0;      // of a region: counts barriers
-  std::size_t order = 0;   // of what stands around started threads: how many accesses came before
+  ScopeId task = kNone;    // a task does it, some time before the next barrier
+  ScopeId tasks = kNone;   // the loop whose rounds make one such task each
+  std::size_t order = 0;   // how many accesses came before: of the region, or of what stands around started threads
 };
 
 class Walk {
@@ -40,8 +43,8 @@ class Walk {
 
  private:
   struct Place {
-    ScopeId region = kNone, thread = kNone, work = kNone, single = kNone;
-    std::vector<ScopeId> loops;
+    ScopeId region = kNone, thread = kNone, work = kNone, single = kNone, task = kNone, tasks = kNone;
+    std::vector<ScopeId> loops;  // those outside a region count for it only
   };
 
   void Visit(ScopeId scope, const Place& place) {
@@ -81,8 +84,11 @@ class Walk {
       case rir::ParKind::Thread:
         return Start(scope, place);
       case rir::ParKind::Single:
+      case rir::ParKind::Ordered:  // one thread at a time, in the order of the rounds
         place.single = scope;
         return Visit(scope, place);
+      case rir::ParKind::Task:
+        return Task(scope, place);
       case rir::ParKind::Critical:
       case rir::ParKind::Launch:  // launches.cpp
         return Visit(scope, place);
@@ -92,12 +98,20 @@ class Walk {
     }
   }
 
+  void Task(ScopeId scope, Place place) {
+    place.task = scope;
+    place.tasks = place.loops.empty() ? kNone : place.loops.back();
+    made_.try_emplace(scope, region_.size());
+    Visit(scope, place);
+  }
+
   void Region(ScopeId scope, Place place) {
     if (place.region != kNone) {
       Visit(scope, place);
       return;
     }
     place.region = scope;
+    place.loops.clear();
     std::vector<Item> outer = std::exchange(region_, {});
     phase_ = 0;
     Visit(scope, place);
@@ -148,11 +162,13 @@ class Walk {
   void Add(const Access& access, const Place& place) {
     if (IsTablePointer(access.address))
       return;
-    const Item item{&access, place.thread, place.work, place.single, phase_, started_.size()};
-    if (place.region != kNone)
+    Item item{&access, place.thread, place.work, place.single, phase_, place.task, place.tasks, started_.size()};
+    if (place.region != kNone) {
+      item.order = region_.size();
       region_.push_back(item);
-    else if (place.thread != kNone || !many_.empty() || !few_.empty())
+    } else if (place.thread != kNone || !many_.empty() || !few_.empty()) {
       started_.push_back(item);
+    }
   }
 
   using ByCell = std::map<NodeId, std::vector<const Item*>>;
@@ -252,7 +268,11 @@ class Walk {
   }
 
   bool AreUnordered(const Item& a, const Item& b, Together& where) {
-    if (a.phase != b.phase || (a.single != kNone && a.single == b.single) || ShareLock(*a.access, *b.access))
+    if (a.phase != b.phase || ShareLock(*a.access, *b.access))
+      return false;
+    if (a.task != kNone || b.task != kNone)
+      return AreTasksUnordered(a, b, where);
+    if (a.single != kNone && a.single == b.single)
       return false;
     if (a.single == kNone && b.single == kNone && a.work == b.work) {
       where.work = a.work;
@@ -267,6 +287,21 @@ class Walk {
     const std::string left = search_.Formula(a.access->address, where);
     where.work = b.work;
     return Renamed(left) != Renamed(search_.Formula(b.access->address, where));
+  }
+
+  // What makes a task comes before it; nothing else is in an order with it up to the next barrier.
+  bool AreTasksUnordered(const Item& a, const Item& b, Together& where) {
+    if (a.task == b.task) {
+      where.work = a.tasks;
+      const bool is_one = a.single != kNone && a.tasks == kNone;
+      return !is_one && !(search_.IsApart(a.access->address, where) && search_.IsApart(b.access->address, where));
+    }
+    const auto makes = [&](const Item& item, const Item& other) {
+      return item.task == kNone && item.single == other.single && item.order < made_.at(other.task);
+    };
+    if ((b.task != kNone && makes(a, b)) || (a.task != kNone && makes(b, a)))
+      return false;
+    return MayMeet(flow_, a.access->address, b.access->address);
   }
 
   // Without the names of the loops' variables.
@@ -361,6 +396,7 @@ class Walk {
   std::vector<Item> region_, started_;
   std::set<ScopeId> many_, few_;
   std::map<ScopeId, std::size_t> starts_, begun_;  // of threads: how many accesses came before
+  std::map<ScopeId, std::size_t> made_;            // the same of tasks, in their region
   std::map<ScopeId, bool> waits_;
   unsigned phase_ = 0;
 };

@@ -151,6 +151,7 @@ InstanceId Walker::Enter(rir::FunctionId id, const Call& call) {
   const bool is_own = IsWorthOwn(id, call.caller);
   if (is_own || known == shared_.end()) {
     made = Make(id, call.caller, call.op->location, call.scope);
+    flow().instances[made].op = call.op;
     budget_ -= std::min(budget_, InfoFor(module_.functions[id]).ops + 1);
     if (!is_own) {
       shared_[id] = made;
@@ -460,7 +461,8 @@ void Walker::Par(const rir::Op& op, const rir::ParOp& data, End& end) {
   }
   const ScopeId scope = AddScope(ScopeKind::Parallel, &op);
   const ScopeId outer_scope = std::exchange(frame_->scope, scope);
-  const bool is_one = data.kind == rir::ParKind::Single || data.kind == rir::ParKind::Critical;
+  const bool is_one =
+      data.kind == rir::ParKind::Single || data.kind == rir::ParKind::Critical || data.kind == rir::ParKind::Ordered;
   std::vector<NodeId> locks = locks_;
   if (data.kind == rir::ParKind::Critical)
     locks_.push_back(kCritical);

@@ -27,8 +27,10 @@ OrderedJson Entry(const Finding& finding, const Sources& sources) {
 }
 
 Result<void> Write(const std::string& path, std::vector<OrderedJson> entries) {
+  // An entry that somebody else wrote may have no file.
+  const auto file = [](const OrderedJson& entry) { return entry.value("file", OrderedJson()); };
   std::stable_sort(entries.begin(), entries.end(),
-                   [](const OrderedJson& a, const OrderedJson& b) { return a["file"] < b["file"]; });
+                   [&](const OrderedJson& a, const OrderedJson& b) { return file(a) < file(b); });
   const OrderedJson json = {{"schema", kSchema}, {"findings", std::move(entries)}};
   return WriteFileAtomically(path, json.dump(1, ' ', false, OrderedJson::error_handler_t::replace) + "\n");
 }

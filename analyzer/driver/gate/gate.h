@@ -34,8 +34,11 @@ struct Settings {
   static Result<Settings> From(const Arguments& arguments);
 };
 
-// The options that Settings::From reads, for the syntax of a command.
+// The options of a command that ends here: what is looked at, and those that Settings::From reads.
 inline constexpr Option gate_options[] = {
+    {"-p", "BUILD", "folder that holds compile_commands.json; without FILEs all that is in it is looked at"},
+    {"-j", "N", "as many threads; default: one per processor"},
+    {"--model", "FILE", "describes functions that detrain does not know (docs/catalog.md); may be given again"},
     {"--format", "text|json|sarif|github|rdjsonl",
      "as clang prints, detrain-findings/1, SARIF 2.1.0, or for a code host"},
     {"--output", "FILE", "write the findings there"},

@@ -220,11 +220,18 @@ TEST(OpenMp, PragmasBecomePar) {
       "#pragma omp parallel for reduction(+:s) private(k) schedule(dynamic) collapse(1)\n"
       "for (i = 0; i < n; i++) { k = i; s += x[k]; }\n"
       "#pragma omp parallel\n{\n#pragma omp critical\n s++;\n#pragma omp barrier\n}\n"
+      "#pragma omp parallel for ordered\nfor (int i = 0; i < n; i++)\n{\n#pragma omp ordered\n s++;\n}\n"
       "#pragma omp atomic\n s += 3;\n"
       "return s; }\n");
   EXPECT_THAT(text, ContainsRegex("par loop private \\(@k[#0-9]*, @i[#0-9]*\\) reduction \\(\"\\+\" @s\\)"));
-  EXPECT_THAT(text, AllOf(HasSubstr("schedule dynamic"), HasSubstr("par region"), HasSubstr("par critical"),
-                          HasSubstr("sync barrier"), HasSubstr("atomic: f32 \"+\" @s, 0x1.8p+1")));
+  EXPECT_THAT(text,
+              AllOf(HasSubstr("schedule dynamic"), HasSubstr("par region"), HasSubstr("par critical"),
+                    HasSubstr("par ordered"), HasSubstr("sync barrier"), HasSubstr("atomic: f32 \"+\" @s, 0x1.8p+1")));
+}
+
+TEST(OpenMp, ATaskHasCopiesOfLocalVariables) {
+  const std::string text = TextOf("int g; void f(int n) {\n#pragma omp task\n g += n;\n#pragma omp taskwait\n}");
+  EXPECT_THAT(text, AllOf(HasSubstr("par task private (@n"), HasSubstr("store: i32 @::g"), HasSubstr("sync barrier")));
 }
 
 TEST(Atomics, AFenceIsNoUnknownFunction) {
@@ -253,7 +260,7 @@ TEST(Opaque, EveryConstructWithoutAModelIsNamed) {
       {"int f(volatile int* p) { return *p; }", "volatile pointer"},
       {"void done(int* p); void f(void) { int x __attribute__((cleanup(done))) = 3; }", "cleanup"},
       {"typedef float v4 __attribute__((vector_size(16))); v4 f(v4 a) { return a + a; }", "vector arithmetic"},
-      {"void f(int n) {\n#pragma omp task\n n++;\n}", "OpenMP directive"},
+      {"void f(int n) {\n#pragma omp task depend(out : n)\n n++;\n}", "OpenMP directive"},
       {"void f(float* s) {\n#pragma omp atomic\n *s = 3 - *s;\n}", "omp atomic"},
       {"#include <stdio.h>\nvoid f(int* n) { printf(\"%n\", n); }", "%n"},
       {"_Bool f(_Atomic int* p, int e) { return __c11_atomic_compare_exchange_strong(p, &e, 3, 5, 5); }", "AtomicExpr"},

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// detrain-uninitialized, of what lies between the members of a record: a file gets it, and no member's store sets it.
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <variant>
+#include <vector>
+
+#include "analyzer/check/rules.h"
+
+namespace detrain::check {
+
+namespace {
+
+using types::NodeId;
+
+struct Bytes {
+  std::uint64_t begin = 0, end = 0;
+};
+
+void AddMembers(const rir::Module& module, rir::TypeId id, std::uint64_t offset, std::vector<Bytes>& members) {
+  const rir::Type& type = module.types[id];
+  if (type.kind != rir::TypeKind::Record)
+    return members.push_back({offset, offset + type.size});
+  for (const rir::Field& field : type.fields)
+    AddMembers(module, field.type, offset + field.offset, members);
+}
+
+// The first bytes of the record that are no member's.
+std::optional<Bytes> GapIn(const rir::Module& module, rir::TypeId record) {
+  std::vector<Bytes> members;
+  AddMembers(module, record, 0, members);
+  std::ranges::sort(members, {}, &Bytes::begin);
+  std::uint64_t end = 0;
+  for (const Bytes& member : members) {
+    if (member.begin > end)
+      return Bytes{end, member.begin};
+    end = std::max(end, member.end);
+  }
+  const std::uint64_t size = module.types[record].size;
+  return end < size ? std::optional(Bytes{end, size}) : std::nullopt;
+}
+
+// The record that memory with nothing in it is made for.
+rir::TypeId RecordIn(const rir::Module& module, const types::Object& object) {
+  rir::TypeId id = rir::kNone;
+  if (object.kind == types::ObjectKind::Block) {
+    const auto* alloc = std::get_if<rir::AllocOp>(&object.op->data);
+    const bool is_fresh = alloc != nullptr && !alloc->zeroed && !alloc->old && !alloc->content;
+    id = is_fresh && object.op->type != rir::kNone ? module.types[object.op->type].element : rir::kNone;
+  } else if (object.kind == types::ObjectKind::Region && object.instance != types::kNone &&
+             module.regions[object.id].kind == rir::RegionKind::Local) {
+    id = module.regions[object.id].type;
+  }
+  while (id != rir::kNone && module.types[id].kind == rir::TypeKind::Array)
+    id = module.types[id].element;
+  return id != rir::kNone && module.types[id].kind == rir::TypeKind::Record ? id : rir::kNone;
+}
+
+// Whether anything but stores to members may write it: fills and copies that reach into the gap, inputs, calls.
+bool MayBeFilled(const types::Flow& flow, types::ObjectId id, const Bytes& gap) {
+  bool is_filled = false;
+  for (const NodeId cell : flow.objects[id].cells)
+    flow.ForStored(cell, [&](NodeId from) {
+      const types::Node& node = flow.nodes[from];
+      is_filled = is_filled || node.kind == types::NodeKind::Cell ||
+                  (node.op != nullptr && node.op->Kind() != rir::OpKind::Store && node.op->Kind() != rir::OpKind::Fill);
+    });
+  for (const types::Access& access : flow.accesses) {
+    const auto* fill = std::get_if<rir::FillOp>(&flow.nodes[access.node].op->data);
+    const bool copies = std::holds_alternative<rir::CopyOp>(flow.nodes[access.node].op->data);
+    if (fill == nullptr && !copies)
+      continue;
+    for (const NodeId cell : flow.PointsTo(access.address)) {
+      const std::uint64_t begin = flow.nodes[cell].offset;
+      const bool is_short = fill != nullptr && fill->bytes.kind == rir::OperandKind::Int &&
+                            begin + static_cast<std::uint64_t>(fill->bytes.integer) <= gap.begin;
+      is_filled = is_filled || (flow.nodes[cell].object == id && begin < gap.end && !is_short);
+    }
+  }
+  return is_filled;
+}
+
+}  // namespace
+
+void Padding(const Context& context, Findings& out) {
+  const types::Flow& flow = context.flow;
+  for (NodeId id = 0; id < flow.nodes.size(); ++id) {
+    const types::Node& node = flow.nodes[id];
+    const auto* output = node.op == nullptr || node.kind != types::NodeKind::Effect
+                             ? nullptr
+                             : std::get_if<rir::OutputOp>(&node.op->data);
+    const Location at = output == nullptr ? Location() : context.reacher.LocationOf(flow.PlaceOf(id));
+    if (!at.IsKnown() || output->target || !output->bytes || output->args.empty())
+      continue;
+    for (const NodeId cell : flow.PointsTo(flow.NodeOf(output->args.front(), node.instance))) {
+      const types::ObjectId object = flow.nodes[cell].object;
+      const rir::TypeId record = RecordIn(context.module, flow.objects[object]);
+      const std::optional<Bytes> gap = record == rir::kNone ? std::nullopt : GapIn(context.module, record);
+      const bool is_before = gap && output->bytes.kind == rir::OperandKind::Int &&
+                             static_cast<std::uint64_t>(output->bytes.integer) <= gap->begin;
+      if (!gap || is_before || flow.nodes[cell].offset >= gap->end || MayBeFilled(flow, object, *gap))
+        continue;
+      const std::array<NodeId, 1> source = {id};
+      const Reached reached = context.reacher.From(source, Reacher::Spared::None);
+      const std::string name = "padding of " + context.module.types[record].name;
+      Keep(context,
+           diag::Find<diag::Finding::Uninitialized>(at, reached.reach, reached.certainty, name,
+                                                    context.reacher.Clause(reached)),
+           reached, "'" + name + "' is read", id, out);
+      break;
+    }
+  }
+}
+
+}  // namespace detrain::check

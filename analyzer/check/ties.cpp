@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// detrain-unordered-iteration, of sorts that are not stable: elements that the comparison takes for equal, though they
+// are not, come in an order that each library chooses for itself.
+#include <algorithm>
+#include <array>
+#include <map>
+#include <optional>
+#include <set>
+#include <variant>
+
+#include "analyzer/check/library_calls.h"
+
+namespace detrain::check {
+
+namespace {
+
+using types::InstanceId;
+using types::NodeId;
+
+constexpr std::array<std::string_view, 5> kUnstable = {"std::sort", "std::partial_sort", "std::nth_element",
+                                                       "std::make_heap", "std::sort_heap"};
+
+// Follows the two elements through the text of a comparison: which of their bytes it compares. What only chooses an
+// element of a table says nothing of those that choose equal ones.
+class Comparison {
+ public:
+  Comparison(const rir::Module& module, const rir::Function& function) : module_(module) {
+    elements_.assign(function.params.end() - 2, function.params.end());
+    for (const rir::Block& block : function.blocks)
+      for (const rir::Op& op : block.ops)
+        Look(op);
+  }
+
+  std::set<std::uint64_t> offsets;  // in an element; of a number, 0
+  bool is_whole = false;            // it compares elements as wholes, or by what is not told here
+
+ private:
+  void Look(const rir::Op& op) {
+    if (const auto* load = std::get_if<rir::LoadOp>(&op.data))
+      Load(op, load->address);
+    else if (const auto* compute = std::get_if<rir::ComputeOp>(&op.data))
+      Compute(op, *compute);
+    else if (const auto* call = std::get_if<rir::CallOp>(&op.data))
+      std::ranges::for_each(call->args, [&](const rir::Operand& arg) { Use(arg); });
+    else if (const auto* store = std::get_if<rir::StoreOp>(&op.data))
+      Use(store->value);
+    else if (std::holds_alternative<rir::CopyOp>(op.data) || std::holds_alternative<rir::OpaqueOp>(op.data))
+      is_whole = true;
+  }
+
+  void Load(const rir::Op& op, const rir::Operand& address) {
+    if (address.kind == rir::OperandKind::Region && std::ranges::find(elements_, address.id) != elements_.end()) {
+      const bool is_address = module_.types[op.type].kind == rir::TypeKind::Pointer;
+      (is_address ? address_ : content_)[op.result] = 0;
+    } else if (address.kind == rir::OperandKind::Value) {
+      if (const auto place = address_.find(address.id); place != address_.end())
+        content_[op.result] = place->second;
+    }
+  }
+
+  void Compute(const rir::Op& op, const rir::ComputeOp& data) {
+    for (std::size_t i = 0; i < data.args.size(); ++i) {
+      if (data.args[i].kind != rir::OperandKind::Value)
+        continue;
+      const auto place = address_.find(data.args[i].id);
+      const auto content = content_.find(data.args[i].id);
+      if (place != address_.end() && data.opcode == rir::Opcode::Field)
+        address_[op.result] = place->second + module_.types[data.pointee].fields[data.member].offset;
+      else if (place != address_.end() && data.opcode == rir::Opcode::Cast)
+        address_[op.result] = place->second;
+      else if (content != content_.end() && data.opcode == rir::Opcode::Cast)
+        content_[op.result] = content->second;
+      else if (data.opcode != rir::Opcode::Index || i == 0)
+        Use(data.args[i]);
+    }
+  }
+
+  void Use(const rir::Operand& operand) {
+    if (operand.kind != rir::OperandKind::Value)
+      return;
+    if (const auto content = content_.find(operand.id); content != content_.end())
+      offsets.insert(content->second);
+    const auto place = address_.find(operand.id);
+    if (place == address_.end())
+      return;
+    is_whole = is_whole || place->second == 0;
+    offsets.insert(place->second);
+  }
+
+  const rir::Module& module_;
+  std::vector<rir::RegionId> elements_;
+  std::map<rir::ValueId, std::uint64_t> address_, content_;  // in an element, and what is there
+};
+
+void AddLeaves(const rir::Module& module, rir::TypeId id, std::uint64_t offset, std::set<std::uint64_t>& leaves) {
+  const rir::Type& type = module.types[id];
+  if (type.kind == rir::TypeKind::Record)
+    for (const rir::Field& field : type.fields)
+      AddLeaves(module, field.type, offset + field.offset, leaves);
+  else
+    leaves.insert(offset);
+}
+
+// The user's comparison that the call leads to, through as many functions of the library as there are.
+const rir::Function* ComparisonOf(const Context& context, InstanceId sort) {
+  const types::Flow& flow = context.flow;
+  for (InstanceId i = 0; i < flow.instances.size(); ++i) {
+    const rir::FunctionId id = flow.instances[i].function;
+    if (id == types::kNone || flow.instances[i].caller == types::kNone)
+      continue;
+    const rir::Function& function = context.module.functions[id];
+    const bool is_users =
+        function.declared.file != rir::kNone && !types::IsSystemFile(context.module.files[function.declared.file]);
+    if (!is_users || function.params.size() < 2 || function.result == rir::kNone)
+      continue;
+    for (InstanceId at = flow.instances[i].caller; at != types::kNone; at = flow.instances[at].caller)
+      if (at == sort)
+        return &function;
+  }
+  return nullptr;
+}
+
+// Cells of the elements that the comparison does not tell apart.
+std::vector<NodeId> Untold(const Context& context, const LibraryCall& call, const Comparison& comparison) {
+  const types::Flow& flow = context.flow;
+  const rir::Type& first = context.module.types[context.module.regions[call.callee->params[0]].type];
+  std::set<types::ObjectId> objects;
+  for (const NodeId cell : flow.PointsTo(call.args.front())) {
+    if (first.kind != rir::TypeKind::Record)
+      objects.insert(flow.nodes[cell].object);
+    else
+      for (const NodeId element : flow.PointsTo(cell))
+        objects.insert(flow.nodes[element].object);
+  }
+  std::vector<NodeId> cells;
+  for (const types::ObjectId object : objects)
+    for (const NodeId cell : flow.objects[object].cells)
+      if (!flow.PointsTo(cell).empty() || !comparison.offsets.contains(flow.nodes[cell].offset))
+        cells.push_back(cell);
+  return cells;
+}
+
+// Whether elements can be other ones though neither is less.
+bool HasTies(const Context& context, const rir::Function& function, const Comparison& comparison) {
+  const rir::Type& element = context.module.types[context.module.regions[function.params.back()].type];
+  std::set<std::uint64_t> leaves = {0};
+  if (element.kind == rir::TypeKind::Pointer && element.element != rir::kNone) {
+    leaves.clear();
+    AddLeaves(context.module, element.element, 0, leaves);
+  }
+  return !comparison.is_whole && !std::ranges::includes(comparison.offsets, leaves);
+}
+
+}  // namespace
+
+void Ties(const Context& context, Findings& out) {
+  for (const LibraryCall& call : LibraryCalls(context)) {
+    if (std::ranges::find(kUnstable, call.name) == kUnstable.end() || call.instance == types::kNone ||
+        call.args.empty() || call.callee->params.empty())
+      continue;
+    const rir::Function* function = ComparisonOf(context, call.instance);
+    const Location at = context.reacher.LocationOf(context.flow.PlaceOf(call.node));
+    if (function == nullptr || !at.IsKnown())
+      continue;
+    const Comparison comparison(context.module, *function);
+    if (!HasTies(context, *function, comparison))
+      continue;
+    const std::vector<NodeId> cells = Untold(context, call, comparison);
+    const Reached reached = context.reacher.From(cells, Reacher::Spared::None);
+    if (reached.reach == diag::Reach::None)
+      continue;
+    Keep(context,
+         diag::Find<diag::Finding::UnorderedIteration>(
+             at, reached.reach, diag::Certainty::Maybe,
+             "elements that are equal to the comparison of '" + call.name + "'", context.reacher.Clause(reached)),
+         reached, "elements are sorted", call.node, out);
+  }
+}
+
+}  // namespace detrain::check

@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "analyzer/types/ranges.h"
+
+#include <algorithm>
+#include <numeric>
+#include <set>
+#include <variant>
+
+namespace detrain::types {
+
+namespace {
+
+constexpr unsigned kDeepest = 16;
+constexpr std::int64_t kLargest = 1'000'000'000'000;  // numbers beyond it are not counted with
+constexpr std::int64_t kMostStrides = 64;
+
+class Ranges {
+ public:
+  explicit Ranges(const Flow& flow) : flow_(flow) {}
+
+  std::optional<Range> Of(const rir::Operand& operand, InstanceId instance, unsigned depth) {
+    if (operand.kind == rir::OperandKind::Int)
+      return Number(operand.integer);
+    if (operand.kind != rir::OperandKind::Value || instance == kNone || depth > kDeepest)
+      return std::nullopt;
+    return Of(flow_.values[instance][operand.id], depth);
+  }
+
+ private:
+  static std::optional<Range> Number(std::int64_t number) {
+    if (number > kLargest || number < -kLargest)
+      return std::nullopt;
+    return Range{number, 1, number + 1, kNone};
+  }
+  // number - range
+  static Range Mirrored(std::int64_t number, const Range& range) {
+    const std::int64_t last = range.low + (range.end - 1 - range.low) / range.stride * range.stride;
+    return {number - last, range.stride, number - range.low + 1, kNone};
+  }
+  static bool IsNumber(const Range& range) { return range.symbol == kNone && range.end == range.low + 1; }
+
+  std::optional<Range> Of(NodeId id, unsigned depth) {
+    if (id == kNone)
+      return std::nullopt;
+    const Node& node = flow_.nodes[id];
+    switch (node.kind) {
+      case NodeKind::Round:
+        return OfRound(id, depth + 1);
+      case NodeKind::Parameter:
+        return OfParameter(id, depth + 1);
+      case NodeKind::Effect:
+        if (const auto* store = std::get_if<rir::StoreOp>(&node.op->data))
+          return Of(store->value, node.instance, depth + 1);
+        return std::nullopt;
+      case NodeKind::Value:
+        break;
+      default:
+        return std::nullopt;
+    }
+    if (const auto* compute = std::get_if<rir::ComputeOp>(&node.op->data))
+      return OfCompute(*compute, node.instance, depth + 1);
+    const NodeId held = std::holds_alternative<rir::LoadOp>(node.op->data) ? OnlyBefore(id) : kNone;
+    return held == kNone || flow_.nodes[held].kind == NodeKind::Cell ? std::nullopt : Of(held, depth + 1);
+  }
+
+  std::optional<Range> OfCompute(const rir::ComputeOp& compute, InstanceId instance, unsigned depth) {
+    if (compute.opcode == rir::Opcode::Cast)
+      return Of(compute.args[0], instance, depth);
+    if (compute.opcode != rir::Opcode::Add && compute.opcode != rir::Opcode::Sub && compute.opcode != rir::Opcode::Mul)
+      return std::nullopt;
+    std::optional<Range> left = Of(compute.args[0], instance, depth);
+    std::optional<Range> right = Of(compute.args[1], instance, depth);
+    if (left && right && compute.opcode != rir::Opcode::Sub && IsNumber(*left))
+      std::swap(left, right);
+    if (left && right && compute.opcode == rir::Opcode::Sub && IsNumber(*left) && right->symbol == kNone &&
+        right->end > right->low)
+      return Mirrored(left->low, *right);
+    if (!left || !right || !IsNumber(*right))
+      return std::nullopt;
+    const std::int64_t by = right->low;
+    if (compute.opcode == rir::Opcode::Mul)
+      return IsNumber(*left) ? Number(left->low * by) : std::nullopt;
+    const std::int64_t distance = compute.opcode == rir::Opcode::Add ? by : -by;
+    left->low += distance;
+    left->end += distance;
+    return left;
+  }
+
+  // A constant that the one call of the function passes.
+  std::optional<Range> OfParameter(NodeId id, unsigned depth) {
+    const Node& node = flow_.nodes[id];
+    const Instance& instance = flow_.instances[node.instance];
+    if (instance.is_shared || instance.op == nullptr)
+      return std::nullopt;
+    const auto* call = std::get_if<rir::CallOp>(&instance.op->data);
+    const auto& params = flow_.module->functions[instance.function].params;
+    const auto place = static_cast<std::size_t>(std::ranges::find(params, node.object) - params.begin());
+    if (call == nullptr || place >= call->args.size())
+      return std::nullopt;
+    return Of(call->args[place], instance.caller, depth);
+  }
+
+  [[nodiscard]] NodeId OnlyBefore(NodeId id) const {
+    NodeId only = kNone;
+    unsigned count = 0;
+    flow_.ForBefore(id, [&](NodeId from, EdgeKind kind) {
+      only = kind == EdgeKind::Copy ? from : only;
+      count += kind == EdgeKind::Copy ? 1 : 0;
+    });
+    return count == 1 ? only : kNone;
+  }
+
+  // Through the merge of one way, to what is held there.
+  [[nodiscard]] NodeId Behind(NodeId id) const {
+    while (id != kNone && flow_.nodes[id].kind == NodeKind::Merge)
+      id = OnlyBefore(id);
+    return id;
+  }
+
+  // for (i = low; i < end; i += stride), with no other way out that counts: what leaves the loop early stays below.
+  std::optional<Range> OfRound(NodeId round, unsigned depth) {
+    const Node& node = flow_.nodes[round];
+    const auto* loop = std::get_if<rir::LoopOp>(&node.op->data);
+    if (loop == nullptr || loop->kind != rir::LoopKind::TestFirst || loop->condition.kind != rir::OperandKind::Value)
+      return std::nullopt;
+    NodeId before = kNone, after = kNone;
+    bool is_simple = true;
+    flow_.ForBefore(round, [&](NodeId from, EdgeKind kind) {
+      if (kind != EdgeKind::Copy)
+        return;
+      const ScopeId scope = flow_.nodes[from].scope;
+      NodeId& side = scope != kNone && flow_.IsInside(scope, node.scope) ? after : before;
+      is_simple = is_simple && side == kNone;
+      side = from;
+    });
+    const std::optional<Range> low = is_simple ? Of(before, depth) : std::nullopt;
+    const std::optional<std::int64_t> stride = is_simple ? StepOf(Behind(after), round) : std::nullopt;
+    if (!low || !IsNumber(*low) || !stride)
+      return std::nullopt;
+    std::optional<Range> range = EndOf(*loop, round, depth);
+    if (range) {
+      range->low = low->low;
+      range->stride = *stride;
+    }
+    return range;
+  }
+
+  // What a round adds to the counter.
+  [[nodiscard]] std::optional<std::int64_t> StepOf(NodeId store, NodeId round) const {
+    const Node* node = store == kNone ? nullptr : &flow_.nodes[store];
+    const auto* data = node == nullptr || node->op == nullptr ? nullptr : std::get_if<rir::StoreOp>(&node->op->data);
+    if (data == nullptr || data->value.kind != rir::OperandKind::Value)
+      return std::nullopt;
+    const NodeId sum = flow_.values[node->instance][data->value.id];
+    const rir::Op* op = sum == kNone ? nullptr : flow_.nodes[sum].op;
+    const auto* add = op == nullptr ? nullptr : std::get_if<rir::ComputeOp>(&op->data);
+    if (add == nullptr || add->opcode != rir::Opcode::Add || add->args[1].kind != rir::OperandKind::Int ||
+        add->args[1].integer <= 0 || !IsCounter(add->args[0], node->instance, round))
+      return std::nullopt;
+    return add->args[1].integer;
+  }
+
+  [[nodiscard]] bool IsCounter(const rir::Operand& operand, InstanceId instance, NodeId round) const {
+    if (operand.kind != rir::OperandKind::Value)
+      return false;
+    NodeId at = flow_.values[instance][operand.id];
+    for (unsigned depth = 0; depth < kDeepest && at != kNone && at != round; ++depth) {
+      const rir::Op* op = flow_.nodes[at].op;
+      const auto* cast = op == nullptr ? nullptr : std::get_if<rir::ComputeOp>(&op->data);
+      if (cast != nullptr && cast->opcode != rir::Opcode::Cast)
+        return false;
+      at = OnlyBefore(at);
+    }
+    return at == round;
+  }
+
+  std::optional<Range> EndOf(const rir::LoopOp& loop, NodeId round, unsigned depth) {
+    const InstanceId instance = flow_.nodes[round].instance;
+    const NodeId condition = flow_.values[instance][loop.condition.id];
+    const rir::Op* op = condition == kNone ? nullptr : flow_.nodes[condition].op;
+    const auto* compare = op == nullptr ? nullptr : std::get_if<rir::ComputeOp>(&op->data);
+    const bool is_le = compare != nullptr && compare->opcode == rir::Opcode::Le;
+    if (compare == nullptr || (compare->opcode != rir::Opcode::Lt && !is_le) ||
+        !IsCounter(compare->args[0], instance, round))
+      return std::nullopt;
+    Range range;
+    range.end = is_le ? 1 : 0;
+    const std::optional<Range> end = Of(compare->args[1], instance, depth);
+    if (end && IsNumber(*end)) {
+      range.end += end->low;
+      return range;
+    }
+    const NodeId symbol = SymbolOf(compare->args[1], instance);
+    range.symbol = symbol;
+    return symbol == kNone ? std::nullopt : std::optional(range);
+  }
+
+  // What a variable holds: one node for equal numbers.
+  [[nodiscard]] NodeId SymbolOf(const rir::Operand& operand, InstanceId instance) const {
+    if (operand.kind != rir::OperandKind::Value)
+      return kNone;
+    NodeId at = flow_.values[instance][operand.id];
+    for (unsigned depth = 0; depth < kDeepest && at != kNone; ++depth) {
+      if (flow_.nodes[at].kind == NodeKind::Parameter)
+        return at;
+      const rir::Op* op = flow_.nodes[at].op;
+      const auto* cast = op == nullptr ? nullptr : std::get_if<rir::ComputeOp>(&op->data);
+      if (flow_.nodes[at].kind == NodeKind::Cell || (cast != nullptr && cast->opcode != rir::Opcode::Cast))
+        return kNone;
+      at = OnlyBefore(at);
+    }
+    return kNone;
+  }
+
+  const Flow& flow_;
+};
+
+}  // namespace
+
+std::optional<Range> RangeOf(const Flow& flow, const rir::Operand& operand, InstanceId instance) {
+  return Ranges(flow).Of(operand, instance, 0);
+}
+
+std::optional<Range> ElementsOf(const Flow& flow, NodeId address) {
+  const rir::Op* op = address == kNone ? nullptr : flow.nodes[address].op;
+  const auto* index = op == nullptr ? nullptr : std::get_if<rir::ComputeOp>(&op->data);
+  if (index == nullptr || index->opcode != rir::Opcode::Index)
+    return Range{0, 1, 1, kNone};
+  return RangeOf(flow, index->args[1], flow.nodes[address].instance);
+}
+
+bool MayMeet(const Flow& flow, NodeId a, NodeId b) {
+  const std::optional<Range> left = ElementsOf(flow, a), right = ElementsOf(flow, b);
+  if (!left || !right || left->symbol != right->symbol)
+    return false;
+  return left->low < right->end && right->low < left->end &&
+         (left->low - right->low) % std::gcd(left->stride, right->stride) == 0;
+}
+
+bool Cover(const std::vector<Range>& ranges, const Range& what) {
+  std::int64_t reached = what.low;
+  const auto is_step = [&](std::int64_t low, std::int64_t stride) {  // each residue from `low` on is in one of them
+    std::set<std::int64_t> residues;
+    for (const Range& range : ranges)
+      if (range.stride == stride && range.low <= low + stride - 1 && range.symbol == what.symbol &&
+          range.end >= what.end)
+        residues.insert(((range.low - low) % stride + stride) % stride);
+    return static_cast<std::int64_t>(residues.size()) == stride;
+  };
+  for (bool grows = true; grows && (what.symbol != kNone || reached < what.end);) {
+    grows = false;
+    for (const Range& range : ranges) {
+      if (range.stride <= kMostStrides && is_step(reached, range.stride))
+        return true;
+      if (range.stride != 1 || range.low > reached || range.symbol != kNone || range.end <= reached)
+        continue;
+      reached = range.end;
+      grows = true;
+    }
+  }
+  return what.symbol == kNone && reached >= what.end;
+}
+
+}  // namespace detrain::types

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Which elements of an array an access means, where a loop that counts up chooses them.
+#ifndef DETRAIN_ANALYZER_TYPES_RANGES_H
+#define DETRAIN_ANALYZER_TYPES_RANGES_H
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "analyzer/types/flow.h"
+
+namespace detrain::types {
+
+// low, low + stride, ... as long as they are less than `end`, to which the number at the node `symbol` is added where
+// there is one.
+struct Range {
+  std::int64_t low = 0, stride = 1, end = 0;
+  NodeId symbol = kNone;
+};
+
+// The numbers that an operand of an op of the instance takes; nullopt: not known.
+std::optional<Range> RangeOf(const Flow& flow, const rir::Operand& operand, InstanceId instance);
+
+// The element that an address chooses of what its base leads to; of what is no element, number 0 of one.
+std::optional<Range> ElementsOf(const Flow& flow, NodeId address);
+
+// Whether two addresses that lead to one cell may mean the same element. Where the elements of either are not known,
+// no: programs cut arrays into pieces in more ways than are told here.
+bool MayMeet(const Flow& flow, NodeId a, NodeId b);
+
+// Whether each element of `what` is in one of the others.
+bool Cover(const std::vector<Range>& ranges, const Range& what);
+
+}  // namespace detrain::types
+
+#endif
