@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <fstream>
 
+#include "analyzer/catalog/embedded.h"
 #include "runtime/src/fail.h"
 
 namespace detrain::fuzz {
@@ -60,3 +61,12 @@ bool IsFailing() {
 void OnLeave(std::function<void()>) {}
 
 }  // namespace detrain::runtime
+
+// The tool's own rows are no input.
+namespace detrain::catalog {
+
+std::span<const EmbeddedFile> EmbeddedFiles() {
+  return {};
+}
+
+}  // namespace detrain::catalog
