@@ -166,6 +166,7 @@ class Engine {
   Boundary boundary;
   std::vector<OutputRecord> outputs;
   std::set<ObjectId> closed_before;  // files that the code before the nest may have closed
+  std::set<ObjectId> drawn_from;
   std::vector<OpaqueRecord> opaque;
   std::vector<OpaqueRecord> assumed;  // what the run is taken not to meet
   std::vector<OpaqueRecord> lost;     // state that nothing leads to where a run is resumed: not replayable
@@ -341,6 +342,8 @@ class Engine {
   void AnyResult(const rir::Op& op, const rir::CallOp& data, const std::string& name, Deps deps, State& state);
   void TakeAtWorst(const std::vector<Value>& args, const std::string& name, const std::string& why, State& state,
                    const rir::Location& at);
+  void WorstOfAll(State& state, const rir::Location& at);
+  void TakeAnywhere(const std::string& name, State& state, const rir::Location& at);
   void Enter(const rir::Op& op, const rir::Function& f);
   void Leave(std::optional<State>& state);
   void PassArguments(const rir::Function& f, const std::vector<Value>& args, State& state, const rir::Location& at);

@@ -150,10 +150,7 @@ void Engine::ExecLoop(const rir::Op& op, const rir::LoopOp& data, State entry, F
 // A loop whose invariant was not found: it may read and write anything, and end in any way that its body can.
 void Engine::GiveUp(const rir::Op& op, State entry, Iteration& ran, Flow& flow, std::optional<State>& next) {
   opaque.push_back({"loop", op.location, "opaque", "its invariant was not found; reads and writes anything"});
-  std::vector<Value> all;
-  for (ObjectId id = 0; id < objects.size(); ++id)
-    all.push_back(Pointer(id));
-  Worst(all, entry, op.location);
+  WorstOfAll(entry, op.location);
   ran.rest.ForEachExit([&](State& state) { state = entry; });
   for (auto& [state, value] : ran.rest.returns) {
     if (value.kind == Value::Kind::Int)

@@ -140,7 +140,10 @@ void Engine::Perform(const rir::Op& op, const rir::OpaqueOp& data, State& state)
   Deps deps;
   for (const Value& v : args)
     Merge(deps, v.deps);
-  TakeAtWorst(args, data.reason, "", state, op.location);
+  if (data.is_anywhere)
+    TakeAnywhere(data.reason, state, op.location);
+  else
+    TakeAtWorst(args, data.reason, "", state, op.location);
   SetLibraryResult(op, std::move(deps));
 }
 

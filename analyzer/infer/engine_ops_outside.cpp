@@ -43,6 +43,7 @@ void Engine::Perform(const rir::Op& op, const rir::DrawOp& data, State& state) {
   const Value stream = Operand(data.stream);
   Deps deps = stream.deps;
   for (const Alternative& a : PlacesOf(stream)) {
+    drawn_from.insert(a.target.object);
     NoteRead(a.target, pool.Constant(1), a.guards, state, op.location, Use::Value);
     NoteWrite(a.target, pool.Constant(1), a.guards, false, state, op.location, state.control);
     Merge(deps, state.Of(a.target.object).deps);

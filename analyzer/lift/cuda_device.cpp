@@ -125,6 +125,15 @@ Operand Body::DeviceAtomic(const clang::CallExpr* call, const std::string& op, O
 }
 
 // nullopt: not one of them.
+namespace {
+
+// A texture's or a surface's memory was named when it was made; a kernel has a number for it.
+bool IsThroughHandle(llvm::StringRef name) {
+  return name.starts_with("tex") || name.starts_with("surf");
+}
+
+}  // namespace
+
 std::optional<Operand> Body::DeviceFunction(const clang::CallExpr* call, const clang::FunctionDecl* callee,
                                             Operand into) {
   const DeviceCall kind = DeviceCallOf(callee, unit_.ast());
@@ -177,8 +186,14 @@ std::optional<Operand> Body::DeviceFunction(const clang::CallExpr* call, const c
       std::vector<Operand> args;
       for (const Expr* argument : call->arguments())
         args.push_back(Argument(argument));
-      const Operand result = Opaque(call, name, args, call->getType()->isRecordType() ? QualType() : call->getType());
-      return call->getType()->isRecordType() ? DeviceResult(call, name, args, into) : result;
+      const bool is_record = call->getType()->isRecordType();
+      if (IsThroughHandle(name)) {
+        unit_.Opaque(call->getBeginLoc(), name);
+        Emit(rir::OpaqueOp{name, args, true});
+        return DeviceResult(call, name, args, into);
+      }
+      const Operand result = Opaque(call, name, args, is_record ? QualType() : call->getType());
+      return is_record ? DeviceResult(call, name, args, into) : result;
     }
     case DeviceCall::Lane:
       if (auto number = GroupNumber(call, callee))

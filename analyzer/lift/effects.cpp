@@ -123,6 +123,8 @@ void EffectLifter::ApplyOne(const Effect& effect) {
     }
     case EffectKind::Loop:
       return Loop(effect);
+    case EffectKind::Anywhere:
+      return Anywhere(effect);
   }
 }
 
@@ -344,6 +346,14 @@ void EffectLifter::WriteRest() {
     else
       body_.Store(args_[first + i].value, Any(pointee), pointee);
   }
+}
+
+void EffectLifter::Anywhere(const Effect& effect) {
+  rir::OpaqueOp op{row_.name, {}, true};
+  for (const Expr& arg : effect.args)
+    op.args.push_back(Evaluate(arg).value);
+  body_.unit_.Opaque(call_->getBeginLoc(), row_.name);
+  body_.Emit(std::move(op));
 }
 
 void EffectLifter::Loop(const Effect& effect) {

@@ -45,6 +45,7 @@ class EffectLifter {
   void Write(const Effect& effect);
   void WriteRest();
   void Loop(const Effect& effect);
+  void Anywhere(const Effect& effect);
   void Sync(const Effect& effect);
 
   void Produce(const Effect& effect, rir::OpData data, clang::QualType type);

@@ -173,6 +173,14 @@ bool IsReopened(Engine& engine, const NamedObject& o, const NamedLeaf& n, const 
          std::ranges::all_of(engine.boundary.states, [&](const auto& state) { return leads(state, is_of_step); });
 }
 
+// What a library keeps behind a handle: the code before the loop opens it again. A generator's numbers are its own
+// affair, but where it stands is state.
+bool IsBehindHandle(const Engine& engine, const NamedObject& o, const NamedLeaf& n) {
+  return o.is_heap && n.type != rir::kNone && n.leaf.dtype == DType::Bytes &&
+         engine.Program().types[n.type].kind == rir::TypeKind::Handle &&
+         !engine.Program().types[n.type].name.starts_with("std::");
+}
+
 void Decide(Engine& engine, const NamedObject& o, const NamedLeaf& n, const Accesses& accesses, LeafFact& f) {
   const auto files = FilesOf(engine, o.object, n);
   const bool moves = std::any_of(files.begin(), files.end(), [&](infer::ObjectId id) { return accesses.IsState(id); });
@@ -189,6 +197,9 @@ void Decide(Engine& engine, const NamedObject& o, const NamedLeaf& n, const Acce
     f.persistence = Persistence::Invariant;
   } else if (engine.objects[o.object].kind == ObjectKind::Hidden) {
     f.persistence = Persistence::Stream;
+  } else if (IsBehindHandle(engine, o, n)) {
+    f.persistence = engine.drawn_from.contains(o.object) ? Persistence::Stream : Persistence::Invariant;
+    f.is_handles = true;
   } else if (IsOne(engine, o) && IsConstant(engine, o.object, n)) {
     f.persistence = Persistence::Invariant;
     f.is_constant = true;

@@ -30,6 +30,7 @@ struct LeafFact {
   bool is_closed = false;                // read to close the file that it leads to
   bool is_reopened = false;              // a file that a step closes and opens anew before it uses it
   bool is_constant = false;              // written, but always with what the code before the loop wrote
+  bool is_handles = false;               // what a library keeps behind a handle
   bool environment = false;              // and on the environment, read inside the loop
   std::string environment_kind;
 };

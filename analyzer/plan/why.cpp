@@ -27,6 +27,10 @@ std::vector<Reason> Maker::Why(const LeafFact& f, const NamedObject& o) {
         why.push_back({place(read), "read here within what was written, where " + numbers.TextOf(condition)});
       break;
     case Persistence::Invariant:
+      if (f.is_handles) {
+        why.push_back({place(f.first_read), "a library's own; the code before the loop opens it again"});
+        break;
+      }
       if (f.is_constant) {
         why.push_back({place(f.first_write), "always set to what it was before the loop"});
         break;

@@ -212,6 +212,7 @@ template <typename V>
 void Fields(V& v, Like<OpaqueOp> auto& op) {
   v.Text("", op.reason);
   v.Group("", op.args);
+  v.Flag("anywhere", op.is_anywhere, false);
 }
 
 template <typename V>

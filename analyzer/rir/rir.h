@@ -347,6 +347,7 @@ struct SyncOp {
 struct OpaqueOp {
   std::string reason;
   std::vector<Operand> args;
+  bool is_anywhere = false;  // reaches any memory of the program, whatever its arguments lead to
   bool operator==(const OpaqueOp&) const = default;
 };
 

@@ -123,12 +123,14 @@ void products(cublasHandle_t handle, cublasLtHandle_t light, float* x, double* y
 }
 
 // CHECK: func $numbers
-// CHECK: seed @curand::GEN
-// CHECK: draw @curand::GEN
+// CHECK: seed %[[G:[0-9]+]]
+// CHECK: draw
 void numbers(curandGenerator_t generator, unsigned* n, unsigned long long* l, float* x, double* y) {
   curandCreateGenerator(&generator, CURAND_RNG_PSEUDO_DEFAULT);
   curandSetPseudoRandomGeneratorSeed(generator, 1);
   curandSetStream(generator, nullptr);
+  curandSetGeneratorOffset(generator, 1);
+  curandSetGeneratorOrdering(generator, CURAND_ORDERING_PSEUDO_BEST);
   curandGenerate(generator, n, 2);
   curandGenerateLongLong(generator, l, 2);
   curandGenerateUniform(generator, x, 2);
