@@ -285,18 +285,21 @@ class Launch {
   }
 
   void JudgeCell(NodeId cell, const std::vector<Item>& items) {
-    std::set<NodeId> judged;
+    std::set<NodeId> judged, in_conflict;
     for (const Item& item : items) {
       const Access& access = *item.access;
-      if (!access.writes || !judged.insert(access.node).second)
+      const bool is_first = judged.insert(access.node).second;
+      if (!access.writes || in_conflict.contains(access.node))
         continue;
       if (access.is_atomic) {
-        if (Varies(access) && !IsElection(access.node) && !IsApart(access, cell))
+        if (is_first && Varies(access) && !IsElection(access.node) && !IsApart(access, cell))
           threads_.updates.push_back({access.node, cell, search_.UpdateOf(access.node, cell), true});
-      } else if (IsOnePlace(access, cell)) {
+      } else if (is_first && IsOnePlace(access, cell)) {
         threads_.conflicts.push_back({access.node, access.node, cell});
-      } else if (const Access* other = Met(item, cell, items)) {
+        in_conflict.insert(access.node);
+      } else if (const Access* other = Met(item, cell, items)) {  // in a later round of a loop, too
         threads_.conflicts.push_back({access.node, other->node, cell});
+        in_conflict.insert(access.node);
       }
     }
   }

@@ -31,6 +31,16 @@ __global__ void Again(const float *x, float *sum) {
   __syncthreads();
   if (threadIdx.x == 0) sum[1] = part[255];
 }
+__global__ void Rounds(float *w) {
+  __shared__ float part[8];
+  for (int r = 0; r < 4; r++) {
+    if (threadIdx.x % 32 == 0) part[threadIdx.x / 32] = w[threadIdx.x];  // site: data-race error state | twin: quiet
+    __syncthreads();
+    w[threadIdx.x] += 1e-3f * part[threadIdx.x % 8];
+    ;
+    // twin: __syncthreads();
+  }
+}
 __global__ void Accumulate(const float *w, float *total) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   total[0] += w[i];  // site: data-race error state
@@ -46,6 +56,7 @@ int main() {
     Reverse<<<1, 256>>>(w);
     Tree<<<1, 256>>>(w, sum);
     Again<<<1, 256>>>(w, sum);
+    Rounds<<<1, 256>>>(w);
     Accumulate<<<2, 128>>>(w, total);
     cudaDeviceSynchronize();
     for (int i = 0; i < 256; i++) w[i] = 0.5f * w[i] + 1e-3f * (sum[0] + sum[1] + total[0]);
