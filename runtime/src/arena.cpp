@@ -3,27 +3,35 @@
 
 #include <sys/mman.h>
 
+#include "device_memory.h"
+
 namespace detrain::runtime {
 
 Arena::~Arena() {
-  if (memory_ != nullptr)
-    munmap(memory_, size_);
+  Release();
+}
+
+void Arena::Release() {
+  if (memory_ == nullptr)
+    return;
+  UnpinForDevice(memory_);
+  munmap(memory_, size_);
+  memory_ = nullptr;
+  size_ = 0;
 }
 
 bool Arena::Begin(std::size_t size) {
   taken_ = 0;
   if (size <= size_)
     return true;
-  if (memory_ != nullptr)
-    munmap(memory_, size_);
-  memory_ = nullptr;
-  size_ = 0;
+  Release();
   void* memory = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (memory == MAP_FAILED)
     return false;
   madvise(memory, size, MADV_HUGEPAGE);  // fewer faults; where there are none, nothing is lost
   memory_ = static_cast<char*>(memory);
   size_ = size;
+  PinForDevice(memory, size);
   return true;
 }
 

@@ -22,6 +22,8 @@ class Arena {
   static std::size_t Rounded(std::size_t size) { return (size + 63) / 64 * 64; }
 
  private:
+  void Release();
+
   char* memory_ = nullptr;
   std::size_t size_ = 0;
   std::size_t taken_ = 0;

@@ -188,7 +188,10 @@ bool IsToBeSaved(std::uint64_t step, bool restored) {
 bool IsFound(std::uint64_t step) {
   FlushProgram();
   Walk walk(Walk::Mode::Lenient);
-  const Findings findings = WatchBoundary(step, Gather(walk, false, false, false));
+  std::vector<Tensor> tensors = Gather(walk, false, false, false);
+  for (Tensor& tensor : tensors)
+    BringToHost(tensor);
+  const Findings findings = WatchBoundary(step, tensors);
   if (findings.stops && !findings.saves)
     LeaveWatched();
   g_leaves_after_save = findings.stops;

@@ -27,6 +27,71 @@ void* AllocateOnDevice(Allocator allocator, std::size_t size) {
   return nullptr;
 }
 
+namespace {
+
+const detrain_apart& Apart() {
+  return *g_device->apart;
+}
+
+}  // namespace
+
+bool IsApart(Allocator allocator) {
+  return allocator == Allocator::Device && g_device != nullptr && g_device->apart != nullptr;
+}
+
+void ReadDevice(char* host, const char* block, std::size_t size) {
+  const Inside inside;
+  Apart().read(host, block, size);
+}
+
+void PinForDevice(void* memory, std::size_t size) {
+  if (IsApart(Allocator::Device))
+    Apart().pin(memory, size);
+}
+
+void UnpinForDevice(void* memory) {
+  if (IsApart(Allocator::Device))
+    Apart().unpin(memory);
+}
+
+HostBytes::HostBytes(char* address, std::size_t size, bool is_apart) : address_(address), is_apart_(is_apart) {
+  if (!is_apart)
+    return;
+  copy_.resize(size);
+  ReadDevice(copy_.data(), address, size);
+}
+
+HostBytes::~HostBytes() {
+  const Inside inside;
+  if (is_apart_)
+    Apart().write(address_, copy_.data(), copy_.size());
+}
+
+void DeviceSnapshot::Expect(std::size_t size) {
+  const Inside inside;
+  if (size == 0)
+    return;
+  Apart().expect(size);
+  Apart().begin();
+  is_open_ = true;
+}
+
+void DeviceSnapshot::Fetch(char* host, const char* block, std::size_t size) {
+  const Inside inside;
+  Apart().fetch(host, block, size);
+}
+
+bool DeviceSnapshot::Finish() {
+  const Inside inside;
+  if (is_open_)
+    Apart().finish();
+  return is_open_;
+}
+
+void DeviceSnapshot::Wait() {
+  Apart().wait();
+}
+
 }  // namespace detrain::runtime
 
 using namespace detrain::runtime;
@@ -37,9 +102,11 @@ void detrain_use_device(const struct detrain_device* device) {
   g_device = device;
 }
 
-void detrain_device_allocated(void* block, size_t size, uint32_t kind) {
-  if (g_active && !Inside::IsAnywhere() && kind < std::size(kAllocators))
-    AddBlock(block, size, 0, kAllocators[kind]);
+int detrain_device_allocated(void* block, size_t size, uint32_t kind) {
+  if (!g_active || Inside::IsAnywhere() || kind >= std::size(kAllocators))
+    return 0;
+  AddBlock(block, size, 0, kAllocators[kind]);
+  return 1;
 }
 
 void detrain_device_freed(void* block) {

@@ -5,13 +5,55 @@
 #define DETRAIN_RUNTIME_SRC_DEVICE_MEMORY_H
 
 #include <cstddef>
+#include <vector>
 
 #include "heap.h"
 
 namespace detrain::runtime {
 
-// The state at a boundary is the effect of all work that was issued before it.
+// The state at a boundary is the effect of all work that was issued before it: what of it the host sees by itself is
+// there then.
 void SynchronizeDevice();
+
+// Whether the host cannot reach such a block by itself.
+bool IsApart(Allocator allocator);
+
+// The bytes of a block that lies apart, after all work given so far.
+void ReadDevice(char* host, const char* block, std::size_t size);
+
+// Memory that snapshots are copied to, from its first use to its end.
+void PinForDevice(void* memory, std::size_t size);
+void UnpinForDevice(void* memory);
+
+// The bytes of an object where the host can change them. The device has what became of them when this one ends.
+class HostBytes {
+ public:
+  HostBytes(char* address, std::size_t size, bool is_apart);
+  ~HostBytes();
+  HostBytes(const HostBytes&) = delete;
+  HostBytes& operator=(const HostBytes&) = delete;
+
+  char* data() { return is_apart_ ? copy_.data() : address_; }
+
+ private:
+  char* address_;
+  bool is_apart_;
+  std::vector<char> copy_;
+};
+
+// Copies of blocks that lie apart, made while the program goes on.
+class DeviceSnapshot {
+ public:
+  // So many bytes follow; none: there is no snapshot.
+  void Expect(std::size_t size);
+  static void Fetch(char* host, const char* block, std::size_t size);
+  // True: somebody has to wait before the bytes are there.
+  bool Finish();
+  static void Wait();
+
+ private:
+  bool is_open_ = false;
+};
 
 // For Device, Managed and Pinned; not registered. Null: there is no device, or it has no room.
 void* AllocateOnDevice(Allocator allocator, std::size_t size);

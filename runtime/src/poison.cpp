@@ -8,6 +8,7 @@
 
 #include "bindings.h"
 #include "cxx_streams.h"
+#include "device_memory.h"
 #include "report.h"
 
 namespace detrain::runtime {
@@ -72,11 +73,12 @@ void PoisonLeaf(const detrain_region& region, const detrain_leaf& leaf, char* ob
   S().bytes[leaf.path] += l.Scalars() * ScalarSize(leaf.dtype);
 }
 
-void PoisonObject(const detrain_region& region, char* object, std::size_t size) {
+void PoisonObject(const detrain_region& region, char* object, std::size_t size, bool is_apart) {
+  HostBytes bytes(object, size, is_apart);
   for (std::uint32_t i = 0; i < region.leaf_count; ++i) {
     const detrain_leaf& leaf = LeafAt(region.first_leaf + i);
     if (IsPoisoned(leaf))
-      PoisonLeaf(region, leaf, object, size);
+      PoisonLeaf(region, leaf, bytes.data(), size);
   }
 }
 
@@ -92,13 +94,13 @@ void PoisonBound() {
     const detrain_region& region = RegionAt(static_cast<std::uint32_t>(object.region));
     if (region.is_const != 0 || !S().done.insert(object.address).second)
       continue;
-    PoisonObject(region, object.address, object.size);
+    PoisonObject(region, object.address, object.size, object.IsApart());
   }
 }
 
-void PoisonNew(const detrain_region& region, char* block, std::size_t size) {
+void PoisonNew(const detrain_region& region, char* block, std::size_t size, bool is_apart) {
   S().done.insert(block);
-  PoisonObject(region, block, size);
+  PoisonObject(region, block, size, is_apart);
 }
 
 void ReportPoison() {

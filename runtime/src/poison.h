@@ -16,7 +16,7 @@ namespace detrain::runtime {
 // Of everything that is bound so far and was not yet poisoned.
 void PoisonBound();
 // A block that the restore has just made.
-void PoisonNew(const detrain_region& region, char* block, std::size_t size);
+void PoisonNew(const detrain_region& region, char* block, std::size_t size, bool is_apart);
 // Tells DETRAIN_REPORT the bytes of each entry.
 void ReportPoison();
 

@@ -9,6 +9,7 @@
 #include "conditions.h"
 #include "cxx_streams.h"
 #include "derived.h"
+#include "device_memory.h"
 #include "fail.h"
 #include "files.h"
 #include "hidden.h"
@@ -133,13 +134,18 @@ void PrepareBlock(const SavedObject& object) {
   auto* block = static_cast<char*>(Recreate(object.allocator, object.alignment, object.size));
   if (block == nullptr && object.size > 0)
     Fail("entry " + object.path + ": out of memory");
+  S().blocks[object.number] = block;
+  if (IsApart(object.allocator)) {
+    if (GetSettings().poison)
+      PoisonNew(RegionAt(static_cast<std::uint32_t>(object.region)), block, object.size, true);
+    return;
+  }
   if (block != nullptr)
     std::memset(block, 0, object.size);
   if (GetSettings().poison)
-    PoisonNew(RegionAt(static_cast<std::uint32_t>(object.region)), block, object.size);
+    PoisonNew(RegionAt(static_cast<std::uint32_t>(object.region)), block, object.size, false);
   WriteHeader(RegionAt(static_cast<std::uint32_t>(object.region)), block, object.size);
   MakeStreams(RegionAt(static_cast<std::uint32_t>(object.region)), block, object.size);
-  S().blocks[object.number] = block;
 }
 
 bool IsAblated(const Entry& entry) {
@@ -276,6 +282,7 @@ struct Place {
   char* address = nullptr;
   std::size_t size = 0;
   std::int64_t region = -1;
+  bool is_apart = false;  // the host cannot reach it by itself
 };
 
 // Where the object of an entry lies now. Variables that are not bound yet: address null.
@@ -288,6 +295,7 @@ Place PlaceOf(const Entry& entry) {
   if (found->second->kind == "heap") {
     place.address = S().blocks[entry.object];
     place.region = found->second->region;
+    place.is_apart = IsApart(found->second->allocator);
   } else {
     place.region = entry.object - kFirstVariable;
     if (place.region < 0 || place.region >= Plan()->region_count)
@@ -302,7 +310,8 @@ Place PlaceOf(const Entry& entry) {
 void RestoreTail(const Entry& entry, const Place& place, const std::vector<char>& bytes) {
   if (bytes.size() > place.size)
     Refuse("entry " + entry.name + ": is larger than its object");
-  std::memcpy(place.address + place.size - bytes.size(), bytes.data(), bytes.size());
+  HostBytes object(place.address, place.size, place.is_apart);
+  std::memcpy(object.data() + place.size - bytes.size(), bytes.data(), bytes.size());
 }
 
 void RestoreEntry(const Entry& entry, bool last) {
@@ -332,7 +341,8 @@ void RestoreEntry(const Entry& entry, bool last) {
   const Layout layout = LayoutOf(region, leaf, place.size);
   if (TensorSize(leaf, layout) != entry.length)
     Refuse("entry " + entry.name + ": its size differs from the checkpoint's");
-  const bool complete = Scatter(leaf, layout, place.address, bytes.data(), MakeTranslation());
+  HostBytes object(place.address, place.size, place.is_apart);
+  const bool complete = Scatter(leaf, layout, object.data(), bytes.data(), MakeTranslation());
   if (last && !complete)
     Refuse("entry " + entry.name + ": leads to an object that this program does not have");
 }
@@ -394,7 +404,7 @@ void Redirect(const Binding& from, char* to) {
   RefreshBlocks();
   const Walk walk(Walk::Mode::Lenient);
   for (const auto& [number, object] : walk.objects()) {
-    if (object.region < 0 || object.kind == ObjectKind::Hidden)
+    if (object.region < 0 || object.kind == ObjectKind::Hidden || object.IsApart())
       continue;
     const detrain_region& region = RegionAt(static_cast<std::uint32_t>(object.region));
     for (std::uint32_t i = 0; i < region.leaf_count; ++i) {

@@ -12,6 +12,7 @@
 #include <set>
 #include <utility>
 
+#include "device_memory.h"
 #include "disk.h"
 #include "fail.h"
 #include "report.h"
@@ -111,22 +112,32 @@ Arena* Saver::TakeArena() {
 // Out of the program's memory. What a tensor owns is handed over as it is. False: there is no memory for it.
 bool Saver::TakeBytes(Job& job) {
   std::size_t size = 0;
+  std::size_t size_apart = 0;
   KnownTensors now;
   for (Tensor& tensor : job.snapshot.tensors) {
     tensor.kept = IsKept(tensor, now);
-    if (!tensor.kept && tensor.owned.empty())
-      size += Arena::Rounded(tensor.size);
+    if (tensor.kept || !tensor.owned.empty())
+      continue;
+    size += Arena::Rounded(tensor.size);
+    size_apart += tensor.is_apart ? Arena::Rounded(tensor.size) : 0;
   }
   known_ = std::move(now);
   if (!job.arena->Begin(size))
     return false;
+  DeviceSnapshot apart;
+  apart.Expect(size_apart);
   for (Tensor& tensor : job.snapshot.tensors) {
     if (tensor.kept || !tensor.owned.empty())
       continue;
     char* bytes = job.arena->Take(tensor.size);
-    CopyFast(bytes, tensor.bytes, tensor.size);
+    if (tensor.is_apart && tensor.size > 0)
+      DeviceSnapshot::Fetch(bytes, tensor.bytes, tensor.size);
+    else if (!tensor.is_apart)
+      CopyFast(bytes, tensor.bytes, tensor.size);
     tensor.bytes = bytes;
+    tensor.is_apart = false;
   }
+  job.waits_for_device = apart.Finish();
   FinishCopies();
   return true;
 }
@@ -161,10 +172,13 @@ void Saver::Save(Checkpoint checkpoint, std::vector<Tensor> tensors) {
   std::string where;
   if (const int error = RecordOutputs(folder, name, job->snapshot.checkpoint.outputs, where))
     Fail(CannotSave(*job) + where + ": " + ErrorText(error));
-  if (HasThread())
+  if (HasThread()) {
     HandOver(std::move(job));
-  else
+  } else {
+    for (Tensor& tensor : job->snapshot.tensors)
+      BringToHost(tensor);
     Run(*job);
+  }
   Check();
 }
 
@@ -224,6 +238,8 @@ void Saver::Work() {
 void Saver::Run(Job& job) {
   std::string why;
   Written written;
+  if (job.waits_for_device)
+    DeviceSnapshot::Wait();
   if (!is_base_sound_)
     ForgetWhatIsNotKept(job.snapshot);
   const std::uint64_t begin = NowInNanoseconds();

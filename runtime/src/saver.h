@@ -49,6 +49,7 @@ class Saver {
   struct Job {
     Snapshot snapshot;
     Arena* arena = nullptr;
+    bool waits_for_device = false;  // bytes of the snapshot are still on their way
   };
   // Of a tensor.
   struct Known {

@@ -6,6 +6,7 @@
 
 #include "bindings.h"
 #include "cxx_streams.h"
+#include "device_memory.h"
 #include "hash.h"
 
 namespace detrain::runtime {
@@ -155,6 +156,7 @@ void Gatherer::AddTail(const Object& object, const detrain_region& region) {
   tensor.shape = {rest};
   tensor.bytes = object.address + object.size - rest;
   tensor.size = rest;
+  tensor.is_apart = object.IsApart();
   Finish(std::move(tensor), object);
 }
 
@@ -215,10 +217,11 @@ void Gatherer::AddBytes(Tensor& tensor, const Object& object, const detrain_leaf
   const bool has_rest = leaf.dtype == DETRAIN_F80 || leaf.dtype == DETRAIN_SHORT_TEXT;
   if (one_piece && !has_rest) {
     tensor.bytes = object.address + l.header + leaf.offset;
+    tensor.is_apart = object.IsApart();
     return;
   }
   tensor.owned.reserve(tensor.size);
-  ForEachRun(object.address, l, leaf, [&](const char* at, const std::uint64_t*) {
+  ForEachRun(object.View(), l, leaf, [&](const char* at, const std::uint64_t*) {
     for (std::size_t k = 0; k < run; k += has_rest ? 16 : run)
       AddScalars(tensor, leaf.dtype, at + k, has_rest ? 16 : run);
   });
@@ -229,7 +232,7 @@ void Gatherer::AddReferences(Tensor& tensor, const Object& object, const detrain
   const auto put = [&](const void* bytes, std::size_t size) {
     tensor.owned.insert(tensor.owned.end(), static_cast<const char*>(bytes), static_cast<const char*>(bytes) + size);
   };
-  ForEachRun(object.address, l, leaf, [&](const char* run, const std::uint64_t*) {
+  ForEachRun(object.View(), l, leaf, [&](const char* run, const std::uint64_t*) {
     for (std::uint64_t k = 0; k < l.run; ++k) {
       if (leaf.dtype == DETRAIN_FD) {
         int fd = -1;
@@ -287,7 +290,17 @@ std::vector<Tensor> Gather(Walk& walk, bool invariants, bool strict, bool hashed
   return Gatherer(walk, invariants, strict, hashed).Run();
 }
 
+void BringToHost(Tensor& tensor) {
+  if (!tensor.is_apart)
+    return;
+  tensor.owned.resize(tensor.size);
+  ReadDevice(tensor.owned.data(), tensor.bytes, tensor.size);
+  tensor.bytes = tensor.owned.data();
+  tensor.is_apart = false;
+}
+
 void HashTensor(Tensor& tensor) {
+  BringToHost(tensor);
   if (!tensor.hashed)
     tensor.hash = Hash(tensor.bytes, tensor.size);
   tensor.hashed = true;

@@ -29,9 +29,10 @@ struct Tensor {
   std::size_t size = 0;
   std::vector<char> owned;
   std::uint64_t hash = 0;
-  bool hashed = false;  // `hash` is known
-  bool kept = false;    // the same as in the step before: its bytes were not handed over
-  bool written = true;  // false: an invariant that is only hashed
+  bool hashed = false;    // `hash` is known
+  bool is_apart = false;  // `bytes` is an address of the device's
+  bool kept = false;      // the same as in the step before: its bytes were not handed over
+  bool written = true;    // false: an invariant that is only hashed
 };
 
 const char* DtypeName(std::uint8_t dtype);
@@ -42,6 +43,8 @@ const char* PersistenceName(std::uint8_t persistence);
 // Without `hashed` the hashes are left to who needs them.
 std::vector<Tensor> Gather(Walk& walk, bool invariants, bool strict, bool hashed);
 void HashTensor(Tensor& tensor);
+// Makes `bytes` those of the host.
+void BringToHost(Tensor& tensor);
 
 // Bytes of a leaf's tensor.
 std::size_t TensorSize(const detrain_leaf& leaf, const Layout& layout);

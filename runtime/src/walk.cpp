@@ -6,11 +6,26 @@
 #include "bindings.h"
 #include "classes.h"
 #include "cxx_streams.h"
+#include "device_memory.h"
 #include "fail.h"
 #include "hidden.h"
 #include "image.h"
 
 namespace detrain::runtime {
+
+bool Object::IsApart() const {
+  return kind == ObjectKind::Heap && runtime::IsApart(block.allocator);
+}
+
+char* Object::View() const {
+  if (!IsApart())
+    return address;
+  if (fetched.empty() && size > 0) {
+    fetched.resize(size);
+    ReadDevice(fetched.data(), address, size);
+  }
+  return fetched.data();
+}
 
 bool IsSaved(const detrain_leaf& leaf) {
   switch (leaf.persistence) {
@@ -254,7 +269,7 @@ Range Clipped(Range range, const Range& bounds, const Block& block) {
 void Walk::FollowLeaf(Object& object, const detrain_leaf& leaf) {
   const Layout l = LayoutOf(RegionAt(static_cast<std::uint32_t>(object.region)), leaf, object.size);
   const Indices indices(object, l, leaf);
-  ForEachRun(object.address, l, leaf, [&](const char* run, const std::uint64_t index[3]) {
+  ForEachRun(object.View(), l, leaf, [&](const char* run, const std::uint64_t index[3]) {
     for (std::uint64_t k = 0; k < l.run; ++k) {
       const char* const place = run + k * sizeof(char*);
       char* const pointer = PointerAt(place);

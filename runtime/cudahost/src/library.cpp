@@ -20,7 +20,7 @@ void* Allocate(std::uint32_t kind, std::size_t size) {
 }
 
 __attribute__((constructor)) void Introduce() {
-  static constexpr detrain_device device = {Allocate, FinishAll};
+  static constexpr detrain_device device = {Allocate, FinishAll, nullptr};
   if (detrain_use_device != nullptr)
     detrain_use_device(&device);
 }

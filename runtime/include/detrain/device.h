@@ -15,18 +15,41 @@ extern "C" {
 
 enum detrain_memory_kind { DETRAIN_MEMORY_DEVICE, DETRAIN_MEMORY_MANAGED, DETRAIN_MEMORY_PINNED };
 
-struct detrain_device {
-  // A new block of this kind, as the program would get it; NULL: there is none.
-  void* (*allocate)(uint32_t kind, size_t size);
-  // Returns when all work that was given to any stream has ended.
-  void (*synchronize)(void);  // NOLINT(modernize-redundant-void-arg): C
+// NOLINTBEGIN(modernize-redundant-void-arg): C
+// Memory of a device that the host cannot reach by itself. All but wait are called by the thread that is at a boundary.
+struct detrain_apart {
+  // Snapshots are of so many bytes, at most.
+  void (*expect)(size_t size);
+  // begin, any number of fetches, finish: copies what the blocks hold once all work has ended that was given before
+  // begin. They return at once; what is given after finish changes nothing of it. `host` is filled when wait, of any
+  // thread, has returned.
+  void (*begin)(void);
+  void (*fetch)(void* host, const void* block, size_t size);
+  void (*finish)(void);
+  void (*wait)(void);
+  // At once, after all work given before.
+  void (*read)(void* host, const void* block, size_t size);
+  void (*write)(void* block, const void* host, size_t size);
+  // Memory of the host that fetches will fill, from here to unpin.
+  void (*pin)(void* memory, size_t size);
+  void (*unpin)(void* memory);
 };
+
+struct detrain_device {
+  // A new block of this kind, as the program would get it, holding zeros; NULL: there is none.
+  void* (*allocate)(uint32_t kind, size_t size);
+  // Returns when all work has ended whose effect the host may see by itself.
+  void (*synchronize)(void);
+  // NULL: the host reads and writes all of the device's memory as its own.
+  const struct detrain_apart* apart;
+};
+// NOLINTEND(modernize-redundant-void-arg)
 
 // `device` lives for ever.
 void detrain_use_device(const struct detrain_device* device);
 
-// Before the call returns to the program.
-void detrain_device_allocated(void* block, size_t size, uint32_t kind);
+// Before the call returns to the program. 0: it is not followed; else the block must hold zeros.
+int detrain_device_allocated(void* block, size_t size, uint32_t kind);
 void detrain_device_freed(void* block);
 
 // Around the code of a library of ours: what it allocates with operator new is not the program's. Of this thread; may

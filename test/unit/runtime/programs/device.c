@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A trainer whose weights lie on a device. Its memory is closed to the process but while the device itself works: who
+// touches it from outside ends with a signal. What the rewriter inserted is marked with "<-".
+// clang-format off: generated code keeps the user's lines
+#include "device.detrain.h" // <-
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+// --- the device ---
+
+enum { kRoom = 1 << 16, kBlocks = 8, kCopies = 16 };
+
+static char *g_memory[kBlocks];
+
+static void Open(const void *place, int open) {
+  for (int i = 0; i < kBlocks; i++)
+    if (g_memory[i] != NULL && (const char *)place >= g_memory[i] && (const char *)place < g_memory[i] + kRoom)
+      if (mprotect(g_memory[i], kRoom, open ? PROT_READ | PROT_WRITE : PROT_NONE) != 0) exit(8);
+}
+
+static void *Allocate(uint32_t kind, size_t size) {
+  (void)kind;
+  (void)size;
+  int i = 0;
+  while (i < kBlocks && g_memory[i] != NULL) i++;
+  if (i == kBlocks) return NULL;
+  g_memory[i] = mmap(NULL, kRoom, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  return g_memory[i];
+}
+
+static void Read(void *host, const void *block, size_t size) {
+  Open(block, 1);
+  memcpy(host, block, size);
+  Open(block, 0);
+}
+
+static void Write(void *block, const void *host, size_t size) {
+  Open(block, 1);
+  memcpy(block, host, size);
+  Open(block, 0);
+}
+
+// Copies are under way until somebody waits for them.
+static struct { void *host; char bytes[kRoom]; size_t size; } g_copies[kCopies];
+static int g_copy_count;
+
+static void Expect(size_t size) { if (size > kCopies * kRoom) exit(9); }
+static void Nothing(void) {}
+static void Fetch(void *host, const void *block, size_t size) {
+  g_copies[g_copy_count].host = host;
+  g_copies[g_copy_count].size = size;
+  Read(g_copies[g_copy_count++].bytes, block, size);
+}
+static void Wait(void) {
+  for (; g_copy_count > 0; g_copy_count--)
+    memcpy(g_copies[g_copy_count - 1].host, g_copies[g_copy_count - 1].bytes, g_copies[g_copy_count - 1].size);
+}
+static void Pin(void *memory, size_t size) { (void)memory; (void)size; }
+static void Unpin(void *memory) { (void)memory; }
+
+static const struct detrain_apart g_apart = {Expect, Nothing, Fetch, Nothing, Wait, Read, Write, Pin, Unpin};
+static const struct detrain_device g_device = {Allocate, Nothing, &g_apart};
+__attribute__((constructor)) static void Introduce(void) { detrain_use_device(&g_device); }
+
+static float *Malloc(int n) {
+  void *block = Allocate(0, (size_t)n * sizeof(float));
+  detrain_device_allocated(block, (size_t)n * sizeof(float), DETRAIN_MEMORY_DEVICE);
+  return block;
+}
+
+// --- the program ---
+
+enum { n = 1000 };
+
+typedef struct {
+  float *w;     // weights
+  float *m;     // momentum, made in the first update
+  float *grad;  // written anew in every step
+  double loss;
+} Model;
+
+static void Update(Model *model, int step) {
+  if (model->m == NULL) model->m = Malloc(n);
+  Open(model->w, 1);
+  Open(model->m, 1);
+  Open(model->grad, 1);
+  for (int i = 0; i < n; i++) model->grad[i] = 0.01f * (model->w[i] - (float)((i * 7 + step) % 13));
+  for (int i = 0; i < n; i++) {
+    model->m[i] = 0.9f * model->m[i] + model->grad[i];
+    model->w[i] -= model->m[i];
+  }
+  model->loss = 0.9 * model->loss + (double)model->w[step % n];
+  Open(model->w, 0);
+  Open(model->m, 0);
+  Open(model->grad, 0);
+}
+
+int main(void) {
+  Model model = {0};
+  model.w = Malloc(n);
+  model.grad = Malloc(n);
+  float start[n];
+  for (int i = 0; i < n; i++) start[i] = (float)(i % 17) / 17.0f;
+  Write(model.w, start, sizeof start);
+  DETRAIN_BIND(0, model); detrain_enter(&detrain_plan); // <-
+  for (int step = 0; DETRAIN_BIND(4, step), detrain_step(&detrain_plan), step < 8; step++) {
+    Update(&model, step);
+    printf("step %d: loss %.17g\n", step, model.loss);
+  }
+  Read(start, model.w, sizeof start);
+  FILE *out = fopen("out.bin", "wb");
+  fwrite(start, sizeof(float), n, out);
+  fclose(out);
+  return 0;
+}
