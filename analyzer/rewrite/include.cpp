@@ -60,12 +60,13 @@ std::string HeaderStatics(const Weave& weave, const Unit& unit) {
 // The sites that change numbers, each with its line, and what they call; before it what nvcc includes by itself.
 std::string Changes(const Weave& weave, const Unit& unit) {
   const bool is_cuda = unit.loaded().cuda().has_value();
-  std::string text = is_cuda ? "#include <cuda_runtime.h>\n" : "";
+  const bool is_on_gpu = is_cuda && weave.cuda == Cuda::Gpu;
+  std::string text = is_on_gpu ? "#include <detrain/gpu/rename.h>\n" : is_cuda ? "#include <cuda_runtime.h>\n" : "";
   for (const Remark& site : weave.changes_numbers)
     text +=
         "// changes_numbers: " + site.place.file + ":" + std::to_string(site.place.line) + ": " + site.message + "\n";
   for (const std::string& header : weave.called)
-    if (is_cuda || header.find("cudahost") == std::string::npos)  // whose headers are CUDA's
+    if ((is_cuda && !is_on_gpu) || header.find("cudahost") == std::string::npos)  // whose headers are CUDA's
       text += "#include <" + header + ">\n";
   return weave.has_algorithms.contains(&unit) ? text + "#include <detrain/shards.hpp>\n" : text;
 }
@@ -83,7 +84,8 @@ void WeaveIncludes(Weave& weave, std::vector<NewFile>& files) {
     const bool has_tables = weave.levels.back().unit == &unit;
     const std::string macros =
         Changes(weave, unit) + HeaderStatics(weave, unit) + (weave.traces_ops ? "#include <detrain/ops.h>\n" : "");
-    const HeaderParts parts{Guard(main), macros, unit.IsCxx(), has_tables, !weave.changes_numbers.empty()};
+    const bool is_on_gpu = unit.loaded().cuda().has_value() && weave.cuda == Cuda::Gpu;
+    const HeaderParts parts{Guard(main), macros, unit.IsCxx(), has_tables, !weave.changes_numbers.empty(), is_on_gpu};
     files.push_back({main.substr(0, main.rfind('/') + 1) + header,
                      GeneratedHeader(plan, parts, unit.loaded().system_headers(), unit.library_names())});
   }

@@ -21,7 +21,11 @@ Result<void> CheckHidden(const plan::CheckpointPlan& plan) {
     const bool is_saved = std::any_of(region.leaves.begin(), region.leaves.end(),
                                       [](const plan::Leaf& leaf) { return plan::IsSaved(leaf.persistence); });
     const bool is_captured = std::find(captured.begin(), captured.end(), region.path) != captured.end();
-    if (region.kind == plan::RegionKind::Hidden && is_saved && !is_captured)
+    const bool is_generator =
+        region.kind == plan::RegionKind::Heap && std::ranges::any_of(region.leaves, [](const plan::Leaf& leaf) {
+          return leaf.persistence == plan::Persistence::Stream;
+        });
+    if (is_generator || (region.kind == plan::RegionKind::Hidden && is_saved && !is_captured))
       return NotCovered(plan.step_loop.place, "'" + region.path +
                                                   "' crosses the step boundary and lies inside the library, where no "
                                                   "checkpoint can reach it; use a function that is given its state");
@@ -37,6 +41,18 @@ std::vector<Unit> Indexed(std::span<const load::LoadedUnit* const> loaded) {
   return units;
 }
 
+// The accumulators that take the place of float sums run on the CPU only.
+void NoteSumsOnGpu(const std::vector<Unit>& units, Patch& patch) {
+  EditList unused;
+  Patch on_host;
+  WeaveCudaSums(units, unused, on_host);
+  patch.left = std::move(on_host.left);
+  for (const Remark& site : on_host.changes_numbers)
+    patch.left.push_back({site.place,
+                          "this float atomicAdd stays, and its sum hangs on the order of threads: sums are not "
+                          "replaced on a GPU yet; --cuda=host does so on the CPU"});
+}
+
 }  // namespace
 
 Result<Patch> TranslateForHost(std::span<const load::LoadedUnit* const> loaded) {
@@ -50,14 +66,10 @@ Result<Patch> TranslateForHost(std::span<const load::LoadedUnit* const> loaded) 
 Result<Patch> Rewrite(const plan::CheckpointPlan& plan, std::span<const load::LoadedUnit* const> loaded,
                       const Options& options) {
   DETRAIN_TRY_VOID(CheckHidden(plan));
-  for (const load::LoadedUnit* unit : loaded)
-    if (unit->cuda() && options.cuda == Cuda::Gpu)
-      return Error{ErrorKind::Coverage,
-                   "a program of CUDA is not rewritten for a GPU yet; --cuda=host builds it for the CPU",
-                   {unit->command().file, 0, 0}};
   const std::vector<Unit> units = Indexed(loaded);
   DETRAIN_TRY(std::vector<Level> levels, FindNest(plan, units));
-  Weave weave{plan, units, std::move(levels), {}, {}, {}, options.trace_ops, {}};
+  Weave weave{plan, units, std::move(levels), {}, {}, {}, options.trace_ops};
+  weave.cuda = options.cuda;
   DETRAIN_TRY(const Binds binds, PlaceBinds(weave));
   DETRAIN_TRY_VOID(WeaveLevels(weave, binds));
   WeaveInitialisers(weave);
@@ -73,6 +85,8 @@ Result<Patch> Rewrite(const plan::CheckpointPlan& plan, std::span<const load::Lo
     DETRAIN_TRY_VOID(WeaveCudaHost(units, weave.edits));
     if (options.is_deterministic)
       WeaveCudaSums(units, weave.edits, patch);
+  } else if (options.is_deterministic) {
+    NoteSumsOnGpu(units, patch);
   }
   if (!patch.changes_numbers.empty())
     weave.called.insert("detrain/cudahost/sums.h");

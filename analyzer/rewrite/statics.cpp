@@ -4,6 +4,7 @@
 #include <clang/AST/Mangle.h>
 #include <clang/Basic/SourceManager.h>
 
+#include <algorithm>
 #include <map>
 #include <tuple>
 
@@ -35,13 +36,32 @@ class Announcer {
            region.variable_kind != rir::RegionKind::Param;
   }
 
+  static bool IsOnDevice(const VarDecl& variable) {
+    return variable.hasAttr<CUDADeviceAttr>() || variable.hasAttr<CUDAConstantAttr>() ||
+           variable.hasAttr<HIPManagedAttr>();
+  }
+
+  // What the host calls by its name is not the memory of the device.
+  static Result<void> AnnounceOnDevice(const plan::Region& region) {
+    const bool is_saved =
+        std::ranges::any_of(region.leaves, [](const plan::Leaf& leaf) { return plan::IsSaved(leaf.persistence); });
+    if (is_saved)
+      return NotCovered(region.declared, "'" + region.path +
+                                             "' is a variable of the device that lives from step to step, which is not "
+                                             "saved on a GPU yet; use memory of cudaMalloc");
+    return {};
+  }
+
   Result<void> Announce(const plan::Region& region) {
     const Unit* unit = UnitOf(region);
     if (unit == nullptr)
       return NotCovered(region.declared, "the declaration of '" + region.path + "' was not found again");
     // A block of threads has its own, from its beginning to its end: no boundary ever sees it.
-    if (IsShared(*unit->FindVariable(region.declared)))
+    const VarDecl& variable = *unit->FindVariable(region.declared);
+    if (IsShared(variable))
       return {};
+    if (weave_.cuda == Cuda::Gpu && IsOnDevice(variable))
+      return AnnounceOnDevice(region);
     if (region.variable_kind == rir::RegionKind::FunctionStatic)
       return AnnounceLocal(region, *unit);
     const std::string name = NameOf(region, *unit);

@@ -16,6 +16,7 @@ namespace detrain::rewrite {
 struct HeaderParts {
   std::string guard, macros;
   bool is_cxx = false, has_tables = false, changes_numbers = false;
+  bool is_on_gpu = false;  // nvcc reads it twice, and the names for the assembler are the host's
 };
 std::string GeneratedHeader(const plan::CheckpointPlan& plan, const HeaderParts& parts,
                             const std::vector<std::string>& system_headers, const std::set<std::string>& library_names);

@@ -28,6 +28,7 @@ struct Weave {
   std::vector<Remark> changes_numbers = {};
   std::set<const Unit*> has_algorithms = {};  // that call functions of detrain/shards.hpp
   std::set<std::string> called = {};          // headers of the runtime that declare what the new text calls
+  Cuda cuda = Cuda::Gpu;
 };
 
 // What cannot wait for the level: a bind whose variable is hidden there by another of its name, an array of variable

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "analyzer/driver/cc/compile.h"
+#include "analyzer/driver/cc/nvcc_gpu.h"
 #include "analyzer/driver/cc/shadow.h"
 #include "analyzer/driver/locate.h"
 #include "analyzer/driver/pipeline.h"
@@ -212,7 +213,9 @@ std::vector<std::string> HostWords(std::span<const std::string> words) {
 }
 
 Invocation ParseFor(const std::vector<std::string>& words, const Settings& settings) {
-  if (settings.rewrite.cuda != rewrite::Cuda::Host || !load::CallsNvcc(words))
+  if (IsForGpu(words, settings))
+    return ParseNvcc(words);
+  if (!load::CallsNvcc(words))
     return Parse(words);
   Invocation call = Parse(HostWords(Parse(words).analysed));
   call.given = call.analysed = words;

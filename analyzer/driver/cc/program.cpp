@@ -15,7 +15,9 @@
 #include "analyzer/driver/cc/archive.h"
 #include "analyzer/driver/cc/build_record.h"
 #include "analyzer/driver/cc/depfile.h"
+#include "analyzer/driver/cc/nvcc_gpu.h"
 #include "analyzer/driver/cc/nvcc_host.h"
+#include "analyzer/driver/cc/run_tool.h"
 #include "analyzer/driver/cc/shadow.h"
 #include "analyzer/driver/cc/unit_file.h"
 #include "analyzer/driver/config/config.h"
@@ -66,19 +68,6 @@ class Builder {
   std::map<std::size_t, std::string> shadows_;  // main file of each changed unit
 };
 
-// Runs a tool whose diagnostics matter only if it fails.
-Result<void> RunTool(const std::vector<std::string>& words, const std::string& directory, const fs::path& log) {
-  std::error_code error;
-  fs::remove(log, error);
-  DETRAIN_TRY(const Outcome outcome,
-              Run({.argv = words, .directory = directory, .stdout_path = log.string(), .stderr_path = log.string()}));
-  const Result<std::string> said = ReadFile(log.string());
-  fs::remove(log, error);
-  if (outcome.Succeeded())
-    return {};
-  return diag::Fail<Failure::ToolFailed>({}, words.front(), outcome.Describe(), said ? *said : "");
-}
-
 std::set<std::string> FilesOf(const load::LoadedUnit& unit) {
   std::set<std::string> files;
   for (const std::string& file : unit.user_files())
@@ -126,11 +115,21 @@ Result<void> Builder::CompileOne(std::size_t at, const std::string& include) {
   const load::Command& command = units_[at].command;
   const std::string beside = PathOf(command, command.file).parent_path().string();
   DETRAIN_TRY(std::vector<std::string> extra, HostHeaders(settings_));
-  extra.insert(extra.end(), {"-w", "-iquote", beside, "-isystem", include});
+  const bool is_for_gpu = IsForGpu(command.arguments, settings_);
+  if (is_for_gpu) {
+    extra = GpuFlags(beside);
+    DETRAIN_TRY(const std::vector<std::string> keep, KeepFlags(UnitFolder(at)));
+    extra.insert(extra.end(), keep.begin(), keep.end());
+  } else {
+    extra.insert(extra.end(), {"-w", "-iquote", beside});
+  }
+  extra.insert(extra.end(), {"-isystem", include});
   const Invocation compile = ParseFor(command.arguments, settings_);
   const std::string object = (UnitFolder(at) / "unit.o").string();
-  return RunTool(compile.CompileWords(shadows_[at], loaded_[at].IsCxx() ? "c++" : "c", object, extra),
-                 command.directory, UnitFolder(at) / "log");
+  const bool is_cuda = is_for_gpu && loaded_[at].cuda();
+  const std::string_view language = is_cuda ? "cu" : loaded_[at].IsCxx() ? "c++" : "c";
+  return RunTool(compile.CompileWords(shadows_[at], language, object, extra), command.directory,
+                 UnitFolder(at) / "log");
 }
 
 Result<void> Builder::CompileShadows() {
@@ -187,14 +186,23 @@ Result<void> Builder::Link() {
   };
   DETRAIN_TRY(const std::string archive, RuntimeArchive());
   DETRAIN_TRY(std::vector<std::string> extra, HostLibraries(settings_));
+  if (IsForGpu(call_.given, settings_)) {
+    DETRAIN_TRY(std::string object, BuildGpuRuntime(call_, folder_));
+    extra.push_back(std::move(object));
+    DETRAIN_TRY(const std::vector<std::string> keep, KeepFlags(folder_));
+    extra.insert(extra.end(), keep.begin(), keep.end());
+  }
   extra.push_back(archive);
   extra.insert(extra.end(), runtime_libraries.begin(), runtime_libraries.end());
   const fs::path linked = folder_ / "program";
   DETRAIN_TRY_VOID(RunTool(HostLink(call_.LinkWords(replace, linked.string(), extra), settings_), "", folder_ / "log"));
+  std::error_code error;
+  fs::remove_all(folder_ / "nvcc", error);
+  for (const auto& [at, shadow] : shadows_)
+    fs::remove_all(UnitFolder(at) / "nvcc", error);
   OrderedJson record = BuildRecord(units_, loaded_, call_, OptionsIn(settings_));
   record["plan"] = plan_hash_;
   DETRAIN_TRY_VOID(Embed(record, linked));
-  std::error_code error;
   fs::rename(output_, output_.string() + ".original", error);
   if (!error)
     fs::rename(linked, output_, error);
