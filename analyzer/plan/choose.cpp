@@ -6,6 +6,7 @@
 #include <set>
 
 #include "analyzer/plan/launch_loops.h"
+#include "analyzer/plan/thread_loops.h"
 
 namespace detrain::plan {
 
@@ -148,13 +149,13 @@ bool IsOfLaunch(const LoopRecord& record, const std::set<const rir::LoopOp*>& la
 }
 
 Loops Candidates(const rir::Module& module, const infer::Engine& engine) {
-  const std::set<const rir::LoopOp*> launches = LaunchLoops(module);
+  const std::set<const rir::LoopOp*> launches = LaunchLoops(module), threads = ThreadLoops(module);
   Loops out;
   for (const auto& [loop, record] : engine.loops)
     if (!record.updated.empty() && !IsOfLaunch(record, launches))
       out.push_back(&record);
   std::sort(out.begin(), out.end(), StandsBefore);
-  return out;
+  return Prefer(out, [&](const LoopRecord* l) { return !threads.contains(l->loop); });
 }
 
 // The outermost candidates tell what a complete update is; in each, the innermost loop that makes it.
@@ -169,7 +170,11 @@ Loops Find(const infer::Engine& engine, const Loops& candidates) {
       out.push_back(OverSamples(engine, *i));
   }
   std::sort(out.begin(), out.end(), StandsBefore);
-  return out;
+  out.erase(std::unique(out.begin(), out.end()), out.end());
+  // A loop that also runs inside another one is a part of that one's step.
+  return Prefer(out, [all = out](const LoopRecord* l) {
+    return std::none_of(all.begin(), all.end(), [&](const LoopRecord* m) { return m->inside.contains(l->loop); });
+  });
 }
 
 const LoopRecord* Asked(const infer::Engine& engine, const rir::Module& module, const Place& step) {
