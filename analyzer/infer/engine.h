@@ -450,6 +450,7 @@ class Engine {
                  const rir::Location& at, const Deps& deps, WriteKind kind = WriteKind::Other);
   [[nodiscard]] bool IsNoted(ObjectId id) const;
   [[nodiscard]] bool HoldsFloats(ObjectId id) const;
+  [[nodiscard]] bool IsVector(ObjectId id) const;
   void Worst(const std::vector<Value>& args, State& state, const rir::Location& at);
   void ReadAll(ObjectId id, State& state, const rir::Location& at);
   void WriteAll(ObjectId id, const Deps& deps, State& state, const rir::Location& at);

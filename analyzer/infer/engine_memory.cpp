@@ -4,6 +4,7 @@
 
 #include "analyzer/infer/engine_threads.h"
 #include "analyzer/infer/pieces.h"
+#include "analyzer/rir/types.h"
 
 namespace detrain::infer {
 
@@ -257,8 +258,14 @@ std::uint64_t Engine::LeafOfRun(const Target& t, ExprId length) {
 }
 
 bool Engine::HoldsFloats(ObjectId id) const {
-  const rir::TypeId type = Innermost(objects[id].element);
+  const rir::TypeId type = rir::OfVector(module_.types, Innermost(objects[id].element));
   return type != rir::kNone && TypeAt(type).kind == rir::TypeKind::Float;
+}
+
+// Whether it is a variable that holds one vector: what such a one holds was computed a moment ago.
+bool Engine::IsVector(ObjectId id) const {
+  const Object& o = objects[id];
+  return o.kind == ObjectKind::Variable && rir::OfVector(module_.types, o.element) != o.element;
 }
 
 // What can matter to a boundary: variables of functions that are called and return within a step cannot. While the step
@@ -763,6 +770,9 @@ void Engine::CopyBytes(const Value& to, const Value& from, ExprId length, State&
   std::map<std::uint64_t, Value> any;
   // What is copied where is told only then.
   const bool is_exact = from.alternatives.size() == 1 && length != kNoExpr && pool.AsConstant(length);
+  const bool is_computed = std::ranges::all_of(
+      from.alternatives, [&](const Alternative& a) { return a.is_null || IsVector(a.target.object); });
+  const WriteKind of_floats = is_computed ? WriteKind::Float : WriteKind::CopiedFloat;
   for (const Alternative& a : from.alternatives) {
     if (a.is_null)
       continue;
@@ -790,7 +800,7 @@ void Engine::CopyBytes(const Value& to, const Value& from, ExprId length, State&
       continue;
     const bool single = real == 1;
     NoteWrite(a.target, length, single ? std::vector<ExprId>{} : a.guards, single || !a.guards.empty(), state, at, deps,
-              HoldsFloats(a.target.object) ? WriteKind::CopiedFloat : WriteKind::Other);
+              HoldsFloats(a.target.object) ? of_floats : WriteKind::Other);
     Clobber(a.target, length, single, state, deps);
     Contents& c = state.Change(a.target.object);
     const std::uint64_t start = LeafAt(a.target.object, a.target.offset, a.target.low, a.target.high);

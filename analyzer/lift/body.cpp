@@ -44,7 +44,7 @@ rir::Function Body::LiftFunction(rir::Function declared) {
     const QualType result = function_->getReturnType();
     if (result->isVoidType() || result_ != rir::kNone) {
       Emit(std::move(op));
-    } else if (result->isRecordType()) {
+    } else if (IsInMemory(result)) {
       const Operand returned = Operand::Region(Temporary(result));
       op.args.push_back(returned);
       Emit(std::move(op));

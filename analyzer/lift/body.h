@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Lifts one function body (or, for Module::init, the initialisers of statics). Its methods are grouped by file: emit,
-// values, places, operators, calls, effects, statements, loops, switches, labels, initialisers, openmp; of C++:
-// classes, scopes, closures, streams, cxx_values, cxx_statements; of CUDA: cuda, cuda_device.
+// values, places, vectors, operators, calls, effects, statements, loops, switches, labels, initialisers, openmp; of
+// C++: classes, scopes, closures, streams, cxx_values, cxx_statements; of CUDA: cuda, cuda_device.
 #ifndef DETRAIN_ANALYZER_LIFT_BODY_H
 #define DETRAIN_ANALYZER_LIFT_BODY_H
 
@@ -105,6 +105,20 @@ class Body {
   Operand Decay(const clang::Expr* array);
   rir::RegionId LocalOf(const clang::VarDecl* variable);
   Operand CompoundLiteral(const clang::CompoundLiteralExpr* expr);
+
+  // --- vectors.cpp: vectors and complex numbers
+  Operand VectorElementAddress(Operand number, Operand index, clang::QualType type);
+  Operand AnyElement(Operand number, clang::QualType type);
+  Operand VectorInput(const clang::Expr* expr);
+  void Combine(Operand target, clang::QualType type, const std::string& by, std::vector<Operand> inputs);
+  bool StoreVector(Operand target, const clang::Expr* expr);
+  Operand VectorAssign(const clang::CompoundAssignOperator* expr);
+  Operand VectorStep(const clang::UnaryOperator* expr, Operand address);
+  void InitialiseVector(Operand target, clang::QualType type, const clang::InitListExpr* list);
+  std::optional<Operand> MemoryIntrinsic(const clang::CallExpr* call, const clang::FunctionDecl* callee, Operand into);
+  bool StoreVectorCast(Operand target, const clang::CastExpr* cast);
+
+  // --- places.cpp, of C++
   std::optional<Operand> ResultAddress(const clang::Expr* expr);
   Operand ConditionalAddress(const clang::AbstractConditionalOperator* expr);
 
@@ -134,7 +148,8 @@ class Body {
   Operand Call(const clang::CallExpr* call, bool is_used, Operand into = {});
   Operand Overflowing(const clang::CallExpr* call, llvm::StringRef name);
   Operand UserCall(const clang::CallExpr* call, const clang::FunctionDecl* callee, bool is_used, Operand into);
-  std::optional<Operand> Builtin(const clang::CallExpr* call, const clang::FunctionDecl* callee, bool is_used);
+  std::optional<Operand> Builtin(const clang::CallExpr* call, const clang::FunctionDecl* callee, bool is_used,
+                                 Operand into);
   Operand Argument(const clang::Expr* argument);
   Operand Finish(rir::CallOp op, clang::QualType type, bool is_place, bool is_used, Operand into);
 

@@ -14,7 +14,7 @@ using rir::Operand;
 
 // Scalars are passed as values, records as the address of what is copied.
 Operand Body::Argument(const Expr* argument) {
-  if (argument->getType()->isRecordType())
+  if (IsInMemory(argument->getType()))
     return RecordAddress(argument);
   return argument->isGLValue() ? Address(argument) : Value(argument);  // a place: only Clang's own functions take those
 }
@@ -49,7 +49,7 @@ Operand Body::Call(const clang::CallExpr* call, bool is_used, Operand into) {
   } else if (const auto memory = callee && unit_.IsCxx() ? GlobalNew(call, callee) : std::nullopt) {
     result = *memory;
   } else if (auto builtin = callee && callee->getBuiltinID() != 0 && (unit_.IsCxx() || !unit_.IsLifted(callee))
-                                ? Builtin(call, callee, is_used)
+                                ? Builtin(call, callee, is_used, into)
                                 : std::nullopt) {
     result = *builtin;
   } else if (callee && callee->isNoReturn() && unit_.IsLibrarys(callee)) {
@@ -133,7 +133,7 @@ Operand Body::UserCall(const clang::CallExpr* call, const clang::FunctionDecl* c
 Operand Body::Finish(rir::CallOp op, QualType type, bool is_place, bool is_used, Operand into) {
   if (is_place)
     return EmitValue(std::move(op), unit_.TypeOf(unit_.ast().getPointerType(type)));
-  if (type->isRecordType()) {
+  if (IsInMemory(type)) {
     op.into = into ? into : Operand::Region(Temporary(type));
     const Operand made = op.into;
     Emit(std::move(op));
@@ -155,7 +155,8 @@ Operand Body::Overflowing(const clang::CallExpr* call, llvm::StringRef name) {
 }
 
 // Clang's own functions that are no library's: atomics, and whatever has no side effect.
-std::optional<Operand> Body::Builtin(const clang::CallExpr* call, const clang::FunctionDecl* callee, bool is_used) {
+std::optional<Operand> Body::Builtin(const clang::CallExpr* call, const clang::FunctionDecl* callee, bool is_used,
+                                     Operand into) {
   static const std::pair<llvm::StringRef, const char*> atomics[] = {
       {"__sync_fetch_and_add", "+"}, {"__sync_fetch_and_sub", "-"}, {"__sync_fetch_and_or", "|"},
       {"__sync_fetch_and_and", "&"}, {"__sync_fetch_and_xor", "^"}, {"__sync_lock_test_and_set", "="}};
@@ -185,12 +186,18 @@ std::optional<Operand> Body::Builtin(const clang::CallExpr* call, const clang::F
     default:
       break;
   }
-  const bool is_pure = callee->hasAttr<clang::ConstAttr>() && type->isArithmeticType() && !type->isAnyComplexType();
-  if (!is_pure)
+  if (name.starts_with("__builtin_ia32_") && !callee->hasAttr<clang::ConstAttr>())
+    return MemoryIntrinsic(call, callee, into);
+  if (!callee->hasAttr<clang::ConstAttr>() || !(type->isArithmeticType() || IsVector(type)))
     return std::nullopt;
   std::vector<Operand> args;
   for (const Expr* argument : call->arguments())
-    args.push_back(Argument(argument));
+    args.push_back(VectorInput(argument));
+  if (IsVector(type)) {
+    into = into ? into : Operand::Region(Temporary(type));
+    Combine(into, type, name.str(), std::move(args));
+    return into;
+  }
   return is_used ? Math(name.str(), std::move(args), unit_.TypeOf(type)) : Operand();
 }
 

@@ -53,7 +53,7 @@ Operand Body::Passed(const clang::ParmVarDecl* parameter) {
   const Operand place = Operand::Region(locals_[parameter]);
   if (IsIndirect(type))
     return Load(place, unit_.ast().VoidPtrTy);
-  return type->isRecordType() ? place : Load(place, type);
+  return IsInMemory(type) ? place : Load(place, type);
 }
 
 // A value that gets a place, because a reference is bound to it.

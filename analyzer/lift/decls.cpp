@@ -237,7 +237,17 @@ Unit::Hidden Unit::HiddenRegion(std::string_view name, QualType pointee) {
   return made;
 }
 
-// Of system headers, C++ is lifted where the catalog does not know better: most of its library is there as text.
+namespace {
+
+// Clang's own headers write the intrinsics of a processor as functions of vectors, which no debugger shows.
+bool IsIntrinsic(const clang::FunctionDecl* function) {
+  return function->hasAttr<clang::AlwaysInlineAttr>() && function->hasAttr<clang::NoDebugAttr>();
+}
+
+}  // namespace
+
+// Of system headers, C++ is lifted where the catalog does not know better: most of its library is there as text. So
+// are a processor's intrinsics.
 bool Unit::IsLifted(const clang::FunctionDecl* function) const {
   const clang::FunctionDecl* definition = function->getDefinition();
   if (!definition || !definition->getBody())
@@ -245,7 +255,7 @@ bool Unit::IsLifted(const clang::FunctionDecl* function) const {
            llvm::cast<clang::CXXMethodDecl>(function)->isLambdaStaticInvoker();
   if (!ast_.getSourceManager().isInSystemHeader(definition->getLocation()))
     return true;
-  return IsCxx() && !definition->isExternC() && !RowFor(function);
+  return ((IsCxx() && !definition->isExternC()) || IsIntrinsic(definition)) && !RowFor(function);
 }
 
 bool Unit::IsLibrarys(const clang::FunctionDecl* function) const {

@@ -389,7 +389,7 @@ Operand EffectLifter::Result(Operand into) {
   }
   if (named != names_.end())
     return named->second.value;
-  if (type->isRecordType()) {
+  if (IsInMemory(type)) {
     body_.Emit(rir::FillOp{into, Any(ast_.CharTy), body_.ByteSize(type), row_.name});
     return into;
   }

@@ -101,7 +101,8 @@ void Body::Initialise(Operand target, QualType type, const Expr* init, bool is_z
     Construct(target, type, construct);
   } else if (const auto* values = dyn_cast<clang::CXXParenListInitExpr>(Bare(init)); values && type->isRecordType()) {
     InitialiseMembers(target, type->getAsCXXRecordDecl()->getDefinition(), values->getInitExprs(), is_zeroed);
-  } else if (llvm::isa<clang::ImplicitValueInitExpr, clang::CXXScalarValueInitExpr>(Bare(init)) && is_aggregate) {
+  } else if (llvm::isa<clang::ImplicitValueInitExpr, clang::CXXScalarValueInitExpr>(Bare(init)) &&
+             (is_aggregate || IsVector(type))) {
     if (!is_zeroed)
       Zero(target, type);
   } else if (list && type->isRecordType() && unit_.IsHandle(type)) {
@@ -111,11 +112,12 @@ void Body::Initialise(Operand target, QualType type, const Expr* init, bool is_z
     InitialiseFromTable(target, type, list);
   } else if (list && is_aggregate) {
     InitialiseList(target, type, list, is_zeroed);
-  } else if (type->isRecordType()) {
+  } else if (list && IsVector(type)) {
+    InitialiseVector(target, type, list);
+  } else if (IsInMemory(type)) {
     StoreRecord(target, init);
-  } else if (is_aggregate || type->isAnyComplexType() || type->isVectorType()) {
-    if (const auto* literal = dyn_cast<clang::CompoundLiteralExpr>(init->IgnoreParenImpCasts());
-        literal && is_aggregate)
+  } else if (is_aggregate) {
+    if (const auto* literal = dyn_cast<clang::CompoundLiteralExpr>(init->IgnoreParenImpCasts()))
       Initialise(target, type, literal->getInitializer(), is_zeroed);
     else
       Opaque(init, std::string("the initialiser ") + init->getStmtClassName(), {target}, {});

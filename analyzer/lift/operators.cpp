@@ -114,10 +114,15 @@ Operand Body::BinaryValue(const clang::BinaryOperator* expr) {
 
 Operand Body::Assign(const clang::BinaryOperator* expr, Operand* place) {
   const QualType type = expr->getLHS()->getType();
-  if (type->isRecordType())
-    return RecordAddress(expr);
-  if (type->isAnyComplexType() || type->isVectorType())
-    return Unmodelled(expr);
+  if (IsInMemory(type)) {
+    // The value may read what is assigned to.
+    const Operand source = RecordAddress(expr->getRHS());
+    const Operand target = Address(expr->getLHS());
+    CopyRecord(target, source, type);
+    if (place)
+      *place = target;
+    return target;
+  }
   const Operand value = Value(expr->getRHS());
   const Operand address = Address(expr->getLHS());
   Store(address, value, type);
@@ -128,8 +133,12 @@ Operand Body::Assign(const clang::BinaryOperator* expr, Operand* place) {
 
 Operand Body::CompoundAssign(const clang::CompoundAssignOperator* expr, Operand* place) {
   const QualType type = expr->getLHS()->getType();
-  if (type->isAnyComplexType() || type->isVectorType())
-    return Unmodelled(expr);
+  if (IsVector(type)) {
+    const Operand target = VectorAssign(expr);
+    if (place)
+      *place = target;
+    return target;
+  }
   const QualType right_type = expr->getRHS()->getType();
   const Operand right = Value(expr->getRHS());
   const Operand address = Address(expr->getLHS());
@@ -154,11 +163,11 @@ Operand Body::CompoundAssign(const clang::CompoundAssignOperator* expr, Operand*
 // ++ and --, before or after.
 Operand Body::Step(const clang::UnaryOperator* expr, Operand* place) {
   const QualType type = expr->getSubExpr()->getType();
-  if (type->isAnyComplexType() || type->isVectorType())
-    return Unmodelled(expr);
   const Operand address = Address(expr->getSubExpr());
   if (place)
     *place = address;
+  if (IsVector(type))
+    return VectorStep(expr, address);
   const Operand one = type->isRealFloatingType() ? Operand::Float(1) : Operand::Int(1);
   if (type->isAtomicType()) {
     const Operand old = EmitValue(rir::AtomicOp{address, one, expr->isIncrementOp() ? "+" : "-"}, unit_.TypeOf(type));
@@ -206,6 +215,11 @@ Operand Body::UnaryValue(const clang::UnaryOperator* expr) {
       return Compute(Opcode::Not, {Value(expr->getSubExpr())}, type);
     case clang::UO_LNot:
       return Compute(Opcode::LNot, {Value(expr->getSubExpr())}, type);
+    case clang::UO_Real:
+    case clang::UO_Imag:
+      if (expr->getSubExpr()->getType()->isAnyComplexType())
+        return Load(Address(expr), expr->getType());
+      return expr->getOpcode() == clang::UO_Real ? Value(expr->getSubExpr()) : ZeroOf(expr->getType());
     default:
       return Unmodelled(expr);
   }

@@ -76,6 +76,10 @@ Operand Body::Address(const Expr* expr) {
       return Value(unary->getSubExpr());
     if (unary->getOpcode() == clang::UO_Extension)
       return Address(unary->getSubExpr());
+    if (const QualType number = unary->getSubExpr()->getType();
+        number->isAnyComplexType() && (unary->getOpcode() == clang::UO_Real || unary->getOpcode() == clang::UO_Imag))
+      return VectorElementAddress(RecordAddress(unary->getSubExpr()),
+                                  Operand::Int(unary->getOpcode() == clang::UO_Imag ? 1 : 0), number);
   }
   if (const auto* element = dyn_cast<clang::ArraySubscriptExpr>(expr))
     return ElementAddress(element);
@@ -114,7 +118,7 @@ Operand Body::Address(const Expr* expr) {
   }
   if (const auto result = ResultAddress(expr))
     return *result;
-  if (expr->getType()->isRecordType() && expr->isPRValue())
+  if (IsInMemory(expr->getType()) && expr->isPRValue())
     return RecordAddress(expr);
   const QualType pointer = unit_.ast().getPointerType(expr->getType());
   std::vector<Operand> args;
@@ -182,8 +186,9 @@ Operand Body::ElementAddress(const clang::ArraySubscriptExpr* expr) {
     if (const auto* array = unit_.ast().getAsConstantArrayType(cast->getSubExpr()->getType()))
       bound = array->getZExtSize();
   Operand address;
-  if (base->getType()->isVectorType()) {
-    address = Unmodelled(expr);
+  if (IsVector(base->getType())) {
+    const Operand vector = RecordAddress(base);
+    address = VectorElementAddress(vector, Value(expr->getIdx()), base->getType());
   } else {
     const Operand pointer = Value(base);
     address = IndexAddress(pointer, Value(expr->getIdx()), expr->getType(), bound);
@@ -229,7 +234,9 @@ Operand Body::RecordAddress(const Expr* expr) {
   if (const auto* cast = dyn_cast<clang::CastExpr>(expr)) {
     if (cast->getCastKind() == clang::CK_LValueToRValue)
       return Address(cast->getSubExpr());
-    if (cast->getCastKind() == clang::CK_NoOp || cast->getCastKind() == clang::CK_AtomicToNonAtomic)
+    const bool is_same = cast->getCastKind() == clang::CK_NoOp || cast->getCastKind() == clang::CK_AtomicToNonAtomic ||
+                         (cast->getCastKind() == clang::CK_BitCast && IsVector(cast->getSubExpr()->getType()));
+    if (is_same)
       return RecordAddress(cast->getSubExpr());
   }
   if (const auto* binary = dyn_cast<clang::BinaryOperator>(expr)) {
@@ -277,6 +284,8 @@ void Body::StoreRecord(Operand target, const Expr* expr) {
   } else if (llvm::isa<clang::InitListExpr, clang::CXXParenListInitExpr, clang::ImplicitValueInitExpr,
                        clang::CXXScalarValueInitExpr>(inner)) {
     Initialise(target, type, inner, false);
+  } else if (IsVector(type) && StoreVector(target, inner)) {
+    return;
   } else if (const auto* choice = dyn_cast<clang::ConditionalOperator>(inner)) {
     If(
         Value(choice->getCond()), [&] { StoreRecord(target, choice->getTrueExpr()); },

@@ -155,7 +155,7 @@ Operand Body::Returned(const clang::Expr* value) {
   if (function_->getReturnType()->isReferenceType())
     return Address(value);
   if (result_ == rir::kNone)
-    return value->getType()->isRecordType() ? RecordAddress(value) : Value(value);
+    return IsInMemory(value->getType()) ? RecordAddress(value) : Value(value);
   Initialise(Load(Operand::Region(result_), unit_.ast().VoidPtrTy), value->getType(), value, false);
   return {};
 }

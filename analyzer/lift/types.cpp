@@ -102,26 +102,32 @@ TypeId Unit::MakeType(QualType type) {
       made.count = constant->getZExtSize();
     return AddType(made);
   }
-  if (const auto* complex = type->getAs<clang::ComplexType>()) {
-    made = {TypeKind::Array, SizeOf(type), 1, false, false, "", TypeOf(complex->getElementType()), 2, {}};
-    return AddType(made);
-  }
-  if (const auto* vector = type->getAs<clang::VectorType>()) {
-    made = {TypeKind::Array,
-            SizeOf(type),
-            1,
-            false,
-            false,
-            "",
-            TypeOf(vector->getElementType()),
-            vector->getNumElements(),
-            {}};
-    return AddType(made);
-  }
+  if (IsVector(type))
+    return MakeVector(type);
   if (type->isFunctionType())
     made.kind = TypeKind::Function;
   else if (!type->isVoidType())
     return HandleType(type->isSpecificBuiltinType(clang::BuiltinType::NullPtr) ? "nullptr_t" : type.getAsString());
+  return AddType(made);
+}
+
+// A record with one member, which has no name: so its elements are called as the variable's own.
+TypeId Unit::MakeVector(QualType type) {
+  const QualType element = VectorElement(type);
+  const std::uint64_t count = SizeOf(type) / SizeOf(element);
+  const std::string name = module_.types[TypeOf(element)].name + "x" + std::to_string(count);
+  rir::Type elements;
+  elements.kind = TypeKind::Array;
+  elements.size = SizeOf(type);
+  elements.align = module_.types[TypeOf(element)].align;
+  elements.element = TypeOf(element);
+  elements.count = count;
+  rir::Type made;
+  made.kind = TypeKind::Record;
+  made.size = SizeOf(type);
+  made.align = static_cast<std::uint32_t>(ast_.getTypeAlignInChars(type).getQuantity());
+  made.name = (type->isAnyComplexType() ? "complex " : "vector ") + name;
+  made.fields.push_back({"", 0, AddType(elements), 0, 0});
   return AddType(made);
 }
 

@@ -29,6 +29,15 @@ class Body;
 // Whether objects of this type are passed and returned by address, as the caller's own (Itanium C++ ABI, 3.1.1).
 bool IsIndirect(clang::QualType type);
 
+// Whether it is several numbers of one type that operators treat at once: a vector, or a complex number.
+bool IsVector(clang::QualType type);
+clang::QualType VectorElement(clang::QualType type);
+
+// Whether the value of such an expression is the address of the memory that holds it.
+inline bool IsInMemory(clang::QualType type) {
+  return type->isRecordType() || IsVector(type);
+}
+
 class Unit {
  public:
   Unit(const load::LoadedUnit& loaded, const catalog::Catalog& catalog, diag::Funnel& funnel);
@@ -60,7 +69,8 @@ class Unit {
   bool IsStream(clang::QualType type) const;  // of C++
   rir::FunctionId FunctionOf(const clang::FunctionDecl* function);
   rir::StringId StringOf(llvm::StringRef text);
-  bool IsLifted(const clang::FunctionDecl* function) const;    // has a body in a user file, or C++ in a header
+  // Has a body in a user file; or in a header, and is C++ or an intrinsic of the compiler's.
+  bool IsLifted(const clang::FunctionDecl* function) const;
   bool IsLibrarys(const clang::FunctionDecl* function) const;  // only system headers declare it, and none has its body
   bool IsCxx() const { return ast_.getLangOpts().CPlusPlus; }
 
@@ -92,6 +102,7 @@ class Unit {
   rir::TypeId MakeType(clang::QualType type);
   static clang::QualType ContentType(const clang::FieldDecl* field);
   rir::TypeId MakeRecord(const clang::RecordDecl* record);
+  rir::TypeId MakeVector(clang::QualType type);
   rir::TypeId AddType(rir::Type type);
   rir::Type Scalar(clang::QualType type) const;
   std::string_view HandleNameOf(const clang::RecordDecl* record) const;

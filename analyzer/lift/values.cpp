@@ -80,7 +80,7 @@ Operand Body::Value(const Expr* expr) {
 }
 
 Operand Body::UncachedValue(const Expr* expr) {
-  if (expr->getType()->isRecordType())
+  if (IsInMemory(expr->getType()))
     return RecordAddress(expr);
   if (const Expr* inner = Bare(expr); inner != expr)
     return Value(inner);
@@ -94,8 +94,6 @@ Operand Body::UncachedValue(const Expr* expr) {
   }
   if (const auto* cast = dyn_cast<clang::CastExpr>(expr))
     return CastValue(cast);
-  if (expr->getType()->isAnyComplexType() || expr->getType()->isVectorType())
-    return Unmodelled(expr);
   if (const auto* unary = dyn_cast<clang::UnaryOperator>(expr))
     return UnaryValue(unary);
   if (const auto* compound = dyn_cast<clang::CompoundAssignOperator>(expr))
@@ -139,11 +137,7 @@ Operand Body::Unmodelled(const Expr* expr) {
     args.push_back(is_place ? Address(operand) : Value(operand));
   }
   std::string what = expr->getStmtClassName();
-  if (expr->getType()->isAnyComplexType())
-    what = "complex arithmetic";
-  else if (expr->getType()->isVectorType())
-    what = "vector arithmetic";
-  else if (llvm::isa<clang::VAArgExpr>(expr))
+  if (llvm::isa<clang::VAArgExpr>(expr))
     what = "va_arg";
   else if (llvm::isa<clang::AddrLabelExpr>(expr))
     what = "address of a label";
@@ -183,8 +177,6 @@ Operand Body::CastValue(const clang::CastExpr* cast) {
   const QualType to = cast->getType();
   switch (cast->getCastKind()) {
     case clang::CK_LValueToRValue:
-      if (to->isAnyComplexType() || to->isVectorType())
-        return Unmodelled(cast);
       return LoadPlace(inner, to);
     case clang::CK_ArrayToPointerDecay:
       return Decay(inner);
@@ -201,6 +193,8 @@ Operand Body::CastValue(const clang::CastExpr* cast) {
       Discard(inner);
       return {};
     case clang::CK_BitCast: {
+      if (IsVector(inner->getType()))
+        return Load(RecordAddress(inner), to);
       const QualType outer = std::exchange(allocated_, to);
       const Operand value = Value(inner);
       allocated_ = outer;
@@ -234,6 +228,12 @@ Operand Body::CastValue(const clang::CastExpr* cast) {
     case clang::CK_PointerToIntegral:
     case clang::CK_IntegralToPointer:
       return Convert(Value(inner), inner->getType(), to);
+    case clang::CK_FloatingComplexToReal:
+    case clang::CK_IntegralComplexToReal:
+      return Load(VectorElementAddress(RecordAddress(inner), Operand::Int(0), inner->getType()), to);
+    case clang::CK_FloatingComplexToBoolean:
+    case clang::CK_IntegralComplexToBoolean:
+      return Math("complex to bool", {AnyElement(RecordAddress(inner), inner->getType())}, unit_.TypeOf(to));
     default:
       return Unmodelled(cast);
   }
@@ -359,7 +359,7 @@ Operand Body::Discard(const Expr* expr) {
     Discard(binary->getLHS());
     Discard(binary->getRHS());
   } else if (HasEffect(inner)) {
-    inner->isGLValue() && !inner->getType()->isRecordType() ? Address(inner) : Value(inner);
+    inner->isGLValue() && !IsInMemory(inner->getType()) ? Address(inner) : Value(inner);
   }
   place_ = outer;
   return {};

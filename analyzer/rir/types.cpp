@@ -93,4 +93,12 @@ void LayOut(const std::vector<Type>& types, Type& record) {
   record.size = align_up(record.size, record.align);
 }
 
+TypeId OfVector(const std::vector<Type>& types, TypeId type) {
+  if (type == kNone || types[type].kind != TypeKind::Record || types[type].fields.size() != 1)
+    return type;
+  const Field& only = types[type].fields[0];
+  const bool is_vector = only.name.empty() && only.type != kNone && types[only.type].kind == TypeKind::Array;
+  return is_vector ? types[only.type].element : type;
+}
+
 }  // namespace detrain::rir

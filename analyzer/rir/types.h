@@ -26,6 +26,10 @@ Type Implied(const Type& type);
 // bit-fields.
 void LayOut(const std::vector<Type>& types, Type& record);
 
+// What a vector or a complex number is made of: it is a record with one member, an array without a name. Of any other
+// type, the type itself.
+TypeId OfVector(const std::vector<Type>& types, TypeId type);
+
 }  // namespace detrain::rir
 
 #endif
