@@ -221,7 +221,32 @@ bool IsPointerValue(const Context& context, const rir::Operand& operand, NodeId 
   return op != nullptr && op->type != rir::kNone && context.module.types[op->type].kind == rir::TypeKind::Pointer;
 }
 
-// Two addresses that lie in different blocks, or that are each read from memory.
+// The memory that an address is read from, as it is or through a variable.
+std::set<NodeId> CellsOf(const types::Flow& flow, NodeId node) {
+  std::set<NodeId> cells;
+  flow.ForBefore(node, [&](NodeId from, EdgeKind kind) {
+    if (kind != EdgeKind::Copy)
+      return;
+    if (flow.nodes[from].kind == NodeKind::Cell)
+      cells.insert(from);
+    if (flow.nodes[from].kind == NodeKind::Effect)
+      flow.ForBefore(from, [&](NodeId value, EdgeKind k) {
+        if (k == EdgeKind::Copy)
+          flow.ForBefore(value, [&](NodeId cell, EdgeKind c) {
+            if (c == EdgeKind::Copy && flow.nodes[cell].kind == NodeKind::Cell)
+              cells.insert(cell);
+          });
+      });
+  });
+  return cells;
+}
+
+bool HaveCommon(const auto& left, const auto& right) {
+  return std::ranges::any_of(left, [&](const auto& one) { return right.contains(one); });
+}
+
+// Two addresses that lie in no common block; or in what counts as one and may be several, read from what counts as one
+// place: two elements of a table. A cursor and the end of its text are read from two places.
 bool AreOfDifferentBlocks(const Context& context, NodeId a, NodeId b) {
   const types::Flow& flow = context.flow;
   const auto objects = [&](NodeId node) {
@@ -233,27 +258,18 @@ bool AreOfDifferentBlocks(const Context& context, NodeId a, NodeId b) {
   const auto left = objects(a), right = objects(b);
   if (left.empty() || right.empty())
     return false;
-  if (left != right)
+  if (!HaveCommon(left, right))
     return true;
-  const auto is_read = [&](NodeId node) {
-    bool is_from_memory = false;
-    flow.ForBefore(node, [&](NodeId from, EdgeKind kind) {
-      if (kind != EdgeKind::Copy)
-        return;
-      const NodeKind held = flow.nodes[from].kind;
-      is_from_memory = is_from_memory || held == NodeKind::Cell;
-      if (held == NodeKind::Effect)
-        flow.ForBefore(from, [&](NodeId value, EdgeKind k) {
-          if (k == EdgeKind::Copy)
-            flow.ForBefore(value, [&](NodeId cell, EdgeKind c) {
-              is_from_memory = is_from_memory || (c == EdgeKind::Copy && flow.nodes[cell].kind == NodeKind::Cell);
-            });
-        });
-    });
-    return is_from_memory;
-  };
   const types::Object& only = flow.objects[*left.begin()];
-  return left.size() == 1 && only.kind == types::ObjectKind::Block && is_read(a) && is_read(b);
+  return left.size() == 1 && only.kind == types::ObjectKind::Block && HaveCommon(CellsOf(flow, a), CellsOf(flow, b));
+}
+
+// An address again, rounded up or with a mark taken off.
+bool IsAddressAgain(const Context& context, NodeId id) {
+  const rir::Op* op = context.flow.nodes[id].op;
+  const auto* compute = op == nullptr ? nullptr : std::get_if<rir::ComputeOp>(&op->data);
+  return compute != nullptr && compute->opcode == rir::Opcode::Cast &&
+         context.module.types[op->type].kind == rir::TypeKind::Pointer;
 }
 
 void JudgeCompute(const Context& context, NodeId id, const rir::ComputeOp& data, Findings& out) {
@@ -276,15 +292,17 @@ void JudgeCompute(const Context& context, NodeId id, const rir::ComputeOp& data,
       !IsPointerValue(context, data.args[0], id) ||
       context.flow.PointsTo(context.flow.NodeOf(data.args[0], instance)).empty())  // a number in a pointer's clothes
     return;
-  const Reached computed = context.reacher.From(source, Reacher::Spared::None, [](NodeId, const types::Edge& edge) {
-    return edge.kind == EdgeKind::Copy || edge.kind == EdgeKind::Data;
-  });
+  const auto is_number = [&](NodeId, const types::Edge& edge) { return !IsAddressAgain(context, edge.to); };
+  const Reached computed =
+      context.reacher.From(source, Reacher::Spared::None, [&](NodeId from, const types::Edge& edge) {
+        return (edge.kind == EdgeKind::Copy || edge.kind == EdgeKind::Data) && is_number(from, edge);
+      });
   if (computed.reach >= diag::Reach::Output)
     return Keep(context,
                 diag::Find<Finding::EnvSeed>(at, computed.reach, computed.certainty, "this number", "an address",
                                              context.reacher.Clause(computed)),
                 computed, "an address", id, out);
-  const Reached placed = context.reacher.From(source, Reacher::Spared::None);
+  const Reached placed = context.reacher.From(source, Reacher::Spared::None, is_number);
   if (placed.reach >= diag::Reach::Output)
     Report<Finding::PointerOrder>(context, at, placed, "a table", id, out);
 }
