@@ -2,6 +2,7 @@
 #include "analyzer/rewrite/hooks.h"
 
 #include <algorithm>
+#include <set>
 #include <span>
 #include <string_view>
 
@@ -70,11 +71,12 @@ bool Calls(const std::set<std::string>& names, std::string functions) {
 
 }  // namespace
 
-std::string Hooks(const std::vector<std::string>& system_headers, const std::set<std::string>& library_names,
-                  bool is_cxx) {
-  std::string includes, defines, last;
+std::string Hooks(const Unit& unit) {
+  const std::vector<std::string>& system_headers = unit.loaded().system_headers();
+  const bool is_cxx = unit.IsCxx();
+  std::string includes, defines, own, last;
   for (const Group& group : groups) {
-    const bool is_called = Calls(library_names, group.functions) && Includes(system_headers, group.header);
+    const bool is_called = Calls(unit.library_names(), group.functions) && Includes(system_headers, group.header);
     if (!is_called && !(is_cxx && IsOfThreads(group) && HasThreadClasses(system_headers)))
       continue;
     if (last != group.header)
@@ -82,7 +84,9 @@ std::string Hooks(const std::vector<std::string>& system_headers, const std::set
     last = group.header;
     defines += std::string("#define DETRAIN_HOOK_") + group.name + "\n";
   }
-  return (is_cxx ? "" : includes) + defines + "#include <detrain/hooks.h>\n";
+  for (const std::string& name : unit.own_names())
+    own += "#undef " + name + "\n";
+  return (is_cxx ? "" : includes) + defines + "#include <detrain/hooks.h>\n" + own;
 }
 
 }  // namespace detrain::rewrite

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cctype>
 
+#include "analyzer/rewrite/hooks.h"
 #include "analyzer/rewrite/tables.h"
 #include "analyzer/rewrite/weave.h"
 
@@ -84,10 +85,11 @@ void WeaveIncludes(Weave& weave, std::vector<NewFile>& files) {
     const bool has_tables = weave.levels.back().unit == &unit;
     const std::string macros =
         Changes(weave, unit) + HeaderStatics(weave, unit) + (weave.traces_ops ? "#include <detrain/ops.h>\n" : "");
-    const bool is_on_gpu = unit.loaded().cuda().has_value() && weave.cuda == Cuda::Gpu;
-    const HeaderParts parts{Guard(main), macros, unit.IsCxx(), has_tables, !weave.changes_numbers.empty(), is_on_gpu};
-    files.push_back({main.substr(0, main.rfind('/') + 1) + header,
-                     GeneratedHeader(plan, parts, unit.loaded().system_headers(), unit.library_names())});
+    std::string hooks = Hooks(unit);
+    if (unit.loaded().cuda().has_value() && weave.cuda == Cuda::Gpu)
+      hooks = "#include <detrain/detrain.h>\n#ifndef __CUDA_ARCH__\n" + hooks + "#endif\n";
+    const HeaderParts parts{Guard(main), hooks, macros, unit.IsCxx(), has_tables, !weave.changes_numbers.empty()};
+    files.push_back({main.substr(0, main.rfind('/') + 1) + header, GeneratedHeader(plan, parts)});
   }
 }
 

@@ -2,9 +2,7 @@
 #ifndef DETRAIN_ANALYZER_REWRITE_TABLES_H
 #define DETRAIN_ANALYZER_REWRITE_TABLES_H
 
-#include <set>
 #include <string>
-#include <vector>
 
 #include "analyzer/plan/plan.h"
 
@@ -14,12 +12,10 @@ namespace detrain::rewrite {
 // which it calls and the runtime hooks, the hooks, and what its other insertions use. `has_tables`: also the plan as
 // the constant tables of runtime/include/detrain/detrain.h, which exactly one unit holds. `macros`: lines of its own.
 struct HeaderParts {
-  std::string guard, macros;
+  std::string guard, hooks, macros;
   bool is_cxx = false, has_tables = false, changes_numbers = false;
-  bool is_on_gpu = false;  // nvcc reads it twice, and the names for the assembler are the host's
 };
-std::string GeneratedHeader(const plan::CheckpointPlan& plan, const HeaderParts& parts,
-                            const std::vector<std::string>& system_headers, const std::set<std::string>& library_names);
+std::string GeneratedHeader(const plan::CheckpointPlan& plan, const HeaderParts& parts);
 
 // As a string literal of C.
 std::string Quoted(const std::string& text);

@@ -58,6 +58,12 @@ class Unit::Indexer : public clang::RecursiveASTVisitor<Indexer> {
       unit_.library_names_.insert(function->getName().str());
     return true;
   }
+  bool VisitFunctionDecl(clang::FunctionDecl* function) {
+    if (function->isThisDeclarationADefinition() && !unit_.sources().isInSystemHeader(function->getLocation()) &&
+        IsOfLibrary(*function))
+      unit_.own_names_.insert(function->getName().str());
+    return true;
+  }
   // NOLINTEND(bugprone-derived-method-shadowing-base-method)
 
  private:
