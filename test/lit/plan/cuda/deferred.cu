@@ -1,7 +1,7 @@
 // What a call does that was told before what to do: it may read and write all memory of the program, and is named.
 // A graph's launch reaches the buffers that were captured, which nothing leads to from its handle.
 // REQUIRES: nvcc
-// RUN: %detrain plan %s | FileCheck %s
+// RUN: cd %S && %detrain plan deferred.cu | FileCheck %s
 // CHECK: Saved at each checkpoint
 // CHECK-DAG: {{^ +}}w {{.*}} carried
 // CHECK-DAG: {{^ +}}a {{.*}} carried
@@ -9,7 +9,7 @@
 // CHECK: cudaGraphLaunch (deferred.cu:[[#@LINE+45]], opaque): reads and writes all memory
 
 // A bias may stand in the description of a product.
-// RUN: %detrain plan %s -- nvcc -DPRODUCT | FileCheck %s --check-prefix=PRODUCT
+// RUN: cd %S && %detrain plan deferred.cu -- nvcc -DPRODUCT | FileCheck %s --check-prefix=PRODUCT
 // PRODUCT: Saved at each checkpoint
 // PRODUCT-DAG: {{^ +}}w {{.*}} carried
 // PRODUCT-DAG: {{^ +}}a {{.*}} carried

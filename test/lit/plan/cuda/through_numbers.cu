@@ -1,7 +1,7 @@
 // Memory that a kernel names by a number: a texture's, and that in brackets in PTX. It may be any, and is named.
 // REQUIRES: nvcc
-// RUN: %detrain plan %s | FileCheck %s --check-prefixes=CHECK,TEXTURE
-// RUN: %detrain plan %s -- nvcc -DPTX | FileCheck %s --check-prefixes=CHECK,PTX
+// RUN: cd %S && %detrain plan through_numbers.cu | FileCheck %s --check-prefixes=CHECK,TEXTURE
+// RUN: cd %S && %detrain plan through_numbers.cu -- nvcc -DPTX | FileCheck %s --check-prefixes=CHECK,PTX
 // CHECK: Saved at each checkpoint
 // CHECK: {{^ +}}w {{.*}} device {{ *}}carried
 // TEXTURE: tex1Dfetch (through_numbers.cu:[[#@LINE+11]], opaque): reads and writes all memory
