@@ -46,7 +46,8 @@ class Collector {
         if (call->callee.kind == rir::OperandKind::Function)
           does.calls.insert(call->callee.id);
       } else if (const auto* sync = std::get_if<rir::SyncOp>(&op.data)) {
-        does.waits = does.waits || sync->kind == rir::SyncKind::Wait;
+        // A thread that has ended is one that has been met.
+        does.waits = does.waits || sync->kind == rir::SyncKind::Wait || sync->kind == rir::SyncKind::Barrier;
       }
     }
     return does;
