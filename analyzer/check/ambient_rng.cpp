@@ -18,9 +18,18 @@ bool IsStream(const Context& context, types::NodeId node) {
   return object.kind == types::ObjectKind::Region && context.module.regions[object.id].kind == rir::RegionKind::Hidden;
 }
 
+// Whether the program has no more of the generator than a handle, which only the library looks behind.
+bool IsHandle(const Context& context, types::NodeId stream) {
+  const rir::Op* op = context.flow.nodes[stream].op;
+  if (op == nullptr || op->type == rir::kNone || context.module.types[op->type].kind != rir::TypeKind::Pointer)
+    return false;
+  const rir::TypeId of = context.module.types[op->type].element;
+  return of != rir::kNone && context.module.types[of].kind == rir::TypeKind::Handle;
+}
+
 bool IsHidden(const Context& context, types::NodeId stream) {
-  return std::ranges::any_of(context.flow.PointsTo(stream),
-                             [&](types::NodeId cell) { return IsStream(context, cell); });
+  return IsHandle(context, stream) || std::ranges::any_of(context.flow.PointsTo(stream),
+                                                          [&](types::NodeId cell) { return IsStream(context, cell); });
 }
 
 }  // namespace
