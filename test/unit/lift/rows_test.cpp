@@ -57,6 +57,14 @@ std::string Summary(const rir::Module& module) {
   return lines.str();
 }
 
+// Functions that are macros too are called in parentheses.
+bool Calls(const std::string& text, const std::string& name) {
+  for (const std::string& form : {" " + name + "(", "!" + name + "(", "(" + name + "(", "(" + name + ")("})
+    if (text.find(form) != std::string::npos)
+      return true;
+  return false;
+}
+
 TEST(Rows, BecomeTheOpsThatTheyList) {
   const auto unit = load::Load({"", kSource, {"-fopenmp", "-x", "c"}});
   ASSERT_TRUE(unit) << ToString(unit.error().location) << unit.error().message;
@@ -70,6 +78,7 @@ TEST(Rows, BecomeTheOpsThatTheyList) {
     EXPECT_TRUE(function.is_defined) << function.name << " has no row";
   std::stringstream source;
   source << std::ifstream(kSource).rdbuf();
+  const std::string text = source.str();
   for (const auto& [name, row] : catalog.rows()) {
     if (name.find("::") != std::string::npos)  // the C++ library's
       continue;
@@ -79,7 +88,7 @@ TEST(Rows, BecomeTheOpsThatTheyList) {
       continue;
     // libgen.h calls its basename so.
     const std::string shown = name == "__xpg_basename" ? "basename" : name;
-    EXPECT_THAT(source.str(), testing::ContainsRegex("[ !(]" + shown + "\\(")) << "rows.input does not call it";
+    EXPECT_TRUE(Calls(text, shown)) << "rows.input does not call " << name;
   }
 
   const std::string found = Summary(module);
