@@ -66,7 +66,8 @@ TEST(Ranks, SumsAreThoseOfTheTreeOnAnyNumber) {
         Work<float> work{shards, length, std::vector<std::vector<float>>(static_cast<std::size_t>(size))};
         detrain_run_virtual(size, AddUp<float>, &work);
         for (const std::vector<float>& sum : work.sums)
-          EXPECT_EQ(std::memcmp(sum.data(), want.data(), length * sizeof(float)), 0) << shards << " " << size;
+          EXPECT_TRUE(length == 0 || std::memcmp(sum.data(), want.data(), length * sizeof(float)) == 0)
+              << shards << " " << size;
       }
     }
 }
