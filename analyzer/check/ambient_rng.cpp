@@ -2,6 +2,8 @@
 //
 // detrain-ambient-rng: draws from a generator that no variable of the program holds.
 #include <algorithm>
+#include <set>
+#include <string>
 #include <variant>
 
 #include "analyzer/check/rules.h"
@@ -32,13 +34,23 @@ bool IsHidden(const Context& context, types::NodeId stream) {
                                                           [&](types::NodeId cell) { return IsStream(context, cell); });
 }
 
+// Functions that set a generator. One that also draws from it moves it on, and hands no number to the program.
+std::set<std::string> Setters(const Context& context) {
+  std::set<std::string> names;
+  for (const types::Node& node : context.flow.nodes)
+    if (const auto* seed = node.op == nullptr ? nullptr : std::get_if<rir::SeedOp>(&node.op->data))
+      names.insert(seed->callee);
+  return names;
+}
+
 }  // namespace
 
 void AmbientRng(const Context& context, Findings& out) {
   Sources sources;
+  const std::set<std::string> setters = Setters(context);
   for (const types::Access& access : context.flow.accesses) {
     const auto* draw = std::get_if<rir::DrawOp>(&context.flow.nodes[access.node].op->data);
-    if (draw != nullptr && IsHidden(context, access.address))
+    if (draw != nullptr && !setters.contains(draw->callee) && IsHidden(context, access.address))
       AddSource(context, access.node, draw->callee, sources);
   }
   for (const auto& [key, nodes] : sources) {
