@@ -18,6 +18,7 @@
 #include "analyzer/lift/lift.h"
 #include "analyzer/plan/make_plan.h"
 #include "analyzer/rir/verify.h"
+#include "analyzer/types/additions.h"
 
 namespace detrain::driver {
 Result<plan::Place> PlaceFrom(const std::string& text) {
@@ -167,11 +168,33 @@ std::filesystem::path PathAmong(std::span<const load::LoadedUnit> units, const s
   return PathAmong(UnitFilesOf(units), user_file);
 }
 
+namespace {
+
+std::vector<plan::ParallelAddition> AdditionsIn(const rir::Module& module) {
+  std::vector<plan::ParallelAddition> additions;
+  if (!types::MayAdd(module))
+    return additions;
+  const auto place = [&](const rir::Location& at) {
+    return plan::Place{at.file == rir::kNone ? "" : module.files[at.file], at.line, at.column};
+  };
+  for (const types::Addition& one : types::AdditionsOf(types::FlowOf(module))) {
+    plan::ParallelAddition& addition = additions.emplace_back();
+    addition.place = place(one.at);
+    for (const types::OtherUse& other : one.others)
+      addition.others.push_back({place(other.at), other.is_addition});
+  }
+  return additions;
+}
+
+}  // namespace
+
 Result<plan::CheckpointPlan> PlanOf(std::vector<rir::Module> modules, const std::optional<plan::Place>& step,
                                     std::span<const UnitFiles> units) {
   DETRAIN_TRY(rir::Module linked, infer::Link(std::move(modules)));
+  std::vector<plan::ParallelAddition> additions = AdditionsIn(linked);
   DETRAIN_TRY(const infer::TypedModule typed, infer::Infer(std::move(linked)));
   DETRAIN_TRY(plan::CheckpointPlan plan, plan::MakePlan(typed, plan::Options{step}));
+  plan.additions = std::move(additions);
   DETRAIN_TRY_VOID(ApplyNearestConfig(PathAmong(units, plan.step_loop.place.file), plan));
   return plan;
 }

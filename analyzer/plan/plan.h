@@ -173,6 +173,17 @@ struct Region {
 
 enum class Guarantee : std::uint8_t { Bitwise, Modelled, NotReplayable };
 
+// An addition that OpenMP's threads make to memory which they share, and what else their loop or region does with that
+// memory, under whatever name (analyzer/types/additions.h).
+struct ParallelAddition {
+  struct Use {
+    Place place;  // line 0: not known
+    bool is_addition = false;
+  };
+  Place place;
+  std::vector<Use> others;
+};
+
 struct CheckpointPlan {
   std::vector<std::string> program;
   LoopSite step_loop;
@@ -186,6 +197,7 @@ struct CheckpointPlan {
   std::vector<Assumption> assumptions;
   std::vector<LogArgument> log_arguments;
   std::vector<Region> regions;
+  std::vector<ParallelAddition> additions;  // for the rewrite alone
   bool records_inputs_in_loop = false;
   std::string hash;  // 16 hex digits: paths, types, extents, persistence, loop number; never lines or comments
 };

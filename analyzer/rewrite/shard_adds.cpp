@@ -37,15 +37,7 @@ class Finder {
 
   std::optional<std::vector<Addition>> Find() {
     Collect(&body_, false);
-    // What a critical section adds to may be looked at: then it stays there.
-    for (std::size_t before = found_.size() + 1; before != found_.size();) {
-      before = found_.size();
-      std::erase_if(found_, [&](const Addition& addition) {
-        const bool stays = addition.atomic == nullptr && !CanWait(addition);
-        if (stays)
-          uses_.insert(RootOf(addition.update->getLHS()));
-        return stays;
-      });
+    while (DropOneThatStays()) {
     }
     if (is_blocked_ || !std::ranges::all_of(found_, [&](const Addition& addition) { return CanWait(addition); }))
       return std::nullopt;
@@ -53,9 +45,53 @@ class Finder {
   }
 
  private:
+  // What a critical section adds to may be looked at: then it stays there.
+  bool DropOneThatStays() {
+    const auto stays = std::ranges::find_if(
+        found_, [&](const Addition& addition) { return addition.atomic == nullptr && !CanWait(addition); });
+    if (stays == found_.end())
+      return false;
+    uses_.insert(RootOf(stays->update->getLHS()));
+    found_.erase(stays);
+    return true;
+  }
+
   bool CanWait(const Addition& addition) const {
     const ValueDecl* root = RootOf(addition.update->getLHS());
-    return root != nullptr && !uses_.contains(root) && (IsShared(*root) || root->getType()->isPointerType());
+    return root != nullptr && !uses_.contains(root) && (IsShared(*root) || root->getType()->isPointerType()) &&
+           IsAlone(addition);
+  }
+
+  // Nothing in the construct looks at the same memory under another name. One that the plan knows nothing of is never
+  // run, or has not been followed.
+  bool IsAlone(const Addition& addition) const {
+    bool is_known = false;
+    for (const plan::ParallelAddition& known : text_.plan().additions) {
+      if (!Lies(known.place, addition))
+        continue;
+      is_known = true;
+      if (!std::ranges::all_of(known.others, [&](const auto& other) { return IsHarmless(other); }))
+        return false;
+    }
+    return is_known;
+  }
+
+  bool IsHarmless(const plan::ParallelAddition::Use& other) const {
+    if (other.place.line == 0)
+      return false;
+    const bool waits_too =
+        other.is_addition && std::ranges::any_of(found_, [&](const Addition& one) { return Lies(other.place, one); });
+    return waits_too || !IsBetween(other.place, directive_.getBeginLoc(), body_.getEndLoc());
+  }
+
+  bool Lies(const plan::Place& place, const Addition& addition) const {
+    const Stmt* first = addition.atomic;
+    return IsBetween(place, (first != nullptr ? first : addition.update)->getBeginLoc(), addition.update->getEndLoc());
+  }
+
+  bool IsBetween(const plan::Place& place, SourceLocation first, SourceLocation last) const {
+    const plan::Place begin = text_.unit().PlaceOf(first), end = text_.unit().PlaceOf(last);
+    return place.file == begin.file && begin.line <= place.line && place.line <= end.line;
   }
 
   // Not a copy of a thread's or an iteration's own.

@@ -13,21 +13,6 @@ class Reader {
  public:
   explicit Reader(const ShardText& text) : text_(text) {}
 
-  bool Places(const OMPLoopDirective& directive, const ForStmt& loop, LoopText& out) const {
-    const Unit& unit = text_.unit();
-    const auto begin = unit.At(directive.getBeginLoc()), head = unit.At(loop.getForLoc()),
-               body = unit.Before(loop.getBody()), end = unit.Behind(loop.getBody());
-    if (!begin || !head || !body || !end || begin->file != body->file || body->file != end->file ||
-        !unit.IsUsers(begin->file))
-      return false;
-    out.begin = *begin;
-    out.loop = *head;
-    out.is_block = isa<CompoundStmt>(loop.getBody());
-    out.body = *body;
-    out.end = *end;
-    return true;
-  }
-
   bool HeadOf(const ForStmt& loop, Head& head) const {
     const Expr* first = nullptr;
     if (const auto* declared = dyn_cast_or_null<DeclStmt>(loop.getInit()); declared && declared->isSingleDecl()) {
@@ -94,12 +79,22 @@ const ForStmt* LoopOf(const OMPLoopDirective& directive) {
   return dyn_cast_or_null<ForStmt>(directive.getRawStmt()->IgnoreContainers());
 }
 
+std::optional<LoopPlaces> PlacesOf(const Unit& unit, const OMPLoopDirective& directive, const ForStmt& loop) {
+  const auto begin = unit.At(directive.getBeginLoc()), head = unit.At(loop.getForLoc()),
+             body = unit.Before(loop.getBody()), end = unit.Behind(loop.getBody());
+  if (!begin || !head || !body || !end || begin->file != body->file || body->file != end->file ||
+      !unit.IsUsers(begin->file))
+    return std::nullopt;
+  return LoopPlaces{*begin, *head, *body, *end, isa<CompoundStmt>(loop.getBody())};
+}
+
 std::optional<LoopText> ReadLoop(const ShardText& text, const OMPLoopDirective& directive, const ForStmt& loop) {
   const Reader reader(text);
+  const auto places = PlacesOf(text.unit(), directive, loop);
   LoopText out;
-  if (!reader.Places(directive, loop, out) || !reader.HeadOf(loop, out.head) ||
-      !reader.InnerCounters(directive, loop, out))
+  if (!places || !reader.HeadOf(loop, out.head) || !reader.InnerCounters(directive, loop, out))
     return std::nullopt;
+  static_cast<LoopPlaces&>(out) = *places;
   return out;
 }
 

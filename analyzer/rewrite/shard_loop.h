@@ -21,14 +21,22 @@ struct Head {
   bool is_outside = false;  // the counter is declared before the loop
 };
 
-struct LoopText {
+// Where a directive's loop and its parts begin, in one file of the user's.
+struct LoopPlaces {
   Spot begin, loop, body, end;
   bool is_block = false;  // the body has braces
+};
+
+struct LoopText : LoopPlaces {
   Head head;
   std::vector<const clang::VarDecl*> inner;  // counters of collapsed loops that are declared outside
 };
 
 const clang::ForStmt* LoopOf(const clang::OMPLoopDirective& directive);
+
+// Nothing: a part of it comes out of a macro, or lies in another file.
+std::optional<LoopPlaces> PlacesOf(const Unit& unit, const clang::OMPLoopDirective& directive,
+                                   const clang::ForStmt& loop);
 
 // Nothing: a part of it comes out of a macro, or it is no loop that counts integers.
 std::optional<LoopText> ReadLoop(const ShardText& text, const clang::OMPLoopDirective& directive,

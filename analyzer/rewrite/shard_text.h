@@ -28,6 +28,7 @@ class ShardText {
   void Insert(const Spot& at, Rank rank, std::string text);
   void ChangesNumbers(clang::SourceLocation at, std::string message);
   const Unit& unit() const { return unit_; }
+  const plan::CheckpointPlan& plan() const { return weave_.plan; }
 
  private:
   Weave& weave_;

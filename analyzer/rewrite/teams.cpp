@@ -126,20 +126,17 @@ class TeamWeaver : public RecursiveASTVisitor<TeamWeaver> {
     if (handled_.constructs.contains(&directive) || loop == nullptr || !NamesThread(*loop) ||
         IsLoose(*loop->getBody()) || !HasRoom(*loop->getBody()))
       return;
-    const Unit& unit = text_.unit();
-    const auto begin = unit.At(directive.getBeginLoc()), head = unit.At(loop->getForLoc()),
-               body = unit.Before(loop->getBody()), end = unit.Behind(loop->getBody());
+    const auto places = PlacesOf(text_.unit(), directive, *loop);
     std::string clauses;
     for (const OMPClause* clause : directive.clauses())
       if (!clause->isImplicit() && !isa<OMPScheduleClause, OMPNumThreadsClause, OMPIfClause>(clause))
         clauses.append(" ").append(text_.Text(clause->getBeginLoc(), clause->getEndLoc()));
-    if (!begin || !head || !body || !end || !unit.IsUsers(begin->file) || begin->file != end->file ||
-        !handled_.places.insert({begin->file, begin->offset}).second)
+    if (!places || !handled_.places.insert({places->begin.file, places->begin.offset}).second)
       return;
-    text_.Replace(directive.getBeginLoc(), *begin, head->offset,
+    text_.Replace(directive.getBeginLoc(), places->begin, places->loop.offset,
                   "_Pragma(\"omp parallel for num_threads(" + count_ + ")" + clauses + "\")");
-    text_.Insert(*body, Rank::Wrap, "{ (void)detrain_team(" + count_ + "); ");
-    text_.Insert(*end, Rank::Close, " }");
+    text_.Insert(places->body, Rank::Wrap, "{ (void)detrain_team(" + count_ + "); ");
+    text_.Insert(places->end, Rank::Close, " }");
     text_.ChangesNumbers(directive.getBeginLoc(), "the loop has " + count_ + " threads, each with a fixed part of it");
   }
 
