@@ -20,6 +20,27 @@ std::size_t Cut(std::size_t total, int part, int parts) {
                                                      static_cast<unsigned>(part), static_cast<unsigned>(parts)));
 }
 
+// With whom a rank exchanges in a round: in as many rounds as there are ranks each meets each, round 0 itself.
+struct Partners {
+  int to = 0, from = 0;
+};
+Partners PartnersIn(int round, const detrain_transport& ranks) {
+  return {(ranks.rank + round) % ranks.size, (ranks.rank - round + ranks.size) % ranks.size};
+}
+
+// Each rank holds the bytes from begin(rank) to begin(rank + 1), and gets those of the others.
+template <typename Begin>
+int Gather(const detrain_transport& ranks, char* bytes, const Begin& begin) {
+  const auto size = [&](int rank) { return begin(rank + 1) - begin(rank); };
+  for (int round = 1; round < ranks.size; ++round) {
+    const auto [to, from] = PartnersIn(round, ranks);
+    if (const int error = ranks.exchange(ranks.context, to, bytes + begin(ranks.rank), size(ranks.rank), from,
+                                         bytes + begin(from), size(from)))
+      return error;
+  }
+  return 0;
+}
+
 // A subtree over the shards [first, end) that one rank holds, and no larger one.
 struct Subtree {
   unsigned first = 0, end = 0, width = 0;
@@ -114,7 +135,7 @@ class Summing {
   int To(T* sum) {
     partials_.resize(tree_.subtrees().size());
     for (int round = 0; round < ranks_.size; ++round) {
-      const int to = (ranks_.rank + round) % ranks_.size, from = (ranks_.rank - round + ranks_.size) % ranks_.size;
+      const auto [to, from] = PartnersIn(round, ranks_);
       if (const int error = Round(to, from))
         return error;
     }
@@ -150,15 +171,7 @@ class Summing {
   }
 
   int Spread(T* sum) const {
-    for (int round = 1; round < ranks_.size; ++round) {
-      const int to = (ranks_.rank + round) % ranks_.size, from = (ranks_.rank - round + ranks_.size) % ranks_.size;
-      const int error = ranks_.exchange(ranks_.context, to, sum + Begin(ranks_.rank),
-                                        (Begin(ranks_.rank + 1) - Begin(ranks_.rank)) * sizeof(T), from,
-                                        sum + Begin(from), (Begin(from + 1) - Begin(from)) * sizeof(T));
-      if (error != 0)
-        return error;
-    }
-    return 0;
+    return Gather(ranks_, reinterpret_cast<char*>(sum), [&](int rank) { return Begin(rank) * sizeof(T); });
   }
 
   const detrain_transport& ranks_;
@@ -195,16 +208,7 @@ int detrain_all_sum_f64(const detrain_transport* ranks, unsigned shards, const d
 }
 
 int detrain_all_gather(const detrain_transport* ranks, void* all, std::size_t total) {
-  char* const bytes = static_cast<char*>(all);
-  const auto begin = [&](int rank) { return Cut(total, rank, ranks->size); };
-  for (int round = 1; round < ranks->size; ++round) {
-    const int me = ranks->rank, to = (me + round) % ranks->size, from = (me - round + ranks->size) % ranks->size;
-    const int error = ranks->exchange(ranks->context, to, bytes + begin(me), begin(me + 1) - begin(me), from,
-                                      bytes + begin(from), begin(from + 1) - begin(from));
-    if (error != 0)
-      return error;
-  }
-  return 0;
+  return Gather(*ranks, static_cast<char*>(all), [&](int rank) { return Cut(total, rank, ranks->size); });
 }
 
 int detrain_all_wait(const detrain_transport* ranks) {

@@ -4,6 +4,7 @@
 #include <detrain/ranks.h>
 
 #include <cstring>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -35,18 +36,6 @@ struct Rank {
   int number = 0;
 };
 
-// Held while it lives.
-class Lock {
- public:
-  explicit Lock(Mutex& mutex) : mutex_(mutex) { mutex_.lock(); }
-  Lock(const Lock&) = delete;
-  Lock& operator=(const Lock&) = delete;
-  ~Lock() { mutex_.unlock(); }
-
- private:
-  Mutex& mutex_;
-};
-
 Message& Slot(Job& job, int from, int to) {
   return job
       .messages[static_cast<std::size_t>(from) * static_cast<std::size_t>(job.size) + static_cast<std::size_t>(to)];
@@ -60,7 +49,7 @@ void Await(Job& job, const Message& message, bool is_there) {
 int Exchange(void* context, int to, const void* out, std::size_t out_bytes, int from, void* in, std::size_t in_bytes) {
   const Rank& self = *static_cast<Rank*>(context);
   Job& job = *self.job;
-  const Lock lock(job.mutex);
+  const std::lock_guard<Mutex> holding(job.mutex);
   Message& sent = Slot(job, self.number, to);
   Message& received = Slot(job, from, self.number);
   sent = {out, out_bytes, true};
