@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "analyzer/check/library_calls.h"
 #include "analyzer/check/rules.h"
 
 namespace detrain::check {
@@ -21,7 +22,8 @@ std::vector<diag::Diagnostic> Check(const rir::Module& linked, const CheckOption
   const types::State state = types::StateOf(flow);
   const types::Threads threads = types::ThreadsOf(flow);
   Reacher reacher(flow, state);
-  const Context context{linked, options, flow, state, threads, reacher};
+  const std::vector<LibraryCall> library_calls = LibraryCallsIn(linked, flow);
+  const Context context{linked, options, flow, state, threads, reacher, library_calls};
   Findings findings;
 #define DETRAIN_CHECK(Rule) Rule(context, findings);
 #include "analyzer/check/rule_table.def"

@@ -223,7 +223,7 @@ void Environment(const Context& context, Findings& out) {
     else if (NameOf(input->source))
       sources[{at, Asked{input->callee, input->source}}].push_back(id);
   }
-  for (const LibraryCall& call : LibraryCalls(context)) {
+  for (const LibraryCall& call : context.library_calls) {
     const Location at = context.reacher.LocationOf(context.flow.PlaceOf(call.node));
     if (call.name == "std::thread::hardware_concurrency" && at.IsKnown())
       sources[{at, Asked{call.name, rir::Source::Host}}].push_back(call.node);

@@ -328,7 +328,7 @@ bool SortsAddresses(const Context& context, const LibraryCall& call) {
 }  // namespace
 
 void Iteration(const Context& context, Findings& out) {
-  const std::vector<LibraryCall> calls = LibraryCalls(context);
+  const std::vector<LibraryCall>& calls = context.library_calls;
   const std::unordered_set<types::ObjectId> sorted = Sorted(context, calls);
   Walk walk(context, sorted);
   for (const LibraryCall& call : calls) {

@@ -41,8 +41,7 @@ std::string FirstArgument(std::string_view name) {
   return {};
 }
 
-std::vector<LibraryCall> LibraryCalls(const Context& context) {
-  const types::Flow& flow = context.flow;
+std::vector<LibraryCall> LibraryCallsIn(const rir::Module& module, const types::Flow& flow) {
   std::vector<LibraryCall> calls;
   std::map<std::tuple<InstanceId, rir::FunctionId, std::uint32_t, std::uint32_t>, InstanceId> instances;
   for (InstanceId i = 0; i < flow.instances.size(); ++i) {
@@ -57,9 +56,9 @@ std::vector<LibraryCall> LibraryCalls(const Context& context) {
                            : std::get_if<rir::CallOp>(&node.op->data);
     if (call == nullptr || call->callee.kind != rir::OperandKind::Function)
       continue;
-    const rir::Function& callee = context.module.functions[call->callee.id];
+    const rir::Function& callee = module.functions[call->callee.id];
     const rir::FileId file = node.op->location.file;
-    const bool is_users = file != rir::kNone && !types::IsSystemFile(context.module.files[file]);
+    const bool is_users = file != rir::kNone && !types::IsSystemFile(module.files[file]);
     if (!is_users || (callee.is_defined && !callee.name.starts_with("std::")))
       continue;
     LibraryCall made;

@@ -23,7 +23,7 @@ struct LibraryCall {
 };
 
 // Calls in the user's code of functions whose names begin with std:: or that have no body.
-std::vector<LibraryCall> LibraryCalls(const Context& context);
+std::vector<LibraryCall> LibraryCallsIn(const rir::Module& module, const types::Flow& flow);
 
 // `std::map<K, V>::begin` -> `std::map::begin`.
 std::string WithoutArguments(std::string_view name);

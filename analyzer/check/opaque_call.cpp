@@ -134,7 +134,7 @@ bool AddsFloats(const Context& context, const rir::Function& callee) {
 
 void OpaqueCall(const Context& context, Findings& out) {
   JudgeAssembly(context, out);
-  for (const LibraryCall& call : LibraryCalls(context)) {
+  for (const LibraryCall& call : context.library_calls) {
     const Location at = context.reacher.LocationOf(context.flow.PlaceOf(call.node));
     if (!at.IsKnown())
       continue;

@@ -46,9 +46,7 @@ std::optional<Bytes> GapIn(const rir::Module& module, rir::TypeId record) {
 rir::TypeId RecordIn(const rir::Module& module, const types::Object& object) {
   rir::TypeId id = rir::kNone;
   if (object.kind == types::ObjectKind::Block) {
-    const auto* alloc = std::get_if<rir::AllocOp>(&object.op->data);
-    const bool is_fresh = alloc != nullptr && !alloc->zeroed && !alloc->old && !alloc->content;
-    id = is_fresh && object.op->type != rir::kNone ? module.types[object.op->type].element : rir::kNone;
+    id = IsFreshBlock(object) && object.op->type != rir::kNone ? module.types[object.op->type].element : rir::kNone;
   } else if (object.kind == types::ObjectKind::Region && object.instance != types::kNone &&
              module.regions[object.id].kind == rir::RegionKind::Local) {
     id = module.regions[object.id].type;

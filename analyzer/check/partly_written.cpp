@@ -41,8 +41,7 @@ class Arrays {
     if (object.kind == types::ObjectKind::Region)
       return object.instance != types::kNone && context_.module.regions[object.id].kind == rir::RegionKind::Local &&
              context_.module.types[context_.module.regions[object.id].type].kind == rir::TypeKind::Array;
-    const auto* alloc = object.op == nullptr ? nullptr : std::get_if<rir::AllocOp>(&object.op->data);
-    return alloc != nullptr && !alloc->zeroed && !alloc->old && !alloc->content;
+    return IsFreshBlock(object);
   }
 
   // Its elements are numbers, and nothing but stores of the program writes them.

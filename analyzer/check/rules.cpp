@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "analyzer/check/rules.h"
 
+#include <variant>
+
 namespace detrain::check {
 
 void AddSource(const Context& context, types::NodeId node, const std::string& name, Sources& sources) {
@@ -16,6 +18,11 @@ void Keep(const Context& context, diag::Diagnostic finding, const Reached& reach
   if (function != types::kNone)
     finding.function = context.module.functions[function].name;
   out.push_back(std::move(finding));
+}
+
+bool IsFreshBlock(const types::Object& object) {
+  const auto* alloc = object.op == nullptr ? nullptr : std::get_if<rir::AllocOp>(&object.op->data);
+  return alloc != nullptr && !alloc->zeroed && !alloc->old && !alloc->content;
 }
 
 bool IsNoDecision(types::NodeId, const types::Edge& edge) {

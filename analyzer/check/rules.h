@@ -20,6 +20,8 @@ namespace detrain::check {
 
 using Findings = std::vector<diag::Diagnostic>;
 
+struct LibraryCall;  // library_calls.h
+
 struct Context {
   const rir::Module& module;
   const CheckOptions& options;
@@ -27,6 +29,7 @@ struct Context {
   const types::State& state;
   const types::Threads& threads;
   Reacher& reacher;
+  const std::vector<LibraryCall>& library_calls;
 };
 
 // Nodes that a reader takes for one source: at one place of the user's, of one name.
@@ -36,6 +39,9 @@ void AddSource(const Context& context, types::NodeId node, const std::string& na
 // Gives the finding its trace and its function, and keeps it.
 void Keep(const Context& context, diag::Diagnostic finding, const Reached& reached, const std::string& what,
           types::NodeId source, Findings& out);
+
+// Whether it is a block that was made with nothing in it.
+bool IsFreshBlock(const types::Object& object);
 
 // Goes on with values and addresses, and not with what they decide.
 bool IsNoDecision(types::NodeId from, const types::Edge& edge);

@@ -155,7 +155,7 @@ bool HasTies(const Context& context, const rir::Function& function, const Compar
 }  // namespace
 
 void Ties(const Context& context, Findings& out) {
-  for (const LibraryCall& call : LibraryCalls(context)) {
+  for (const LibraryCall& call : context.library_calls) {
     if (std::ranges::find(kUnstable, call.name) == kUnstable.end() || call.instance == types::kNone ||
         call.args.empty() || call.callee->params.empty())
       continue;

@@ -104,8 +104,7 @@ class FirstUse {
   // from itself: where that is done before the load is not told by the order of the text alone.
   [[nodiscard]] bool IsFresh(NodeId cell) const {
     const types::Object& object = flow_.objects[flow_.nodes[cell].object];
-    const auto* alloc = object.op == nullptr ? nullptr : std::get_if<rir::AllocOp>(&object.op->data);
-    const bool is_block = alloc != nullptr && !alloc->zeroed && !alloc->old && !alloc->content;
+    const bool is_block = IsFreshBlock(object);
     const bool is_local = object.kind == types::ObjectKind::Region && object.instance != types::kNone &&
                           context_.module.regions[object.id].kind == rir::RegionKind::Local;
     bool is_filled = false;

@@ -58,7 +58,7 @@ std::vector<NodeId> StoredBy(const Context& context, const LibraryCall& call) {
 
 void VendorDistribution(const Context& context, Findings& out) {
   std::map<std::pair<Location, std::string>, std::vector<NodeId>> sources;
-  for (const LibraryCall& call : LibraryCalls(context)) {
+  for (const LibraryCall& call : context.library_calls) {
     const Location at = context.reacher.LocationOf(context.flow.PlaceOf(call.node));
     if (!at.IsKnown() || !(IsDistribution(call.name) || IsShuffle(call.name)))
       continue;
