@@ -624,6 +624,7 @@ class Engine {
   std::map<Site, std::uint32_t> site_ids_;
   std::map<const rir::IfOp*, std::vector<NullCheck>> null_checks_;
   std::map<const rir::Function*, std::optional<Touched>> touched_;
+  std::optional<std::set<rir::RegionId>> given_;  // variables whose address others have, once it is asked for
   ClosingUses closing_uses_;
   const std::size_t heap_at_start_;
   std::shared_ptr<Threads> threads_;

@@ -57,12 +57,13 @@ void Engine::WorstOfAll(State& state, const rir::Location& at) {
 // All blocks, and variables that others were told of. No device writes the host's own pointers: that is taken for
 // granted, as nothing could be followed otherwise, and said.
 void Engine::TakeAnywhere(const std::string& name, State& state, const rir::Location& at) {
-  const std::set<rir::RegionId> given = Given(module_);
+  if (!given_)
+    given_ = Given(module_);
   std::vector<Value> reached;
   for (ObjectId id = 0; id < objects.size(); ++id) {
     const Object& o = objects[id];
     const bool is_block = o.kind == ObjectKind::Heap || o.kind == ObjectKind::External || o.kind == ObjectKind::Unknown;
-    const bool is_given = o.kind == ObjectKind::Variable && given.contains(o.region);
+    const bool is_given = o.kind == ObjectKind::Variable && given_->contains(o.region);
     const bool is_hosts = o.space == rir::Space::Host && HoldsPointers(module_, o.element);
     if ((is_block || is_given) && !is_hosts)
       reached.push_back(Pointer(id));

@@ -770,8 +770,10 @@ void Engine::CopyBytes(const Value& to, const Value& from, ExprId length, State&
   std::map<std::uint64_t, Value> any;
   // What is copied where is told only then.
   const bool is_exact = from.alternatives.size() == 1 && length != kNoExpr && pool.AsConstant(length);
-  const bool is_computed = std::ranges::all_of(
-      from.alternatives, [&](const Alternative& a) { return a.is_null || IsVector(a.target.object); });
+  const bool is_computed =
+      !from.alternatives.empty() && std::ranges::all_of(from.alternatives, [&](const Alternative& a) {
+        return a.is_null || IsVector(a.target.object);
+      });
   const WriteKind of_floats = is_computed ? WriteKind::Float : WriteKind::CopiedFloat;
   for (const Alternative& a : from.alternatives) {
     if (a.is_null)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "analyzer/plan/thread_loops.h"
 
+#include <algorithm>
 #include <map>
 #include <variant>
 #include <vector>
@@ -86,6 +87,8 @@ std::set<const rir::LoopOp*> ThreadLoops(const rir::Module& module) {
     loops.merge(collector.loops);
   }
   std::set<const rir::LoopOp*> out;
+  if (std::ranges::none_of(functions, &Does::starts))
+    return out;
   for (const auto& [loop, own] : loops)
     if (const Does whole = Whole(own, functions); whole.starts && !whole.waits)
       out.insert(loop);
