@@ -19,10 +19,11 @@ import check_labels  # noqa: E402
 
 RUNNER = pathlib.Path(__file__).with_name("run_tests.py")
 
-# Stands in for a gtest executable: writes the report that is named on its command line, then exits.
+# Stands in for a gtest executable: writes the report that is named on its command line, in which $NAME stands for a
+# variable of the environment, then exits.
 FAKE = """#!/bin/sh
 for arg; do case $arg in --gtest_output=json:*) out=${{arg#--gtest_output=json:}};; esac; done
-cat >"$out" <<'END'
+cat >"$out" <<END
 {report}
 END
 exit {code}
@@ -38,8 +39,8 @@ def gtest_test(name, result="COMPLETED", **more):
 
 
 class Runner(unittest.TestCase):
-    def run_fakes(self, *fakes):
-        """The closing line and exit code of a run over fake executables, each a (report, exit code)."""
+    def lines_of(self, fakes, jobs):
+        """What a run over fake executables prints, each a (report, exit code), and its exit code."""
         with tempfile.TemporaryDirectory() as folder:
             unit = pathlib.Path(folder) / "build/release/test/unit"
             unit.mkdir(parents=True)
@@ -47,9 +48,14 @@ class Runner(unittest.TestCase):
                 fake = unit / f"test_unit_{number}"
                 fake.write_text(FAKE.format(report=report, code=code))
                 fake.chmod(0o755)
-            result = subprocess.run([sys.executable, RUNNER, unit.parents[1], "--only", "unit", "-j1"],
+            result = subprocess.run([sys.executable, RUNNER, unit.parents[1], "--only", "unit", f"-j{jobs}"],
                                     capture_output=True, text=True)
-        return result.stdout.splitlines()[-1], result.returncode
+        return result.stdout.splitlines(), result.returncode
+
+    def run_fakes(self, *fakes):
+        """The closing line and exit code of such a run."""
+        lines, code = self.lines_of(fakes, 1)
+        return lines[-1], code
 
     def test_counts_passes(self):
         report = gtest_report(gtest_test("a"), gtest_test("b"))
@@ -70,17 +76,9 @@ class Runner(unittest.TestCase):
         self.assertEqual(self.run_fakes((gtest_report(), 0)), ("0 passed, 1 failed, 0 skipped", 1))
 
     def test_each_shard_of_an_executable_runs_and_counts_once(self):
-        with tempfile.TemporaryDirectory() as folder:
-            unit = pathlib.Path(folder) / "build/release/test/unit"
-            unit.mkdir(parents=True)
-            fake = unit / "test_unit_0"
-            report = json.dumps({"testsuites": [{"name": "S", "testsuite": [gtest_test("SHARD")]}]})
-            fake.write_text(FAKE.replace("<<'END'", "<<END").format(
-                report=report.replace("SHARD", "$GTEST_SHARD_INDEX of $GTEST_TOTAL_SHARDS").replace("COMPLETED", "SKIPPED"),
-                code=0))
-            fake.chmod(0o755)
-            lines = subprocess.run([sys.executable, RUNNER, unit.parents[1], "--only", "unit", "-j3"],
-                                   capture_output=True, text=True).stdout.splitlines()
+        name = "$GTEST_SHARD_INDEX of $GTEST_TOTAL_SHARDS"
+        report = gtest_report(gtest_test(name, failures=[{"failure": "no"}]))
+        lines, _ = self.lines_of([(report, 1)], 3)
         for shard in range(3):
             self.assertIn(f"FAILED: release/test_unit_0: S.{shard} of 3", lines)
         self.assertEqual(lines[-1], "0 passed, 3 failed, 0 skipped")
@@ -127,7 +125,7 @@ class LabelledSites(unittest.TestCase):
         (folder / "k.c").write_text(LABELLED)
         tool = folder / "tool"
         answer = json.dumps({"schema": "detrain-findings/1", "findings": findings})
-        tool.write_text(f"#!/bin/sh\ncat <<'END'\n{answer}\nEND\n")
+        tool.write_text(f"#!/bin/sh\ncat <<END\n{answer}\nEND\n")
         tool.chmod(0o755)
         pair = check_labels.variants(folder / "k.c")
         self.assertEqual(list(check_labels.check_pair(pair)), [])

@@ -52,25 +52,24 @@ void Shuffle(benchmark::State& state) {
   });
 }
 
-void Atomic(benchmark::State& state) {
+template <typename Add>
+void AddUp(benchmark::State& state, const Add& add) {
   float* sum = nullptr;
   cudaMalloc(&sum, sizeof(float));
-  Measure(state, kOperations, [sum] {
+  Measure(state, kOperations, [sum, add] {
     for (unsigned i = 0; i < kOperations; ++i)
-      atomicAdd(sum, 1.0F);
+      add(sum);
   });
   cudaFree(sum);
 }
 
+void Atomic(benchmark::State& state) {
+  AddUp(state, [](float* sum) { atomicAdd(sum, 1.0F); });
+}
+
 // What the same addition becomes at --level=deterministic.
 void Sum(benchmark::State& state) {
-  float* sum = nullptr;
-  cudaMalloc(&sum, sizeof(float));
-  Measure(state, kOperations, [sum] {
-    for (unsigned i = 0; i < kOperations; ++i)
-      detrain_sum(sum, 1.0F);
-  });
-  cudaFree(sum);
+  AddUp(state, [](float* sum) { detrain_sum(sum, 1.0F); });
 }
 
 // Threads of a block; seed of the schedule, 0 for none.
