@@ -12,6 +12,7 @@
 #include "device_memory.h"
 #include "fail.h"
 #include "files.h"
+#include "fit.h"
 #include "hidden.h"
 #include "image.h"
 #include "outputs.h"
@@ -37,58 +38,6 @@ struct State {
 State& S() {
   static auto* state = new State;
   return *state;
-}
-
-// --- is it this program's? ---
-
-// What the checkpoint holds hangs on them.
-void CheckConditions() {
-  if (Chosen().failed_conditions == FailedConditions())
-    return;
-  const auto text = [](const std::vector<std::string>& failed) {
-    std::string all;
-    for (const std::string& one : failed)
-      all += (all.empty() ? "" : ", ") + one;
-    return all.empty() ? std::string("none") : all;
-  };
-  Refuse("entry failed_conditions: " + text(Chosen().failed_conditions) + " in the checkpoint's run, here " +
-         text(FailedConditions()));
-}
-
-void CheckPlan() {
-  const Checkpoint& c = Chosen();
-  const detrain_plan& plan = *Plan();
-  for (const Entry& entry : c.entries) {
-    const bool tail = entry.leaf == kTailLeaf;
-    const bool known = entry.leaf >= 0 && entry.leaf < static_cast<std::int64_t>(plan.leaf_count);
-    if (tail)
-      continue;
-    if (!known || entry.path != LeafAt(static_cast<std::uint32_t>(entry.leaf)).path) {
-      Refuse("entry " + entry.name + ": " + plan.program + " has no such state; the checkpoint is of " + c.program);
-    }
-    const detrain_leaf& leaf = LeafAt(static_cast<std::uint32_t>(entry.leaf));
-    if (entry.dtype != DtypeName(leaf.dtype) || entry.persistence != PersistenceName(leaf.persistence)) {
-      CheckConditions();  // which may be why
-      Refuse("entry " + entry.name + ": type or persistence differs from the checkpoint's");
-    }
-  }
-  if (c.plan != plan.hash || c.loop != plan.loop || c.regions != static_cast<std::int64_t>(plan.region_count)) {
-    Refuse("entry plan: the checkpoint's hash is " + c.plan + ", " + plan.program + " has " + plan.hash);
-  }
-  if (c.sealed != SealedCount()) {
-    Refuse("entry objects: the code before the loop left " + std::to_string(SealedCount()) +
-           " heap blocks, in the checkpoint's run " + std::to_string(c.sealed));
-  }
-}
-
-// Saved pointers into code and constants are offsets, which only the same build has.
-void CheckBuilds() {
-  for (const SavedObject& object : Chosen().objects) {
-    Image image;
-    if (!object.build.empty() && FindImage(object.path, image) && BuildOf(image.base) != object.build)
-      Refuse("entry objects: saved pointers lead into the " +
-             (object.path.empty() ? "program" : "library " + object.path) + ", which is another build now");
-  }
 }
 
 // --- objects ---
@@ -117,9 +66,6 @@ void MakeStreams(const detrain_region& region, char* block, std::size_t size) {
 }
 
 void PrepareBlock(const SavedObject& object) {
-  const bool known = object.region >= 0 && object.region < static_cast<std::int64_t>(Plan()->region_count);
-  if (!known || object.path != RegionAt(static_cast<std::uint32_t>(object.region)).path)
-    Refuse("entry " + object.path + ": no such region");
   // The code before the loop has made its blocks again; those of the loop are made anew.
   const Block* sealed = FindSealed(object.seal);
   if (sealed != nullptr && sealed->size == object.size && sealed->allocator == object.allocator) {
@@ -213,8 +159,7 @@ void Prepare() {
   if (s.prepared)
     return;
   s.prepared = true;
-  CheckPlan();
-  CheckBuilds();
+  CheckFit();
   for (const SavedObject& object : Chosen().objects)
     s.objects[object.number] = &object;
   RefreshBlocks();
@@ -227,18 +172,23 @@ void Prepare() {
 
 // --- pointers ---
 
+// Just behind the end, too.
+bool IsWithin(const Location& location, std::uint64_t size) {
+  return location.offset >= 0 && static_cast<std::uint64_t>(location.offset) <= size;
+}
+
 bool AddressOf(const Location& location, char*& pointer) {
   const State& s = S();
   const std::int64_t variables = static_cast<std::int64_t>(Plan()->region_count);
   if (location.object >= kFirstVariable && location.object < kFirstVariable + variables) {
     const Binding& binding = BindingOf(static_cast<std::uint32_t>(location.object - kFirstVariable));
     pointer = binding.address == nullptr ? nullptr : binding.address + location.offset;
-    return pointer != nullptr;
+    return pointer != nullptr && IsWithin(location, binding.size);
   }
   const auto block = s.blocks.find(location.object);
   if (block != s.blocks.end()) {
     pointer = block->second + location.offset;
-    return true;
+    return IsWithin(location, s.objects.at(location.object)->size);
   }
   Image image;
   const auto found = s.objects.find(location.object);
@@ -247,8 +197,10 @@ bool AddressOf(const Location& location, char*& pointer) {
       found != s.objects.end() && found->second->kind == "library" && FindImage(found->second->path, image);
   if (!program && !library)
     return false;
-  pointer = reinterpret_cast<char*>(image.base + static_cast<std::uintptr_t>(location.offset));
-  return true;
+  const std::uintptr_t address = image.base + static_cast<std::uintptr_t>(location.offset);
+  pointer = reinterpret_cast<char*>(address);
+  Image there;
+  return FindImage(address, there) && there.base == image.base;
 }
 
 Translation MakeTranslation() {
@@ -287,9 +239,7 @@ struct Place {
 
 // Where the object of an entry lies now. Variables that are not bound yet: address null.
 Place PlaceOf(const Entry& entry) {
-  const auto found = S().objects.find(entry.object);
-  if (found == S().objects.end())
-    Refuse("entry " + entry.name + ": its object is missing in the checkpoint");
+  const auto found = S().objects.find(entry.object);  // CheckFit has seen it
   Place place;
   place.size = static_cast<std::size_t>(found->second->size);
   if (found->second->kind == "heap") {
@@ -298,12 +248,8 @@ Place PlaceOf(const Entry& entry) {
     place.is_apart = IsApart(found->second->allocator);
   } else {
     place.region = entry.object - kFirstVariable;
-    if (place.region < 0 || place.region >= Plan()->region_count)
-      Refuse("entry " + entry.name + ": no such variable");
     place.address = BindingOf(static_cast<std::uint32_t>(place.region)).address;
   }
-  if (place.region < 0)
-    Refuse("entry " + entry.name + ": no such region");
   return place;
 }
 

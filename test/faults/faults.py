@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Does to a run what may befall it, resumes it, and holds its files against those of a run that nothing befell.
 
-    faults.py PROGRAM FOLDER [--what kill,error,restore,remove,damage,silent,power] [--mode uring,threads,zstd,inline]
+    faults.py PROGRAM FOLDER [--what kill,error,restore,remove,damage,silent,power,forge] [--mode uring,threads,zstd,inline]
               [--share N] [--seed N] [--steps N] [--nosync TEXT]
 
 PROGRAM is linked with faulty_io.cpp and makes N steps (--steps; else its own number). One in N (--share) of the calls is tried. Prints counts and outcomes; exit code 1
@@ -20,6 +20,7 @@ import tempfile
 import threading
 
 import crash
+import forge
 import lab as labs
 
 BAD = ("lost", "wrong", "crashed")
@@ -179,6 +180,25 @@ class Bench:
             return result
         return self.each(items, one)
 
+    # The newest step as somebody else has made it. What it says may be taken for true, however odd, and the program may
+    # then end with a code of its own; but it must end, in order, and nobody but the runtime speaks.
+    def forge(self):
+        base = self.halfway()
+
+        def one(seed):
+            case = self.new(base)
+            chance = random.Random(seed)
+            forge.forge(case.ck / f"step_{case.committed()[-1]:08}", chance.choice((1, 1, 1, 2, 3)), chance)
+            code, error, _ = self.lab.start(case)
+            lines = [line for line in error.splitlines() if line]
+            if code < 0 or any(not line.startswith("detrain: ") for line in lines):
+                result = "crashed", f"code {code}: {error[-2000:]}"
+            else:
+                result = ("refused", lines[-1]) if code in (2, 3, 4) and lines else ("restored", "")
+            case.remove()
+            return result
+        return self.each([self.random.randrange(1 << 40) for _ in range(max(1, 3000 // self.args.share))], one)
+
     # The disk turns a bit of what a save writes, and the process is killed some calls later. One step alone is kept:
     # the one before, until the next is known to be good.
     def silent(self):
@@ -230,7 +250,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("program", type=lambda p: pathlib.Path(p).resolve())
     parser.add_argument("folder", nargs="?", default="/dev/shm" if os.access("/dev/shm", os.W_OK) else None)
-    parser.add_argument("--what", default="kill,error,restore,remove,damage,silent,power")
+    parser.add_argument("--what", default="kill,error,restore,remove,damage,silent,power,forge")
     parser.add_argument("--mode", default=",".join(labs.MODES))
     parser.add_argument("--share", type=int, default=1)
     parser.add_argument("--seed", type=int, default=random.randrange(1 << 30))

@@ -14,6 +14,8 @@
 #include <csignal>
 
 #include "program.h"
+#include "runtime/src/hash.h"
+#include "runtime/src/json.h"
 
 namespace detrain::runtime::test {
 namespace {
@@ -57,6 +59,20 @@ class Refusal : public testing::Test {
   }
   [[nodiscard]] std::string Step(int step, const std::string& file) const {
     return folder_ / ("ck/step_0000000" + std::to_string(step) + "/" + file);
+  }
+  // Step 5 as somebody else may have made it, under its own hash.
+  void Forge(const std::function<void(Json&)>& change) {
+    Json meta = Json::parse(Read(Step(5, "meta.json")));
+    change(meta);
+    Write(Step(5, "meta.json"), meta.dump());
+    Write(Step(5, "COMMITTED"), Hex(Hash(meta.dump())) + "\n");
+  }
+  void ExpectForgeryIsRefused(const std::string& why) {
+    const Result result = Resume();
+    EXPECT_EQ(result.code, 2) << result.error;
+    EXPECT_TRUE(Has(result.error, why)) << result.error;
+    EXPECT_EQ(Lines(result.error), 1U) << result.error;
+    ExpectNothingRan();
   }
   void ExpectRightEnd() {
     for (const char* file : {"out.bin", "log.txt", "loss.csv", "last.txt"}) {
@@ -153,6 +169,41 @@ TEST_F(Refusal, DamagedTextIsQuotedInOneLine) {
   EXPECT_TRUE(Has(result.error, "outputs.jsonl is damaged: {\"path\"")) << result.error;
   EXPECT_FALSE(Has(result.error, "\f"));
   ExpectNothingRan();
+}
+
+Json& Object(Json& meta, const std::string& kind) {
+  return *std::find_if(meta["objects"].begin(), meta["objects"].end(),
+                       [&](const Json& object) { return object["kind"] == kind; });
+}
+
+TEST_F(Refusal, ObjectThatIsLargerThanItsVariableIsRefused) {
+  Forge([](Json& meta) { Object(meta, "variable")["size"] = 1 << 20; });
+  ExpectForgeryIsRefused("its size differs from the checkpoint's");
+}
+
+TEST_F(Refusal, ObjectOfNoRegionIsRefused) {
+  Forge([](Json& meta) { Object(meta, "heap")["region"] = 1 << 20; });
+  ExpectForgeryIsRefused("no such region");
+}
+
+TEST_F(Refusal, TwoObjectsOfOneNumberAreRefused) {
+  Forge([](Json& meta) { meta["objects"].push_back(Object(meta, "heap")); });
+  ExpectForgeryIsRefused("two objects of the checkpoint have its number");
+}
+
+TEST_F(Refusal, EntryOfAnotherObjectIsRefused) {
+  Forge([](Json& meta) {
+    for (Json& entry : meta["entries"])
+      entry["object"] = Object(meta, "heap")["number"];
+  });
+  ExpectForgeryIsRefused("is no part of its object");
+}
+
+TEST_F(Refusal, BlockThatNoMachineHoldsIsRefused) {
+  Forge([](Json& meta) { Object(meta, "heap")["size"] = std::uint64_t{1} << 60; });
+  const Result result = Resume();
+  EXPECT_EQ(result.code, 3) << result.error;
+  EXPECT_TRUE(Has(result.error, "out of memory")) << result.error;
 }
 
 TEST_F(Refusal, NeverStartsAfreshWhenAsked) {

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "fit.h"
+
+#include <unistd.h>
+
+#include <cstring>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "bindings.h"
+#include "checkpoint.h"
+#include "conditions.h"
+#include "device_memory.h"
+#include "fail.h"
+#include "image.h"
+#include "restore.h"
+#include "tensors.h"
+#include "threads.h"
+
+namespace detrain::runtime {
+namespace {
+
+void CheckPlan() {
+  const Checkpoint& c = Chosen();
+  const detrain_plan& plan = *Plan();
+  for (const Entry& entry : c.entries) {
+    const bool tail = entry.leaf == kTailLeaf;
+    const bool known = entry.leaf >= 0 && entry.leaf < static_cast<std::int64_t>(plan.leaf_count);
+    if (tail)
+      continue;
+    if (!known || entry.path != LeafAt(static_cast<std::uint32_t>(entry.leaf)).path) {
+      Refuse("entry " + entry.name + ": " + plan.program + " has no such state; the checkpoint is of " + c.program);
+    }
+    const detrain_leaf& leaf = LeafAt(static_cast<std::uint32_t>(entry.leaf));
+    if (entry.dtype != DtypeName(leaf.dtype) || entry.persistence != PersistenceName(leaf.persistence)) {
+      CheckConditions();  // which may be why
+      Refuse("entry " + entry.name + ": type or persistence differs from the checkpoint's");
+    }
+  }
+  if (c.plan != plan.hash || c.loop != plan.loop || c.regions != static_cast<std::int64_t>(plan.region_count)) {
+    Refuse("entry plan: the checkpoint's hash is " + c.plan + ", " + plan.program + " has " + plan.hash);
+  }
+  if (c.sealed != SealedCount()) {
+    Refuse("entry objects: the code before the loop left " + std::to_string(SealedCount()) +
+           " heap blocks, in the checkpoint's run " + std::to_string(c.sealed));
+  }
+}
+
+// Saved pointers into code and constants are offsets, which only the same build has.
+void CheckBuilds() {
+  for (const SavedObject& object : Chosen().objects) {
+    Image image;
+    if (!object.build.empty() && FindImage(object.path, image) && BuildOf(image.base) != object.build)
+      Refuse("entry objects: saved pointers lead into the " +
+             (object.path.empty() ? "program" : "library " + object.path) + ", which is another build now");
+  }
+}
+
+// --- objects ---
+
+std::uint64_t PhysicalMemory() {
+  return static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+}
+
+// The region that an object has in the plan; null where it has none, as files and libraries.
+const detrain_region* RegionOf(const SavedObject& object) {
+  const bool is_heap = object.kind == "heap";
+  if (!is_heap && object.kind != "variable" && object.kind != "hidden")
+    return nullptr;
+  const std::int64_t index = is_heap ? object.region : object.number - kFirstVariable;
+  if (index < 0 || index >= static_cast<std::int64_t>(Plan()->region_count))
+    Refuse("entry " + object.path + ": no such region");
+  const detrain_region& region = RegionAt(static_cast<std::uint32_t>(index));
+  const auto kind = is_heap ? DETRAIN_HEAP : object.kind == "hidden" ? DETRAIN_HIDDEN : DETRAIN_VARIABLE;
+  if (region.kind != kind || object.path != region.path)
+    Refuse("entry " + object.path + ": no such region");
+  return &region;
+}
+
+void CheckObject(const SavedObject& object, const detrain_region* region) {
+  const auto variables = static_cast<std::int64_t>(Plan()->region_count);
+  const bool is_named = region != nullptr && object.kind != "heap";
+  if (!is_named && object.number >= kFirstVariable && object.number < kFirstVariable + variables)
+    Refuse("entry " + object.path + ": has the number of a variable");
+  if (object.kind == "variable" && object.size != region->element_size)
+    Refuse("entry " + object.path + ": its size differs from the checkpoint's");
+}
+
+using Objects = std::map<std::int64_t, const detrain_region*>;
+
+Objects CheckObjects() {
+  Objects regions;
+  std::uint64_t left = PhysicalMemory();
+  for (const SavedObject& object : Chosen().objects) {
+    const detrain_region* region = RegionOf(object);
+    CheckObject(object, region);
+    if (!regions.emplace(object.number, region).second)
+      Refuse("entry " + object.path + ": two objects of the checkpoint have its number");
+    if (object.kind != "heap" || IsApart(object.allocator))
+      continue;
+    if (object.size > left)
+      Fail("entry " + object.path + ": out of memory");
+    left -= object.size;
+  }
+  return regions;
+}
+
+void CheckEntry(const Entry& entry, const Objects& objects) {
+  const auto object = objects.find(entry.object);
+  if (object == objects.end() || object->second == nullptr)
+    Refuse("entry " + entry.name + ": its object is missing in the checkpoint");
+  const detrain_region& region = *object->second;
+  const bool is_tail = entry.leaf == kTailLeaf && region.kind == DETRAIN_HEAP;
+  const auto first = static_cast<std::int64_t>(region.first_leaf);
+  if (!is_tail && (entry.leaf < first || entry.leaf >= first + static_cast<std::int64_t>(region.leaf_count)))
+    Refuse("entry " + entry.name + ": is no part of its object");
+}
+
+}  // namespace
+
+// What the checkpoint holds hangs on them.
+void CheckConditions() {
+  if (Chosen().failed_conditions == FailedConditions())
+    return;
+  const auto text = [](const std::vector<std::string>& failed) {
+    std::string all;
+    for (const std::string& one : failed)
+      all += (all.empty() ? "" : ", ") + one;
+    return all.empty() ? std::string("none") : all;
+  };
+  Refuse("entry failed_conditions: " + text(Chosen().failed_conditions) + " in the checkpoint's run, here " +
+         text(FailedConditions()));
+}
+
+void CheckFit() {
+  CheckPlan();
+  CheckBuilds();
+  const Objects objects = CheckObjects();
+  for (const Entry& entry : Chosen().entries)
+    CheckEntry(entry, objects);
+}
+
+}  // namespace detrain::runtime
