@@ -35,6 +35,13 @@ bool Arena::Begin(std::size_t size) {
   return true;
 }
 
+void Arena::Populate() {
+#ifdef MADV_POPULATE_WRITE
+  if (memory_ != nullptr)
+    madvise(memory_, size_, MADV_POPULATE_WRITE);  // kernels before 5.14 refuse: the first copy does it then
+#endif
+}
+
 char* Arena::Take(std::size_t size) {
   char* bytes = memory_ + taken_;
   taken_ += Rounded(size);

@@ -17,6 +17,8 @@ class Arena {
 
   // Room for so many bytes in all; what was there is gone. False: there is not so much memory.
   bool Begin(std::size_t size);
+  // Gives the room its pages, so that no copy waits for them. What is in it stays as it is.
+  void Populate();
   // The next `size` bytes, aligned for any scalar.
   char* Take(std::size_t size);
   static std::size_t Rounded(std::size_t size) { return (size + 63) / 64 * 64; }

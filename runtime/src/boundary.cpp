@@ -7,6 +7,7 @@
 #include <cstring>
 #include <set>
 
+#include "arena.h"
 #include "bindings.h"
 #include "checkpoint.h"
 #include "conditions.h"
@@ -164,6 +165,18 @@ void ReportInvariants(const std::vector<Tensor>& tensors, std::uint64_t step) {
   Report({{"event", "invariants"}, {"step", step}, {"count", count}, {"bytes", bytes}});
 }
 
+// What the first save of the run will have to copy, as far as can be seen by now.
+void ExpectSaves() {
+  const Settings& s = GetSettings();
+  if (s.dir.empty() || s.every == 0 || !s.store.in_background)
+    return;
+  Walk walk(Walk::Mode::Lenient);
+  std::size_t size = 0;
+  for (const Tensor& tensor : Gather(walk, false, false, false))
+    size += tensor.owned.empty() ? Arena::Rounded(tensor.size) : 0;
+  Saver::Get().Expect(size);
+}
+
 // --- a boundary ---
 
 bool g_leaves_after_save = false;
@@ -260,6 +273,7 @@ void FirstVisit() {
   StartLooking();
   StartHeedingSignals();
   Boundary(restored);
+  ExpectSaves();
 }
 
 void Visit() {

@@ -2,6 +2,9 @@
 #include "crew.h"
 
 #include <sched.h>
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
 
 #include <algorithm>
 #include <csignal>
@@ -73,7 +76,8 @@ void Crew::Wait() {
 
 namespace {
 
-constexpr std::size_t kPiece = 2 << 20;
+// A copy of it takes some ten times as long as handing it over.
+constexpr std::size_t kPiece = 256 << 10;
 
 unsigned Processors() {
   cpu_set_t set;
@@ -87,6 +91,23 @@ Crew& Copiers() {
   return *crew;
 }
 
+// `to` is aligned for any scalar. What is not read again soon goes past the caches: without a store's reading of the line
+// first, a third of the traffic is saved, and the program finds its own lines still there.
+void CopyPiece(char* to, const char* from, std::size_t size) {
+  std::size_t at = 0;
+#ifdef __SSE2__
+  constexpr std::size_t kLine = 64;
+  for (; at + kLine <= size; at += kLine) {
+    __m128i line[4];
+    std::memcpy(line, from + at, kLine);
+    for (std::size_t i = 0; i < 4; ++i)
+      _mm_stream_si128(reinterpret_cast<__m128i*>(to + at) + i, line[i]);
+  }
+  _mm_sfence();
+#endif
+  std::memcpy(to + at, from + at, size - at);
+}
+
 }  // namespace
 
 void CopyFast(char* to, const char* from, std::size_t size) {
@@ -98,9 +119,9 @@ void CopyFast(char* to, const char* from, std::size_t size) {
   for (std::size_t at = 0, number = 0; at < size; at += kPiece, ++number) {
     const std::size_t part = std::min(kPiece, size - at);
     if (number % 4 == 3)
-      std::memcpy(to + at, from + at, part);
+      CopyPiece(to + at, from + at, part);
     else
-      Copiers().Do([=] { std::memcpy(to + at, from + at, part); });
+      Copiers().Do([=] { CopyPiece(to + at, from + at, part); });
   }
 }
 

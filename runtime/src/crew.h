@@ -59,7 +59,7 @@ class Crew {
   std::size_t undone_ = 0;
 };
 
-// Copies `size` bytes, with the help of a crew where that pays.
+// Copies `size` bytes to memory that is aligned as a block of malloc is, with the help of a crew where that pays.
 void CopyFast(char* to, const char* from, std::size_t size);
 void FinishCopies();
 

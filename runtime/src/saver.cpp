@@ -142,6 +142,20 @@ bool Saver::TakeBytes(Job& job) {
   return true;
 }
 
+void Saver::Expect(std::size_t size) {
+  Begin();
+  if (!HasThread())
+    return;
+  const std::lock_guard<Mutex> holding(mutex_);
+  auto job = std::make_unique<Job>();
+  job->is_room = true;
+  job->arena = TakeArena();
+  job->arena->Begin(size);  // where there is no memory, the save will say so
+  waiting_.push_back(std::move(job));
+  ++under_way_;
+  changed_.Wake();
+}
+
 void Saver::HandOver(std::unique_ptr<Job> job) {
   const std::lock_guard<Mutex> holding(mutex_);
   while (under_way_ >= GetSettings().store.in_flight && error_.empty())
@@ -224,13 +238,16 @@ void Saver::Work() {
     waiting_.pop_front();
     const bool is_wanted = error_.empty();  // a step never follows one that is not there
     mutex_.unlock();
-    if (is_wanted)
+    if (job->is_room)
+      job->arena->Populate();
+    else if (is_wanted)
       Run(*job);
     job->snapshot = Snapshot();
     mutex_.lock();
     free_arenas_.push_back(job->arena);
     --under_way_;
-    NoteBackground(-1);
+    if (!job->is_room)
+      NoteBackground(-1);
     changed_.Wake();
   }
 }

@@ -30,6 +30,9 @@ class Saver {
   // DIR holds this step, committed; what is unchanged since then is not written again.
   void StartFrom(const Checkpoint& base);
 
+  // Saves of about so many bytes will follow: the background makes room for a copy of them meanwhile.
+  void Expect(std::size_t size);
+
   // Takes what the step needs and returns.
   void Save(Checkpoint checkpoint, std::vector<Tensor> tensors);
 
@@ -49,6 +52,7 @@ class Saver {
   struct Job {
     Snapshot snapshot;
     Arena* arena = nullptr;
+    bool is_room = false;           // for jobs to come: there is nothing to save
     bool waits_for_device = false;  // bytes of the snapshot are still on their way
   };
   // Of a tensor.

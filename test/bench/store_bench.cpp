@@ -50,7 +50,7 @@ class Lab {
       : state_(state),
         scratch_(Variable("DETRAIN_BENCH_FOLDER", "")),
         mib_(mib),
-        steps_(std::clamp(16384 / std::max(1L, mib), 2L, 8L)) {
+        steps_(std::clamp(16384 / std::max(1L, mib), 4L, 32L)) {
     const std::string source = std::string(DETRAIN_SOURCE_DIR) + "/test/bench/programs/big_state.c";
     Do("gcc -O2 " + source + " " + RuntimeFlags() + " -o big_state");
     MakeSource();
@@ -86,6 +86,11 @@ class Lab {
     counters["trace_of_plain"] = Ratio("trace", "plain");
     counters["changed_bytes"] = Ratio("changed_bytes", "bytes");
     counters["background_ms"] = each("background") * 1e3;
+    // Its parts: copies, page faults and waits for a save before; the wait for the last save; slower steps.
+    const double boundaries = each("background_boundaries") - each("none_boundaries");
+    counters["boundaries_ms"] = boundaries * 1e3;
+    counters["drain_ms"] = each("background_drain") * 1e3;
+    counters["slower_ms"] = (each("background") - boundaries - each("background_drain")) * 1e3;
     counters["plain_ms"] = each("plain") * 1e3;
     counters["trace_ms"] = each("trace") * 1e3;
     counters["dd_MBps"] = state / Median(samples_["dd"]) / 1e6;
@@ -134,10 +139,12 @@ class Lab {
     Do("env " + variables + " ./big_state " + arguments + " 2>figures");
     std::ifstream file(scratch_.Path("figures"));
     std::string word;
-    double seconds = 0, resident = 0;
-    if (!(file >> word >> seconds >> word >> resident))
+    double seconds = 0, resident = 0, boundaries = 0, drain = 0;
+    if (!(file >> word >> seconds >> word >> resident >> word >> boundaries >> word >> drain))
       throw std::runtime_error("big_state told no figures");
     Add(kind + "_resident", resident);
+    Add(kind + "_boundaries", boundaries);
+    Add(kind + "_drain", drain);
     return seconds;
   }
 
