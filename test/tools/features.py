@@ -62,6 +62,7 @@ def available(build):
         "dpkg": shutil.which("dpkg-shlibdeps") is not None,
         "neovim": shutil.which("nvim") is not None,
         "python-safetensors": _succeeds(python, "-c", "import safetensors, numpy"),
+        "python-torch": _succeeds(python, "-c", "import torch, safetensors.torch"),
         "python-tensorboard": _succeeds(python, "-c", "import tensorboard.backend.event_processing.event_accumulator"),
         "large-memory": _holds_two_states_of_2_gib(build),
         "nvcc": shutil.which("nvcc") is not None,
