@@ -5,10 +5,7 @@
 
 enum { IN = 784, HIDDEN = 128, OUT = 10, BATCH = 4 };
 
-static float w1[HIDDEN * IN], b1[HIDDEN], w2[OUT * HIDDEN], b2[OUT];
-static float m_w1[HIDDEN * IN], m_b1[HIDDEN], m_w2[OUT * HIDDEN], m_b2[OUT];
-static float v_w1[HIDDEN * IN], v_b1[HIDDEN], v_w2[OUT * HIDDEN], v_b2[OUT];
-static float g_w1[HIDDEN * IN], g_b1[HIDDEN], g_w2[OUT * HIDDEN], g_b2[OUT];
+static float *zeros(int n) { return calloc((size_t)n, sizeof(float)); }
 
 static void draw(float *w, int n) {
     for (int i = 0; i < n; i++) w[i] = 0.1f * ((float)rand() / (float)RAND_MAX - 0.5f);
@@ -33,6 +30,10 @@ static void adam(float *w, float *m, float *v, const float *g, int n, int t) {
 int main(int argc, char **argv) {
     int steps = argc > 1 ? atoi(argv[1]) : 5;
     float x[IN], h[HIDDEN], y[OUT], d_y[OUT];
+    float *w1 = zeros(HIDDEN * IN), *b1 = zeros(HIDDEN), *w2 = zeros(OUT * HIDDEN), *b2 = zeros(OUT);
+    float *m_w1 = zeros(HIDDEN * IN), *m_b1 = zeros(HIDDEN), *m_w2 = zeros(OUT * HIDDEN), *m_b2 = zeros(OUT);
+    float *v_w1 = zeros(HIDDEN * IN), *v_b1 = zeros(HIDDEN), *v_w2 = zeros(OUT * HIDDEN), *v_b2 = zeros(OUT);
+    float *g_w1 = zeros(HIDDEN * IN), *g_b1 = zeros(HIDDEN), *g_w2 = zeros(OUT * HIDDEN), *g_b2 = zeros(OUT);
     draw(w1, HIDDEN * IN), draw(b1, HIDDEN), draw(w2, OUT * HIDDEN), draw(b2, OUT);
     for (int step = 0; step < steps; step++) {
         double loss = 0;
