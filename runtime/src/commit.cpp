@@ -8,6 +8,7 @@
 #include "disk.h"
 #include "hash.h"
 #include "inputs.h"
+#include "output_bytes.h"
 #include "safetensors.h"
 #include "settings.h"
 #include "store.h"

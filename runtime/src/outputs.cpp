@@ -15,6 +15,7 @@
 #include "fail.h"
 #include "hash.h"
 #include "journal.h"
+#include "output_bytes.h"
 #include "paths.h"
 #include "run.h"
 #include "settings.h"
@@ -45,74 +46,18 @@ Table& T() {
   return *table;
 }
 
-// What the saving thread asks for. It has a lock of its own, under which nothing can fail: a process that ends, while
-// it holds the table, waits for that thread.
-struct Generations {
-  std::mutex mutex;
-  std::map<std::string, std::uint64_t> now;
-};
-
-Generations& G() {
-  static auto* generations = new Generations;
-  return *generations;
-}
-
-std::string ArchivePath(const std::string& dir, const std::string& key, std::uint64_t generation) {
-  return dir + "/files/" + Hex(Hash(key)) + "-" + std::to_string(generation);
-}
-
-// Whether a file begins with these bytes. 0, or an errno where nobody can say.
-int CheckPrefix(const std::string& path, std::uint64_t length, std::uint64_t hash, bool& is_it) {
-  is_it = false;
-  std::uint64_t size = 0;
-  int error = FileSize(path, size);
-  if (error == ENOENT || error == ENOTDIR)
-    return 0;
-  if (error != 0 || size < length)
-    return error;
-  std::uint64_t found = 0;
-  error = HashPrefix(path, length, found);
-  is_it = error == 0 && found == hash;
-  return error == EACCES ? 0 : error;
-}
-
-bool PrefixIs(const std::string& path, std::uint64_t length, std::uint64_t hash) {
-  bool is_it = false;
-  return CheckPrefix(path, length, hash, is_it) == 0 && is_it;
-}
-
-// --- keeping bytes ---
-
-void Archive(const Output& output) {
-  const std::string& dir = GetSettings().dir;
-  const OutputRecord& r = output.now;
-  if (dir.empty())
-    return;
-  const std::string archive = ArchivePath(dir, r.key, r.generation);
-  if (PrefixIs(archive, r.length, r.hash))
-    return;
-  int error = MakeFolders(dir + "/files");  // durable in DIR
-  if (error == 0)
-    error = CopyPrefix(PathOf(r.key), archive, r.length);
-  if (error == 0)
-    error = SyncFolder(dir + "/files");
-  if (error != 0)
-    Fail("cannot keep the old bytes of " + r.key + " in " + dir + "/files: " + ErrorText(error));
-}
+// --- bytes that go ---
 
 // The bytes now in the file are about to go.
 void Destroy(Output& output) {
   const bool origin = output.origin_needed && output.now.generation == 0;
   if ((output.counted_on && output.now.copy.empty()) || origin) {
     if (output.now.exists)
-      Archive(output);
+      KeepBytes(output.now);
   }
   output.now.origin_kept = output.now.origin_kept || (origin && output.now.exists);
   output.now.generation += 1;
-  {
-    const std::lock_guard<std::mutex> holding(G().mutex);
-    G().now[output.now.key] = output.now.generation;
-  }
+  NoteGeneration(output.now.key, output.now.generation);
   output.now.copy.clear();
   output.now.in_place = false;
   output.counted_on = false;
@@ -176,32 +121,6 @@ void Apply(Output& output, Intent intent) {
 
 // --- the view while resuming ---
 
-// What the file held before the run: from the archive, else from the file itself where the run only appended to it.
-// Where nobody read it then, only its length matters (a position at the end).
-void MakeOrigin(const OutputRecord& r, const std::string& path) {
-  if (!r.origin_exists)
-    return;
-  int error = 0;
-  for (const std::string& source : {ArchivePath(T().source, r.key, 0), PathOf(r.key)}) {
-    bool is_it = false;
-    error = CheckPrefix(source, r.origin_length, r.origin_hash, is_it);
-    if (error == 0 && !is_it)
-      continue;
-    if (error == 0)
-      error = CopyPrefix(source, path, r.origin_length);
-    if (error != 0)
-      Fail("cannot read " + source + ": " + ErrorText(error));
-    return;
-  }
-  if (r.origin_kept)
-    Fail(r.key + ": the bytes that it had before the run are lost");
-  error = WriteWhole(path, "");
-  if (error == 0)
-    error = Cut(path, r.origin_length);
-  if (error != 0)
-    Fail("cannot write " + path + ": " + ErrorText(error));
-}
-
 std::string Overlay(const std::string& key, const std::string& path, Intent intent) {
   Table& t = T();
   const auto found = t.overlay.find(key);
@@ -212,7 +131,7 @@ std::string Overlay(const std::string& key, const std::string& path, Intent inte
     return path;
   const std::string scratch = ScratchFolder() + "/" + std::to_string(t.overlay.size());
   if (expected != t.expected.end()) {
-    MakeOrigin(expected->second, scratch);
+    MakeOrigin(t.source, expected->second, scratch);
   } else {
     const int error = CopyPrefix(path, scratch, kWholeFile);
     if (error != 0 && error != ENOENT && error != ENOTDIR)
@@ -329,100 +248,7 @@ int RecordOutputs(const std::string& folder, const std::string& step, std::vecto
   return 0;
 }
 
-namespace {
-
-// The folders that lead to a file from where the run began, the file's own last.
-std::vector<std::string> FoldersOf(const std::string& key) {
-  std::vector<std::string> folders = {FolderOf(PathOf(key))};
-  const std::string& start = GetSettings().start_folder;
-  while (key != kTextKey && key.front() != '/' && folders.back().size() > start.size())
-    folders.push_back(FolderOf(folders.back()));
-  std::reverse(folders.begin(), folders.end());
-  return folders;
-}
-
-// A new file is lost with its name. Only the thread that saves comes here.
-int SyncName(const OutputRecord& record) {
-  static auto* named = new std::map<std::string, std::uint64_t>;  // generation of the file whose name is durable
-  const auto found = named->find(record.key);
-  if (found != named->end() && found->second == record.generation)
-    return 0;
-  for (const std::string& folder : FoldersOf(record.key)) {
-    const int error = SyncFolder(folder);
-    if (error != 0 && error != EACCES)  // a folder that one may not list
-      return error;
-  }
-  (*named)[record.key] = record.generation;
-  return 0;
-}
-
-bool IsDestroyed(const OutputRecord& record) {
-  const std::lock_guard<std::mutex> holding(G().mutex);
-  const auto found = G().now.find(record.key);
-  return found != G().now.end() && found->second > record.generation;
-}
-
-}  // namespace
-
-int SyncOutputs(const std::vector<OutputRecord>& records, std::string& where) {
-  for (const OutputRecord& record : records) {
-    where = record.key;
-    if (!record.exists)
-      continue;
-    int error = SyncFile(PathOf(record.key));
-    if (error == 0)
-      error = SyncName(record);
-    if (error == 0 || (error == ENOENT && IsDestroyed(record)))
-      continue;
-    return error;
-  }
-  return 0;
-}
-
 // --- restoring ---
-
-namespace {
-
-// Where the bytes of a record lie: a path, or empty.
-std::string Source(const std::string& dir, const OutputRecord& r) {
-  if (!r.copy.empty())
-    return PrefixIs(dir + "/" + r.copy, r.length, r.hash) ? dir + "/" + r.copy : std::string();
-  const std::string archive = ArchivePath(dir, r.key, r.generation);
-  if (PrefixIs(archive, r.length, r.hash))
-    return archive;
-  const std::string path = PathOf(r.key);
-  return PrefixIs(path, r.length, r.hash) ? path : std::string();
-}
-
-void PutBack(const std::string& dir, const OutputRecord& r) {
-  const std::string path = PathOf(r.key);
-  if (path.empty())
-    return;
-  int error = Remove(path + ".detrain-tmp");  // of a restore that was cut short
-  if (error == 0 && !r.exists) {
-    error = Remove(path);
-  } else if (error == 0) {
-    const std::string source = Source(dir, r);
-    if (source.empty())
-      Fail(r.key + ": its bytes at the checkpoint are lost");
-    if (source == path) {
-      error = Cut(path, r.length);
-    } else {
-      error = CopyPrefix(source, path, r.length);
-    }
-  }
-  if (error != 0)
-    Fail("cannot bring back " + path + ": " + ErrorText(error));
-}
-
-}  // namespace
-
-std::string WhyLost(const std::string& dir, const OutputRecord& record) {
-  if (!record.exists || PathOf(record.key).empty() || !Source(dir, record).empty())
-    return {};
-  return "file " + record.key + ": the " + std::to_string(record.length) +
-         " bytes that it had are neither in place nor kept";
-}
 
 void ExpectOutputs(const std::string& dir, const std::vector<OutputRecord>& records) {
   Table& t = T();

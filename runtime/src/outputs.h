@@ -51,14 +51,9 @@ void PrepareRewrite(const std::string& key);
 // On failure names the path in `where` and returns an errno.
 int RecordOutputs(const std::string& folder, const std::string& step, std::vector<OutputRecord>& records,
                   std::string& where);
-// fsync of all of them, and of the folders that name them; any thread. What has been destroyed meanwhile is durable in
-// DIR/files.
-int SyncOutputs(const std::vector<OutputRecord>& records, std::string& where);
 
 // --- restoring ---
 
-// Empty where the bytes of the record can be had, else why not.
-std::string WhyLost(const std::string& dir, const OutputRecord& record);
 // While resuming: what the checkpoint knows, for the view that the code before the loop gets.
 void ExpectOutputs(const std::string& dir, const std::vector<OutputRecord>& records);
 // Brings all files back, those of the journal that the checkpoint does not know too.

@@ -9,6 +9,7 @@
 #include "disk.h"
 #include "fail.h"
 #include "hash.h"
+#include "output_bytes.h"
 #include "zstd_frame.h"
 
 namespace detrain::runtime {

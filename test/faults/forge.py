@@ -12,7 +12,7 @@ _xxhash.XXH3_64bits.argtypes = [ctypes.c_char_p, ctypes.c_size_t]
 
 NUMBERS = (0, 1, 2, 3, 7, 8, 16, 255, 4096, -1, -2, -(1 << 63), (1 << 31) - 1, 1 << 31, 1 << 32, 1 << 40, (1 << 63) - 1, 1 << 63,
            (1 << 64) - 1)
-TEXTS = ("", "/", "..", "../x", "/dev/full", "x" * 5000, "%s%n", "w+", "heap", "variable", "hidden", "file", "library",
+TEXTS = ("", "/", "..", "../x", "/dev/null/x", "x" * 5000, "%s%n", "w+", "heap", "variable", "hidden", "file", "library",
          "stream", "descriptor", "malloc", "mmap", "cudaMalloc", "new[]", "0" * 16, "f" * 16)
 
 

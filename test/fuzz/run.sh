@@ -10,7 +10,7 @@ mkdir -p "$1"
 cd "$1"
 seconds=${2:-3600}
 checks="-O1 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=undefined -I$root -I$root/runtime/include"
-runtime="store checkpoint disk io hash zstd_frame file_writer thread_queue uring_queue crew outputs journal inputs
+runtime="store checkpoint disk io hash zstd_frame file_writer thread_queue uring_queue crew outputs output_bytes journal inputs
   random_device philox settings paths run heap data_files provenance comparison build_record image watch_rules
   device_memory"
 tool="driver/trace driver/options driver/step_folder driver/diff/op_log driver/inspect/statistics base/file base/location

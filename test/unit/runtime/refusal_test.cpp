@@ -206,6 +206,19 @@ TEST_F(Refusal, BlockThatNoMachineHoldsIsRefused) {
   EXPECT_TRUE(Has(result.error, "out of memory")) << result.error;
 }
 
+TEST_F(Refusal, OutputThatIsNoFileIsLeftAlone) {
+  ASSERT_EQ(mkfifo((folder_ / "pipe").c_str(), 0600), 0);
+  Forge([](Json& meta) {
+    Json& output = meta["outputs"].front();
+    output["path"] = "pipe";
+    output["exists"] = false;
+  });
+  const Result result = Resume();
+  EXPECT_EQ(result.code, 3) << result.error;
+  EXPECT_TRUE(Has(result.error, "pipe: it is no regular file")) << result.error;
+  EXPECT_TRUE(Exists(folder_ / "pipe"));
+}
+
 TEST_F(Refusal, NeverStartsAfreshWhenAsked) {
   const Result result = Resume({{"DETRAIN_RESUME", "never"}, {"DETRAIN_STOP_AT", "2"}});
   EXPECT_EQ(result.code, 0) << result.error;
