@@ -3,7 +3,7 @@
 
 #include <sched.h>
 #ifdef __SSE2__
-#include <emmintrin.h>
+#include <immintrin.h>
 #endif
 
 #include <algorithm>
@@ -91,8 +91,8 @@ Crew& Copiers() {
   return *crew;
 }
 
-// `to` is aligned for any scalar. What is not read again soon goes past the caches: without a store's reading of the line
-// first, a third of the traffic is saved, and the program finds its own lines still there.
+// `to` is aligned for any scalar. What is not read again soon goes past the caches: without a store's reading of the
+// line first, a third of the traffic is saved, and the program finds its own lines still there.
 void CopyPiece(char* to, const char* from, std::size_t size) {
   std::size_t at = 0;
 #ifdef __SSE2__
