@@ -70,6 +70,7 @@ Result<Patch> Rewrite(const plan::CheckpointPlan& plan, std::span<const load::Lo
   DETRAIN_TRY(std::vector<Level> levels, FindNest(plan, units));
   Weave weave{plan, units, std::move(levels), {}, {}, {}, options.trace_ops};
   weave.cuda = options.cuda;
+  DETRAIN_TRY_VOID(WeaveRanks(weave, options.shards, options.is_deterministic));
   DETRAIN_TRY(const Binds binds, PlaceBinds(weave));
   DETRAIN_TRY_VOID(WeaveLevels(weave, binds));
   WeaveInitialisers(weave);

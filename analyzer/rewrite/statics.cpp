@@ -52,6 +52,10 @@ class Announcer {
     return {};
   }
 
+  static bool IsSavedIn(const plan::Region& region) {
+    return std::ranges::any_of(region.leaves, [](const plan::Leaf& leaf) { return plan::IsSaved(leaf.persistence); });
+  }
+
   Result<void> Announce(const plan::Region& region) {
     const Unit* unit = UnitOf(region);
     if (unit == nullptr)
@@ -60,6 +64,13 @@ class Announcer {
     const VarDecl& variable = *unit->FindVariable(region.declared);
     if (IsShared(variable))
       return {};
+    if (variable.getType()->isIncompleteType() && variable.getDefinition() == nullptr) {
+      if (!IsSavedIn(region))
+        return {};
+      return NotCovered(region.declared, "'" + region.path +
+                                             "' is of a type that only a library knows, and what is called with it may "
+                                             "change it; describe those functions in a file given with --model");
+    }
     if (weave_.cuda == Cuda::Gpu && IsOnDevice(variable))
       return AnnounceOnDevice(region);
     if (region.variable_kind == rir::RegionKind::FunctionStatic)

@@ -26,8 +26,9 @@ struct Weave {
   std::map<std::string, std::map<const Unit*, std::string>> header_statics;
   bool traces_ops = false;
   std::vector<Remark> changes_numbers = {};
-  std::set<const Unit*> has_algorithms = {};  // that call functions of detrain/shards.hpp
-  std::set<std::string> called = {};          // headers of the runtime that declare what the new text calls
+  std::set<const Unit*> has_algorithms = {};      // that call functions of detrain/shards.hpp
+  std::set<std::string> called = {};              // headers of the runtime that declare what the new text calls
+  std::map<const Unit*, unsigned> ranks_in = {};  // units that call MPI: how many ranks there are
   Cuda cuda = Cuda::Gpu;
 };
 
@@ -90,6 +91,9 @@ void WeaveOps(Weave& weave);
 
 // shards.cpp: parallel loops add floating-point numbers in an order that does not depend on the threads.
 void WeaveShards(Weave& weave, unsigned shards);
+
+// ranks.cpp: MPI's calls go to the runtime's ranks. Errors: Coverage where it has no such function.
+Result<void> WeaveRanks(Weave& weave, unsigned shards, bool is_deterministic);
 
 // algorithms.cpp: the same of the C++ library's parallel sums in one unit.
 void WeaveAlgorithms(Weave& weave, const Unit& unit, unsigned shards);

@@ -22,6 +22,7 @@
 #include "inputs.h"
 #include "manifest.h"
 #include "ops.h"
+#include "rank_agreement.h"
 #include "report.h"
 #include "restore.h"
 #include "run.h"
@@ -197,6 +198,10 @@ bool IsToBeSaved(std::uint64_t step, bool restored) {
   return !restored && step > 0 && IsDue(step);
 }
 
+Wishes Together(std::uint64_t step, Wishes mine) {
+  return GetSettings().dir.empty() ? mine : Agree(step, mine);
+}
+
 // True: this boundary is to be saved. A stop leaves without a save of its own: what it was found in may be spoilt.
 bool IsFound(std::uint64_t step) {
   FlushProgram();
@@ -219,7 +224,8 @@ void Boundary(bool restored) {
   Saver::Get().Check();
   SettleThreads();
   const bool is_found = !restored && IsWatched(step) && IsFound(step);
-  const bool save = IsToBeSaved(step, restored) || is_found;
+  const Wishes wishes = Together(step, {IsToBeSaved(step, restored) || is_found, EndIsAskedFor()});
+  const bool save = wishes.saves;
   SynchronizeDevice();
   InputsAtStep(step);
   if (Reports())
@@ -242,7 +248,7 @@ void Boundary(bool restored) {
     LeaveWatched();
   if (Is(s.stop_at, step) || Is(s.steps, step))
     Leave(0);
-  if (save && EndIsAskedFor())
+  if (save && wishes.ends)
     EndBySignal();
 }
 

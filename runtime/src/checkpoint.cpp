@@ -254,6 +254,8 @@ std::string Print(const Checkpoint& c) {
   json["blocks_before_loop"] = c.sealed;
   if (!c.failed_conditions.empty())
     json["failed_conditions"] = c.failed_conditions;
+  if (!c.ranks.empty())
+    json["ranks"] = c.ranks;
   if (c.threads.made != 0)
     json["threads"] = ToJson(c.threads);
   std::string text = Line(json);
@@ -278,6 +280,9 @@ bool Parse(const std::string& text, Checkpoint& c, std::string& why) {
   if (reader.Has("failed_conditions"))
     for (const Json& text : reader.Array("failed_conditions"))
       c.failed_conditions.push_back(text.is_string() ? text.get<std::string>() : "");
+  if (reader.Has("ranks"))
+    for (const Json& hash : reader.Array("ranks"))
+      c.ranks.push_back(hash.is_string() ? hash.get<std::string>() : "");
   const bool has_threads = !reader.Has("threads") || FromJson(json["threads"], c.threads);
   if (!reader.ok() || !has_threads)
     why = "header";

@@ -57,6 +57,7 @@ struct Checkpoint {
   std::int64_t regions = 0;
   std::int64_t sealed = 0;                     // blocks alive where the code before the loop ended
   std::vector<std::string> failed_conditions;  // of the plan: what hangs on them is saved
+  std::vector<std::string> ranks;              // of rank 0: hashes of the other ranks' meta.json
   ThreadPlaces threads;
   std::vector<Entry> entries;
   std::vector<SavedObject> objects;

@@ -9,6 +9,7 @@
 #include "hash.h"
 #include "inputs.h"
 #include "output_bytes.h"
+#include "rank_agreement.h"
 #include "safetensors.h"
 #include "settings.h"
 #include "store.h"
@@ -28,23 +29,28 @@ class Commission {
         checkpoint_(snapshot.checkpoint),
         file_(file) {}
 
+  std::string Make(const Checkpoint& base, Written& written);
+
+ private:
   int WriteData(const Checkpoint& base, Written& written);
   int SyncFiles();
   int WriteMeta();
   int Install();
-
-  [[nodiscard]] const std::string& folder() const { return folder_; }
-  [[nodiscard]] const std::string& where() const { return where_; }
-
- private:
+  int TakeParts();
   int MakeRoom();
+  [[nodiscard]] std::string Why(int error) const;
   [[nodiscard]] bool LeansOnThis(std::uint64_t step) const;
 
   std::string dir_, name_, folder_, where_;
   Snapshot& snapshot_;
   Checkpoint& checkpoint_;
   FileWriter& file_;
+  std::string hash_;  // of meta.json
 };
+
+std::string DataFile(int rank) {
+  return "/" + RankName(rank) + (GetSettings().store.compress > 0 ? ".zst" : ".safetensors");
+}
 
 Entry NewEntry(const Tensor& tensor) {
   Entry entry;
@@ -79,7 +85,7 @@ int Commission::WriteData(const Checkpoint& base, Written& written) {
   for (const Entry& entry : base.entries)
     before[entry.name] = &entry;
   const int level = GetSettings().store.compress;
-  const std::string data = level > 0 ? "/rank00000.zst" : "/rank00000.safetensors";
+  const std::string data = DataFile(Self().rank);
   std::vector<const Tensor*> changed;
   std::vector<std::size_t> numbers;
   for (Tensor& tensor : snapshot_.tensors) {
@@ -132,8 +138,9 @@ int Commission::WriteMeta() {
   where_ = folder_ + "/meta.json";
   if (const int error = WriteWhole(where_, meta))
     return error;
+  hash_ = Hex(Hash(meta));
   where_ = folder_ + "/COMMITTED";
-  if (const int error = WriteWhole(where_, Hex(Hash(meta)) + "\n"))
+  if (const int error = WriteWhole(where_, hash_ + "\n"))
     return error;
   where_ = folder_;
   return SyncFolder(folder_);
@@ -181,23 +188,51 @@ int Commission::Install() {
   return SyncFolder(dir_);
 }
 
+// Rank 0: the other ranks' data, under another name of the same file.
+int Commission::TakeParts() {
+  for (int rank = 1; rank < Self().count; ++rank) {
+    where_ = dir_ + "/" + RankName(rank) + "/" + name_ + DataFile(rank);
+    if (const int error = Link(where_, folder_ + DataFile(rank)))
+      return error;
+  }
+  return 0;
+}
+
+std::string Commission::Why(int error) const {
+  return error == 0 ? std::string()
+                    : "cannot save step " + std::to_string(checkpoint_.step) + ": " + where_ + ": " + ErrorText(error);
+}
+
+// Of several ranks rank 0's is last: the others' parts are durable by then.
+std::string Commission::Make(const Checkpoint& base, Written& written) {
+  const bool is_first_of_several = HasRanks() && Self().rank == 0;
+  int error = WriteData(base, written);
+  if (error == 0)
+    error = SyncFiles();
+  std::string why = Why(error);
+  if (is_first_of_several) {
+    const std::string others = TakeSteps(checkpoint_.ranks);
+    if (why.empty())
+      why = others.empty() ? Why(TakeParts()) : others;
+  }
+  if (why.empty())
+    why = Why(WriteMeta());
+  if (why.empty())
+    why = Why(Install());
+  if (!why.empty())
+    RemoveTree(folder_);
+  if (is_first_of_several)
+    TellOutcome(why);
+  else if (HasRanks())
+    return HandOverStep(hash_, why);
+  return why;
+}
+
 }  // namespace
 
 std::string Commit(const std::string& dir, Snapshot& snapshot, const Checkpoint& base, FileWriter& file,
                    Written& written) {
-  Commission commission(dir, snapshot, file);
-  int error = commission.WriteData(base, written);
-  if (error == 0)
-    error = commission.SyncFiles();
-  if (error == 0)
-    error = commission.WriteMeta();
-  if (error == 0)
-    error = commission.Install();
-  if (error == 0)
-    return {};
-  RemoveTree(commission.folder());
-  return "cannot save step " + std::to_string(snapshot.checkpoint.step) + ": " + commission.where() + ": " +
-         ErrorText(error);
+  return Commission(dir, snapshot, file).Make(base, written);
 }
 
 }  // namespace detrain::runtime

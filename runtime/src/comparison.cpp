@@ -3,6 +3,7 @@
 
 #include "disk.h"
 #include "fail.h"
+#include "rank_wire.h"
 #include "run.h"
 #include "settings.h"
 
@@ -45,8 +46,9 @@ void Comparison::Judge() {
     refused_.insert(refused_.end(), said_.begin(), said_.end());
     Refuse(refused_);
   }
-  for (const std::string& line : said_)
-    Say(line);
+  if (Self().rank == 0)
+    for (const std::string& line : said_)
+      Say(line);
   const std::string path = dir_ + "/allowed.jsonl";
   for (const Json& json : allowed_) {
     const int error = dir_.empty() ? 0 : AppendLine(path, PrintJson(json));

@@ -337,4 +337,14 @@ int Rename(const std::string& from, const std::string& to) {
   return ErrorOf(Again([&] { return io::Rename(from.c_str(), to.c_str()); }));
 }
 
+int Link(const std::string& from, const std::string& to) {
+  if (const int error = Remove(to))
+    return error;
+  if (Again([&] { return io::Link(from.c_str(), to.c_str()); }) == 0)
+    return 0;
+  return errno == EPERM || errno == EXDEV || errno == ENOSYS || errno == EOPNOTSUPP || errno == EMLINK
+             ? CopyPrefix(from, to, kWholeFile)
+             : errno;
+}
+
 }  // namespace detrain::runtime

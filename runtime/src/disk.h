@@ -97,6 +97,8 @@ int SyncFile(const std::string& path);
 int Cut(const std::string& path, std::uint64_t length);
 int Remove(const std::string& path);  // nothing is there: no error
 int Rename(const std::string& from, const std::string& to);
+// One file under two names; a copy, where the file system has no such thing. Both are in place of what was at `to`.
+int Link(const std::string& from, const std::string& to);
 
 }  // namespace detrain::runtime
 

@@ -36,6 +36,10 @@ int CutOpen(int fd, off_t length) {
 int Cut(const char* path, off_t length) {
   return truncate(path, length);
 }
+int Link(const char* from, const char* to) {
+  return ::link(from, to);
+}
+
 int Rename(const char* from, const char* to) {
   return rename(from, to);
 }

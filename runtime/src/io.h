@@ -24,6 +24,7 @@ int Sync(int fd);
 int CutOpen(int fd, off_t length);
 int Cut(const char* path, off_t length);
 int Rename(const char* from, const char* to);
+int Link(const char* from, const char* to);
 int Unlink(const char* path);
 int MakeFolder(const char* path, mode_t mode);
 int RemoveFolder(const char* path);

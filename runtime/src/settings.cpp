@@ -9,6 +9,7 @@
 
 #include "disk.h"
 #include "fail.h"
+#include "rank_agreement.h"
 
 namespace detrain::runtime {
 
@@ -191,6 +192,26 @@ void ReadVerify(Settings& s) {
   s.text = Path("DETRAIN_TEXT", s.start_folder, s.active);
 }
 
+// Each rank has its own of what one process writes; what there is one of for a job is rank 0's.
+void TakePartOfRank(Settings& s) {
+  if (!HasRanks())
+    return;
+  if (s.retention.best > 0 || s.retention.max_bytes > 0)
+    Refuse("DETRAIN_BEST and DETRAIN_MAX_BYTES: not in a program with ranks; DETRAIN_KEEP keeps the newest steps");
+  if (Self().rank == 0)
+    return;
+  const auto aside = [](std::string& path) { path += path.empty() ? "" : "." + RankName(Self().rank); };
+  for (std::string* path : {&s.trace, &s.report, &s.text, &s.ops})
+    aside(*path);
+  s.dir = FolderOfRank(s.dir);
+  if (!s.replay.empty())
+    s.replay = FolderOfRank(FolderOf(s.replay)) + s.replay.substr(s.replay.rfind('/'));
+  s.status.clear();
+  s.watch.clear();
+  s.events.clear();
+  s.supervisor = 0;
+}
+
 Settings Read() {
   Settings s;
   char folder[PATH_MAX];
@@ -212,6 +233,7 @@ Settings Read() {
     Refuse("DETRAIN_STOP_AT needs DETRAIN_DIR to save to");
   if (s.kill_at && s.dir.empty())
     Refuse("DETRAIN_KILL_AT needs DETRAIN_DIR to save to");
+  TakePartOfRank(s);
   if (s.active)
     s.arguments = Arguments();
   return s;

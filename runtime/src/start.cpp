@@ -6,6 +6,7 @@
 #include "hidden.h"
 #include "ops.h"
 #include "outputs.h"
+#include "rank_wire.h"
 #include "restore.h"
 #include "settings.h"
 #include "signals.h"
@@ -17,6 +18,7 @@ namespace {
 
 __attribute__((constructor(101))) void Start() {
   Guard([] {
+    StartRanks();
     if (!GetSettings().active)
       return;
     OpenStatus();

@@ -295,6 +295,11 @@ int Cut(const char* path, off_t length) {
   Forget();
   return result;
 }
+// Of programs with ranks alone, which are not run here.
+int Link(const char* from, const char* to) {
+  return ::link(from, to);
+}
+
 int Rename(const char* from, const char* to) {
   const Call call;
   if (call.fails())

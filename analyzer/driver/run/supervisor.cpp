@@ -131,8 +131,8 @@ std::string Supervisor::Describe(const Failure& failure) const {
 // Why there will be no other try. A failure that comes again at the same step, with no new checkpoint in between, is
 // the program's own. A SIGKILL while the runtime or the code before the loop was at work comes from outside.
 std::optional<std::string> Supervisor::WhyFinal(const Failure& failure, std::int64_t attempt) const {
-  const bool is_foreign =
-      failure.outcome.signal == SIGKILL && !failure.hung && failure.status.phase != DETRAIN_STEPPING;
+  const bool is_killed = failure.outcome.signal == SIGKILL || failure.outcome.code == 128 + SIGKILL;  // by a launcher
+  const bool is_foreign = is_killed && !failure.hung && failure.status.phase != DETRAIN_STEPPING;
   const bool is_again = last_ && !is_foreign && last_->committed == failure.committed &&
                         last_->status.phase == failure.status.phase && last_->status.step == failure.status.step;
   if (is_again)

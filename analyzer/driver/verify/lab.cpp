@@ -2,6 +2,7 @@
 #include "analyzer/driver/verify/lab.h"
 
 #include <atomic>
+#include <cstdio>
 #include <system_error>
 #include <utility>
 
@@ -23,6 +24,38 @@ std::string TextOf(const fs::path& path) {
 std::string FreshStem() {
   static std::atomic<int> count = 0;
   return "run" + std::to_string(count++);
+}
+
+// Beside rank 0's file, in a program with ranks.
+fs::path OfRank(const fs::path& path, unsigned rank) {
+  char suffix[32];
+  std::snprintf(suffix, sizeof suffix, ".rank%05u", rank);
+  return rank == 0 ? path : fs::path(path.string() + suffix);
+}
+
+// Of all ranks, as one run's.
+Result<Trace> TraceOf(const fs::path& path, unsigned& ranks) {
+  std::error_code error;
+  Trace trace;
+  for (ranks = 0; fs::exists(OfRank(path, ranks), error); ++ranks) {
+    DETRAIN_TRY(Trace part, Trace::Read(OfRank(path, ranks).string()));
+    if (ranks == 0) {
+      trace = std::move(part);
+      continue;
+    }
+    const std::string prefix = OfRank("", ranks).string().substr(1) + "/";
+    for (const auto& [step, boundary] : part.boundaries())
+      for (const auto& [name, region] : boundary)
+        trace.Add(step, prefix + name, region);
+  }
+  return trace;
+}
+
+std::string TextOfAll(const fs::path& path, unsigned ranks) {
+  std::string text = TextOf(path);
+  for (unsigned rank = 1; rank < ranks; ++rank)
+    text += TextOf(OfRank(path, rank));
+  return text;
 }
 
 // Two runs that spin while they wait would fight for the cores; waiting quietly changes no result.
@@ -78,6 +111,11 @@ ChildSpec Lab::SpecOf(const Place& place, const Request& request, const std::str
   ChildSpec spec;
   spec.argv = settings_.program;
   spec.executable = request.is_original ? settings_.original : settings_.executable;
+  if (!request.launcher.empty()) {
+    spec.argv.front() = spec.executable;
+    spec.argv.insert(spec.argv.begin(), request.launcher.begin(), request.launcher.end());
+    spec.executable = request.launcher.front();
+  }
   spec.directory = working_copy_.DirectoryIn(place.tree()).string();
   spec.stdin_path = "/dev/null";
   spec.stdout_path = place.text().string();
@@ -108,14 +146,10 @@ Result<Record> Lab::Execute(const Place& place, const Request& request) const {
   Record record;
   record.name = request.name;
   DETRAIN_TRY(record.outcome, Run(SpecOf(place, request, stem)));
-  const fs::path trace = place.root / (stem + ".trace");
-  std::error_code error;
-  if (fs::exists(trace, error)) {
-    DETRAIN_TRY(record.trace, Trace::Read(trace.string()));
-  }
-  record.text = TextOf(place.text());
+  DETRAIN_TRY(record.trace, TraceOf(place.root / (stem + ".trace"), record.ranks));
+  record.text = TextOfAll(place.text(), record.ranks);
   record.errors = TextOf(place.root / (stem + ".errors"));
-  const std::string report = TextOf(place.root / (stem + ".report"));
+  const std::string report = TextOfAll(place.root / (stem + ".report"), record.ranks);
   record.poisoned = PoisonedBytes(report);
   record.ablated = AblatedEntries(report);
   record.files = StatesOf(place.tree(), working_copy_.DirectoryIn(place.tree()));

@@ -37,6 +37,7 @@ struct Record {
   FileStates files;
   std::map<std::string, std::uint64_t> poisoned;  // bytes by entry
   std::uint64_t ablated = 0;                      // entries that were left unrestored
+  unsigned ranks = 1;                             // in the trace those behind the first begin with "rank00001/"
 
   std::string FirstErrorLine() const;
 };
@@ -45,8 +46,9 @@ struct Request {
   std::string name;
   Environment variables = {};  // on top of those that every run gets
   bool is_original = false;
-  int affinity = -1;               // the only CPU that it may use; -1: all
-  std::uint64_t enough_lines = 0;  // the run is ended once it has printed so many; 0: it ends by itself
+  std::vector<std::string> launcher = {};  // in front of the program
+  int affinity = -1;                       // the only CPU that it may use; -1: all
+  std::uint64_t enough_lines = 0;          // the run is ended once it has printed so many; 0: it ends by itself
 };
 
 class Lab {

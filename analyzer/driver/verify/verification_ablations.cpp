@@ -31,12 +31,17 @@ std::string Evidence(const Record& record, const Trace& reference, const std::st
   return "";
 }
 
+// "rank00003/w" is lost together with rank 0's.
+bool IsOfOtherRank(const std::string& path) {
+  return path.size() > 10 && path.starts_with("rank") && path[9] == '/';
+}
+
 // What DETRAIN_ABLATE takes: "model.m_memory" is the block, which brings its pointer along; "&data.in" are pointers
 // that are state by themselves.
 std::vector<std::string> LostNames(const Boundary& boundary) {
   std::set<std::string> contents, pointers;
   for (const auto& [path, region] : boundary)
-    if (region.persistence != "invariant")
+    if (region.persistence != "invariant" && !IsOfOtherRank(path))
       (path.starts_with('&') ? pointers : contents).insert(EntryPath(path));
   std::vector<std::string> names(contents.begin(), contents.end());
   for (const std::string& pointer : pointers)

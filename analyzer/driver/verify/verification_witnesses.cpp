@@ -10,6 +10,7 @@
 #include "analyzer/diag/message.h"
 #include "analyzer/driver/locate.h"
 #include "analyzer/driver/parallel.h"
+#include "analyzer/driver/process.h"
 #include "analyzer/driver/verify/masked_text.h"
 #include "analyzer/driver/verify/report_lines.h"
 #include "analyzer/driver/verify/verification.h"
@@ -31,10 +32,16 @@ Environment Verification::ScheduleOf(std::uint64_t number) const {
           {"DETRAIN_SCHEDULE", std::to_string(schedule + 1)}};
 }
 
+// A program with ranks is started as so many processes, which share its ranks out.
 std::vector<Request> Verification::WorkerRequests() const {
   std::vector<Request> requests;
+  const Result<std::string> mpirun = FindExecutable("mpirun");
   for (const std::string& count : settings_.workers) {
     Request request = FullRequest(count + " workers");
+    if (reference_.ranks > 1 && mpirun) {
+      request.launcher = {*mpirun, "--oversubscribe", "-n", count};
+      request.variables["OMPI_ALLOW_RUN_AS_ROOT"] = request.variables["OMPI_ALLOW_RUN_AS_ROOT_CONFIRM"] = "1";
+    }
     request.variables["OMP_NUM_THREADS"] = count;
     request.variables["DETRAIN_WORKERS"] = count;
     requests.push_back(std::move(request));

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What goes between a rank and its hub.
+#ifndef DETRAIN_RUNTIME_SRC_RANK_WIRE_H
+#define DETRAIN_RUNTIME_SRC_RANK_WIRE_H
+
+#include <cstdint>
+
+namespace detrain::runtime {
+
+// In front of each message's bytes.
+struct Frame {
+  std::int32_t from = 0;
+  std::int32_t to = 0;  // kToHub: the sender is done
+  std::uint32_t context = 0;
+  std::int32_t tag = 0;
+  std::uint64_t size = 0;
+};
+
+constexpr std::int32_t kToHub = -1;
+
+// Who the process is after the hub has started its ranks.
+struct RankSelf {
+  int rank = 0;
+  int count = 1;
+  int socket = -1;
+};
+
+// Forks the ranks of a rewritten program with ranks; returns in each of them, and never in the hub. In a program
+// without ranks it does nothing.
+void StartRanks();
+const RankSelf& Self();
+
+}  // namespace detrain::runtime
+
+#endif
