@@ -5,6 +5,7 @@
 
 #include <cstring>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -87,6 +88,19 @@ void CheckObject(const SavedObject& object, const detrain_region* region) {
     Refuse("entry " + object.path + ": its size differs from the checkpoint's");
 }
 
+// No two objects are the same file, or the same block of the code before the loop: the program would close or free it
+// twice.
+void CheckDistinct() {
+  std::set<std::uint64_t> files;
+  std::set<std::int64_t> blocks;
+  for (const SavedObject& object : Chosen().objects) {
+    const bool is_file = object.kind == "file";
+    if (is_file ? files.insert(object.ordinal).second : object.seal == kNotSealed || blocks.insert(object.seal).second)
+      continue;
+    Refuse("entry " + object.path + ": two objects of the checkpoint are the same " + (is_file ? "file" : "block"));
+  }
+}
+
 using Objects = std::map<std::int64_t, const detrain_region*>;
 
 Objects CheckObjects() {
@@ -137,6 +151,7 @@ void CheckFit() {
   CheckPlan();
   CheckBuilds();
   const Objects objects = CheckObjects();
+  CheckDistinct();
   for (const Entry& entry : Chosen().entries)
     CheckEntry(entry, objects);
 }

@@ -138,13 +138,17 @@ void LookAtFiles() {
   l.files = std::move(now);
 }
 
-// Our own changes to the program's files are logged as such.
-void Forget() {
-  if (L().log == nullptr)
+// Our own change to one of the program's files is logged as such. The others are not looked at: the program may be
+// changing them just now.
+void Forget(const std::string& path) {
+  Layer& l = L();
+  if (l.log == nullptr || path.substr(0, path.rfind('/')) != l.folder)
     return;
-  FILE* log = std::exchange(L().log, nullptr);
-  LookAtFiles();
-  L().log = log;
+  struct stat status;
+  if (lstat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode))
+    l.files[path] = {status.st_ino, ReadPlain(path)};
+  else
+    l.files.erase(path);
 }
 
 enum class Turn { Go, Fail, Short };
@@ -228,7 +232,7 @@ int Open(const char* path, int flags, mode_t mode) {
     Log("create\t" + std::string(path));
   else if ((flags & O_TRUNC) != 0)
     Log("cut\t" + std::string(path) + "\t0");
-  Forget();
+  Forget(path);
   return fd;
 }
 int Close(int fd) {
@@ -255,7 +259,7 @@ ssize_t Write(int fd, const void* bytes, std::size_t size) {
   const ssize_t wrote = write(fd, bytes, call.Size(size));
   FlipWhereDue(fd, wrote, at);
   Log("write\t" + L().paths[fd] + "\t" + std::to_string(at), Text(bytes, wrote));
-  Forget();
+  Forget(L().paths[fd]);
   return wrote;
 }
 ssize_t WriteAt(int fd, const void* bytes, std::size_t size, off_t offset) {
@@ -292,7 +296,7 @@ int Cut(const char* path, off_t length) {
     return -1;
   const int result = truncate(path, length);
   Log("cut\t" + std::string(path) + "\t" + std::to_string(length));
-  Forget();
+  Forget(path);
   return result;
 }
 // Of programs with ranks alone, which are not run here.
@@ -307,7 +311,8 @@ int Rename(const char* from, const char* to) {
   const int result = rename(from, to);
   if (result == 0)
     Log("rename\t" + std::string(from) + "\t" + to);
-  Forget();
+  Forget(from);
+  Forget(to);
   return result;
 }
 int Unlink(const char* path) {
@@ -317,7 +322,7 @@ int Unlink(const char* path) {
   const int result = unlink(path);
   if (result == 0)
     Log("unlink\t" + std::string(path));
-  Forget();
+  Forget(path);
   return result;
 }
 int MakeFolder(const char* path, mode_t mode) {

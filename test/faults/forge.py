@@ -22,8 +22,14 @@ def seal(step):
     (step / "COMMITTED").write_text(f"{_xxhash.XXH3_64bits(meta, len(meta)):016x}\n")
 
 
+# A block that another allocator is said to have made is what its program's own free() ends at: nobody can know better.
+BELIEVED = ("allocated_by",)
+
+
 def places(value, way=()):
-    """The ways to all values of a document."""
+    """The ways to all values of a document that somebody may have to answer for."""
+    if way and way[-1] in BELIEVED:
+        return
     yield way
     items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for key, below in items:

@@ -191,6 +191,15 @@ TEST_F(Refusal, TwoObjectsOfOneNumberAreRefused) {
   ExpectForgeryIsRefused("two objects of the checkpoint have its number");
 }
 
+TEST_F(Refusal, TwoObjectsThatAreOneFileAreRefused) {
+  Forge([](Json& meta) {
+    Json file = Object(meta, "file");
+    file["number"] = 1 << 20;
+    meta["objects"].push_back(file);
+  });
+  ExpectForgeryIsRefused("two objects of the checkpoint are the same file");
+}
+
 TEST_F(Refusal, EntryOfAnotherObjectIsRefused) {
   Forge([](Json& meta) {
     for (Json& entry : meta["entries"])
