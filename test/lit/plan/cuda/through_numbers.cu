@@ -4,8 +4,8 @@
 // RUN: cd %S && %detrain plan through_numbers.cu -- nvcc -DPTX | FileCheck %s --check-prefixes=CHECK,PTX
 // CHECK: Saved at each checkpoint
 // CHECK: {{^ +}}w {{.*}} device {{ *}}carried
-// TEXTURE: tex1Dfetch (through_numbers.cu:[[#@LINE+11]], opaque): reads and writes all memory
-// PTX: inline assembly (through_numbers.cu:[[#@LINE+8]], opaque): reads and writes all memory
+// TEXTURE: tex1Dfetch ({{.*}}through_numbers.cu:[[#@LINE+11]], opaque)
+// PTX: inline assembly ({{.*}}through_numbers.cu:[[#@LINE+8]], opaque)
 #include <cstdio>
 
 __global__ void scale(float* out, cudaTextureObject_t number, int n) {
