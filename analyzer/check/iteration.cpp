@@ -24,6 +24,28 @@ using types::NodeId;
 using types::NodeKind;
 using Update = types::OriginSearch::Update;
 
+// What containers of the library made for elements of theirs moves with them: the text of a string, a vector's block.
+void AddOwned(const Context& context, std::unordered_set<types::ObjectId>& objects) {
+  const types::Flow& flow = context.flow;
+  const auto is_librarys = [&](const types::Object& object) {
+    const rir::FunctionId function = object.kind != types::ObjectKind::Block || object.instance == types::kNone
+                                         ? types::kNone
+                                         : flow.instances[object.instance].function;
+    const rir::FileId file = function == types::kNone ? types::kNone : context.module.functions[function].declared.file;
+    return file != types::kNone && types::IsSystemFile(context.module.files[file]);
+  };
+  std::vector<types::ObjectId> open(objects.begin(), objects.end());
+  while (!open.empty()) {
+    const types::Object& object = flow.objects[open.back()];
+    open.pop_back();
+    for (const NodeId cell : object.cells)
+      for (const NodeId held : flow.PointsTo(cell))
+        if (const types::ObjectId id = flow.nodes[held].object;
+            flow.nodes[held].kind == NodeKind::Cell && is_librarys(flow.objects[id]) && objects.insert(id).second)
+          open.push_back(id);
+  }
+}
+
 // Memory in which what is stored gets an order of its own: what is sorted somewhere, and the nodes of trees.
 std::unordered_set<types::ObjectId> Sorted(const Context& context, const std::vector<LibraryCall>& calls) {
   const types::Flow& flow = context.flow;
@@ -48,6 +70,7 @@ std::unordered_set<types::ObjectId> Sorted(const Context& context, const std::ve
         if (function != types::kNone && context.module.functions[function].name.starts_with("std::_Rb_tree"))
           sorted.insert(id);
       }
+  AddOwned(context, sorted);
   return sorted;
 }
 

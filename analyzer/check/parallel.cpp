@@ -210,10 +210,22 @@ void FloatAtomic(const Context& context, Findings& out) {
   Report<Finding::FloatAtomic>(context, sources, "threads add", out);
 }
 
+namespace {
+
+// Where the barrier, or the lock, is missing.
+Location PlaceOfConflict(const Context& context, const types::Conflict& conflict) {
+  if (conflict.in_loop == types::kNone)
+    return context.reacher.LocationOf(context.flow.PlaceOf(conflict.write));
+  const types::Instance& call = context.flow.instances[conflict.in_loop];
+  return context.reacher.LocationOf(context.flow.PlaceOf(call.call, call.caller));
+}
+
+}  // namespace
+
 void DataRace(const Context& context, Findings& out) {
   std::map<Location, std::pair<std::string, std::vector<types::NodeId>>> races;
   for (const types::Conflict& conflict : context.threads.conflicts) {
-    const Location at = context.reacher.LocationOf(context.flow.PlaceOf(conflict.write));
+    const Location at = PlaceOfConflict(context, conflict);
     if (!at.IsKnown())
       continue;
     auto& [name, nodes] = races[at];

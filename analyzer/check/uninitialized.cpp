@@ -6,6 +6,7 @@
 
 #include "analyzer/check/mend.h"
 #include "analyzer/check/rules.h"
+#include "analyzer/types/constants.h"
 #include "analyzer/types/origin_search.h"
 
 namespace detrain::check {
@@ -68,7 +69,7 @@ class FirstUse {
       return;
     seen_[scope] = true;
     for (const types::Event& event : flow_.scopes[scope].events) {
-      if (event.scope != types::kNone)
+      if (event.scope != types::kNone && !types::NeverRuns(flow_, event.scope))
         Visit(event.scope);
       else if (event.node != types::kNone)
         Touch(flow_.accesses[flow_.access_of.at(event.node)]);

@@ -16,15 +16,16 @@ namespace {
 // Inside a library, and what the runtime can take out and put back.
 constexpr std::array<const char*, 2> captured = {"libc::rand", "libc::drand48"};
 
-Result<void> CheckHidden(const plan::CheckpointPlan& plan) {
+// A generator of cuRAND is a block of the program's memory where our own library stands in for it.
+Result<void> CheckHidden(const plan::CheckpointPlan& plan, Cuda cuda) {
   for (const plan::Region& region : plan.regions) {
     const bool is_saved = std::any_of(region.leaves.begin(), region.leaves.end(),
                                       [](const plan::Leaf& leaf) { return plan::IsSaved(leaf.persistence); });
     const bool is_captured = std::find(captured.begin(), captured.end(), region.path) != captured.end();
-    const bool is_generator =
-        region.kind == plan::RegionKind::Heap && std::ranges::any_of(region.leaves, [](const plan::Leaf& leaf) {
-          return leaf.persistence == plan::Persistence::Stream;
-        });
+    const bool is_generator = cuda == Cuda::Gpu && region.kind == plan::RegionKind::Heap &&
+                              std::ranges::any_of(region.leaves, [](const plan::Leaf& leaf) {
+                                return leaf.persistence == plan::Persistence::Stream;
+                              });
     if (is_generator || (region.kind == plan::RegionKind::Hidden && is_saved && !is_captured))
       return NotCovered(plan.step_loop.place, "'" + region.path +
                                                   "' crosses the step boundary and lies inside the library, where no "
@@ -65,7 +66,7 @@ Result<Patch> TranslateForHost(std::span<const load::LoadedUnit* const> loaded) 
 
 Result<Patch> Rewrite(const plan::CheckpointPlan& plan, std::span<const load::LoadedUnit* const> loaded,
                       const Options& options) {
-  DETRAIN_TRY_VOID(CheckHidden(plan));
+  DETRAIN_TRY_VOID(CheckHidden(plan, options.cuda));
   const std::vector<Unit> units = Indexed(loaded);
   DETRAIN_TRY(std::vector<Level> levels, FindNest(plan, units));
   Weave weave{plan, units, std::move(levels), {}, {}, {}, options.trace_ops};

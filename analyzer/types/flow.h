@@ -92,6 +92,7 @@ struct Scope {
   InstanceId instance = kNone;
   std::vector<ScopeId> parents;  // several of a function that has one instance for several calls
   const rir::Op* op = nullptr;   // Loop, Branch, Parallel
+  rir::BlockId block = kNone;    // Branch of an `if`: which of its two blocks
   std::vector<Event> events;
 };
 

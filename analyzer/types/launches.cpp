@@ -10,14 +10,14 @@
 #include <string_view>
 #include <variant>
 
+#include "analyzer/types/launch_events.h"
 #include "analyzer/types/state.h"
 
 namespace detrain::types {
 
 namespace {
 
-constexpr std::size_t kMostVisits = 100'000;  // events of one launch
-constexpr std::size_t kMostPerCell = 24;      // accesses that are compared with each other
+constexpr std::size_t kMostPerCell = 24;  // accesses that are compared with each other
 
 // The numbers that tell a thread from the others: those of its block first.
 constexpr std::array<std::string_view, 6> kNumbers = {"cuda::threadIdx.x", "cuda::threadIdx.y", "cuda::threadIdx.z",
@@ -39,11 +39,6 @@ bool KeepsApart(rir::Opcode opcode) {
   return std::ranges::find(keep, opcode) != keep.end();
 }
 
-struct Item {
-  const Access* access = nullptr;
-  unsigned phase = 0;  // counts barriers
-};
-
 class Launch {
  public:
   // `scope`: of the launch; or the body of a kernel that others launch.
@@ -55,9 +50,9 @@ class Launch {
   }
 
   void Judge() {
-    Visit(scope_);
-    std::map<NodeId, std::vector<Item>> cells;
-    for (const Item& item : items_)
+    events_ = EventsOf(flow_, scope_);
+    std::map<NodeId, std::vector<LaunchItem>> cells;
+    for (const LaunchItem& item : events_.items)
       for (const NodeId cell : flow_.PointsTo(item.access->address))
         if (!IsOwn(cell))
           cells[cell].push_back(item);
@@ -67,25 +62,6 @@ class Launch {
 
  private:
   // --- the launch
-
-  // Each loop is gone through twice: what stands before its first barrier meets what stands behind its last one.
-  void Visit(ScopeId scope) {
-    const Scope& entered = flow_.scopes[scope];
-    const bool is_launch = flow_.scopes[scope_].kind == ScopeKind::Parallel;
-    const bool is_loop =
-        entered.kind == ScopeKind::Loop && (!is_launch || entered.instance != flow_.scopes[scope_].instance);
-    for (int round = 0; round < (is_loop ? 2 : 1); ++round)
-      for (const Event& event : entered.events) {
-        if (++visits_ > kMostVisits)
-          return;
-        if (event.scope != kNone)
-          Visit(event.scope);
-        else if (event.node != kNone)
-          items_.push_back({&flow_.accesses[flow_.access_of.at(event.node)], phase_});
-        else
-          ++phase_;
-      }
-  }
 
   // Which numbers differ between threads: the sizes of the grid and its blocks are set just before.
   [[nodiscard]] Numbers Several() const {
@@ -250,7 +226,16 @@ class Launch {
     return (own & needed) == needed;
   }
 
-  // What is added, or stored, may differ between threads.
+  // What is added may differ between the threads that add to one element: it hangs on a number of theirs that the
+  // element does not tell.
+  bool AddsDifferently(const Access& access, NodeId cell) {
+    if (std::holds_alternative<rir::OpaqueOp>(flow_.nodes[access.node].op->data))
+      return true;
+    const Numbers told = From(access.address, true) | Elected(access.node, true);
+    return (From(access.value, false) & Needed(cell) & ~told).any();
+  }
+
+  // What is stored may differ between threads.
   bool Varies(const Access& access) {
     const rir::Op& op = *flow_.nodes[access.node].op;
     if (std::holds_alternative<rir::OpaqueOp>(op.data))
@@ -284,21 +269,22 @@ class Launch {
     return is_used;
   }
 
-  void JudgeCell(NodeId cell, const std::vector<Item>& items) {
+  void JudgeCell(NodeId cell, const std::vector<LaunchItem>& items) {
     std::set<NodeId> judged, in_conflict;
-    for (const Item& item : items) {
+    for (const LaunchItem& item : items) {
       const Access& access = *item.access;
       const bool is_first = judged.insert(access.node).second;
       if (!access.writes || in_conflict.contains(access.node))
         continue;
       if (access.is_atomic) {
-        if (is_first && Varies(access) && !IsElection(access.node) && !IsApart(access, cell))
+        if (is_first && AddsDifferently(access, cell) && !IsElection(access.node) && !IsApart(access, cell))
           threads_.updates.push_back({access.node, cell, search_.UpdateOf(access.node, cell), true});
       } else if (is_first && IsOnePlace(access, cell)) {
-        threads_.conflicts.push_back({access.node, access.node, cell});
+        threads_.conflicts.push_back({access.node, access.node, cell, kNone});
         in_conflict.insert(access.node);
-      } else if (const Access* other = Met(item, cell, items)) {  // in a later round of a loop, too
-        threads_.conflicts.push_back({access.node, other->node, cell});
+      } else if (const LaunchItem* other = Met(item, cell, items)) {  // in a later round of a loop, too
+        const InstanceId call = CallInLoop(flow_, events_, item, *other);
+        threads_.conflicts.push_back({access.node, other->access->node, cell, call});
         in_conflict.insert(access.node);
       }
     }
@@ -314,27 +300,27 @@ class Launch {
   }
 
   // An access to another element of shared memory, of another thread, with no barrier between the two.
-  const Access* Met(const Item& item, NodeId cell, const std::vector<Item>& items) {
+  const LaunchItem* Met(const LaunchItem& item, NodeId cell, const std::vector<LaunchItem>& items) {
     if (!IsShared(cell) || (several_ & kOfBlock).none() || From(item.access->address, false).none())
       return nullptr;
     const std::string place = search_.Formula(item.access->address, together_);
     const std::string array = ArrayOf(item.access->address);
     std::size_t compared = 0;
-    for (const Item& other : items) {
+    for (const LaunchItem& other : items) {
       if (other.phase != item.phase || other.access->is_atomic || ++compared > kMostPerCell)
         continue;
       if (other.access != item.access && search_.Formula(other.access->address, together_) != place &&
           ArrayOf(other.access->address) == array && !IsParted(item, other, items))
-        return other.access;
+        return &other;
     }
     return nullptr;
   }
 
   // `if (i < half) part[i] += part[i + half]`: what is read there nobody writes, but in another round.
-  [[nodiscard]] bool IsParted(const Item& a, const Item& b, const std::vector<Item>& items) const {
+  [[nodiscard]] bool IsParted(const LaunchItem& a, const LaunchItem& b, const std::vector<LaunchItem>& items) const {
     const ScopeId scope = flow_.nodes[a.access->node].scope;
     const auto rounds = std::ranges::count_if(
-        items, [&](const Item& item) { return item.access == a.access && item.phase == a.phase; });
+        items, [&](const LaunchItem& item) { return item.access == a.access && item.phase == a.phase; });
     return rounds == 1 && scope == flow_.nodes[b.access->node].scope && flow_.scopes[scope].kind == ScopeKind::Branch;
   }
 
@@ -363,9 +349,7 @@ class Launch {
   ScopeId scope_;
   Together together_;
   Numbers several_;
-  std::vector<Item> items_;
-  unsigned phase_ = 0;
-  std::size_t visits_ = 0;
+  LaunchEvents events_;
 };
 
 // What launches set to zero for each block.

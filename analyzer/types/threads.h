@@ -15,6 +15,7 @@ namespace detrain::types {
 // Two accesses to one cell that nothing orders; the first is a write. They may be one access of several threads.
 struct Conflict {
   NodeId write = kNone, other = kNone, cell = kNone;
+  InstanceId in_loop = kNone;  // the call in a loop whose next round the two meet in; kNone: the write is to blame
 };
 
 // A write under a lock, or an atomic one, that several threads may do to the same element.

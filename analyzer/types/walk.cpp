@@ -330,6 +330,7 @@ bool Walker::If(const rir::Op& op, const rir::IfOp& data, End& end) {
     if (block != rir::kNone) {
       frame_->control = control;
       const ScopeId scope = AddScope(ScopeKind::Branch, &op);
+      flow().scopes[scope].block = block;
       const ScopeId outer_scope = std::exchange(frame_->scope, scope);
       branch = Block(block);
       frame_->scope = outer_scope;

@@ -26,9 +26,9 @@ namespace fs = std::filesystem;
 using Action = load::NvccOption::Action;
 
 // The host backend is these, or a program that needs more does not link, which says so.
-constexpr std::array<std::string_view, 12> stood_in_for = {
-    "cudart", "cudart_static", "cuda",      "cublas",     "cublas_static", "cublasLt",
-    "curand", "curand_static", "cudadevrt", "nvToolsExt", "nvtx3interop",  "culibos"};
+constexpr std::array<std::string_view, 13> stood_in_for = {
+    "cudart",        "cudart_static", "cuda",      "cublas",     "cublas_static", "cublasLt", "curand",
+    "curand_static", "cudnn",         "cudadevrt", "nvToolsExt", "nvtx3interop",  "culibos"};
 
 constexpr std::array<std::string_view, 6> too_old = {"c++98", "c++03", "c++11", "c++14", "gnu++11", "gnu++14"};
 

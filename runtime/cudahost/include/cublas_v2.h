@@ -38,6 +38,7 @@ enum cublasComputeType_t {
 };
 enum cublasGemmAlgo_t { CUBLAS_GEMM_DEFAULT = -1, CUBLAS_GEMM_DEFAULT_TENSOR_OP = 99 };
 enum cublasPointerMode_t { CUBLAS_POINTER_MODE_HOST = 0, CUBLAS_POINTER_MODE_DEVICE = 1 };
+enum cublasSideMode_t { CUBLAS_SIDE_LEFT = 0, CUBLAS_SIDE_RIGHT = 1 };
 enum cublasAtomicsMode_t { CUBLAS_ATOMICS_NOT_ALLOWED = 0, CUBLAS_ATOMICS_ALLOWED = 1 };
 using cublasDataType_t = cudaDataType;
 
@@ -76,12 +77,36 @@ cublasStatus_t cublasGemmStridedBatchedEx(cublasHandle_t handle, cublasOperation
                                           long long stride_b, const void* beta, void* c, cudaDataType type_c, int ldc,
                                           long long stride_c, int batches, cublasComputeType_t compute,
                                           cublasGemmAlgo_t algorithm);
-cublasStatus_t cublasSgemv(cublasHandle_t handle, cublasOperation_t op, int m, int n, const float* alpha,
-                           const float* a, int lda, const float* x, int incx, const float* beta, float* y, int incy);
-cublasStatus_t cublasSaxpy(cublasHandle_t handle, int n, const float* alpha, const float* x, int incx, float* y,
-                           int incy);
-cublasStatus_t cublasSscal(cublasHandle_t handle, int n, const float* alpha, float* x, int incx);
-cublasStatus_t cublasSdot(cublasHandle_t handle, int n, const float* x, int incx, const float* y, int incy,
-                          float* result);
+
+#define DETRAIN_CUDAHOST_VECTOR_FUNCTIONS(S, T)                                                                        \
+  cublasStatus_t cublas##S##axpy(cublasHandle_t handle, int n, const T* alpha, const T* x, int incx, T* y, int incy);  \
+  cublasStatus_t cublas##S##scal(cublasHandle_t handle, int n, const T* alpha, T* x, int incx);                        \
+  cublasStatus_t cublas##S##copy(cublasHandle_t handle, int n, const T* x, int incx, T* y, int incy);                  \
+  cublasStatus_t cublas##S##dot(cublasHandle_t handle, int n, const T* x, int incx, const T* y, int incy, T* result);  \
+  cublasStatus_t cublas##S##nrm2(cublasHandle_t handle, int n, const T* x, int incx, T* result);                       \
+  cublasStatus_t cublas##S##asum(cublasHandle_t handle, int n, const T* x, int incx, T* result);                       \
+  cublasStatus_t cublas##S##gemv(cublasHandle_t handle, cublasOperation_t op, int m, int n, const T* alpha,            \
+                                 const T* a, int lda, const T* x, int incx, const T* beta, T* y, int incy);            \
+  cublasStatus_t cublas##S##ger(cublasHandle_t handle, int m, int n, const T* alpha, const T* x, int incx, const T* y, \
+                                int incy, T* a, int lda);                                                              \
+  cublasStatus_t cublas##S##geam(cublasHandle_t handle, cublasOperation_t opa, cublasOperation_t opb, int m, int n,    \
+                                 const T* alpha, const T* a, int lda, const T* beta, const T* b, int ldb, T* c,        \
+                                 int ldc);                                                                             \
+  cublasStatus_t cublas##S##dgmm(cublasHandle_t handle, cublasSideMode_t side, int m, int n, const T* a, int lda,      \
+                                 const T* x, int incx, T* c, int ldc)
+
+DETRAIN_CUDAHOST_VECTOR_FUNCTIONS(S, float);
+DETRAIN_CUDAHOST_VECTOR_FUNCTIONS(D, double);
+#undef DETRAIN_CUDAHOST_VECTOR_FUNCTIONS
+
+cublasStatus_t cublasIsamax(cublasHandle_t handle, int n, const float* x, int incx, int* result);
+cublasStatus_t cublasIdamax(cublasHandle_t handle, int n, const double* x, int incx, int* result);
+cublasStatus_t cublasIsamin(cublasHandle_t handle, int n, const float* x, int incx, int* result);
+cublasStatus_t cublasIdamin(cublasHandle_t handle, int n, const double* x, int incx, int* result);
+
+cublasStatus_t cublasSetVector(int n, int size, const void* x, int incx, void* y, int incy);
+cublasStatus_t cublasGetVector(int n, int size, const void* x, int incx, void* y, int incy);
+cublasStatus_t cublasSetMatrix(int rows, int columns, int size, const void* a, int lda, void* b, int ldb);
+cublasStatus_t cublasGetMatrix(int rows, int columns, int size, const void* a, int lda, void* b, int ldb);
 
 }  // extern "C"

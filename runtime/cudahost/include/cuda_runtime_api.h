@@ -66,6 +66,8 @@ cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int dev
 cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest);
 cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache config);
 cudaError_t cudaDeviceSetSharedMemConfig(cudaSharedMemConfig config);
+cudaError_t cudaDeviceSetLimit(cudaLimit limit, std::size_t value);
+cudaError_t cudaMemset2D(void* at, std::size_t pitch, int value, std::size_t width, std::size_t height);
 cudaError_t cudaRuntimeGetVersion(int* version);
 cudaError_t cudaDriverGetVersion(int* version);
 cudaError_t cudaGetLastError(void);
@@ -162,4 +164,12 @@ template <class Kernel>
 inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, Kernel*, int block_size, std::size_t) {
   *blocks = block_size > 0 && block_size <= 1024 ? 2048 / block_size : 0;
   return cudaSuccess;
+}
+template <class Kernel>
+inline cudaError_t cudaOccupancyMaxPotentialBlockSize(int* grid, int* block, Kernel*, std::size_t = 0, int limit = 0) {
+  int multiprocessors = 1;
+  const cudaError_t error = cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, 0);
+  *block = limit > 0 && limit < 1024 ? limit : 1024;
+  *grid = multiprocessors * (2048 / *block);
+  return error;
 }

@@ -1,21 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "cublas_v2.h"
-#include "library.h"
+#include "cublas.h"
+
 #include "product.h"
-#include "stream.h"
 
 using namespace detrain::cudahost;
 
-struct cublasContext {
-  cudaStream_t stream = nullptr;
-  cublasPointerMode_t mode = CUBLAS_POINTER_MODE_HOST;
-};
-
 namespace {
-
-cublasStatus_t Status(bool good, cublasStatus_t error) {
-  return good ? CUBLAS_STATUS_SUCCESS : error;
-}
 
 Matrix Of(const void* data, cudaDataType type, std::int64_t ld, std::int64_t stride) {
   return {const_cast<void*>(data), type, ld, stride};
@@ -49,22 +39,6 @@ cublasStatus_t Run(cublasHandle_t handle, Product product, const void* alpha, co
     Multiply(p);
   });
   return Status(known, CUBLAS_STATUS_EXECUTION_FAILED);
-}
-
-template <class Body>
-cublasStatus_t OnVector(cublasHandle_t handle, const float* scalar, Body body) {
-  if (handle == nullptr)
-    return CUBLAS_STATUS_NOT_INITIALIZED;
-  const bool late = handle->mode == CUBLAS_POINTER_MODE_DEVICE;
-  const float now = late || scalar == nullptr ? 0 : *scalar;
-  const Inside inside;
-  return Status(Enqueue(handle->stream, [=] { body(late && scalar != nullptr ? *scalar : now); }),
-                CUBLAS_STATUS_EXECUTION_FAILED);
-}
-
-// Where element i of a vector lies: a negative increment counts from the end.
-std::int64_t Place(std::int64_t i, std::int64_t n, std::int64_t increment) {
-  return increment >= 0 ? i * increment : (i - n + 1) * increment;
 }
 
 }  // namespace
@@ -149,43 +123,6 @@ cublasStatus_t cublasDgemm(cublasHandle_t handle, cublasOperation_t opa, cublasO
                            double* c, int ldc) {
   return cublasGemmEx(handle, opa, opb, m, n, k, alpha, a, CUDA_R_64F, lda, b, CUDA_R_64F, ldb, beta, c, CUDA_R_64F,
                       ldc, CUBLAS_COMPUTE_64F, CUBLAS_GEMM_DEFAULT);
-}
-
-// A product with one column, for vectors without gaps; others are gathered.
-cublasStatus_t cublasSgemv(cublasHandle_t handle, cublasOperation_t op, int m, int n, const float* alpha,
-                           const float* a, int lda, const float* x, int incx, const float* beta, float* y, int incy) {
-  if (incx != 1 || incy != 1)
-    return CUBLAS_STATUS_NOT_SUPPORTED;
-  const int rows = op == CUBLAS_OP_N ? m : n, inner = op == CUBLAS_OP_N ? n : m;
-  return cublasSgemm(handle, op, CUBLAS_OP_N, rows, 1, inner, alpha, a, lda, x, inner, beta, y, rows);
-}
-
-cublasStatus_t cublasSaxpy(cublasHandle_t handle, int n, const float* alpha, const float* x, int incx, float* y,
-                           int incy) {
-  return OnVector(handle, alpha, [=](float factor) {
-    for (std::int64_t i = 0; i < n; ++i)
-      y[Place(i, n, incy)] += factor * x[Place(i, n, incx)];
-  });
-}
-
-cublasStatus_t cublasSscal(cublasHandle_t handle, int n, const float* alpha, float* x, int incx) {
-  return OnVector(handle, alpha, [=](float factor) {
-    for (std::int64_t i = 0; i < n; ++i)
-      x[Place(i, n, incx)] *= factor;
-  });
-}
-
-cublasStatus_t cublasSdot(cublasHandle_t handle, int n, const float* x, int incx, const float* y, int incy,
-                          float* result) {
-  const cublasStatus_t status = OnVector(handle, nullptr, [=](float) {
-    float sum = 0;
-    for (std::int64_t i = 0; i < n; ++i)
-      sum += x[Place(i, n, incx)] * y[Place(i, n, incy)];
-    *result = sum;
-  });
-  if (status == CUBLAS_STATUS_SUCCESS && handle->mode == CUBLAS_POINTER_MODE_HOST)
-    Finish(handle->stream);
-  return status;
 }
 
 }  // extern "C"

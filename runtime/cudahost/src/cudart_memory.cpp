@@ -224,6 +224,14 @@ cudaError_t cudaMemsetAsync(void* at, int value, std::size_t size, cudaStream_t 
   return SetOn(stream, at, value, size);
 }
 
+cudaError_t cudaMemset2D(void* at, std::size_t pitch, int value, std::size_t width, std::size_t height) {
+  for (std::size_t row = 0; row < height; ++row)
+    if (const cudaError_t error = SetOn(nullptr, static_cast<char*>(at) + row * pitch, value, width);
+        error != cudaSuccess)
+      return error;
+  return cudaSuccess;
+}
+
 cudaError_t cudaMemcpyToSymbolAsync(const void* symbol, const void* from, std::size_t size, std::size_t offset,
                                     cudaMemcpyKind, cudaStream_t stream) {
   const Inside inside;

@@ -30,4 +30,11 @@ float2 BoxMuller(unsigned a, unsigned b) {
   return {std::sin(v) * s, std::cos(v) * s};
 }
 
+double2 BoxMullerDouble(unsigned a, unsigned b, unsigned c, unsigned d) {
+  constexpr double kPi = 3.1415926535897932;
+  const double s = std::sqrt(-2.0 * std::log(_curand_uniform_double_hq(a, b)));
+  const double v = 2.0 * _curand_uniform_double_hq(c, d) * kPi;
+  return {std::sin(v) * s, std::cos(v) * s};
+}
+
 }  // namespace detrain::cudahost

@@ -14,11 +14,11 @@ __constant__ float table[16];
 
 // CHECK: func $device
 // CHECK: seed
-// CHECK-COUNT-5: draw
+// CHECK-COUNT-7: draw
 __global__ void device(curandState* state, double* out) {
   curand_init(1, threadIdx.x, 0, state);
   out[0] = curand(state) + curand_uniform(state) + curand_uniform_double(state) + curand_normal(state) +
-           curand_normal_double(state);
+           curand_normal_double(state) + curand_log_normal(state, 0, 1) + curand_log_normal_double(state, 0, 1);
   // CHECK: stop 134 abort
   if (out == nullptr)
     __assertfail("text", "file", 1, "function", 1);
@@ -38,7 +38,11 @@ void memory(float* p, void** q, size_t n, cudaStream_t stream) {
   cudaMemcpyAsync(p, *q, n, cudaMemcpyDefault, stream);
   cudaMemcpyPeer(p, 0, *q, 1, n);
   cudaMemcpyPeerAsync(p, 0, *q, 1, n, stream);
+  cudaMemcpy2D(p, 8, *q, 8, 4, n, cudaMemcpyDefault);
+  cudaMemcpy2DAsync(p, 8, *q, 8, 4, n, cudaMemcpyDefault, stream);
   cudaMemset(p, 0, n);
+  cudaMemset2D(p, 8, 0, 4, n);
+  cudaMemset2DAsync(p, 8, 0, 4, n, stream);
   cudaMemsetAsync(p, 0, n, stream);
   // CHECK: copy @{{.*}}table{{.*}} by cudaMemcpyToSymbol
   cudaMemcpyToSymbol(table, p, 64);
@@ -83,6 +87,9 @@ const char* machine(int* n, cudaDeviceProp* properties, size_t* bytes) {
   cudaRuntimeGetVersion(n);
   cudaDriverGetVersion(n);
   cudaOccupancyMaxActiveBlocksPerMultiprocessor(n, device, 32, 0);
+  cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(n, device, 32, 0, 0);
+  cudaFuncAttributes attributes;
+  cudaFuncGetAttributes(&attributes, device);
   cudaDeviceGetStreamPriorityRange(n, n);
   cudaMemGetInfo(bytes, bytes);
   cudaFuncSetAttribute(device, cudaFuncAttributeMaxDynamicSharedMemorySize, 1);
@@ -118,6 +125,36 @@ void products(cublasHandle_t handle, cublasLtHandle_t light, float* x, double* y
   cublasDaxpy(handle, 2, y, y, 1, y, 1);
   cublasSscal(handle, 2, x, x, 1);
   cublasDscal(handle, 2, y, y, 1);
+  cublasScopy(handle, 2, x, 1, x, 1);
+  cublasSdot(handle, 2, x, 1, x, 1, x);
+  cublasSnrm2(handle, 2, x, 1, x);
+  cublasSasum(handle, 2, x, 1, x);
+  cublasSger(handle, 2, 2, x, x, 1, x, 1, x, 2);
+  cublasSgeam(handle, CUBLAS_OP_N, CUBLAS_OP_N, 2, 2, x, x, 2, x, x, 2, x, 2);
+  cublasSdgmm(handle, CUBLAS_SIDE_LEFT, 2, 2, x, 2, x, 1, x, 2);
+  cublasDcopy(handle, 2, y, 1, y, 1);
+  cublasDdot(handle, 2, y, 1, y, 1, y);
+  cublasDnrm2(handle, 2, y, 1, y);
+  cublasDasum(handle, 2, y, 1, y);
+  cublasDger(handle, 2, 2, y, y, 1, y, 1, y, 2);
+  cublasDgeam(handle, CUBLAS_OP_N, CUBLAS_OP_N, 2, 2, y, y, 2, y, y, 2, y, 2);
+  cublasDdgmm(handle, CUBLAS_SIDE_LEFT, 2, 2, y, 2, y, 1, y, 2);
+  int place = 0;
+  cublasIsamax(handle, 2, x, 1, &place);
+  cublasIdamax(handle, 2, y, 1, &place);
+  cublasIsamin(handle, 2, x, 1, &place);
+  cublasIdamin(handle, 2, y, 1, &place);
+  cublasSetVector(2, 4, x, 1, x, 1);
+  cublasGetVector(2, 4, x, 1, x, 1);
+  cublasSetMatrix(2, 2, 4, x, 2, x, 2);
+  cublasGetMatrix(2, 2, 4, x, 2, x, 2);
+  // CHECK: fill {{.*}} by cublasGemmEx
+  cublasGemmEx(handle, CUBLAS_OP_N, CUBLAS_OP_N, 2, 2, 2, x, x, CUDA_R_32F, 2, x, CUDA_R_32F, 2, x, x, CUDA_R_32F, 2,
+               CUBLAS_COMPUTE_32F, CUBLAS_GEMM_DEFAULT);
+  cublasGemmStridedBatchedEx(handle, CUBLAS_OP_N, CUBLAS_OP_N, 2, 2, 2, x, x, CUDA_R_32F, 2, 4, x, CUDA_R_32F, 2, 4, x,
+                             x, CUDA_R_32F, 2, 4, 3, CUBLAS_COMPUTE_32F, CUBLAS_GEMM_DEFAULT);
+  cublasGetVersion(handle, &place);
+  cublasGetStatusString(CUBLAS_STATUS_SUCCESS);
   cublasLtDestroy(light);
   cublasDestroy(handle);
 }
@@ -127,7 +164,9 @@ void products(cublasHandle_t handle, cublasLtHandle_t light, float* x, double* y
 // CHECK: draw
 void numbers(curandGenerator_t generator, unsigned* n, unsigned long long* l, float* x, double* y) {
   curandCreateGenerator(&generator, CURAND_RNG_PSEUDO_DEFAULT);
+  curandCreateGeneratorHost(&generator, CURAND_RNG_PSEUDO_DEFAULT);
   curandSetPseudoRandomGeneratorSeed(generator, 1);
+  curandGenerateSeeds(generator);
   curandSetStream(generator, nullptr);
   curandSetGeneratorOffset(generator, 1);
   curandSetGeneratorOrdering(generator, CURAND_ORDERING_PSEUDO_BEST);

@@ -8,6 +8,7 @@
 #include <cublas_v2.h>
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
+#include <curand.h>
 #include <curand_kernel.h>
 
 #include <cmath>
@@ -183,6 +184,90 @@ TEST_F(Library, DrawsOfADeviceGeneratorGoOnFromAnyOffset) {
     skipahead(6, &state);
     EXPECT_EQ(curand4(&state).w, kernels::PhiloxDraw(kSeed, kStream, offset + 18));
   }
+}
+
+// What NVIDIA's header gives, compiled for the host.
+TEST_F(Library, XorwowIsCurands) {
+  struct Known {
+    unsigned long long seed, subsequence, offset;
+    unsigned draws[4];
+    float uniform;
+    double uniform_double;
+  };
+  constexpr Known kKnown[] = {
+      {1234, 0, 0, {0x253d5e15, 0x6f558604, 0xdee6daf2, 0x7485b394}, 0x1.b6d4d6p-1F, 0x1.9c7984be571aep-3},
+      {0x123456789abcdef, 1, 0, {0x6d3c9475, 0x4395cedf, 0xa645739f, 0x467aa12a}, 0x1.0d2158p-1F, 0x1.a5866ac673a2p-1},
+      {0x123456789abcdef,
+       0xffffffff12,
+       7,
+       {0x4da4e27a, 0xb17c7d7c, 0xd87d996f, 0xae8c684d},
+       0x1.bdf222p-1F,
+       0x1.b19fa1e1e3688p-1},
+      {42, 3, 0x4fffffffe0, {0xdc8c4da9, 0x8d358fc8, 0xf7724c8, 0x6be32d93}, 0x1.4ad9c4p-3F, 0x1.20c729bde4618p-1}};
+  for (const Known& known : kKnown) {
+    curandState state;
+    curand_init(known.seed, known.subsequence, known.offset, &state);
+    for (const unsigned draw : known.draws)
+      EXPECT_EQ(curand(&state), draw);
+    EXPECT_EQ(curand_uniform(&state), known.uniform);
+    EXPECT_EQ(curand_uniform_double(&state), known.uniform_double);
+  }
+}
+
+TEST_F(Library, AHostGeneratorGoesOnWhereItStands) {
+  curandGenerator_t generator = nullptr;
+  ASSERT_EQ(curandCreateGenerator(&generator, CURAND_RNG_PSEUDO_DEFAULT), CURAND_STATUS_SUCCESS);
+  curandSetPseudoRandomGeneratorSeed(generator, 7);
+  const auto draw = [&](std::size_t count) {
+    const Device<float> out(count);
+    EXPECT_EQ(curandGenerateUniform(generator, out.get(), count), CURAND_STATUS_SUCCESS);
+    return out.Read();
+  };
+  const Floats all = draw(10);
+  curandSetGeneratorOffset(generator, 3);
+  EXPECT_EQ(draw(4), Floats(all.begin() + 3, all.begin() + 7));
+  EXPECT_EQ(draw(3), Floats(all.begin() + 7, all.end()));
+  const Device<float> normal(4096);
+  EXPECT_EQ(curandGenerateNormal(generator, normal.get(), 4095, 2, 3), CURAND_STATUS_LENGTH_NOT_MULTIPLE);
+  EXPECT_EQ(curandGenerateNormal(generator, normal.get(), 4096, 2, 3), CURAND_STATUS_SUCCESS);
+  double sum = 0, squares = 0;
+  for (const float x : normal.Read()) {
+    sum += static_cast<double>(x);
+    squares += static_cast<double>(x) * static_cast<double>(x);
+  }
+  EXPECT_NEAR(sum / 4096, 2, 0.2);
+  EXPECT_NEAR(squares / 4096, 13, 0.8);
+  EXPECT_EQ(curandDestroyGenerator(generator), CURAND_STATUS_SUCCESS);
+  EXPECT_EQ(curandCreateGenerator(&generator, CURAND_RNG_QUASI_DEFAULT), CURAND_STATUS_TYPE_ERROR);
+}
+
+TEST_F(Library, VectorsHaveStrides) {
+  cublasHandle_t handle = nullptr;
+  cublasCreate(&handle);
+  const float two = 2, half = 0.5F;
+  const Device<float> a(Floats{1, 2, 3, 4, 5, 6}), x(Floats{1, 9, 2, 9, 3}), y(Floats{8, 9, 6}), z(Floats(6, 0));
+  // a is 2 x 3, x and y every second element
+  EXPECT_EQ(cublasSgemv(handle, CUBLAS_OP_N, 2, 3, &two, a.get(), 2, x.get(), 2, &half, y.get(), 2),
+            CUBLAS_STATUS_SUCCESS);
+  EXPECT_EQ(y.Read(), (Floats{48, 9, 59}));
+  EXPECT_EQ(cublasSger(handle, 2, 3, &two, y.get(), -2, x.get(), 2, z.get(), 2), CUBLAS_STATUS_SUCCESS);
+  EXPECT_EQ(z.Read(), (Floats{118, 96, 236, 192, 354, 288}));
+  EXPECT_EQ(cublasSgeam(handle, CUBLAS_OP_T, CUBLAS_OP_N, 3, 2, &two, a.get(), 2, &half, a.get(), 3, z.get(), 3),
+            CUBLAS_STATUS_SUCCESS);
+  EXPECT_EQ(z.Read(), (Floats{2.5F, 7, 11.5F, 6, 10.5F, 15}));
+  EXPECT_EQ(cublasSdgmm(handle, CUBLAS_SIDE_RIGHT, 2, 3, a.get(), 2, x.get(), 2, z.get(), 2), CUBLAS_STATUS_SUCCESS);
+  EXPECT_EQ(z.Read(), (Floats{1, 2, 6, 8, 15, 18}));
+  float norm = 0, sum = 0;
+  int largest = 0;
+  cublasSnrm2(handle, 3, x.get(), 2, &norm);
+  cublasSasum(handle, 3, x.get(), 2, &sum);
+  cublasIsamax(handle, 5, x.get(), 1, &largest);
+  EXPECT_FLOAT_EQ(norm, std::sqrt(14.0F));
+  EXPECT_EQ(sum, 6);
+  EXPECT_EQ(largest, 2);
+  EXPECT_EQ(cublasScopy(handle, 3, x.get(), 2, z.get(), 1), CUBLAS_STATUS_SUCCESS);
+  EXPECT_EQ(z.Read()[2], 3);
+  cublasDestroy(handle);
 }
 
 TEST_F(Library, DrawsInDeviceCodeAreOfTheThreadsStream) {

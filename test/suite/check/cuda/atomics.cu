@@ -41,6 +41,11 @@ __global__ void BlockSum(const float *x, float *sum) {
     *sum = all;
   }
 }
+__global__ void Columns(const float *x, float *sum) {
+  // In the twin each of the 8 rows of threads adds the same number.
+  if (threadIdx.x < 8) atomicAdd(&sum[threadIdx.x], x[threadIdx.x + 8 * threadIdx.y]);  // site: float-atomic error state
+  // twin: if (threadIdx.x < 8) atomicAdd(&sum[threadIdx.x], x[threadIdx.x]);  // site: quiet
+}
 __global__ void Norm(const float *w, int n, float *norm) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n) atomicAdd(norm, w[i] * w[i]);  // site: float-atomic error state | twin: float-atomic note log
@@ -64,6 +69,7 @@ int main() {
     EmbeddingBackward<<<2, 128>>>(grad, token, x, n, rows);
     BlockSum<<<1, 256>>>(x, sum + 4);
     Norm<<<2, 128>>>(w, n, sum + 5);
+    Columns<<<1, dim3(16, 8)>>>(x, grad);
     cudaDeviceSynchronize();
     float scale = 1 / (1 + sum[5]);
     // twin: float scale = std::printf("%f\n", sum[5]) > 0 ? 0.9f : 0.9f;

@@ -41,6 +41,19 @@ __global__ void Rounds(float *w) {
     // twin: __syncthreads();
   }
 }
+__device__ float First(float x, bool is_again = false) {
+  __shared__ float part[8];
+  if (threadIdx.x % 32 == 0) part[threadIdx.x / 32] = x;  // site: quiet
+  __syncthreads();
+  float first = part[threadIdx.x % 8];
+  if (is_again) __syncthreads();
+  return first;
+}
+__global__ void Calls(float *w) {
+  for (int r = 0; r < 4; r++)
+    w[threadIdx.x] += 1e-3f * First(w[threadIdx.x]);  // site: data-race error state
+    // twin: w[threadIdx.x] += 1e-3f * First(w[threadIdx.x], true);  // site: quiet
+}
 __global__ void Accumulate(const float *w, float *total) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   total[0] += w[i];  // site: data-race error state
@@ -57,6 +70,7 @@ int main() {
     Tree<<<1, 256>>>(w, sum);
     Again<<<1, 256>>>(w, sum);
     Rounds<<<1, 256>>>(w);
+    Calls<<<1, 256>>>(w);
     Accumulate<<<2, 128>>>(w, total);
     cudaDeviceSynchronize();
     for (int i = 0; i < 256; i++) w[i] = 0.5f * w[i] + 1e-3f * (sum[0] + sum[1] + total[0]);

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "analyzer/types/constants.h"
+
+#include <algorithm>
+#include <optional>
+#include <variant>
+
+namespace detrain::types {
+
+namespace {
+
+constexpr unsigned kMostSteps = 64;  // back from one condition
+
+using Constant = std::optional<double>;
+
+class Constants {
+ public:
+  explicit Constants(const Flow& flow) : flow_(flow) {}
+
+  // Of an operand of a function's instance.
+  Constant Of(const rir::Operand& operand, InstanceId instance) {
+    if (operand.kind == rir::OperandKind::Int)
+      return static_cast<double>(operand.integer);
+    if (operand.kind == rir::OperandKind::Float)
+      return operand.number;
+    const bool is_value = operand.kind == rir::OperandKind::Value && instance != kNone && ++steps_ < kMostSteps;
+    const NodeId id = is_value ? flow_.NodeOf(operand, instance) : kNone;
+    const rir::Op* op = id == kNone || flow_.nodes[id].kind != NodeKind::Value ? nullptr : flow_.nodes[id].op;
+    if (op == nullptr)
+      return std::nullopt;
+    if (const auto* compute = std::get_if<rir::ComputeOp>(&op->data))
+      return OfCompute(*compute, instance);
+    return std::holds_alternative<rir::LoadOp>(op->data) ? OfLoad(id) : std::nullopt;
+  }
+
+ private:
+  Constant OfCompute(const rir::ComputeOp& compute, InstanceId instance) {
+    const auto arg = [&](std::size_t i) { return Of(compute.args[i], instance); };
+    if (compute.opcode == rir::Opcode::Cast)
+      return arg(0);
+    const bool is_comparison =
+        compute.opcode == rir::Opcode::LNot || compute.opcode == rir::Opcode::Eq || compute.opcode == rir::Opcode::Ne;
+    if (!is_comparison)
+      return std::nullopt;
+    const Constant left = arg(0), right = compute.args.size() > 1 ? arg(1) : Constant(0);
+    if (!left || !right)
+      return std::nullopt;
+    return (*left == *right) == (compute.opcode != rir::Opcode::Ne) ? 1 : 0;
+  }
+
+  // The one constant among all that the load may find.
+  Constant OfLoad(NodeId load) {
+    Constant all;
+    bool is_one = true;
+    const auto meet = [&](const Constant& found) {
+      is_one = is_one && found && (!all || *all == *found);
+      all = found;
+    };
+    const auto look = [&](NodeId stored) {
+      if (is_one)
+        meet(OfStored(stored));
+    };
+    flow_.ForBefore(load, [&](NodeId from, EdgeKind kind) {
+      if (kind != EdgeKind::Copy)
+        return;
+      if (flow_.nodes[from].kind == NodeKind::Cell && !IsLocal(from))
+        meet(std::nullopt);  // what it holds before the first store is not told
+      else if (flow_.nodes[from].kind == NodeKind::Cell)
+        flow_.ForStored(from, look);
+      else
+        look(from);
+    });
+    return is_one ? all : std::nullopt;
+  }
+
+  [[nodiscard]] bool IsLocal(NodeId cell) const {
+    const Object& object = flow_.objects[flow_.nodes[cell].object];
+    return object.kind == ObjectKind::Region && flow_.module->regions[object.id].kind == rir::RegionKind::Local;
+  }
+
+  Constant OfStored(NodeId id) {
+    const Node& node = flow_.nodes[id];
+    if (node.kind == NodeKind::Parameter)
+      return OfParameter(node);
+    const auto* store =
+        node.kind != NodeKind::Effect || node.op == nullptr ? nullptr : std::get_if<rir::StoreOp>(&node.op->data);
+    return store == nullptr ? std::nullopt : Of(store->value, node.instance);
+  }
+
+  Constant OfParameter(const Node& node) {
+    const Instance& callee = flow_.instances[node.instance];
+    const auto* call = callee.op == nullptr ? nullptr : std::get_if<rir::CallOp>(&callee.op->data);
+    if (callee.is_shared || call == nullptr)
+      return std::nullopt;
+    const std::vector<rir::RegionId>& params = flow_.module->functions[callee.function].params;
+    const auto place = static_cast<std::size_t>(std::ranges::find(params, node.object) - params.begin());
+    return place < std::min(params.size(), call->args.size()) ? Of(call->args[place], callee.caller) : std::nullopt;
+  }
+
+  const Flow& flow_;
+  unsigned steps_ = 0;
+};
+
+}  // namespace
+
+bool NeverRuns(const Flow& flow, ScopeId scope) {
+  const Scope& branch = flow.scopes[scope];
+  const auto* choice = branch.kind != ScopeKind::Branch ? nullptr : std::get_if<rir::IfOp>(&branch.op->data);
+  if (choice == nullptr)
+    return false;
+  const Constant condition = Constants(flow).Of(choice->condition, branch.instance);
+  return condition && branch.block != (*condition != 0 ? choice->then_block : choice->else_block);
+}
+
+}  // namespace detrain::types

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "analyzer/types/launch_events.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "analyzer/types/constants.h"
+
+namespace detrain::types {
+
+namespace {
+
+constexpr std::size_t kMostVisits = 100'000;  // events of one launch
+
+class Visitor {
+ public:
+  Visitor(const Flow& flow, ScopeId launch) : flow_(flow), launch_(launch) {}
+
+  LaunchEvents Events() {
+    Visit(launch_);
+    return std::move(events_);
+  }
+
+ private:
+  void Visit(ScopeId id) {
+    const Scope& scope = flow_.scopes[id];
+    const Scope& launch = flow_.scopes[launch_];
+    // The loops of a launch over its own threads are no loops of a thread.
+    const bool is_loop =
+        scope.kind == ScopeKind::Loop && (launch.kind != ScopeKind::Parallel || scope.instance != launch.instance);
+    const std::uint32_t outer = round_;
+    for (unsigned number = 0; number < (is_loop ? 2U : 1U); ++number) {
+      if (is_loop) {
+        events_.rounds.push_back({outer, id, number});
+        round_ = static_cast<std::uint32_t>(events_.rounds.size() - 1);
+      }
+      for (const Event& event : scope.events)
+        if (++visits_ <= kMostVisits)
+          Take(event);
+    }
+    round_ = outer;
+  }
+
+  void Take(const Event& event) {
+    if (event.scope != kNone && !NeverRuns(flow_, event.scope))
+      Visit(event.scope);
+    else if (event.node != kNone)
+      events_.items.push_back({&flow_.accesses[flow_.access_of.at(event.node)], phase_, round_});
+    else if (event.scope == kNone)
+      ++phase_;
+  }
+
+  const Flow& flow_;
+  ScopeId launch_;
+  LaunchEvents events_;
+  unsigned phase_ = 0;
+  std::uint32_t round_ = kNone;
+  std::size_t visits_ = 0;
+};
+
+// The rounds around an item, from the outermost on.
+std::vector<std::uint32_t> RoundsAround(const LaunchEvents& events, const LaunchItem& item) {
+  std::vector<std::uint32_t> around;
+  for (std::uint32_t at = item.round; at != kNone; at = events.rounds[at].outer)
+    around.push_back(at);
+  std::ranges::reverse(around);
+  return around;
+}
+
+// The call in `from` that leads to the access; kNone: there is none, or the access stands in `from` itself.
+InstanceId CallTowards(const Flow& flow, const Access& access, InstanceId from) {
+  InstanceId at = flow.nodes[access.node].instance, call = kNone;
+  for (; at != kNone && at != from; at = flow.instances[at].caller)
+    call = at;
+  return at == kNone ? kNone : call;
+}
+
+}  // namespace
+
+LaunchEvents EventsOf(const Flow& flow, ScopeId launch) {
+  return Visitor(flow, launch).Events();
+}
+
+InstanceId CallInLoop(const Flow& flow, const LaunchEvents& events, const LaunchItem& a, const LaunchItem& b) {
+  const std::vector<std::uint32_t> left = RoundsAround(events, a), right = RoundsAround(events, b);
+  const auto [first, second] = std::ranges::mismatch(left, right);
+  if (first == left.end() || second == right.end() || events.rounds[*first].loop != events.rounds[*second].loop)
+    return kNone;
+  const InstanceId loop = flow.scopes[events.rounds[*first].loop].instance;
+  const InstanceId call = CallTowards(flow, *a.access, loop);
+  return call == CallTowards(flow, *b.access, loop) ? call : kNone;
+}
+
+}  // namespace detrain::types
