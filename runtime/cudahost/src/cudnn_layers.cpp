@@ -48,7 +48,7 @@ void Pool(const cudnnPoolingStruct& pooling, const cudnnTensorStruct& in, const 
     window.Each([&](auto h, auto w) {
       const T value = x[in.At(n, c, h, w)];
       sum += value;
-      most = value > most || value != value ? value : most;
+      most = value > most || std::isnan(value) ? value : most;
     });
     blend(y[out.At(n, c, p, q)], IsMax(pooling) ? most : sum / static_cast<T>(window.count));
   });

@@ -129,7 +129,7 @@ TEST_F(Cudnn, AConvolutionSumsWhatTheFilterSees) {
     for (std::size_t r = 0; r < 3; ++r)
       for (std::size_t s = 0; s < 2; ++s)
         expected += x[((4 + c) * 7 + 4 + r) * 6 + 3 + s] * weight[((5 * 4 + c) * 3 + r) * 2 + s];
-  EXPECT_NEAR(y[((6 + 5) * 5 + 4) * 5 + 3], expected, 1e-12);
+  EXPECT_NEAR(y[((6 + 5) * 25) + 23], expected, 1e-12);
 }
 
 TEST_F(Cudnn, GradientsOfConvolutionsAreTheirAdjoints) {
