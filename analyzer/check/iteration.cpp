@@ -24,16 +24,15 @@ using types::NodeId;
 using types::NodeKind;
 using Update = types::OriginSearch::Update;
 
+bool IsInLibrary(const Context& context, types::InstanceId instance) {
+  const rir::FunctionId function = instance == types::kNone ? types::kNone : context.flow.instances[instance].function;
+  const rir::FileId file = function == types::kNone ? types::kNone : context.module.functions[function].declared.file;
+  return file != types::kNone && types::IsSystemFile(context.module.files[file]);
+}
+
 // What containers of the library made for elements of theirs moves with them: the text of a string, a vector's block.
 void AddOwned(const Context& context, std::unordered_set<types::ObjectId>& objects) {
   const types::Flow& flow = context.flow;
-  const auto is_librarys = [&](const types::Object& object) {
-    const rir::FunctionId function = object.kind != types::ObjectKind::Block || object.instance == types::kNone
-                                         ? types::kNone
-                                         : flow.instances[object.instance].function;
-    const rir::FileId file = function == types::kNone ? types::kNone : context.module.functions[function].declared.file;
-    return file != types::kNone && types::IsSystemFile(context.module.files[file]);
-  };
   std::vector<types::ObjectId> open(objects.begin(), objects.end());
   while (!open.empty()) {
     const types::Object& object = flow.objects[open.back()];
@@ -41,7 +40,8 @@ void AddOwned(const Context& context, std::unordered_set<types::ObjectId>& objec
     for (const NodeId cell : object.cells)
       for (const NodeId held : flow.PointsTo(cell))
         if (const types::ObjectId id = flow.nodes[held].object;
-            flow.nodes[held].kind == NodeKind::Cell && is_librarys(flow.objects[id]) && objects.insert(id).second)
+            flow.nodes[held].kind == NodeKind::Cell && flow.objects[id].kind == types::ObjectKind::Block &&
+            IsInLibrary(context, flow.objects[id].instance) && objects.insert(id).second)
           open.push_back(id);
   }
 }
@@ -89,9 +89,14 @@ class Walk {
         sources.push_back(cell);
     if (loop != types::kNone)
       sources = Ordered(begin, sources, loop);
-    return context_.reacher.From(sources, Reacher::Spared::None, [&](NodeId, const types::Edge& edge) {
+    // How many rounds the library's own loops take does not hang on the order.
+    const auto counts = [&](NodeId from, const types::Edge& edge) {
+      return edge.kind == EdgeKind::Control && loop == types::kNone &&
+             IsInLibrary(context_, flow_.nodes[from].instance);
+    };
+    return context_.reacher.From(sources, Reacher::Spared::None, [&](NodeId from, const types::Edge& edge) {
       const types::Node& to = flow_.nodes[edge.to];
-      return to.kind != NodeKind::Cell || !sorted_.contains(to.object);
+      return !counts(from, edge) && (to.kind != NodeKind::Cell || !sorted_.contains(to.object));
     });
   }
 
@@ -146,6 +151,8 @@ class Walk {
   std::optional<bool> Decides(NodeId effect, types::ScopeId loop, const std::vector<bool>& inside,
                               const std::unordered_set<NodeId>& of_element, const std::vector<NodeId>& begins) {
     const types::Node& node = flow_.nodes[effect];
+    if (node.op == flow_.nodes[begins.front()].op)
+      return std::nullopt;  // `readdir` puts the entry where it has put the last one
     if (std::holds_alternative<rir::OutputOp>(node.op->data))
       return true;
     const auto access = flow_.access_of.find(effect);

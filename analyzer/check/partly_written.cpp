@@ -65,8 +65,16 @@ class Arrays {
     }
     for (const types::Access* access : all)
       if (std::holds_alternative<rir::LoadOp>(flow_.nodes[access->node].op->data) && !written.empty())
-        if (const auto range = RangeOf(*access); range && IsCertain(*access) && !Cover(written, *range))
+        if (const auto range = RangeOf(*access);
+            range && IsCertain(*access) && AreCounted(written, *range) && !Cover(written, *range))
           return Report(*access, out);
+  }
+
+  // Whether the read ends where one of the writes does, or all end at constants; else nobody knows which is more.
+  [[nodiscard]] static bool AreCounted(const std::vector<types::Range>& written, const types::Range& read) {
+    const auto has_same = [&](const types::Range& range) { return range.symbol == read.symbol; };
+    return read.symbol == types::kNone ? std::ranges::all_of(written, has_same)
+                                       : std::ranges::any_of(written, has_same);
   }
 
   // Of an element of the array itself: what is added to its address on the way is not counted.

@@ -310,7 +310,7 @@ class Launch {
       if (other.phase != item.phase || other.access->is_atomic || ++compared > kMostPerCell)
         continue;
       if (other.access != item.access && search_.Formula(other.access->address, together_) != place &&
-          ArrayOf(other.access->address) == array && !IsParted(item, other, items))
+          IsOfArray(other.access->address, array) && !IsParted(item, other, items))
         return &other;
     }
     return nullptr;
@@ -322,6 +322,33 @@ class Launch {
     const auto rounds = std::ranges::count_if(
         items, [&](const LaunchItem& item) { return item.access == a.access && item.phase == a.phase; });
     return rounds == 1 && scope == flow_.nodes[b.access->node].scope && flow_.scopes[scope].kind == ScopeKind::Branch;
+  }
+
+  // What an address may be, where ways meet: `c ? part[i] : other`.
+  std::vector<NodeId> ChoicesOf(NodeId address) {
+    std::vector<NodeId> open = {address}, choices;
+    std::set<NodeId> seen = {address};
+    for (std::size_t i = 0; i < open.size() && i < 32; ++i) {
+      const Node& node = flow_.nodes[open[i]];
+      const rir::OpKind kind = node.op == nullptr ? rir::OpKind::Compute : node.op->Kind();
+      const bool is_held = node.kind == NodeKind::Merge || kind == rir::OpKind::Load || kind == rir::OpKind::Store;
+      bool goes_on = false;
+      if (is_held)
+        flow_.ForBefore(open[i], [&](NodeId from, EdgeKind edge) {
+          if (edge != EdgeKind::Copy || flow_.nodes[from].kind == NodeKind::Cell)
+            return;
+          goes_on = true;
+          if (seen.insert(from).second)
+            open.push_back(from);
+        });
+      if (!goes_on)
+        choices.push_back(open[i]);
+    }
+    return choices;
+  }
+
+  bool IsOfArray(NodeId address, const std::string& array) {
+    return std::ranges::any_of(ChoicesOf(address), [&](NodeId choice) { return ArrayOf(choice) == array; });
   }
 
   // The pointer that threads, and the rounds of their loops, count from: a block is cut into several arrays.

@@ -45,7 +45,8 @@ __device__ float First(float x, bool is_again = false) {
   __shared__ float part[8];
   if (threadIdx.x % 32 == 0) part[threadIdx.x / 32] = x;  // site: quiet
   __syncthreads();
-  float first = part[threadIdx.x % 8];
+  float none = 0;
+  float first = threadIdx.x % 16 < 8 ? part[threadIdx.x % 8] : none;
   if (is_again) __syncthreads();
   return first;
 }
