@@ -128,8 +128,9 @@ TEST_F(Cudnn, AConvolutionSumsWhatTheFilterSees) {
   for (std::size_t c = 0; c < 4; ++c)
     for (std::size_t r = 0; r < 3; ++r)
       for (std::size_t s = 0; s < 2; ++s)
-        expected += x[((4 + c) * 7 + 4 + r) * 6 + 3 + s] * weight[((5 * 4 + c) * 3 + r) * 2 + s];
-  EXPECT_NEAR(y[((6 + 5) * 25) + 23], expected, 1e-12);
+        expected += x[((4 + c) * 7 + 4 + r) * 6 + 3 + s] * weight[((20 + c) * 3 + r) * 2 + s];
+  constexpr std::size_t kPlace = 11 * 25 + 23;
+  EXPECT_NEAR(y[kPlace], expected, 1e-12);
 }
 
 TEST_F(Cudnn, GradientsOfConvolutionsAreTheirAdjoints) {
