@@ -151,6 +151,7 @@ Result<Record> Lab::Execute(const Place& place, const Request& request) const {
   record.errors = TextOf(place.root / (stem + ".errors"));
   const std::string report = TextOfAll(place.root / (stem + ".report"), record.ranks);
   record.poisoned = PoisonedBytes(report);
+  record.may_be_poisoned = PoisonedEntries(report);
   record.ablated = AblatedEntries(report);
   record.files = StatesOf(place.tree(), working_copy_.DirectoryIn(place.tree()));
   return record;

@@ -36,6 +36,7 @@ struct Record {
   std::string errors;  // standard error of this process alone
   FileStates files;
   std::map<std::string, std::uint64_t> poisoned;  // bytes by entry
+  std::optional<std::uint64_t> may_be_poisoned;   // entries of the plan; none: it did not come to that
   std::uint64_t ablated = 0;                      // entries that were left unrestored
   unsigned ranks = 1;                             // in the trace those behind the first begin with "rank00001/"
 

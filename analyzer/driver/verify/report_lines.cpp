@@ -35,6 +35,14 @@ std::map<std::string, std::uint64_t> PoisonedBytes(std::string_view report) {
   return bytes;
 }
 
+// {"event": "poison-plan", "entries": N}
+std::optional<std::uint64_t> PoisonedEntries(std::string_view report) {
+  for (const std::string& line : Split(report, '\n'))
+    if (const Json row = Json::parse(line, nullptr, false); TextAt(row, "event") == "poison-plan")
+      return NumberAt(row, "entries");
+  return std::nullopt;
+}
+
 // {"event": "ablate", "path": PATH, "entries": N}
 std::uint64_t AblatedEntries(std::string_view report) {
   std::uint64_t entries = 0;

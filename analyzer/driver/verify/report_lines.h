@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -13,6 +14,9 @@ namespace detrain::driver::verify {
 
 // Bytes that were poisoned before the restore, by plan entry.
 std::map<std::string, std::uint64_t> PoisonedBytes(std::string_view report);
+
+// How many entries of the plan may be poisoned; none: the run did not say.
+std::optional<std::uint64_t> PoisonedEntries(std::string_view report);
 
 // How many entries were left unrestored because DETRAIN_ABLATE names them.
 std::uint64_t AblatedEntries(std::string_view report);

@@ -46,6 +46,7 @@ struct Summary {
   std::uint64_t text_bytes = 0;
   std::uint64_t bytes_compared = 0;
   std::map<std::string, std::uint64_t> poisoned;  // bytes by entry, over all runs
+  bool has_unsaved = true;                        // false: the plan saves all that is alive
   std::vector<Group> groups;
   std::vector<Ablation> ablations;
   std::vector<std::string> notes;

@@ -121,6 +121,8 @@ void Verification::AddPoisoned(const Record& record) {
   const std::lock_guard lock(mutex_);
   for (const auto& [path, bytes] : record.poisoned)
     summary_.poisoned[path] += bytes;
+  if (record.may_be_poisoned)
+    summary_.has_unsaved = *record.may_be_poisoned != 0;
 }
 
 Result<void> Verification::RunTrials() {
@@ -239,7 +241,9 @@ std::optional<Failure> Verification::JudgeSecond(const Trial& trial, const Recor
 void Verification::RefuseZeros() {
   if (summary_.bytes_compared == 0)
     summary_.failures.push_back({"all runs", std::nullopt, "", "not one byte was compared"});
-  if (settings_.poison && summary_.BytesPoisoned() == 0)
+  if (settings_.poison && !summary_.has_unsaved)
+    summary_.notes.emplace_back("nothing to poison: the plan saves or takes as given all that is alive");
+  else if (settings_.poison && summary_.BytesPoisoned() == 0)
     summary_.failures.push_back({"all runs", std::nullopt, "", "not one byte was poisoned"});
 }
 

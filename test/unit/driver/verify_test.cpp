@@ -137,6 +137,11 @@ TEST(ReportLines, PoisonedBytesAddUp) {
   EXPECT_EQ(bytes.at("acts"), 64U);
 }
 
+TEST(ReportLines, ARunSaysHowManyEntriesMayBePoisoned) {
+  EXPECT_EQ(PoisonedEntries("{\"event\":\"poison-plan\",\"entries\":0}\n"), 0U);
+  EXPECT_EQ(PoisonedEntries("{\"event\":\"poison\",\"path\":\"acts\",\"bytes\":64}\n"), std::nullopt);
+}
+
 TEST(ReportLines, ReplayListKeepsOrderAndBytes) {
   EXPECT_EQ(ReplayList("{\"inputs\":[{\"call\":\"time\",\"numbers\":[17]},{\"call\":\"getrandom\",\"numbers\":[2,0],"
                        "\"bytes\":\"a5ff\"}]}",
