@@ -86,6 +86,8 @@ void Body::DeclareParameters(rir::Function& declared) {
     const clang::QualType type = parameter->getType();
     locals_[parameter] = add(name, IsIndirect(type) ? ast.getPointerType(type) : type, parameter->getLocation());
   }
+  if (function_->isVariadic())
+    rest_ = add("$rest", ast.VoidPtrTy, place_);
 }
 
 rir::Function Body::TakeInit() {

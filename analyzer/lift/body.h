@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Lifts one function body (or, for Module::init, the initialisers of statics). Its methods are grouped by file: emit,
-// values, places, vectors, operators, calls, effects, statements, loops, switches, labels, initialisers, openmp; of
-// C++: classes, scopes, closures, streams, cxx_values, cxx_statements; of CUDA: cuda, cuda_device.
+// values, places, vectors, operators, calls, variadic, function_pointers, effects, statements, loops, switches, labels,
+// initialisers, openmp; of C++: classes, scopes, closures, streams, cxx_values, cxx_statements; of CUDA: cuda,
+// cuda_device.
 #ifndef DETRAIN_ANALYZER_LIFT_BODY_H
 #define DETRAIN_ANALYZER_LIFT_BODY_H
 
@@ -40,6 +41,7 @@ class Body {
   Body(Unit& unit, const clang::FunctionDecl* function, rir::FunctionId id);
 
   rir::Function LiftFunction(rir::Function declared);
+  rir::Function LiftRow(rir::Function declared, const catalog::Row& row);  // of a library's function, its row
   // Passes its parameters on to the method, with the object `adjustment` bytes from where it was; then frees it, if
   // asked to.
   rir::Function LiftForwarder(rir::Function declared, std::int64_t adjustment, bool is_deleting);
@@ -134,6 +136,7 @@ class Body {
   Operand UnaryValue(const clang::UnaryOperator* expr);
   Operand Moved(Operand pointer, Operand index, clang::QualType index_type, bool is_negative, clang::QualType pointee,
                 std::optional<std::uint64_t> bound);
+  Operand CompareExchange(const clang::AtomicExpr* expr, Operand address, clang::QualType type);
   Operand AtomicValue(const clang::AtomicExpr* expr);
   Operand AtomicThroughMemory(const clang::AtomicExpr* expr, llvm::StringRef name);
 
@@ -152,6 +155,19 @@ class Body {
                                  Operand into);
   Operand Argument(const clang::Expr* argument);
   Operand Finish(rir::CallOp op, clang::QualType type, bool is_place, bool is_used, Operand into);
+
+  // --- variadic.cpp
+  // `callee`: the type of a function, or of a pointer to one. `objects`: how many arguments come before its own.
+  void PassArguments(rir::CallOp& op, llvm::ArrayRef<const clang::Expr*> arguments, clang::QualType callee,
+                     std::size_t objects = 0);
+  Operand PackRest(llvm::ArrayRef<const clang::Expr*> rest);
+  void StoreText(Operand slot, Operand text);
+  std::optional<Operand> NextSlot(const clang::Expr* list);
+  Operand NextArgument(const clang::VAArgExpr* expr);
+  bool ListBuiltin(const clang::CallExpr* call, unsigned builtin);
+
+  // --- function_pointers.cpp
+  void TakeAddress(Operand address, const clang::Expr* place);
 
   // --- classes.cpp
   void Construct(Operand target, clang::QualType type, const clang::CXXConstructExpr* expr);
@@ -357,6 +373,7 @@ class Body {
   std::size_t full_cleanups_ = 0;  // those in force where the full expression at hand began
   rir::BlockId full_block_ = 0;    // and its block
   rir::RegionId this_ = rir::kNone;
+  rir::RegionId rest_ = rir::kNone;    // holds the address of the arguments beyond the parameters
   rir::RegionId result_ = rir::kNone;  // holds the address of an indirect result
   llvm::DenseMap<const clang::ValueDecl*, clang::FieldDecl*> captures_;
   clang::FieldDecl* this_capture_ = nullptr;

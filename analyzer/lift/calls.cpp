@@ -74,6 +74,12 @@ const clang::MemberExpr* MethodOf(const clang::CallExpr* call) {
              : nullptr;
 }
 
+// Of `object(a, b)` the object is the first argument.
+bool IsObjectFirst(const clang::CallExpr* call, const clang::FunctionDecl* callee) {
+  const auto* method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(callee);
+  return llvm::isa<clang::CXXOperatorCallExpr>(call) && method && method->isInstance();
+}
+
 bool IsTrivialAssignment(const clang::FunctionDecl* callee) {
   const auto* method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(callee);
   return method && method->isTrivial() && (method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator());
@@ -115,8 +121,8 @@ Operand Body::UserCall(const clang::CallExpr* call, const clang::FunctionDecl* c
                 : through ? Value(through->getRHS())
                           : Value(call->getCallee());
   }
-  for (const Expr* argument : call->arguments())
-    op.args.push_back(Argument(argument));
+  PassArguments(op, llvm::ArrayRef(call->getArgs(), call->getNumArgs()),
+                callee ? callee->getType() : call->getCallee()->getType(), IsObjectFirst(call, callee) ? 1 : 0);
   allocated_ = outer;
   place_ = call->getBeginLoc();
   if (IsTrivialAssignment(callee)) {
@@ -173,6 +179,8 @@ std::optional<Operand> Body::Builtin(const clang::CallExpr* call, const clang::F
     Emit(rir::SyncOp{rir::SyncKind::Flush, {}});
     return Operand();
   }
+  if (ListBuiltin(call, callee->getBuiltinID()))
+    return Operand();
   switch (callee->getBuiltinID()) {  // std::move and its kind
     case clang::Builtin::BImove:
     case clang::Builtin::BIforward:

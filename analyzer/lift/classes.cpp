@@ -159,8 +159,7 @@ void Body::Construct(Operand target, QualType type, const clang::CXXConstructExp
     return;
   }
   rir::CallOp op{Operand::Function(unit_.FunctionOf(constructor)), {target}, {}};
-  for (const Expr* argument : expr->arguments())
-    op.args.push_back(Argument(argument));
+  PassArguments(op, llvm::ArrayRef(expr->getArgs(), expr->getNumArgs()), constructor->getType());
   place_ = expr->getBeginLoc();
   Emit(std::move(op));
 }

@@ -269,7 +269,9 @@ void EffectLifter::Output(const Effect& effect) {
   for (const Expr& arg : effect.args) {
     const bool is_rest = arg.kind == Expr::Kind::Rest;
     if (op.args.empty())
-      op.first_argument = 1 + static_cast<std::uint32_t>(is_rest ? row_.parameters.size() : arg.index);
+      op.first_argument = is_rest                             ? 1 + static_cast<std::uint32_t>(row_.parameters.size())
+                          : arg.kind == Expr::Kind::Parameter ? 1 + static_cast<std::uint32_t>(arg.index)
+                                                              : 0;  // none of them
     if (!is_rest)
       op.args.push_back(Evaluate(arg).value);
     for (std::size_t i = row_.parameters.size(); is_rest && i < args_.size(); ++i)

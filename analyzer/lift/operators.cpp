@@ -202,8 +202,7 @@ Operand Body::UnaryValue(const clang::UnaryOperator* expr) {
       if (IsVirtualMember(expr))
         return Unmodelled(expr);
       const Operand address = Address(expr->getSubExpr());
-      if (address.kind == rir::OperandKind::Function)
-        unit_.module().functions[address.id].is_address_taken = true;
+      TakeAddress(address, expr->getSubExpr());
       return address;
     }
     case clang::UO_Plus:
@@ -244,6 +243,18 @@ Operand Body::AtomicThroughMemory(const clang::AtomicExpr* expr, llvm::StringRef
   return {};
 }
 
+// The weak form may fail with no cause: on a machine it does so where another thread meddles.
+Operand Body::CompareExchange(const clang::AtomicExpr* expr, Operand address, QualType type) {
+  const rir::TypeId id = unit_.TypeOf(type);
+  const Operand expected_at = Value(expr->getVal1());
+  const Operand expected = Load(expected_at, type), wanted = Value(expr->getVal2());
+  const Operand old = Load(address, type);
+  const Operand is_equal = Compute(Opcode::Eq, {old, expected}, Int());
+  EmitValue(rir::AtomicOp{address, Compute(Opcode::Select, {is_equal, wanted, old}, id), "="}, id);
+  Store(expected_at, old, type);
+  return is_equal;
+}
+
 // C11 atomics and GCC's __atomic functions.
 Operand Body::AtomicValue(const clang::AtomicExpr* expr) {
   static const std::pair<llvm::StringRef, const char*> operations[] = {
@@ -255,10 +266,12 @@ Operand Body::AtomicValue(const clang::AtomicExpr* expr) {
   name.consume_back("_n");
   if (!passes_values)
     return AtomicThroughMemory(expr, name);
-  if (name.contains("compare"))
-    return Unmodelled(expr);
   const QualType type = expr->getPtr()->getType()->getPointeeType().getAtomicUnqualifiedType();
+  if (name.contains("compare") && !type->isScalarType())
+    return Unmodelled(expr);
   const Operand address = Value(expr->getPtr());
+  if (name.contains("compare"))
+    return CompareExchange(expr, address, type);
   if (name == "load")
     return Load(address, type);
   const Operand value = Value(expr->getVal1());

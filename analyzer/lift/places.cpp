@@ -292,6 +292,8 @@ void Body::StoreRecord(Operand target, const Expr* expr) {
         [&] { StoreRecord(target, choice->getFalseExpr()); });
   } else if (const auto* statements = dyn_cast<clang::StmtExpr>(inner)) {
     CopyRecord(target, StatementExpr(statements), type);
+  } else if (const auto* argument = dyn_cast<clang::VAArgExpr>(inner)) {
+    CopyRecord(target, NextArgument(argument), type);
   } else if (llvm::isa<clang::CastExpr, clang::BinaryOperator>(inner) || inner->isGLValue()) {
     CopyRecord(target, RecordAddress(inner), type);
   } else {

@@ -50,6 +50,7 @@ class Unit {
   // What memory for objects of this type is an array of: the type, or of arrays what they are made of.
   rir::TypeId ElementOf(clang::QualType type);
   rir::TypeId HandleType(std::string_view name);
+  rir::TypeId RestType(llvm::ArrayRef<clang::QualType> types);  // of a block of arguments (variadic.cpp)
   bool IsHandle(clang::QualType type) { return module_.types[TypeOf(type)].kind == rir::TypeKind::Handle; }
   std::uint64_t SizeOf(clang::QualType type) const;  // bytes; 0 where it is not constant
   // Members of a record's RIR type: the pointer to the table of virtual functions, bases, then fields.
@@ -133,6 +134,7 @@ class Unit {
   llvm::DenseMap<const clang::FunctionDecl*, rir::FunctionId> functions_;
   std::map<std::string, Hidden, std::less<>> hidden_;
   std::map<std::string, rir::TypeId, std::less<>> handles_;
+  std::map<std::string, rir::TypeId> rests_;
   std::map<std::string, rir::StringId, std::less<>> strings_;
   llvm::DenseMap<clang::FileID, rir::FileId> files_;
   std::unique_ptr<clang::MangleContext> mangler_;

@@ -119,6 +119,8 @@ Operand Body::UncachedValue(const Expr* expr) {
     return AtomicValue(atomic);
   if (llvm::isa<clang::ImplicitValueInitExpr>(expr))
     return ZeroOf(expr->getType());
+  if (const auto* argument = dyn_cast<clang::VAArgExpr>(expr))
+    return NextArgument(argument);
   return Unmodelled(expr);
 }
 
@@ -183,8 +185,7 @@ Operand Body::CastValue(const clang::CastExpr* cast) {
     case clang::CK_FunctionToPointerDecay:
     case clang::CK_BuiltinFnToFnPtr: {
       const Operand address = Address(inner);
-      if (address.kind == rir::OperandKind::Function)
-        unit_.module().functions[address.id].is_address_taken = true;
+      TakeAddress(address, inner);
       return address;
     }
     case clang::CK_NullToPointer:
