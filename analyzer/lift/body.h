@@ -101,6 +101,7 @@ class Body {
   Operand Address(const clang::Expr* expr);
   Operand RecordAddress(const clang::Expr* expr);
   void StoreRecord(Operand target, const clang::Expr* expr);
+  void CompareThreeWays(Operand target, const clang::BinaryOperator* binary);
   Operand ElementAddress(const clang::ArraySubscriptExpr* expr);
   Operand SectionAddress(const clang::ArraySectionExpr* expr);
   Operand VariableAddress(const clang::VarDecl* variable);

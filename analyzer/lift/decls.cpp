@@ -347,7 +347,10 @@ const catalog::Row* Unit::RowFor(const clang::FunctionDecl* function) const {
     row = catalog_.Find(name.substr(std::string_view("__builtin_").size()));
   if (!row || row->is_user || is_builtin)
     return row;
-  if (!function->isExternC() && IsCxx() && !row->is_cxx)
+  // C++ overloads of the C library's functions are C++ by name and C by symbol: `const char* strchr(const char*, int)`.
+  const auto* symbol = function->getAttr<clang::AsmLabelAttr>();
+  const bool is_c = function->isExternC() || (symbol != nullptr && symbol->getLabel() == row->name);
+  if (!is_c && IsCxx() && !row->is_cxx)
     return nullptr;
   for (const clang::FunctionDecl* declaration : function->redecls())
     if (ast_.getSourceManager().isInSystemHeader(declaration->getLocation()) || declaration->isImplicit())

@@ -226,19 +226,37 @@ Operand Body::CompoundLiteral(const clang::CompoundLiteralExpr* expr) {
   return Operand::Region(region);
 }
 
+namespace {
+
+// Of the same bits, read where they lie.
+bool IsRead(const clang::CastExpr* cast) {
+  return cast->getCastKind() == clang::CK_LValueToRValue || cast->getCastKind() == clang::CK_LValueToRValueBitCast;
+}
+
+bool IsSame(const clang::CastExpr* cast) {
+  return cast->getCastKind() == clang::CK_NoOp || cast->getCastKind() == clang::CK_AtomicToNonAtomic ||
+         (cast->getCastKind() == clang::CK_BitCast && IsVector(cast->getSubExpr()->getType()));
+}
+
+// Whether the value lies where a part of the expression does.
+bool LiesSomewhere(const Expr* expr) {
+  if (const auto* cast = dyn_cast<clang::CastExpr>(expr))
+    return IsRead(cast) || IsSame(cast);
+  const auto* binary = dyn_cast<clang::BinaryOperator>(expr);
+  return expr->isGLValue() || (binary && (binary->isCommaOp() || binary->getOpcode() == clang::BO_Assign));
+}
+
+}  // namespace
+
 // Where a record value lies. A value that lies nowhere yet gets a temporary.
 Operand Body::RecordAddress(const Expr* expr) {
   expr = Bare(expr);
   if (expr->isGLValue())
     return Address(expr);
-  if (const auto* cast = dyn_cast<clang::CastExpr>(expr)) {
-    if (cast->getCastKind() == clang::CK_LValueToRValue)
-      return Address(cast->getSubExpr());
-    const bool is_same = cast->getCastKind() == clang::CK_NoOp || cast->getCastKind() == clang::CK_AtomicToNonAtomic ||
-                         (cast->getCastKind() == clang::CK_BitCast && IsVector(cast->getSubExpr()->getType()));
-    if (is_same)
-      return RecordAddress(cast->getSubExpr());
-  }
+  if (const auto* cast = dyn_cast<clang::CastExpr>(expr); cast && IsRead(cast))
+    return Address(cast->getSubExpr());
+  if (const auto* cast = dyn_cast<clang::CastExpr>(expr); cast && IsSame(cast))
+    return RecordAddress(cast->getSubExpr());
   if (const auto* binary = dyn_cast<clang::BinaryOperator>(expr)) {
     if (binary->isCommaOp()) {
       Discard(binary->getLHS());
@@ -255,6 +273,14 @@ Operand Body::RecordAddress(const Expr* expr) {
   if (llvm::isa<clang::CXXBindTemporaryExpr>(expr))
     PushTemporary(target, expr->getType(), false);
   return target;
+}
+
+// a <=> b of numbers: the library's object holds which of them is less.
+void Body::CompareThreeWays(Operand target, const clang::BinaryOperator* binary) {
+  const clang::FieldDecl* order = *binary->getType()->getAsCXXRecordDecl()->field_begin();
+  const std::vector<Operand> inputs = {Value(binary->getLHS()), Value(binary->getRHS())};
+  Store(FieldAddress(target, order), Math("three-way comparison", inputs, unit_.TypeOf(order->getType())),
+        order->getType());
 }
 
 void Body::StoreRecord(Operand target, const Expr* expr) {
@@ -294,7 +320,10 @@ void Body::StoreRecord(Operand target, const Expr* expr) {
     CopyRecord(target, StatementExpr(statements), type);
   } else if (const auto* argument = dyn_cast<clang::VAArgExpr>(inner)) {
     CopyRecord(target, NextArgument(argument), type);
-  } else if (llvm::isa<clang::CastExpr, clang::BinaryOperator>(inner) || inner->isGLValue()) {
+  } else if (const auto* binary = dyn_cast<clang::BinaryOperator>(inner);
+             binary && binary->getOpcode() == clang::BO_Cmp) {
+    CompareThreeWays(target, binary);
+  } else if (LiesSomewhere(inner)) {
     CopyRecord(target, RecordAddress(inner), type);
   } else {
     Opaque(expr, std::string("the value ") + expr->getStmtClassName(), {target}, {});
