@@ -58,6 +58,19 @@ bool IsNoQuestion(const Context& context, NodeId id) {
          compute->args[1].kind == rir::OperandKind::Int && compute->args[1].integer == 0;
 }
 
+// Which of the workers it is. That one of them does something, for all, is the same with any number of them.
+bool IsWorkersNumber(std::string_view callee) {
+  return callee.ends_with("thread_num") || callee.ends_with("_rank") || callee.ends_with("Rank");
+}
+
+// number == one of them
+bool NamesOne(const Context& context, NodeId id) {
+  const types::Node& node = context.flow.nodes[id];
+  const auto* compute =
+      node.kind != NodeKind::Value || node.op == nullptr ? nullptr : std::get_if<rir::ComputeOp>(&node.op->data);
+  return compute != nullptr && (compute->opcode == rir::Opcode::Eq || compute->opcode == rir::Opcode::Ne);
+}
+
 // The loop or branch that is decided by the value: the first one on the way.
 const types::Node* DecisionOn(const Context& context, const Reached& reached) {
   for (const NodeId id : reached.path)
@@ -159,8 +172,10 @@ void JudgeWorkers(const Context& context, const Location& at, const Asked& asked
   if (reached.reach >= Reach::Output)
     return Say<Finding::WorkerDependent>(context, at, reached, nodes.front(), asked.callee, out,
                                          "the value of '" + asked.callee + "'");
-  reached = context.reacher.From(nodes, Reacher::Spared::None,
-                                 [&](NodeId from, const types::Edge& edge) { return flow.Passes(from, edge); });
+  const bool is_number = IsWorkersNumber(asked.callee);
+  reached = context.reacher.From(nodes, Reacher::Spared::None, [&](NodeId from, const types::Edge& edge) {
+    return flow.Passes(from, edge) && !(is_number && NamesOne(context, edge.to));
+  });
   if (reached.reach >= Reach::Output)
     SayBranch(context, reached, nodes.front(), asked, out);
 }

@@ -132,6 +132,8 @@ class FailedReads {
 }  // namespace
 
 void FailedRead(const Context& context, Findings& out) {
+  if (context.flow.is_truncated)
+    return;  // what was not seen to be stored may have been
   FailedReads(context).Find(out);
 }
 

@@ -9,6 +9,7 @@
 #include <optional>
 #include <set>
 #include <unordered_set>
+#include <utility>
 #include <variant>
 
 #include "analyzer/check/library_calls.h"
@@ -50,13 +51,15 @@ void AddOwned(const Context& context, std::unordered_set<types::ObjectId>& objec
 std::unordered_set<types::ObjectId> Sorted(const Context& context, const std::vector<LibraryCall>& calls) {
   const types::Flow& flow = context.flow;
   std::unordered_set<types::ObjectId> sorted;
+  // An iterator or address, the elements that it leads to, and the memory that these hold.
   const auto add = [&](NodeId address) {
-    for (const NodeId cell : flow.PointsTo(address)) {
-      sorted.insert(flow.nodes[cell].object);
-      for (const NodeId inner : flow.PointsTo(cell))
-        if (flow.nodes[inner].kind == NodeKind::Cell)
-          sorted.insert(flow.nodes[inner].object);
-    }
+    std::vector<NodeId> open = {address};
+    for (unsigned depth = 0; depth < 3; ++depth)
+      for (const NodeId at : std::exchange(open, {}))
+        for (const NodeId cell : flow.PointsTo(at))
+          if (flow.nodes[cell].kind == NodeKind::Cell && sorted.insert(flow.nodes[cell].object).second)
+            open.insert(open.end(), flow.objects[flow.nodes[cell].object].cells.begin(),
+                        flow.objects[flow.nodes[cell].object].cells.end());
   };
   for (const LibraryCall& call : calls)
     if ((call.name == "std::sort" || call.name == "std::stable_sort" || call.name == "std::ranges::sort" ||
@@ -131,7 +134,8 @@ class Walk {
           return;
         if (edge.kind == EdgeKind::Control)
           return;
-        if (to.kind == NodeKind::Effect && inside[to.scope] && edge.kind != EdgeKind::Address) {
+        const bool is_begin = to.op == flow_.nodes[begin].op;  // the element is put where the call keeps it
+        if (to.kind == NodeKind::Effect && !is_begin && inside[to.scope] && edge.kind != EdgeKind::Address) {
           const std::optional<bool> decides = Decides(edge.to, loop, inside, of_element, begins);
           if (decides && *decides)
             ordered.push_back(edge.to);
@@ -147,6 +151,14 @@ class Walk {
     return ordered;
   }
 
+  // A vector's pointers to its elements: how many there are is the same in any order.
+  [[nodiscard]] bool IsVectorsOwn(NodeId address) const {
+    const rir::Op* op = address == types::kNone ? nullptr : flow_.nodes[address].op;
+    const auto* field = op == nullptr ? nullptr : std::get_if<rir::ComputeOp>(&op->data);
+    return field != nullptr && field->opcode == rir::Opcode::Field &&
+           context_.module.types[field->pointee].name.find("_Vector_impl") != std::string::npos;
+  }
+
   // nullopt: it only hands the element on within its round.
   std::optional<bool> Decides(NodeId effect, types::ScopeId loop, const std::vector<bool>& inside,
                               const std::unordered_set<NodeId>& of_element, const std::vector<NodeId>& begins) {
@@ -159,7 +171,7 @@ class Walk {
     if (access == flow_.access_of.end())
       return VariableDecides(effect, loop);
     const NodeId address = flow_.accesses[access->second].address;
-    if (of_element.contains(address))
+    if (of_element.contains(address) || IsVectorsOwn(address))
       return false;
     bool lives_on = false;
     Update update = Update::Choice;

@@ -83,6 +83,8 @@ bool MayBeFilled(const types::Flow& flow, types::ObjectId id, const Bytes& gap) 
 }  // namespace
 
 void Padding(const Context& context, Findings& out) {
+  if (context.flow.is_truncated)
+    return;  // what was not seen to be stored may have been
   const types::Flow& flow = context.flow;
   for (NodeId id = 0; id < flow.nodes.size(); ++id) {
     const types::Node& node = flow.nodes[id];

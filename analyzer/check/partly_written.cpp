@@ -153,6 +153,8 @@ class Arrays {
 }  // namespace
 
 void PartlyWritten(const Context& context, Findings& out) {
+  if (context.flow.is_truncated)
+    return;  // what was not seen to be stored may have been
   Arrays(context).Find(out);
 }
 

@@ -77,6 +77,8 @@ bool Reacher::IsFromClock(NodeId id) const {
     const auto* input = node.op == nullptr ? nullptr : std::get_if<rir::InputOp>(&node.op->data);
     if (input != nullptr && input->source == rir::Source::Clock)
       return true;
+    if (node.op != nullptr && std::holds_alternative<rir::DrawOp>(node.op->data))
+      continue;  // what a generator makes of its seed is no time
     flow_.ForBefore(open[i], [&](NodeId from, types::EdgeKind kind) {
       if (kind <= types::EdgeKind::Data && seen.insert(from).second)
         open.push_back(from);
@@ -113,11 +115,16 @@ Reached Reacher::OutputAt(const types::Node& node) const {
   return {Reach::Output, Certainty::Certain, {}};
 }
 
-// A file whose name says that it is a log.
+// The terminal, as a stream of C++, or a file that is opened under a name that says that it is a log.
 bool Reacher::IsLogFile(const rir::OutputOp& output, const types::Node& node) const {
-  (void)output;
-  (void)node;
-  return false;
+  const auto& files = flow_.PointsTo(flow_.NodeOf(output.handle, node.instance));
+  return !files.empty() && std::ranges::all_of(files, [&](NodeId file) {
+    const types::Object& object = flow_.objects[flow_.nodes[file].object];
+    const auto* open = object.op == nullptr ? nullptr : std::get_if<rir::OpenOp>(&object.op->data);
+    const bool is_log = open != nullptr && open->path.kind == rir::OperandKind::String &&
+                        flow_.module->strings[open->path.id].ends_with(".log");
+    return is_log || flow_.IsConsole(object);
+  });
 }
 
 Location Reacher::LocationOf(const rir::Location& place) const {

@@ -25,6 +25,11 @@ bool IsFreshBlock(const types::Object& object) {
   return alloc != nullptr && !alloc->zeroed && !alloc->old && !alloc->content;
 }
 
+bool IsLibrarys(const Context& context, rir::RegionId region) {
+  const rir::FileId file = context.module.regions[region].declared.file;
+  return file != rir::kNone && types::IsSystemFile(context.module.files[file]);
+}
+
 bool IsNoDecision(types::NodeId, const types::Edge& edge) {
   return edge.kind != types::EdgeKind::Control;
 }

@@ -43,6 +43,9 @@ void Keep(const Context& context, diag::Diagnostic finding, const Reached& reach
 // Whether it is a block that was made with nothing in it.
 bool IsFreshBlock(const types::Object& object);
 
+// Whether it is a variable of the system's headers: what a library does with its own is not the user's.
+bool IsLibrarys(const Context& context, rir::RegionId region);
+
 // Goes on with values and addresses, and not with what they decide.
 bool IsNoDecision(types::NodeId from, const types::Edge& edge);
 

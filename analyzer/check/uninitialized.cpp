@@ -51,7 +51,8 @@ void AddVariables(const Context& context, Sources& sources) {
       const bool is_round =
           held.kind == NodeKind::Round && BeginsUndefined(flow, from) && !IsInBranch(flow, node.scope, held.scope);
       const bool is_variable = held.kind == NodeKind::Undefined || held.kind == NodeKind::Round;
-      const std::string name = is_variable ? context.module.regions[held.object].name : std::string();
+      const std::string name =
+          is_variable && !IsLibrarys(context, held.object) ? context.module.regions[held.object].name : std::string();
       if ((held.kind == NodeKind::Undefined || is_round) && !name.starts_with("tmp.") && !name.empty())
         AddSource(context, id, name, sources);
     });
@@ -62,7 +63,11 @@ void AddVariables(const Context& context, Sources& sources) {
 class FirstUse {
  public:
   FirstUse(const Context& context, Sources& sources)
-      : context_(context), flow_(context.flow), sources_(sources), seen_(context.flow.scopes.size(), false) {}
+      : context_(context),
+        flow_(context.flow),
+        sources_(sources),
+        search_(context.flow),
+        seen_(context.flow.scopes.size(), false) {}
 
   void Visit(types::ScopeId scope) {
     if (seen_[scope])
@@ -80,7 +85,8 @@ class FirstUse {
   void Touch(const types::Access& access) {
     const auto& cells = flow_.PointsTo(access.address);
     const bool is_load = std::holds_alternative<rir::LoadOp>(flow_.nodes[access.node].op->data);
-    if (is_load && cells.size() == 1 && !stored_.contains(At(cells.front())) && IsFresh(cells.front())) {
+    if (is_load && cells.size() == 1 && !stored_.contains(At(cells.front())) && IsMade(cells.front(), access.node) &&
+        IsFresh(cells.front())) {
       const std::string name = flow_.NameOf(cells.front());
       if (!name.empty() && !name.starts_with("tmp."))
         AddSource(context_, access.node, name, sources_);
@@ -96,6 +102,13 @@ class FirstUse {
     }
   }
 
+  // A block that the text makes only behind the load is one of an earlier round, which filled it.
+  [[nodiscard]] bool IsMade(NodeId cell, NodeId load) const {
+    const types::Object& object = flow_.objects[flow_.nodes[cell].object];
+    const bool is_block = object.kind == types::ObjectKind::Block && object.instance != types::kNone;
+    return !is_block || object.op->result == rir::kNone || flow_.values[object.instance][object.op->result] < load;
+  }
+
   // A cell has a second node for the rounds of a step loop.
   [[nodiscard]] std::pair<types::ObjectId, std::uint32_t> At(NodeId cell) const {
     return {flow_.nodes[cell].object, flow_.nodes[cell].offset};
@@ -103,11 +116,13 @@ class FirstUse {
 
   // Made with nothing in it, and not filled by a call that is not followed, or by a copy, or with what does not come
   // from itself: where that is done before the load is not told by the order of the text alone.
-  [[nodiscard]] bool IsFresh(NodeId cell) const {
+  [[nodiscard]] bool IsFresh(NodeId cell) {
     const types::Object& object = flow_.objects[flow_.nodes[cell].object];
     const bool is_block = IsFreshBlock(object);
     const bool is_local = object.kind == types::ObjectKind::Region && object.instance != types::kNone &&
-                          context_.module.regions[object.id].kind == rir::RegionKind::Local;
+                          context_.module.regions[object.id].kind == rir::RegionKind::Local &&
+                          !IsLibrarys(context_, object.id) &&
+                          context_.module.types[context_.module.regions[object.id].type].kind != rir::TypeKind::Handle;
     bool is_filled = false;
     // Of a copy from an array whose elements are all alike, the first member is where it shows.
     for (const NodeId part : object.cells)
@@ -116,12 +131,11 @@ class FirstUse {
           const types::Node& node = flow_.nodes[from];
           is_filled = is_filled || (node.kind == NodeKind::Cell && node.object != flow_.nodes[cell].object);
         });
-    types::OriginSearch search(flow_);
     for (const NodeId part : flow_.objects[flow_.nodes[cell].object].cells)
       if (flow_.nodes[part].offset == flow_.nodes[cell].offset)
         flow_.ForBefore(part, [&](NodeId from, types::EdgeKind) {
           const bool is_store = flow_.nodes[from].op != nullptr && flow_.nodes[from].op->Kind() == rir::OpKind::Store;
-          is_filled = is_filled || (is_store && search.UpdateOf(from, part) == types::OriginSearch::Update::None);
+          is_filled = is_filled || (is_store && search_.UpdateOf(from, part) == types::OriginSearch::Update::None);
         });
     flow_.ForBefore(cell, [&](NodeId from, types::EdgeKind) {
       const types::Node& node = flow_.nodes[from];
@@ -136,6 +150,7 @@ class FirstUse {
   const Context& context_;
   const types::Flow& flow_;
   Sources& sources_;
+  types::OriginSearch search_;
   std::vector<bool> seen_;
   std::set<std::pair<types::ObjectId, std::uint32_t>> stored_;
 };
@@ -152,7 +167,9 @@ void AddMemory(const Context& context, Sources& sources) {
 void Uninitialized(const Context& context, Findings& out) {
   Sources sources;
   AddVariables(context, sources);
-  AddMemory(context, sources);
+  // Of a program that is followed in part, what was not seen to be stored may have been.
+  if (!context.flow.is_truncated)
+    AddMemory(context, sources);
   for (const auto& [key, nodes] : sources) {
     const Reached reached = context.reacher.From(nodes, Reacher::Spared::None);
     if (reached.reach == diag::Reach::None)

@@ -2,6 +2,7 @@
 #include "analyzer/types/flow.h"
 
 #include <algorithm>
+#include <array>
 #include <string_view>
 
 #include "analyzer/types/dead_writes.h"
@@ -45,6 +46,13 @@ rir::FunctionId Flow::UserFunctionOf(NodeId id) const {
       return function;
   }
   return kNone;
+}
+
+bool Flow::IsConsole(const Object& object) const {
+  constexpr std::array<std::string_view, 6> kConsoles = {"std::cout",  "std::cerr",  "std::clog",
+                                                         "std::wcout", "std::wcerr", "std::wclog"};
+  return object.kind == ObjectKind::Region &&
+         std::ranges::find(kConsoles, module->regions[object.id].name) != kConsoles.end();
 }
 
 NodeId Flow::NodeOf(const rir::Operand& operand, InstanceId instance) const {

@@ -170,6 +170,9 @@ struct Flow {
   // What a user would call the memory: `model.params`, `sum`; of a heap block the pointer that holds it.
   [[nodiscard]] std::string NameOf(NodeId cell_or_variable) const;
 
+  // Whether the object is a stream of the terminal: std::cout and its kind.
+  [[nodiscard]] bool IsConsole(const Object& object) const;
+
   // The node of an op's operand: kNone for constants. Of a variable, its address.
   [[nodiscard]] NodeId NodeOf(const rir::Operand& operand, InstanceId instance) const;
 

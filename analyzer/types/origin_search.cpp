@@ -8,6 +8,8 @@ namespace detrain::types {
 
 namespace {
 
+constexpr std::size_t kMostLooks = 50'000;  // edges that one answer may take
+
 const rir::ComputeOp* ComputeOf(const Node& node) {
   const bool is_value = node.kind == NodeKind::Value && node.op != nullptr;
   return is_value ? std::get_if<rir::ComputeOp>(&node.op->data) : nullptr;
@@ -65,13 +67,30 @@ bool OriginSearch::IsOwnNumber(NodeId id, const Together& where) const {
          node.op->result != rir::kNone;
 }
 
+// Whether what is there may be one of several: an element, or a member. One number is the same for all threads.
+bool OriginSearch::IsOfMany(const Node& cell) const {
+  const Object& object = flow_.objects[cell.object];
+  if (object.kind != ObjectKind::Region)
+    return true;
+  const rir::TypeKind kind = flow_.module->types[flow_.module->regions[object.id].type].kind;
+  return kind == rir::TypeKind::Array || kind == rir::TypeKind::Record;
+}
+
 bool OriginSearch::Search(NodeId start, const Together& where, bool is_strict) {
   if (start == kNone)
     return false;
+  const auto [answer, is_new] = answers_.try_emplace(Question{start, where.scope, where.work, is_strict}, false);
+  if (is_new)
+    answer->second = SearchAnew(start, where, is_strict);
+  return answer->second;
+}
+
+bool OriginSearch::SearchAnew(NodeId start, const Together& where, bool is_strict) {
   ++search_;
   std::vector<NodeId> open = {start};
   seen_[start] = search_;
-  for (std::size_t i = 0; i < open.size() && i < 3000; ++i) {
+  std::size_t looked = 0;
+  for (std::size_t i = 0; i < open.size() && i < 3000 && looked < kMostLooks; ++i) {
     const NodeId id = open[i];
     const Node& node = flow_.nodes[id];
     if (IsOwnNumber(id, where))
@@ -85,6 +104,7 @@ bool OriginSearch::Search(NodeId start, const Together& where, bool is_strict) {
         is_load && node.op->type != rir::kNone && flow_.module->types[node.op->type].kind == rir::TypeKind::Pointer;
     unsigned constants = 0;
     flow_.ForBefore(id, [&](NodeId from, EdgeKind kind) {
+      ++looked;
       const bool is_address = kind == EdgeKind::Address;
       if (kind == EdgeKind::Control || (is_address && is_strict && !(is_load && is_pointer)))
         return;
@@ -93,7 +113,7 @@ bool OriginSearch::Search(NodeId start, const Together& where, bool is_strict) {
           node.kind == NodeKind::Cell && flow_.nodes[from].scope != kNone && where.inside[flow_.nodes[from].scope];
       if (is_strict && leaves)
         return;
-      if (node.kind == NodeKind::Cell && flow_.nodes[from].kind == NodeKind::Effect) {
+      if (node.kind == NodeKind::Cell && flow_.nodes[from].kind == NodeKind::Effect && IsOfMany(node)) {
         bool has_value = false;
         flow_.ForBefore(from, [&](NodeId, EdgeKind k) { has_value = has_value || k <= EdgeKind::Data; });
         const rir::Op* store = flow_.nodes[from].op;
@@ -243,7 +263,9 @@ std::string OriginSearch::Formula(NodeId id, const Together& where, unsigned dep
   }
   const bool is_load =
       node.kind == NodeKind::Value && node.op != nullptr && std::holds_alternative<rir::LoadOp>(node.op->data);
-  const bool is_passed = is_load || node.kind == NodeKind::Parameter || node.kind == NodeKind::Effect;
+  const bool is_call = node.kind == NodeKind::Result || (node.kind == NodeKind::Value && node.op != nullptr &&
+                                                         std::holds_alternative<rir::CallOp>(node.op->data));
+  const bool is_passed = is_load || is_call || node.kind == NodeKind::Parameter || node.kind == NodeKind::Effect;
   NodeId only = kNone;
   unsigned count = 0;
   flow_.ForBefore(id, [&](NodeId from, EdgeKind kind) {

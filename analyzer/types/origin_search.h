@@ -5,7 +5,9 @@
 #define DETRAIN_ANALYZER_TYPES_ORIGIN_SEARCH_H
 
 #include <cstdint>
+#include <map>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "analyzer/types/flow.h"
@@ -47,14 +49,19 @@ class OriginSearch {
   NodeId OperandOf(NodeId node, const rir::Operand& operand) const;
 
  private:
+  // The answers that are known: of a node, for a part, the shared loop, and strictly or not.
+  using Question = std::tuple<NodeId, ScopeId, ScopeId, bool>;
   bool Search(NodeId node, const Together& where, bool is_strict);
+  bool SearchAnew(NodeId node, const Together& where, bool is_strict);
   bool IsOwnNumber(NodeId node, const Together& where) const;
+  [[nodiscard]] bool IsOfMany(const Node& cell) const;
   bool DependsOn(NodeId from, NodeId cell, rir::RegionId region, bool& chooses, bool& computes_float, bool& computes);
   std::string FormulaOf(const rir::Operand& operand, NodeId user, const Together& where, unsigned depth);
 
   const Flow& flow_;
   std::vector<std::uint32_t> seen_;
   std::uint32_t search_ = 0;
+  std::map<Question, bool> answers_;
 };
 
 }  // namespace detrain::types

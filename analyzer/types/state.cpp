@@ -203,7 +203,7 @@ class Finder {
 
   [[nodiscard]] bool Outlives(NodeId cell, const Walk& walk) const {
     const Object& object = flow_.objects[flow_.nodes[cell].object];
-    if (object.kind == ObjectKind::Function || object.kind == ObjectKind::File)
+    if (object.kind == ObjectKind::Function || object.kind == ObjectKind::File || flow_.IsConsole(object))
       return false;
     if (object.scope == kNone || !walk.inside.contains(object.scope))
       return true;

@@ -9,6 +9,7 @@
 
 #include "analyzer/types/launches.h"
 #include "analyzer/types/ranges.h"
+#include "analyzer/types/rows.h"
 #include "analyzer/types/state.h"
 
 namespace detrain::types {
@@ -17,6 +18,7 @@ namespace {
 
 constexpr std::size_t kMostPerCell =
     24;  // accesses that are compared with each other; the first ones show what is wrong
+constexpr std::size_t kMostVisits = 400'000;  // of scopes; behind them barriers would be missed, and nothing is judged
 
 struct Item {
   const Access* access = nullptr;
@@ -48,7 +50,7 @@ class Walk {
   };
 
   void Visit(ScopeId scope, const Place& place) {
-    if (open_[scope] || visits_ > 400'000)
+    if (open_[scope] || visits_ > kMostVisits)
       return;
     open_[scope] = true;
     ++visits_;
@@ -151,6 +153,18 @@ class Walk {
     return waits_[loop] = waits;
   }
 
+  // In a function that has one instance for several calls an address means what any of them passes: of several objects
+  // it is not known which one a thread has.
+  [[nodiscard]] bool IsVague(const Access& access) const {
+    const auto cells = flow_.PointsTo(access.address);
+    const bool is_one = std::ranges::all_of(
+        cells, [&](NodeId cell) { return flow_.nodes[cell].object == flow_.nodes[cells.front()].object; });
+    for (InstanceId i = flow_.nodes[access.node].instance; !is_one && i != kNone; i = flow_.instances[i].caller)
+      if (flow_.scopes[flow_.instances[i].scope].parents.size() > 1)
+        return true;
+    return false;
+  }
+
   // The pointer to the table of virtual functions: constructors and destructors store it, with nothing gained.
   [[nodiscard]] bool IsTablePointer(NodeId address) const {
     const rir::Op* op = address == kNone ? nullptr : flow_.nodes[address].op;
@@ -160,7 +174,7 @@ class Walk {
   }
 
   void Add(const Access& access, const Place& place) {
-    if (IsTablePointer(access.address))
+    if (IsTablePointer(access.address) || IsVague(access))
       return;
     Item item{&access, place.thread, place.work, place.single, phase_, place.task, place.tasks, started_.size()};
     if (place.region != kNone) {
@@ -226,6 +240,8 @@ class Walk {
   }
 
   void JudgeRegion(ScopeId scope, const std::vector<Item>& items) {
+    if (visits_ > kMostVisits)
+      return;
     Together where{scope, kNone, InsideOf(flow_, scope)};
     const std::set<NodeId> reduced = ReducedIn(items);
     for (const auto& [cell, all] : Sorted(items)) {
@@ -277,8 +293,10 @@ class Walk {
     if (a.single == kNone && b.single == kNone && a.work == b.work) {
       where.work = a.work;
       const bool are_apart = search_.IsApart(a.access->address, where) && search_.IsApart(b.access->address, where);
-      return !are_apart || (a.work != kNone && a.access->node != b.access->node &&
-                            search_.Formula(a.access->address, where) != search_.Formula(b.access->address, where));
+      if (are_apart && (a.work == kNone || a.access->node == b.access->node ||
+                        search_.Formula(a.access->address, where) == search_.Formula(b.access->address, where)))
+        return false;
+      return a.work == kNone || !AreOtherElements(flow_, search_, a.access->address, b.access->address, where);
     }
     if (a.work == kNone || b.work == kNone || a.single != kNone || b.single != kNone)
       return true;
@@ -347,6 +365,9 @@ class Walk {
     const std::set<ScopeId> many = std::exchange(many_, {});
     few_.clear();
     begun_ = std::exchange(starts_, {});
+    if (visits_ > kMostVisits)
+      return;
+    std::erase_if(items, [&](const Item& item) { return item.thread != kNone && WaitsForOthers(item.thread); });
     std::map<ScopeId, Together> where;
     for (const Item& item : items)
       if (item.thread != kNone && !where.contains(item.thread))
@@ -361,6 +382,23 @@ class Walk {
         if (item->access->writes && JudgeStarted(*item, cell, where, many, all))
           break;
     }
+  }
+
+  // Threads that wait for conditions, semaphores or barriers order themselves in ways that are not followed.
+  bool WaitsForOthers(ScopeId thread) {
+    const auto [place, is_new] = waiting_.try_emplace(thread, false);
+    if (!is_new)
+      return place->second;
+    const std::vector<bool> inside = InsideOf(flow_, thread);
+    return place->second = std::ranges::any_of(flow_.instances, [&](const Instance& instance) {
+             return instance.function != kNone && instance.scope != kNone && inside[instance.scope] &&
+                    std::ranges::any_of(flow_.module->functions[instance.function].blocks, [](const rir::Block& block) {
+                      return std::ranges::any_of(block.ops, [](const rir::Op& op) {
+                        const auto* sync = std::get_if<rir::SyncOp>(&op.data);
+                        return sync != nullptr && sync->kind == rir::SyncKind::Wait;
+                      });
+                    });
+           });
   }
 
   bool JudgeStarted(const Item& a, NodeId cell, std::map<ScopeId, Together>& where, const std::set<ScopeId>& many,
@@ -397,7 +435,7 @@ class Walk {
   std::set<ScopeId> many_, few_;
   std::map<ScopeId, std::size_t> starts_, begun_;  // of threads: how many accesses came before
   std::map<ScopeId, std::size_t> made_;            // the same of tasks, in their region
-  std::map<ScopeId, bool> waits_;
+  std::map<ScopeId, bool> waits_, waiting_;
   unsigned phase_ = 0;
 };
 

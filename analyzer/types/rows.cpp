@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "analyzer/types/rows.h"
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+
+namespace detrain::types {
+
+namespace {
+
+struct Element {
+  NodeId row = kNone, column = kNone;
+  std::string base, width;
+};
+
+class Rows {
+ public:
+  Rows(const Flow& flow, OriginSearch& search, const Together& where) : flow_(flow), search_(search), where_(where) {}
+
+  bool AreOther(NodeId a, NodeId b) {
+    const std::optional<Element> left = ElementAt(a), right = ElementAt(b);
+    if (!left || !right || left->width != right->width || left->base != right->base)
+      return false;
+    return AreApart(left->row, right->row) || AreApart(left->column, right->column) ||
+           BeginsBehind(left->row, right->row) || BeginsBehind(right->row, left->row);
+  }
+
+ private:
+  [[nodiscard]] const rir::ComputeOp* ComputeAt(NodeId node, rir::Opcode opcode) const {
+    const rir::Op* op = node == kNone || flow_.nodes[node].kind != NodeKind::Value ? nullptr : flow_.nodes[node].op;
+    const auto* compute = op == nullptr ? nullptr : std::get_if<rir::ComputeOp>(&op->data);
+    return compute != nullptr && compute->opcode == opcode ? compute : nullptr;
+  }
+
+  // What a conversion or a variable holds: a computation, or the counter of a loop. A variable that a loop leaves alone
+  // holds what it held before.
+  [[nodiscard]] NodeId Behind(NodeId node) const {
+    for (unsigned depth = 0; depth < 16 && node != kNone; ++depth) {
+      const rir::Op* op = flow_.nodes[node].op;
+      const bool is_made = flow_.nodes[node].kind == NodeKind::Value && op != nullptr &&
+                           std::holds_alternative<rir::ComputeOp>(op->data) &&
+                           ComputeAt(node, rir::Opcode::Cast) == nullptr;
+      NodeId only = kNone;
+      unsigned count = 0;
+      flow_.ForBefore(node, [&](NodeId from, EdgeKind kind) {
+        const bool is_other = kind == EdgeKind::Copy && from != node;
+        only = is_other ? from : only;
+        count += is_other ? 1 : 0;
+      });
+      if (is_made || count != 1 || flow_.nodes[only].kind == NodeKind::Cell)
+        return node;
+      node = only;
+    }
+    return node;
+  }
+
+  [[nodiscard]] NodeId Operand(NodeId user, const rir::Operand& operand) const {
+    return Behind(search_.OperandOf(user, operand));
+  }
+
+  std::optional<Element> ElementAt(NodeId address) {
+    const rir::ComputeOp* index = ComputeAt(address, rir::Opcode::Index);
+    const NodeId sum = index == nullptr ? kNone : Operand(address, index->args[1]);
+    const rir::ComputeOp* add = ComputeAt(sum, rir::Opcode::Add);
+    if (add == nullptr)
+      return std::nullopt;
+    for (const auto& [first, second] : {std::pair{0, 1}, std::pair{1, 0}}) {
+      const NodeId product = Operand(sum, add->args[static_cast<std::size_t>(first)]);
+      const NodeId column = Operand(sum, add->args[static_cast<std::size_t>(second)]);
+      const rir::ComputeOp* times = ComputeAt(product, rir::Opcode::Mul);
+      for (const std::size_t row : {0U, 1U})
+        if (times != nullptr && IsBelow(column, FormulaOf(product, times->args[1 - row])))
+          return Element{Operand(product, times->args[row]), column, search_.Base(address, where_),
+                         FormulaOf(product, times->args[1 - row])};
+    }
+    return std::nullopt;
+  }
+
+  std::string FormulaOf(NodeId user, const rir::Operand& operand) {
+    return operand.kind == rir::OperandKind::Int ? std::to_string(operand.integer)
+                                                 : search_.Formula(search_.OperandOf(user, operand), where_);
+  }
+
+  // A loop around it counts it: for (column = ...; column < width; ...), or < width - 1
+  bool IsBelow(NodeId column, const std::string& width) {
+    if (column == kNone)
+      return false;
+    for (ScopeId at = flow_.nodes[column].scope; at != kNone;) {
+      const Scope& scope = flow_.scopes[at];
+      const auto* loop = scope.kind == ScopeKind::Loop ? std::get_if<rir::LoopOp>(&scope.op->data) : nullptr;
+      if (loop != nullptr && EndsBelow(*loop, scope.instance, column, width))
+        return true;
+      at = scope.parents.size() == 1 ? scope.parents.front() : kNone;
+    }
+    return false;
+  }
+
+  bool EndsBelow(const rir::LoopOp& loop, InstanceId instance, NodeId column, const std::string& width) {
+    const NodeId test = loop.condition.kind == rir::OperandKind::Value && instance != kNone
+                            ? flow_.values[instance][loop.condition.id]
+                            : kNone;
+    const rir::ComputeOp* less = ComputeAt(test, rir::Opcode::Lt);
+    if (less == nullptr || !IsSameVariable(Operand(test, less->args[0]), column))
+      return false;
+    const NodeId end = Operand(test, less->args[1]);
+    const rir::ComputeOp* shorter = ComputeAt(end, rir::Opcode::Sub);
+    const bool is_less =
+        shorter != nullptr && shorter->args[1].kind == rir::OperandKind::Int && shorter->args[1].integer >= 0;
+    return (is_less ? FormulaOf(end, shorter->args[0]) : FormulaOf(test, less->args[1])) == width;
+  }
+
+  // Threads share the variables around a loop through memory.
+  [[nodiscard]] bool IsSameVariable(NodeId a, NodeId b) {
+    if (a == b || a == kNone || b == kNone)
+      return a == b;
+    const bool is_counter = flow_.nodes[a].kind == NodeKind::Round || flow_.nodes[b].kind == NodeKind::Round;
+    return !is_counter && search_.Formula(a, where_) == search_.Formula(b, where_);
+  }
+
+  // Another number in each round, and the same one in a round.
+  bool AreApart(NodeId a, NodeId b) {
+    return search_.IsApart(a, where_) && search_.IsApart(b, where_) &&
+           search_.Formula(a, where_) == search_.Formula(b, where_);
+  }
+
+  // The rounds' own row begins behind the other one: for (row = other + 1; ...; row++)
+  bool BeginsBehind(NodeId row, NodeId other) {
+    if (row == kNone || other == kNone || flow_.nodes[row].kind != NodeKind::Round ||
+        flow_.nodes[row].scope != where_.work)
+      return false;
+    bool is_behind = false;
+    flow_.ForBefore(row, [&](NodeId from, EdgeKind kind) {
+      const ScopeId scope = flow_.nodes[from].scope;
+      if (kind != EdgeKind::Copy || (scope != kNone && flow_.IsInside(scope, where_.work)))
+        return;
+      const NodeId start = Behind(from);
+      const rir::ComputeOp* add = ComputeAt(start, rir::Opcode::Add);
+      is_behind = add != nullptr && add->args[1].kind == rir::OperandKind::Int && add->args[1].integer > 0 &&
+                  IsSameVariable(Operand(start, add->args[0]), other);
+    });
+    return is_behind;
+  }
+
+  const Flow& flow_;
+  OriginSearch& search_;
+  const Together& where_;
+};
+
+}  // namespace
+
+bool AreOtherElements(const Flow& flow, OriginSearch& search, NodeId a, NodeId b, const Together& where) {
+  return Rows(flow, search, where).AreOther(a, b);
+}
+
+}  // namespace detrain::types
