@@ -424,6 +424,7 @@ class Engine {
   std::optional<ExprId> CompareWithNull(rir::Opcode opcode, const Value& a, const Value& b, const State& state);
   ExprId VagueNull(const Value& pointer);
   [[nodiscard]] std::optional<std::pair<Value, Value>> OffsetsInOne(const Value& a, const Value& b) const;
+  [[nodiscard]] bool LieApart(const Value& a, const Value& b) const;
   // memory
   Value Load(const Value& address, rir::TypeId type, State& state, const rir::Location& at, Use use = Use::Value);
   bool HasGaps(const Target& t, std::uint64_t size, const Contents& contents);

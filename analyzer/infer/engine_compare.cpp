@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Comparisons and truth.
+#include <algorithm>
+
 #include "analyzer/infer/arithmetic.h"
 #include "analyzer/infer/bits.h"
 #include "analyzer/infer/engine.h"
@@ -16,6 +18,24 @@ std::optional<std::pair<Value, Value>> Engine::OffsetsInOne(const Value& a, cons
   if (objects[x->object].IsSeveral())
     return std::nullopt;
   return std::pair{Number(x->offset), Number(y->offset)};
+}
+
+// Two pointers into memory that is none of each other's, a block of the heap among it: which of them comes first is
+// another one in each run. Of what the program's file lays out it is not.
+bool Engine::LieApart(const Value& a, const Value& b) const {
+  const auto kind_of = [&](const Alternative& x) {
+    return x.is_null ? ObjectKind::Unknown : objects[x.target.object].kind;
+  };
+  const auto is_own = [&](const Alternative& x) {
+    return kind_of(x) == ObjectKind::Heap || kind_of(x) == ObjectKind::Variable;
+  };
+  const auto is_apart = [&](const Alternative& x) {
+    return is_own(x) && std::ranges::all_of(b.alternatives, [&](const Alternative& y) {
+             const bool is_heap = kind_of(x) == ObjectKind::Heap || kind_of(y) == ObjectKind::Heap;
+             return is_own(y) && is_heap && x.target.object != y.target.object;
+           });
+  };
+  return !a.alternatives.empty() && !b.alternatives.empty() && std::ranges::all_of(a.alternatives, is_apart);
 }
 
 // Memory of the outside may be null without an alternative that says so: then a number decides, the same one wherever

@@ -211,6 +211,9 @@ Value Engine::Compute(const rir::Op& op, const rir::ComputeOp& data, State& stat
   for (std::size_t i = 0; i < count; ++i)
     args[i] = &Operand(data.args[i], made[i]);
   Value out = ComputeFrom(args, op, data, state);
+  const bool is_order = data.opcode >= Opcode::Lt && data.opcode <= Opcode::Ge;
+  if (is_order && LieApart(*args[0], *args[1]))
+    out.deps.insert(SourceOf({SourceKind::Environment, 0, 0, "address", op.location}));
   for (std::size_t i = 0; i < count; ++i)
     Merge(out.deps, args[i]->deps);
   return out;
