@@ -60,6 +60,8 @@ def available(build):
         "mpi": shutil.which("mpirun") is not None and mpi_flags() != "",
         "pkg-config": shutil.which("pkg-config") is not None,
         "dpkg": shutil.which("dpkg-shlibdeps") is not None,
+        "clang-tidy-module": shutil.which("clang-tidy-22") is not None
+        and (pathlib.Path(build) / "lib/libdetrain_tidy.so").exists(),
         "neovim": shutil.which("nvim") is not None,
         "python-safetensors": _succeeds(python, "-c", "import safetensors, numpy"),
         "python-torch": _succeeds(python, "-c", "import torch, safetensors.torch"),

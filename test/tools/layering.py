@@ -49,7 +49,7 @@ MAY_USE = {
     "analyzer/lift": CLANG,
     "analyzer/plan": JSON,
     "analyzer/rewrite": CLANG + JSON,
-    "analyzer/driver": CLANG + JSON + ("xxhash.h", "zstd.h"),
+    "analyzer/driver": CLANG + JSON + ("clang-tidy/", "xxhash.h", "zstd.h"),
     "kernels": ("cuda", "omp.h"),
     "runtime": JSON + ("boost/context/", "xxhash.h", "zstd.h", "omp.h", "mpi.h", "nccl.h", "cuda", "curand", "cublas"),
     "test/bench": ("benchmark/",) + CLANG + JSON,
