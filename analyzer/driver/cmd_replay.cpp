@@ -13,6 +13,7 @@
 #include "analyzer/diag/message.h"
 #include "analyzer/driver/command.h"
 #include "analyzer/driver/options.h"
+#include "analyzer/driver/past_run.h"
 #include "analyzer/driver/process.h"
 #include "analyzer/driver/scratch.h"
 #include "analyzer/driver/step_folder.h"
@@ -45,30 +46,18 @@ struct Slice {
   StepFolder end;  // step `to`
 };
 
-Result<Json> ReadManifest(const fs::path& run) {
-  const fs::path path = run / "manifest.json";
-  std::error_code error;
-  if (!fs::exists(path, error))
-    return diag::Fail<Failure::NoRun>({}, run.string());
-  DETRAIN_TRY(const std::string text, ReadFile(path.string()));
-  Json manifest = Json::parse(text, nullptr, false);
-  if (const std::string schema = TextAt(manifest, "schema"); schema != "detrain-manifest/1")
-    return diag::Fail<Failure::OtherVersion>(Location{path.string(), 0, 0}, OneLine(schema), "detrain-manifest/1");
-  return manifest;
-}
-
 Result<std::string> ExecutableOf(const std::string& name, const fs::path& directory) {
   const bool is_path = name.find('/') != std::string::npos;
   return FindExecutable(is_path ? (directory / name).lexically_normal().string() : name);
 }
 
 // The program: as it is named here, or as the run's manifest names it, which then stood in the manifest's folder.
-Result<void> TakeProgram(const Arguments& arguments, const Json& manifest, Slice& slice) {
+Result<void> TakeProgram(const Arguments& arguments, const PastRun& run, Slice& slice) {
   const bool is_named = !arguments.rest().empty();
-  slice.program = is_named ? arguments.rest() : TextsAt(manifest, "arguments");
+  slice.program = is_named ? arguments.rest() : run.program;
   if (slice.program.empty())
     return diag::Fail<Failure::BadUsage>({}, "replay", "the manifest names no program; name it behind --");
-  slice.directory = TextAt(manifest, "folder");
+  slice.directory = run.folder;
   DETRAIN_TRY(slice.executable, ExecutableOf(slice.program.front(), is_named ? fs::current_path() : slice.directory));
   return {};
 }
@@ -77,16 +66,14 @@ Result<Slice> SliceFrom(const Arguments& arguments) {
   if (arguments.positional().size() != 1 || !arguments.Has("--from") || !arguments.Has("--to"))
     return diag::Fail<Failure::BadUsage>({}, "replay", "name a run's folder, --from A and --to B");
   Slice slice;
-  slice.run = fs::absolute(arguments.positional().front()).lexically_normal();
-  if (!slice.run.has_filename())
-    slice.run = slice.run.parent_path();
   DETRAIN_TRY(const std::int64_t from, arguments.Number("--from", 0, 0));
   DETRAIN_TRY(const std::int64_t to, arguments.Number("--to", 0, from + 1));
   slice.from = static_cast<std::uint64_t>(from);
   slice.to = static_cast<std::uint64_t>(to);
   slice.allow = arguments.ValueOr("--allow", "");
-  DETRAIN_TRY(const Json manifest, ReadManifest(slice.run));
-  DETRAIN_TRY_VOID(TakeProgram(arguments, manifest, slice));
+  DETRAIN_TRY(const PastRun run, ReadPastRun(arguments.positional().front()));
+  slice.run = run.dir;
+  DETRAIN_TRY_VOID(TakeProgram(arguments, run, slice));
   for (const std::uint64_t step : {slice.from, slice.to})
     if (std::error_code error; !fs::exists(StepPath(slice.run, step) / "COMMITTED", error))
       return diag::Fail<Failure::NoSuchStep>(Location{slice.run.string(), 0, 0}, std::to_string(step));

@@ -19,13 +19,12 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-LIMIT = 120  # seconds
 SUFFIXES = {".c", ".cpp", ".cc", ".cu"}
-COMMANDS = (["check", "--fail-on=none"], ["plan"])
+COMMANDS = {"check": ["check", "--fail-on=none"], "plan": ["plan"]}
 TOKEN = re.compile(r"[A-Za-z_]\w*|\d[\w.]*|\"(?:\\.|[^\"\\\n])*\"|\s+|//[^\n]*|.", re.DOTALL)
 
 
-def run(command, folder, limit=LIMIT):
+def run(command, folder, limit):
     """(exit code, stderr); the code None where it took too long."""
     try:
         done = subprocess.run(command, cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, timeout=limit)
@@ -94,7 +93,7 @@ def mutate(rng, texts):
 
 def csmith_program(seed, folder):
     path = folder / "random.c"
-    made = run(["csmith", "--seed", str(seed), "--output", str(path)], folder)
+    made = run(["csmith", "--seed", str(seed), "--output", str(path)], folder, 60)
     return path if made[0] == 0 and path.exists() else None
 
 
@@ -107,34 +106,36 @@ def mutant(seed, folder, sources):
     return path
 
 
-def complaint(detrain, path, flags):
-    """What a command did that it must not do, or nothing; and the exit codes."""
+def complaint(options, path, flags):
+    """What a command did that it must not do, or nothing; whether it was too slow only; and the exit codes."""
     codes = []
-    for command in COMMANDS:
-        code, errors = run([detrain, *command, path.name, "--", *flags], path.parent)
+    for name, command in COMMANDS.items():
+        if name not in options.only.split(","):
+            continue
+        code, errors = run([options.detrain, *command, path.name, "--", *flags], path.parent, options.limit)
         codes.append(code)
         text = errors.decode(errors="replace")
         if code is None:
-            return f"{command[0]} ran for more than {LIMIT} s", codes
+            return f"{name} ran for more than {options.limit} s", name == "plan", codes
         if code not in range(5) or "Sanitizer" in text or "runtime error:" in text:
             last = (text.strip().splitlines() or [""])[-1]
-            return f"{command[0]} ended with {code}: {last[:160]}", codes
-    return "", codes
+            return f"{name} ended with {code}: {last[:160]}", False, codes
+    return "", False, codes
 
 
-def one(detrain, kind, seed, sources, found):
+def one(options, seed, sources):
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
-        path = csmith_program(seed, folder) if kind == "csmith" else mutant(seed, folder, sources)
+        path = csmith_program(seed, folder) if options.kind == "csmith" else mutant(seed, folder, sources)
         if path is None:
-            return "", ()
-        flags = ["-w", "-I/usr/include/csmith"] if kind == "csmith" else ["-w"]
-        text, codes = complaint(detrain, path, flags if path.suffix != ".cu" else ["nvcc", "-w"])
+            return "", False, ()
+        flags = ["-w", "-I/usr/include/csmith"] if options.kind == "csmith" else ["-w"]
+        text, is_slow, codes = complaint(options, path, flags if path.suffix != ".cu" else ["nvcc", "-w"])
         if text:
-            found.mkdir(exist_ok=True)
-            shutil.copy(path, found / f"{kind}-{seed}{path.suffix}")
-            text = f"{kind} {seed}: {text}"
-        return text, tuple(codes)
+            options.found.mkdir(exist_ok=True)
+            shutil.copy(path, options.found / f"{options.kind}-{seed}{path.suffix}")
+            text = f"{options.kind} {seed}: {text}"
+        return text, is_slow, tuple(codes)
 
 
 def main():
@@ -144,20 +145,24 @@ def main():
     parser.add_argument("count", type=int)
     parser.add_argument("seed", type=int, nargs="?", default=1)
     parser.add_argument("-j", dest="jobs", type=int, default=2)
+    parser.add_argument("--only", default="check,plan")
+    parser.add_argument("--limit", type=int, default=120, help="seconds for each command")
     parser.add_argument("--found", type=pathlib.Path, default=pathlib.Path("survive.found"))
     options = parser.parse_args()
     if options.kind == "csmith" and not shutil.which("csmith"):
         sys.exit("survive.py: csmith is not installed (Debian: csmith, libcsmith-dev)")
-    detrain, sources, found = options.detrain.resolve(), inputs(), options.found.resolve()
+    options.detrain, options.found, sources = options.detrain.resolve(), options.found.resolve(), inputs()
     seeds = range(options.seed, options.seed + options.count)
-    bad, all_codes = 0, collections.Counter()
+    bad, slow, all_codes = 0, 0, collections.Counter()
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        for text, codes in pool.map(lambda seed: one(detrain, options.kind, seed, sources, found), seeds):
+        for text, is_slow, codes in pool.map(lambda seed: one(options, seed, sources), seeds):
             all_codes[codes] += 1
-            bad += bool(text)
+            slow += is_slow
+            bad += bool(text) and not is_slow
             if text:
                 print(text, flush=True)
-    print(f"{options.count} of {options.kind}, {bad} did not survive; exit codes of check, plan: {dict(all_codes)}")
+    print(f"{options.count} of {options.kind}, {bad} did not survive, {slow} plans ended at the limit; "
+          f"exit codes of {options.only}: {dict(all_codes)}")
     sys.exit(1 if bad else 0)
 
 

@@ -10,8 +10,8 @@
 #include "analyzer/base/file.h"
 #include "analyzer/diag/message.h"
 #include "analyzer/driver/diff/op_log.h"
-#include "analyzer/driver/json_access.h"
 #include "analyzer/driver/options.h"
+#include "analyzer/driver/past_run.h"
 #include "analyzer/driver/process.h"
 #include "analyzer/driver/scratch.h"
 #include "analyzer/driver/step_folder.h"
@@ -21,15 +21,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A run as its manifest tells of it.
-struct PastRun {
-  fs::path dir = {};
-  std::vector<std::string> program = {};
-  std::string executable = {};
-  fs::path directory = {};
-  Environment variables = {};
-};
-
 struct Rerun {
   OpLog log;
   Trace trace;
@@ -38,23 +29,14 @@ struct Rerun {
 // Where a run is begun again; nothing: at its beginning.
 using Start = std::optional<std::uint64_t>;
 
+// With the file that its program was.
 Result<PastRun> PastRunOf(const fs::path& dir) {
-  PastRun run{.dir = fs::absolute(dir).lexically_normal()};
-  if (!run.dir.has_filename())
-    run.dir = run.dir.parent_path();
-  DETRAIN_TRY(const std::string text, ReadFile((run.dir / "manifest.json").string()));
-  const Json manifest = Json::parse(text, nullptr, false);
-  run.program = TextsAt(manifest, "arguments");
-  run.directory = TextAt(manifest, "folder");
-  for (const auto& [name, value] : MemberAt(manifest, "environment").items())
-    if (value.is_string() && !name.starts_with("DETRAIN_"))
-      run.variables[name] = value.get<std::string>();
-  std::string name = TextAt(manifest, "executable");
-  if (name.empty() && !run.program.empty())
-    name = run.program.front().find('/') == std::string::npos
-               ? run.program.front()
-               : (run.directory / run.program.front()).lexically_normal().string();
-  DETRAIN_TRY(run.executable, FindExecutable(name));
+  DETRAIN_TRY(PastRun run, ReadPastRun(dir));
+  if (run.executable.empty() && !run.program.empty())
+    run.executable = run.program.front().find('/') == std::string::npos
+                         ? run.program.front()
+                         : (run.folder / run.program.front()).lexically_normal().string();
+  DETRAIN_TRY(run.executable, FindExecutable(run.executable));
   return run;
 }
 
@@ -71,7 +53,7 @@ Environment EnvironmentOf(const PastRun& run) {
 }
 
 Result<Rerun> RunAgain(const PastRun& run, Start start, std::uint64_t until, std::uint64_t log_from) {
-  DETRAIN_TRY(WorkingCopy copy, WorkingCopy::Of(run.directory, run.dir));
+  DETRAIN_TRY(WorkingCopy copy, WorkingCopy::Of(run.folder, run.dir));
   DETRAIN_TRY(const ScratchFolder scratch, ScratchFolder::Make(ScratchParent(copy.bytes()), "detrain-diff"));
   DETRAIN_TRY(const fs::path directory, copy.MakeReference(scratch.path() / "tree"));
   ChildSpec spec{.argv = run.program, .executable = run.executable, .directory = directory.string()};
@@ -113,7 +95,7 @@ bool IsEqual(const Trace& a, const Trace& b, std::uint64_t step) {
 }
 
 std::string LineText(const PastRun& run, const std::string& file, std::uint32_t line) {
-  const Result<std::string> text = ReadFile((run.directory / file).lexically_normal().string());
+  const Result<std::string> text = ReadFile((run.folder / file).lexically_normal().string());
   if (!text)
     return "";
   const std::vector<std::string> lines = Split(*text, '\n');
