@@ -44,12 +44,13 @@ class Part {
   }
 
   void Judge(std::vector<Addition>& out) const {
+    const std::set<NodeId> loads = LoadsOfAdditions();
     for (const Use& use : uses_) {
       if (!use.is_addition || flow_.nodes[use.node].instance != instance_)
         continue;
       Addition addition{flow_.nodes[use.node].op->location, {}};
       for (const Use& other : uses_)
-        if (&other != &use && !IsOwnLoad(use, other) && Meet(use, other))
+        if (&other != &use && !loads.contains(other.node) && Meet(use, other))
           addition.others.push_back({other.at, other.is_addition});
       out.push_back(std::move(addition));
     }
@@ -149,9 +150,16 @@ class Part {
     return found;
   }
 
-  [[nodiscard]] bool IsOwnLoad(const Use& addition, const Use& other) const {
-    const Access& access = flow_.accesses[flow_.access_of.at(addition.node)];
-    return access.writes && !access.is_atomic && LoadOf(access) == other.node;
+  // They are parts of their additions, which are uses themselves.
+  [[nodiscard]] std::set<NodeId> LoadsOfAdditions() const {
+    std::set<NodeId> loads;
+    for (const Use& use : uses_) {
+      const auto access = use.is_addition ? flow_.access_of.find(use.node) : flow_.access_of.end();
+      if (access != flow_.access_of.end() && !flow_.accesses[access->second].is_atomic)
+        loads.insert(LoadOf(flow_.accesses[access->second]));
+    }
+    loads.erase(kNone);
+    return loads;
   }
 
   [[nodiscard]] bool Meet(const Use& addition, const Use& other) const {
