@@ -141,7 +141,7 @@ struct Boundary {
 // Operations that a run may take, some tens of seconds. A program of a thousand lines in C takes a twentieth of it.
 inline constexpr std::uint64_t kMaxWork = 10'000'000;
 // Bytes by which it may let the heap grow, where the machine has them.
-inline constexpr std::size_t kMaxMemory = std::size_t{2} << 30U;
+inline constexpr std::size_t kMaxMemory = std::size_t{3} << 30U;
 
 struct EngineOptions {
   const rir::LoopOp* step_loop = nullptr;     // none: only LoopRecords are wanted

@@ -39,8 +39,8 @@ TEST(HostWords, NeedCxx17) {
 }
 
 TEST(HostWords, HaveNoLibrariesThatTheBackendStandsInFor) {
-  EXPECT_THAT(Host({"nvcc", "a.o", "-lcublas", "-lcublasLt", "-lcurand", "-lcudart", "-lcudnn"}),
-              ElementsAre("g++", "a.o", "-lcudnn"));
+  EXPECT_THAT(Host({"nvcc", "a.o", "-lcublas", "-lcublasLt", "-lcurand", "-lcudart", "-lcudnn", "-lcufft"}),
+              ElementsAre("g++", "a.o", "-lcufft"));
 }
 
 TEST(HostWords, TakeTheLanguageForTheFilesBehindIt) {
