@@ -51,6 +51,9 @@ void Refuse(const std::vector<std::string>&) {
 void Fail(const std::string&) {
   throw fuzz::Refused();
 }
+void NotCovered(const std::string&) {
+  throw fuzz::Refused();
+}
 void Leave(int) {
   throw fuzz::Refused();
 }
