@@ -69,7 +69,7 @@ const detrain_region* RegionOf(const SavedObject& object) {
   const bool is_heap = object.kind == "heap";
   if (!is_heap && object.kind != "variable" && object.kind != "hidden")
     return nullptr;
-  const std::int64_t index = is_heap ? object.region : object.number - kFirstVariable;
+  const std::int64_t index = RegionNumber(object);
   if (index < 0 || index >= static_cast<std::int64_t>(Plan()->region_count))
     Refuse("entry " + object.path + ": no such region");
   const detrain_region& region = RegionAt(static_cast<std::uint32_t>(index));
@@ -132,6 +132,10 @@ void CheckEntry(const Entry& entry, const Objects& objects) {
 }
 
 }  // namespace
+
+std::int64_t RegionNumber(const SavedObject& object) {
+  return object.kind == "heap" ? object.region : object.number - kFirstVariable;
+}
 
 // What the checkpoint holds hangs on them.
 void CheckConditions() {

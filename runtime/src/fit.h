@@ -5,7 +5,14 @@
 #ifndef DETRAIN_RUNTIME_SRC_FIT_H
 #define DETRAIN_RUNTIME_SRC_FIT_H
 
+#include <cstdint>
+
+#include "checkpoint.h"
+
 namespace detrain::runtime {
+
+// Which region of the plan a variable, hidden state or block says that it has; CheckFit holds it against the plan.
+std::int64_t RegionNumber(const SavedObject& object);
 
 // Each ends the process with one line where it is not.
 void CheckFit();         // when the first of its variables are bound

@@ -242,12 +242,11 @@ Place PlaceOf(const Entry& entry) {
   const auto found = S().objects.find(entry.object);  // CheckFit has seen it
   Place place;
   place.size = static_cast<std::size_t>(found->second->size);
+  place.region = RegionNumber(*found->second);
   if (found->second->kind == "heap") {
     place.address = S().blocks[entry.object];
-    place.region = found->second->region;
     place.is_apart = IsApart(found->second->allocator);
   } else {
-    place.region = entry.object - kFirstVariable;
     place.address = BindingOf(static_cast<std::uint32_t>(place.region)).address;
   }
   return place;
