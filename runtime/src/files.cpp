@@ -49,11 +49,18 @@ void DropDescriptor(int fd) {
 
 namespace {
 
-OpenFile Standard(FILE* stream, const char* name) {
+constexpr const char* kStandardKeys[kStandardCount] = {"<stdin>", "<stdout>", "<stderr>"};
+
+FILE* StandardStream(std::uint64_t number) {
+  FILE* const streams[kStandardCount] = {stdin, stdout, stderr};
+  return streams[number];
+}
+
+OpenFile Standard(std::uint64_t number) {
   OpenFile file;
-  file.key = name;
-  file.stream = stream;
-  file.ordinal = kStandardOrdinal + static_cast<std::uint64_t>(fileno(stream));
+  file.key = kStandardKeys[number];
+  file.stream = StandardStream(number);
+  file.ordinal = kStandardOrdinal + number;
   return file;
 }
 
@@ -89,11 +96,11 @@ bool FindStream(const FILE* stream, OpenFile& file) {
     return true;
   }
   if (stream == stdin)
-    file = Described(Standard(stdin, "<stdin>"));
+    file = Described(Standard(0));
   if (stream == stdout)
-    file = Standard(stdout, "<stdout>");
+    file = Standard(1);
   if (stream == stderr)
-    file = Standard(stderr, "<stderr>");
+    file = Standard(2);
   // Where the program's text goes is not its state: a terminal has no position, a file has one.
   return stream == stdin || stream == stdout || stream == stderr;
 }
@@ -130,7 +137,7 @@ std::vector<OpenFile> DescribeFiles() {
   for (const auto& [fd, file] : t.descriptors)
     files.push_back(Described(file));
   std::sort(files.begin(), files.end(), [](const OpenFile& a, const OpenFile& b) { return a.ordinal < b.ordinal; });
-  files.insert(files.begin(), Described(Standard(stdin, "<stdin>")));
+  files.insert(files.begin(), Described(Standard(0)));
   return files;
 }
 
@@ -302,6 +309,11 @@ std::ios_base::openmode OpenModeAgain(const OpenFile& saved) {
 
 }  // namespace
 
+bool IsStandard(std::uint64_t ordinal, const std::string& key) {
+  return ordinal >= kStandardOrdinal && ordinal - kStandardOrdinal < kStandardCount &&
+         key == kStandardKeys[ordinal - kStandardOrdinal];
+}
+
 void RestoreFiles(const std::vector<OpenFile>& saved, const std::vector<std::uint64_t>& wanted,
                   const std::vector<std::uint64_t>& untouched) {
   FileTable& t = Files();
@@ -339,10 +351,8 @@ void RestoreBuffer(std::filebuf& buffer, const OpenFile& saved) {
 }
 
 FILE* StreamOf(std::uint64_t saved_ordinal) {
-  if (saved_ordinal >= kStandardOrdinal) {
-    FILE* standard[] = {stdin, stdout, stderr};
-    return standard[(saved_ordinal - kStandardOrdinal) % 3];
-  }
+  if (saved_ordinal >= kStandardOrdinal)
+    return StandardStream((saved_ordinal - kStandardOrdinal) % kStandardCount);
   const auto found = Files().restored.find(saved_ordinal);
   return found == Files().restored.end() ? nullptr : found->second.stream;
 }

@@ -15,7 +15,7 @@ namespace detrain::runtime {
 enum class FileKind : std::uint8_t { Stream, Descriptor, RandomStream, RandomDescriptor, Temporary, CxxStream };
 
 struct OpenFile {
-  std::uint64_t ordinal = 0;  // 1-based, in the order of opening; 0..: see kStd below
+  std::uint64_t ordinal = 0;  // 1-based, in the order of opening; from kStandardOrdinal: see there
   FileKind kind = FileKind::Stream;
   std::string key;   // of paths.h; for standard streams "<stdin>", "<stdout>", "<stderr>"
   std::string mode;  // streams: as given to fopen
@@ -48,6 +48,8 @@ std::uint64_t SealedFiles();
 // stdin, stdout and stderr have ordinals from here, above all that the program opens.
 constexpr std::uint64_t kStandardOrdinal = 1000000000;
 constexpr std::uint64_t kStandardCount = 3;
+// Whether it is one of them, by its key.
+bool IsStandard(std::uint64_t ordinal, const std::string& key);
 
 // Puts the open files back as `saved` says: those that the code before the loop opened again are pointed at the real
 // file and moved, others are opened where `wanted` holds their ordinal. Afterwards StreamOf and DescriptorOf translate

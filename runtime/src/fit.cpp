@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "fit.h"
 
+#include <fcntl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstring>
 #include <map>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "bindings.h"
@@ -14,10 +17,13 @@
 #include "conditions.h"
 #include "device_memory.h"
 #include "fail.h"
+#include "files.h"
 #include "image.h"
+#include "outputs.h"
 #include "restore.h"
 #include "tensors.h"
 #include "threads.h"
+#include "walk.h"
 
 namespace detrain::runtime {
 namespace {
@@ -88,6 +94,28 @@ void CheckObject(const SavedObject& object, const detrain_region* region) {
     Refuse("entry " + object.path + ": its size differs from the checkpoint's");
 }
 
+// A file that somebody's handle leads to is one that was open, or stdin, stdout or stderr.
+void CheckFile(const SavedObject& object) {
+  const std::vector<OpenFile>& open = Chosen().files;
+  const bool is_open = std::any_of(open.begin(), open.end(), [&](const OpenFile& file) {
+    return file.ordinal == object.ordinal && file.key == object.path;
+  });
+  if (!is_open && !IsStandard(object.ordinal, object.path))
+    Refuse("entry " + object.path + ": no such file was open");
+}
+
+// A handle that never moved stands within what it wrote. One that did may stand anywhere; one that appends writes at
+// the end wherever it stands.
+void CheckPosition(const OpenFile& file) {
+  const bool appends = (file.flags & O_APPEND) != 0 || file.mode.rfind('a', 0) == 0;
+  if (!file.writes || appends || file.offset < 0)
+    return;
+  for (const OutputRecord& output : Chosen().outputs) {
+    if (output.key == file.key && !output.in_place && static_cast<std::uint64_t>(file.offset) > output.length)
+      Refuse("entry " + file.key + ": its position lies behind its end");
+  }
+}
+
 // No two objects are the same file, or the same block of the code before the loop: the program would close or free it
 // twice.
 void CheckDistinct() {
@@ -95,6 +123,8 @@ void CheckDistinct() {
   std::set<std::int64_t> blocks;
   for (const SavedObject& object : Chosen().objects) {
     const bool is_file = object.kind == "file";
+    if (is_file)
+      CheckFile(object);
     if (is_file ? files.insert(object.ordinal).second : object.seal == kNotSealed || blocks.insert(object.seal).second)
       continue;
     Refuse("entry " + object.path + ": two objects of the checkpoint are the same " + (is_file ? "file" : "block"));
@@ -131,6 +161,24 @@ void CheckEntry(const Entry& entry, const Objects& objects) {
     Refuse("entry " + entry.name + ": is no part of its object");
 }
 
+// Everything that was to be saved of each object is there, once: what is left out would keep what the code before the
+// loop put there.
+void CheckWhole(const Objects& objects) {
+  std::set<std::pair<std::int64_t, std::int64_t>> held;
+  for (const Entry& entry : Chosen().entries) {
+    CheckEntry(entry, objects);
+    if (!held.emplace(entry.object, entry.leaf).second)
+      Refuse("entry " + entry.name + ": is there twice");
+  }
+  for (const auto& [number, region] : objects) {
+    for (std::uint32_t i = 0; region != nullptr && i < region->leaf_count; ++i) {
+      const std::uint32_t leaf = region->first_leaf + i;
+      if (IsWritten(LeafAt(leaf)) && held.count({number, leaf}) == 0)
+        Refuse("entry " + std::string(LeafAt(leaf).path) + ": is missing in the checkpoint");
+    }
+  }
+}
+
 }  // namespace
 
 std::int64_t RegionNumber(const SavedObject& object) {
@@ -156,8 +204,9 @@ void CheckFit() {
   CheckBuilds();
   const Objects objects = CheckObjects();
   CheckDistinct();
-  for (const Entry& entry : Chosen().entries)
-    CheckEntry(entry, objects);
+  for (const OpenFile& file : Chosen().files)
+    CheckPosition(file);
+  CheckWhole(objects);
 }
 
 }  // namespace detrain::runtime

@@ -200,6 +200,29 @@ TEST_F(Refusal, TwoObjectsThatAreOneFileAreRefused) {
   ExpectForgeryIsRefused("two objects of the checkpoint are the same file");
 }
 
+TEST_F(Refusal, FileThatWasNotOpenIsRefused) {
+  Forge([](Json& meta) { Object(meta, "file")["ordinal"] = ~std::uint64_t{0}; });
+  ExpectForgeryIsRefused("no such file was open");
+}
+
+TEST_F(Refusal, PositionBehindTheEndIsRefused) {
+  Forge([](Json& meta) {
+    for (Json& file : meta["cursors"])
+      file["offset"] = std::int64_t{1} << 40;
+  });
+  ExpectForgeryIsRefused("its position lies behind its end");
+}
+
+TEST_F(Refusal, EntryThatIsMissingIsRefused) {
+  Forge([](Json& meta) { meta["entries"].erase(meta["entries"].size() - 1); });
+  ExpectForgeryIsRefused("is missing in the checkpoint");
+}
+
+TEST_F(Refusal, EntryThatIsThereTwiceIsRefused) {
+  Forge([](Json& meta) { meta["entries"].push_back(meta["entries"].front()); });
+  ExpectForgeryIsRefused("is there twice");
+}
+
 TEST_F(Refusal, EntryOfAnotherObjectIsRefused) {
   Forge([](Json& meta) {
     for (Json& entry : meta["entries"])
