@@ -12,6 +12,10 @@
 #include <string.h>
 #include <time.h>
 
+#ifdef RANKS
+#include <mpi.h>
+#endif
+
 #include "corpus.h"
 
 #ifndef _OPENMP
@@ -60,6 +64,41 @@ static float normal(uint64_t *state) {
     float u = ((float)(pcg32(state) >> 8) + 1.0f) / 16777217.0f;  // in (0, 1)
     float v = (float)(pcg32(state) >> 8) / 16777216.0f;           // in [0, 1)
     return sqrtf(-2.0f * logf(u)) * cosf(6.28318531f * v);
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Ranks: each has rows of its own in every batch, and all have the same weights. One rank, but for -DRANKS.
+
+typedef struct {
+    int rank, size;
+} Ranks;
+
+static Ranks join_ranks(int *argc, char ***argv) {
+    Ranks ranks = {.rank = 0, .size = 1};
+#ifdef RANKS
+    MPI_Init(argc, argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &ranks.rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &ranks.size);
+#else
+    (void)argc, (void)argv;
+#endif
+    return ranks;
+}
+
+static void leave_ranks(void) {
+#ifdef RANKS
+    MPI_Finalize();
+#endif
+}
+
+// x: (n), becomes the mean over the ranks
+static void mean_over_ranks(float *x, size_t n, Ranks ranks) {
+#ifdef RANKS
+    MPI_Allreduce(MPI_IN_PLACE, x, (int)n, MPI_FLOAT, MPI_SUM, MPI_COMM_WORLD);
+    for (size_t i = 0; i < n; i++) x[i] /= (float)ranks.size;
+#else
+    (void)x, (void)n, (void)ranks;
+#endif
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -648,6 +687,11 @@ static void loader_draw(Loader *loader, uint64_t *rng) {
     }
 }
 
+// Leaves out the places of rows that other ranks hold.
+static void skip_rows(uint64_t *rng, int rows) {
+    for (int b = 0; b < rows; b++) pcg32(rng);
+}
+
 static void loader_reset(Loader *loader) {
     loader->position = 0;
 }
@@ -747,6 +791,7 @@ static Options parse_options(int argc, char **argv) {
 }
 
 int main(int argc, char **argv) {
+    Ranks ranks = join_ranks(&argc, &argv);
     Options options = parse_options(argc, argv);
     const int B = 4, T = 32, val_batches = 4;
 
@@ -765,7 +810,7 @@ int main(int argc, char **argv) {
     GPT model;
     Config config = {.max_seq_len = T, .vocab_size = vocab.size, .layers = 2, .heads = 4, .channels = 32};
     gpt_init(&model, config, options.seed);
-    printf("%d characters, %d of them different; %zu parameters\n", length, vocab.size, model.num_params);
+    if (ranks.rank == 0) printf("%d characters, %d of them different; %zu parameters\n", length, vocab.size, model.num_params);
 
     uint64_t batch_rng = options.seed ^ 0x9E3779B97F4A7C15ULL;
     uint64_t sample_rng = options.seed * 2 + 1;  // xorshift must not start at 0
@@ -778,30 +823,39 @@ int main(int argc, char **argv) {
         if (step % options.eval_every == 0) {
             float val_loss = evaluate(&model, &val_loader, val_batches);
             if (step == 0) first_loss = val_loss;
-            printf("val loss %.4f\n", val_loss);
+            if (ranks.rank == 0) printf("val loss %.4f\n", val_loss);
         }
-        if (step > 0 && step % options.sample_every == 0) {
+        if (ranks.rank == 0 && step > 0 && step % options.sample_every == 0) {
             write_sample(&model, &vocab, sample_tokens, B, T, &sample_rng);
         }
 
         double start_ms = now_ms();
+        skip_rows(&batch_rng, ranks.rank * B);
         loader_draw(&train_loader, &batch_rng);
+        skip_rows(&batch_rng, (ranks.size - 1 - ranks.rank) * B);
         gpt_forward(&model, train_loader.inputs, train_loader.targets, B, T);
         gpt_zero_grad(&model);
         gpt_backward(&model);
+        mean_over_ranks(model.grads_memory, model.num_params, ranks);
+        mean_over_ranks(&model.mean_loss, 1, ranks);
         float rate = learning_rate(step, options.steps);
         gpt_update(&model, rate, 0.9f, 0.99f, 0.01f, step + 1);
         double elapsed_ms = now_ms() - start_ms;
 
         total_ms += elapsed_ms;
         smooth_loss = step == 0 ? model.mean_loss : 0.9f * smooth_loss + 0.1f * model.mean_loss;
-        printf("step %d: loss %.4f, smoothed %.4f (%.2f ms)\n", step, model.mean_loss, smooth_loss, elapsed_ms);
+        if (ranks.rank == 0) {
+            printf("step %d: loss %.4f, smoothed %.4f (%.2f ms)\n", step, model.mean_loss, smooth_loss, elapsed_ms);
+        }
     }
 
     float last_loss = evaluate(&model, &val_loader, val_batches);
-    write_sample(&model, &vocab, sample_tokens, B, T, &sample_rng);
-    printf("%.2f ms per step\n", total_ms / options.steps);
-    printf("val loss %.4f -> %.4f\n", first_loss, last_loss);
+    if (ranks.rank == 0) {
+        write_sample(&model, &vocab, sample_tokens, B, T, &sample_rng);
+        printf("%.2f ms per step\n", total_ms / options.steps);
+        printf("val loss %.4f -> %.4f\n", first_loss, last_loss);
+    }
+    leave_ranks();
 
     gpt_free(&model);
     loader_free(&train_loader);
