@@ -11,6 +11,7 @@
 #include "digits.h"
 #include "loader.h"
 #include "network.h"
+#include "ranks.h"
 #include "training.h"
 
 namespace {
@@ -69,20 +70,25 @@ void train(const Options &options) {
             ++batches;
         }
         const Score score = network.judge(validation, batch);
-        std::printf("epoch %d: loss %.4f, validation loss %.4f, accuracy %.1f%%, rate %.4f\n", epoch,
-                    loss / static_cast<float>(batches), score.loss, 100 * score.accuracy, optimizer.rate);
+        if (rank() == 0) {
+            std::printf("epoch %d: loss %.4f, validation loss %.4f, accuracy %.1f%%, rate %.4f\n", epoch,
+                        loss / static_cast<float>(batches), score.loss, 100 * score.accuracy, optimizer.rate);
+        }
         plateau.watch(score.loss, optimizer);
         if (early.watch(score.loss, network.weights())) break;
     }
     early.restore(network.weights());
-    std::printf("best accuracy %.1f%%\n", 100 * network.judge(validation, batch).accuracy);
+    const Score score = network.judge(validation, batch);
+    if (rank() == 0) std::printf("best accuracy %.1f%%\n", 100 * score.accuracy);
 }
 
 }  // namespace
 
 int main(int argc, char **argv) {
     try {
+        join_ranks(&argc, &argv);
         train(parse(argc, argv));
+        leave_ranks();
     } catch (const std::exception &error) {
         std::fprintf(stderr, "cnn: %s\n", error.what());
         return 1;

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ranks.h"
+
 namespace {
 
 constexpr int kReach = 1, kKernel = 9;  // to each side; numbers in a kernel
@@ -38,6 +40,7 @@ Convolution::Convolution(std::size_t batch, std::size_t in, std::size_t out, std
 const Tensor &Convolution::forward(const Tensor &input) {
     output_.resize(input.count());
     output_.clear();
+#pragma omp parallel for
     for (std::size_t n = 0; n < input.count(); ++n) {
         for (std::size_t o = 0; o < out_; ++o) {
             float *out = output_.plane(n, o);
@@ -55,10 +58,11 @@ const Tensor &Convolution::backward(const Tensor &input, const Tensor &by_output
     by_input_.resize(input.count());
     by_input_.clear();
     std::fill(weight.gradient.begin(), weight.gradient.end(), 0.0f);
-    for (std::size_t n = 0; n < input.count(); ++n) {
-        for (std::size_t o = 0; o < out_; ++o) {
-            const float *by_out = by_output.plane(n, o);
-            for (std::size_t i = 0; i < in_; ++i) {
+#pragma omp parallel for  // a thread has all that is added to a weight, or to an input
+    for (std::size_t i = 0; i < in_; ++i) {
+        for (std::size_t n = 0; n < input.count(); ++n) {
+            for (std::size_t o = 0; o < out_; ++o) {
+                const float *by_out = by_output.plane(n, o);
                 const float *in = input.plane(n, i), *w = &weight.value[(o * in_ + i) * kKernel];
                 float *by_in = by_input_.plane(n, i), *by_w = &weight.gradient[(o * in_ + i) * kKernel];
                 for_each_pair(static_cast<int>(input.side()), [&](int k, int to, int from) {
@@ -84,18 +88,19 @@ Normalisation::Normalisation(std::size_t batch, std::size_t channels, std::size_
 
 void Normalisation::measure(const Tensor &input, std::size_t c) {
     const std::size_t area = input.area();
-    const float count = static_cast<float>(input.count() * area);
-    float sum = 0, squares = 0;
+    float sums[2] = {0, static_cast<float>(input.count() * area)}, squares = 0;
     for (std::size_t n = 0; n < input.count(); ++n) {
         const float *plane = input.plane(n, c);
-        for (std::size_t k = 0; k < area; ++k) sum += plane[k];
+        for (std::size_t k = 0; k < area; ++k) sums[0] += plane[k];
     }
-    mean_[c] = sum / count;
+    sum_over_ranks(sums, 2);
+    mean_[c] = sums[0] / sums[1];
     for (std::size_t n = 0; n < input.count(); ++n) {
         const float *plane = input.plane(n, c);
         for (std::size_t k = 0; k < area; ++k) squares += (plane[k] - mean_[c]) * (plane[k] - mean_[c]);
     }
-    variance_[c] = squares / count;
+    sum_over_ranks(&squares, 1);
+    variance_[c] = squares / sums[1];
     running_mean[c] = kKeep * running_mean[c] + (1 - kKeep) * mean_[c];
     running_variance[c] = kKeep * running_variance[c] + (1 - kKeep) * variance_[c];
 }
@@ -122,7 +127,6 @@ const Tensor &Normalisation::forward(const Tensor &input, bool learning) {
 const Tensor &Normalisation::backward(const Tensor &by_output) {
     by_input_.resize(by_output.count());
     const std::size_t area = by_output.area();
-    const float count = static_cast<float>(by_output.count() * area);
     for (std::size_t c = 0; c < by_output.channels(); ++c) {
         float by_scale = 0, by_shift = 0;
         for (std::size_t n = 0; n < by_output.count(); ++n) {
@@ -135,12 +139,14 @@ const Tensor &Normalisation::backward(const Tensor &by_output) {
         }
         scale.gradient[c] = by_scale;
         shift.gradient[c] = by_shift;
+        float sums[3] = {by_scale, by_shift, static_cast<float>(by_output.count() * area)};
+        sum_over_ranks(sums, 3);
         const float factor = scale.value[c] / std::sqrt(variance_[c] + kEpsilon);
         for (std::size_t n = 0; n < by_output.count(); ++n) {
             float *by_in = by_input_.plane(n, c);
             const float *normal = normal_.plane(n, c);
             for (std::size_t k = 0; k < area; ++k) {
-                by_in[k] = factor * (by_in[k] - by_shift / count - normal[k] * by_scale / count);
+                by_in[k] = factor * (by_in[k] - sums[1] / sums[2] - normal[k] * sums[0] / sums[2]);
             }
         }
     }

@@ -16,12 +16,14 @@ struct Batch {
     std::size_t size() const { return images.count(); }
 
     Tensor images;
+    std::size_t whole = 0;    // images in the parts of all ranks
     std::vector<int> labels;  // of as many as there are images
 };
 
 class Loader {
 public:
-    // With `augment` the order is shuffled and the images are shifted. The digits must outlive the loader.
+    // With `augment` the order is shuffled, the images are shifted, and each rank has a part of the batch. The digits
+    // must outlive the loader.
     Loader(const Digits &digits, bool augment, unsigned seed = 0);
 
     // Begins anew, in another order.
@@ -30,7 +32,12 @@ public:
     bool next(Batch &batch);
 
 private:
-    void copy_shifted(std::size_t from, float *to);
+    struct Shift {
+        int down, right;
+    };
+
+    Shift draw_shift();
+    void copy_shifted(std::size_t from, Shift shift, float *to) const;
 
     const Digits &digits_;
     bool augment_;

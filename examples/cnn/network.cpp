@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "digits.h"
+#include "ranks.h"
 
 namespace {
 
@@ -19,7 +20,7 @@ Network::Network(std::size_t batch, float dropout, std::mt19937 &rng)
       second_normal_(batch, kSecond, kSide / 2),
       first_pool_(batch, kFirst, kSide),
       second_pool_(batch, kSecond, kSide / 2),
-      dropout_(batch, kSecond, kLast, dropout, static_cast<unsigned>(rng())),
+      dropout_(batch, kSecond, kLast, dropout, static_cast<unsigned>(rng() + rank())),
       linear_(batch, kSecond, kLast, kClasses, rng),
       by_outputs_(batch, kClasses, 1) {}
 
@@ -61,7 +62,7 @@ float Network::cross_entropy(const Tensor &outputs, const Batch &batch, std::siz
         for (std::size_t c = 0; c < kClasses; ++c) sum += std::exp(row[c] - most);
         for (std::size_t c = 0; c < kClasses; ++c) {
             const float chance = std::exp(row[c] - most) / sum;
-            by_outputs_[n * kClasses + c] = (chance - (c == label ? 1.0f : 0.0f)) / static_cast<float>(batch.size());
+            by_outputs_[n * kClasses + c] = (chance - (c == label ? 1.0f : 0.0f)) / static_cast<float>(batch.whole);
         }
         loss += std::log(sum) + most - row[label];
         right += row[label] == most;
@@ -71,12 +72,16 @@ float Network::cross_entropy(const Tensor &outputs, const Batch &batch, std::siz
 
 float Network::learn(const Batch &batch) {
     std::size_t right = 0;
-    const float loss = cross_entropy(forward(batch.images, true), batch, right);
+    float loss = cross_entropy(forward(batch.images, true), batch, right);
     const Tensor &by_dropout = dropout_.backward(linear_.backward(*into_linear_, by_outputs_));
     const Tensor &by_second = second_normal_.backward(second_pool_.backward(by_dropout));
     const Tensor &by_pool = second_.backward(*into_second_, by_second);
     first_.backward(batch.images, first_normal_.backward(first_pool_.backward(by_pool)));
-    return loss / static_cast<float>(batch.size());
+    for (Parameter *parameter : parameters()) {
+        sum_over_ranks(parameter->gradient.data(), parameter->gradient.size());
+    }
+    sum_over_ranks(&loss, 1);
+    return loss / static_cast<float>(batch.whole);
 }
 
 Score Network::judge(Loader &loader, Batch &batch) {

@@ -5,7 +5,7 @@
     example_verify.py --detrain PATH --include FOLDER --library FILE EXAMPLE
 
 Rewrites and builds a copy, as it is and rewritten, and runs `detrain verify --kill-at all --poison --ablate` with the
-arguments of `runs.short` in EXAMPLE/expected.json. An entry whose loss changed nothing must be one of `not_missed`
+arguments of `runs.short` in EXAMPLE/expected.json, also on each number of `workers` there. An entry whose loss changed nothing must be one of `not_missed`
 there, which gives the reason, and each of these must be one whose loss changed nothing. Exits with 1 where that is not so.
 """
 
@@ -44,9 +44,11 @@ def build(args, folder):
           "-lpthread", "-ldl", "-o", "program"], folder)
 
 
-def verify(args, folder, arguments):
-    command = [args.detrain, "verify", "--kill-at", "all", "--poison", "--ablate", "--format=json", "--", "./program"]
-    done = run([*command, *arguments], folder)
+def verify(args, folder, expected):
+    workers = expected.get("workers", [])
+    command = [args.detrain, "verify", "--kill-at", "all", "--poison", "--ablate", "--format=json"]
+    command += ["--workers", ",".join(map(str, workers))] if workers else []
+    done = run([*command, "--", "./program", *expected["runs"]["short"]["args"]], folder)
     if not done.stdout:
         raise Wrong(f"verify: exit code {done.returncode}: {done.stderr.strip()}")
     return json.loads(done.stdout)
@@ -80,7 +82,7 @@ def main():
         shutil.copytree(args.example, folder)
         try:
             build(args, folder)
-            result = verify(args, folder, expected["runs"]["short"]["args"])
+            result = verify(args, folder, expected)
             wrong = list(complaints(result, [item["path"] for item in expected["not_missed"]]))
         except Wrong as error:
             result, wrong = {}, [str(error)]
