@@ -810,7 +810,8 @@ int main(int argc, char **argv) {
     GPT model;
     Config config = {.max_seq_len = T, .vocab_size = vocab.size, .layers = 2, .heads = 4, .channels = 32};
     gpt_init(&model, config, options.seed);
-    if (ranks.rank == 0) printf("%d characters, %d of them different; %zu parameters\n", length, vocab.size, model.num_params);
+    if (ranks.rank == 0)
+        printf("%d characters, %d of them different; %zu parameters\n", length, vocab.size, model.num_params);
 
     uint64_t batch_rng = options.seed ^ 0x9E3779B97F4A7C15ULL;
     uint64_t sample_rng = options.seed * 2 + 1;  // xorshift must not start at 0
