@@ -69,7 +69,7 @@ class Binder {
       return {};
     const VarDecl* variable = first->unit->FindVariable(r.declared);
     if (variable == nullptr)
-      return LeaveSize(r);
+      return LeaveUnnamed(r);
     // C's becomes a static where a jump passes it; C++ passes none.
     if (!first->unit->IsCxx() && !IsSaved(r) && IsFixed(*variable, first->unit->context()))
       return {};
@@ -127,12 +127,13 @@ class Binder {
     return NotCovered(r.declared, "'" + r.path + "' is saved, but is out of scope before the step loop");
   }
 
-  // The size of an array of variable length has no name in C.
-  static Result<void> LeaveSize(const plan::Region& r) {
-    if (r.name.find('.') == std::string::npos)
-      return NotCovered(r.declared, "the declaration of '" + r.path + "' was not found again");
+  // What the source has no name for: the size of an array of variable length in C, and what goes through a range inside
+  // the step.
+  static Result<void> LeaveUnnamed(const plan::Region& r) {
     if (!IsSaved(r))
       return {};
+    if (r.name.find('.') == std::string::npos)
+      return NotCovered(r.declared, "the declaration of '" + r.path + "' was not found again");
     return NotCovered(r.declared,
                       "an array of variable length stands in the code that a resumed run skips; allocate it on the "
                       "heap, or before the outermost loop");

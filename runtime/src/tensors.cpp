@@ -89,22 +89,18 @@ class Gatherer {
 };
 
 // The first brackets of the path take the object's indices; those that are left stand for the tensor's own dimensions.
-// Indices without brackets follow at the end.
+// Indices without brackets have no place in a name: another pointer named the object's entry, and Finish tells apart.
 std::string FillIn(const std::string& path, const std::vector<std::uint64_t>& indices) {
   std::string name;
   std::size_t from = 0;
-  std::size_t next = 0;
-  for (; next < indices.size(); ++next) {
+  for (const std::uint64_t index : indices) {
     const std::size_t brackets = path.find("[]", from);
     if (brackets == std::string::npos)
       break;
-    name += path.substr(from, brackets - from) + "[" + std::to_string(indices[next]) + "]";
+    name += path.substr(from, brackets - from) + "[" + std::to_string(index) + "]";
     from = brackets + 2;
   }
-  name += path.substr(from);
-  for (; next < indices.size(); ++next)
-    name += "[" + std::to_string(indices[next]) + "]";
-  return name;
+  return name + path.substr(from);
 }
 
 std::vector<std::uint64_t> Shape(const detrain_region& region, const detrain_leaf& leaf, const Layout& l) {
