@@ -34,7 +34,7 @@ constexpr Syntax syntax = {"audit", "FILE... [OPTIONS] [-- COMPILER FLAGS]",
 
 // The plan where one can be made: of what is too large for it, or is rewritten in parts, there is none.
 Result<plan::CheckpointPlan> PlanFor(const rir::Module& linked, const ProgramOptions& program) {
-  DETRAIN_TRY(const infer::TypedModule typed, infer::Infer(linked));
+  DETRAIN_TRY(const infer::TypedModule typed, infer::Infer(linked, plan::AskedFor({program.step})));
   DETRAIN_TRY(plan::CheckpointPlan plan, plan::MakePlan(typed, plan::Options{program.step}));
   DETRAIN_TRY_VOID(ApplyNearestConfig(plan.step_loop.place.file, plan));
   return plan;

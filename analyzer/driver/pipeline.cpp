@@ -192,7 +192,7 @@ Result<plan::CheckpointPlan> PlanOf(std::vector<rir::Module> modules, const std:
                                     std::span<const UnitFiles> units) {
   DETRAIN_TRY(rir::Module linked, infer::Link(std::move(modules)));
   std::vector<plan::ParallelAddition> additions = AdditionsIn(linked);
-  DETRAIN_TRY(const infer::TypedModule typed, infer::Infer(std::move(linked)));
+  DETRAIN_TRY(const infer::TypedModule typed, infer::Infer(std::move(linked), plan::AskedFor({step})));
   DETRAIN_TRY(plan::CheckpointPlan plan, plan::MakePlan(typed, plan::Options{step}));
   plan.additions = std::move(additions);
   DETRAIN_TRY_VOID(ApplyNearestConfig(PathAmong(units, plan.step_loop.place.file), plan));

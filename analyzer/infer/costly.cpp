@@ -14,6 +14,7 @@ using Costs = std::map<const rir::Function*, Engine::Cost>;
 
 // A function that is called once holds the loops that the plan is about, rather than what they repeat.
 constexpr std::uint64_t kFewCalls = 2;
+constexpr std::uint64_t kNoCalls = 0;      // where the step loop is known, what holds it is known as well
 constexpr std::uint64_t kLeastShare = 64;  // of all work: what is cheaper than one part of so many is followed
 
 bool Holds(const rir::Function& f, const rir::LoopOp* loop) {
@@ -37,9 +38,10 @@ bool MayBeSummarized(Engine& engine, const rir::Function& f, const EngineOptions
 
 // The one of those with at least that share of the work that is called most often.
 const rir::Function* MostCalled(Engine& engine, const Costs& costs, std::uint64_t least, const EngineOptions& options) {
+  const std::uint64_t few = options.step_loop == nullptr ? kFewCalls : kNoCalls;
   std::vector<std::pair<Engine::Cost, const rir::Function*>> found;
   for (const auto& [f, cost] : costs)
-    if (cost.work >= least && cost.calls > kFewCalls)
+    if (cost.work >= least && cost.calls > few)
       found.emplace_back(cost, f);
   std::ranges::sort(found, [](const auto& a, const auto& b) {
     return std::tuple(b.first.calls, a.first.work, a.second->name) <
@@ -55,10 +57,11 @@ const rir::Function* MostCalled(Engine& engine, const Costs& costs, std::uint64_
 
 bool AddCostly(Engine& engine, EngineOptions& options) {
   Costs left = engine.spent;
-  std::uint64_t work = engine.work;
+  const std::uint64_t all = engine.work - engine.counted_from;
+  std::uint64_t work = all;
   const std::size_t before = options.summarized.size();
-  for (std::uint64_t share = 2; share <= kLeastShare && work > engine.work / 4;) {
-    const rir::Function* f = MostCalled(engine, left, engine.work / share, options);
+  for (std::uint64_t share = 2; share <= kLeastShare && work > all / 4;) {
+    const rir::Function* f = MostCalled(engine, left, all / share, options);
     if (f == nullptr) {
       share *= 2;
       continue;
@@ -68,16 +71,20 @@ bool AddCostly(Engine& engine, EngineOptions& options) {
     work -= std::min(work, saved);
     for (const auto* inner : engine.TouchedIn(*f)->functions)
       left.erase(inner);
+    const auto& callers = engine.CalleesInProgram().CallersOf(*f);
     for (auto& [outer, cost] : left)
-      if (const auto& touched = engine.TouchedIn(*outer); !touched || touched->functions.contains(f))
+      if (callers.contains(outer))
         cost.work -= std::min(cost.work, saved);
   }
   return options.summarized.size() > before;
 }
 
 void DropHolders(const rir::Module& module, EngineOptions& options) {
+  if (options.summarized.empty())
+    return;
+  const Callees callees(module);
   std::erase_if(options.summarized, [&](const rir::Function* f) {
-    const auto touched = TouchedBy(module, *f);
+    const auto touched = TouchedBy(module, callees, *f);
     return !touched || MayRun(*touched, options.step_loop);
   });
 }

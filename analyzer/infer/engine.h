@@ -9,134 +9,22 @@
 
 #include <array>
 #include <deque>
-#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "analyzer/infer/block_types.h"
+#include "analyzer/infer/callees.h"
 #include "analyzer/infer/closing_uses.h"
-#include "analyzer/infer/conditions.h"
+#include "analyzer/infer/records.h"
 #include "analyzer/infer/state.h"
 #include "analyzer/infer/touched.h"
 #include "analyzer/rir/rir.h"
 
 namespace detrain::infer {
-
-// What a read is for: its value; where an open file stands; a pointer to one, only to compare it with null and to close
-// the file.
-enum class Use : std::uint8_t { Value, Position, Close };
-
-struct Read {
-  ObjectId object = 0;
-  ExprId offset = 0, length = kNoExpr;  // kNoExpr: of unknown extent
-  ExprId low = kNoExpr, high = kNoExpr;
-  std::shared_ptr<const Facts> facts;
-  rir::Location location;
-  Use use = Use::Value;
-  Deps control;
-  Conditions unless;  // where these hold, it sees only what the step has written; none: it may see more
-};
-
-enum class WriteKind : std::uint8_t { Other, Float, CopiedFloat };
-
-struct Write {
-  ObjectId object = 0;
-  ExprId offset = 0, length = kNoExpr;
-  ExprId low = kNoExpr, high = kNoExpr;
-  rir::Location location;
-  Deps deps;
-  WriteKind kind = WriteKind::Other;
-  std::shared_ptr<const Facts> facts;  // of floats, while the step loop is looked for
-};
-
-enum class SourceKind : std::uint8_t { Cell, Environment, Draw, Unknown };
-
-// Where a value can come from: a leaf of an object, a clock, a generator.
-struct Source {
-  SourceKind kind = SourceKind::Cell;
-  ObjectId object = 0;
-  std::uint64_t leaf = 0;  // canonical offset within one element
-  std::string what;        // env kind, stream
-  rir::Location location;
-  auto operator<=>(const Source& o) const {
-    return std::tie(kind, object, leaf, what) <=> std::tie(o.kind, o.object, o.leaf, o.what);
-  }
-  bool operator==(const Source& o) const {
-    return std::tie(kind, object, leaf, what) == std::tie(o.kind, o.object, o.leaf, o.what);
-  }
-};
-
-struct OutputRecord {
-  rir::Location location;
-  std::uint32_t argument = 0;
-  Deps deps;
-  Deps control;
-  bool to_file = false;
-};
-
-struct OpaqueRecord {
-  std::string callee;
-  rir::Location location;
-  std::string source;  // "opaque" or "catalog"
-  std::string effect;
-};
-
-// What one name stands for among the floats of an object: a member of a record, or all of an array.
-struct Buffer {
-  ObjectId object = 0;
-  std::uint64_t leaf = 0;  // as Engine::LeafAt gives it
-  auto operator<=>(const Buffer&) const = default;
-};
-
-// One loop statement, over all call paths on which it ran.
-struct LoopRecord {
-  const rir::Function* function = nullptr;
-  const rir::LoopOp* loop = nullptr;
-  rir::Location location;
-  std::set<Buffer> updated;  // float buffers written and read across iterations, not element by element of this loop
-  // The same for single numbers and buffers that are copied into: they count where no loop computes a buffer.
-  std::set<Buffer> weak, weak_parts;
-  // Of `updated`, those of which an iteration reads more than the very elements that it writes. The others only
-  // accumulate: sums, gradients.
-  std::set<Buffer> reread;
-  std::set<Buffer> copied;       // float buffers copied into from what was computed from them
-  std::set<Buffer> overwritten;  // float buffers that an iteration writes, and of which it reads nothing older
-  // Float buffers of which an iteration updates the elements that a table picks, and each iteration of the loop around
-  // it looks at the same entries of the table: an epoch over samples.
-  std::set<Buffer> picked;
-  std::map<Buffer, Deps> depends;       // what is written to them depends on
-  Deps looked_at;                       // what is written to overwritten ones depends on
-  std::set<const rir::LoopOp*> inside;  // loops that run inside it
-  std::set<const rir::LoopOp*> around;
-  std::set<Buffer> partial;  // float buffers whose elements it walks over
-  std::uint64_t ended = 0;   // after how many reads
-  bool repeats = false;      // it may run more than once
-};
-
-struct NestStep {  // how control stood when the boundary was reached
-  const rir::Function* function = nullptr;
-  const rir::LoopOp* loop = nullptr;  // null: a call
-  rir::Location location;
-};
-
-// What the plan is made of.
-struct Boundary {
-  std::vector<State> states;         // possible states at the boundary
-  bool is_settled = true;            // false: they may not be all
-  State entry;                       // where the step loop is entered
-  State outer;                       // where the outermost loop of the nest is entered: what the code before it left
-  AtomId outer_atoms = 0;            // values of lower symbols were known there
-  std::uint64_t outer_versions = 0;  // and contents of lower versions
-  std::vector<Read> exposed;         // read after the boundary before being written
-  std::vector<Write> writes;         // in the nest of loops around it
-  std::vector<State> ends;           // where the next boundary is reached
-  std::vector<NestStep> nest;
-  std::vector<ObjectId> frames;  // variables of the functions on the stack, outermost first
-  std::map<ObjectId, std::uint32_t> frame_of;
-};
 
 // Operations that a run may take, some tens of seconds. A program of a thousand lines in C takes a twentieth of it.
 inline constexpr std::uint64_t kMaxWork = 10'000'000;
@@ -148,6 +36,7 @@ struct EngineOptions {
   std::set<const rir::LoopOp*> around;        // the loops that enclose it
   BlockTypes block_types;                     // of blocks that are allocated without a type
   std::set<const rir::Function*> summarized;  // calls of these cost too much to be followed: engine_summary.cpp
+  bool is_pressed = false;                    // an earlier run was too large
   std::uint64_t max_work = kMaxWork;
   std::size_t max_memory = kMaxMemory;
 };
@@ -178,13 +67,16 @@ class Engine {
   struct Cost {
     std::uint64_t work = 0, calls = 0;
   };
-  std::map<const rir::Function*, Cost> spent;  // of it, in calls of each function
+  std::map<const rir::Function*, Cost> spent;  // of it, in calls of each function since `counted_from`
+  std::uint64_t counted_from = 0;
   std::optional<rir::Location> exhausted;      // where the limit was met; nothing is known then
   bool out_of_memory = false;                  // that limit is the one of memory
   bool revisited = false;                      // the step loop runs again after it has ended
+  std::set<const rir::LoopOp*> missed_around;  // loops around the step loop that were not named: run again with them
 
   // What the function may touch; nullopt where that is not known.
   const std::optional<Touched>& TouchedIn(const rir::Function& f);
+  [[nodiscard]] const Callees& CalleesInProgram() const { return callees_; }
   // The open file that a descriptor's number stands for.
   [[nodiscard]] std::optional<ObjectId> HandleOf(const Value& descriptor) const;
   [[nodiscard]] const rir::Module& Program() const { return module_; }
@@ -263,6 +155,9 @@ class Engine {
   };
 
   bool IsTooLarge();
+  // Whether the function runs already, or calls one that does and had better not be followed again.
+  [[nodiscard]] bool IsAgain(const rir::Function& f);
+  void Relieve();
 
   // control
   Flow Exec(const rir::Block& block, State state);
@@ -277,7 +172,7 @@ class Engine {
   const std::vector<NullCheck>& NullChecksOf(const rir::IfOp& data);
   void NoteFallback(const rir::IfOp& data);
   void Assume(const Object& o);
-  void NoteParallel(const rir::Op& op, const rir::ParOp& data);
+  void NoteParallel(const rir::Op& op, const rir::ParOp& data, const rir::Function& function);
   class Threads;  // engine_threads.h
   void ExecPar(const rir::Op& op, const rir::ParOp& data, State state, Flow& flow, std::optional<State>& next);
   void ExecIf(const rir::IfOp& data, State state, Flow& flow, std::optional<State>& next);
@@ -327,7 +222,7 @@ class Engine {
   void GiveUp(const rir::Op& op, State entry, Iteration& ran, Flow& flow, std::optional<State>& next);
   void ExecNest(const rir::Op& op, const rir::LoopOp& data, State state, Flow& flow, std::optional<State>& next);
   std::optional<State> ExecCall(const rir::Op& op, const rir::CallOp& data, State state);
-  [[nodiscard]] std::vector<rir::FunctionId> CalleesOf(const rir::CallOp& data, const rir::Location& at);
+  [[nodiscard]] std::vector<rir::FunctionId> CalleesOf(const rir::Op& op, const rir::CallOp& data);
   // Whether the plan names what is not followed here.
   [[nodiscard]] bool IsNamed() const { return recording_ || options_.step_loop == nullptr; }
   std::optional<State> Inline(const rir::Op& op, const rir::CallOp& data, const rir::Function& f, State state);
@@ -483,7 +378,11 @@ class Engine {
   std::vector<Alternative> JoinAlternatives(const std::vector<Alternative>& a, const std::vector<Alternative>& b,
                                             ExprId condition);
   void AddAlternative(std::vector<Alternative>& all, Alternative x, ExprId guard);
+  // What a value read from the source depends on; null where that is the same in every run.
+  static const char* EnvironmentOf(rir::Source source);
+  static std::vector<Alternative> Untold(const std::vector<Alternative>& a, const std::vector<Alternative>& b);
   std::vector<Alternative> MergedByObject(const std::vector<Alternative>& all);
+  void MergeInto(Alternative& same, const Alternative& x);
   void AddAny(std::map<std::uint64_t, Value>& any, std::uint64_t leaf, const Value& value);
   std::optional<State> JoinAll(std::vector<State> states);
   std::optional<Value> Implicit(ObjectId id, const Contents& c, const Cell& like);
@@ -502,6 +401,7 @@ class Engine {
   [[nodiscard]] bool LiesOn(const Grid& grid, ExprId offset) const;
   [[nodiscard]] bool AreApart(const Target& a, const Target& b);
   [[nodiscard]] bool AreExternal(const Alternative& x, const Alternative& y) const;
+  [[nodiscard]] bool Subsumes(const Alternative& wide, const Alternative& narrow) const;
   [[nodiscard]] bool Subsumes(const Value& wide, const Value& narrow) const;
   [[nodiscard]] bool WorthUnrolling(const rir::Function& f, rir::BlockId block, int depth) const;
   static bool Implied(const Read& read, const std::vector<Read>& list);
@@ -607,6 +507,10 @@ class Engine {
   std::uint64_t reads_ = 0;
   std::size_t atoms_counted_ = 0;
   std::uint64_t heap_looked_at_ = 0;                          // after so much work
+  std::set<const rir::Function*> to_step_loop_;               // functions that may run it
+  bool is_pressed_ = false;                                   // there is not enough for the whole program
+  std::uint64_t relieved_at_ = 0;                             // after so much of it some calls are no longer followed
+  std::size_t relieved_heap_ = 0;                             // or so many bytes
   Memo<ObjectId> variables_;                                  // by region and path
   Memo<std::uint32_t> path_ids_;                              // by the id of the caller's path, and the call's site
   std::vector<std::vector<ObjectId>> path_variables_ = {{}};  // by path id: those of activations there
@@ -626,6 +530,7 @@ class Engine {
   std::map<const rir::IfOp*, std::vector<NullCheck>> null_checks_;
   std::map<const rir::Function*, std::optional<Touched>> touched_;
   std::optional<std::set<rir::RegionId>> given_;  // variables whose address others have, once it is asked for
+  const Callees callees_;
   ClosingUses closing_uses_;
   const std::size_t heap_at_start_;
   std::shared_ptr<Threads> threads_;
@@ -635,6 +540,7 @@ class Engine {
     Views views;
   };
   std::map<ObjectId, Untyped> untyped_;
+  ExprId any_place_ = kNoExpr;
   std::pair<Value, Value> compared_;  // by the last comparison that ran
   std::set<AtomId> picks_;            // iteration numbers that have picked a pointer from a table
   std::uint64_t next_version_ = 1;

@@ -74,4 +74,58 @@ void Engine::TakeAnywhere(const std::string& name, State& state, const rir::Loca
         {name, at, "opaque", "reads and writes all memory of the program, but no pointer that the host holds"});
 }
 
+void Engine::Reach(const Value& v, const State& state, std::set<ObjectId>& out) {
+  for (const Alternative& a : v.alternatives) {
+    if (a.is_null || !out.insert(a.target.object).second)
+      continue;
+    const Contents& c = state.Of(a.target.object);
+    for (const Cell& cell : c.cells)
+      Reach(cell.value, state, out);
+    for (const auto& [key, value] : c.any)
+      Reach(value, state, out);
+  }
+}
+
+// What an unknown function may do: read and write all that its arguments reach, and all globals.
+void Engine::Worst(const std::vector<Value>& args, State& state, const rir::Location& at) {
+  std::set<ObjectId> reached;
+  Deps deps = state.control;
+  for (const Value& v : args) {
+    Merge(deps, v.deps);
+    Reach(v, state, reached);
+  }
+  for (rir::RegionId r = 0; r < module_.regions.size(); ++r) {
+    const auto kind = module_.regions[r].kind;
+    if (kind == rir::RegionKind::Global && !module_.regions[r].is_const) {
+      const ObjectId id = VariableOf(r);
+      Reach(Pointer(id), state, reached);
+    }
+  }
+  for (ObjectId id : reached) {
+    ReadAll(id, state, at);
+    WriteAll(id, deps, state, at);
+  }
+}
+
+void Engine::ReadAll(ObjectId id, State& state, const rir::Location& at) {
+  if (objects[id].kind != ObjectKind::Text)
+    NoteRead({id, pool.Zero(), kNoExpr, kNoExpr}, kNoExpr, {}, state, at, Use::Value);
+}
+
+// Any part of the object may now hold anything; pointers what they held before.
+void Engine::WriteAll(ObjectId id, const Deps& deps, State& state, const rir::Location& at) {
+  if (objects[id].kind == ObjectKind::Text)
+    return;
+  const Target whole{id, pool.Zero(), kNoExpr, kNoExpr};
+  NoteWrite(whole, kNoExpr, {}, false, state, at, deps);
+  Contents& c = state.Change(id);
+  for (Cell& cell : c.cells)
+    if (cell.value.IsPointerLike())
+      AddAny(c.any, kAnywhere, cell.value);
+  auto any = std::move(c.any);
+  Clobber(whole, kNoExpr, true, state, deps);
+  state.Change(id).any = std::move(any);
+  state.Change(id).cells.clear();
+}
+
 }  // namespace detrain::infer

@@ -170,6 +170,9 @@ void Engine::ExecSteps(const rir::Op& op, const rir::LoopOp& data, const State& 
 
 void Engine::ExecStepLoop(const rir::Op& op, const rir::LoopOp& data, State entry, Flow& flow,
                           std::optional<State>& next) {
+  for (const rir::LoopOp* outer : active_loops_)
+    if (outer != &data && !options_.around.contains(outer))
+      missed_around.insert(outer);
   const bool is_again = mode_ == Mode::Final && reached_;
   revisited = revisited || is_again;
   if (mode_ == Mode::Plain || is_again)

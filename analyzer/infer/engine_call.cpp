@@ -19,24 +19,23 @@ constexpr const char* kRecursion =
 
 }  // namespace
 
-// The functions that a call may reach. A pointer that is not known is taken to lead to any function whose address is
-// taken and that takes as many arguments; the plan says so.
-std::vector<rir::FunctionId> Engine::CalleesOf(const rir::CallOp& data, const rir::Location& at) {
+// The functions that a call may reach. A pointer that is not known is taken to lead to any function that fits; the plan
+// says so.
+std::vector<rir::FunctionId> Engine::CalleesOf(const rir::Op& op, const rir::CallOp& data) {
   const Value callee = Operand(data.callee);
   IdSet out = callee.functions;
   auto places = PlacesOf(callee);
   if (data.callee.kind == rir::OperandKind::Function || (!out.empty() && places.empty()))
     return {out.begin(), out.end()};
-  for (rir::FunctionId f = 0; f < module_.functions.size(); ++f)
-    if (module_.functions[f].is_address_taken && module_.functions[f].params.size() == data.args.size())
-      out.insert(f);
+  for (const rir::FunctionId f : callees_.Of(*stack_.back().function, op, data))
+    out.insert(f);
   if (!out.empty() && IsNamed())
-    opaque.push_back({"function pointer", at, "opaque", "calls a function whose address the program takes"});
+    opaque.push_back({"function pointer", op.location, "opaque", "calls a function whose address the program takes"});
   return {out.begin(), out.end()};
 }
 
 std::optional<State> Engine::ExecCall(const rir::Op& op, const rir::CallOp& data, State state) {
-  const std::vector<rir::FunctionId> callees = CalleesOf(data, op.location);
+  const std::vector<rir::FunctionId> callees = CalleesOf(op, data);
   if (callees.empty()) {
     const std::vector<Value> args = Operands(data.args);
     Deps deps = state.control;
@@ -91,7 +90,7 @@ void Engine::CallUnknown(const rir::Op& op, const rir::CallOp& data, const rir::
 
 const std::optional<Touched>& Engine::TouchedIn(const rir::Function& f) {
   const auto known = touched_.find(&f);
-  return known != touched_.end() ? known->second : touched_.emplace(&f, TouchedBy(module_, f)).first->second;
+  return known != touched_.end() ? known->second : touched_.emplace(&f, TouchedBy(module_, callees_, f)).first->second;
 }
 
 std::set<ObjectId> Engine::ReachedBy(const Touched::Places& places, const Touched& touched,
@@ -195,9 +194,17 @@ Engine::Returned Engine::JoinReturns(Flow& flow, const Value& into, ExprId size,
   return out;
 }
 
+// Of functions that call one another each could be followed inside each: where that costs too much, one of them is.
+bool Engine::IsAgain(const rir::Function& f) {
+  if (std::ranges::any_of(stack_, [&](const Frame& frame) { return frame.function == &f; }))
+    return true;
+  return is_pressed_ && !to_step_loop_.contains(&f) &&
+         std::ranges::any_of(stack_, [&](const Frame& frame) { return callees_.AreInOneCycle(*frame.function, f); }) &&
+         TouchedIn(f);
+}
+
 std::optional<State> Engine::Inline(const rir::Op& op, const rir::CallOp& data, const rir::Function& f, State state) {
-  const bool is_recursive =
-      std::any_of(stack_.begin(), stack_.end(), [&](const Frame& frame) { return frame.function == &f; });
+  const bool is_recursive = IsAgain(f);
   if (!f.is_defined || is_recursive || stack_.size() >= kMaxCallDepth) {
     CallUnknown(op, data, f, is_recursive, state);
     return state;
@@ -218,7 +225,7 @@ std::optional<State> Engine::Inline(const rir::Op& op, const rir::CallOp& data, 
   Returned end = JoinReturns(flow, into, pool.Constant(static_cast<std::int64_t>(SizeOf(f.result))), op.location);
   Leave(end.state);
   Cost& cost = spent[&f];
-  cost.work += work - began;
+  cost.work += work - std::max(began, counted_from);
   ++cost.calls;
   if (!end.state)
     return std::nullopt;

@@ -13,6 +13,10 @@ namespace detrain::infer {
 Engine::Engine(const rir::Module& module, EngineOptions options)
     : module_(module),
       options_(std::move(options)),
+      is_pressed_(options_.is_pressed),
+      relieved_at_(options_.max_work / (options_.is_pressed ? 16 : 2)),
+      relieved_heap_(options_.max_memory / 2),
+      callees_(module),
       closing_uses_(module),
       heap_at_start_(HeapBytes()),
       threads_(std::make_shared<Threads>(*this)) {}
@@ -25,6 +29,11 @@ bool Engine::Run() {
   if (main == nullptr)
     return false;
   mode_ = options_.step_loop != nullptr ? Mode::Final : Mode::Plain;
+  for (const rir::Function& f : module_.functions)
+    for (const rir::Block& block : f.blocks)
+      for (const rir::Op& op : block.ops)
+        if (options_.step_loop != nullptr && std::get_if<rir::LoopOp>(&op.data) == options_.step_loop)
+          to_step_loop_ = callees_.CallersOf(f);
   noting_ = options_.step_loop == nullptr;
   levels_.emplace_back();
   State state;
@@ -126,7 +135,7 @@ Engine::Flow Engine::Exec(const rir::Block& block, State state) {
 void Engine::ExecPar(const rir::Op& op, const rir::ParOp& data, State state, Flow& flow, std::optional<State>& next) {
   if (data.kind == rir::ParKind::Thread)
     return threads_->Start(op, data, std::move(state), flow, next);
-  NoteParallel(op, data);  // the body's own order is one of the allowed ones
+  NoteParallel(op, data, *stack_.back().function);  // the body's own order is one of the allowed ones
   Flow inner = Exec(stack_.back().function->blocks[data.body], std::move(state));
   next = std::move(inner.next);
   flow.TakeExits(inner);

@@ -9,16 +9,24 @@ namespace detrain::infer {
 
 namespace {
 
-std::vector<ExprId> Common(std::vector<ExprId> a, std::vector<ExprId> b) {
-  std::sort(a.begin(), a.end());
-  std::sort(b.begin(), b.end());
-  std::vector<ExprId> out;
-  std::set_intersection(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(out));
+std::vector<ExprId> Sorted(const IdList& list) {
+  std::vector<ExprId> out(list.begin(), list.end());
+  std::sort(out.begin(), out.end());
   out.erase(std::unique(out.begin(), out.end()), out.end());
   return out;
 }
 
-bool Contains(const std::vector<ExprId>& list, ExprId e) {
+IdList Common(const IdList& a, const IdList& b) {
+  const std::vector<ExprId> in_a = Sorted(a);
+  if (a.IsShared(b))
+    return std::ranges::equal(a, in_a) ? a : IdList(in_a);
+  const std::vector<ExprId> in_b = Sorted(b);
+  std::vector<ExprId> out;
+  std::set_intersection(in_a.begin(), in_a.end(), in_b.begin(), in_b.end(), std::back_inserter(out));
+  return out;
+}
+
+bool Contains(const IdList& list, ExprId e) {
   return std::ranges::find(list, e) != list.end();
 }
 

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What a run may take.
+#include <algorithm>
 #include <utility>
 
 #include "analyzer/base/heap.h"
+#include "analyzer/infer/costly.h"
 #include "analyzer/infer/engine.h"
 
 namespace detrain::infer {
@@ -20,12 +22,29 @@ bool Engine::IsTooLarge() {
   work += 1 + (kPerAtom * (pool.AtomCount() - std::exchange(atoms_counted_, pool.AtomCount())));
   if (exhausted || work > options_.max_work)
     return true;
+  if (work > relieved_at_)
+    Relieve();
   if (heap_looked_at_ != 0 && work - heap_looked_at_ < kLookEvery)
     return false;
   heap_looked_at_ = work;
-  const std::size_t used = HeapBytes();
-  out_of_memory = used > heap_at_start_ && used - heap_at_start_ > options_.max_memory;
+  const std::size_t heap = HeapBytes(), used = heap > heap_at_start_ ? heap - heap_at_start_ : 0;
+  if (used > relieved_heap_) {
+    relieved_heap_ += (options_.max_memory - relieved_heap_) / 2;
+    Relieve();
+  }
+  out_of_memory = used > options_.max_memory;
   return out_of_memory;
+}
+
+// Half of what was left is spent: the calls that took most of it are summarized from here on, so that the other half
+// may do.
+void Engine::Relieve() {
+  AddCostly(*this, options_);
+  for (auto& [f, cost] : spent)
+    cost.work = 0;
+  is_pressed_ = true;
+  counted_from = work;
+  relieved_at_ = work + (options_.max_work - std::min(work, options_.max_work)) / 2;
 }
 
 }  // namespace detrain::infer

@@ -13,8 +13,9 @@ namespace {
 
 constexpr std::int64_t kHandleSize = 8;  // bytes of a Handle object: they stand for the file's position
 
-// What a value read from the source depends on; null where that is the same in every run.
-const char* EnvironmentOf(rir::Source s) {
+}  // namespace
+
+const char* Engine::EnvironmentOf(rir::Source s) {
   switch (s) {
     case rir::Source::Clock:
       return "clock";
@@ -36,8 +37,6 @@ const char* EnvironmentOf(rir::Source s) {
   }
   return nullptr;
 }
-
-}  // namespace
 
 void Engine::Perform(const rir::Op& op, const rir::DrawOp& data, State& state) {
   const Value stream = Operand(data.stream);

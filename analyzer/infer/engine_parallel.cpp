@@ -64,7 +64,7 @@ class SharedWrites {
 
 }  // namespace
 
-void Engine::NoteParallel(const rir::Op& op, const rir::ParOp& data) {
+void Engine::NoteParallel(const rir::Op& op, const rir::ParOp& data, const rir::Function& function) {
   if (!IsNamed() || data.kind == rir::ParKind::Single || data.kind == rir::ParKind::Launch ||
       data.kind == rir::ParKind::Ordered)
     return;
@@ -79,7 +79,7 @@ void Engine::NoteParallel(const rir::Op& op, const rir::ParOp& data) {
     if (r.address.kind != rir::OperandKind::Region || !IsInt(module_.regions[r.address.id].type))
       assume("omp reduction", op.location,
              "partial sums are assumed to be added in the order of the program: one thread");
-  for (const auto& [name, at] : SharedWrites(module_, *stack_.back().function, data).found)
+  for (const auto& [name, at] : SharedWrites(module_, function, data).found)
     assume(name, at, "threads of a parallel region are assumed to write it in the order of the program: one thread");
 }
 

@@ -34,8 +34,11 @@ std::optional<Engine::Grid> Engine::GridOf(ExprId offset) const {
   return grid.atom == kNoAtom ? std::nullopt : std::optional(grid);
 }
 
+// One symbol for all of them: it stands in memory only, and what is loaded gets another one.
 ExprId Engine::AnyPlace() {
-  return pool.Fresh(kAnyPlace);
+  if (any_place_ == kNoExpr)
+    any_place_ = pool.Fresh(kAnyPlace);
+  return any_place_;
 }
 
 bool Engine::IsAnyPlace(ExprId offset) const {
@@ -43,11 +46,19 @@ bool Engine::IsAnyPlace(ExprId offset) const {
   return grid && pool.At(grid->atom).name == kAnyPlace;
 }
 
-// What is loaded from where it is not known which of several pointers stands.
+// What is loaded from where it is not known which of several pointers stands. It leads to one of the objects, so that
+// one symbol does for all.
 void Engine::MoveAnyPlaces(Value& pointer) {
-  for (Alternative& a : pointer.alternatives)
-    if (!a.is_null && IsAnyPlace(a.target.offset))
-      a.target.offset = AnotherPlace(*GridOf(a.target.offset));
+  ExprId another = kNoExpr;
+  for (Alternative& a : pointer.alternatives) {
+    if (a.is_null || !IsAnyPlace(a.target.offset))
+      continue;
+    const Grid grid = *GridOf(a.target.offset);
+    another = another == kNoExpr ? pool.Fresh(kAnyPlace) : another;
+    a.target.offset = grid.rest == 0 && grid.stride == 1
+                          ? another
+                          : pool.Add(pool.Constant(grid.rest), pool.Scale(another, grid.stride));
+  }
 }
 
 // Any offset on the finest grid that holds both.

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "analyzer/infer/engine.h"
+#include "analyzer/infer/engine_threads.h"
 
 namespace detrain::infer {
 
@@ -24,6 +24,7 @@ class Engine::Summary {
     deps_ = DepsOfAll();
     for (const ObjectId id : read_)
       engine_.ReadAll(id, state_, op_.location);
+    Close();
     Print();
     held_ = Held();
     for (const ObjectId id : made_)
@@ -44,6 +45,11 @@ class Engine::Summary {
       std::erase_if(v.alternatives,
                     [&](const Alternative& a) { return !a.is_null && !IsOf(a.target.object, pointee); });
     v.deps = deps_;
+    return v;
+  }
+  [[nodiscard]] Value ResultOf(rir::TypeId pointee) const {
+    Value v = PointerTo(pointee);
+    engine_.MoveAnyPlaces(v);
     return v;
   }
 
@@ -72,6 +78,9 @@ class Engine::Summary {
 
   [[nodiscard]] Deps DepsOfAll() const {
     Deps deps = state_.control;
+    for (const rir::Op* op : touched_.inputs)
+      if (const char* environment = EnvironmentOf(std::get<rir::InputOp>(op->data).source))
+        deps.insert(engine_.SourceOf({SourceKind::Environment, 0, 0, environment, op->location}));
     for (const Value& v : args_)
       Merge(deps, v.deps);
     for (const auto& [i, bytes] : touched_.within)
@@ -82,14 +91,28 @@ class Engine::Summary {
     return deps;
   }
 
+  // Any of the files may be closed by now, as Perform of a `close` says of one.
+  void Close() const {
+    const bool is_before = engine_.boundary.outer_atoms == 0;
+    const auto closes = [](const rir::Op& op) { return op.Kind() == rir::OpKind::Close; };
+    const auto may_close = [&](const rir::Function* f) {
+      return std::ranges::any_of(f->blocks,
+                                 [&](const rir::Block& block) { return std::ranges::any_of(block.ops, closes); });
+    };
+    for (const ObjectId id : read_)
+      if (is_before && engine_.objects[id].kind == ObjectKind::Handle &&
+          std::ranges::any_of(touched_.functions, may_close))
+        engine_.closed_before.insert(id);
+  }
+
   void Print() const {
     if (!engine_.recording_)
       return;
     for (const rir::Op* op : touched_.outputs) {
       const auto& data = std::get<rir::OutputOp>(op->data);
       for (std::size_t i = 0; i < data.args.size(); ++i)
-        engine_.outputs.push_back(
-            {op->location, data.first_argument + static_cast<std::uint32_t>(i), deps_, state_.control, false});
+        engine_.outputs.push_back({op->location, data.first_argument + static_cast<std::uint32_t>(i), deps_,
+                                   state_.control, touched_.to_files.contains(op)});
     }
   }
 
@@ -128,8 +151,13 @@ class Engine::Summary {
     held.alternatives.push_back({{}, false, {id, engine_.AnyPlace(), kNoExpr, kNoExpr}});
   }
 
-  // The blocks of one site are one object, which stands for several.
+  // The blocks of one site are one object, which stands for several; so are the files that it opens.
   [[nodiscard]] ObjectId Allocated(const rir::Op& op) const {
+    if (const auto* open = std::get_if<rir::OpenOp>(&op.data)) {
+      const ObjectId file = engine_.AllocatedAt(op, ObjectKind::Handle, open->callee, rir::kNone);
+      engine_.objects[file].many = true;
+      return file;
+    }
     const auto& data = std::get<rir::AllocOp>(op.data);
     const ObjectId id = engine_.AllocatedAt(op, ObjectKind::Heap, data.callee, data.element);
     Object& o = engine_.objects[id];
@@ -175,11 +203,15 @@ class Engine::Summary {
   void AddPointers(ObjectId id, rir::TypeId type, std::uint64_t offset, Contents& c) const {
     const rir::Type& t = engine_.TypeAt(type);
     if (t.kind == rir::TypeKind::Pointer) {
-      const Value pointer = PointerTo(t.element);
+      const auto [known, is_new] = pointers_.try_emplace(t.element);
+      if (is_new)
+        known->second = PointerTo(t.element);
+      const Value& pointer = known->second;
       engine_.AddAny(c.any, offset, pointer);
-      for (const Alternative& a : PlacesOf(pointer))
-        if (std::ranges::find(made_, a.target.object) != made_.end())
-          engine_.received.try_emplace(a.target.object, id, engine_.pool.Constant(static_cast<std::int64_t>(offset)));
+      for (const ObjectId made : made_)
+        if (!engine_.received.contains(made) &&
+            std::ranges::any_of(PlacesOf(pointer), [&](const Alternative& a) { return a.target.object == made; }))
+          engine_.received.emplace(made, std::pair(id, Bytes(offset)));
     } else if (t.kind == rir::TypeKind::Record) {
       for (const rir::Field& f : t.fields)
         AddPointers(id, f.type, offset + f.offset, c);
@@ -197,18 +229,29 @@ class Engine::Summary {
   std::vector<ObjectId> made_;
   Deps deps_;
   Value held_;
+  mutable std::map<rir::TypeId, Value> pointers_;  // by what they point to
 };
 
 void Engine::Summarize(const rir::Op& op, const rir::CallOp& data, const rir::Function& f, const Touched& touched,
                        State& state) {
   ++work;
+  if (touched.meets_threads)
+    threads_->TakeTurns(state);
+  for (const auto& [par, function] : touched.parallel)
+    NoteParallel(*par, std::get<rir::ParOp>(par->data), *function);
+  if (IsNamed())
+    for (const auto& [call, name] : touched.unknown)
+      opaque.push_back(
+          {name, call->location, "opaque", "reads and writes all that its arguments reach, and all globals"});
   Summary summary(*this, op, touched, Operands(data.args), state);
   summary.Apply();
+  if (touched.meets_threads)
+    threads_->TakeTurns(state);
   AnyResult(op, data, f.name, summary.Dependences(), state);
   if (data.into)
     summary.AddPointersTo(Operand(data.into));
   if (op.result != rir::kNone && IsPointer(op.type))
-    SetResult(op, summary.PointerTo(TypeAt(op.type).element));
+    SetResult(op, summary.ResultOf(TypeAt(op.type).element));
 }
 
 }  // namespace detrain::infer

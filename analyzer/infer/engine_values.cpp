@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Values where paths meet.
 #include <algorithm>
+#include <optional>
 
 #include "analyzer/infer/engine.h"
 
@@ -14,6 +15,41 @@ constexpr std::size_t kMaxMembers = 24;
 bool LeadToOnePlace(const Alternative& x, const Alternative& y) {
   return x.is_null == y.is_null && x.target == y.target;
 }
+
+// Many alternatives, by what those that may be one have in common: the object, or the type of memory of the outside.
+class AlternativeIndex {
+ public:
+  explicit AlternativeIndex(const std::deque<Object>& objects) : objects_(objects) {}
+
+  // The next number, from 0 on, is that of this one.
+  void Add(const Alternative& a) {
+    const std::uint64_t key = KeyOf(a);
+    const std::uint32_t* last = last_.Find(key);
+    before_.push_back(last != nullptr ? *last : kNone);
+    last_.Set(key, static_cast<std::uint32_t>(before_.size() - 1));
+  }
+  // The last one that has it in common with `a` and for which `accept` holds.
+  template <typename F>
+  [[nodiscard]] std::optional<std::size_t> Find(const Alternative& a, F accept) const {
+    const std::uint32_t* last = last_.Find(KeyOf(a));
+    for (std::uint32_t at = last != nullptr ? *last : kNone; at != kNone; at = before_[at])
+      if (accept(at))
+        return at;
+    return std::nullopt;
+  }
+
+ private:
+  [[nodiscard]] std::uint64_t KeyOf(const Alternative& a) const {
+    if (a.is_null)
+      return PairKey(2, 0);
+    const Object& o = objects_[a.target.object];
+    return o.kind == ObjectKind::External ? PairKey(1, o.element) : PairKey(0, a.target.object);
+  }
+  const std::deque<Object>& objects_;
+  static constexpr std::uint32_t kNone = 0xffffffffU;
+  Memo<std::uint32_t> last_;
+  std::vector<std::uint32_t> before_;  // of each: the one before it that has the same in common
+};
 
 bool IsOfKind(const Value& a, const Value& b, Value::Kind kind) {
   return a.kind == kind || b.kind == kind;
@@ -74,7 +110,11 @@ Value Engine::JoinKinds(const Value& a, const Value& b) {
   } else if (IsOfKind(a, b, Value::Kind::Function)) {
     out.kind = Value::Kind::Function;
     out.functions.Merge(b.functions);
-    out.alternatives.insert(out.alternatives.end(), b.alternatives.begin(), b.alternatives.end());
+    for (const Alternative& x : b.alternatives)
+      if (a.alternatives.size() > kMaxMembers || std::ranges::find(a.alternatives, x) == a.alternatives.end())
+        out.alternatives.push_back(x);
+    if (out.alternatives.size() > kMaxMembers)
+      out.alternatives = JoinAlternatives(a.alternatives, b.alternatives, kNoExpr);
   } else {
     out = Value{};
     out.kind = Value::Kind::Other;
@@ -111,6 +151,8 @@ std::vector<Alternative> Engine::JoinAlternatives(const std::vector<Alternative>
                                                   ExprId condition) {
   if (auto agreed = AgreedPlaces(a, b, condition))
     return *std::move(agreed);
+  if (condition == kNoExpr && a.size() + b.size() > kMaxMembers)
+    return MergedByObject(Untold(a, b));
   std::vector<Alternative> all;
   for (const Alternative& x : a)
     AddAlternative(all, x, condition);
@@ -122,6 +164,23 @@ std::vector<Alternative> Engine::JoinAlternatives(const std::vector<Alternative>
       x.guards.clear();
   all.erase(std::unique(all.begin(), all.end()), all.end());
   return condition == kNoExpr || all.size() > kMaxAlternatives ? MergedByObject(all) : all;
+}
+
+// The different places of both.
+std::vector<Alternative> Engine::Untold(const std::vector<Alternative>& a, const std::vector<Alternative>& b) {
+  std::vector<Alternative> all;
+  all.reserve(a.size() + b.size());
+  IdTable known;
+  for (const auto* list : {&a, &b})
+    for (const Alternative& x : *list) {
+      const Target& t = x.target;
+      const std::uint64_t hash = Combine(PairKey(x.is_null ? 1 : 0, t.object), PairKey(t.offset, t.low));
+      if (known.Find(hash, [&](std::uint32_t at) { return LeadToOnePlace(x, all[at]); }) != IdTable::kNone)
+        continue;
+      known.Add(hash, static_cast<std::uint32_t>(all.size()));
+      all.push_back({{}, x.is_null, x.target});
+    }
+  return all;
 }
 
 void Engine::AddAlternative(std::vector<Alternative>& all, Alternative x, ExprId guard) {
@@ -156,26 +215,39 @@ bool Engine::AreApart(const Target& a, const Target& b) {
 // One alternative for each object, or each of a few members of one: one object at two places is at some place in it.
 std::vector<Alternative> Engine::MergedByObject(const std::vector<Alternative>& all) {
   std::vector<Alternative> merged;
+  AlternativeIndex index(objects);
   const bool tells_members = all.size() <= kMaxMembers;
   for (const Alternative& x : all) {
-    auto same = std::find_if(merged.begin(), merged.end(), [&](const Alternative& y) {
+    const auto is_same = [&](const Alternative& y) {
       if (x.is_null || y.is_null)
         return x.is_null == y.is_null;
       return AreExternal(x, y) ||
              (y.target.object == x.target.object && !(tells_members && AreApart(y.target, x.target)));
-    });
-    if (same == merged.end()) {
-      merged.push_back(x);
-      merged.back().guards.clear();
-    } else if (!x.is_null && same->target.object != x.target.object) {
-      objects[same->target.object].stands_for_many = true;
-    } else if (!x.is_null && same->target.offset != x.target.offset) {
-      same->target.offset = PlaceOfBoth(same->target, x.target);
-      if (same->target.low != x.target.low || same->target.high != x.target.high)
-        same->target.low = same->target.high = kNoExpr;
+    };
+    auto same = merged.end();
+    if (tells_members)
+      same = std::ranges::find_if(merged, is_same);
+    else if (const auto at = index.Find(x, [&](std::size_t i) { return is_same(merged[i]); }))
+      same = merged.begin() + static_cast<std::ptrdiff_t>(*at);
+    if (same != merged.end() && !x.is_null) {
+      MergeInto(*same, x);
+    } else if (same == merged.end()) {
+      if (!tells_members)
+        index.Add(x);
+      merged.push_back({{}, x.is_null, x.target});
     }
   }
   return merged;
+}
+
+void Engine::MergeInto(Alternative& same, const Alternative& x) {
+  if (same.target.object != x.target.object) {
+    objects[same.target.object].stands_for_many = true;
+  } else if (same.target.offset != x.target.offset) {
+    same.target.offset = PlaceOfBoth(same.target, x.target);
+    if (same.target.low != x.target.low || same.target.high != x.target.high)
+      same.target.low = same.target.high = kNoExpr;
+  }
 }
 
 // Memory of the outside, of one type: where paths or iterations meet it is not told apart.
@@ -189,24 +261,59 @@ bool Engine::AreExternal(const Alternative& x, const Alternative& y) const {
 bool Engine::Subsumes(const Value& wide, const Value& narrow) const {
   if (!std::includes(wide.functions.begin(), wide.functions.end(), narrow.functions.begin(), narrow.functions.end()))
     return false;
-  return std::all_of(narrow.alternatives.begin(), narrow.alternatives.end(), [&](const Alternative& x) {
-    return std::any_of(wide.alternatives.begin(), wide.alternatives.end(), [&](const Alternative& y) {
-      if (x.is_null || y.is_null)
-        return x.is_null == y.is_null;
-      if (AreExternal(x, y))
-        return objects[y.target.object].stands_for_many || x.target.object == y.target.object;
-      const auto grid = x.target.object == y.target.object ? GridOf(y.target.offset) : std::nullopt;
-      return x.target.object == y.target.object &&
-             (x.target.offset == y.target.offset || (grid && LiesOn(*grid, x.target.offset)));
+  if (wide.alternatives.size() <= kMaxMembers)
+    return std::ranges::all_of(narrow.alternatives, [&](const Alternative& x) {
+      return std::ranges::any_of(wide.alternatives, [&](const Alternative& y) { return Subsumes(y, x); });
     });
+  AlternativeIndex index(objects);
+  for (const Alternative& y : wide.alternatives)
+    index.Add(y);
+  return std::ranges::all_of(narrow.alternatives, [&](const Alternative& x) {
+    return index.Find(x, [&](std::size_t at) { return Subsumes(wide.alternatives[at], x); }).has_value();
   });
+}
+
+bool Engine::Subsumes(const Alternative& wide, const Alternative& narrow) const {
+  const Target &all = wide.target, &one = narrow.target;
+  if (narrow.is_null || wide.is_null)
+    return narrow.is_null == wide.is_null;
+  if (AreExternal(narrow, wide))
+    return objects[all.object].stands_for_many || one.object == all.object;
+  if (one.object != all.object)
+    return false;
+  const auto grid = GridOf(all.offset);
+  return one.offset == all.offset || (grid && LiesOn(*grid, one.offset));
 }
 
 // Adds a value that is stored at some offset of a leaf to those that may stand there.
 void Engine::AddAny(std::map<std::uint64_t, Value>& any, std::uint64_t leaf, const Value& value) {
   auto [it, is_new] = any.try_emplace(leaf, value);
-  if (!is_new)
-    it->second = JoinValues(it->second, value, kNoExpr);
+  if (is_new)
+    return;
+  Value& known = it->second;
+  const auto stands_for = [&](const Alternative& wide, const Alternative& x) {
+    const bool has_window = wide.target.low != kNoExpr || wide.target.high != kNoExpr;
+    const bool is_wide = !has_window || (wide.target.low == x.target.low && wide.target.high == x.target.high);
+    return wide.guards.empty() && is_wide && Subsumes(wide, x);
+  };
+  if (known.kind != value.kind || known.alternatives.size() <= kMaxMembers) {
+    known = JoinValues(known, value, kNoExpr);
+    return;
+  }
+  // Of many, most are there already.
+  AlternativeIndex index(objects);
+  for (const Alternative& y : known.alternatives)
+    index.Add(y);
+  Value news = value;
+  std::erase_if(news.alternatives, [&](const Alternative& x) {
+    return index.Find(x, [&](std::size_t at) { return stands_for(known.alternatives[at], x); }).has_value();
+  });
+  if (news.alternatives.empty()) {
+    known.functions.Merge(value.functions);
+    Merge(known.deps, value.deps);
+  } else {
+    known = JoinValues(known, news, kNoExpr);
+  }
 }
 
 }  // namespace detrain::infer

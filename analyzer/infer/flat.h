@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A set of ids that is copied far more often than it changes: copies share it until one of them does. Its interface is
-// that of the standard's set, as far as the engine needs it.
+// Sets and lists of ids that are copied far more often than they change: copies share one until one of them does. Their
+// interfaces are those of the standard's set and vector, as far as the engine needs them.
 #ifndef DETRAIN_ANALYZER_INFER_FLAT_H
 #define DETRAIN_ANALYZER_INFER_FLAT_H
 
@@ -57,6 +57,54 @@ class IdSet {
 
  private:
   std::shared_ptr<const std::vector<std::uint32_t>> ids_;
+};
+
+class IdList {
+ public:
+  using value_type = std::uint32_t;
+  using const_iterator = const std::uint32_t*;
+
+  IdList() = default;
+  // NOLINTNEXTLINE(google-explicit-constructor): a list that is put together elsewhere
+  IdList(std::vector<std::uint32_t> ids)
+      : ids_(ids.empty() ? nullptr : std::make_shared<std::vector<std::uint32_t>>(std::move(ids))) {}
+
+  [[nodiscard]] const_iterator begin() const { return data(); }
+  [[nodiscard]] const_iterator end() const { return data() + size(); }
+  [[nodiscard]] const std::uint32_t* data() const { return ids_ ? ids_->data() : nullptr; }
+  [[nodiscard]] std::size_t size() const { return ids_ ? ids_->size() : 0; }
+  [[nodiscard]] bool empty() const { return size() == 0; }
+  std::uint32_t operator[](std::size_t i) const { return (*ids_)[i]; }
+
+  void push_back(std::uint32_t id) { insert(end(), &id, &id + 1); }
+  void insert(const_iterator at, std::uint32_t id) { insert(at, &id, &id + 1); }
+  void insert(const_iterator at, const_iterator first, const_iterator last) {
+    const auto offset = at - begin();
+    std::vector<std::uint32_t>& own = Own();
+    own.insert(own.begin() + offset, first, last);
+  }
+  // As erase_if of a vector; where nothing is erased or changed nothing is copied.
+  template <typename F>
+  void Edit(F edit) {
+    std::vector<std::uint32_t> copy(begin(), end());
+    edit(copy);
+    if (!std::equal(begin(), end(), copy.begin(), copy.end()))
+      *this = IdList(std::move(copy));
+  }
+
+  // The same list, not only an equal one.
+  [[nodiscard]] bool IsShared(const IdList& o) const { return ids_ == o.ids_; }
+  bool operator==(const IdList& o) const { return IsShared(o) || std::equal(begin(), end(), o.begin(), o.end()); }
+
+ private:
+  std::vector<std::uint32_t>& Own() {
+    if (ids_ == nullptr)
+      ids_ = std::make_shared<std::vector<std::uint32_t>>();
+    else if (ids_.use_count() > 1)
+      ids_ = std::make_shared<std::vector<std::uint32_t>>(*ids_);
+    return *ids_;
+  }
+  std::shared_ptr<std::vector<std::uint32_t>> ids_;
 };
 
 }  // namespace detrain::infer

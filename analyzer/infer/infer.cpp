@@ -24,7 +24,8 @@ bool Learn(const BlockTypes& seen, BlockTypes& types) {
 
 }  // namespace
 
-std::shared_ptr<Engine> RunWithTypes(const rir::Module& module, EngineOptions& options) {
+std::shared_ptr<Engine> RunWithTypes(const rir::Module& module, EngineOptions& options,
+                                     const std::function<bool(const Engine&)>& is_enough) {
   DropHolders(module, options);
   // Two runs are held, that of the whole program and that of its steps, beside the program itself.
   options.max_memory = std::min(options.max_memory, MemoryBytes() / 4);
@@ -32,9 +33,15 @@ std::shared_ptr<Engine> RunWithTypes(const rir::Module& module, EngineOptions& o
     auto engine = std::make_shared<Engine>(module, options);
     const bool has_run = engine->Run();
     if (engine->exhausted) {
-      if (AddCostly(*engine, options))
-        continue;
-      return engine;
+      if (is_enough && is_enough(*engine))
+        return engine;
+      const std::size_t before = options.summarized.size();
+      options.summarized = engine->Options().summarized;
+      options.is_pressed = true;
+      AddCostly(*engine, options);
+      if (options.summarized.size() == before)
+        return engine;
+      continue;
     }
     if (!has_run)
       return nullptr;
@@ -49,7 +56,8 @@ namespace {
 std::string Spender(const Engine& engine) {
   const std::pair<const rir::Function* const, Engine::Cost>* found = nullptr;
   for (const auto& entry : engine.spent)
-    if (entry.second.work > engine.work / 2 && (found == nullptr || entry.second.work < found->second.work))
+    if (entry.second.work > (engine.work - engine.counted_from) / 2 &&
+        (found == nullptr || entry.second.work < found->second.work))
       found = &entry;
   return found == nullptr ? "" : ", most of them in calls of " + found->first->name;
 }
@@ -71,14 +79,47 @@ std::optional<Error> ErrorOf(const Engine& engine) {
                place};
 }
 
-Result<TypedModule> Infer(rir::Module linked) {
+namespace {
+
+constexpr std::uint64_t kGlance = kMaxWork / 5;  // to find a loop that was asked for
+
+bool IsSameFile(const std::string& a, const std::string& b) {
+  const auto ends = [](const std::string& whole, const std::string& end) {
+    return whole.size() > end.size() && whole.ends_with(end) && whole[whole.size() - end.size() - 1] == '/';
+  };
+  return a == b || ends(a, b) || ends(b, a);
+}
+
+}  // namespace
+
+const LoopRecord* LoopAt(const Engine& engine, const Location& place) {
+  const LoopRecord* found = nullptr;
+  for (const auto& [loop, record] : engine.loops) {
+    const rir::Location& at = record.location;
+    if (record.function != nullptr && at.line == place.line && at.file != rir::kNone &&
+        IsSameFile(engine.Program().files[at.file], place.file))
+      found = &record;
+  }
+  return found;
+}
+
+Result<TypedModule> Infer(rir::Module linked, const std::optional<Location>& step) {
   TypedModule out;
   out.module = std::make_shared<const rir::Module>(std::move(linked));
+  const auto is_enough = [&](const Engine& engine) { return LoopAt(engine, *step) != nullptr; };
   EngineOptions options;
-  out.whole = RunWithTypes(*out.module, options);
+  if (step) {
+    options.max_work = kGlance;
+    out.whole = RunWithTypes(*out.module, options, is_enough);
+    options.summarized.clear();
+  }
+  if (!step || (out.whole != nullptr && out.whole->exhausted && !is_enough(*out.whole))) {
+    options.max_work = kMaxWork;
+    out.whole = RunWithTypes(*out.module, options);
+  }
   if (out.whole == nullptr)
     return Error{ErrorKind::Coverage, "the files named have no function main; name all files of the program", {}};
-  if (auto error = ErrorOf(*out.whole))
+  if (auto error = ErrorOf(*out.whole); error && !(step && is_enough(*out.whole)))
     return std::move(*error);
   out.block_types = options.block_types;
   out.summarized = options.summarized;

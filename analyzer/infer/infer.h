@@ -5,9 +5,12 @@
 #ifndef DETRAIN_ANALYZER_INFER_INFER_H
 #define DETRAIN_ANALYZER_INFER_INFER_H
 
+#include <functional>
 #include <memory>
+#include <optional>
 #include <set>
 
+#include "analyzer/base/location.h"
 #include "analyzer/base/result.h"
 #include "analyzer/infer/engine.h"
 #include "analyzer/rir/rir.h"
@@ -16,20 +19,28 @@ namespace detrain::infer {
 
 struct TypedModule {
   std::shared_ptr<const rir::Module> module;
-  std::shared_ptr<Engine> whole;              // the run over the whole program, no step loop chosen
+  // The run over the whole program, no step loop chosen; where that was asked for, it may have ended early
+  // (`exhausted`), and knows only what it has seen.
+  std::shared_ptr<Engine> whole;
   BlockTypes block_types;                     // that it was run with
-  std::set<const rir::Function*> summarized;  // those that it did not follow
+  std::set<const rir::Function*> summarized;  // those that it had better not followed
 };
 
-// Runs an engine until the types of blocks that are allocated without one are known; adds them to `options`, and the
-// functions whose calls cost too much to be followed. Null where a run fails.
-std::shared_ptr<Engine> RunWithTypes(const rir::Module& module, EngineOptions& options);
+// Runs an engine until the types of blocks that are allocated without one are known; adds them to `options`, and, where
+// a run met its limit, the functions whose calls cost too much to be followed. Null where a run fails. A run that met
+// its limit is given back where `is_enough` says that it does.
+std::shared_ptr<Engine> RunWithTypes(const rir::Module& module, EngineOptions& options,
+                                     const std::function<bool(const Engine&)>& is_enough = {});
 
 // The run met the limit of what one may take (counted in operations, so that it is the same everywhere): where.
 std::optional<Error> ErrorOf(const Engine& engine);
 
-// Error of kind Coverage where there is no main, or the limit is met.
-Result<TypedModule> Infer(rir::Module linked);
+// The loop at that line; null where the run has not seen it.
+const LoopRecord* LoopAt(const Engine& engine, const Location& place);
+
+// `step`: where the step loop is, if that was asked for. Error of kind Coverage where there is no main, or the limit is
+// met.
+Result<TypedModule> Infer(rir::Module linked, const std::optional<Location>& step = std::nullopt);
 
 }  // namespace detrain::infer
 

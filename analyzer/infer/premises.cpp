@@ -14,16 +14,16 @@ namespace {
 // Those that refute most, first; more of them cost more than the searches that they spare.
 constexpr std::array kStarts{0, 1, 4};
 
-std::vector<ExprId> Sorted(std::vector<ExprId> list) {
+std::vector<std::uint32_t> Sorted(std::vector<std::uint32_t> list) {
   std::sort(list.begin(), list.end());
   list.erase(std::unique(list.begin(), list.end()), list.end());
   return list;
 }
 
-template <typename Lists>  // Claims or Facts
-std::uint64_t HashOf(const Lists& lists) {
-  std::uint64_t hash = lists.at_least_zero.size();
-  for (const auto* list : {&lists.at_least_zero, &lists.zero})
+template <typename Both>  // Claims or Facts
+std::uint64_t HashOf(const Both& both) {
+  std::uint64_t hash = both.at_least_zero.size();
+  for (const auto* list : {&both.at_least_zero, &both.zero})
     for (ExprId e : *list)
       hash = Combine(hash, e);
   return hash;
@@ -107,10 +107,10 @@ ExprId Premises::Reduce(ExprId e) {
   return e;
 }
 
-PathFacts::PathFacts(const Facts& facts) : given_{facts.at_least_zero, facts.zero} {
-  claims_ = Sorted(facts.at_least_zero);
+PathFacts::PathFacts(const Facts& facts) : given_(facts.at_least_zero), given_zero_(facts.zero) {
+  claims_ = Sorted({given_.begin(), given_.end()});
   zeros_ = claims_.size();
-  const auto zero = Sorted(facts.zero);
+  const auto zero = Sorted({given_zero_.begin(), given_zero_.end()});
   claims_.insert(claims_.end(), zero.begin(), zero.end());
 }
 
@@ -170,19 +170,34 @@ PremisesTable& ExprPool::KnownPremises() {
 void PremisesTable::Keep(std::size_t claims) {
   constexpr std::size_t kMost = std::size_t{1} << 24U, kBeside = 64;
   if (kept_ > kMost) {
+    lists_.clear();
     paths_.clear();
     all_.clear();
-    path_ids_ = ids_ = IdTable{};
+    list_ids_ = path_ids_ = ids_ = IdTable{};
     kept_ = 0;
   }
   kept_ += claims + kBeside;
 }
 
 std::shared_ptr<PathFacts> PremisesTable::Of(const Facts& facts) {
+  const auto place = [](const IdList& list) { return reinterpret_cast<std::uintptr_t>(list.data()); };
+  const std::uint64_t hash = Combine(Combine(0, place(facts.at_least_zero)), place(facts.zero));
+  const auto id = list_ids_.Find(hash, [&](std::uint32_t other) {
+    return lists_[other].at_least_zero.IsShared(facts.at_least_zero) && lists_[other].zero.IsShared(facts.zero);
+  });
+  if (id != IdTable::kNone)
+    return lists_[id].path;
+  std::shared_ptr<PathFacts> path = OfContent(facts);
+  Keep(facts.at_least_zero.size() + facts.zero.size());
+  list_ids_.Add(hash, static_cast<std::uint32_t>(lists_.size()));
+  lists_.push_back({facts.at_least_zero, facts.zero, path});
+  return path;
+}
+
+std::shared_ptr<PathFacts> PremisesTable::OfContent(const Facts& facts) {
   const std::uint64_t hash = HashOf(facts);
   const auto id = path_ids_.Find(hash, [&](std::uint32_t other) {
-    const Claims& given = paths_[other]->given_;
-    return given.at_least_zero == facts.at_least_zero && given.zero == facts.zero;
+    return paths_[other]->given_ == facts.at_least_zero && paths_[other]->given_zero_ == facts.zero;
   });
   if (id != IdTable::kNone)
     return paths_[id];

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "analyzer/infer/expr.h"
+#include "analyzer/infer/flat.h"
 #include "analyzer/infer/witness.h"
 
 namespace detrain::infer {
@@ -66,7 +67,7 @@ class PathFacts {
   friend class PremisesTable;
   using PartId = std::uint32_t;
 
-  Claims given_;                                    // as the path lists them
+  IdList given_, given_zero_;                       // as the path lists them
   std::vector<ExprId> claims_;                      // sorted: first those that are >= 0, then those that are == 0
   std::size_t zeros_ = 0;                           // where the latter begin
   std::vector<PartId> parts_;                       // of the claims
@@ -86,15 +87,21 @@ class PremisesTable {
 
  private:
   using PartId = PathFacts::PartId;
+  std::shared_ptr<PathFacts> OfContent(const Facts& facts);
   std::shared_ptr<Premises> Interned(ExprPool& pool, Claims claims);
   void Keep(std::size_t claims);
   void Divide(const ExprPool& pool, PathFacts& facts);
   void Join(const ExprPool& pool, AtomId atom, PartId& part);
   PartId Root(PartId part);
 
+  struct Lists {  // of a path, which keeps them: copies of them are found without a look at what is in them
+    IdList at_least_zero, zero;
+    std::shared_ptr<PathFacts> path;
+  };
+  std::vector<Lists> lists_;
   std::vector<std::shared_ptr<PathFacts>> paths_;
   std::vector<std::shared_ptr<Premises>> all_;
-  IdTable path_ids_, ids_;
+  IdTable list_ids_, path_ids_, ids_;
   std::size_t kept_ = 0;  // claims of all of them, and as much again for what is found of each
   // Of the division that is being made.
   std::vector<PartId> parents_;                        // of parts that have met

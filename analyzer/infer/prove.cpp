@@ -13,8 +13,8 @@ constexpr int kBudget = 150;
 constexpr int kWhole = kMaxDepth + 1;
 constexpr int kOutOfBudget = -1;
 
-bool Insert(std::vector<ExprId>& list, ExprId e) {
-  auto at = std::lower_bound(list.begin(), list.end(), e);
+bool Insert(IdList& list, ExprId e) {
+  const auto* const at = std::lower_bound(list.begin(), list.end(), e);
   if (at != list.end() && *at == e)
     return false;
   list.insert(at, e);
@@ -29,14 +29,18 @@ bool Facts::Knows(ExprId truth) const {
 
 void Facts::Substitute(ExprPool& pool, AtomId atom, ExprId by) {
   for (auto* list : {&at_least_zero, &zero, &truths})
-    std::erase_if(*list, [&](ExprId& e) {
-      if (!pool.Mentions(e, atom))
-        return false;
-      e = pool.Replace(e, atom, by);
-      return pool.AsConstant(e).has_value();
+    list->Edit([&](std::vector<ExprId>& all) {
+      std::erase_if(all, [&](ExprId& e) {
+        if (!pool.Mentions(e, atom))
+          return false;
+        e = pool.Replace(e, atom, by);
+        return pool.AsConstant(e).has_value();
+      });
     });
-  std::sort(truths.begin(), truths.end());
-  truths.erase(std::unique(truths.begin(), truths.end()), truths.end());
+  truths.Edit([](std::vector<ExprId>& all) {
+    std::sort(all.begin(), all.end());
+    all.erase(std::unique(all.begin(), all.end()), all.end());
+  });
 }
 
 bool Facts::Assume(ExprPool& pool, ExprId condition) {

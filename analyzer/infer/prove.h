@@ -10,15 +10,16 @@
 #include <vector>
 
 #include "analyzer/infer/expr.h"
+#include "analyzer/infer/flat.h"
 #include "analyzer/infer/premises.h"
 
 namespace detrain::infer {
 
 // What holds on a path: expressions known to be >= 0 or == 0, and truth values known to be 1.
 struct Facts {
-  std::vector<ExprId> at_least_zero;
-  std::vector<ExprId> zero;
-  std::vector<ExprId> truths;  // sorted
+  IdList at_least_zero;
+  IdList zero;
+  IdList truths;  // sorted
 
   // Adds what `condition` (a truth value) says when it holds. False where it contradicts what is known.
   bool Assume(ExprPool& pool, ExprId condition);

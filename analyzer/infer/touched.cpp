@@ -6,19 +6,21 @@
 #include <utility>
 #include <vector>
 
+#include "analyzer/infer/flat.h"
 #include "analyzer/rir/visit.h"
 
 namespace detrain::infer {
 
 namespace {
 
-using Places = std::set<std::uint32_t>;  // numbers of locations
+using Places = IdSet;  // numbers of locations
 
 constexpr std::uint64_t kAnyBytes = ~std::uint64_t{0};
 
 class Solver {
  public:
-  Solver(const rir::Module& module, const rir::Function& function) : module_(module), top_(function) {}
+  Solver(const rir::Module& module, const Callees& callees, const rir::Function& function)
+      : module_(module), callees_(callees), top_(function) {}
 
   std::optional<Touched> Solve() {
     for (std::size_t i = 0; i < top_.params.size(); ++i) {
@@ -35,12 +37,25 @@ class Solver {
       for (const rir::Function* f : std::set(called_))
         Function(*f);
     } while (changed_ && is_known_);
-    if (!is_known_ || !std::ranges::all_of(files_, [&](const auto& entry) { return AreConsole(entry.second); }))
+    // Which file it is must be known.
+    if (!is_known_ || std::ranges::any_of(files_, [](const auto& entry) { return entry.second.empty(); }))
       return std::nullopt;
-    Touched touched{Named(read_), Named(written_), named_, {}, {}, {}, called_, is_closed_};
+    Touched touched;
+    touched.read = Named(read_);
+    touched.written = Named(written_);
+    touched.named = named_;
+    touched.functions = called_;
+    touched.is_closed = is_closed_;
+    touched.meets_threads = meets_threads_;
+    touched.parallel = parallel_;
+    touched.unknown = unknown_;
     for (const auto& [op, place] : made_)
       touched.allocations.push_back(op);
     touched.outputs.assign(outputs_.begin(), outputs_.end());
+    touched.inputs.assign(inputs_.begin(), inputs_.end());
+    for (const rir::Op* op : outputs_)
+      if (GoesToFile(*op))
+        touched.to_files.insert(op);
     for (const auto& [deep, bytes] : within_)
       touched.within.emplace(deep - module_.regions.size(), bytes);
     return touched;
@@ -77,18 +92,26 @@ class Solver {
         [](const rir::IfOp&) {}, [](const rir::LoopOp&) {}, [](const rir::BreakOp&) {}, [](const rir::ContinueOp&) {},
         [](const rir::StopOp&) {}, [](const std::monostate&) {}, [&](const rir::AllocOp& data) { Allocate(op, data); },
         [&](const rir::DrawOp& data) { Draw(data.stream); }, [&](const rir::SeedOp& data) { Draw(data.stream); },
-        [&](const rir::AtomicOp& data) { Update(op, data); },
-        [&](const rir::SyncOp& data) { is_known_ = is_known_ && data.kind == rir::SyncKind::Flush; },
-        [&](const rir::OutputOp& data) { Print(op, data); }, [&](const auto&) { is_known_ = false; });
+        [&](const rir::AtomicOp& data) { Update(op, data); }, [&](const rir::SyncOp& data) { Meet(data); },
+        [&](const rir::OutputOp& data) { Print(op, data); }, [&](const rir::InputOp& data) { Input(op, data); },
+        [&](const rir::OpenOp& data) { Open(op, data); }, [&](const rir::CloseOp& data) { Close(data); },
+        [&](const rir::SeekOp& data) { Move(op, data.handle); }, [&](const rir::ParOp& data) { Share(op, data); },
+        [&](const auto&) { is_known_ = false; });
   }
 
   void Allocate(const rir::Op& op, const rir::AllocOp& data) {
     is_closed_ = false;
+    const std::uint32_t block = Make(op);
+    Grow(content_[block], ContentOf(Of(data.old)));
+    Grow(read_, Of(data.content));
+  }
+
+  // A block or an open file of the function's own.
+  std::uint32_t Make(const rir::Op& op) {
     const auto next = static_cast<std::uint32_t>(module_.regions.size() + top_.params.size() + made_.size());
     const std::uint32_t block = made_.try_emplace(&op, next).first->second;
     Grow(values_[{function_, op.result}], {block});
-    Grow(content_[block], ContentOf(Of(data.old)));
-    Grow(read_, Of(data.content));
+    return block;
   }
 
   void Draw(const rir::Operand& stream) {
@@ -105,11 +128,62 @@ class Solver {
     Put(Of(data.address), Of(data.value));
   }
 
-  // What is printed, and what a text is made of; a file other than the console moves on, which is not described here.
+  void Meet(const rir::SyncOp& data) {
+    meets_threads_ = meets_threads_ || data.kind != rir::SyncKind::Flush;
+    is_closed_ = is_closed_ && data.kind == rir::SyncKind::Flush;
+    is_known_ = is_known_ && data.kind != rir::SyncKind::Wait;
+  }
+
+  // What it does stands in the function's blocks like the rest.
+  void Share(const rir::Op& op, const rir::ParOp& data) {
+    is_closed_ = false;
+    is_known_ = is_known_ && data.kind != rir::ParKind::Thread && data.kind != rir::ParKind::Launch;
+    parallel_[&op] = function_;
+  }
+
+  // A file moves on where it is read or written: that is what its object holds.
+  void Move(const rir::Op& op, const rir::Operand& handle) {
+    is_closed_ = false;
+    const Places file = Of(handle);
+    files_[&op] = file;
+    if (AreConsole(file))
+      return;
+    Within(file, kAnyBytes);
+    Grow(read_, file);
+    Put(file, {});
+  }
+
+  void Open(const rir::Op& op, const rir::OpenOp& data) {
+    is_closed_ = false;
+    Within(Of(data.path), kAnyBytes);
+    Grow(read_, Of(data.path));
+    Make(op);
+  }
+
+  void Close(const rir::CloseOp& data) {
+    is_closed_ = false;
+    Within(Of(data.handle), kAnyBytes);
+    Grow(read_, Of(data.handle));
+  }
+
+  // A pointer to what only the library knows is not described here.
+  void Input(const rir::Op& op, const rir::InputOp& data) {
+    is_closed_ = false;
+    is_known_ = is_known_ && (op.type == rir::kNone || module_.types[op.type].kind != rir::TypeKind::Pointer);
+    inputs_.insert(&op);
+    if (data.handle)
+      Move(op, data.handle);
+    for (const rir::InputTarget& target : data.targets) {
+      Within(Of(target.address), BytesOf(target.bytes));
+      Put(Of(target.address), {});
+    }
+  }
+
+  // What is printed, and what a text is made of.
   void Print(const rir::Op& op, const rir::OutputOp& data) {
     is_closed_ = false;
     if (data.handle && data.sink == rir::Sink::File)
-      files_[&op] = Of(data.handle);
+      Move(op, data.handle);
     outputs_.insert(&op);
     for (const rir::Operand& arg : data.args) {
       Within(Of(arg), kAnyBytes);
@@ -117,6 +191,12 @@ class Solver {
     }
     Within(Of(data.target), kAnyBytes);
     Put(Of(data.target), {});
+  }
+
+  [[nodiscard]] bool GoesToFile(const rir::Op& op) const {
+    const auto file = files_.find(&op);
+    return std::get<rir::OutputOp>(op.data).sink != rir::Sink::Text &&
+           (file == files_.end() || !AreConsole(file->second));
   }
 
   // Nobody can say where such a file stands.
@@ -186,21 +266,18 @@ class Solver {
     Grow(values_[{function_, op.result}], ContentOf(Of(data.address)));
   }
 
-  // A pointer may lead to any function whose address is taken and that takes as many arguments.
+  // A pointer may lead to any function that fits.
   void Call(const rir::Op& op, const rir::CallOp& data) {
     if (data.callee.kind == rir::OperandKind::Function)
       return Call(op, data, module_.functions[data.callee.id]);
     is_closed_ = false;
-    for (const rir::Function& f : module_.functions)
-      if (f.is_address_taken && f.params.size() == data.args.size())
-        Call(op, data, f);
+    for (const rir::FunctionId f : callees_.Of(*function_, op, data))
+      Call(op, data, module_.functions[f]);
   }
 
   void Call(const rir::Op& op, const rir::CallOp& data, const rir::Function& callee) {
-    if (!callee.is_defined) {
-      is_known_ = false;
-      return;
-    }
+    if (!callee.is_defined)
+      return CallUnknown(op, data, callee);
     changed_ = called_.insert(&callee).second || changed_;
     for (std::size_t i = 0; i < callee.params.size() && i < data.args.size(); ++i) {
       const Places given = Of(data.args[i]);
@@ -214,6 +291,28 @@ class Solver {
     }
     if (op.result != rir::kNone)
       Grow(values_[{function_, op.result}], result);
+  }
+
+  // It reads and writes all that its arguments reach, and all globals; what it gives back is no pointer.
+  void CallUnknown(const rir::Op& op, const rir::CallOp& data, const rir::Function& callee) {
+    is_closed_ = false;
+    is_known_ = is_known_ && (op.type == rir::kNone || module_.types[op.type].kind != rir::TypeKind::Pointer);
+    unknown_[&op] = callee.name;
+    Places reached;
+    for (const rir::Operand& arg : data.args) {
+      Within(Of(arg), kAnyBytes);
+      reached.Merge(Of(arg));
+    }
+    for (rir::RegionId r = 0; r < module_.regions.size(); ++r)
+      if (module_.regions[r].kind == rir::RegionKind::Global && !module_.regions[r].is_const)
+        reached.Merge(Of(rir::Operand::Region(r)));
+    for (std::size_t before = 0; before != reached.size();) {
+      before = reached.size();
+      reached.Merge(ContentOf(Places(reached)));
+    }
+    Put(reached, reached);
+    if (data.into)
+      Put(Of(data.into), reached);
   }
 
   Places Of(const rir::Operand& operand) {
@@ -232,7 +331,7 @@ class Solver {
     Grow(read_, places);
     Places out;
     for (const std::uint32_t place : places)
-      out.insert(content_[place].begin(), content_[place].end());
+      out.Merge(content_[place]);
     return out;
   }
 
@@ -243,8 +342,9 @@ class Solver {
   }
 
   void Grow(Places& set, const Places& by) {
-    for (const std::uint32_t place : by)
-      changed_ = set.insert(place).second || changed_;
+    const std::size_t before = set.size();
+    set.Merge(by);
+    changed_ = changed_ || set.size() != before;
   }
 
   // Whether each activation has one of its own.
@@ -267,6 +367,7 @@ class Solver {
   }
 
   const rir::Module& module_;
+  const Callees& callees_;
   const rir::Function& top_;
   const rir::Function* function_ = nullptr;
   std::set<const rir::Function*> called_;
@@ -276,17 +377,19 @@ class Solver {
   std::map<std::uint32_t, Places> content_;
   std::map<std::uint32_t, std::uint64_t> within_;  // what parameters lead to, of so many bytes, and no pointers
   std::map<const rir::Op*, std::uint32_t> made_;   // blocks, by what allocates them
-  std::set<const rir::Op*> outputs_;
-  std::map<const rir::Op*, Places> files_;  // that they go to
+  std::set<const rir::Op*> outputs_, inputs_;
+  std::map<const rir::Op*, Places> files_;  // that they go to or come from
+  std::map<const rir::Op*, const rir::Function*> parallel_;
+  std::map<const rir::Op*, std::string> unknown_;
   Places read_, written_;
   std::set<rir::RegionId> named_;
-  bool changed_ = false, is_known_ = true, is_closed_ = true;
+  bool changed_ = false, is_known_ = true, is_closed_ = true, meets_threads_ = false;
 };
 
 }  // namespace
 
-std::optional<Touched> TouchedBy(const rir::Module& module, const rir::Function& function) {
-  return Solver(module, function).Solve();
+std::optional<Touched> TouchedBy(const rir::Module& module, const Callees& callees, const rir::Function& function) {
+  return Solver(module, callees, function).Solve();
 }
 
 }  // namespace detrain::infer

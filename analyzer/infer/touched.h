@@ -10,8 +10,10 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <string>
 #include <vector>
 
+#include "analyzer/infer/callees.h"
 #include "analyzer/rir/rir.h"
 
 namespace detrain::infer {
@@ -25,14 +27,18 @@ struct Touched {
   std::set<rir::RegionId> named;  // statics whose address it may give back or store
   // Parameters that lead to a record or a number without pointers, of so many bytes, and to nothing beside it.
   std::map<std::size_t, std::uint64_t> within;
-  // What it does beside: blocks that it allocates, text that it prints.
-  std::vector<const rir::Op*> allocations, outputs;
-  std::set<const rir::Function*> functions;  // itself, and those that it may call
-  bool is_closed = true;                     // it does nothing but read, write and compute
+  // What it does beside: blocks that it allocates, what it prints, what it reads from the outside.
+  std::vector<const rir::Op*> allocations, outputs, inputs;
+  std::set<const rir::Op*> to_files;                        // of the outputs: those that do not go to the console
+  std::map<const rir::Op*, const rir::Function*> parallel;  // regions that threads may share, and where they stand
+  bool meets_threads = false;                               // it takes locks
+  std::map<const rir::Op*, std::string> unknown;            // calls of what has no body, and the names
+  std::set<const rir::Function*> functions;                 // itself, and those that it may call
+  bool is_closed = true;                                    // it does nothing but read, write and compute
 };
 
-// nullopt: it works on files, starts threads or waits for them, or calls what is not known.
-std::optional<Touched> TouchedBy(const rir::Module& module, const rir::Function& function);
+// nullopt: it opens or closes files, starts threads or waits for them, or does what has no model.
+std::optional<Touched> TouchedBy(const rir::Module& module, const Callees& callees, const rir::Function& function);
 
 }  // namespace detrain::infer
 

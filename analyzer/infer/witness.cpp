@@ -208,7 +208,7 @@ bool Witness::RepairAxioms(AtomId atom) {
   return false;
 }
 
-bool Witness::Satisfy(const std::vector<ExprId>& at_least_zero, const std::vector<ExprId>& zero) {
+bool Witness::Satisfy(std::span<const ExprId> at_least_zero, std::span<const ExprId> zero) {
   std::vector<AtomId> atoms;
   for (const auto* list : {&at_least_zero, &zero})
     for (ExprId e : *list)

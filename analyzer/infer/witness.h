@@ -7,7 +7,7 @@
 
 #include <cstdint>
 #include <optional>
-#include <vector>
+#include <span>
 
 #include "analyzer/infer/expr.h"
 
@@ -20,7 +20,7 @@ class Witness {
   Witness(const ExprPool& pool, int start) : pool_(pool), start_(start) {}
 
   // Changes numbers until the facts hold; false where it does not come to that.
-  bool Satisfy(const std::vector<ExprId>& at_least_zero, const std::vector<ExprId>& zero);
+  bool Satisfy(std::span<const ExprId> at_least_zero, std::span<const ExprId> zero);
   // Whether `e` is negative, and the axioms of its atoms hold. Only after Satisfy has succeeded.
   bool MakesNegative(ExprId e);
 

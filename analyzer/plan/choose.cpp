@@ -16,15 +16,6 @@ using infer::Buffer;
 using infer::LoopRecord;
 using Buffers = std::set<Buffer>;
 
-bool SameFile(const std::string& a, const std::string& b) {
-  if (a == b)
-    return true;
-  auto ends = [](const std::string& whole, const std::string& end) {
-    return whole.size() > end.size() && whole.ends_with(end) && whole[whole.size() - end.size() - 1] == '/';
-  };
-  return ends(a, b) || ends(b, a);
-}
-
 std::string AsOption(const rir::Module& module, const LoopRecord& loop) {
   const Place p = PlaceOf(module, loop.location);
   return "--step " + p.file + ":" + std::to_string(p.line);
@@ -177,16 +168,6 @@ Loops Find(const infer::Engine& engine, const Loops& candidates) {
   });
 }
 
-const LoopRecord* Asked(const infer::Engine& engine, const rir::Module& module, const Place& step) {
-  const LoopRecord* found = nullptr;
-  for (const auto& [loop, record] : engine.loops) {
-    const Place p = PlaceOf(module, record.location);
-    if (p.line == step.line && SameFile(p.file, step.file))
-      found = &record;
-  }
-  return found;
-}
-
 }  // namespace
 
 Place PlaceOf(const rir::Module& module, const rir::Location& location) {
@@ -204,7 +185,7 @@ Result<Choice> ChooseStepLoop(const infer::TypedModule& typed, const Options& op
   Choice choice;
   const Loops candidates = Candidates(module, engine);
   if (options.step) {
-    choice.loop = Asked(engine, module, *options.step);
+    choice.loop = infer::LoopAt(engine, {options.step->file, options.step->line, options.step->column});
     if (choice.loop == nullptr)
       return Error{
           ErrorKind::Coverage,

@@ -27,7 +27,24 @@ std::set<infer::ObjectId> SameObjects(const Engine& from, const std::set<infer::
   return out;
 }
 
+// Where the run that looked for them ended early any object may be one.
+std::set<infer::ObjectId> ParametersIn(const Engine& engine, const infer::TypedModule& typed,
+                                       const infer::LoopRecord& loop) {
+  if (!typed.whole->exhausted)
+    return SameObjects(*typed.whole, loop.updated, engine);
+  std::set<infer::ObjectId> all;
+  for (infer::ObjectId id = 0; id < engine.objects.size(); ++id)
+    all.insert(all.end(), id);
+  return all;
+}
+
 }  // namespace
+
+std::optional<Location> AskedFor(const Options& options) {
+  if (!options.step)
+    return std::nullopt;
+  return Location{options.step->file, options.step->line, options.step->column};
+}
 
 void Maker::Nest() {
   const auto& nest = engine.boundary.nest;
@@ -47,19 +64,23 @@ Result<CheckpointPlan> MakePlan(const infer::TypedModule& typed, const Options& 
   how.around = choice.loop->around;
   how.block_types = typed.block_types;
   how.summarized = typed.summarized;
-  const std::shared_ptr<Engine> run = infer::RunWithTypes(*typed.module, how);
-  if (run == nullptr)
-    return Error{ErrorKind::Coverage, "the step loop is not reached from main", {}};
+  std::shared_ptr<Engine> run;
+  do {
+    run = infer::RunWithTypes(*typed.module, how);
+    if (run == nullptr)
+      return Error{ErrorKind::Coverage, "the step loop is not reached from main", {}};
+    if (auto error = infer::ErrorOf(*run))
+      return std::move(*error);
+    how.around.insert(run->missed_around.begin(), run->missed_around.end());
+  } while (!run->missed_around.empty());
   Engine& engine = *run;
-  if (auto error = infer::ErrorOf(engine))
-    return std::move(*error);
   if (engine.revisited)
     return Error{ErrorKind::Coverage,
                  "the step loop's function is called from several places, which is not supported yet; choose another "
                  "loop with --step",
                  {}};
   Maker maker{.engine = engine, .module = *typed.module, .objects = NameObjects(engine)};
-  maker.facts = Classify(engine, maker.objects, SameObjects(*typed.whole, choice.loop->updated, engine));
+  maker.facts = Classify(engine, maker.objects, ParametersIn(engine, typed, *choice.loop));
   maker.plan.program = typed.module->sources;
   maker.plan.why_this_loop = choice.why;
   for (const auto* other : choice.others) {

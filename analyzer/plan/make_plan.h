@@ -14,6 +14,9 @@ struct Options {
   std::optional<Place> step;  // --step FILE:LINE
 };
 
+// Where the step loop is, if that was asked for: for infer::Infer, which then need not find it.
+std::optional<Location> AskedFor(const Options& options);
+
 // Errors: Coverage where no step loop is found or several could be it (the message lists their --step options), or
 // where the one asked for is not a loop that runs.
 Result<CheckpointPlan> MakePlan(const infer::TypedModule& typed, const Options& options);

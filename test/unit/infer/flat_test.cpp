@@ -58,5 +58,25 @@ TEST(IdSet, ACopyDoesNotChangeWithItsOriginal) {
   EXPECT_EQ(Listed(a), (std::vector<std::uint32_t>{3, 4, 5}));
 }
 
+TEST(IdList, ACopyDoesNotChangeWithItsOriginal) {
+  IdList a(std::vector<std::uint32_t>{5, 3});
+  const IdList b = a;
+  EXPECT_TRUE(a.IsShared(b));
+  a.push_back(4);
+  EXPECT_EQ(std::vector(b.begin(), b.end()), (std::vector<std::uint32_t>{5, 3}));
+  EXPECT_EQ(std::vector(a.begin(), a.end()), (std::vector<std::uint32_t>{5, 3, 4}));
+  EXPECT_FALSE(a == b);
+}
+
+TEST(IdList, AnEditThatChangesNothingKeepsWhatIsShared) {
+  IdList a(std::vector<std::uint32_t>{5, 3});
+  const IdList b = a;
+  a.Edit([](std::vector<std::uint32_t>&) {});
+  EXPECT_TRUE(a.IsShared(b));
+  a.Edit([](std::vector<std::uint32_t>& all) { all = {3}; });
+  EXPECT_EQ(std::vector(a.begin(), a.end()), (std::vector<std::uint32_t>{3}));
+  EXPECT_EQ(b.size(), 2U);
+}
+
 }  // namespace
 }  // namespace detrain::infer

@@ -52,7 +52,8 @@ TEST(Join, KeepsEachFactOnce) {
           options.step_loop = loop;
   const auto engine = RunWithTypes(*module, options);
   ASSERT_NE(engine, nullptr);
-  std::vector<ExprId> facts = engine->boundary.entry.facts.at_least_zero;
+  const IdList& known = engine->boundary.entry.facts.at_least_zero;
+  std::vector<ExprId> facts(known.begin(), known.end());
   EXPECT_FALSE(facts.empty());
   std::ranges::sort(facts);
   EXPECT_EQ(std::ranges::adjacent_find(facts), facts.end());

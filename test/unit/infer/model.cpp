@@ -86,7 +86,7 @@ bool BoundsHold(const ExprPool& pool, AtomList atoms, const Model& model) {
 }
 
 bool FactsHold(const ExprPool& pool, const Facts& facts, const Model& model) {
-  const auto all = [&](const std::vector<ExprId>& list, const auto& holds) {
+  const auto all = [&](const IdList& list, const auto& holds) {
     return std::all_of(list.begin(), list.end(), [&](ExprId e) {
       const auto value = Evaluate(pool, e, model);
       return value && holds(*value);

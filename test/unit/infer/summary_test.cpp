@@ -114,6 +114,45 @@ init $init -> void link "" {
 }
 )";
 
+// A step halves w by two functions that call each other.
+constexpr const char* kCycle = R"(
+source "s.c"
+file "s.c"
+global @w: f32 !1:14
+func $ping(param @n: i32 !2:1) -> void !2:1 {
+  %0: i32 = load @n !3:1
+  call $pong(%0) !4:1
+}
+func $pong(param @n: i32 !5:1) -> void !5:1 {
+  %0: f32 = load @w !6:1
+  %1: f32 = mul %0, 0x1p-1 !6:2
+  store: f32 @w, %1 !6:3
+  %2: i32 = load @n !7:1
+  if %2 !7:2 then {
+    %3: i32 = sub %2, 1 !7:3
+    call $ping(%3) !8:1
+  }
+}
+func $main() -> i32 !11:5 {
+  local @step: i32 !12:12
+  declare @step !12:8
+  store: i32 @step, 0 !12:19
+  loop 0 !12:3 test {
+    %0: i32 = load @step !12:22
+    %1: i32 = lt %0, 9 !12:22
+  } if %1 body {
+    call $ping(%0) !13:1
+  } step {
+    %14: i32 = load @step !12:32
+    %15: i32 = add %14, 1 !12:32
+    store: i32 @step, %15 !12:32
+  }
+  return: i32 0 !17:3
+}
+init $init -> void link "" {
+}
+)";
+
 const rir::Function& Named(const rir::Module& module, const std::string& name) {
   return *std::ranges::find(module.functions, name, &rir::Function::name);
 }
@@ -151,7 +190,22 @@ class RecursionTest : public SummaryTest {
   RecursionTest() : SummaryTest(kRecursion) {}
 };
 
+class CycleTest : public SummaryTest {
+ protected:
+  CycleTest() : SummaryTest(kCycle) {}
+};
+
 using Names = std::set<std::string>;
+
+TEST_F(CycleTest, FollowsOneOfTheFunctionsWhereThereIsNotEnough) {
+  const auto all = Ran();
+  EXPECT_EQ(TouchedAt(*all, all->boundary.exposed, 6), Names{"w"});
+  options_.is_pressed = true;
+  const auto pressed = Ran();
+  EXPECT_EQ(TouchedAt(*pressed, pressed->boundary.exposed, 6), Names{});
+  EXPECT_EQ(TouchedAt(*pressed, pressed->boundary.exposed, 4), Names{"w"});
+  EXPECT_EQ(TouchedAt(*pressed, pressed->boundary.writes, 4), Names{"w"});
+}
 
 TEST_F(RecursionTest, WritesThroughWhatACallFromWithinGivesBack) {
   const auto engine = Ran();
@@ -198,12 +252,52 @@ TEST_F(SummaryTest, TakesTheFunctionThatTookMostOfTheWork) {
   options_.max_work = followed.work * 9 / 10;
   const auto engine = Ran();
   EXPECT_FALSE(engine->exhausted);
-  EXPECT_TRUE(options_.summarized.contains(&Named(module_, "halve")));
+  EXPECT_TRUE(engine->Options().summarized.contains(&Named(module_, "halve")));
+}
+
+TEST_F(SummaryTest, StopsFollowingOnceHalfIsSpent) {
+  Engine followed(module_, options_);
+  ASSERT_TRUE(followed.Run());
+  options_.max_work = followed.work;
+  Engine relieved(module_, options_);
+  EXPECT_TRUE(relieved.Run());
+  EXPECT_FALSE(relieved.exhausted);
+  EXPECT_TRUE(relieved.Options().summarized.contains(&Named(module_, "halve")));
+  EXPECT_EQ(TouchedAt(relieved, relieved.boundary.exposed, 14), Names{"w"});
 }
 
 TEST_F(SummaryTest, SaysSoWhereEvenThatIsTooMuch) {
   options_.max_work = 20;
   EXPECT_TRUE(Ran()->exhausted);
+}
+
+TEST_F(SummaryTest, ARunThatMeetsItsLimitMayBeEnough) {
+  options_.max_work = 20;
+  int asked = 0;
+  const auto engine = RunWithTypes(module_, options_, [&](const Engine& e) { return e.exhausted && ++asked > 0; });
+  EXPECT_TRUE(engine->exhausted);
+  EXPECT_EQ(asked, 1);
+}
+
+TEST_F(SummaryTest, FindsTheLoopThatWasAskedFor) {
+  options_.step_loop = nullptr;
+  const auto engine = Ran();
+  const LoopRecord* inner = LoopAt(*engine, {"s.c", 13, 0});
+  ASSERT_NE(inner, nullptr);
+  EXPECT_EQ(inner->location.line, 13U);
+  EXPECT_EQ(LoopAt(*engine, {"s.c", 14, 0}), nullptr);
+}
+
+TEST_F(SummaryTest, NamesLoopsAroundTheStepLoopThatItWasNotTold) {
+  const auto outer = options_.step_loop;
+  const rir::Function& main = Named(module_, "main");
+  for (const rir::Block& block : main.blocks)
+    for (const rir::Op& op : block.ops)
+      if (const auto* loop = std::get_if<rir::LoopOp>(&op.data); loop != nullptr && loop != outer)
+        options_.step_loop = loop;
+  EXPECT_EQ(Ran()->missed_around, std::set{outer});
+  options_.around = {outer};
+  EXPECT_TRUE(Ran()->missed_around.empty());
 }
 
 TEST_F(SummaryTest, SaysSoWhereMemoryIsTooLittle) {

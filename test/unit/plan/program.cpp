@@ -72,7 +72,7 @@ Result<CheckpointPlan> TryPlan(const std::string& text, const Options& options) 
   Result<rir::Module> linked = infer::Link(std::move(units));
   if (!linked)
     return linked.error();
-  Result<infer::TypedModule> typed = infer::Infer(std::move(*linked));
+  Result<infer::TypedModule> typed = infer::Infer(std::move(*linked), AskedFor(options));
   if (!typed)
     return typed.error();
   return MakePlan(*typed, options);

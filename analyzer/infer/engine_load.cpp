@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What a load gives: what cells, unknown contents and the memory of the outside tell.
+#include <algorithm>
+
+#include "analyzer/infer/engine.h"
+#include "analyzer/infer/pieces.h"
+
+namespace detrain::infer {
+
+Value Engine::Initial(const Target& t, rir::TypeId type, std::uint64_t size, std::uint64_t version) {
+  Value v;
+  const ExprId memory = pool.Apply(AtomOp::Memory, {t.offset}, {t.object, version, size});
+  if (IsPointer(type)) {
+    v.kind = Value::Kind::Pointer;
+    const rir::TypeId pointee = TypeAt(type).element;
+    // One object for all that a table of such pointers leads to: its elements are not told apart.
+    const bool is_table = !pool.AsConstant(t.offset) || objects[t.object].stands_for_many;
+    const ExprId key = is_table ? pool.Apply(AtomOp::Memory, {pool.Zero()}, {t.object, kAnywhere, size}) : memory;
+    const ObjectId external = ExternalOf(key, pointee, objects[t.object].name);
+    objects[external].stands_for_many = is_table;
+    v.alternatives.push_back({{}, false, {external, pool.Zero(), kNoExpr, kNoExpr}});
+  } else if (IsInt(type)) {
+    v.kind = Value::Kind::Int;
+    v.number = memory;
+    const rir::Type& info = TypeAt(type);
+    auto atom = pool.AsAtom(memory);
+    if (atom && pool.At(*atom).lower.empty() && pool.At(*atom).upper.empty()) {
+      if (!info.is_signed)
+        pool.SetLower(*atom, pool.Zero());
+      if (!info.is_signed && info.size <= 2)
+        pool.SetUpper(*atom, pool.Constant(info.name == "bool" ? 1 : (std::int64_t{1} << (8 * info.size)) - 1));
+    }
+  } else {
+    v.kind = Value::Kind::Other;
+  }
+  return v;
+}
+
+// Whether a table of pointers holds null where it was not stored to: what ends a list of names, say.
+bool Engine::HasGaps(const Target& t, std::uint64_t size, const Contents& c) {
+  const Object& o = objects[t.object];
+  const auto kind = o.kind == ObjectKind::Variable ? module_.regions[o.region].kind : rir::RegionKind::Local;
+  const bool is_static = kind != rir::RegionKind::Local && kind != rir::RegionKind::Param;
+  const auto extent = o.extent == kNoExpr ? std::nullopt : pool.AsConstant(o.extent);
+  if (!(is_static || c.zeroed) || !extent || c.version != 0 || !c.any.empty() || !c.clobbers.empty())
+    return false;
+  std::uint64_t stored = 0;
+  const std::uint64_t leaf = LeafAt(t.object, t.offset, t.low, t.high);
+  for (const Cell& cell : c.cells) {
+    if (!pool.AsConstant(cell.offset))
+      return false;
+    stored += cell.size == size && LeafAt(t.object, cell.offset, kNoExpr) == leaf ? 1 : 0;
+  }
+  rir::TypeId element = o.element;
+  while (element != rir::kNone && TypeAt(element).kind == rir::TypeKind::Array)
+    element = TypeAt(element).element;
+  return stored * SizeOf(element) < static_cast<std::uint64_t>(*extent);
+}
+
+// Whether a pointer to `pointee` may be this one, of a table in which several kinds of them lie.
+bool Engine::MayBe(const Value& v, rir::TypeId pointee) const {
+  const auto kind = pointee == rir::kNone ? rir::TypeKind::Void : TypeAt(pointee).kind;
+  if (v.kind == Value::Kind::Function)
+    return kind == rir::TypeKind::Function || kind == rir::TypeKind::Void;
+  const auto is_text = [&](const Alternative& a) {
+    return !a.is_null && objects[a.target.object].kind == ObjectKind::Text;
+  };
+  return v.kind == Value::Kind::Pointer &&
+         (kind != rir::TypeKind::Function || !std::ranges::any_of(v.alternatives, is_text));
+}
+
+// Whether an access is certainly not within its object.
+bool Engine::LiesOutside(const Target& t, std::uint64_t size) const {
+  const Object& o = objects[t.object];
+  if (o.kind != ObjectKind::Variable && o.kind != ObjectKind::Heap)
+    return false;
+  const auto at = pool.AsConstant(t.offset);
+  const auto extent = o.extent == kNoExpr ? std::nullopt : pool.AsConstant(o.extent);
+  return at && extent && *extent > 0 && (*at < 0 || *at + static_cast<std::int64_t>(size) > *extent);
+}
+
+// The places that an access goes to: not null, and not outside of objects (A2) where it may be inside of another. The
+// end of a tree is its header seen as a node, of which only the links are there.
+std::vector<const Alternative*> Engine::Accessed(const Value& address, std::uint64_t size) const {
+  std::vector<const Alternative*> out;
+  for (const Alternative& a : PlacesOf(address))
+    out.push_back(&a);
+  const auto is_outside = [&](const Alternative* a) { return LiesOutside(a->target, size); };
+  if (!std::ranges::all_of(out, is_outside))
+    std::erase_if(out, is_outside);
+  return out;
+}
+
+Value Engine::LoadFrom(const Target& t, rir::TypeId type, State& state) {
+  const std::uint64_t size = SizeOf(type);
+  const ExprId length = pool.Constant(static_cast<std::int64_t>(size));
+  const Object& o = objects[t.object];
+  const Contents& c = state.Of(t.object);
+  Deps deps;
+  Value v;
+  v.kind = IsPointer(type) ? Value::Kind::Pointer : IsInt(type) ? Value::Kind::Int : Value::Kind::Other;
+  const bool is_several = o.many && (o.kind != ObjectKind::External || o.stands_for_many);
+  bool unclear = is_several;
+  // NOLINTNEXTLINE(modernize-loop-convert): newest first
+  for (auto it = c.cells.rbegin(); it != c.cells.rend(); ++it) {
+    if (it->offset == t.offset && it->size == size) {
+      v = it->value;
+      if (is_several && v.HasNumber() && !pool.AsConstant(v.number))  // another one in each of them
+        v.number = Initial(t, type, size, next_version_++).number;
+      if (IsInt(type) && v.kind == Value::Kind::Other) {
+        v.kind = Value::Kind::Int;
+        v.number = pool.Fresh("bits");
+      }
+      if (v.kind == Value::Kind::Other &&
+          options_.step_loop == nullptr)  // what reaches what, for the choice of the loop
+        v.deps.insert(SourceOf({SourceKind::Cell, t.object, LeafAt(t.object, t.offset, t.low, t.high), "", {}}));
+      return v;
+    }
+    if (!Disjoint(it->offset, pool.Constant(static_cast<std::int64_t>(it->size)), t.offset, length, state)) {
+      unclear = true;
+      Merge(deps, it->value.deps);
+    }
+  }
+  Merge(deps, c.deps);
+  deps.insert(SourceOf({SourceKind::Cell, t.object, LeafAt(t.object, t.offset, t.low, t.high), "", {}}));
+  std::uint64_t version = c.version;
+  bool zeroed = c.zeroed;
+  if (!state.memory.contains(t.object))
+    zeroed = o.zeroed;
+  // NOLINTNEXTLINE(modernize-loop-convert): newest first
+  for (auto it = c.clobbers.rbegin(); it != c.clobbers.rend(); ++it)
+    if (!Disjoint(it->low, pool.Sub(it->high, it->low), t.offset, length, state)) {
+      version = it->version;
+      zeroed = false;
+      break;
+    }
+  if (IsPointer(type)) {
+    for (AtomId a : pool.TopAtoms(t.offset))
+      if (pool.At(a).is_iteration)
+        picks_.insert(a);
+    const auto element = std::max<std::uint64_t>(SizeOf(o.element), 1);
+    const auto at = LeafAt(t.object, t.offset, t.low, t.high);
+    const auto leaf = at == kAnywhere ? at : at % element;
+    for (const auto& [key, value] : c.any)
+      if (key == leaf || leaf == kAnywhere || key == kAnywhere)
+        v = JoinValues(v.alternatives.empty() && v.functions.empty() ? value : v, value, kNoExpr);
+    MoveAnyPlaces(v);
+    const auto may_meet = [&](const Cell& cell) {
+      const auto there = LeafAt(t.object, cell.offset, kNoExpr);
+      return there == kAnywhere || leaf == kAnywhere || there % element == leaf;
+    };
+    if (unclear)
+      for (const Cell& cell : c.cells)
+        if (may_meet(cell) && MayBe(cell.value, TypeAt(type).element))
+          v = JoinValues(v.alternatives.empty() && v.functions.empty() ? cell.value : v, cell.value, kNoExpr);
+    if (unclear && HasGaps(t, size, c))
+      v = JoinValues(v.alternatives.empty() && v.functions.empty() ? NullPointer() : v, NullPointer(), kNoExpr);
+    // What stood in memory of the outside before may still be there.
+    if (o.kind == ObjectKind::External && !(v.alternatives.empty() && v.functions.empty()))
+      v = JoinValues(v, Initial(t, type, size, unclear ? next_version_++ : version), kNoExpr);
+    if (v.alternatives.empty() && v.functions.empty()) {
+      if (zeroed && !unclear)
+        v.alternatives.push_back({{}, true, {}});
+      else
+        v = Initial(t, type, size, unclear ? next_version_++ : version);
+    }
+  } else if (zeroed && !unclear && IsInt(type)) {
+    v.number = pool.Zero();
+  } else {
+    v = Initial(t, type, size, unclear ? next_version_++ : version);
+    if (v.kind == Value::Kind::Int)
+      for (const auto& range : c.ranges)
+        if (Covers(pool, state.facts, {range.where}, t.offset, length)) {
+          if (range.low != kNoExpr)
+            state.facts.Assume(pool, pool.Ge0(pool.Sub(v.number, range.low)));
+          if (range.high != kNoExpr)
+            state.facts.Assume(pool, pool.Ge0(pool.Sub(range.high, v.number)));
+        }
+  }
+  v.deps = std::move(deps);
+  return v;
+}
+
+Value Engine::Load(const Value& address, rir::TypeId type, State& state, const rir::Location& at, Use use) {
+  const ExprId length = pool.Constant(static_cast<std::int64_t>(SizeOf(type)));
+  NoteView(address, type, at);
+  Value out;
+  bool first = true;
+  for (const Alternative* a : Accessed(address, SizeOf(type))) {
+    NoteRead(a->target, length, a->guards, state, at, use);
+    Value v = LoadFrom(a->target, type, state);
+    for (Alternative& x : v.alternatives) {
+      x.guards.insert(x.guards.end(), a->guards.begin(), a->guards.end());
+      std::sort(x.guards.begin(), x.guards.end());
+      x.guards.erase(std::unique(x.guards.begin(), x.guards.end()), x.guards.end());
+    }
+    if (first)
+      out = std::move(v);
+    else
+      out = JoinValues(out, v, kNoExpr);
+    first = false;
+  }
+  if (first) {  // an address that is not known: whatever it is
+    out.kind = IsPointer(type) ? Value::Kind::Pointer : IsInt(type) ? Value::Kind::Int : Value::Kind::Other;
+    if (out.kind == Value::Kind::Int)
+      out.number = pool.Fresh("unknown");
+    if (out.kind == Value::Kind::Pointer)
+      out.alternatives.push_back(
+          {{},
+           false,
+           {ExternalOf(pool.Fresh("unknown"), TypeAt(type).element, "unknown"), pool.Zero(), kNoExpr, kNoExpr}});
+  }
+  Merge(out.deps, address.deps);
+  out.origin = ~ObjectId{0};
+  if (address.alternatives.size() == 1 && !address.alternatives[0].is_null) {
+    out.origin = address.alternatives[0].target.object;
+    out.origin_offset = address.alternatives[0].target.offset;
+  }
+  return out;
+}
+
+}  // namespace detrain::infer

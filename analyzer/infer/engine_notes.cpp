@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The notes of what is read and written.
+#include <algorithm>
+
+#include "analyzer/infer/engine_threads.h"
+#include "analyzer/infer/pieces.h"
+
+namespace detrain::infer {
+
+// What can matter to a boundary: variables of functions that are called and return within a step cannot. While the step
+// loop is still looked for, only floating-point buffers do.
+bool Engine::IsNoted(ObjectId id) const {
+  const Object& o = objects[id];
+  if (!noting_ || o.kind == ObjectKind::Text)
+    return false;
+  if (threads_->IsBeside())
+    return threads_->IsOwn(id);
+  if (options_.step_loop == nullptr) {
+    const auto kind = o.element == rir::kNone ? rir::TypeKind::Void : TypeAt(o.element).kind;
+    return kind != rir::TypeKind::Int && kind != rir::TypeKind::Pointer;
+  }
+  return o.path.empty() || o.kind != ObjectKind::Variable ||
+         (o.path.size() <= boundary_path_.size() && std::equal(o.path.begin(), o.path.end(), boundary_path_.begin()));
+}
+
+void Engine::NoteRead(const Target& t, ExprId length, const std::vector<ExprId>& guards, State& state,
+                      const rir::Location& at, Use use) {
+  if (threads_->NoteRead(t, length) || levels_.empty() || !IsNoted(t.object))
+    return;
+  if (use == Use::Value && options_.step_loop == nullptr)
+    last_read[t.object] = ++reads_;
+  const Object& o = objects[t.object];
+  Facts facts = state.facts;
+  for (ExprId g : guards)
+    if (!facts.Assume(pool, g))
+      return;
+  if (length != kNoExpr && !o.IsSeveral() && Covers(pool, facts, state.Of(t.object).written, t.offset, length))
+    return;
+  if (!o.IsSeveral() && o.extent != kNoExpr) {  // all of it was written: any read inside it is covered
+    if (Covers(pool, facts, state.Of(t.object).written, pool.Zero(), o.extent))
+      return;
+    if (t.low != kNoExpr && Covers(pool, facts, state.Of(t.object).written, t.low, pool.Sub(t.high, t.low)))
+      return;
+  }
+  Read read{t.object, t.offset, length,        t.low, t.high, std::make_shared<Facts>(std::move(facts)),
+            at,       use,      state.control, {}};
+  FindConditions(read, state.Of(t.object).written);
+  levels_.back().pending.push_back(std::move(read));
+}
+
+void Engine::NoteWrite(const Target& t, ExprId length, const std::vector<ExprId>& guards, bool certain, State& state,
+                       const rir::Location& at, const Deps& deps, WriteKind kind) {
+  if (threads_->NoteWrite(t, length, deps))
+    return;
+  if (levels_.empty() || !IsNoted(t.object)) {
+    if (!levels_.empty() && between_ && !noting_)  // a resumed run jumps over what the nest does before the first step
+      levels_.back().writes.push_back({t.object, t.offset, length, t.low, t.high, at, {}, kind, nullptr});
+    return;
+  }
+  const bool is_recorded = options_.step_loop == nullptr && kind != WriteKind::Other;
+  levels_.back().writes.push_back({t.object, t.offset, length, t.low, t.high, at, deps, kind,
+                                   is_recorded ? std::make_shared<Facts>(state.facts) : nullptr});
+  if (!certain || length == kNoExpr || objects[t.object].IsSeveral())
+    return;
+  Piece piece{t.offset, length, {}, guards};
+  std::sort(piece.guards.begin(), piece.guards.end());
+  AddPiece(pool, state.Change(t.object).written, std::move(piece));
+}
+
+}  // namespace detrain::infer

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Stores, and contents that nobody follows.
+#include <algorithm>
+
+#include "analyzer/infer/engine.h"
+
+namespace detrain::infer {
+
+namespace {
+
+constexpr std::size_t kMaxSymbolicCells = 8;
+
+}  // namespace
+
+bool Engine::Disjoint(ExprId a, ExprId a_size, ExprId b, ExprId b_size, const State& state) {
+  const ExprId gap = pool.Sub(b, a);
+  auto distance = pool.AsConstant(gap);
+  auto ca = pool.AsConstant(a_size), cb = pool.AsConstant(b_size);
+  if (distance && ca && cb)
+    return *distance >= *ca || -*distance >= *cb;
+  Prover prover(pool, state.facts);
+  return prover.AtLeastZero(pool.Sub(gap, a_size)) || prover.AtLeastZero(pool.Sub(pool.Scale(gap, -1), b_size));
+}
+
+void Engine::StoreTo(const Target& t, const Value& value, std::uint64_t size, bool strong,
+                     const std::vector<ExprId>& guards, State& state) {
+  const ExprId length = pool.Constant(static_cast<std::int64_t>(size));
+  const Object& o = objects[t.object];
+  const bool constant = pool.AsConstant(t.offset).has_value();
+  Contents& c = state.Change(t.object);
+  Merge(c.deps, value.deps);
+  if (c.version == 0 && c.cells.empty() && c.clobbers.empty() && o.zeroed)
+    c.zeroed = true;
+  const ExprId window_low = t.low != kNoExpr ? t.low : pool.Zero();
+  const ExprId window_high = t.high != kNoExpr ? t.high : o.extent;
+  // What is outside the window stays, as the clobber below leaves it.
+  const auto is_outside = [&](const Cell& cell) {
+    return !constant && window_high != kNoExpr &&
+           Disjoint(cell.offset, pool.Constant(static_cast<std::int64_t>(cell.size)), window_low,
+                    pool.Sub(window_high, window_low), state);
+  };
+  std::optional<Value> old;
+  std::vector<Cell> kept;
+  for (Cell& cell : c.cells) {
+    if (cell.offset == t.offset && cell.size == size) {
+      old = std::move(cell.value);
+      continue;
+    }
+    if (Disjoint(cell.offset, pool.Constant(static_cast<std::int64_t>(cell.size)), t.offset, length, state) ||
+        is_outside(cell))
+      kept.push_back(std::move(cell));
+    else if (cell.value.IsPointerLike())  // may still be there
+      AddAny(c.any, LeafAt(t.object, cell.offset, kNoExpr), cell.value);
+  }
+  c.cells = std::move(kept);
+  std::erase_if(c.ranges, [&](const Contents::Range& r) {
+    return !Disjoint(r.where.offset, r.where.length, t.offset, length, state) || !r.where.dimensions.empty();
+  });
+  const bool is_pointer = value.kind == Value::Kind::Pointer || value.kind == Value::Kind::Function;
+  if (!strong && !constant && is_pointer) {
+    auto key = LeafAt(t.object, t.offset, t.low, t.high);
+    auto [it, fresh] = c.any.try_emplace(key, value);
+    if (!fresh)
+      it->second = JoinValues(it->second, value, kNoExpr);
+  }
+  if (strong) {
+    if (is_pointer && !constant) {
+      auto key = LeafAt(t.object, t.offset, t.low, t.high);
+      auto [it, fresh] = c.any.try_emplace(key, value);
+      if (!fresh)
+        it->second = JoinValues(it->second, value, kNoExpr);
+    }
+    auto symbolic =
+        std::count_if(c.cells.begin(), c.cells.end(), [&](const Cell& x) { return !pool.AsConstant(x.offset); });
+    if (constant || (value.kind != Value::Kind::Other && symbolic < static_cast<std::ptrdiff_t>(kMaxSymbolicCells)))
+      c.cells.push_back({t.offset, size, value});
+  } else if (constant && old) {
+    Value joined = JoinValues(*old, value, guards.size() == 1 ? pool.Not(guards[0]) : kNoExpr);
+    c.cells.push_back({t.offset, size, joined});
+  } else if (constant && is_pointer) {
+    auto key = LeafAt(t.object, t.offset, t.low, t.high);
+    auto [it, fresh] = c.any.try_emplace(key, value);
+    if (!fresh)
+      it->second = JoinValues(it->second, value, kNoExpr);
+  }
+  if (!constant || !strong) {
+    ExprId low = window_low, high = window_high;
+    if (constant) {
+      low = t.offset;
+      high = pool.Add(t.offset, length);
+    }
+    std::erase_if(c.clobbers, [&](const Contents::Clobber& x) { return x.low == low && x.high == high; });
+    if (high == kNoExpr || (low == pool.Zero() && high == o.extent)) {
+      c.version = next_version_++;
+      c.zeroed = false;
+      c.clobbers.clear();
+    } else {
+      c.clobbers.push_back({low, high, next_version_++});
+      if (c.clobbers.size() > 32) {
+        c.version = next_version_++;
+        c.zeroed = false;
+        c.clobbers.clear();
+      }
+    }
+  }
+}
+
+// An open file that the program has tested is not null, which joins of states would forget.
+void Engine::DropTestedNull(Value& file, const State& state) {
+  const auto is_file = [&](const Alternative& a) {
+    return !a.is_null && objects[a.target.object].kind == ObjectKind::Handle;
+  };
+  if (file.alternatives.size() < 2 || !std::ranges::any_of(file.alternatives, is_file))
+    return;
+  Prover prover(pool, state.facts);
+  std::erase_if(file.alternatives, [&](const Alternative& a) {
+    return a.is_null && std::ranges::any_of(a.guards, [&](ExprId guard) { return prover.Holds(pool.Not(guard)); });
+  });
+}
+
+void Engine::Store(const Value& address, const Value& value, rir::TypeId type, State& state, const rir::Location& at) {
+  const std::uint64_t size = SizeOf(type);
+  const ExprId length = pool.Constant(static_cast<std::int64_t>(size));
+  NoteView(address, type, at);
+  std::vector<const Alternative*> real = Accessed(address, size);
+  std::erase_if(real, [&](const Alternative* a) { return objects[a->target.object].kind == ObjectKind::Text; });
+  Value v = value;
+  DropTestedNull(v, state);
+  Merge(v.deps, state.control);
+  Merge(v.deps, address.deps);
+  const bool is_float = type != rir::kNone && TypeAt(type).kind == rir::TypeKind::Float;
+  for (const Alternative* a : real) {
+    const Object& o = objects[a->target.object];
+    const bool single = real.size() == 1;
+    NoteWrite(a->target, length, single ? std::vector<ExprId>{} : a->guards, single || !a->guards.empty(), state, at,
+              v.deps, is_float ? WriteKind::Float : WriteKind::Other);
+    StoreTo(a->target, v, size, single && !o.IsSeveral(), a->guards, state);
+    if (o.kind == ObjectKind::Variable || o.kind == ObjectKind::Heap)
+      for (const Alternative& x : v.alternatives)
+        if (!x.is_null && pool.IsZero(x.target.offset))
+          received.try_emplace(x.target.object, a->target.object, a->target.offset);
+  }
+  if (address.alternatives.empty())
+    Worst({}, state, at);
+}
+
+// A run of bytes gets content that nobody follows: fread, memset with a symbolic size. Where it may be another one that
+// does (`certain` is false, or the object stands for several), the pointers that stood there may still be there.
+void Engine::Clobber(const Target& t, ExprId length, bool certain, State& state, const Deps& deps) {
+  const Object& o = objects[t.object];
+  Contents& c = state.Change(t.object);
+  Merge(c.deps, deps);
+  if (c.version == 0 && c.cells.empty() && c.clobbers.empty() && o.zeroed)
+    c.zeroed = true;
+  ExprId low = t.offset,
+         high = length == kNoExpr ? (t.high != kNoExpr ? t.high : o.extent) : pool.Add(t.offset, length);
+  if (length == kNoExpr && t.low != kNoExpr)
+    low = t.low;
+  auto touched = [&](ExprId offset, ExprId bytes) {
+    return high == kNoExpr || !Disjoint(offset, bytes, low, pool.Sub(high, low), state);
+  };
+  const bool replaces = certain && !o.IsSeveral();
+  Prover prover(pool, state.facts);
+  const auto is_inside = [&](ExprId offset, ExprId end) {
+    return high == kNoExpr || (prover.AtLeastZero(pool.Sub(offset, low)) && prover.AtLeastZero(pool.Sub(high, end)));
+  };
+  std::erase_if(c.cells, [&](const Cell& cell) {
+    if (!touched(cell.offset, pool.Constant(static_cast<std::int64_t>(cell.size))))
+      return false;
+    const ExprId end = pool.Add(cell.offset, pool.Constant(static_cast<std::int64_t>(cell.size)));
+    if (cell.value.IsPointerLike() && !(replaces && is_inside(cell.offset, end)))
+      AddAny(c.any, LeafAt(t.object, cell.offset, kNoExpr), cell.value);
+    return true;
+  });
+  std::erase_if(c.ranges, [&](const Contents::Range& r) {
+    return !r.where.dimensions.empty() || touched(r.where.offset, r.where.length);
+  });
+  if (high == kNoExpr || (pool.IsZero(low) && high == o.extent) || c.clobbers.size() > 32) {
+    c.version = next_version_++;
+    c.zeroed = false;
+    c.clobbers.clear();
+    if (replaces && pool.IsZero(low))
+      c.any.clear();
+  } else {
+    c.clobbers.push_back({low, high, next_version_++});
+  }
+}
+
+}  // namespace detrain::infer
