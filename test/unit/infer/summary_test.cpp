@@ -258,7 +258,7 @@ TEST_F(SummaryTest, TakesTheFunctionThatTookMostOfTheWork) {
 TEST_F(SummaryTest, StopsFollowingOnceHalfIsSpent) {
   Engine followed(module_, options_);
   ASSERT_TRUE(followed.Run());
-  options_.max_work = followed.work;
+  options_.max_work = followed.work * 3 / 2;
   Engine relieved(module_, options_);
   EXPECT_TRUE(relieved.Run());
   EXPECT_FALSE(relieved.exhausted);
