@@ -36,7 +36,7 @@ struct EngineOptions {
   std::set<const rir::LoopOp*> around;        // the loops that enclose it
   BlockTypes block_types;                     // of blocks that are allocated without a type
   std::set<const rir::Function*> summarized;  // calls of these cost too much to be followed: engine_summary.cpp
-  bool is_pressed = false;                    // an earlier run was too large
+  bool is_pressed = false;                    // an earlier run was too large, with what cost most summarized
   std::uint64_t max_work = kMaxWork;
   std::size_t max_memory = kMaxMemory;
 };

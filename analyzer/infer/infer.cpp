@@ -29,6 +29,7 @@ std::shared_ptr<Engine> RunWithTypes(const rir::Module& module, EngineOptions& o
   DropHolders(module, options);
   // Two runs are held, that of the whole program and that of its steps, beside the program itself.
   options.max_memory = std::min(options.max_memory, MemoryBytes() / 4);
+  bool was_too_large = options.is_pressed;
   for (;;) {
     auto engine = std::make_shared<Engine>(module, options);
     const bool has_run = engine->Run();
@@ -37,10 +38,12 @@ std::shared_ptr<Engine> RunWithTypes(const rir::Module& module, EngineOptions& o
         return engine;
       const std::size_t before = options.summarized.size();
       options.summarized = engine->Options().summarized;
-      options.is_pressed = true;
       AddCostly(*engine, options);
-      if (options.summarized.size() == before)
+      if (options.is_pressed && options.summarized.size() == before)
         return engine;
+      // What cost most may be enough: only a run that is too large without that gives up more while it goes on.
+      options.is_pressed = was_too_large || options.summarized.size() == before;
+      was_too_large = true;
       continue;
     }
     if (!has_run)

@@ -259,6 +259,7 @@ TEST_F(SummaryTest, StopsFollowingOnceHalfIsSpent) {
   Engine followed(module_, options_);
   ASSERT_TRUE(followed.Run());
   options_.max_work = followed.work * 3 / 2;
+  options_.is_pressed = true;
   Engine relieved(module_, options_);
   EXPECT_TRUE(relieved.Run());
   EXPECT_FALSE(relieved.exhausted);
