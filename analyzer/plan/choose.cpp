@@ -133,7 +133,7 @@ Loops ThatTrain(const infer::Engine& engine, Loops loops) {
   return Prefer(loops, [&](const LoopRecord* l) { return IsUsed(engine, *l); });
 }
 
-// No boundary can stand among a kernel's threads.
+// No boundary can stand among a kernel's threads, nor inside of a construct of OpenMP, which no jump may enter.
 bool IsOfLaunch(const LoopRecord& record, const std::set<const rir::LoopOp*>& launches) {
   return launches.contains(record.loop) ||
          std::ranges::any_of(record.around, [&](const rir::LoopOp* loop) { return launches.contains(loop); });

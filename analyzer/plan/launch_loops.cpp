@@ -16,7 +16,7 @@ class Collector {
       return;
     for (const rir::Op& op : function_.blocks[block].ops) {
       if (const auto* par = std::get_if<rir::ParOp>(&op.data)) {
-        Look(par->body, in_launch || par->kind == rir::ParKind::Launch);
+        Look(par->body, in_launch || par->kind != rir::ParKind::Thread);
       } else if (const auto* loop = std::get_if<rir::LoopOp>(&op.data)) {
         if (in_launch)
           found.insert(loop);

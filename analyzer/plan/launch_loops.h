@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Loops that stand for the threads of a kernel's launch.
+// Loops that run inside of what starts threads and waits for them: a kernel's launch, a construct of OpenMP.
 #ifndef DETRAIN_ANALYZER_PLAN_LAUNCH_LOOPS_H
 #define DETRAIN_ANALYZER_PLAN_LAUNCH_LOOPS_H
 
@@ -10,7 +10,7 @@
 
 namespace detrain::plan {
 
-// Over blocks and over threads; those of the kernels themselves run inside of these.
+// Of a launch those over blocks and over threads; those of the kernels themselves run inside of these.
 std::set<const rir::LoopOp*> LaunchLoops(const rir::Module& module);
 
 }  // namespace detrain::plan

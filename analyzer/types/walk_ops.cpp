@@ -288,6 +288,7 @@ void Walker::Outside(const rir::Op& op) {
         const NodeId stream = Of(data.stream);
         const NodeId value = Result(op);
         graph_.Connect(frame_->control, value, EdgeKind::Control);
+        graph_.Connect(stream, value, EdgeKind::Address);
         graph_.Load(stream, value, false);
         graph_.Store(stream, value);
         for (const rir::Operand& arg : data.args)

@@ -21,8 +21,12 @@ class CheckFormat(lit.formats.TestFormat):
 
     def execute(self, test, lit_config):
         folder = pathlib.Path(test.getSourcePath()).parent
-        if "nvcc" not in self.features and any(path.suffix == ".cu" for path in check_labels.programs(folder)):
-            return lit.Test.Result(lit.Test.UNSUPPORTED, "Test requires the following unavailable features: nvcc")
+        programs = check_labels.programs(folder)
+        needed = {"nvcc"} if any(path.suffix == ".cu" for path in programs) else set()
+        needed |= {"mpi"} if any(map(check_labels.needs_mpi, programs)) else set()
+        if missing := sorted(needed - set(self.features)):
+            return lit.Test.Result(lit.Test.UNSUPPORTED,
+                                   f"Test requires the following unavailable features: {', '.join(missing)}")
         labels, wrong, complaints = check_judge.judge(self.detrain, folder)
         complaints += check_judge.complaints_about(folder, wrong, labels)
         result = lit.Test.Result(lit.Test.FAIL if complaints else lit.Test.PASS, "\n".join(complaints))

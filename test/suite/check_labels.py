@@ -9,11 +9,14 @@
 
 The twin of a program is made by its lines `// twin: LINE`: LINE stands for the line above, and what it says of its own
 site with it. Line numbers are the same in both. `// FLAGS:` adds to the compiler's flags, `// TWIN-FLAGS:` to the twin's
-(the same ones, if there is none). `// OBSERVE:` is for observe.py.
+(the same ones, if there is none); `mpi` among them stands for what MPI's header needs. `// OBSERVE:` is for observe.py,
+`// WORKERS:` for workers_verify.py.
 """
 import dataclasses
+import functools
 import pathlib
 import re
+import subprocess
 
 SUITE = pathlib.Path(__file__).resolve().parent
 FOLDER = SUITE / "check"
@@ -121,8 +124,8 @@ def variants(path):
     text = path.read_text()
     lines = text.splitlines()
     twin = twin_lines(lines)
-    flags = header(text, "FLAGS") or []
-    twin_flags = header(text, "TWIN-FLAGS")
+    flags = flags_of(text, "FLAGS") or []
+    twin_flags = flags_of(text, "TWIN-FLAGS")
     shown = ["" if TWIN_LINE.match(line) else line for line in lines]  # the tool must not read comments of the other
     pair = [Variant(path, False, "\n".join(shown) + "\n", flags, sites(lines, False)),
             Variant(path, True, "\n".join(twin) + "\n", flags if twin_flags is None else twin_flags, sites(twin, True))]
@@ -144,6 +147,21 @@ def check_pair(pair):
             yield f"{twin.name}:{line}: has the same truth as the program"
     if set(negative) - set(positive):
         yield f"{twin.name}: is positive where the program is not"
+
+
+@functools.cache
+def mpi_flags():
+    return subprocess.run(["mpicc", "--showme:compile"], capture_output=True, text=True, check=True).stdout.split()
+
+
+def flags_of(text, key):
+    """The compiler's flags in a header; None without it."""
+    words = header(text, key)
+    return words and [flag for word in words for flag in (mpi_flags() if word == "mpi" else [word])]
+
+
+def needs_mpi(path):
+    return "mpi" in (header(path.read_text(), "FLAGS") or [])
 
 
 def programs(folder=FOLDER):
