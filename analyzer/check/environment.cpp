@@ -160,6 +160,62 @@ void SayBranch(const Context& context, const Reached& reached, NodeId source, co
     Say<Finding::EnvBranch>(context, at, reached, source, asked.callee, out, "the value of '" + asked.callee + "'");
 }
 
+// A number of the workers that is multiplied by so much is no index.
+constexpr std::int64_t kLeastFactor = 1 << 16;
+
+bool IsGenerators(const rir::Op& op) {
+  const auto* compute = std::get_if<rir::ComputeOp>(&op.data);
+  return compute != nullptr && compute->opcode == rir::Opcode::Mul &&
+         std::ranges::any_of(compute->args, [](const rir::Operand& arg) {
+           return arg.kind == rir::OperandKind::Int && (arg.integer >= kLeastFactor || arg.integer <= -kLeastFactor);
+         });
+}
+
+// The call of detrain/draws.h that stands for one of the library's.
+std::string NamedDraw(std::string_view callee) {
+  if (callee.find("normal") != std::string_view::npos)
+    return "detrain_draw_normal_f32(&draws, sample, i)";
+  if (callee.find("uniform_int") != std::string_view::npos)
+    return "detrain_draw_below(&draws, sample, i, n)";
+  if (callee.find("48") != std::string_view::npos || callee.find("real") != std::string_view::npos)
+    return "detrain_draw_f64(&draws, sample, i)";
+  return "detrain_draw_u32(&draws, sample, i)";
+}
+
+// The generator that is near to what the values reach, the library's or one that is written out, as a named draw.
+std::optional<std::string> GeneratorOf(const Context& context, const std::vector<NodeId>& nodes) {
+  constexpr std::size_t kNear = 500;
+  std::vector<NodeId> open = nodes;
+  std::unordered_set<NodeId> seen(open.begin(), open.end());
+  for (std::size_t i = 0; i < open.size() && i < kNear; ++i) {
+    if (const rir::Op* op = context.flow.nodes[open[i]].op) {
+      if (const auto* draw = std::get_if<rir::DrawOp>(&op->data))
+        return NamedDraw(draw->callee);
+      if (const auto* seed = std::get_if<rir::SeedOp>(&op->data))
+        return NamedDraw(seed->callee);
+      if (IsGenerators(*op))
+        return NamedDraw("");
+    }
+    context.flow.ForEdges(open[i], [&](const types::Edge& edge) {
+      if (edge.kind != EdgeKind::Control && seen.insert(edge.to).second)
+        open.push_back(edge.to);
+    });
+  }
+  return std::nullopt;
+}
+
+void SayWorkers(const Context& context, const Location& at, const Reached& reached, const std::vector<NodeId>& nodes,
+                const Asked& asked, Findings& out) {
+  const std::string what = "the value of '" + asked.callee + "'";
+  if (const std::optional<std::string> draw = GeneratorOf(context, nodes))
+    Keep(context,
+         diag::Find<Finding::WorkersDraws>(at, reached.reach, reached.certainty, what, context.reacher.Clause(reached),
+                                           *draw),
+         reached, "'" + asked.callee + "'", nodes.front(), out);
+  else
+    Say<Finding::WorkerDependent>(context, at, reached, nodes.front(), asked.callee, out, what);
+}
+
 void JudgeWorkers(const Context& context, const Location& at, const Asked& asked, const std::vector<NodeId>& nodes,
                   Findings& out) {
   const WorkerFlow flow(context, nodes);
@@ -170,8 +226,7 @@ void JudgeWorkers(const Context& context, const Location& at, const Asked& asked
   };
   Reached reached = context.reacher.From(nodes, Reacher::Spared::None, computed);
   if (reached.reach >= Reach::Output)
-    return Say<Finding::WorkerDependent>(context, at, reached, nodes.front(), asked.callee, out,
-                                         "the value of '" + asked.callee + "'");
+    return SayWorkers(context, at, reached, nodes, asked, out);
   const bool is_number = IsWorkersNumber(asked.callee);
   reached = context.reacher.From(nodes, Reacher::Spared::None, [&](NodeId from, const types::Edge& edge) {
     return flow.Passes(from, edge) && !(is_number && NamesOne(context, edge.to));

@@ -8,5 +8,6 @@ int main(int argc, char** argv) {
   detrain::bench::RegisterAnalysis();
   detrain::bench::RegisterSteps();
   detrain::bench::RegisterStore();
+  detrain::bench::RegisterWorkers();
   return benchmark::RunSpecifiedBenchmarks() > 0 ? 0 : 1;
 }

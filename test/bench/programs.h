@@ -4,10 +4,14 @@
 #ifndef DETRAIN_TEST_BENCH_PROGRAMS_H
 #define DETRAIN_TEST_BENCH_PROGRAMS_H
 
+#include <benchmark/benchmark.h>
+
 #include <string>
 #include <vector>
 
 namespace detrain::bench {
+
+class Scratch;
 
 struct Program {
   std::string name;
@@ -28,10 +32,14 @@ inline std::string Tool() {
 // What a rewritten program is compiled and linked with.
 std::string RuntimeFlags();
 
+// Makes `original` and `rewritten` of it in the folder; false, with the benchmark ended, where that fails.
+bool Build(benchmark::State& state, const Program& program, const Scratch& scratch);
+
 // The benchmarks, each in its file.
 void RegisterAnalysis();
 void RegisterSteps();
 void RegisterStore();
+void RegisterWorkers();
 
 }  // namespace detrain::bench
 

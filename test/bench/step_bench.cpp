@@ -11,17 +11,6 @@ namespace detrain::bench {
 
 namespace {
 
-// Functions begin at a cache line in both programs: a loop whose code is the same to the byte may be 5 % slower where
-// it lies at another place in its line, and adding a single function moves all those behind it.
-bool Build(benchmark::State& state, const Program& program, const Scratch& scratch) {
-  const std::string rest = " " + program.flags + " -falign-functions=64 -w " + program.files;
-  return Must(state, program.folder, "gcc" + rest + " -lm -o " + scratch.Path("original")) &&
-         Must(state, program.folder,
-              Tool() + " rewrite " + program.files + " -o " + scratch.Path("out") + " -- gcc " + program.flags) &&
-         Must(state, program.folder, "cp -n *.h " + scratch.Path("out") + "/ || true") &&
-         Must(state, scratch.Path("out"), "gcc" + rest + " " + RuntimeFlags() + " -o " + scratch.Path("rewritten"));
-}
-
 // Bytes of the largest step in the folder of checkpoints.
 double CheckpointBytes(const std::string& folder) {
   std::uintmax_t largest = 0;
