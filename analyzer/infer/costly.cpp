@@ -16,6 +16,8 @@ using Costs = std::map<const rir::Function*, Engine::Cost>;
 constexpr std::uint64_t kFewCalls = 2;
 constexpr std::uint64_t kNoCalls = 0;      // where the step loop is known, what holds it is known as well
 constexpr std::uint64_t kLeastShare = 64;  // of all work: what is cheaper than one part of so many is followed
+constexpr std::uint64_t kRest = 4;         // most of a function's work is all but one part of so many
+constexpr std::uint64_t kEnoughShare = 2;  // so much of it saved is enough: each summary makes what follows less exact
 
 bool Holds(const rir::Function& f, const rir::LoopOp* loop) {
   return std::ranges::any_of(f.blocks, [&](const rir::Block& block) {
@@ -36,21 +38,39 @@ bool MayBeSummarized(Engine& engine, const rir::Function& f, const EngineOptions
   return touched && !MayRun(*touched, options.step_loop);
 }
 
-// The one of those with at least that share of the work that is called most often.
-const rir::Function* MostCalled(Engine& engine, const Costs& costs, std::uint64_t least, const EngineOptions& options) {
+// Whether the first had better be summarized: it is called more often, or does less, where both take most of the work.
+bool IsSmaller(const Engine::Cost& a, const Engine::Cost& b) {
+  return std::tuple(b.calls, a.work) < std::tuple(a.calls, b.work);
+}
+
+// The smallest of those that take at least so much work.
+const rir::Function* Smallest(Engine& engine, const Costs& costs, std::uint64_t least, const EngineOptions& options) {
   const std::uint64_t few = options.step_loop == nullptr ? kFewCalls : kNoCalls;
   std::vector<std::pair<Engine::Cost, const rir::Function*>> found;
   for (const auto& [f, cost] : costs)
     if (cost.work >= least && cost.calls > few)
       found.emplace_back(cost, f);
   std::ranges::sort(found, [](const auto& a, const auto& b) {
-    return std::tuple(b.first.calls, a.first.work, a.second->name) <
-           std::tuple(a.first.calls, b.first.work, b.second->name);
+    return IsSmaller(a.first, b.first) || (!IsSmaller(b.first, a.first) && a.second->name < b.second->name);
   });
   for (const auto& [cost, f] : found)
     if (MayBeSummarized(engine, *f, options))
       return f;
   return nullptr;
+}
+
+// The function, or one that it calls and that does most of its work: the smaller one reaches less.
+const rir::Function* Within(Engine& engine, const rir::Function* f, const Costs& costs, const EngineOptions& options) {
+  for (const rir::Function* inner = f; inner != nullptr;) {
+    f = inner;
+    const Engine::Cost& whole = costs.at(f);
+    Costs smaller;
+    for (const auto* callee : engine.TouchedIn(*f)->functions)
+      if (const auto cost = costs.find(callee); cost != costs.end() && IsSmaller(cost->second, whole))
+        smaller.insert(*cost);
+    inner = Smallest(engine, smaller, whole.work - (whole.work / kRest), options);
+  }
+  return f;
 }
 
 }  // namespace
@@ -60,12 +80,13 @@ bool AddCostly(Engine& engine, EngineOptions& options) {
   const std::uint64_t all = engine.work - engine.counted_from;
   std::uint64_t work = all;
   const std::size_t before = options.summarized.size();
-  for (std::uint64_t share = 2; share <= kLeastShare && work > all / 4;) {
-    const rir::Function* f = MostCalled(engine, left, all / share, options);
+  for (std::uint64_t share = 2; share <= kLeastShare && work > all / kEnoughShare;) {
+    const rir::Function* f = Smallest(engine, left, all / share, options);
     if (f == nullptr) {
       share *= 2;
       continue;
     }
+    f = Within(engine, f, left, options);
     options.summarized.insert(f);
     const std::uint64_t saved = left.at(f).work;
     work -= std::min(work, saved);

@@ -455,7 +455,8 @@ class Engine {
   void RecordLoop(const rir::Op& op, const rir::LoopOp& data, const Pass& pass);
   void Substitute(State& state, AtomId atom, ExprId by);
   void Substitute(Value& value, AtomId atom, ExprId by);
-  bool SplitsOnNull(const State& a, const State& b);
+  // `moving`: places that hang on that symbol, or on a newer one, do not count.
+  bool SplitsOnNull(const State& a, const State& b, AtomId moving = kNoAtom);
   // the nest
   void EnterNest(const State& entry);
   [[nodiscard]] bool IsOutermost() const;

@@ -98,13 +98,18 @@ void Engine::ExecNest(const rir::Op& op, const rir::LoopOp& data, State entry, F
 }
 
 // Whether some pointer is null in one state and surely not in the other.
-bool Engine::SplitsOnNull(const State& a, const State& b) {
+bool Engine::SplitsOnNull(const State& a, const State& b, AtomId moving) {
   const auto never_null = [](const Value& v) {
     return !v.alternatives.empty() &&
            std::none_of(v.alternatives.begin(), v.alternatives.end(), [](const Alternative& z) { return z.is_null; });
   };
+  const auto moves = [&](ExprId offset) {
+    return std::ranges::any_of(pool.AllAtoms(offset), [&](AtomId atom) { return atom >= moving; });
+  };
   const auto differs = [&](ObjectId id, const State& mine, const State& other) {
     for (const Cell& x : mine.Of(id).cells) {
+      if (moves(x.offset))
+        continue;
       if (x.value.kind != Value::Kind::Pointer || (!x.value.IsOnlyNull() && !never_null(x.value)))
         continue;
       const auto y = ValueAt(other, id, x);

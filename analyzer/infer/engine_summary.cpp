@@ -9,6 +9,12 @@
 
 namespace detrain::infer {
 
+namespace {
+
+constexpr std::size_t kIdsPerOperation = 64;  // dependences are merged, and mostly shared, in the time of one
+
+}  // namespace
+
 class Engine::Summary {
  public:
   Summary(Engine& engine, const rir::Op& op, const Touched& touched, std::vector<Value> args, State& state)
@@ -168,7 +174,7 @@ class Engine::Summary {
   }
 
   // What is kept of an object is as much as the pointers and the dependences: it counts, or memory would have no limit.
-  void Count() const { engine_.work += held_.alternatives.size() + deps_.size(); }
+  void Count() const { engine_.work += held_.alternatives.size() + deps_.size() / kIdsPerOperation; }
 
   void Fill(ObjectId id) {
     Count();
@@ -181,8 +187,17 @@ class Engine::Summary {
     engine_.NoteCreation(id, op_.location, deps_);
   }
 
+  // That of the whole program, once it is made, before main; one of a function's own is made by the first call.
+  [[nodiscard]] bool IsConstant(ObjectId id) const {
+    const rir::RegionId region = engine_.objects[id].region;
+    if (region == rir::kNone || engine_.stack_.front().function == &engine_.module_.init)
+      return false;
+    const rir::Region& variable = engine_.module_.regions[region];
+    return variable.is_const && variable.kind != rir::RegionKind::FunctionStatic && !engine_.IsAutomatic(region);
+  }
+
   void Write(ObjectId id) {
-    if (engine_.objects[id].kind == ObjectKind::Text)
+    if (engine_.objects[id].kind == ObjectKind::Text || IsConstant(id))
       return;
     Count();
     const Target whole{id, engine_.pool.Zero(), kNoExpr, kNoExpr};

@@ -195,6 +195,21 @@ class CycleTest : public SummaryTest {
   CycleTest() : SummaryTest(kCycle) {}
 };
 
+// The program, in which `w` is a constant.
+const std::string& WithConstant() {
+  static const std::string text = [] {
+    std::string out = kProgram;
+    const std::string variable = "global @w: array<f32, 4>";
+    return out.insert(out.find(variable) + variable.size(), " const");
+  }();
+  return text;
+}
+
+class ConstantTest : public SummaryTest {
+ protected:
+  ConstantTest() : SummaryTest(WithConstant().c_str()) {}
+};
+
 using Names = std::set<std::string>;
 
 TEST_F(CycleTest, FollowsOneOfTheFunctionsWhereThereIsNotEnough) {
@@ -224,6 +239,13 @@ TEST_F(SummaryTest, ReadsAndWritesWhatItsArgumentsReach) {
   const auto engine = Ran();
   EXPECT_EQ(TouchedAt(*engine, engine->boundary.exposed, 14), Names{"w"});
   EXPECT_EQ(TouchedAt(*engine, engine->boundary.writes, 14), Names{"w"});
+}
+
+TEST_F(ConstantTest, IsReadAndNotWritten) {
+  options_.summarized = {&Named(module_, "halve")};
+  const auto engine = Ran();
+  EXPECT_EQ(TouchedAt(*engine, engine->boundary.exposed, 14), Names{"w"});
+  EXPECT_EQ(TouchedAt(*engine, engine->boundary.writes, 14), Names{});
 }
 
 TEST_F(SummaryTest, GivesBackAPointerToWhatItWasGiven) {
