@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <tuple>
+#include <utility>
 
 #include "analyzer/check/library_calls.h"
 #include "analyzer/check/rules.h"
@@ -17,7 +18,7 @@ auto Key(const diag::Diagnostic& d) {
 
 }  // namespace
 
-std::vector<diag::Diagnostic> Check(const rir::Module& linked, const CheckOptions& options) {
+Outcome Check(const rir::Module& linked, const CheckOptions& options) {
   types::Flow flow = types::FlowOf(linked);
   const types::State state = types::StateOf(flow);
   const types::Threads threads = types::ThreadsOf(flow);
@@ -30,7 +31,7 @@ std::vector<diag::Diagnostic> Check(const rir::Module& linked, const CheckOption
   std::stable_sort(findings.begin(), findings.end(), [](const auto& a, const auto& b) { return Key(a) < Key(b); });
   const auto same = [](const auto& a, const auto& b) { return Key(a) == Key(b); };
   findings.erase(std::unique(findings.begin(), findings.end(), same), findings.end());
-  return findings;
+  return {std::move(findings), flow.is_truncated || threads.is_truncated};
 }
 
 }  // namespace detrain::check

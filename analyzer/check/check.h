@@ -30,11 +30,16 @@ struct CheckOptions {
   std::vector<SourceText> sources;
 };
 
+struct Outcome {
+  std::vector<diag::Diagnostic> findings;
+  bool is_truncated = false;  // the program is larger than the limits of docs/types.md: some flows are missing
+};
+
 // The findings in `linked`, in the order of their places, each once. `linked` is a whole program where it defines
 // main, and otherwise a part of one: what leaves that through results, parameters and globals may be state, so its
 // findings are warnings. It must pass rir::Verify. Nothing is reported in headers of the system; what happens there is
 // reported where the user's code calls them.
-std::vector<diag::Diagnostic> Check(const rir::Module& linked, const CheckOptions& options);
+Outcome Check(const rir::Module& linked, const CheckOptions& options);
 
 }  // namespace detrain::check
 

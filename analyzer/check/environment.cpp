@@ -231,7 +231,12 @@ void JudgeWorkers(const Context& context, const Location& at, const Asked& asked
   reached = context.reacher.From(nodes, Reacher::Spared::None, [&](NodeId from, const types::Edge& edge) {
     return flow.Passes(from, edge) && !(is_number && NamesOne(context, edge.to));
   });
-  if (reached.reach >= Reach::Output)
+  if (reached.reach < Reach::Output)
+    return;
+  if (is_number)  // which of them it is decides over its share of the work
+    Say<Finding::WorkerDependent>(context, at, reached, nodes.front(), asked.callee, out,
+                                  "the value of '" + asked.callee + "'");
+  else
     SayBranch(context, reached, nodes.front(), asked, out);
 }
 

@@ -82,9 +82,19 @@ class Walk {
   Walk(const Context& context, const std::unordered_set<types::ObjectId>& sorted)
       : context_(context), flow_(context.flow), sorted_(sorted), search_(context.flow) {}
 
-  // Where the order of the walk that begins at the node goes.
-  Reached From(NodeId begin) {
+  // Where the order of the walk that begins at the node goes. Sure where more of an element goes there than its size:
+  // whatever is first, the others are as large more often than not.
+  Reached From(NodeId begin, diag::Certainty& certainty) {
     const types::ScopeId loop = LoopAfter(begin);
+    Reached reached = Follow(begin, loop, true);
+    const bool may_be_size = loop == types::kNone && reached.reach >= diag::Reach::Output;
+    certainty = may_be_size && Follow(begin, loop, false).reach < diag::Reach::Output ? diag::Certainty::Maybe
+                                                                                      : reached.certainty;
+    return reached;
+  }
+
+ private:
+  Reached Follow(NodeId begin, types::ScopeId loop, bool with_sizes) {
     std::vector<NodeId> sources = {begin};
     // An iterator is an object that the call fills.
     if (const auto* call = std::get_if<rir::CallOp>(&flow_.nodes[begin].op->data))
@@ -99,11 +109,18 @@ class Walk {
     };
     return context_.reacher.From(sources, Reacher::Spared::None, [&](NodeId from, const types::Edge& edge) {
       const types::Node& to = flow_.nodes[edge.to];
-      return !counts(from, edge) && (to.kind != NodeKind::Cell || !sorted_.contains(to.object));
+      return !counts(from, edge) && (with_sizes || !IsOfSize(to)) &&
+             (to.kind != NodeKind::Cell || !sorted_.contains(to.object));
     });
   }
 
- private:
+  [[nodiscard]] bool IsOfSize(const types::Node& node) const {
+    const rir::FunctionId function =
+        node.instance == types::kNone ? types::kNone : flow_.instances[node.instance].function;
+    return function != types::kNone && IsInLibrary(context_, node.instance) &&
+           context_.module.functions[function].name.ends_with("::size");
+  }
+
   // The loop around the call, if it is in the loop's test; else the next loop beside it.
   [[nodiscard]] types::ScopeId LoopAfter(NodeId begin) const {
     const types::ScopeId scope = flow_.nodes[begin].scope;
@@ -247,9 +264,11 @@ std::optional<diag::Rule> RuleOf(const LibraryCall& call) {
 
 template <Finding kind>
 void Report(const Context& context, const Location& at, const Reached& reached, const std::string& what, NodeId source,
-            Findings& out) {
+            Findings& out, std::optional<diag::Certainty> certainty = std::nullopt) {
   if (reached.reach != diag::Reach::None)
-    Keep(context, diag::Find<kind>(at, reached.reach, reached.certainty, what, context.reacher.Clause(reached)),
+    Keep(context,
+         diag::Find<kind>(at, reached.reach, certainty.value_or(reached.certainty), what,
+                          context.reacher.Clause(reached)),
          reached, what, source, out);
 }
 
@@ -376,10 +395,14 @@ void Iteration(const Context& context, Findings& out) {
   for (const LibraryCall& call : calls) {
     const Location at = context.reacher.LocationOf(context.flow.PlaceOf(call.node));
     const auto rule = RuleOf(call);
-    if (at.IsKnown() && rule == diag::Rule::UnorderedIteration)
-      Report<Finding::UnorderedIteration>(context, at, walk.From(call.node), "a hash table", call.node, out);
-    else if (at.IsKnown() && rule == diag::Rule::PointerOrder)
-      Report<Finding::PointerOrder>(context, at, walk.From(call.node), "a container of addresses", call.node, out);
+    if (at.IsKnown() && rule) {
+      diag::Certainty certainty = {};
+      const Reached reached = walk.From(call.node, certainty);
+      if (rule == diag::Rule::UnorderedIteration)
+        Report<Finding::UnorderedIteration>(context, at, reached, "a hash table", call.node, out, certainty);
+      else
+        Report<Finding::PointerOrder>(context, at, reached, "a container of addresses", call.node, out, certainty);
+    }
     const rir::Operand* order = ScanOrder(call);
     if (at.IsKnown() && order != nullptr && order->kind == rir::OperandKind::Null) {
       const std::array<NodeId, 1> source = {call.node};
@@ -404,8 +427,11 @@ void Iteration(const Context& context, Findings& out) {
     const auto* input = std::get_if<rir::InputOp>(&node.op->data);
     const Location at = context.reacher.LocationOf(context.flow.PlaceOf(id));
     if (input != nullptr && input->source == rir::Source::Directory && at.IsKnown() &&
-        input->callee.find("readdir") != std::string::npos)
-      Report<Finding::UnorderedIteration>(context, at, walk.From(id), "a directory", id, out);
+        input->callee.find("readdir") != std::string::npos) {
+      diag::Certainty certainty = {};
+      const Reached reached = walk.From(id, certainty);
+      Report<Finding::UnorderedIteration>(context, at, reached, "a directory", id, out, certainty);
+    }
   }
 }
 

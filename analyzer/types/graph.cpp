@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <utility>
+#include <variant>
 
 namespace detrain::types {
 
@@ -10,14 +11,27 @@ namespace {
 
 constexpr std::size_t kMostCells = 120;  // that an address may mean; more are left out, and the flow says so
 constexpr std::size_t kMostSteps = 12'000'000;
-constexpr std::size_t kMostEdges = 3'000'000;   // a program with more is followed in part, and the flow says so
-constexpr std::size_t kSmall = 16;              // up to so many a search is quick
-constexpr std::uint64_t kLargestOffset = 4096;  // beyond it members are not told apart
+constexpr std::size_t kMostEdges = 3'000'000;  // a program with more is followed in part, and the flow says so
+constexpr std::size_t kSmall = 16;             // up to so many a search is quick
+constexpr std::uint64_t kStringBytes = 32, kOwnTextBytes = 16;  // of a std::string of libstdc++
+constexpr std::uint64_t kLargestOffset = 4096;                  // beyond it members are not told apart
 
 }  // namespace
 
+// Numbers that no address and no handle goes into: characters, and those with a point.
+bool Graph::IsPlain(const Node& node) const {
+  const bool is_number = node.op != nullptr && node.op->type != rir::kNone &&
+                         (node.kind == NodeKind::Value ||
+                          (node.kind == NodeKind::Effect && std::holds_alternative<rir::StoreOp>(node.op->data)));
+  if (!is_number)
+    return false;
+  const rir::Type& type = flow_.module->types[node.op->type];
+  return type.kind == rir::TypeKind::Float || (type.kind == rir::TypeKind::Int && type.size <= 2);
+}
+
 NodeId Graph::Add(Node node) {
   flow_.nodes.push_back(node);
+  is_plain_.push_back(IsPlain(node));
   flow_.points_to.emplace_back();
   first_constraint_.push_back(kNone);
   done_.push_back(0);
@@ -62,6 +76,8 @@ NodeId Graph::Cell(ObjectId object, std::uint64_t offset) {
 }
 
 void Graph::Means(NodeId address, NodeId cell) {
+  if (is_plain_[address])
+    return;
   ++steps_;
   std::vector<NodeId>& cells = flow_.points_to[address];
   if (cells.size() < kSmall) {
@@ -101,8 +117,14 @@ void Graph::Load(NodeId address, NodeId to, bool is_pointer) {
 void Graph::Store(NodeId address, NodeId from) {
   Constrain(address, {Kind::Store, from});
 }
+void Graph::StoreText(NodeId address, NodeId from) {
+  Constrain(address, {Kind::StoreText, from});
+}
 void Graph::Offset(NodeId address, NodeId to, std::int64_t bytes) {
   Constrain(address, {Kind::Offset, to, bytes});
+}
+void Graph::OwnText(NodeId address, NodeId to) {
+  Constrain(address, {Kind::OwnText, to});
 }
 void Graph::LoadRange(NodeId address, NodeId to, std::uint32_t bytes) {
   Constrain(address, {Kind::LoadRange, to, bytes});
@@ -110,10 +132,10 @@ void Graph::LoadRange(NodeId address, NodeId to, std::uint32_t bytes) {
 void Graph::StoreRange(NodeId address, NodeId from, std::uint32_t bytes) {
   Constrain(address, {Kind::StoreRange, from, bytes});
 }
-void Graph::Copy(NodeId target, NodeId source, std::uint32_t bytes) {
+void Graph::Copy(NodeId target, NodeId source, std::uint32_t bytes, EdgeKind kind) {
   if (target == kNone || source == kNone)
     return;
-  copies_.push_back({target, source, bytes});
+  copies_.push_back({target, source, bytes, kind});
   const auto number = static_cast<std::uint32_t>(copies_.size() - 1);
   Constrain(target, {Kind::Target, number});
   Constrain(source, {Kind::Source, number});
@@ -124,9 +146,7 @@ void Graph::Call(NodeId callee, std::uint32_t call) {
 
 void Graph::Apply(const Constraint& constraint, NodeId cell) {
   const Node& node = flow_.nodes[cell];
-  const std::uint64_t end = constraint.amount == static_cast<std::int64_t>(kNone)
-                                ? ~std::uint64_t{0}
-                                : node.offset + static_cast<std::uint64_t>(constraint.amount);
+  const std::uint64_t end = EndOf(cell, constraint.amount);
   switch (constraint.kind) {
     case Kind::LoadPointer:
       MakeUnknownContent(cell);
@@ -135,20 +155,28 @@ void Graph::Apply(const Constraint& constraint, NodeId cell) {
       return Connect(cell, constraint.other, EdgeKind::Copy);
     case Kind::Store:
       return Connect(constraint.other, cell, EdgeKind::Copy);
+    case Kind::StoreText:
+      Connect(constraint.other, cell, EdgeKind::Data);
+      return Constrain(constraint.other, {Kind::Text, cell});
+    case Kind::Text:
+      return MayBeText(constraint.other, cell) ? Means(constraint.other, cell) : void();
+    case Kind::OwnText:
+      own_texts_.insert(cell);
+      return Means(constraint.other, cell);
     case Kind::Offset: {
       const std::int64_t at = static_cast<std::int64_t>(node.offset) + constraint.amount;
       return Means(constraint.other, Cell(node.object, static_cast<std::uint64_t>(std::max<std::int64_t>(at, 0))));
     }
     case Kind::LoadRange:
     case Kind::StoreRange:
-      return AddHook(cell, {constraint.kind, node.offset, end, constraint.other, 0});
+      return AddHook(cell, {constraint.kind, node.offset, end, constraint.other, 0, EdgeKind::Copy});
     case Kind::Target:
     case Kind::Source: {
       const CopyOf copy = copies_[constraint.other];
       const bool is_target = constraint.kind == Kind::Target;
       const NodeId across = is_target ? copy.source : copy.target;
       for (const NodeId other : std::vector(flow_.points_to[across]))
-        is_target ? CopyBetween(cell, other, copy.bytes) : CopyBetween(other, cell, copy.bytes);
+        is_target ? CopyBetween(cell, other, copy) : CopyBetween(other, cell, copy);
       return;
     }
     case Kind::Call:
@@ -158,14 +186,38 @@ void Graph::Apply(const Constraint& constraint, NodeId cell) {
   }
 }
 
-void Graph::CopyBetween(NodeId target, NodeId source, std::uint32_t bytes) {
-  if (target == source || !copied_.emplace(target, source, bytes).second)
+// Where a range ends that begins at the cell: where its length is not known, with the object, or with the text that a
+// string holds in itself.
+std::uint64_t Graph::EndOf(NodeId cell, std::int64_t bytes) const {
+  const std::uint64_t begin = flow_.nodes[cell].offset;
+  if (bytes != static_cast<std::int64_t>(kNone))
+    return begin + static_cast<std::uint64_t>(bytes);
+  return own_texts_.contains(cell) ? begin + kOwnTextBytes : ~std::uint64_t{0};
+}
+
+// A string's text lies in the string itself or in a block of its own, never in another string: without this all strings
+// that are moved about would be one.
+bool Graph::MayBeText(NodeId pointer, NodeId text) const {
+  const Node& holder = flow_.nodes[pointer];
+  const Node& held = flow_.nodes[text];
+  if (held.object == holder.object)
+    return held.offset > holder.offset && held.offset - holder.offset <= kStringBytes;
+  const ObjectKind kind = flow_.objects[held.object].kind;
+  return kind == ObjectKind::Unknown || (kind == ObjectKind::Block && held.offset == 0);
+}
+
+void Graph::CopyBetween(NodeId target, NodeId source, const CopyOf& copy) {
+  if (target == source || !copied_.emplace(target, source, copy.bytes, copy.kind).second)
     return;
   const std::uint64_t begin = flow_.nodes[source].offset;
-  const std::uint64_t end = bytes == kNone ? ~std::uint64_t{0} : begin + bytes;
+  const std::uint64_t to = flow_.nodes[target].offset;
+  std::uint64_t length = std::min(EndOf(source, copy.bytes) - begin, EndOf(target, copy.bytes) - to);
+  if (copy.kind == EdgeKind::Data && (begin > 0 || to > 0))
+    length = std::min(length, kOwnTextBytes);  // text inside an object: a string's own
+  const std::uint64_t end = begin + std::min(length, ~std::uint64_t{0} - begin);
   const std::int64_t distance =
       static_cast<std::int64_t>(flow_.nodes[target].offset) - static_cast<std::int64_t>(begin);
-  AddHook(source, {Kind::Target, begin, end, target, distance});
+  AddHook(source, {Kind::Target, begin, end, target, distance, copy.kind});
 }
 
 void Graph::AddHook(NodeId cell, Hook hook) {
@@ -185,7 +237,7 @@ void Graph::Apply(const Hook& hook, NodeId cell) {
   const std::int64_t at = static_cast<std::int64_t>(flow_.nodes[cell].offset) + hook.distance;
   const ObjectId to = flow_.nodes[hook.node].object;
   if (at >= 0 && (to != flow_.nodes[cell].object || hook.distance == 0))
-    pending_.push_back({cell, to, static_cast<std::uint64_t>(at)});
+    pending_.push_back({cell, to, static_cast<std::uint64_t>(at), hook.edge});
 }
 
 void Graph::PassOn(NodeId node) {
@@ -213,7 +265,7 @@ void Graph::Solve(const OnFunction& on_function) {
     if (!pending_.empty()) {
       const Pending next = pending_.back();
       pending_.pop_back();
-      Connect(next.from, Cell(next.object, next.offset), EdgeKind::Copy);
+      Connect(next.from, Cell(next.object, next.offset), next.edge);
       continue;
     }
     const NodeId node = work_.back();

@@ -36,10 +36,13 @@ class Graph {
   // `bytes` kNone: to the end of the object.
   void Load(NodeId address, NodeId to, bool is_pointer);
   void Store(NodeId address, NodeId from);
+  void StoreText(NodeId address, NodeId from);  // where a std::string has its text
   void Offset(NodeId address, NodeId to, std::int64_t bytes);
+  void OwnText(NodeId address, NodeId to);  // the text that a std::string holds in itself
   void LoadRange(NodeId address, NodeId to, std::uint32_t bytes);
   void StoreRange(NodeId address, NodeId from, std::uint32_t bytes);
-  void Copy(NodeId target, NodeId source, std::uint32_t bytes);
+  void Copy(NodeId target, NodeId source, std::uint32_t bytes,
+            EdgeKind kind = EdgeKind::Copy);  // Data: of text, which holds no addresses
   void Call(NodeId callee, std::uint32_t call);
 
   // Passes on what grew until nothing does. `on_function` is told of each function that a call's callee may be.
@@ -49,7 +52,20 @@ class Graph {
   void MakeUnknown(NodeId address);
 
  private:
-  enum class Kind : std::uint8_t { Load, LoadPointer, Store, Offset, LoadRange, StoreRange, Target, Source, Call };
+  enum class Kind : std::uint8_t {
+    Load,
+    LoadPointer,
+    Store,
+    StoreText,
+    Text,
+    OwnText,
+    Offset,
+    LoadRange,
+    StoreRange,
+    Target,
+    Source,
+    Call
+  };
   struct Constraint {
     Kind kind;
     NodeId other = kNone;     // the other node; Target, Source: number of the copy; Call: number of the call
@@ -59,6 +75,7 @@ class Graph {
   struct CopyOf {
     NodeId target, source;
     std::uint32_t bytes;
+    EdgeKind kind;
   };
   // What is to happen with every cell of an object from `begin` on, those that come later too.
   struct Hook {
@@ -66,6 +83,7 @@ class Graph {
     std::uint64_t begin, end;
     NodeId node;            // Target: a cell of the object that they are copied to
     std::int64_t distance;  // Target: from a cell's offset to that of its copy
+    EdgeKind edge;
   };
 
   // A cell that is copied to one that may not be there yet. Copies can go in circles, so this is no recursion.
@@ -73,13 +91,17 @@ class Graph {
     NodeId from;
     ObjectId object;
     std::uint64_t offset;
+    EdgeKind edge;
   };
 
   void Constrain(NodeId address, Constraint constraint);
   void Apply(const Constraint& constraint, NodeId cell);
   void AddHook(NodeId cell, Hook hook);
   void Apply(const Hook& hook, NodeId cell);
-  void CopyBetween(NodeId target, NodeId source, std::uint32_t bytes);
+  [[nodiscard]] bool MayBeText(NodeId pointer, NodeId text) const;
+  [[nodiscard]] std::uint64_t EndOf(NodeId cell, std::int64_t bytes) const;
+  void CopyBetween(NodeId target, NodeId source, const CopyOf& copy);
+  [[nodiscard]] bool IsPlain(const Node& node) const;
   void PassOn(NodeId node);
   void MakeUnknownContent(NodeId cell);
 
@@ -89,14 +111,15 @@ class Graph {
   std::vector<std::uint32_t> done_;                               // per node: how many of its cells were passed on
   std::unordered_map<NodeId, std::unordered_set<NodeId>> large_;  // of nodes with many cells
   std::vector<CopyOf> copies_;
-  std::set<std::tuple<NodeId, NodeId, std::uint32_t>> copied_;
+  std::set<std::tuple<NodeId, NodeId, std::uint32_t, EdgeKind>> copied_;
   std::map<std::pair<ObjectId, std::uint32_t>, NodeId> cells_;
   std::vector<std::vector<Hook>> hooks_;  // per object
   std::size_t steps_ = 0;
   std::vector<NodeId> work_;
   std::vector<Pending> pending_;
-  std::vector<bool> is_waiting_;
+  std::vector<bool> is_waiting_, is_plain_;
   std::set<NodeId> unknown_content_;
+  std::unordered_set<NodeId> own_texts_;
   std::map<ObjectId, unsigned> unknown_depth_;
   OnFunction on_function_;
 };

@@ -281,7 +281,7 @@ std::string OriginSearch::Formula(NodeId id, const Together& where, unsigned dep
   return "n" + std::to_string(id);
 }
 
-std::string OriginSearch::Base(NodeId address, const Together& where) {
+NodeId OriginSearch::Root(NodeId address) const {
   for (unsigned depth = 0; depth < 24 && address != kNone; ++depth) {
     const rir::ComputeOp* compute = ComputeOf(flow_.nodes[address]);
     if (compute != nullptr && (compute->opcode == rir::Opcode::Index || compute->opcode == rir::Opcode::Field)) {
@@ -298,7 +298,7 @@ std::string OriginSearch::Base(NodeId address, const Together& where) {
       break;
     address = only;
   }
-  return Formula(address, where);
+  return address;
 }
 
 }  // namespace detrain::types

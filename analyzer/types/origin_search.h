@@ -42,8 +42,9 @@ class OriginSearch {
   // The index's or address's formula, equal for equal numbers. Loops in `where` other than the shared one are "*".
   std::string Formula(NodeId node, const Together& where, unsigned depth = 0);
 
-  // The formula of the pointer that an address is an element or a member of.
-  std::string Base(NodeId address, const Together& where);
+  // The pointer that an address is an element or a member of, and its formula.
+  [[nodiscard]] NodeId Root(NodeId address) const;
+  std::string Base(NodeId address, const Together& where) { return Formula(Root(address), where); }
 
   // The nodes of an op's operands; kNone for constants.
   NodeId OperandOf(NodeId node, const rir::Operand& operand) const;

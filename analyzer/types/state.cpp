@@ -2,6 +2,8 @@
 #include "analyzer/types/state.h"
 
 #include <algorithm>
+#include <set>
+#include <unordered_map>
 #include <variant>
 
 #include "analyzer/types/leaves.h"
@@ -241,9 +243,24 @@ class Finder {
       const rir::Op* op = flow_.nodes[access.node].op;
       if (op->type == rir::kNone || module_.types[op->type].kind != rir::TypeKind::Float)
         continue;
-      for (const NodeId cell : flow_.PointsTo(access.address))
+      const auto* store = std::get_if<rir::StoreOp>(&op->data);
+      const bool is_constant = store != nullptr && store->value.kind == rir::OperandKind::Float;
+      for (const NodeId cell : flow_.PointsTo(access.address)) {
         is_float_[cell] = true;
+        if (access.writes && !is_constant)
+          stores_[cell].insert(access.node);
+      }
     }
+  }
+
+  // Whether nothing but constants is stored in one of the cells that may not be stored in the other: an address that
+  // may mean both, such as that of an element of a hash table and of the table's first column, makes no second number
+  // of one.
+  [[nodiscard]] bool AreOne(NodeId a, NodeId b) const {
+    const auto one = stores_.find(a), other = stores_.find(b);
+    if (one == stores_.end() || other == stores_.end())
+      return false;
+    return std::ranges::includes(one->second, other->second) || std::ranges::includes(other->second, one->second);
   }
 
   [[nodiscard]] bool IsFloat(NodeId node) const {
@@ -273,9 +290,10 @@ class Finder {
         if (found || looked > kWideReach * 8 || edge.kind == EdgeKind::Control)
           return;
         const bool changed = is_changed || Changes(edge.to);
-        if (carried.contains(edge.to) && edge.to != start && IsNumber(edge.to))
+        const bool is_itself = edge.to == start || (carried.contains(edge.to) && AreOne(start, edge.to));
+        if (carried.contains(edge.to) && !is_itself && IsNumber(edge.to))
           found = true;
-        if (edge.to == start)
+        if (is_itself)
           found = found || changed;
         else if (!carried.contains(edge.to) && seen[changed ? 1 : 0].insert(edge.to).second)
           open.emplace_back(edge.to, changed);
@@ -395,6 +413,7 @@ class Finder {
   const rir::Module& module_;
   std::vector<std::vector<NodeId>> rounds_;  // per scope
   std::vector<bool> is_float_, seen_;
+  std::unordered_map<NodeId, std::set<NodeId>> stores_;  // of floating-point numbers, by cell
   std::vector<Candidate> candidates_;
   mutable std::size_t looked_ = 0;
   State state_;

@@ -2,6 +2,7 @@
 #include "analyzer/types/threads.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <set>
 #include <unordered_set>
@@ -33,13 +34,14 @@ struct Item {
 
 class Walk {
  public:
-  explicit Walk(const Flow& flow) : flow_(flow), search_(flow), open_(flow.scopes.size(), false) {}
+  explicit Walk(const Flow& flow) : flow_(flow), search_(flow), open_(flow.scopes.size(), false), orders_(Orders()) {}
 
   Threads Find() {
     for (const Instance& instance : flow_.instances)
       if (instance.caller == kNone)
         Visit(instance.scope, {});
     JudgeThreads();
+    threads_.is_truncated = visits_ > kMostVisits;
     return std::move(threads_);
   }
 
@@ -50,7 +52,7 @@ class Walk {
   };
 
   void Visit(ScopeId scope, const Place& place) {
-    if (open_[scope] || visits_ > kMostVisits)
+    if (open_[scope] || visits_ > kMostVisits || IsKnown(scope, place))
       return;
     open_[scope] = true;
     ++visits_;
@@ -63,6 +65,45 @@ class Walk {
         Barrier(place);
     }
     open_[scope] = false;
+  }
+
+  // Whether the same accesses were met at the same place before: a function that has one instance for all its calls is
+  // not walked again for each of them, unless threads are started or wait in it.
+  bool IsKnown(ScopeId scope, const Place& place) {
+    if (orders_[scope])
+      return false;
+    if (place.region == kNone && place.thread == kNone && many_.empty() && few_.empty())
+      return true;  // before the first thread
+    return !met_.insert({scope, place.region, place.thread, place.work, place.single, place.task, place.tasks, phase_,
+                         starts_.size(), made_.size()})
+                .second;
+  }
+
+  // Scopes in which threads start or wait, themselves or in what they call.
+  [[nodiscard]] std::vector<bool> Orders() const {
+    std::vector<bool> orders(flow_.scopes.size(), false);
+    std::vector<ScopeId> open;
+    const auto mark = [&](ScopeId scope) {
+      if (!orders[scope])
+        open.push_back(scope);
+      orders[scope] = true;
+    };
+    std::vector<std::vector<ScopeId>> around(flow_.scopes.size());
+    for (ScopeId scope = 0; scope < flow_.scopes.size(); ++scope)
+      for (const Event& event : flow_.scopes[scope].events) {
+        if (event.scope != kNone)
+          around[event.scope].push_back(scope);
+        if ((event.scope == kNone && event.node == kNone) ||
+            (event.scope != kNone && flow_.scopes[event.scope].kind == ScopeKind::Parallel))
+          mark(scope);
+      }
+    while (!open.empty()) {
+      const ScopeId at = open.back();
+      open.pop_back();
+      for (const ScopeId outer : around[at])
+        mark(outer);
+    }
+    return orders;
   }
 
   void Barrier(const Place& place) {
@@ -267,12 +308,24 @@ class Walk {
   }
 
   // Two pointers into one block of the heap that come from different places: programs cut blocks into pieces, and the
-  // pieces are no cells of their own here.
+  // pieces are no cells of their own here. So are two that are kept in memory, of elements of whatever they lead to.
   bool AreOtherPieces(const Item& a, const Item& b, NodeId cell, const Together& where) {
     const ObjectKind kind = flow_.objects[flow_.nodes[cell].object].kind;
-    if (a.access->node == b.access->node || (kind != ObjectKind::Block && kind != ObjectKind::Unknown))
+    if (a.access->node == b.access->node)
+      return false;
+    if (kind != ObjectKind::Block && kind != ObjectKind::Unknown && !(IsKept(a) && IsKept(b)))
       return false;
     return search_.Base(a.access->address, where) != search_.Base(b.access->address, where);
+  }
+
+  // Whether the address is that of an element, and the pointer to the first one is read from memory.
+  [[nodiscard]] bool IsKept(const Item& item) const {
+    const NodeId root = search_.Root(item.access->address);
+    const rir::Op* op = flow_.nodes[item.access->address].op;
+    const auto* index = op == nullptr ? nullptr : std::get_if<rir::ComputeOp>(&op->data);
+    if (index == nullptr || index->opcode != rir::Opcode::Index || index->args[1].kind == rir::OperandKind::Int)
+      return false;
+    return root != kNone && flow_.nodes[root].kind == NodeKind::Value && flow_.access_of.contains(root);
   }
 
   // All threads store the same number.
@@ -361,6 +414,7 @@ class Walk {
   }
 
   void JudgeThreads() {
+    met_.clear();
     std::vector<Item> items = std::exchange(started_, {});
     const std::set<ScopeId> many = std::exchange(many_, {});
     few_.clear();
@@ -428,7 +482,8 @@ class Walk {
 
   const Flow& flow_;
   OriginSearch search_;
-  std::vector<bool> open_;
+  std::vector<bool> open_, orders_;
+  std::set<std::array<std::size_t, 10>> met_;
   std::size_t visits_ = 0;
   Threads threads_;
   std::vector<Item> region_, started_;

@@ -31,6 +31,7 @@ struct Threads {
   // Sums in floating point whose place the number of the thread chooses, in a loop that deals its rounds out as they
   // come.
   std::vector<NodeId> dealt;
+  bool is_truncated = false;  // the program has more ways than the limit: of what comes last nothing is said
 };
 
 Threads ThreadsOf(const Flow& flow);

@@ -78,6 +78,7 @@ class Walker {
   void Compute(const rir::Op& op, const rir::ComputeOp& data);
   void LoadOf(const rir::Op& op, const rir::LoadOp& data);
   void StoreOf(const rir::Op& op, const rir::StoreOp& data);
+  bool IsTextPointer(NodeId address);
   void Alloc(const rir::Op& op, const rir::AllocOp& data);
   void Copy(const rir::Op& op, const rir::CopyOp& data);
   void Input(const rir::Op& op, const rir::InputOp& data);

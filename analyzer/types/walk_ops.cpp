@@ -203,8 +203,16 @@ void Walker::StoreOf(const rir::Op& op, const rir::StoreOp& data) {
   }
   const NodeId address = Of(data.address);
   graph_.Connect(address, effect, EdgeKind::Address);
-  graph_.Store(address, effect);
+  IsTextPointer(address) ? graph_.StoreText(address, effect) : graph_.Store(address, effect);
   AddAccess({effect, address, stored, false, true});
+}
+
+// Where a std::string keeps the address of its text.
+bool Walker::IsTextPointer(NodeId address) {
+  const rir::Op* op = address == kNone ? nullptr : flow().nodes[address].op;
+  const auto* field = op == nullptr ? nullptr : std::get_if<rir::ComputeOp>(&op->data);
+  return field != nullptr && field->opcode == rir::Opcode::Field &&
+         module_.types[field->pointee].name.ends_with("::_Alloc_hider");
 }
 
 namespace {
@@ -232,7 +240,10 @@ void Walker::Compute(const rir::Op& op, const rir::ComputeOp& data) {
   if (data.opcode == rir::Opcode::Field) {
     const rir::Type& record = module_.types[data.pointee];
     graph_.Connect(first, value, EdgeKind::Data);
-    graph_.Offset(first, value, static_cast<std::int64_t>(record.fields[data.member].offset));
+    if (record.fields[data.member].name == "_M_local_buf")
+      graph_.OwnText(first, value);
+    else
+      graph_.Offset(first, value, static_cast<std::int64_t>(record.fields[data.member].offset));
     return;
   }
   if (data.opcode == rir::Opcode::Index) {
@@ -277,7 +288,9 @@ void Walker::Copy(const rir::Op& op, const rir::CopyOp& data) {
   graph_.Connect(target, effect, EdgeKind::Address);
   graph_.Connect(source, effect, EdgeKind::Address);
   graph_.StoreRange(target, effect, BytesOf(data.bytes));
-  graph_.Copy(target, source, BytesOf(data.bytes));
+  const rir::FunctionId function = flow().instances[frame_->instance].function;
+  const bool is_text = function != kNone && module_.functions[function].name.starts_with("std::char_traits<");
+  graph_.Copy(target, source, BytesOf(data.bytes), is_text ? EdgeKind::Data : EdgeKind::Copy);
   AddAccess({effect, target, source, false, true});
 }
 

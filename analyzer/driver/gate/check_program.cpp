@@ -54,8 +54,13 @@ std::optional<Part> CheckTogether(const std::vector<LiftedUnit>& units, const Nu
   for (const std::size_t number : numbers)
     modules.push_back(units[number].module);
   const Result<rir::Module> linked = infer::Link(std::move(modules));
-  if (linked)
-    return Part{check::Check(*linked, OptionsOf(units, numbers, context)), {}};
+  if (linked) {
+    check::Outcome outcome = check::Check(*linked, OptionsOf(units, numbers, context));
+    Part part{std::move(outcome.findings), {}};
+    if (outcome.is_truncated)
+      part.remarks.push_back(diag::Say<diag::Remark::CheckedInPart>({units[numbers.front()].main_file, 0, 0}));
+    return part;
+  }
   failed.remarks.push_back(diag::Say<diag::Remark::CheckedApart>(linked.error().location, linked.error().message));
   return std::nullopt;
 }
@@ -66,8 +71,10 @@ Part CheckPart(const std::vector<LiftedUnit>& units, const Numbers& numbers, con
   if (std::optional<Part> part = CheckTogether(units, numbers, context, all))
     return *std::move(part);
   for (const std::size_t number : numbers)
-    if (std::optional<Part> part = CheckTogether(units, {number}, context, all))
+    if (std::optional<Part> part = CheckTogether(units, {number}, context, all)) {
       all.findings.insert(all.findings.end(), part->findings.begin(), part->findings.end());
+      all.remarks.insert(all.remarks.end(), part->remarks.begin(), part->remarks.end());
+    }
   return all;
 }
 

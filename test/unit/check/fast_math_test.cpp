@@ -16,7 +16,7 @@ std::vector<diag::Diagnostic> Findings(const std::string& type, const CheckOptio
     ADD_FAILURE() << module.error().message;
     return {};
   }
-  return Check(*module, options);
+  return Check(*module, options).findings;
 }
 
 TEST(FastMath, FlagIsAWarningAtMost) {
