@@ -84,11 +84,22 @@ def tear(rng, text):
     return "".join(tokens)
 
 
-def mutate(rng, texts):
+def parses(path):
+    """Of CUDA, for which there may be no compiler, it is not known."""
+    compiler = shutil.which("clang++-22" if path.suffix != ".c" else "clang-22") or "c++"
+    return path.suffix == ".cu" or run([compiler, "-fsyntax-only", "-w", path.name], path.parent, 60)[0] == 0
+
+
+def mutate(rng, texts, path):
+    """Up to five changes, of which nine in ten that do not parse are taken back."""
     text = rng.choice(texts)
+    path.write_text(text)
     for _ in range(rng.randint(1, 5)):
-        text = rng.choices([replace_kin, change_lines, tear], [12, 6, 1])[0](rng, text or ";")
-    return text
+        changed = rng.choices([replace_kin, change_lines, tear], [12, 6, 1])[0](rng, text or ";")
+        path.write_text(changed)
+        if parses(path) or rng.random() < 0.1:
+            text = changed
+    path.write_text(text)
 
 
 def csmith_program(seed, folder):
@@ -102,7 +113,7 @@ def mutant(seed, folder, sources):
     suffix = rng.choice(sorted({path.suffix for path in sources}))
     texts = [path.read_text(errors="replace") for path in sources if path.suffix == suffix]
     path = folder / f"mutant{suffix}"
-    path.write_text(mutate(rng, texts))
+    mutate(rng, texts, path)
     return path
 
 
