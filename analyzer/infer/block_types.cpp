@@ -36,7 +36,8 @@ std::optional<std::uint64_t> Within(const ExprPool& pool, ExprId offset, std::ui
       return std::nullopt;
     rest = t.monomial == 0 ? t.coefficient : rest;
   }
-  return rest < 0 ? std::nullopt : std::optional(static_cast<std::uint64_t>(rest % width));
+  // Before the block too: `i ? layers[i - 1].out : x` is looked at for all i.
+  return static_cast<std::uint64_t>(((rest % width) + width) % width);
 }
 
 bool HoldsAll(const rir::Module& module, const ExprPool& pool, rir::TypeId type, const Views& views) {

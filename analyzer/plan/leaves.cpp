@@ -203,7 +203,10 @@ DType DTypeOf(const rir::Module& module, rir::TypeId type) {
       {"i32", DType::I32},   {"u32", DType::U32}, {"i64", DType::I64}, {"u64", DType::U64}, {"f16", DType::F16},
       {"bf16", DType::BF16}, {"f32", DType::F32}, {"f64", DType::F64}, {"f80", DType::F80}};
   static const std::map<std::string, DType> kStreams = {
-      {"std::ifstream", DType::Ifstream}, {"std::ofstream", DType::Ofstream}, {"std::fstream", DType::Fstream}};
+      {"std::ifstream", DType::Ifstream},
+      {"std::ofstream", DType::Ofstream},
+      {"std::fstream", DType::Fstream},
+      {"std::ostream", DType::Ostream}};
   if (t.kind == rir::TypeKind::Handle) {
     const auto stream = kStreams.find(t.name);
     return stream == kStreams.end() ? DType::Bytes : stream->second;

@@ -102,6 +102,34 @@ void FindUnnamed(const Engine& engine, const Accesses& accesses,
   }
 }
 
+// The object that an address leads to, on the way to `o`, from bytes of which nobody knows that one is there: a save and
+// a restore do not follow it. Null: there is none on the way.
+const NamedObject* UntypedHolder(const std::map<infer::ObjectId, const NamedObject*>& named, const NamedObject* o) {
+  while (o->is_heap) {
+    const auto holder = named.find(o->holder);
+    if (holder == named.end() || holder->second == o)
+      return nullptr;
+    const auto leaf = std::ranges::find(holder->second->leaves, o->holder_leaf, &NamedLeaf::key);
+    if (leaf != holder->second->leaves.end() && !HoldsAddresses(leaf->leaf.dtype))
+      return holder->second;
+    o = holder->second;
+  }
+  return nullptr;
+}
+
+// What is saved must be found again, though nothing of its holder is saved.
+void FindLost(Engine& engine, const std::map<infer::ObjectId, const NamedObject*>& named, Facts& facts) {
+  for (const auto& [key, fact] : facts.leaves) {
+    const auto object = named.find(key.first);
+    const bool matters = IsSaved(fact.persistence) && fact.first_read != nullptr && object != named.end();
+    const NamedObject* holder = matters ? UntypedHolder(named, object->second) : nullptr;
+    const std::string text =
+        holder == nullptr ? "" : holder->path + " holds pointers, " + WhyUntyped(engine, *holder);
+    if (holder != nullptr && std::ranges::none_of(facts.unnamed, [&](const auto& u) { return u.message == text; }))
+      facts.unnamed.push_back({PlaceOf(engine.Program(), fact.first_read->location), text});
+  }
+}
+
 // Addresses that are not saved as pointers would be those of another process.
 void FindUntypedPointers(Engine& engine, const std::vector<NamedObject>& objects, Facts& facts) {
   for (const NamedObject& o : objects)
@@ -114,7 +142,8 @@ void FindUntypedPointers(Engine& engine, const std::vector<NamedObject>& objects
     }
 }
 
-// What is in a stream of C++ is the library's own affair, and no bytes to be put back; one on a file has a place there.
+// What is in a stream of C++ is the library's own affair, and no bytes to be put back; one on a file has a place there,
+// and std::cout and its kind are there from the beginning.
 void FindStreams(const Engine& engine, const std::vector<NamedObject>& objects, Facts& facts) {
   for (const NamedObject& o : objects)
     for (const NamedLeaf& n : o.leaves) {
@@ -123,9 +152,10 @@ void FindStreams(const Engine& engine, const std::vector<NamedObject>& objects, 
       const bool is_late =
           engine.objects[o.object].kind == ObjectKind::Variable &&
           engine.Program().regions[engine.objects[o.object].region].kind == rir::RegionKind::FunctionStatic;
+      const bool can_be_asked = IsFileStream(n.leaf.dtype) || (IsStream(n.leaf.dtype) && !o.is_heap);
       const bool is_stream = n.type != rir::kNone && engine.Program().types[n.type].kind == rir::TypeKind::Handle &&
                              engine.Program().types[n.type].name.starts_with("std::") &&
-                             (is_late || !IsFileStream(n.leaf.dtype));
+                             (is_late || !can_be_asked);
       if (!is_stream || fact == facts.leaves.end() || !IsSaved(fact->second.persistence))
         continue;
       const auto* read = fact->second.first_read;
@@ -309,6 +339,7 @@ Facts Classify(Engine& engine, const std::vector<NamedObject>& objects, const st
   DemoteArguments(engine, accesses, facts);
   FindUnnamed(engine, accesses, by_id, facts);
   FindUntypedPointers(engine, objects, facts);
+  FindLost(engine, by_id, facts);
   FindStreams(engine, objects, facts);
   FindUnsettled(engine, facts);
   DecideLog(engine, dependences, parameters, facts);

@@ -97,11 +97,16 @@ enum class DType : std::uint8_t {
   Ifstream,  // C++ streams on files: objects of the program
   Ofstream,
   Fstream,
-  ShortText  // where a string keeps a short text
+  ShortText,  // where a string keeps a short text
+  Ostream     // std::cout and its kind: how it writes numbers
 };
 
 constexpr bool IsFileStream(DType type) {
   return type == DType::Ifstream || type == DType::Ofstream || type == DType::Fstream;
+}
+
+constexpr bool IsStream(DType type) {
+  return IsFileStream(type) || type == DType::Ostream;
 }
 
 // A leaf of a region: indices into CheckpointPlan::regions and Region::leaves.

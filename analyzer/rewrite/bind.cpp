@@ -97,13 +97,15 @@ class Binder {
     return std::any_of(weave_.units.begin(), weave_.units.end(), [&](const Unit& unit) { return unit.IsUsers(file); });
   }
 
-  // Variables that the user has no name for: `this`, and those of a loop over a range.
+  // Variables that the user has no name for: `this`, where a result is made, and those of a loop over a range.
   bool BindHidden(std::size_t region, std::size_t first) {
     const plan::Region& r = weave_.plan.regions[region];
     const std::string number = std::to_string(region);
     const bool is_this = r.name == "this" && r.variable_kind == rir::RegionKind::Param;
     if (is_this && !IsSaved(r) && IsClosure(levels_[first]))
       return true;  // the captures have names, the closure itself has none
+    if (r.name == "$result" && r.variable_kind == rir::RegionKind::Param && !IsSaved(r))
+      return true;  // a resumed run makes the call again, and the caller's variable has a name
     if (is_this) {
       binds_.before[first] += "DETRAIN_REFERENCE(" + number + ", *this); ";
       return true;
@@ -170,9 +172,15 @@ class Binder {
     return level.unit->sources().isBeforeInTranslationUnit(variable->getLocation(), level.statement->getBeginLoc());
   }
 
+  // A parameter of a class that is copied by its own code is passed by address.
+  static bool IsReference(const VarDecl& variable) {
+    const auto* record = isa<ParmVarDecl>(variable) ? variable.getType()->getAsCXXRecordDecl() : nullptr;
+    return variable.getType()->isReferenceType() || (record != nullptr && !record->canPassInRegisters());
+  }
+
   std::string Text(std::size_t region, const VarDecl& variable) const {
-    return (variable.getType()->isReferenceType() ? "DETRAIN_REFERENCE(" : "DETRAIN_BIND(") + std::to_string(region) +
-           ", " + weave_.plan.regions[region].name + ")";
+    return (IsReference(variable) ? "DETRAIN_REFERENCE(" : "DETRAIN_BIND(") + std::to_string(region) + ", " +
+           weave_.plan.regions[region].name + ")";
   }
 
   Result<void> BindInTest(std::size_t region, const VarDecl* variable, std::size_t at) {

@@ -30,6 +30,8 @@ auto With(std::uint8_t dtype, char* object, Use use) {
     return use(As<std::ifstream>(object));
   if (dtype == DETRAIN_OFSTREAM)
     return use(As<std::ofstream>(object));
+  if (dtype == DETRAIN_OSTREAM)
+    return use(As<std::ostream>(object));
   return use(As<std::fstream>(object));
 }
 
@@ -45,15 +47,38 @@ std::streamsize* CountOf(std::fstream& stream) {
   return CountOf(static_cast<std::istream&>(stream));
 }
 
+// The buffer of a stream on a file; others have none that a checkpoint knows.
+template <typename Stream>
+std::filebuf* FileBufferOf(Stream& stream) {
+  return stream.rdbuf();
+}
+
+std::filebuf* FileBufferOf(std::ostream&) {
+  return nullptr;
+}
+
+void PlaceFile(std::filebuf* buffer, const OpenFile* saved) {
+  if (buffer == nullptr)
+    return;
+  if (saved == nullptr) {
+    buffer->close();
+  } else {
+    RestoreBuffer(*buffer, *saved);
+  }
+}
+
 }  // namespace
 
 bool IsCxxStream(std::uint8_t dtype) {
-  return dtype == DETRAIN_IFSTREAM || dtype == DETRAIN_OFSTREAM || dtype == DETRAIN_FSTREAM;
+  return dtype == DETRAIN_IFSTREAM || dtype == DETRAIN_OFSTREAM || dtype == DETRAIN_FSTREAM ||
+         dtype == DETRAIN_OSTREAM;
 }
 
 std::size_t CxxStreamSize(std::uint8_t dtype) {
   if (dtype == DETRAIN_IFSTREAM)
     return sizeof(std::ifstream);
+  if (dtype == DETRAIN_OSTREAM)
+    return sizeof(std::ostream);
   return dtype == DETRAIN_OFSTREAM ? sizeof(std::ofstream) : sizeof(std::fstream);
 }
 
@@ -68,8 +93,9 @@ std::filebuf* BufferOf(std::__basic_file<char>& file) {
   return reinterpret_cast<std::filebuf*>(reinterpret_cast<char*>(&file) - offset);
 }
 
-std::filebuf& BufferOf(std::uint8_t dtype, char* object) {
-  return *With(dtype, object, [](auto& stream) { return stream.rdbuf(); });
+FILE* FileUnder(std::uint8_t dtype, char* object) {
+  std::filebuf* buffer = With(dtype, object, [](auto& stream) { return FileBufferOf(stream); });
+  return buffer == nullptr ? nullptr : FileUnder(*buffer);
 }
 
 CxxStreamState DescribeCxxStream(std::uint8_t dtype, char* object) {
@@ -90,11 +116,7 @@ CxxStreamState DescribeCxxStream(std::uint8_t dtype, char* object) {
 void RestoreCxxStream(std::uint8_t dtype, char* object, const CxxStreamState& s, const OpenFile* saved) {
   With(dtype, object, [&](auto& stream) {
     stream.exceptions(std::ios_base::goodbit);
-    if (saved == nullptr) {
-      stream.rdbuf()->close();
-    } else {
-      RestoreBuffer(*stream.rdbuf(), *saved);
-    }
+    PlaceFile(FileBufferOf(stream), saved);
     stream.clear(static_cast<std::ios_base::iostate>(s.state));
     stream.flags(static_cast<std::ios_base::fmtflags>(s.flags));
     stream.precision(s.precision);
@@ -113,7 +135,7 @@ void MakeCxxStream(std::uint8_t dtype, char* object) {
     new (object) std::ifstream;
   } else if (dtype == DETRAIN_OFSTREAM) {
     new (object) std::ofstream;
-  } else {
+  } else if (dtype == DETRAIN_FSTREAM) {
     new (object) std::fstream;
   }
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// std::ifstream, std::ofstream and std::fstream: objects of the program that stand at a place in a file. What they hold
-// beside that (a buffer, a locale, their class) is the library's; a checkpoint has what the program can ask them for.
+// std::ifstream, std::ofstream and std::fstream: objects of the program that stand at a place in a file; and std::cout
+// and its kind, which stand nowhere. What they hold beside that (a buffer, a locale, their class) is the library's; a
+// checkpoint has what the program can ask them for.
 #ifndef DETRAIN_RUNTIME_SRC_CXX_STREAMS_H
 #define DETRAIN_RUNTIME_SRC_CXX_STREAMS_H
 
@@ -35,14 +36,14 @@ FILE* FileUnder(std::filebuf& buffer);
 // The buffer that `file` is the file of: libstdc++ keeps the one in the other.
 std::filebuf* BufferOf(std::__basic_file<char>& file);
 
-// The buffer of a stream object.
-std::filebuf& BufferOf(std::uint8_t dtype, char* object);
+// The same for a stream object; null also for one that is on no file.
+FILE* FileUnder(std::uint8_t dtype, char* object);
 
 // Without `file` and `position`.
 CxxStreamState DescribeCxxStream(std::uint8_t dtype, char* object);
 // `saved`: the file that was open, or null.
 void RestoreCxxStream(std::uint8_t dtype, char* object, const CxxStreamState& state, const OpenFile* saved);
-// In fresh memory, which a constructor of the program had filled.
+// In fresh memory, which a constructor of the program had filled; only those on files.
 void MakeCxxStream(std::uint8_t dtype, char* object);
 
 // What std::cout, std::clog and the program's file streams keep back goes to their files.

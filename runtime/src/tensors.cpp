@@ -257,7 +257,7 @@ void Gatherer::AddStreams(Tensor& tensor, const Object& object, const detrain_le
       char* stream = run + k * ScalarSize(leaf.dtype);
       CxxStreamState s = DescribeCxxStream(leaf.dtype, stream);
       const Location at =
-          walk_.LocateFile(FileUnder(BufferOf(leaf.dtype, stream)), strict_ && IsSaved(leaf), leaf.path);
+          walk_.LocateFile(FileUnder(leaf.dtype, stream), strict_ && IsSaved(leaf), leaf.path);
       s.file = at.object;
       s.position = IsSaved(leaf) ? at.offset : 0;
       const char* bytes = reinterpret_cast<const char*>(&s);

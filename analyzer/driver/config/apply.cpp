@@ -26,7 +26,7 @@ bool IsLeafOf(const plan::Leaf& leaf, const std::string& path) {
 }
 
 bool IsHandle(plan::DType dtype) {
-  return dtype == plan::DType::Ptr || dtype == plan::DType::File || dtype == plan::DType::Fd || IsFileStream(dtype);
+  return dtype == plan::DType::Ptr || dtype == plan::DType::File || dtype == plan::DType::Fd || IsStream(dtype);
 }
 
 std::vector<plan::Leaf*> LeavesOf(plan::CheckpointPlan& plan, const std::string& path) {

@@ -49,7 +49,8 @@ enum detrain_dtype {
   DETRAIN_FSTREAM,
   // U8: the 16 bytes in which a std::string of libstdc++ keeps a short text, or the capacity of a long one. They lie
   // behind its pointer and its size; those that neither uses are written as zero
-  DETRAIN_SHORT_TEXT
+  DETRAIN_SHORT_TEXT,
+  DETRAIN_OSTREAM  // a std::ostream such as std::cout, which is on no file: as DETRAIN_OFSTREAM, without an open file
 };
 
 enum detrain_persistence {

@@ -23,6 +23,9 @@
 // Twin 3: a pointer that is restored may lead to either layer, whose blocks are then not told apart.
 // TWIN3: not replayable
 // TWIN3: net->priv and now->priv are of different types
+//
+// Twin 4: as twin 2, but nothing in the block itself is state, only what its pointers lead to.
+// RUN: cd %S && %detrain plan untyped_blocks.c -- -DTWIN=4 | FileCheck %s --check-prefix=TWIN2
 #include <stdio.h>
 #include <stdlib.h>
 struct layer { int n; void *priv; struct layer *next; };
@@ -49,9 +52,11 @@ static struct layer *scale_new(int n) {
 }
 static void dense_step(struct layer *l) {
     struct dense *d = l->priv;
+#if TWIN != 4
     d->t++;
+#endif
     for (int i = 0; i < l->n; i++) d->g[i] = d->w[i] + i;
-    for (int i = 0; i < l->n; i++) d->w[i] -= 0.01f * d->g[i] / d->t;
+    for (int i = 0; i < l->n; i++) d->w[i] -= 0.01f * d->g[i] / (1 + d->t);
 }
 static void scale_step(struct layer *l) {
     struct scale *s = l->priv;
@@ -74,7 +79,7 @@ int main(int argc, char **argv) {
 #else
         scale_step(net->next);
 #endif
-#if TWIN == 2
+#if TWIN == 2 || TWIN == 4
         if (argc > 9) scale_step(net);
 #endif
 #if TWIN == 3
