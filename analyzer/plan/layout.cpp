@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <ranges>
 #include <set>
+#include <tuple>
 
 #include "analyzer/plan/layout_names.h"
 #include "analyzer/plan/sight.h"
+#include "analyzer/rir/fields.h"
 
 namespace detrain::plan {
 
@@ -16,6 +18,24 @@ using infer::Engine;
 using infer::kAnywhere;
 using infer::ObjectId;
 using infer::ObjectKind;
+
+using Site = std::tuple<rir::FileId, std::uint32_t, std::uint32_t>;
+
+Site SiteOf(const rir::Location& at) {
+  return {at.file, at.line, at.column};
+}
+
+// Where C++ allocates: an array of what the type says, of whatever place in it nobody knows.
+std::set<Site> SitesOfNew(const rir::Module& module) {
+  std::set<Site> sites;
+  for (const rir::Function& f : module.functions | std::views::filter(&rir::Function::is_defined))
+    rir::ForEachOp(f, f.body, [&](const rir::Op& op) {
+      const auto* alloc = std::get_if<rir::AllocOp>(&op.data);
+      if (alloc != nullptr && alloc->callee == "new")
+        sites.insert(SiteOf(op.location));
+    });
+  return sites;
+}
 
 // Whether the program goes through a block of records as if it were an array of something else: then there is one
 // record in it, and behind that what its pointers lead to (a struct and its arrays in one malloc).
@@ -39,7 +59,8 @@ NamedLeaf TailOf(const NamedObject& object) {
 // Variables first; then blocks on the heap, found through pointers, breadth first.
 class Namer {
  public:
-  explicit Namer(Engine& engine) : engine_(engine), module_(engine.Program()), sight_(engine) {}
+  explicit Namer(Engine& engine)
+      : engine_(engine), module_(engine.Program()), sight_(engine), sites_of_new_(SitesOfNew(module_)) {}
 
   std::vector<NamedObject> Take() {
     AddVariables();
@@ -244,7 +265,7 @@ class Namer {
     n.is_node = o.element != rir::kNone && IsNode(module_, o.element);
     if (n.is_node)
       n.path = NodePath(by);
-    n.has_tail = IsRecord(o.element) && IsHeader(engine_, id);
+    n.has_tail = IsRecord(o.element) && !IsArrayOfNew(o) && IsHeader(engine_, id);
     n.leaves = LeavesOfBlock(o, n, IsPiece(by));
     named_.emplace(id, std::move(n));
   }
@@ -267,6 +288,13 @@ class Namer {
     const std::string link = by.path.ends_with("[]") ? by.path.substr(0, by.path.size() - 2) : by.path;
     const std::size_t end = link.find_last_of(".>");
     return (end == std::string::npos ? link : link.substr(0, link[end] == '>' ? end - 1 : end)) + kElement;
+  }
+
+  [[nodiscard]] bool IsArrayOfNew(const infer::Object& o) const {
+    const auto size = static_cast<std::int64_t>(module_.types[o.element].size);
+    const auto is_whole = [&](const infer::Term& t) { return t.coefficient % size == 0; };
+    return sites_of_new_.contains(SiteOf(o.site)) &&
+           (o.extent == infer::kNoExpr || (size > 0 && std::ranges::all_of(engine_.pool.Terms(o.extent), is_whole)));
   }
 
   [[nodiscard]] bool IsRecord(rir::TypeId type) const {
@@ -296,6 +324,7 @@ class Namer {
   Engine& engine_;
   const rir::Module& module_;
   const Sight sight_;
+  const std::set<Site> sites_of_new_;
   std::map<ObjectId, NamedObject> named_;
   bool by_bounds_ = false;
   std::vector<ObjectId> level_;  // named last; their pointers are still to be followed

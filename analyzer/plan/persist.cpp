@@ -102,8 +102,8 @@ void FindUnnamed(const Engine& engine, const Accesses& accesses,
   }
 }
 
-// The object that an address leads to, on the way to `o`, from bytes of which nobody knows that one is there: a save and
-// a restore do not follow it. Null: there is none on the way.
+// The object that an address leads to, on the way to `o`, from bytes of which nobody knows that one is there: a save
+// and a restore do not follow it. Null: there is none on the way.
 const NamedObject* UntypedHolder(const std::map<infer::ObjectId, const NamedObject*>& named, const NamedObject* o) {
   while (o->is_heap) {
     const auto holder = named.find(o->holder);
@@ -123,8 +123,7 @@ void FindLost(Engine& engine, const std::map<infer::ObjectId, const NamedObject*
     const auto object = named.find(key.first);
     const bool matters = IsSaved(fact.persistence) && fact.first_read != nullptr && object != named.end();
     const NamedObject* holder = matters ? UntypedHolder(named, object->second) : nullptr;
-    const std::string text =
-        holder == nullptr ? "" : holder->path + " holds pointers, " + WhyUntyped(engine, *holder);
+    const std::string text = holder == nullptr ? "" : holder->path + " holds pointers, " + WhyUntyped(engine, *holder);
     if (holder != nullptr && std::ranges::none_of(facts.unnamed, [&](const auto& u) { return u.message == text; }))
       facts.unnamed.push_back({PlaceOf(engine.Program(), fact.first_read->location), text});
   }
@@ -154,8 +153,7 @@ void FindStreams(const Engine& engine, const std::vector<NamedObject>& objects, 
           engine.Program().regions[engine.objects[o.object].region].kind == rir::RegionKind::FunctionStatic;
       const bool can_be_asked = IsFileStream(n.leaf.dtype) || (IsStream(n.leaf.dtype) && !o.is_heap);
       const bool is_stream = n.type != rir::kNone && engine.Program().types[n.type].kind == rir::TypeKind::Handle &&
-                             engine.Program().types[n.type].name.starts_with("std::") &&
-                             (is_late || !can_be_asked);
+                             engine.Program().types[n.type].name.starts_with("std::") && (is_late || !can_be_asked);
       if (!is_stream || fact == facts.leaves.end() || !IsSaved(fact->second.persistence))
         continue;
       const auto* read = fact->second.first_read;

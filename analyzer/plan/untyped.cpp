@@ -24,6 +24,15 @@ const NamedLeaf& LeafAtPlace(infer::Engine& engine, const NamedObject& o, infer:
   return found == o.leaves.end() ? o.leaves.back() : *found;
 }
 
+// The leaf that a key names; where an address is put somewhere, one that does not say that it may be there.
+const NamedLeaf* LeafOfKey(const NamedObject& o, std::uint64_t key) {
+  const auto found = std::ranges::find(o.leaves, key, &NamedLeaf::key);
+  if (found != o.leaves.end())
+    return &*found;
+  const bool says = std::ranges::any_of(o.leaves, [](const NamedLeaf& n) { return HoldsAddresses(n.leaf.dtype); });
+  return key == infer::kAnywhere && !o.leaves.empty() && (o.has_tail || !says) ? &o.leaves.back() : nullptr;
+}
+
 std::string Seen(const infer::Engine& engine, rir::TypeId type, const rir::Location& at) {
   const Place place = PlaceOf(engine.Program(), at);
   return "struct " + engine.Program().types[type].name + " (" + place.file + ":" + std::to_string(place.line) + ")";
@@ -45,9 +54,8 @@ std::vector<NamedLeaf> LeavesOfAddresses(infer::Engine& engine, const NamedObjec
         leaves.try_emplace(leaf.key, leaf);
       }
     for (const auto& [key, value] : c.any)
-      if (const auto leaf = std::ranges::find(object.leaves, key, &NamedLeaf::key);
-          leaf != object.leaves.end() && IsAddress(value))
-        leaves.try_emplace(key, *leaf);
+      if (const NamedLeaf* leaf = LeafOfKey(object, key); leaf != nullptr && IsAddress(value))
+        leaves.try_emplace(leaf->key, *leaf);
   }
   std::vector<NamedLeaf> out;
   for (auto& [key, leaf] : leaves)

@@ -61,7 +61,7 @@ class Binder {
     const auto first = std::find_if(levels_.begin(), levels_.end(),
                                     [&](const Level& l) { return l.function_link == r.function_link; });
     if (first == levels_.end() && !IsSaved(r) && !IsUsers(r.declared.file))
-      return {};  // of a function of the library, which sets it again on the way
+      return LeaveOut(region);  // of a function of the library, which sets it again on the way
     if (first == levels_.end())
       return NotCovered(r.declared, "'" + r.path + "' is in no function that leads to the step loop");
     const auto at_first = static_cast<std::size_t>(first - levels_.begin());
@@ -122,11 +122,16 @@ class Binder {
   }
 
   // A variable that is out of its scope at the step loop, or begins its life there, has no value to restore.
-  Result<void> Leave(std::size_t region) const {
+  Result<void> Leave(std::size_t region) {
     const plan::Region& r = weave_.plan.regions[region];
     if (!IsSaved(r))
-      return {};
+      return LeaveOut(region);
     return NotCovered(r.declared, "'" + r.path + "' is saved, but is out of scope before the step loop");
+  }
+
+  Result<void> LeaveOut(std::size_t region) {
+    weave_.left.insert(region);
+    return {};
   }
 
   // What the source has no name for: the size of an array of variable length in C, and what goes through a range inside

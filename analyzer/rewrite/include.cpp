@@ -80,6 +80,8 @@ void WeaveIncludes(Weave& weave, std::vector<NewFile>& files) {
   plan::CheckpointPlan plan = weave.plan;
   for (const std::size_t region : weave.writable)
     plan.regions[region].is_const = false;
+  for (const std::size_t region : weave.left)
+    plan.regions[region].leaves.clear();
   for (const Unit& unit : weave.units) {
     const std::string& main = unit.MainFile();
     const std::string header = Stem(main) + ".detrain.h";

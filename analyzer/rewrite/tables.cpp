@@ -10,9 +10,9 @@ namespace detrain::rewrite {
 namespace {
 
 const char* DTypeName(plan::DType type) {
-  static const char* const names[] = {"BOOL", "I8",    "U8",       "I16",      "U16",     "I32",       "U32", "I64",
-                                      "U64",  "F16",   "BF16",     "F32",      "F64",     "F80",       "PTR", "FILE",
-                                      "FD",   "BYTES", "IFSTREAM", "OFSTREAM", "FSTREAM", "SHORT_TEXT", "OSTREAM"};
+  static const char* const names[] = {
+      "BOOL", "I8",  "U8",  "I16",  "U16", "I32",   "U32",      "I64",      "U64",     "F16",        "BF16",   "F32",
+      "F64",  "F80", "PTR", "FILE", "FD",  "BYTES", "IFSTREAM", "OFSTREAM", "FSTREAM", "SHORT_TEXT", "OSTREAM"};
   return names[static_cast<int>(type)];
 }
 

@@ -30,6 +30,7 @@ struct Weave {
   std::set<std::string> called = {};              // headers of the runtime that declare what the new text calls
   std::map<const Unit*, unsigned> ranks_in = {};  // units that call MPI: how many ranks there are
   Cuda cuda = Cuda::Gpu;
+  std::set<std::size_t> left = {};  // regions without a place: variables that are out of scope at the step loop
 };
 
 // What cannot wait for the level: a bind whose variable is hidden there by another of its name, an array of variable

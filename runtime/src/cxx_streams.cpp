@@ -70,8 +70,7 @@ void PlaceFile(std::filebuf* buffer, const OpenFile* saved) {
 }  // namespace
 
 bool IsCxxStream(std::uint8_t dtype) {
-  return dtype == DETRAIN_IFSTREAM || dtype == DETRAIN_OFSTREAM || dtype == DETRAIN_FSTREAM ||
-         dtype == DETRAIN_OSTREAM;
+  return dtype == DETRAIN_IFSTREAM || dtype == DETRAIN_OFSTREAM || dtype == DETRAIN_FSTREAM || dtype == DETRAIN_OSTREAM;
 }
 
 std::size_t CxxStreamSize(std::uint8_t dtype) {

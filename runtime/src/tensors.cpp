@@ -256,8 +256,7 @@ void Gatherer::AddStreams(Tensor& tensor, const Object& object, const detrain_le
     for (std::uint64_t k = 0; k < l.run; ++k) {
       char* stream = run + k * ScalarSize(leaf.dtype);
       CxxStreamState s = DescribeCxxStream(leaf.dtype, stream);
-      const Location at =
-          walk_.LocateFile(FileUnder(leaf.dtype, stream), strict_ && IsSaved(leaf), leaf.path);
+      const Location at = walk_.LocateFile(FileUnder(leaf.dtype, stream), strict_ && IsSaved(leaf), leaf.path);
       s.file = at.object;
       s.position = IsSaved(leaf) ? at.offset : 0;
       const char* bytes = reinterpret_cast<const char*>(&s);
