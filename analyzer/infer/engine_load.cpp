@@ -135,20 +135,20 @@ Value Engine::LoadFrom(const Target& t, rir::TypeId type, State& state) {
       break;
     }
   if (IsPointer(type)) {
+    for (AtomId a : pool.TopAtoms(t.offset))
+      if (pool.At(a).is_iteration)
+        picks_.insert(a);
     const auto element = std::max<std::uint64_t>(SizeOf(o.element), 1);
     const auto at = LeafAt(t.object, t.offset, t.low, t.high);
     const auto leaf = at == kAnywhere ? at : at % element;
-    const auto may_meet = [&](const Cell& cell) {
-      const auto there = LeafAt(t.object, cell.offset, kNoExpr);
-      return there == kAnywhere || leaf == kAnywhere || there % element == leaf;
-    };
-    for (AtomId a : pool.TopAtoms(t.offset))
-      if (pool.At(a).is_iteration)
-        picks_[a].insert(t.object);
     for (const auto& [key, value] : c.any)
       if (key == leaf || leaf == kAnywhere || key == kAnywhere)
         v = JoinValues(v.alternatives.empty() && v.functions.empty() ? value : v, value, kNoExpr);
     MoveAnyPlaces(v);
+    const auto may_meet = [&](const Cell& cell) {
+      const auto there = LeafAt(t.object, cell.offset, kNoExpr);
+      return there == kAnywhere || leaf == kAnywhere || there % element == leaf;
+    };
     if (unclear)
       for (const Cell& cell : c.cells)
         if (may_meet(cell) && MayBe(cell.value, TypeAt(type).element))
