@@ -1,14 +1,17 @@
-// A program that takes too long to follow, whose costly functions cannot be summarized either, because they read what a
-// user types: one line says where the work went, and the exit code is that of coverage.
+// A program that takes too long to follow, whose costly functions cannot be summarized either, because they wait
+// for threads: one line says where it was given up, and the exit code is that of coverage.
 // RUN: cd %S && (%detrain plan too_large.c 2>&1; echo exit $?) | FileCheck %s --implicit-check-not=error
-// CHECK: too_large.c:[[#]]:[[#]]: error: the program is too large to be followed: given up here, after 10{{[0-9]+}} operations, most of them in calls of f0; choose a step loop with --step, or describe functions with --model
+// CHECK: too_large.c:[[#]]:[[#]]: error: the program is too large to be followed: given up here, after 10{{[0-9]+}} operations; choose a step loop with --step, or describe functions with --model
 // CHECK-NEXT: exit 4
+#include <pthread.h>
 #include <stdio.h>
 #define CALLS(f, x) f(x) + f(x + 1) + f(x + 2) + f(x + 3) + f(x + 4) + f(x + 5) + f(x + 6) + f(x + 7)
 #define MAKE(f, g) \
   static float f(float x) { return CALLS(g, x); }
+static pthread_barrier_t barrier;
 static float f0(float x) {
-  return x * 0.5f + (float)getchar();
+  pthread_barrier_wait(&barrier);
+  return x * 0.5f;
 }
 MAKE(f1, f0)
 MAKE(f2, f1)
@@ -20,6 +23,7 @@ MAKE(f7, f6)
 MAKE(f8, f7)
 int main(void) {
   float w[2] = {1, 2};
+  pthread_barrier_init(&barrier, NULL, 1);
   for (int step = 0; step < 9; step++)
     w[0] = f8(w[0]);
   printf("%f\n", w[0]);
