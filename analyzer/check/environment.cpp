@@ -160,17 +160,6 @@ void SayBranch(const Context& context, const Reached& reached, NodeId source, co
     Say<Finding::EnvBranch>(context, at, reached, source, asked.callee, out, "the value of '" + asked.callee + "'");
 }
 
-// A number of the workers that is multiplied by so much is no index.
-constexpr std::int64_t kLeastFactor = 1 << 16;
-
-bool IsGenerators(const rir::Op& op) {
-  const auto* compute = std::get_if<rir::ComputeOp>(&op.data);
-  return compute != nullptr && compute->opcode == rir::Opcode::Mul &&
-         std::ranges::any_of(compute->args, [](const rir::Operand& arg) {
-           return arg.kind == rir::OperandKind::Int && (arg.integer >= kLeastFactor || arg.integer <= -kLeastFactor);
-         });
-}
-
 // The call of detrain/draws.h that stands for one of the library's.
 std::string NamedDraw(std::string_view callee) {
   if (callee.find("normal") != std::string_view::npos)
@@ -193,7 +182,7 @@ std::optional<std::string> GeneratorOf(const Context& context, const std::vector
         return NamedDraw(draw->callee);
       if (const auto* seed = std::get_if<rir::SeedOp>(&op->data))
         return NamedDraw(seed->callee);
-      if (IsGenerators(*op))
+      if (MultipliesByLarge(*op))
         return NamedDraw("");
     }
     context.flow.ForEdges(open[i], [&](const types::Edge& edge) {

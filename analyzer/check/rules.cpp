@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "analyzer/check/rules.h"
 
+#include <algorithm>
 #include <variant>
 
 namespace detrain::check {
@@ -28,6 +29,15 @@ bool IsFreshBlock(const types::Object& object) {
 bool IsLibrarys(const Context& context, rir::RegionId region) {
   const rir::FileId file = context.module.regions[region].declared.file;
   return file != rir::kNone && types::IsSystemFile(context.module.files[file]);
+}
+
+bool MultipliesByLarge(const rir::Op& op) {
+  constexpr std::int64_t kLeastFactor = 1 << 16;
+  const auto* compute = std::get_if<rir::ComputeOp>(&op.data);
+  return compute != nullptr && compute->opcode == rir::Opcode::Mul &&
+         std::ranges::any_of(compute->args, [](const rir::Operand& arg) {
+           return arg.kind == rir::OperandKind::Int && (arg.integer >= kLeastFactor || arg.integer <= -kLeastFactor);
+         });
 }
 
 bool IsNoDecision(types::NodeId, const types::Edge& edge) {

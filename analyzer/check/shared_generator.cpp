@@ -19,14 +19,8 @@ constexpr std::size_t kMostSteps = 40;
 
 // A product with a large number, or an exclusive or: so are generators written out, and counters are not.
 bool Scrambles(const rir::Op& op) {
-  constexpr std::int64_t kLeastFactor = 1 << 16;
   const auto* compute = std::get_if<rir::ComputeOp>(&op.data);
-  if (compute == nullptr)
-    return false;
-  const bool is_large = std::ranges::any_of(compute->args, [](const rir::Operand& arg) {
-    return arg.kind == rir::OperandKind::Int && (arg.integer >= kLeastFactor || arg.integer <= -kLeastFactor);
-  });
-  return compute->opcode == rir::Opcode::Xor || (compute->opcode == rir::Opcode::Mul && is_large);
+  return MultipliesByLarge(op) || (compute != nullptr && compute->opcode == rir::Opcode::Xor);
 }
 
 bool StoresScrambled(const Context& context, NodeId store) {
