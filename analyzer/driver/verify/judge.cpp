@@ -84,4 +84,14 @@ std::optional<Failure> CompareSeen(const Record& run, const Seen& expected, std:
   return std::nullopt;
 }
 
+std::optional<Failure> CompareRun(const Record& run, const Trace& reference, std::uint64_t first, std::uint64_t last,
+                                  const Seen& expected, std::uint64_t& bytes) {
+  auto boundaries = CompareBoundaries(run, reference, first, last, bytes);
+  if (boundaries && !boundaries->path.empty())
+    return boundaries;
+  if (auto seen = CompareSeen(run, expected, bytes))
+    return seen;
+  return boundaries;
+}
+
 }  // namespace detrain::driver::verify

@@ -34,6 +34,11 @@ std::optional<Failure> CompareOutcome(const Record& run, const Outcome& expected
 // Exit code, text and files.
 std::optional<Failure> CompareSeen(const Record& run, const Seen& expected, std::uint64_t& bytes);
 
+// Both. The first region that went wrong says more than how the run ended, and that more than a boundary that was not
+// reached.
+std::optional<Failure> CompareRun(const Record& run, const Trace& reference, std::uint64_t first, std::uint64_t last,
+                                  const Seen& expected, std::uint64_t& bytes);
+
 // "line 12: 'step 3 loss 2.5' instead of 'step 3 loss 2.6'"; empty where the texts are equal.
 std::string FirstTextDifference(const std::string& found, const std::string& expected);
 

@@ -66,7 +66,8 @@ void WaitQuietly(Environment& environment) {
 }  // namespace
 
 std::string Record::FirstErrorLine() const {
-  return errors.substr(0, errors.find('\n'));
+  const std::size_t word = errors.find_first_not_of("-\n");  // Open MPI frames what it says
+  return word == std::string::npos ? "" : errors.substr(word, errors.find('\n', word) - word);
 }
 
 Lab::Lab(const Settings& settings, ScratchFolder folder, WorkingCopy working_copy)

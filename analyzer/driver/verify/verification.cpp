@@ -229,13 +229,7 @@ std::optional<Failure> Verification::JudgeSecond(const Trial& trial, const Recor
     return Failure{record.name, record.trace.boundaries().begin()->first, "",
                    "the program did not resume, it began again"};
   const std::uint64_t target = trial.to_end ? last() : trial.target;
-  auto boundaries = CompareBoundaries(record, reference_.trace, trial.step, target, bytes);
-  // A crash, or a boundary that is missing because of it, says less than the first region that went wrong before it.
-  if (boundaries && !boundaries->path.empty())
-    return boundaries;
-  if (auto seen = CompareSeen(record, *expected, bytes))
-    return seen;
-  return boundaries;
+  return CompareRun(record, reference_.trace, trial.step, target, *expected, bytes);
 }
 
 void Verification::RefuseZeros() {

@@ -98,9 +98,7 @@ Result<void> Verification::RunFull(const std::string& group_name, const std::str
     if (!record->Ok())
       return record->error();
     std::uint64_t bytes = 0;
-    auto failure = CompareBoundaries(**record, reference_.trace, 0, last(), bytes);
-    if (!failure)
-      failure = CompareSeen(**record, end_, bytes);
+    const auto failure = CompareRun(**record, reference_.trace, 0, last(), end_, bytes);
     group.failed += Note(failure, bytes) ? 0 : 1;
   }
   summary_.groups.push_back(group);

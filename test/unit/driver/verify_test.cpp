@@ -78,6 +78,22 @@ TEST(Judge, ABoundaryThatIsNotReachedIsADifference) {
   EXPECT_TRUE(CompareBoundaries(run, reference, 1, 2, bytes).has_value());
 }
 
+TEST(Judge, HowARunEndedSaysMoreThanABoundaryThatItDidNotReach) {
+  Trace reference;
+  for (std::uint64_t step = 0; step < 4; ++step)
+    reference.Add(step, "w", {"0000000000000001", 8, "carried"});
+  Record run;
+  run.errors = "----\n\nno room\n----\n";
+  run.outcome.code = 1;
+  std::uint64_t bytes = 0;
+  EXPECT_EQ(CompareRun(run, reference, 0, 3, {}, bytes)->message, "exit code 1 instead of exit code 0: no room");
+  run.outcome.code = 0;
+  EXPECT_EQ(CompareRun(run, reference, 0, 3, {}, bytes)->step, 1U);
+  run.outcome.code = 1;
+  run.trace.Add(0, "w", {"0000000000000002", 8, "carried"});
+  EXPECT_EQ(CompareRun(run, reference, 0, 3, {}, bytes)->path, "w");
+}
+
 TEST(Judge, FilesTextAndExitCodeCount) {
   Record run;
   run.text = "x\n";
