@@ -9,6 +9,7 @@
 #include <thread>
 #include <utility>
 
+#include "analyzer/driver/run/orphans.h"
 #include "analyzer/driver/run/signals.h"
 #include "analyzer/driver/step_folder.h"
 
@@ -16,6 +17,7 @@ namespace detrain::driver {
 namespace {
 
 constexpr auto kPoll = std::chrono::milliseconds(10);
+constexpr auto kOrphansTake = std::chrono::seconds(20);  // to be gone, once they are killed
 
 std::int64_t NewestStep(const std::filesystem::path& dir) {
   const std::vector<std::uint64_t> steps = CommittedSteps(dir);
@@ -83,8 +85,32 @@ void Supervisor::PassOn(pid_t child) {
       log_.Note(name + ": passed on");
     }
   }
-  if (is_ending_ && Clock::now() - asked_ > std::chrono::seconds(settings_.grace))
+  if (is_ending_ && IsGraceOver())
     kill(isatty(STDIN_FILENO) == 0 ? -child : child, SIGKILL);
+}
+
+bool Supervisor::IsGraceOver() const {
+  return Clock::now() - asked_ > std::chrono::seconds(settings_.grace);
+}
+
+// A program that has failed is gone when all of it is: what a killed launcher leaves would share DIR with the next
+// start. One that was asked to end may save in processes that its script does not wait for.
+void Supervisor::EndOrphans() {
+  std::optional<Clock::time_point> killed;
+  while (HasOrphans()) {
+    if (!is_ending_ || IsGraceOver()) {
+      if (!killed)
+        log_.Note("processes of the job are left over, and killed");
+      killed = killed.value_or(Clock::now());
+      KillOrphans();
+    }
+    if (killed && Clock::now() - *killed > kOrphansTake) {
+      log_.Say("processes of the job do not end though they were killed");
+      return;
+    }
+    std::this_thread::sleep_for(kPoll);
+    text_.Show();
+  }
 }
 
 bool Supervisor::IsHung() {
@@ -107,6 +133,7 @@ Result<Supervisor::Failure> Supervisor::RunOnce() {
   Failure end;
   while (!HasEnded(child, end.outcome)) {
     std::this_thread::sleep_for(kPoll);
+    ReapOrphans(child);
     text_.Show();
     PassOn(child);
     if (!end.hung && IsHung()) {
@@ -114,6 +141,8 @@ Result<Supervisor::Failure> Supervisor::RunOnce() {
       kill(isatty(STDIN_FILENO) == 0 ? -child : child, SIGKILL);
     }
   }
+  if (!end.outcome.Succeeded())
+    EndOrphans();
   text_.Show();
   end.committed = NewestStep(settings_.dir);
   end.status = status_.Read();
@@ -163,6 +192,7 @@ bool Supervisor::Wait(double lived) {
 
 Result<int> Supervisor::Run() {
   text_.SkipWhatIsThere();
+  AdoptOrphans();
   for (std::int64_t attempt = 0;; ++attempt) {
     const Clock::time_point start = Clock::now();
     const std::int64_t before = NewestStep(settings_.dir);

@@ -51,6 +51,8 @@ class Supervisor {
   Result<Failure> RunOnce();
   [[nodiscard]] ChildSpec Spec() const;
   void PassOn(pid_t child);
+  [[nodiscard]] bool IsGraceOver() const;
+  void EndOrphans();
   bool IsHung();
   [[nodiscard]] std::string Describe(const Failure& failure) const;
   [[nodiscard]] std::optional<std::string> WhyFinal(const Failure& failure, std::int64_t attempt) const;
