@@ -3,7 +3,8 @@
 """Builds the examples, shows that they learn, and that every mutant applies, compiles and runs.
 
 usage: check.py [EXAMPLE...]      CC, CXX and CFLAGS are taken from the environment; examples in CUDA are built for the
-                                  CPU by the tool that DETRAIN names, and left out where there is none
+                                  CPU by the tool that DETRAIN names, and left out where there is none; those over MPI
+                                  are built by mpicc and run on as many processes as they have ranks
 """
 import json
 import os
@@ -15,7 +16,14 @@ import tempfile
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
+LAUNCHER = ["mpirun", "--allow-run-as-root", "--oversubscribe", "--mca", "btl", "self,vader,tcp", "--mca",
+            "orte_tmpdir_base"]
 FLAGS = ["-O2", "-Wall", "-Wextra"] + os.environ.get("CFLAGS", "-fopenmp").split()
+
+
+def ranks_of(folder):
+    """How many ranks an example over MPI has; 0: it is not over MPI."""
+    return max(json.loads((folder / "expected.json").read_text()).get("ranks", [0]))
 
 
 def build(folder, warnings_are_errors):
@@ -26,18 +34,20 @@ def build(folder, warnings_are_errors):
         return folder / "program"
     cxx = sorted(str(path) for path in folder.glob("*.cpp"))
     sources = cxx or sorted(str(path) for path in folder.glob("*.c"))
-    compiler = os.environ.get("CXX", "c++") if cxx else os.environ.get("CC", "cc")
+    compiler = os.environ.get("CXX", "c++") if cxx else "mpicc" if ranks_of(folder) else os.environ.get("CC", "cc")
     strict = ["-Werror"] if warnings_are_errors else ["-w", "-O1"]
     binary = folder / "program"
     subprocess.run([compiler, "-std=c++17" if cxx else "-std=c11", *FLAGS, *strict, *sources, "-o", str(binary), "-lm"], check=True)
     return binary
 
 
-def run(binary, args):
+def run(binary, args, processes=0):
     # Two threads, as in the tests: more than there are free cores only wait for each other.
     environment = {"OMP_NUM_THREADS": "2", **os.environ}
     with tempfile.TemporaryDirectory() as folder:
-        done = subprocess.run([str(binary), *args], cwd=folder, env=environment, capture_output=True, text=True, timeout=120)
+        # A folder that other jobs share is removed when one of them ends, also while this one begins.
+        launcher = [*LAUNCHER, folder, "-n", str(processes)] if processes else []
+        done = subprocess.run([*launcher, str(binary), *args], cwd=folder, env=environment, capture_output=True, text=True, timeout=120)
     if done.returncode != 0:
         raise SystemExit(f"{binary}: exit code {done.returncode}: {done.stderr.strip()}")
     return done.stdout
@@ -65,7 +75,7 @@ def check_mutant(example, patch, args):
         shutil.copytree(example, copy)
         with patch.open() as text:
             subprocess.run(["patch", "-p1", "-s", "--fuzz=0"], cwd=copy, stdin=text, check=True)
-        run(build(copy, warnings_are_errors=False), args)
+        run(build(copy, warnings_are_errors=False), args, min(ranks_of(example), 2))
 
 
 def check(example):
@@ -76,7 +86,7 @@ def check(example):
         shutil.copytree(example, copy)
         binary = build(copy, warnings_are_errors=True)
         for kind, want in expected["runs"].items():
-            check_metric(f"{example.name} ({kind})", run(binary, want["args"]), want)
+            check_metric(f"{example.name} ({kind})", run(binary, want["args"], ranks_of(example)), want)
     patches = sorted((example / "mutants").glob("*.patch"))
     if not patches:
         raise SystemExit(f"{example.name}: no mutants")
@@ -92,6 +102,9 @@ def main():
     for name in names:
         if list((HERE / name).glob("*.cu")) and "DETRAIN" not in os.environ:
             print(f"{name}: left out, as DETRAIN names no tool that builds CUDA for the CPU")
+            continue
+        if ranks_of(HERE / name) and not shutil.which("mpicc"):
+            print(f"{name}: left out, as there is no mpicc")
             continue
         check(HERE / name)
 

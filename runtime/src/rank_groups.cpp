@@ -15,6 +15,7 @@
 #include "fail.h"
 #include "rank_agreement.h"
 #include "rank_channel.h"
+#include "schedule.h"
 
 namespace detrain::runtime {
 namespace {
@@ -152,6 +153,10 @@ void detrain_rank_done(void) {
 
 void detrain_rank_abort(int code) {
   Leave(code == 0 ? 1 : code);
+}
+
+double detrain_rank_seconds(void) {
+  return static_cast<double>(NowInNanoseconds()) * 1e-9;
 }
 
 int detrain_group_rank(uint32_t group) {

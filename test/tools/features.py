@@ -26,6 +26,11 @@ def _compiles_openmp(compiler):
                           capture_output=True).returncode == 0
 
 
+# Each test needs a folder of its own besides (--mca orte_tmpdir_base): Open MPI 4.1 removes the one that all share when one
+# job ends, also where another has just begun.
+MPIRUN = ["mpirun", "--allow-run-as-root", "--oversubscribe", "--mca", "btl", "self,vader,tcp"]
+
+
 def mpi_flags():
     """What a compiler needs to find MPI's header; empty without MPI."""
     if not shutil.which("mpicc"):

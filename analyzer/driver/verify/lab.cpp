@@ -126,6 +126,9 @@ ChildSpec Lab::SpecOf(const Place& place, const Request& request, const std::str
   spec.enough_lines = request.enough_lines;
   Environment environment = CleanEnvironment();
   WaitQuietly(environment);
+  // Open MPI 4.1 removes the folder that all jobs of a user share when one of them ends, also while another one begins.
+  if (!request.launcher.empty())
+    environment.emplace("OMPI_MCA_orte_tmpdir_base", place.root.string());
   environment["PWD"] = spec.directory;
   if (!request.is_original) {
     environment["DETRAIN_DIR"] = place.checkpoints().string();

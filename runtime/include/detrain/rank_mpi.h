@@ -14,7 +14,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #ifdef __cplusplus
@@ -279,9 +278,7 @@ DETRAIN_MPI_FUNCTION int detrain_MPI_Comm_free(MPI_Comm* comm) {
 }
 
 DETRAIN_MPI_FUNCTION double detrain_MPI_Wtime(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+  return detrain_rank_seconds();
 }
 
 DETRAIN_MPI_FUNCTION double detrain_MPI_Wtick(void) {

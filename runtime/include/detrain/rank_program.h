@@ -42,6 +42,8 @@ extern const struct detrain_rank_program detrain_rank_program __attribute__((wea
 
 int detrain_rank(void);        // 0 in a program without ranks
 int detrain_rank_count(void);  // 1
+// A clock that only goes forward. Here rather than with MPI's names, as strict C (-std=c11) declares no such clock.
+double detrain_rank_seconds(void);
 // Nothing is sent after it, and the rank may end.
 void detrain_rank_done(void);
 // Ends the job.
