@@ -174,15 +174,34 @@ std::optional<bool> PlanView::IsSaved(NodeId id) const {
   return saved;
 }
 
+namespace {
+
+// Loops whose code runs in the rounds of another one too: what sets up for training may call what a step calls.
+std::set<ScopeId> Repeated(const types::Flow& flow, const std::vector<ScopeId>& loops) {
+  std::set<ScopeId> repeated;
+  for (const ScopeId outer : loops) {
+    const std::vector<bool> inside = types::InsideOf(flow, outer);
+    for (const ScopeId loop : loops)
+      for (ScopeId scope = 0; scope < flow.scopes.size(); ++scope)
+        if (loop != outer && scope != outer && inside[scope] && flow.scopes[scope].op == flow.scopes[loop].op)
+          repeated.insert(loop);
+  }
+  return repeated;
+}
+
+}  // namespace
+
 ScopeId StepLoop(const types::Flow& flow, const types::State& state, const PlanView& plan) {
   ScopeId best = kNone;
   std::map<ScopeId, std::size_t> numbers;
-  for (const auto& [node, loop] : state.carried)
-    numbers[loop] += state.is_float.contains(node) && !state.measured.contains(node) ? 1 : 0;
+  for (const auto& [loop, carried] : state.carried_by)
+    for (const NodeId node : carried)
+      numbers[loop] += state.is_float.contains(node) && !state.measured.contains(node) ? 1 : 0;
+  const std::set<ScopeId> repeated = Repeated(flow, state.loops);
   for (const ScopeId loop : state.loops) {
     if (plan.loop() != kNone && flow.IsInside(plan.loop(), loop))
       return loop;
-    if (best == kNone || numbers[loop] > numbers[best])
+    if (!repeated.contains(loop) && (best == kNone || numbers[loop] > numbers[best]))
       best = loop;
   }
   return plan.loop() != kNone ? plan.loop() : best;
@@ -229,9 +248,10 @@ bool IsOfLiveFrame(const types::Flow& flow, NodeId id, ScopeId loop) {
 
 Leaves LeavesOf(const types::Flow& flow, const types::State& state, ScopeId loop, const PlanView& plan) {
   std::set<NodeId> nodes;
-  for (const auto& [node, of_loop] : state.carried)
-    if (of_loop == loop && plan.IsSaved(node).value_or(true) && IsOfLiveFrame(flow, node, loop))
-      nodes.insert(node);
+  if (const auto carried = state.carried_by.find(loop); carried != state.carried_by.end())
+    for (const NodeId node : carried->second)
+      if (plan.IsSaved(node).value_or(true) && IsOfLiveFrame(flow, node, loop))
+        nodes.insert(node);
   // What the plan saves and the graph does not see: at the top of the plan's own loop.
   for (NodeId id = 0; id < flow.nodes.size() && plan.loop() == loop; ++id) {
     const types::Node& node = flow.nodes[id];

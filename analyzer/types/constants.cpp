@@ -112,4 +112,52 @@ bool NeverRuns(const Flow& flow, ScopeId scope) {
   return condition && branch.block != (*condition != 0 ? choice->then_block : choice->else_block);
 }
 
+namespace {
+
+// The variable's value that a load finds, where no address of the variable is taken.
+NodeId ValueOf(const Flow& flow, NodeId load) {
+  NodeId value = kNone;
+  unsigned count = 0;
+  flow.ForBefore(load, [&](NodeId from, EdgeKind kind) {
+    if (kind != EdgeKind::Control)
+      ++count;
+    if (kind == EdgeKind::Copy && flow.nodes[from].kind != NodeKind::Cell)
+      value = from;
+  });
+  return count == 1 ? value : kNone;
+}
+
+bool IsNotZero(const rir::ComputeOp& compute) {
+  return compute.opcode == rir::Opcode::Ne && compute.args[1].kind == rir::OperandKind::Int &&
+         compute.args[1].integer == 0;
+}
+
+}  // namespace
+
+Asked AskedBy(const Flow& flow, ScopeId scope) {
+  const Scope& branch = flow.scopes[scope];
+  const auto* choice = std::get_if<rir::IfOp>(&branch.op->data);
+  if (choice == nullptr)
+    return {};
+  Asked asked{kNone, branch.block != choice->then_block};
+  rir::Operand condition = choice->condition;
+  for (unsigned steps = 0; steps < kMostSteps && condition.kind == rir::OperandKind::Value; ++steps) {
+    asked.value = flow.NodeOf(condition, branch.instance);
+    const rir::Op* op = asked.value == kNone ? nullptr : flow.nodes[asked.value].op;
+    if (op == nullptr || flow.nodes[asked.value].kind != NodeKind::Value)
+      break;
+    const auto* compute = std::get_if<rir::ComputeOp>(&op->data);
+    if (compute != nullptr && (compute->opcode == rir::Opcode::LNot || IsNotZero(*compute))) {
+      asked.is_zero ^= compute->opcode == rir::Opcode::LNot;
+      condition = compute->args[0];
+      continue;
+    }
+    if (const NodeId value = std::holds_alternative<rir::LoadOp>(op->data) ? ValueOf(flow, asked.value) : kNone;
+        value != kNone)
+      asked.value = value;
+    break;
+  }
+  return asked;
+}
+
 }  // namespace detrain::types

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Values that are the same in all runs, as far as going back from them tells.
+// What decides on branches: values that are the same in all runs, as far as going back from them tells, and those that
+// several branches ask for.
 #ifndef DETRAIN_ANALYZER_TYPES_CONSTANTS_H
 #define DETRAIN_ANALYZER_TYPES_CONSTANTS_H
+
+#include <compare>
 
 #include "analyzer/types/flow.h"
 
@@ -11,6 +14,14 @@ namespace detrain::types {
 // Whether the scope is a branch that is never taken: its condition is what the one call of the function hands it, or
 // all that is ever stored in the variable that it is read from.
 bool NeverRuns(const Flow& flow, ScopeId scope);
+
+// What a branch asks before it is taken: branches of one scope that ask the same are all taken, or none.
+struct Asked {
+  NodeId value = kNone;
+  bool is_zero = false;
+  auto operator<=>(const Asked&) const = default;
+};
+Asked AskedBy(const Flow& flow, ScopeId branch);
 
 }  // namespace detrain::types
 

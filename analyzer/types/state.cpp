@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <variant>
 
+#include "analyzer/types/constants.h"
 #include "analyzer/types/leaves.h"
 
 namespace detrain::types {
@@ -87,6 +88,11 @@ class Finder {
   struct Use {
     bool exposed = false, killed = false, written = false;
   };
+  struct Branches {               // of one scope, as far as they are followed
+    const rir::Op* op = nullptr;  // the last one, and what it overwrites
+    std::set<NodeId> killed;
+    std::map<Asked, std::set<NodeId>> killed_by;
+  };
   struct Walk {
     ScopeId loop;
     std::map<NodeId, Use> uses;
@@ -137,6 +143,7 @@ class Finder {
   void Follow(ScopeId scope, Walk& walk, bool is_certain, bool in_loop) {
     if (!walk.seen.insert(scope).second)
       return;
+    Branches before;
     for (const Event& event : flow_.scopes[scope].events) {
       if (event.scope == kNone && event.node == kNone)
         continue;
@@ -147,12 +154,44 @@ class Finder {
       const ScopeKind kind = flow_.scopes[event.scope].kind;
       const bool is_loop = kind == ScopeKind::Loop;
       walk.has_loop = walk.has_loop || is_loop;
-      const bool is_branch = kind == ScopeKind::Branch;
-      const std::size_t outer = walk.local.size();
-      Follow(event.scope, walk, is_certain && !is_branch, in_loop || is_loop);
-      for (; is_branch && walk.local.size() > outer; walk.local.pop_back())
-        walk.uses[walk.local.back()].killed = false;
+      if (kind == ScopeKind::Branch)
+        FollowBranch(event.scope, walk, before, is_certain, in_loop);
+      else
+        Follow(event.scope, walk, is_certain, in_loop || is_loop);
     }
+  }
+
+  // What the branch overwrites counts to its end only, but for what the other one of the two overwrites as well. What
+  // an earlier one has overwritten that asked the same is overwritten in this one.
+  void FollowBranch(ScopeId branch, Walk& walk, Branches& before, bool is_certain, bool in_loop) {
+    const bool is_second = before.op == flow_.scopes[branch].op;
+    if (Never(branch))
+      return;
+    const std::size_t outer = walk.local.size();
+    const Asked asked = AskedBy(flow_, branch);
+    for (const NodeId cell : before.killed_by[asked])
+      if (asked.value != kNone)
+        Kill(cell, walk.uses[cell], walk, false);
+    Follow(branch, walk, false, in_loop);
+    std::set<NodeId> killed;
+    for (; walk.local.size() > outer; walk.local.pop_back()) {
+      killed.insert(walk.local.back());
+      walk.uses[walk.local.back()].killed = false;
+    }
+    for (const NodeId cell : killed)
+      if (is_second && before.killed.contains(cell))
+        Kill(cell, walk.uses[cell], walk, is_certain);
+    before.killed_by[asked].insert(killed.begin(), killed.end());
+    before.op = flow_.scopes[branch].op;
+    before.killed = std::move(killed);
+  }
+
+  // types::NeverRuns
+  bool Never(ScopeId branch) {
+    const auto [known, is_new] = never_.try_emplace(branch);
+    if (is_new)
+      known->second = NeverRuns(flow_, branch);
+    return known->second;
   }
 
   void Touch(const Access& access, Walk& walk, bool is_certain, bool in_loop) {
@@ -170,19 +209,29 @@ class Finder {
       if (is_whole && cells.size() == 1)
         Kill(cell, use, walk, is_certain);
       if (!is_store && !access.reads)
-        TouchRest(cell, walk, is_certain);
+        TouchRest(cell, *op, walk, is_certain);
     }
     if (std::holds_alternative<rir::CopyOp>(op->data))
       for (const NodeId cell : flow_.PointsTo(access.value))
         for (const NodeId part : flow_.objects[flow_.nodes[cell].object].cells)
-          if (Use& use = walk.uses[part]; !use.killed && flow_.nodes[part].offset >= flow_.nodes[cell].offset)
+          if (Use& use = walk.uses[part]; !use.killed && IsWithin(part, cell, *op))
             use.exposed = true;
   }
 
+  // Whether a copy or fill that begins at `first` of the same object may get as far as this part of it.
+  [[nodiscard]] bool IsWithin(NodeId part, NodeId first, const rir::Op& op) const {
+    const auto* copy = std::get_if<rir::CopyOp>(&op.data);
+    const auto* fill = std::get_if<rir::FillOp>(&op.data);
+    const rir::Operand* bytes = copy != nullptr ? &copy->bytes : fill != nullptr ? &fill->bytes : nullptr;
+    const std::int64_t behind =
+        static_cast<std::int64_t>(flow_.nodes[part].offset) - static_cast<std::int64_t>(flow_.nodes[first].offset);
+    return behind >= 0 && (bytes == nullptr || bytes->kind != rir::OperandKind::Int || behind < bytes->integer);
+  }
+
   // A fill or copy overwrites what lies behind, too.
-  void TouchRest(NodeId first, Walk& walk, bool is_certain) {
+  void TouchRest(NodeId first, const rir::Op& op, Walk& walk, bool is_certain) {
     for (const NodeId cell : flow_.objects[flow_.nodes[first].object].cells)
-      if (flow_.nodes[cell].offset > flow_.nodes[first].offset) {
+      if (cell != first && IsWithin(cell, first, op)) {
         Use& use = walk.uses[cell];
         use.written = true;
         Kill(cell, use, walk, is_certain);
@@ -398,6 +447,7 @@ class Finder {
         continue;
       state_.loops.push_back(candidate.loop);
       state_.overwritten[candidate.loop] = candidate.overwritten;
+      state_.carried_by[candidate.loop] = candidate.carried;
       const std::unordered_set<NodeId> all(candidate.carried.begin(), candidate.carried.end());
       for (const NodeId node : candidate.carried) {
         state_.carried.emplace(node, candidate.loop);
@@ -414,6 +464,7 @@ class Finder {
   std::vector<std::vector<NodeId>> rounds_;  // per scope
   std::vector<bool> is_float_, seen_;
   std::unordered_map<NodeId, std::set<NodeId>> stores_;  // of floating-point numbers, by cell
+  std::unordered_map<ScopeId, bool> never_;
   std::vector<Candidate> candidates_;
   mutable std::size_t looked_ = 0;
   State state_;

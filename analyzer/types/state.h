@@ -21,7 +21,8 @@ struct State {
   std::unordered_set<NodeId> is_float;  // of these, which hold numbers in floating point
   // Where the module is no whole program: what the outside sees. Cells and results.
   std::unordered_set<NodeId> leaves;
-  std::vector<ScopeId> loops;  // the step loops
+  std::vector<ScopeId> loops;                         // the step loops
+  std::map<ScopeId, std::vector<NodeId>> carried_by;  // per step loop: all that it carries; others may carry it as well
   std::map<ScopeId, std::vector<NodeId>>
       overwritten;                                 // per step loop: cells that each round writes before it reads them
   std::map<ScopeId, std::vector<NodeId>> scratch;  // the same, per loop whose rounds threads share out
