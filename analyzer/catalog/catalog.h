@@ -32,6 +32,7 @@ struct Expr {
     AddressOf,  // &args[0]: args[0] is a Deref, Member or Element
     Element,    // args[0][args[1]]
     SizeOf,     // sizeof(*args[0]): of the pointee
+    IsFloat,    // is_float(*args[0]): whether the pointee is no integer
     Add,
     Sub,
     Mul,

@@ -149,7 +149,9 @@ class Reader {
     if (at_ < text_.size() && std::isdigit(static_cast<unsigned char>(text_[at_])))
       return Number();
     const std::string word = Word();
-    return word == "sizeof" ? SizeOf() : Named(word);
+    if (word == "sizeof" || word == "is_float")
+      return OfPointee(word == "sizeof" ? Kind::SizeOf : Kind::IsFloat);
+    return Named(word);
   }
 
   Expr Number() {
@@ -161,12 +163,12 @@ class Reader {
     return expr;
   }
 
-  Expr SizeOf() {
+  Expr OfPointee(Kind kind) {
     Want("(");
     Want("*");
     Expr pointer = Postfix();
     Want(")");
-    return Node(Kind::SizeOf, {std::move(pointer)});
+    return Node(kind, {std::move(pointer)});
   }
 
   Expr Named(const std::string& word) {

@@ -43,6 +43,27 @@ std::set<std::string> Setters(const Context& context) {
   return names;
 }
 
+// Whether, wherever the draw happens, the program has told the generator behind the handle before where to stand.
+bool IsToldBefore(const Context& context, const types::Access& draw) {
+  const types::Node& node = context.flow.nodes[draw.node];
+  const auto cells = context.flow.PointsTo(draw.address);
+  if (cells.size() != 1 || node.scope == types::kNone || !IsHandle(context, draw.address))
+    return false;
+  for (const types::Event& event : context.flow.scopes[node.scope].events) {
+    if (event.node == draw.node)
+      break;
+    const auto access =
+        event.node == types::kNone ? context.flow.access_of.end() : context.flow.access_of.find(event.node);
+    if (access == context.flow.access_of.end() || context.flow.nodes[event.node].op == nullptr ||
+        !std::holds_alternative<rir::SeedOp>(context.flow.nodes[event.node].op->data))
+      continue;
+    const auto seeded = context.flow.PointsTo(context.flow.accesses[access->second].address);
+    if (seeded.size() == 1 && seeded.front() == cells.front())
+      return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 void AmbientRng(const Context& context, Findings& out) {
@@ -50,7 +71,8 @@ void AmbientRng(const Context& context, Findings& out) {
   const std::set<std::string> setters = Setters(context);
   for (const types::Access& access : context.flow.accesses) {
     const auto* draw = std::get_if<rir::DrawOp>(&context.flow.nodes[access.node].op->data);
-    if (draw != nullptr && !setters.contains(draw->callee) && IsHidden(context, access.address))
+    if (draw != nullptr && !setters.contains(draw->callee) && IsHidden(context, access.address) &&
+        !IsToldBefore(context, access))
       AddSource(context, access.node, draw->callee, sources);
   }
   for (const auto& [key, nodes] : sources) {

@@ -278,7 +278,7 @@ void Environment(const Context& context, Findings& out) {
     const auto* input =
         node.op == nullptr || node.kind != NodeKind::Value ? nullptr : std::get_if<rir::InputOp>(&node.op->data);
     const Location at = input == nullptr ? Location() : context.reacher.LocationOf(context.flow.PlaceOf(id));
-    if (!at.IsKnown())
+    if (!at.IsKnown() || IsLibrarysChoice(*input))
       continue;
     if (IsEntropyFile(context, *input, node))
       sources[{at, Asked{input->callee, rir::Source::Entropy}}].push_back(id);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "analyzer/check/library_calls.h"
 
+#include <algorithm>
+#include <array>
 #include <map>
 #include <tuple>
 #include <variant>
@@ -9,6 +11,40 @@ namespace detrain::check {
 
 using types::InstanceId;
 using types::NodeId;
+
+namespace {
+
+struct Choice {
+  std::string_view prefix;  // of the names of functions
+  std::string_view advice;
+};
+
+constexpr std::array<Choice, 6> kChoices = {{
+    {"cudnnFind", "name the algorithm instead of measuring which is faster"},
+    {"cudnnConvolutionBackward", "ask for CUDNN_CONVOLUTION_BWD_..._ALGO_1"},
+    {"cudnnPoolingBackward", "set CUDNN_POOLING_MAX_DETERMINISTIC"},
+    {"cublasSetAtomicsMode", "set CUBLAS_ATOMICS_NOT_ALLOWED"},
+    {"cub::Device", "scan or reduce integers, or with one block"},
+    {"nccl", ""},
+}};
+
+const Choice* ChoiceOf(std::string_view callee) {
+  const auto* const found =
+      std::ranges::find_if(kChoices, [&](const Choice& choice) { return callee.starts_with(choice.prefix); });
+  return found == kChoices.end() ? nullptr : found;
+}
+
+}  // namespace
+
+bool IsLibrarysChoice(const rir::InputOp& input) {
+  const bool differs = input.source == rir::Source::Clock || input.source == rir::Source::Host;
+  return differs && ChoiceOf(input.callee) != nullptr;
+}
+
+std::string AdviceFor(std::string_view callee) {
+  const Choice* choice = ChoiceOf(callee);
+  return choice == nullptr ? std::string() : std::string(choice->advice);
+}
 
 std::string WithoutArguments(std::string_view name) {
   std::string out;

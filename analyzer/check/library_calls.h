@@ -25,6 +25,12 @@ struct LibraryCall {
 // Calls in the user's code of functions whose names begin with std:: or that have no body.
 std::vector<LibraryCall> LibraryCallsIn(const rir::Module& module, const types::Flow& flow);
 
+// Whether the row is of a GPU library that chooses anew in each run: an algorithm by the clock, or an order of
+// additions.
+bool IsLibrarysChoice(const rir::InputOp& input);
+// What to write instead.
+std::string AdviceFor(std::string_view callee);
+
 // `std::map<K, V>::begin` -> `std::map::begin`.
 std::string WithoutArguments(std::string_view name);
 // `std::map<K *, V>::begin` -> `K *`.

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // detrain-opaque-call, detrain-nondet-library and the library's part of detrain-order-reduction: calls of functions
-// that have no body here.
+// that have no body here, and of those that the catalog has a row for.
 #include <algorithm>
 #include <array>
 #include <map>
-#include <optional>
 #include <variant>
 #include <vector>
 
 #include "analyzer/check/library_calls.h"
+#include "analyzer/types/constants.h"
 
 namespace detrain::check {
 
@@ -23,26 +23,11 @@ struct Known {
 };
 
 // Libraries that may choose or order anew in each run, by the beginnings of their functions' names.
-constexpr std::array<Known, 5> kLibraries = {{
-    {"cudnnFind", "name the algorithm instead of measuring which is faster"},
-    {"cublasSetAtomicsMode", "set CUBLAS_ATOMICS_NOT_ALLOWED"},
+constexpr std::array<Known, 2> kLibraries = {{
     {"cusparseSpMM", "ask for a deterministic algorithm"},
-    {"cub::DeviceReduce", "use RunToRun determinism"},
     {"cudnnCTCLoss", "ask for CUDNN_CTC_LOSS_ALGO_DETERMINISTIC"},
 }};
-constexpr std::array<std::string_view, 6> kCollectives = {"MPI_Allreduce", "MPI_Reduce",        "MPI_Iallreduce",
-                                                          "ncclAllReduce", "ncclReduceScatter", "ncclReduce"};
-// cuDNN's backward convolutions, the argument that names the algorithm, and the algorithms that add in any order.
-struct Convolution {
-  std::string_view name;
-  std::size_t argument;
-  std::vector<std::int64_t> unordered;
-};
-const std::array<Convolution, 2>& Convolutions() {
-  static const std::array<Convolution, 2> all = {
-      {{"cudnnConvolutionBackwardFilter", 7, {0, 3}}, {"cudnnConvolutionBackwardData", 7, {0}}}};
-  return all;
-}
+constexpr std::array<std::string_view, 3> kCollectives = {"MPI_Allreduce", "MPI_Reduce", "MPI_Iallreduce"};
 // Of the C++ library and TBB, with a policy or bodies that run beside each other.
 constexpr std::array<std::string_view, 4> kParallel = {"std::reduce", "std::transform_reduce", "tbb::parallel_reduce",
                                                        "oneapi::tbb::parallel_reduce"};
@@ -55,52 +40,6 @@ bool IsKnownElsewhere(std::string_view name) {
 bool HasPolicy(const rir::Function& callee) {
   return !callee.params.empty() && callee.link_name.find("execution") != std::string::npos &&
          callee.link_name.find("parallel") != std::string::npos;
-}
-
-// The constants that an argument can be; nullopt: others too.
-std::optional<std::vector<std::int64_t>> ConstantsOf(const types::Flow& flow, NodeId user, const rir::Operand& operand,
-                                                     unsigned depth = 0) {
-  if (operand.kind == rir::OperandKind::Int)
-    return std::vector{operand.integer};
-  if (operand.kind != rir::OperandKind::Value || depth > 8)
-    return std::nullopt;
-  const NodeId node = flow.NodeOf(operand, flow.nodes[user].instance);
-  const rir::Op* op = node == types::kNone ? nullptr : flow.nodes[node].op;
-  if (op == nullptr || flow.nodes[node].kind != types::NodeKind::Value)
-    return std::nullopt;
-  if (const auto* compute = std::get_if<rir::ComputeOp>(&op->data); compute && compute->opcode == rir::Opcode::Cast)
-    return ConstantsOf(flow, node, compute->args[0], depth + 1);
-  if (!std::holds_alternative<rir::LoadOp>(op->data))
-    return std::nullopt;
-  std::vector<std::int64_t> all;
-  bool is_known = true;
-  flow.ForBefore(node, [&](NodeId from, types::EdgeKind kind) {
-    if (kind != types::EdgeKind::Copy)
-      return;
-    const rir::Op* stored = flow.nodes[from].op;
-    const auto* store = stored == nullptr ? nullptr : std::get_if<rir::StoreOp>(&stored->data);
-    const auto values = store == nullptr ? std::nullopt : ConstantsOf(flow, from, store->value, depth + 1);
-    is_known = is_known && values;
-    if (values)
-      all.insert(all.end(), values->begin(), values->end());
-  });
-  return is_known && !all.empty() ? std::optional(all) : std::nullopt;
-}
-
-// Whether the argument may be one of these; where it is not known, it may.
-bool MayBe(const Context& context, const LibraryCall& call, std::size_t argument,
-           const std::vector<std::int64_t>& values) {
-  if (argument >= call.operands->size())
-    return true;
-  const auto constants = ConstantsOf(context.flow, call.node, (*call.operands)[argument]);
-  return !constants ||
-         std::ranges::any_of(*constants, [&](std::int64_t c) { return std::ranges::find(values, c) != values.end(); });
-}
-
-// NCCL's sums and products and means of numbers in floating point; of MPI's every one.
-bool IsInAnyOrder(const Context& context, const LibraryCall& call) {
-  return !call.name.starts_with("ncc") ||
-         (MayBe(context, call, 3, {6, 7, 8, 9, 10, 11}) && MayBe(context, call, 4, {0, 1, 4}));
 }
 
 // Assembly in the user's text. What else lift could not model it has named itself.
@@ -132,8 +71,37 @@ bool AddsFloats(const Context& context, const rir::Function& callee) {
 
 }  // namespace
 
+namespace {
+
+// What a row says of a library's choice: an input from the clock or the machine, where the arguments do not rule it
+// out.
+void JudgeChoices(const Context& context, Findings& out) {
+  Sources sources;
+  for (NodeId id = 0; id < context.flow.nodes.size(); ++id) {
+    const types::Node& node = context.flow.nodes[id];
+    const auto* input =
+        node.op == nullptr || node.kind != types::NodeKind::Value ? nullptr : std::get_if<rir::InputOp>(&node.op->data);
+    if (input != nullptr && IsLibrarysChoice(*input) && !types::NeverRuns(context.flow, node.scope))
+      AddSource(context, id, input->callee, sources);
+  }
+  for (const auto& [key, nodes] : sources) {
+    const auto& [at, name] = key;
+    const Reached reached = context.reacher.From(nodes, Reacher::Spared::None);
+    const std::string clause = context.reacher.Clause(reached);
+    diag::Diagnostic finding =
+        name.starts_with("nccl")
+            ? diag::Find<diag::Finding::OrderReduction>(at, reached.reach, reached.certainty, "'" + name + "'", clause)
+            : diag::Find<diag::Finding::NondetLibrary>(at, reached.reach, reached.certainty, name, clause,
+                                                       AdviceFor(name));
+    Keep(context, std::move(finding), reached, "'" + name + "' is called", nodes.front(), out);
+  }
+}
+
+}  // namespace
+
 void OpaqueCall(const Context& context, Findings& out) {
   JudgeAssembly(context, out);
+  JudgeChoices(context, out);
   for (const LibraryCall& call : context.library_calls) {
     const Location at = context.reacher.LocationOf(context.flow.PlaceOf(call.node));
     if (!at.IsKnown())
@@ -155,8 +123,6 @@ void OpaqueCall(const Context& context, Findings& out) {
     if (call.callee->is_defined)
       continue;
     if (std::ranges::find(kCollectives, call.name) != kCollectives.end()) {
-      if (!IsInAnyOrder(context, call))
-        continue;
       const Reached reached = reach();
       keep(diag::Find<diag::Finding::OrderReduction>(at, reached.reach, reached.certainty, "'" + call.name + "'",
                                                      context.reacher.Clause(reached)),
@@ -169,17 +135,6 @@ void OpaqueCall(const Context& context, Findings& out) {
       const Reached reached = reach();
       keep(diag::Find<diag::Finding::NondetLibrary>(at, reached.reach, reached.certainty, call.name,
                                                     context.reacher.Clause(reached), std::string(library->advice)),
-           reached);
-      continue;
-    }
-    const auto* const convolution = std::ranges::find(Convolutions(), std::string_view(call.name), &Convolution::name);
-    if (convolution != Convolutions().end()) {
-      if (!MayBe(context, call, convolution->argument, convolution->unordered))
-        continue;
-      const Reached reached = reach();
-      keep(diag::Find<diag::Finding::NondetLibrary>(at, reached.reach, reached.certainty, call.name,
-                                                    context.reacher.Clause(reached),
-                                                    "ask for CUDNN_CONVOLUTION_BWD_..._ALGO_1"),
            reached);
       continue;
     }

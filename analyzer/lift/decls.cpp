@@ -333,11 +333,25 @@ std::string Unit::PlainName(const clang::NamedDecl* decl) {
   return name;
 }
 
+// CUB's functions of the whole device, where what they are handed are pointers, numbers and operators without state:
+// iterators of other kinds compute what they read.
+bool Unit::IsCub(const clang::FunctionDecl* function) {
+  const bool computes = llvm::any_of(function->parameters(), [](const clang::ParmVarDecl* param) {
+    const auto* record = param->getType().getNonReferenceType()->getAsCXXRecordDecl();
+    return record != nullptr && !(record->hasDefinition() && record->isEmpty());
+  });
+  return !computes && PlainName(function).starts_with("cub::Device");
+}
+
 // The catalog speaks of the library's functions: a function that only user files declare may be the user's own, of
 // another file, unless the user's model says so.
 const catalog::Row* Unit::RowFor(const clang::FunctionDecl* function) const {
   if (IsCxx() && IsStd(function))
     return catalog_.Find(PlainName(function));
+  if (IsCxx() && IsCub(function)) {
+    const catalog::Row* row = catalog_.Find(PlainName(function));
+    return row && row->parameters.size() == function->getNumParams() ? row : nullptr;
+  }
   if (!function->getIdentifier() || llvm::isa<clang::CXXMethodDecl>(function))
     return nullptr;
   std::string_view name = function->getName();

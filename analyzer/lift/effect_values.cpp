@@ -61,6 +61,10 @@ EffectLifter::Typed EffectLifter::Evaluate(const Expr& expr) {
       const Typed pointer = Evaluate(expr.args[0]);
       return {body_.ByteSize(pointer.actual->getPointeeType()), number, number};
     }
+    case Kind::IsFloat: {
+      const Typed pointer = Evaluate(expr.args[0]);
+      return {Operand::Int(pointer.actual->getPointeeType()->isIntegralOrEnumerationType() ? 0 : 1), number, number};
+    }
     case Kind::Select:
       return Choice(expr);
     case Kind::Rest:
@@ -89,6 +93,9 @@ EffectLifter::Typed EffectLifter::RegionValue(const std::string& name) {
 
 EffectLifter::Typed EffectLifter::Place(const Expr& expr) {
   const Typed base = Evaluate(expr.args[0]);
+  if (expr.kind == Kind::Deref && base.declared->isVoidPointerType() && base.actual->isPointerType() &&
+      base.actual->getPointeeType()->isArithmeticType())
+    return {base.value, base.actual, base.actual};
   const QualType pointee = base.declared->isPointerType() && !base.declared->isVoidPointerType()
                                ? base.declared->getPointeeType()
                                : QualType(ast_.CharTy);

@@ -67,6 +67,7 @@ class Unit {
   // Memory inside a library. `pointee`: what the call that names it returns a pointer to, or null.
   Hidden HiddenRegion(std::string_view name, clang::QualType pointee);
   static bool IsStd(const clang::Decl* decl);
+  static bool IsCub(const clang::FunctionDecl* function);
   bool IsStream(clang::QualType type) const;  // of C++
   rir::FunctionId FunctionOf(const clang::FunctionDecl* function);
   rir::StringId StringOf(llvm::StringRef text);

@@ -38,14 +38,29 @@ class Constants {
     const auto arg = [&](std::size_t i) { return Of(compute.args[i], instance); };
     if (compute.opcode == rir::Opcode::Cast)
       return arg(0);
-    const bool is_comparison =
-        compute.opcode == rir::Opcode::LNot || compute.opcode == rir::Opcode::Eq || compute.opcode == rir::Opcode::Ne;
-    if (!is_comparison)
-      return std::nullopt;
-    const Constant left = arg(0), right = compute.args.size() > 1 ? arg(1) : Constant(0);
-    if (!left || !right)
-      return std::nullopt;
-    return (*left == *right) == (compute.opcode != rir::Opcode::Ne) ? 1 : 0;
+    if (compute.opcode == rir::Opcode::Select) {
+      const Constant condition = arg(0);
+      return condition ? arg(*condition != 0 ? 1 : 2) : std::nullopt;
+    }
+    const bool is_unary = compute.opcode == rir::Opcode::LNot;
+    const Constant left = arg(0), right = is_unary ? Constant(0) : arg(1);
+    return left && right ? Compared(compute.opcode, *left, *right) : std::nullopt;
+  }
+
+  static Constant Compared(rir::Opcode opcode, double left, double right) {
+    switch (opcode) {
+      case rir::Opcode::LNot:
+      case rir::Opcode::Eq:
+        return left == right ? 1 : 0;
+      case rir::Opcode::Ne:
+        return left != right ? 1 : 0;
+      case rir::Opcode::Lt:
+        return left < right ? 1 : 0;
+      case rir::Opcode::Gt:
+        return left > right ? 1 : 0;
+      default:
+        return std::nullopt;
+    }
   }
 
   // The one constant among all that the load may find.
@@ -63,7 +78,7 @@ class Constants {
     flow_.ForBefore(load, [&](NodeId from, EdgeKind kind) {
       if (kind != EdgeKind::Copy)
         return;
-      if (flow_.nodes[from].kind == NodeKind::Cell && !IsLocal(from))
+      if (flow_.nodes[from].kind == NodeKind::Cell && !IsLocal(from) && !IsEmptyAtFirst(from))
         meet(std::nullopt);  // what it holds before the first store is not told
       else if (flow_.nodes[from].kind == NodeKind::Cell)
         flow_.ForStored(from, look);
@@ -76,6 +91,15 @@ class Constants {
   [[nodiscard]] bool IsLocal(NodeId cell) const {
     const Object& object = flow_.objects[flow_.nodes[cell].object];
     return object.kind == ObjectKind::Region && flow_.module->regions[object.id].kind == rir::RegionKind::Local;
+  }
+
+  // Of a block that is made empty, what is read has been stored.
+  [[nodiscard]] bool IsEmptyAtFirst(NodeId cell) const {
+    const Object& object = flow_.objects[flow_.nodes[cell].object];
+    const auto* alloc = object.kind != ObjectKind::Block || object.op == nullptr
+                            ? nullptr
+                            : std::get_if<rir::AllocOp>(&object.op->data);
+    return alloc != nullptr && !alloc->zeroed && !alloc->old && !alloc->content;
   }
 
   Constant OfStored(NodeId id) {

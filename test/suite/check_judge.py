@@ -7,7 +7,7 @@ anywhere. check/pending.txt lists the sites that are not right yet. They run all
 taken out of the list: it only gets shorter.
 
     check_judge.py DETRAIN [FOLDER]...             prints what is wrong, one site a line, as pending.txt has it
-    check_judge.py --prune DETRAIN                 takes the sites that are right out of pending.txt
+    check_judge.py --prune DETRAIN [FOLDER]...     takes the sites that are right out of pending.txt
 """
 import collections
 import concurrent.futures
@@ -111,8 +111,13 @@ def complaints_about(folder, wrong, labels):
             yield f"{site}: is right now; take it out of pending.txt" if site in labels else f"{site}: is no site"
 
 
-def prune(wrong):
-    kept = [line for line in PENDING.read_text().splitlines() if not line or line[0] == "#" or line.split()[0] in wrong]
+def prune(wrong, folders):
+    """Takes out what is right, of the folders that were judged."""
+    def stays(line):
+        is_judged = line.split("/")[0] in {folder.name for folder in folders}
+        return not line or line[0] == "#" or not is_judged or line.split()[0] in wrong
+
+    kept = [line for line in PENDING.read_text().splitlines() if stays(line)]
     PENDING.write_text("\n".join(kept) + "\n")
 
 
@@ -130,7 +135,7 @@ def main():
         print(f"{site}  {difference}")
     print(f"# {sum(len(result[0]) for result in results)} sites, {len(wrong)} not right")
     if "--prune" in sys.argv:
-        prune(wrong)
+        prune(wrong, folders)
 
 
 if __name__ == "__main__":

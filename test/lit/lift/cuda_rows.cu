@@ -121,6 +121,8 @@ void products(cublasHandle_t handle, cublasLtHandle_t light, float* x, double* y
   cublasDgemmStridedBatched(handle, CUBLAS_OP_N, CUBLAS_OP_N, 2, 2, 2, y, y, 2, 4, y, 2, 4, y, y, 2, 4, 3);
   cublasSgemv(handle, CUBLAS_OP_N, 2, 2, x, x, 2, x, 1, x, x, 1);
   cublasDgemv(handle, CUBLAS_OP_N, 2, 2, y, y, 2, y, 1, y, y, 1);
+  cublasSsymv(handle, CUBLAS_FILL_MODE_UPPER, 2, x, x, 2, x, 1, x, x, 1);
+  cublasDsymv(handle, CUBLAS_FILL_MODE_UPPER, 2, y, y, 2, y, 1, y, y, 1);
   cublasSaxpy(handle, 2, x, x, 1, x, 1);
   cublasDaxpy(handle, 2, y, y, 1, y, 1);
   cublasSscal(handle, 2, x, x, 1);

@@ -60,6 +60,108 @@ void compute(cudnnHandle_t h, cudnnTensorDescriptor_t t, cudnnFilterDescriptor_t
   cudnnAddTensor(h, one, t, x, one, t, y);
 }
 
+// CHECK: func $gradients
+void gradients(cudnnHandle_t h, cudnnTensorDescriptor_t t, cudnnFilterDescriptor_t f, cudnnConvolutionDescriptor_t c,
+               cudnnPoolingDescriptor_t p, cudnnActivationDescriptor_t a, const float* one, const float* x, float* y,
+               const int* sizes, int* count, size_t* size, cudnnConvolutionFwdAlgoPerf_t* best) {
+  cudnnDropoutDescriptor_t d;
+  cudnnOpTensorDescriptor_t o;
+  cudnnReduceTensorDescriptor_t r;
+  // CHECK: fill {{.*}} by cudnnConvolutionBackwardFilter
+  cudnnConvolutionBackwardFilter(h, one, t, x, t, x, c, 0, y, 0, one, f, y);
+  // CHECK: fill {{.*}} by cudnnConvolutionBackwardData
+  cudnnConvolutionBackwardData(h, one, f, x, t, x, c, 0, y, 0, one, t, y);
+  // CHECK: fill {{.*}} by cudnnConvolutionBackwardBias
+  cudnnConvolutionBackwardBias(h, one, t, x, one, t, y);
+  // CHECK: fill {{.*}} by cudnnConvolutionBiasActivationForward
+  cudnnConvolutionBiasActivationForward(h, one, t, x, f, x, c, 0, y, 0, one, t, x, t, x, a, t, y);
+  // CHECK: fill {{.*}} by cudnnPoolingBackward
+  cudnnPoolingBackward(h, p, one, t, x, t, x, t, x, one, t, y);
+  // CHECK: fill {{.*}} by cudnnBatchNormalizationForwardTraining
+  cudnnBatchNormalizationForwardTraining(h, 0, one, one, t, x, t, y, t, x, x, 0, y, y, 0, y, y);
+  // CHECK: fill {{.*}} by cudnnBatchNormalizationForwardInference
+  cudnnBatchNormalizationForwardInference(h, 0, one, one, t, x, t, y, t, x, x, x, x, 0);
+  // CHECK: fill {{.*}} by cudnnBatchNormalizationBackward
+  cudnnBatchNormalizationBackward(h, 0, one, one, one, one, t, x, t, x, t, y, t, x, y, y, 0, x, x);
+  cudnnDeriveBNTensorDescriptor(t, t, 0);
+  // CHECK: fill {{.*}} by cudnnOpTensor
+  cudnnOpTensor(h, o, one, t, x, one, t, x, one, t, y);
+  // CHECK: fill {{.*}} by cudnnReduceTensor
+  cudnnReduceTensor(h, r, y, 0, y, 0, one, t, x, one, t, y);
+  // CHECK: fill {{.*}} by cudnnScaleTensor
+  cudnnScaleTensor(h, t, y, one);
+  // CHECK: fill {{.*}} by cudnnSetTensor
+  cudnnSetTensor(h, t, y, one);
+  cudnnCreateDropoutDescriptor(&d);
+  cudnnCreateOpTensorDescriptor(&o);
+  cudnnCreateReduceTensorDescriptor(&r);
+  cudnnSetOpTensorDescriptor(o, 0, 0, 0);
+  cudnnSetReduceTensorDescriptor(r, 0, 0, 0, 0, 0);
+  cudnnSetConvolutionGroupCount(c, 0);
+  cudnnSetTensorNdDescriptorEx(t, 0, 0, 0, sizes);
+  cudnnSetFilterNdDescriptor(f, 0, 0, 0, sizes);
+  cudnnSetConvolutionNdDescriptor(c, 0, sizes, sizes, sizes, 0, 0);
+  cudnnSetPoolingNdDescriptor(p, 0, 0, 0, sizes, sizes, sizes);
+  cudnnGetConvolution2dForwardOutputDim(c, t, f, count, count, count, count);
+  cudnnGetPooling2dForwardOutputDim(p, t, count, count, count, count);
+  cudnnGetTensorSizeInBytes(t, size);
+  cudnnGetReductionWorkspaceSize(h, r, t, t, size);
+  cudnnGetReductionIndicesSize(h, r, t, t, size);
+  cudnnGetConvolutionForwardAlgorithmMaxCount(h, count);
+  cudnnGetConvolutionBackwardDataAlgorithmMaxCount(h, count);
+  cudnnGetConvolutionBackwardFilterAlgorithmMaxCount(h, count);
+  // CHECK: input clock {{.*}} by cudnnFindConvolutionForwardAlgorithm
+  cudnnFindConvolutionForwardAlgorithm(h, t, f, c, t, 0, count, best);
+  // CHECK: input clock {{.*}} by cudnnFindConvolutionForwardAlgorithmEx
+  cudnnFindConvolutionForwardAlgorithmEx(h, t, x, f, x, c, t, y, 0, count, best, y, 0);
+  cudnnGetConvolutionBackwardDataAlgorithm_v7(h, f, t, c, t, 0, count, best);
+  // CHECK: input clock {{.*}} by cudnnFindConvolutionBackwardDataAlgorithm
+  cudnnFindConvolutionBackwardDataAlgorithm(h, f, t, c, t, 0, count, best);
+  // CHECK: input clock {{.*}} by cudnnFindConvolutionBackwardDataAlgorithmEx
+  cudnnFindConvolutionBackwardDataAlgorithmEx(h, f, x, t, x, c, t, y, 0, count, best, y, 0);
+  cudnnGetConvolutionBackwardFilterAlgorithm_v7(h, t, t, c, f, 0, count, best);
+  // CHECK: input clock {{.*}} by cudnnFindConvolutionBackwardFilterAlgorithm
+  cudnnFindConvolutionBackwardFilterAlgorithm(h, t, t, c, f, 0, count, best);
+  // CHECK: input clock {{.*}} by cudnnFindConvolutionBackwardFilterAlgorithmEx
+  cudnnFindConvolutionBackwardFilterAlgorithmEx(h, t, x, t, x, c, f, y, 0, count, best, y, 0);
+  cudnnDropoutGetStatesSize(h, size);
+  cudnnDropoutGetReserveSpaceSize(t, size);
+  // CHECK: fill {{.*}} by cudnnSetDropoutDescriptor
+  cudnnSetDropoutDescriptor(d, h, 0, y, 0, 1);
+  cudnnRestoreDropoutDescriptor(d, h, 0, y, 0, 1);
+  // CHECK: fill {{.*}} by cudnnDropoutBackward
+  cudnnDropoutBackward(h, d, t, x, t, y, y, 0);
+  cudnnDestroyDropoutDescriptor(d);
+  cudnnDestroyOpTensorDescriptor(o);
+  cudnnDestroyReduceTensorDescriptor(r);
+}
+
+// The algorithm that adds in any order, and those that do not; pooling asks the descriptor.
+// CHECK: func $unordered
+void unordered(cudnnHandle_t h, cudnnTensorDescriptor_t t, cudnnFilterDescriptor_t f, cudnnConvolutionDescriptor_t c,
+               const float* one, const float* x, float* y) {
+  // CHECK: input host {{.*}} by cudnnConvolutionBackwardFilter
+  // CHECK-NOT: input host
+  cudnnConvolutionBackwardFilter(h, one, t, x, t, x, c, 3, 0, 0, one, f, y);
+  cudnnConvolutionBackwardFilter(h, one, t, x, t, x, c, 1, 0, 0, one, f, y);
+  cudnnConvolutionBackwardData(h, one, f, x, t, x, c, 1, 0, 0, one, t, y);
+}
+
+// Sums of float (7), and maxima of them, and sums of integers.
+// CHECK: func $collect
+void collect(ncclComm_t all, const float* x, float* y) {
+  // CHECK: input host {{.*}} by ncclAllReduce
+  // CHECK-NOT: input host
+  ncclAllReduce(x, y, 4, 7, 0, all, 0);
+  ncclAllReduce(x, y, 4, 7, 2, all, 0);
+  ncclAllReduce(x, y, 4, 2, 0, all, 0);
+  ncclReduceScatter(x, y, 0, 0, 0, all, y);
+  ncclReduce(x, y, 0, 0, 0, 0, all, y);
+  ncclBroadcast(x, y, 0, 0, 0, all, y);
+  ncclBcast(y, 0, 0, 0, all, y);
+  ncclAllGather(x, y, 0, 0, all, y);
+}
+
 // CHECK: func $ranks
 void ranks(int* list, int* out) {
   ncclComm_t all[2], one;

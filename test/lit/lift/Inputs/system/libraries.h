@@ -10,9 +10,17 @@ typedef struct cudnnFilterStruct* cudnnFilterDescriptor_t;
 typedef struct cudnnConvolutionStruct* cudnnConvolutionDescriptor_t;
 typedef struct cudnnPoolingStruct* cudnnPoolingDescriptor_t;
 typedef struct cudnnActivationStruct* cudnnActivationDescriptor_t;
+typedef struct cudnnDropoutStruct* cudnnDropoutDescriptor_t;
+typedef struct cudnnOpTensorStruct* cudnnOpTensorDescriptor_t;
+typedef struct cudnnReduceTensorStruct* cudnnReduceTensorDescriptor_t;
 typedef struct ncclComm* ncclComm_t;
-typedef struct { char internal[128]; } ncclUniqueId;
-typedef struct { int algo, status; float time; } cudnnConvolutionFwdAlgoPerf_t;
+typedef struct {
+  char internal[128];
+} ncclUniqueId;
+typedef struct {
+  int algo, status;
+  float time;
+} cudnnConvolutionFwdAlgoPerf_t;
 
 int cudnnCreate(cudnnHandle_t* handle);
 int cudnnDestroy(cudnnHandle_t handle);
@@ -28,8 +36,8 @@ int cudnnDestroyPoolingDescriptor(cudnnPoolingDescriptor_t made);
 int cudnnCreateActivationDescriptor(cudnnActivationDescriptor_t* made);
 int cudnnDestroyActivationDescriptor(cudnnActivationDescriptor_t made);
 int cudnnSetTensor4dDescriptor(cudnnTensorDescriptor_t t, int format, int type, int n, int c, int h, int w);
-int cudnnSetTensor4dDescriptorEx(cudnnTensorDescriptor_t t, int type, int n, int c, int h, int w, int sn, int sc, int sh,
-                                 int sw);
+int cudnnSetTensor4dDescriptorEx(cudnnTensorDescriptor_t t, int type, int n, int c, int h, int w, int sn, int sc,
+                                 int sh, int sw);
 int cudnnSetTensorNdDescriptor(cudnnTensorDescriptor_t t, int type, int count, const int* sizes, const int* strides);
 int cudnnSetFilter4dDescriptor(cudnnFilterDescriptor_t f, int type, int format, int k, int c, int h, int w);
 int cudnnSetConvolution2dDescriptor(cudnnConvolutionDescriptor_t c, int ph, int pw, int sh, int sw, int dh, int dw,
@@ -70,6 +78,125 @@ int cudnnSoftmaxBackward(cudnnHandle_t h, int algorithm, int mode, const void* a
 int cudnnAddTensor(cudnnHandle_t h, const void* alpha, cudnnTensorDescriptor_t from, const void* a, const void* beta,
                    cudnnTensorDescriptor_t to, void* c);
 
+int cudnnConvolutionBackwardFilter(cudnnHandle_t handle, const void* alpha, cudnnTensorDescriptor_t in, const void* x,
+                                   cudnnTensorDescriptor_t gradient, const void* dy,
+                                   cudnnConvolutionDescriptor_t convolution, int algorithm, void* workspace,
+                                   size_t size, const void* beta, cudnnFilterDescriptor_t filter, void* dw);
+int cudnnConvolutionBackwardData(cudnnHandle_t handle, const void* alpha, cudnnFilterDescriptor_t filter, const void* w,
+                                 cudnnTensorDescriptor_t gradient, const void* dy,
+                                 cudnnConvolutionDescriptor_t convolution, int algorithm, void* workspace, size_t size,
+                                 const void* beta, cudnnTensorDescriptor_t to, void* dx);
+int cudnnConvolutionBackwardBias(cudnnHandle_t handle, const void* alpha, cudnnTensorDescriptor_t gradient,
+                                 const void* dy, const void* beta, cudnnTensorDescriptor_t to, void* db);
+int cudnnConvolutionBiasActivationForward(cudnnHandle_t handle, const void* alpha, cudnnTensorDescriptor_t in,
+                                          const void* x, cudnnFilterDescriptor_t filter, const void* w,
+                                          cudnnConvolutionDescriptor_t convolution, int algorithm, void* workspace,
+                                          size_t size, const void* alpha2, cudnnTensorDescriptor_t z_tensor,
+                                          const void* z, cudnnTensorDescriptor_t bias_tensor, const void* bias,
+                                          cudnnActivationDescriptor_t activation, cudnnTensorDescriptor_t out, void* y);
+int cudnnPoolingBackward(cudnnHandle_t handle, cudnnPoolingDescriptor_t pooling, const void* alpha,
+                         cudnnTensorDescriptor_t out, const void* y, cudnnTensorDescriptor_t gradient, const void* dy,
+                         cudnnTensorDescriptor_t in, const void* x, const void* beta, cudnnTensorDescriptor_t to,
+                         void* dx);
+int cudnnBatchNormalizationForwardTraining(cudnnHandle_t handle, int mode, const void* alpha, const void* beta,
+                                           cudnnTensorDescriptor_t in, const void* x, cudnnTensorDescriptor_t out,
+                                           void* y, cudnnTensorDescriptor_t parameters, const void* scale,
+                                           const void* bias, double factor, void* mean, void* variance, double epsilon,
+                                           void* saved_mean, void* saved_variance);
+int cudnnBatchNormalizationForwardInference(cudnnHandle_t handle, int mode, const void* alpha, const void* beta,
+                                            cudnnTensorDescriptor_t in, const void* x, cudnnTensorDescriptor_t out,
+                                            void* y, cudnnTensorDescriptor_t parameters, const void* scale,
+                                            const void* bias, const void* mean, const void* variance, double epsilon);
+int cudnnBatchNormalizationBackward(cudnnHandle_t handle, int mode, const void* alpha, const void* beta,
+                                    const void* alpha_parameters, const void* beta_parameters,
+                                    cudnnTensorDescriptor_t in, const void* x, cudnnTensorDescriptor_t gradient,
+                                    const void* dy, cudnnTensorDescriptor_t to, void* dx,
+                                    cudnnTensorDescriptor_t parameters, const void* scale, void* dscale, void* dbias,
+                                    double epsilon, const void* saved_mean, const void* saved_variance);
+int cudnnDeriveBNTensorDescriptor(cudnnTensorDescriptor_t derived, cudnnTensorDescriptor_t in, int mode);
+int cudnnOpTensor(cudnnHandle_t handle, cudnnOpTensorDescriptor_t operation, const void* alpha,
+                  cudnnTensorDescriptor_t a_tensor, const void* a, const void* alpha2, cudnnTensorDescriptor_t b_tensor,
+                  const void* b, const void* beta, cudnnTensorDescriptor_t c_tensor, void* c);
+int cudnnReduceTensor(cudnnHandle_t handle, cudnnReduceTensorDescriptor_t reduction, void* indices, size_t indices_size,
+                      void* workspace, size_t size, const void* alpha, cudnnTensorDescriptor_t a_tensor, const void* a,
+                      const void* beta, cudnnTensorDescriptor_t c_tensor, void* c);
+int cudnnScaleTensor(cudnnHandle_t handle, cudnnTensorDescriptor_t tensor, void* y, const void* alpha);
+int cudnnSetTensor(cudnnHandle_t handle, cudnnTensorDescriptor_t tensor, void* y, const void* value);
+int cudnnCreateDropoutDescriptor(cudnnDropoutDescriptor_t* pointer);
+int cudnnDestroyDropoutDescriptor(cudnnDropoutDescriptor_t handle);
+int cudnnCreateOpTensorDescriptor(cudnnOpTensorDescriptor_t* pointer);
+int cudnnDestroyOpTensorDescriptor(cudnnOpTensorDescriptor_t handle);
+int cudnnCreateReduceTensorDescriptor(cudnnReduceTensorDescriptor_t* pointer);
+int cudnnDestroyReduceTensorDescriptor(cudnnReduceTensorDescriptor_t handle);
+int cudnnSetOpTensorDescriptor(cudnnOpTensorDescriptor_t operation, int op, int type, int propagation);
+int cudnnSetReduceTensorDescriptor(cudnnReduceTensorDescriptor_t reduction, int op, int type, int propagation,
+                                   int indices, int indices_type);
+int cudnnSetConvolutionGroupCount(cudnnConvolutionDescriptor_t convolution, int count);
+int cudnnSetTensorNdDescriptorEx(cudnnTensorDescriptor_t tensor, int format, int type, int dimensions,
+                                 const int* sizes);
+int cudnnSetFilterNdDescriptor(cudnnFilterDescriptor_t filter, int type, int format, int dimensions, const int* sizes);
+int cudnnSetConvolutionNdDescriptor(cudnnConvolutionDescriptor_t convolution, int dimensions, const int* pads,
+                                    const int* strides, const int* dilations, int mode, int type);
+int cudnnSetPoolingNdDescriptor(cudnnPoolingDescriptor_t pooling, int mode, int propagation, int dimensions,
+                                const int* windows, const int* pads, const int* strides);
+int cudnnGetConvolution2dForwardOutputDim(cudnnConvolutionDescriptor_t convolution, cudnnTensorDescriptor_t in,
+                                          cudnnFilterDescriptor_t filter, int* n, int* c, int* h, int* w);
+int cudnnGetPooling2dForwardOutputDim(cudnnPoolingDescriptor_t pooling, cudnnTensorDescriptor_t in, int* n, int* c,
+                                      int* h, int* w);
+int cudnnGetTensorSizeInBytes(cudnnTensorDescriptor_t tensor, size_t* size);
+int cudnnGetReductionWorkspaceSize(cudnnHandle_t handle, cudnnReduceTensorDescriptor_t reduction,
+                                   cudnnTensorDescriptor_t in, cudnnTensorDescriptor_t out, size_t* size);
+int cudnnGetReductionIndicesSize(cudnnHandle_t handle, cudnnReduceTensorDescriptor_t reduction,
+                                 cudnnTensorDescriptor_t in, cudnnTensorDescriptor_t out, size_t* size);
+int cudnnGetConvolutionForwardAlgorithmMaxCount(cudnnHandle_t handle, int* count);
+int cudnnGetConvolutionBackwardDataAlgorithmMaxCount(cudnnHandle_t handle, int* count);
+int cudnnGetConvolutionBackwardFilterAlgorithmMaxCount(cudnnHandle_t handle, int* count);
+int cudnnFindConvolutionForwardAlgorithm(cudnnHandle_t handle, cudnnTensorDescriptor_t in,
+                                         cudnnFilterDescriptor_t filter, cudnnConvolutionDescriptor_t convolution,
+                                         cudnnTensorDescriptor_t out, int requested, int* count,
+                                         cudnnConvolutionFwdAlgoPerf_t* results);
+int cudnnFindConvolutionForwardAlgorithmEx(cudnnHandle_t handle, cudnnTensorDescriptor_t in, const void* x,
+                                           cudnnFilterDescriptor_t filter, const void* w,
+                                           cudnnConvolutionDescriptor_t convolution, cudnnTensorDescriptor_t out,
+                                           void* y, int requested, int* count, cudnnConvolutionFwdAlgoPerf_t* results,
+                                           void* workspace, size_t size);
+int cudnnGetConvolutionBackwardDataAlgorithm_v7(cudnnHandle_t handle, cudnnFilterDescriptor_t filter,
+                                                cudnnTensorDescriptor_t gradient,
+                                                cudnnConvolutionDescriptor_t convolution, cudnnTensorDescriptor_t in,
+                                                int requested, int* count, cudnnConvolutionFwdAlgoPerf_t* results);
+int cudnnFindConvolutionBackwardDataAlgorithm(cudnnHandle_t handle, cudnnFilterDescriptor_t filter,
+                                              cudnnTensorDescriptor_t gradient,
+                                              cudnnConvolutionDescriptor_t convolution, cudnnTensorDescriptor_t in,
+                                              int requested, int* count, cudnnConvolutionFwdAlgoPerf_t* results);
+int cudnnFindConvolutionBackwardDataAlgorithmEx(cudnnHandle_t handle, cudnnFilterDescriptor_t filter, const void* w,
+                                                cudnnTensorDescriptor_t gradient, const void* dy,
+                                                cudnnConvolutionDescriptor_t convolution, cudnnTensorDescriptor_t in,
+                                                void* dx, int requested, int* count,
+                                                cudnnConvolutionFwdAlgoPerf_t* results, void* workspace, size_t size);
+int cudnnGetConvolutionBackwardFilterAlgorithm_v7(cudnnHandle_t handle, cudnnTensorDescriptor_t in,
+                                                  cudnnTensorDescriptor_t gradient,
+                                                  cudnnConvolutionDescriptor_t convolution,
+                                                  cudnnFilterDescriptor_t filter, int requested, int* count,
+                                                  cudnnConvolutionFwdAlgoPerf_t* results);
+int cudnnFindConvolutionBackwardFilterAlgorithm(cudnnHandle_t handle, cudnnTensorDescriptor_t in,
+                                                cudnnTensorDescriptor_t gradient,
+                                                cudnnConvolutionDescriptor_t convolution,
+                                                cudnnFilterDescriptor_t filter, int requested, int* count,
+                                                cudnnConvolutionFwdAlgoPerf_t* results);
+int cudnnFindConvolutionBackwardFilterAlgorithmEx(cudnnHandle_t handle, cudnnTensorDescriptor_t in, const void* x,
+                                                  cudnnTensorDescriptor_t gradient, const void* dy,
+                                                  cudnnConvolutionDescriptor_t convolution,
+                                                  cudnnFilterDescriptor_t filter, void* dw, int requested, int* count,
+                                                  cudnnConvolutionFwdAlgoPerf_t* results, void* workspace, size_t size);
+int cudnnDropoutGetStatesSize(cudnnHandle_t handle, size_t* size);
+int cudnnDropoutGetReserveSpaceSize(cudnnTensorDescriptor_t tensor, size_t* size);
+int cudnnSetDropoutDescriptor(cudnnDropoutDescriptor_t dropout, cudnnHandle_t handle, float rate, void* states,
+                              size_t size, unsigned long long seed);
+int cudnnRestoreDropoutDescriptor(cudnnDropoutDescriptor_t dropout, cudnnHandle_t handle, float rate, void* states,
+                                  size_t size, unsigned long long seed);
+int cudnnDropoutBackward(cudnnHandle_t handle, cudnnDropoutDescriptor_t dropout, cudnnTensorDescriptor_t gradient,
+                         const void* dy, cudnnTensorDescriptor_t to, void* dx, void* reserve, size_t size);
+
 int ncclCommInitRank(ncclComm_t* made, int ranks, ncclUniqueId id, int rank);
 int ncclCommInitAll(ncclComm_t* made, int devices, const int* list);
 int ncclCommDestroy(ncclComm_t comm);
@@ -79,6 +206,13 @@ int ncclGroupEnd(void);
 int ncclGetUniqueId(ncclUniqueId* id);
 int ncclCommCount(ncclComm_t comm, int* count);
 int ncclCommUserRank(ncclComm_t comm, int* rank);
+int ncclAllReduce(const void* from, void* to, size_t count, int type, int operation, ncclComm_t comm, void* stream);
+int ncclReduceScatter(const void* from, void* to, size_t count, int type, int operation, ncclComm_t comm, void* stream);
+int ncclReduce(const void* from, void* to, size_t count, int type, int operation, int root, ncclComm_t comm,
+               void* stream);
+int ncclBroadcast(const void* from, void* to, size_t count, int type, int root, ncclComm_t comm, void* stream);
+int ncclBcast(void* buffer, size_t count, int type, int root, ncclComm_t comm, void* stream);
+int ncclAllGather(const void* from, void* to, size_t count, int type, ncclComm_t comm, void* stream);
 #ifdef __cplusplus
 }
 #endif
