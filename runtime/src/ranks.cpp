@@ -12,33 +12,16 @@
 #include <vector>
 
 #include "fail.h"
+#include "rank_rounds.h"
 
 namespace {
+
+using detrain::runtime::Gather;
+using detrain::runtime::PartnersIn;
 
 std::size_t Cut(std::size_t total, int part, int parts) {
   return static_cast<std::size_t>(detrain_shard_item(0, static_cast<std::int64_t>(total), 1,
                                                      static_cast<unsigned>(part), static_cast<unsigned>(parts)));
-}
-
-// With whom a rank exchanges in a round: in as many rounds as there are ranks each meets each, round 0 itself.
-struct Partners {
-  int to = 0, from = 0;
-};
-Partners PartnersIn(int round, const detrain_transport& ranks) {
-  return {(ranks.rank + round) % ranks.size, (ranks.rank - round + ranks.size) % ranks.size};
-}
-
-// Each rank holds the bytes from begin(rank) to begin(rank + 1), and gets those of the others.
-template <typename Begin>
-int Gather(const detrain_transport& ranks, char* bytes, const Begin& begin) {
-  const auto size = [&](int rank) { return begin(rank + 1) - begin(rank); };
-  for (int round = 1; round < ranks.size; ++round) {
-    const auto [to, from] = PartnersIn(round, ranks);
-    if (const int error = ranks.exchange(ranks.context, to, bytes + begin(ranks.rank), size(ranks.rank), from,
-                                         bytes + begin(from), size(from)))
-      return error;
-  }
-  return 0;
 }
 
 // A subtree over the shards [first, end) that one rank holds, and no larger one.

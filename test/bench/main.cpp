@@ -9,5 +9,6 @@ int main(int argc, char** argv) {
   detrain::bench::RegisterSteps();
   detrain::bench::RegisterStore();
   detrain::bench::RegisterWorkers();
+  detrain::bench::RegisterRecovery();
   return benchmark::RunSpecifiedBenchmarks() > 0 ? 0 : 1;
 }

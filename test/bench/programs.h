@@ -40,6 +40,7 @@ void RegisterAnalysis();
 void RegisterSteps();
 void RegisterStore();
 void RegisterWorkers();
+void RegisterRecovery();
 
 }  // namespace detrain::bench
 

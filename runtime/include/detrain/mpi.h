@@ -31,6 +31,7 @@ static inline struct detrain_transport detrain_mpi_ranks(MPI_Comm* comm) {
   struct detrain_transport ranks;
   ranks.context = comm;
   ranks.exchange = detrain_mpi_exchange;
+  ranks.rejoin = NULL;
   MPI_Comm_rank(*comm, &ranks.rank);
   MPI_Comm_size(*comm, &ranks.size);
   return ranks;

@@ -20,7 +20,13 @@ struct detrain_transport {
   int rank, size;
   // Sends `out` to rank `to` and meanwhile receives `in` from rank `from`. Both sides know how much. 0: done.
   int (*exchange)(void* context, int to, const void* out, size_t out_bytes, int from, void* in, size_t in_bytes);
+  // NULL where the loss of a rank ends the job. Else a rank that was lost is replaced: every exchange of the others
+  // gives DETRAIN_RANK_LOST until they call this, which drops what was on its way and begins anew with the rank that
+  // took its place. 0: done.
+  int (*rejoin)(void* context);
 };
+
+enum { DETRAIN_RANK_LOST = 0x1057 };
 
 // The first shard of a rank; of rank `size`: the number of shards.
 unsigned detrain_first_shard(unsigned shards, int rank, int size);
@@ -40,6 +46,11 @@ int detrain_all_wait(const struct detrain_transport* ranks);
 // Runs `main` as `size` ranks, each a thread of this process, and returns when all have ended. Their memory is common:
 // what is to differ from rank to rank must lie on their stacks or behind `argument`.
 void detrain_run_virtual(int size, void (*main)(const struct detrain_transport* ranks, void* argument), void* argument);
+// The same with ranks that can be lost: `main` gives 0 when it is done, all else is the loss of its rank, and it is
+// called again in its place (also where it was done already, as long as not all are). After more than `most` losses the
+// process ends with exit code 3.
+void detrain_run_virtual_replaced(int size, unsigned most,
+                                  int (*main)(const struct detrain_transport* ranks, void* argument), void* argument);
 
 #ifdef __cplusplus
 }
