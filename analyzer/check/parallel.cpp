@@ -220,6 +220,21 @@ Location PlaceOfConflict(const Context& context, const types::Conflict& conflict
   return context.reacher.LocationOf(context.flow.PlaceOf(call.call, call.caller));
 }
 
+// The lines of the other accesses: where a barrier is missing between two lines, both are named.
+void AddOtherEnds(const Context& context, const std::vector<types::NodeId>& nodes, const Location& at,
+                  std::vector<diag::TraceStep>& trace) {
+  constexpr std::size_t kMost = 4;
+  std::set<Location> ends = {at};
+  for (const types::NodeId node : nodes) {
+    const Location end = context.reacher.LocationOf(context.flow.PlaceOf(node));
+    if (!end.IsKnown() || ends.size() > kMost || !ends.insert(end).second)
+      continue;
+    const bool writes =
+        context.flow.access_of.contains(node) && context.flow.accesses[context.flow.access_of.at(node)].writes;
+    trace.push_back({end, writes ? "another thread may write it here" : "another thread may read it here"});
+  }
+}
+
 }  // namespace
 
 void DataRace(const Context& context, Findings& out) {
@@ -239,6 +254,7 @@ void DataRace(const Context& context, Findings& out) {
     Keep(context,
          diag::Find<Finding::DataRace>(at, reached.reach, reached.certainty, name, context.reacher.Clause(reached)),
          reached, "threads meet", nodes.front(), out);
+    AddOtherEnds(context, nodes, at, out.back().trace);
   }
 }
 

@@ -8,9 +8,11 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <variant>
 
 #include "analyzer/types/launch_events.h"
+#include "analyzer/types/own_element.h"
 #include "analyzer/types/state.h"
 
 namespace detrain::types {
@@ -271,6 +273,7 @@ class Launch {
 
   void JudgeCell(NodeId cell, const std::vector<LaunchItem>& items) {
     std::set<NodeId> judged, in_conflict;
+    std::set<std::pair<NodeId, NodeId>> met;
     for (const LaunchItem& item : items) {
       const Access& access = *item.access;
       const bool is_first = judged.insert(access.node).second;
@@ -283,9 +286,9 @@ class Launch {
         threads_.conflicts.push_back({access.node, access.node, cell, kNone});
         in_conflict.insert(access.node);
       } else if (const LaunchItem* other = Met(item, cell, items)) {  // in a later round of a loop, too
-        const InstanceId call = CallInLoop(flow_, events_, item, *other);
-        threads_.conflicts.push_back({access.node, other->access->node, cell, call});
-        in_conflict.insert(access.node);
+        if (met.emplace(access.node, other->access->node).second)
+          threads_.conflicts.push_back(
+              {access.node, other->access->node, cell, CallInLoop(flow_, events_, item, *other)});
       }
     }
   }
@@ -310,7 +313,7 @@ class Launch {
       if (other.phase != item.phase || other.access->is_atomic || ++compared > kMostPerCell)
         continue;
       if (other.access != item.access && search_.Formula(other.access->address, together_) != place &&
-          IsOfArray(other.access->address, array) && !IsParted(item, other, items))
+          IsOfArray(other.access->address, array) && !IsParted(item, other, items) && !IsOneThreads(item, other))
         return &other;
     }
     return nullptr;
@@ -322,6 +325,11 @@ class Launch {
     const auto rounds = std::ranges::count_if(
         items, [&](const LaunchItem& item) { return item.access == a.access && item.phase == a.phase; });
     return rounds == 1 && scope == flow_.nodes[b.access->node].scope && flow_.scopes[scope].kind == ScopeKind::Branch;
+  }
+
+  // `part[i] += ...; if (i == 0) *sum = part[0];`
+  bool IsOneThreads(const LaunchItem& a, const LaunchItem& b) {
+    return From(a.access->address, true).any() && IsOwnElement(flow_, search_, together_, *a.access, *b.access);
   }
 
   // What an address may be, where ways meet: `c ? part[i] : other`.

@@ -20,6 +20,17 @@ __global__ void Tree(const float *x, float *sum) {
   }
   if (threadIdx.x == 0) *sum = part[0];
 }
+__global__ void Top(const float *x, float *sum) {
+  __shared__ float part[256];
+  int i = threadIdx.x;
+  part[i] = x[i];
+  for (int half = 128; half > 0; half /= 2) {
+    __syncthreads();
+    if (i < half) part[i] += part[i + half];  // site: data-race error state | twin: quiet
+  }
+  if (i == 1) sum[2] = part[0];
+  // twin: if (i == 0) sum[2] = part[0];
+}
 __global__ void Again(const float *x, float *sum) {
   __shared__ float part[256];
   part[threadIdx.x] = x[threadIdx.x];
@@ -63,18 +74,19 @@ __global__ void Accumulate(const float *w, float *total) {
 int main() {
   float *w, *sum, *total;
   cudaMallocManaged(&w, 256 * sizeof(float));
-  cudaMallocManaged(&sum, 2 * sizeof(float));
+  cudaMallocManaged(&sum, 3 * sizeof(float));
   cudaMallocManaged(&total, 256 * sizeof(float));
   for (int i = 0; i < 256; i++) w[i] = 1.0f / static_cast<float>(i + 1), total[i] = 0;
   for (int step = 0; step < 4; step++) {
     Reverse<<<1, 256>>>(w);
     Tree<<<1, 256>>>(w, sum);
+    Top<<<1, 256>>>(w, sum);
     Again<<<1, 256>>>(w, sum);
     Rounds<<<1, 256>>>(w);
     Calls<<<1, 256>>>(w);
     Accumulate<<<2, 128>>>(w, total);
     cudaDeviceSynchronize();
-    for (int i = 0; i < 256; i++) w[i] = 0.5f * w[i] + 1e-3f * (sum[0] + sum[1] + total[0]);
+    for (int i = 0; i < 256; i++) w[i] = 0.5f * w[i] + 1e-3f * (sum[0] + sum[1] + sum[2] + total[0]);
   }
   std::printf("%.9g\n", w[3]);
   cudaFree(w);
