@@ -38,6 +38,16 @@ def mpi_flags():
     return subprocess.run(["mpicc", "--showme:compile"], capture_output=True, text=True).stdout.strip()
 
 
+def nccl_flags():
+    """Where the headers of CUDA and NCCL are, for a compiler of the host; empty without them."""
+    folder = os.environ.get("CUDA_HOME", "/usr/local/cuda") + "/include"
+    command = ["gcc", "-fsyntax-only", "-x", "c", "-I" + folder, "-"]
+    text = b"#include <cuda_runtime_api.h>\n#include <nccl.h>\n"
+    if not shutil.which("gcc") or subprocess.run(command, input=text, capture_output=True).returncode != 0:
+        return ""
+    return "-I" + folder
+
+
 def _holds_two_states_of_2_gib(build):
     """In memory, with as much again for what runs beside it, and on the disk. What is free just now is not asked, as the
     answer must be the same a minute later."""
@@ -63,6 +73,7 @@ def available(build):
         "make": shutil.which("make") is not None,
         "ccache": shutil.which("ccache") is not None,
         "mpi": shutil.which("mpirun") is not None and mpi_flags() != "",
+        "nccl": nccl_flags() != "",
         "pkg-config": shutil.which("pkg-config") is not None,
         "dpkg": shutil.which("dpkg-shlibdeps") is not None,
         "clang-tidy-module": shutil.which("clang-tidy-22") is not None
