@@ -92,6 +92,7 @@ class Engine {
   // The records in such blocks, as their views tell.
   [[nodiscard]] BlockTypes RecordsSeen() const;
   std::uint64_t LeafOfRun(const Target& t, ExprId length);
+  std::uint64_t OnlyLeafOf(const Target& t);
   [[nodiscard]] bool IsRun(rir::TypeId type) const;
   [[nodiscard]] rir::TypeId Innermost(rir::TypeId type) const;
 
@@ -322,7 +323,7 @@ class Engine {
   [[nodiscard]] bool LieApart(const Value& a, const Value& b) const;
   // memory
   Value Load(const Value& address, rir::TypeId type, State& state, const rir::Location& at, Use use = Use::Value);
-  bool HasGaps(const Target& t, std::uint64_t size, const Contents& contents);
+  bool HasGaps(const Target& t, std::uint64_t size, const Contents& c, bool is_zeroed, bool remains);
   [[nodiscard]] bool MayBe(const Value& v, rir::TypeId pointee) const;
   [[nodiscard]] bool LiesOutside(const Target& t, std::uint64_t size) const;
   [[nodiscard]] std::vector<const Alternative*> Accessed(const Value& address, std::uint64_t size) const;
@@ -384,6 +385,7 @@ class Engine {
   std::vector<Alternative> MergedByObject(const std::vector<Alternative>& all);
   void MergeInto(Alternative& same, const Alternative& x);
   void AddAny(std::map<std::uint64_t, Value>& any, std::uint64_t leaf, const Value& value);
+  void AddNulls(std::map<std::uint64_t, Value>& any);
   std::optional<State> JoinAll(std::vector<State> states);
   std::optional<Value> Implicit(ObjectId id, const Contents& c, const Cell& like);
   Contents DefaultOf(ObjectId id) const;

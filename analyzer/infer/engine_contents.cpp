@@ -32,20 +32,34 @@ std::optional<Value> Engine::Implicit(ObjectId id, const Contents& c, const Cell
   for (const Cell& cell : c.cells)
     if (!misses(cell.offset, size_of(cell)))
       return std::nullopt;
+  // One of the pointers that were stored somewhere in such places, as LoadFrom has it. In memory of the outside it may
+  // also be the one that stood there before.
+  const auto pointer = [&]() -> std::optional<Value> {
+    if (objects[id].kind == ObjectKind::External)
+      return std::nullopt;
+    const auto element = std::max<std::uint64_t>(SizeOf(objects[id].element), 1);
+    const auto at = LeafAt(id, like.offset, kNoExpr);
+    const auto leaf = at == kAnywhere ? at : at % element;
+    std::optional<Value> v;
+    if (c.zeroed)
+      v = NullPointer();
+    for (const auto& [key, value] : c.any)
+      if (key == leaf || leaf == kAnywhere || key == kAnywhere)
+        v = v ? JoinValues(*v, value, kNoExpr) : value;
+    if (v)
+      Merge(v->deps, c.deps);
+    return v;
+  };
   Value v;
   v.kind = like.value.kind;
   v.deps = c.deps;
+  if (v.kind == Value::Kind::Pointer)
+    return pointer();
   if (v.kind == Value::Kind::Int) {
     v.number = c.zeroed ? pool.Zero() : pool.Apply(AtomOp::Memory, {like.offset}, {id, c.version, like.size});
     return v;
   }
-  if (v.kind == Value::Kind::Other)
-    return v;
-  if (v.kind == Value::Kind::Pointer && c.zeroed && c.any.empty()) {
-    v.alternatives = NullPointer().alternatives;
-    return v;
-  }
-  return std::nullopt;
+  return v.kind == Value::Kind::Other ? std::optional(v) : std::nullopt;
 }
 
 std::optional<Value> Engine::ValueAt(const State& state, ObjectId id, const Cell& like) {
@@ -74,6 +88,8 @@ class Engine::ContentsJoin {
     JoinClobbers();
     JoinCells(a_, b_);
     JoinCells(b_, a_);
+    if (a_.zeroed != b_.zeroed)
+      engine_.AddNulls(out_.any);
     JoinRanges();
     KeepWritten(a_.written, b_.written, facts_b, condition_);
     KeepWritten(b_.written, a_.written, facts_a, condition_ == kNoExpr ? kNoExpr : pool_.Not(condition_));

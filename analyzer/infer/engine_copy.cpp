@@ -121,8 +121,9 @@ void Engine::CopyBytes(const Value& to, const Value& from, ExprId length, State&
     Clobber(a.target, length, single, state, deps);
     Contents& c = state.Change(a.target.object);
     const std::uint64_t start = LeafAt(a.target.object, a.target.offset, a.target.low, a.target.high);
+    const std::uint64_t only = OnlyLeafOf(a.target);
     for (const auto& [key, value] : any)
-      AddAny(c.any, key == kAnywhere || start == kAnywhere ? kAnywhere : start + key, value);
+      AddAny(c.any, key == kAnywhere || start == kAnywhere || only != kAnywhere ? only : start + key, value);
     if (!single || objects[a.target.object].IsSeveral()) {
       for (const Moved& m : moved)
         if (m.value.IsPointerLike())

@@ -31,6 +31,8 @@ void Engine::Lose(Contents& c, const LoopMemory::Lost& lost) {
   Merge(c.deps, lost.deps);
   for (const auto& [leaf, value] : lost.any)
     AddAny(c.any, leaf, value);
+  if (c.zeroed)
+    AddNulls(c.any);
   if (lost.whole) {
     c.version = next_version_++;
     c.zeroed = false;

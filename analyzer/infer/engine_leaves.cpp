@@ -118,6 +118,13 @@ std::uint64_t Engine::LeafOfRun(const Target& t, ExprId length) {
   return LeafAt(t.object, last, t.low, t.high) == first ? first : kAnywhere;
 }
 
+// The leaf that the window of an address lies in, which no access through it leaves, however far it goes.
+std::uint64_t Engine::OnlyLeafOf(const Target& t) {
+  if (t.low == kNoExpr || t.high == kNoExpr)
+    return kAnywhere;
+  return LeafOfRun({t.object, t.low, t.low, t.high}, pool.Sub(t.high, t.low));
+}
+
 bool Engine::HoldsFloats(ObjectId id) const {
   const rir::TypeId type = rir::OfVector(module_.types, Innermost(objects[id].element));
   return type != rir::kNone && TypeAt(type).kind == rir::TypeKind::Float;

@@ -13,11 +13,16 @@ Value Engine::Initial(const Target& t, rir::TypeId type, std::uint64_t size, std
   if (IsPointer(type)) {
     v.kind = Value::Kind::Pointer;
     const rir::TypeId pointee = TypeAt(type).element;
-    // One object for all that a table of such pointers leads to: its elements are not told apart.
-    const bool is_table = !pool.AsConstant(t.offset) || objects[t.object].stands_for_many;
-    const ExprId key = is_table ? pool.Apply(AtomOp::Memory, {pool.Zero()}, {t.object, kAnywhere, size}) : memory;
-    const ObjectId external = ExternalOf(key, pointee, objects[t.object].name);
-    objects[external].stands_for_many = is_table;
+    // One object for all that a table of such pointers leads to, and one for a member of blocks that are not told
+    // apart.
+    const Object& o = objects[t.object];
+    const bool is_table = !pool.AsConstant(t.offset) || o.stands_for_many;
+    const bool is_member = !is_table && o.kind == ObjectKind::Heap && o.many;
+    const ExprId place = is_member ? t.offset : pool.Zero();
+    const ExprId key =
+        is_table || is_member ? pool.Apply(AtomOp::Memory, {place}, {t.object, kAnywhere, size}) : memory;
+    const ObjectId external = ExternalOf(key, pointee, o.name);
+    objects[external].stands_for_many = is_table || is_member;
     v.alternatives.push_back({{}, false, {external, pool.Zero(), kNoExpr, kNoExpr}});
   } else if (IsInt(type)) {
     v.kind = Value::Kind::Int;
@@ -36,25 +41,28 @@ Value Engine::Initial(const Target& t, rir::TypeId type, std::uint64_t size, std
   return v;
 }
 
-// Whether a table of pointers holds null where it was not stored to: what ends a list of names, say.
-bool Engine::HasGaps(const Target& t, std::uint64_t size, const Contents& c) {
+// Whether a table of pointers holds null where it was not stored to: what ends a list of names, say. `remains`: what no
+// cell tells of the place is as it was at the start.
+bool Engine::HasGaps(const Target& t, std::uint64_t size, const Contents& c, bool is_zeroed, bool remains) {
   const Object& o = objects[t.object];
   const auto kind = o.kind == ObjectKind::Variable ? module_.regions[o.region].kind : rir::RegionKind::Local;
   const bool is_static = kind != rir::RegionKind::Local && kind != rir::RegionKind::Param;
-  const auto extent = o.extent == kNoExpr ? std::nullopt : pool.AsConstant(o.extent);
-  if (!(is_static || c.zeroed) || !extent || c.version != 0 || !c.any.empty() || !c.clobbers.empty())
+  if (!is_zeroed && !(is_static && remains))
     return false;
-  std::uint64_t stored = 0;
+  const auto extent = o.extent == kNoExpr ? std::nullopt : pool.AsConstant(o.extent);
+  if (!extent)
+    return is_zeroed;
   const std::uint64_t leaf = LeafAt(t.object, t.offset, t.low, t.high);
-  for (const Cell& cell : c.cells) {
-    if (!pool.AsConstant(cell.offset))
-      return false;
-    stored += cell.size == size && LeafAt(t.object, cell.offset, kNoExpr) == leaf ? 1 : 0;
-  }
-  rir::TypeId element = o.element;
-  while (element != rir::kNone && TypeAt(element).kind == rir::TypeKind::Array)
-    element = TypeAt(element).element;
-  return stored * SizeOf(element) < static_cast<std::uint64_t>(*extent);
+  const auto is_stored = [&](const Cell& cell) {
+    return cell.size == size && pool.AsConstant(cell.offset) && LeafAt(t.object, cell.offset, kNoExpr) == leaf;
+  };
+  const auto stored = static_cast<std::uint64_t>(std::ranges::count_if(c.cells, is_stored));
+  const std::uint64_t element = std::max<std::uint64_t>(SizeOf(Innermost(o.element)), 1);
+  const bool has_window = t.low != kNoExpr && t.high != kNoExpr;
+  const auto window = has_window ? pool.AsConstant(pool.Sub(t.high, t.low)) : std::nullopt;
+  const auto width = static_cast<std::uint64_t>(window.value_or(0));  // of the member that is an array of them
+  const std::uint64_t in_each = width > size && width <= element ? width / size : 1;
+  return stored < static_cast<std::uint64_t>(*extent) / element * in_each;
 }
 
 // Whether a pointer to `pointee` may be this one, of a table in which several kinds of them lie.
@@ -153,7 +161,7 @@ Value Engine::LoadFrom(const Target& t, rir::TypeId type, State& state) {
       for (const Cell& cell : c.cells)
         if (may_meet(cell) && MayBe(cell.value, TypeAt(type).element))
           v = JoinValues(v.alternatives.empty() && v.functions.empty() ? cell.value : v, cell.value, kNoExpr);
-    if (unclear && HasGaps(t, size, c))
+    if (unclear && HasGaps(t, size, c, zeroed, version == 0))
       v = JoinValues(v.alternatives.empty() && v.functions.empty() ? NullPointer() : v, NullPointer(), kNoExpr);
     // What stood in memory of the outside before may still be there.
     if (o.kind == ObjectKind::External && !(v.alternatives.empty() && v.functions.empty()))

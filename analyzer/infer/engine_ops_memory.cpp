@@ -158,9 +158,11 @@ void Engine::FillAt(const Alternative& a, bool single, const Value& byte, ExprId
   NoteWrite(a.target, bytes, single ? std::vector<ExprId>{} : a.guards, single || !a.guards.empty(), state, at, deps);
   const bool whole = single && pool.IsZero(a.target.offset) && bytes != kNoExpr && bytes == o.extent && !o.IsSeveral();
   Clobber(a.target, bytes, single, state, deps);
-  if (!whole || !byte.HasNumber() || !pool.IsZero(byte.number))
+  if (!byte.HasNumber() || !pool.IsZero(byte.number))
     return;
   Contents& c = state.Change(a.target.object);
+  if (!whole)
+    return AddAny(c.any, LeafOfRun(a.target, bytes), NullPointer());
   c.cells.clear();
   c.clobbers.clear();
   c.any.clear();

@@ -84,6 +84,8 @@ void Engine::StoreTo(const Target& t, const Value& value, std::uint64_t size, bo
       it->second = JoinValues(it->second, value, kNoExpr);
   }
   if (!constant || !strong) {
+    if (c.zeroed)
+      AddNulls(c.any);
     ExprId low = window_low, high = window_high;
     if (constant) {
       low = t.offset;
@@ -103,6 +105,12 @@ void Engine::StoreTo(const Target& t, const Value& value, std::uint64_t size, bo
       }
     }
   }
+}
+
+// Where zeros are no longer told from what overwrites some of them: any of the pointers may be null still.
+void Engine::AddNulls(std::map<std::uint64_t, Value>& any) {
+  for (const auto& [leaf, value] : any)
+    AddAny(any, leaf, NullPointer());
 }
 
 // An open file that the program has tested is not null, which joins of states would forget.
@@ -175,11 +183,14 @@ void Engine::Clobber(const Target& t, ExprId length, bool certain, State& state,
   std::erase_if(c.ranges, [&](const Contents::Range& r) {
     return !r.where.dimensions.empty() || touched(r.where.offset, r.where.length);
   });
-  if (high == kNoExpr || (pool.IsZero(low) && high == o.extent) || c.clobbers.size() > 32) {
+  if (c.zeroed)
+    AddNulls(c.any);
+  const bool is_whole = high == kNoExpr || (pool.IsZero(low) && high == o.extent);
+  if (is_whole || c.clobbers.size() > 32) {
     c.version = next_version_++;
     c.zeroed = false;
     c.clobbers.clear();
-    if (replaces && pool.IsZero(low))
+    if (is_whole && replaces && pool.IsZero(low))
       c.any.clear();
   } else {
     c.clobbers.push_back({low, high, next_version_++});
