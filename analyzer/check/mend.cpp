@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
+#include <set>
 #include <string_view>
 #include <variant>
 
@@ -52,18 +54,74 @@ std::string_view PlainName(std::string_view name) {
   return name.substr(0, name.find('#'));
 }
 
-// Whether the number goes into seeds, through conversions, and nowhere else.
-bool OnlySeeds(const types::Flow& flow, NodeId id) {
+// Whether a call hands it to an engine of the standard library.
+bool IsEngines(const types::Flow& flow, const types::Node& node) {
+  if (node.kind != NodeKind::Parameter || flow.instances[node.instance].function == rir::kNone)
+    return false;
+  const rir::Function& function = flow.module->functions[flow.instances[node.instance].function];
+  const bool is_library =
+      function.declared.file != rir::kNone && types::IsSystemFile(flow.module->files[function.declared.file]);
+  return is_library && function.name.find("_engine<") != std::string::npos;
+}
+
+// Whether the edge hands the number on as it is, or converted.
+bool HandsOn(const types::Flow& flow, NodeId from, const types::Edge& edge) {
+  const types::Node& to = flow.nodes[edge.to];
+  const bool is_variable = to.kind == NodeKind::Cell || to.kind == NodeKind::Merge || to.kind == NodeKind::Round ||
+                           to.kind == NodeKind::Parameter || to.kind == NodeKind::Result;
+  if (is_variable || to.op == nullptr)
+    return is_variable && edge.kind == EdgeKind::Copy;
+  if (to.op == flow.nodes[from].op)  // what is read goes into memory
+    return edge.kind <= EdgeKind::Data;
+  const auto* compute = std::get_if<rir::ComputeOp>(&to.op->data);
+  if (compute != nullptr)
+    return compute->opcode == rir::Opcode::Cast;
+  const bool keeps = std::holds_alternative<rir::LoadOp>(to.op->data) ||
+                     std::holds_alternative<rir::StoreOp>(to.op->data) ||
+                     (std::holds_alternative<rir::CallOp>(to.op->data) && flow.nodes[from].kind == NodeKind::Result);
+  return keeps && edge.kind == EdgeKind::Copy;
+}
+
+// Whether the number goes into seeds, through variables and conversions, and nowhere else.
+bool OnlySeeds(const types::Flow& flow, NodeId number) {
+  constexpr std::size_t most = 200;
+  std::vector<NodeId> open = {number};
+  std::set<NodeId> seen = {number};
   bool only = true, seeds = false;
-  flow.ForEdges(id, [&](const types::Edge& edge) {
-    const types::Node& to = flow.nodes[edge.to];
-    const auto* compute = to.op == nullptr ? nullptr : std::get_if<rir::ComputeOp>(&to.op->data);
-    const bool is_seed = to.op != nullptr && std::holds_alternative<rir::SeedOp>(to.op->data);
-    const bool is_cast = to.kind == NodeKind::Value && compute != nullptr && compute->opcode == rir::Opcode::Cast;
-    seeds = true;
-    only = only && (is_seed || (is_cast && OnlySeeds(flow, edge.to)));
-  });
-  return only && seeds;
+  while (!open.empty() && only && seen.size() < most) {
+    const NodeId at = open.back();
+    open.pop_back();
+    flow.ForEdges(at, [&](const types::Edge& edge) {
+      const types::Node& to = flow.nodes[edge.to];
+      const bool is_seed =
+          (to.kind == NodeKind::Effect && std::holds_alternative<rir::SeedOp>(to.op->data)) || IsEngines(flow, to);
+      seeds = seeds || is_seed;
+      only = only && (is_seed || HandsOn(flow, at, edge));
+      if (!is_seed && seen.insert(edge.to).second)
+        open.push_back(edge.to);
+    });
+  }
+  return only && seeds && open.empty();
+}
+
+bool IsOfWord(char letter) {
+  return std::isalnum(static_cast<unsigned char>(letter)) != 0 || letter == '_';
+}
+
+// Where `device()` begins, a call of a random_device's operator whose parentheses stand at `open`; npos: what stands
+// before them is neither a variable's name nor a new device.
+std::size_t BeginOfDeviceCall(std::string_view text, std::size_t open) {
+  if (text.substr(std::min(open, text.size()), 2) != "()")
+    return std::string_view::npos;
+  const std::string_view before = text.substr(0, open);
+  for (const std::string_view made : {"std::random_device{}", "std::random_device()"})
+    if (before.ends_with(made))
+      return open - made.size();
+  std::size_t begin = open;
+  while (begin > 0 && IsOfWord(before[begin - 1]))
+    --begin;
+  const bool is_member = begin > 0 && std::string_view(".>:").find(before[begin - 1]) != std::string_view::npos;
+  return begin == open || is_member ? std::string_view::npos : begin;
 }
 
 }  // namespace
@@ -91,16 +149,35 @@ std::optional<diag::FixEdit> WithInitialValue(const Context& context, NodeId loa
 }
 
 std::optional<diag::FixEdit> WithConstantSeed(const Context& context, const Location& at,
-                                              const std::vector<NodeId>& times) {
-  constexpr std::array<std::string_view, 6> calls = {"time(NULL)",      "time(0)",      "time(nullptr)",
-                                                     "std::time(NULL)", "std::time(0)", "std::time(nullptr)"};
+                                              const std::vector<NodeId>& numbers) {
+  constexpr std::array<std::string_view, 10> calls = {
+      "time(NULL)",         "time(0)",      "time(nullptr)", "std::time(NULL)", "std::time(0)",
+      "std::time(nullptr)", "std::clock()", "clock()",       "getpid()",        "::getpid()"};
   const std::string* text = TextOf(context, at.file);
-  if (text == nullptr || !std::ranges::all_of(times, [&](NodeId time) { return OnlySeeds(context.flow, time); }))
+  if (text == nullptr || !std::ranges::all_of(numbers, [&](NodeId id) { return OnlySeeds(context.flow, id); }))
     return std::nullopt;
   const std::size_t begin = OffsetOf(*text, at);
   for (const std::string_view call : calls)
     if (text->compare(std::min(begin, text->size()), call.size(), call) == 0)
       return diag::FixEdit{at.file, static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(call.size()), "1"};
+  const std::size_t device = BeginOfDeviceCall(*text, begin);
+  if (device == std::string::npos)
+    return std::nullopt;
+  return diag::FixEdit{at.file, static_cast<std::uint32_t>(device), static_cast<std::uint32_t>(begin + 2 - device),
+                       "1"};
+}
+
+std::optional<diag::FixEdit> WithStableSort(const Context& context, const Location& at) {
+  constexpr std::array<std::string_view, 3> calls = {"std::sort(", "sort(", "std::ranges::sort("};
+  const std::string* text = TextOf(context, at.file);
+  if (text == nullptr)
+    return std::nullopt;
+  const std::size_t begin = OffsetOf(*text, at);
+  for (const std::string_view call : calls)
+    if (text->compare(std::min(begin, text->size()), call.size(), call) == 0) {
+      const std::size_t name = begin + call.size() - std::string_view("sort(").size();
+      return diag::FixEdit{at.file, static_cast<std::uint32_t>(name), 0, "stable_"};
+    }
   return std::nullopt;
 }
 

@@ -10,6 +10,7 @@
 #include <variant>
 
 #include "analyzer/check/library_calls.h"
+#include "analyzer/check/mend.h"
 
 namespace detrain::check {
 
@@ -175,6 +176,8 @@ void Ties(const Context& context, Findings& out) {
              at, reached.reach, diag::Certainty::Maybe,
              "elements that are equal to the comparison of '" + call.name + "'", context.reacher.Clause(reached)),
          reached, "elements are sorted", call.node, out);
+    if (const std::optional<diag::FixEdit> edit = WithStableSort(context, at))
+      out.back().fixes.push_back(*edit);
   }
 }
 
