@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <deque>
 #include <map>
+#include <optional>
 #include <set>
 #include <variant>
 
 #include "analyzer/audit/carry.h"
+#include "analyzer/audit/stream_digits.h"
 
 namespace detrain::audit {
 
@@ -78,12 +80,16 @@ class Writing {
     const auto& data = std::get<rir::OutputOp>(node.op->data);
     const std::string* format =
         data.format.kind == rir::OperandKind::String ? &flow_.module->strings[data.format.id] : nullptr;
-    for (std::size_t i = 0; i < data.args.size(); ++i) {
+    const std::optional<int> digits = StreamDigits(flow_, effect);
+    const std::size_t count = data.callee == "<<" ? std::min<std::size_t>(1, data.args.size()) : data.args.size();
+    for (std::size_t i = 0; i < count; ++i) {
       Step step{flow_.NodeOf(data.args[i], node.instance), loss, {}, 0, kNone};
       if (step.node == kNone || !flow_.PointsTo(step.node).empty())
         continue;  // memory comes over the edges from its cells
       if (format != nullptr)
         step.conversion = ConversionOf(*format, i);
+      else if (digits)
+        step.conversion = {'g', *digits, "%." + std::to_string(*digits) + "g"};
       if (step.conversion.kind != 0 && step.loss.at == kNone)
         step.loss.form = "'" + step.conversion.text + "'";
       step.text = effect;
@@ -168,7 +174,10 @@ void AddOutput(const types::Flow& flow, const Leaves& leaves, const Around& arou
   const When when = around.Of(id);
   if (data.sink != rir::Sink::File || data.target || (!when.inside && !when.after))
     return;
-  FileUse& file = files[FileOf(flow, data.handle, node.instance)];
+  const types::ObjectId object = FileOf(flow, data.handle, node.instance);
+  if (object != kNone && flow.IsConsole(flow.objects[object]))
+    return;
+  FileUse& file = files[object];
   file.outputs.push_back(id);
   for (Transfer& transfer : Writing(flow, leaves).Of(id))
     file.written.push_back(std::move(transfer));

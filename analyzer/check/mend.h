@@ -14,8 +14,8 @@ namespace detrain::check {
 // `float x;` becomes `float x = 0;`: of a local number or pointer that is declared without a value. `load` reads it.
 std::optional<diag::FixEdit> WithInitialValue(const Context& context, types::NodeId load);
 
-// `srand(time(NULL))` becomes `srand(1)`, and `std::mt19937 g(device())` `std::mt19937 g(1)`, where all that is done with
-// the number is seeding. Costs: every run draws the same numbers.
+// `srand(time(NULL))` becomes `srand(1)`, and `std::mt19937 g(device())` `std::mt19937 g(1)`, where all that is done
+// with the number is seeding. Costs: every run draws the same numbers.
 std::optional<diag::FixEdit> WithConstantSeed(const Context& context, const Location& at,
                                               const std::vector<types::NodeId>& numbers);
 

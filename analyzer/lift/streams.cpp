@@ -139,6 +139,9 @@ void Body::Insert(const Expr* stream, Operand handle, const Expr* what) {
   }
   if (record && record->isInStdNamespace() && record->getIdentifier() && record->getName().starts_with("_Set")) {
     const Operand value = RecordAddress(what);
+    if (record->getName() == "_Setprecision")
+      return Store(FormatAddress(handle), Math("precision", {Load(value, unit_.ast().IntTy)}, Int()),
+                   unit_.ast().IntTy);
     return record->getName() == "_Setw" ? void() : SetFormat(handle, {Load(value, unit_.ast().IntTy)});
   }
   rir::OutputOp op;
@@ -246,6 +249,8 @@ Operand Body::StreamMethod(const clang::CXXMemberCallExpr* call, const clang::Fu
       return Opaque(call, "a stream's " + callee->getNameAsString(), args, type);
     }
     return Extract(stream, handle, type, {});
+  } else if (name == "precision" && !args.empty()) {
+    Store(FormatAddress(handle), Math("precision", args, Int()), unit_.ast().IntTy);
   } else if (name == "precision" || name == "setf" || name == "unsetf" || name == "flags" || name == "fill") {
     if (!args.empty())
       SetFormat(handle, args);

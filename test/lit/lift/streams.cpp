@@ -11,7 +11,7 @@ void print(std::ostream& out, float x, const std::string& name) {
 }
 // CHECK-LABEL: func $print(
 // CHECK: output file
-// CHECK: by format
+// CHECK: by precision
 // CHECK: store
 // CHECK: output file
 float read(std::ifstream& in) {
