@@ -123,6 +123,8 @@ class Engine {
     rir::Location call;
     std::vector<std::uint32_t> unrolled;  // which iteration of each loop that runs as it is, outermost first
     std::uint32_t path_id = 0;            // stands for the path
+    const std::vector<Value>* args = nullptr;
+    int descents = 0;  // calls of the same function from within that were followed
   };
   [[nodiscard]] Site SiteOf(const rir::Op& op) const { return {&op, stack_.back().unrolled}; }
   // What is known of a loop from earlier passes: cells that change, and by how much.
@@ -186,10 +188,17 @@ class Engine {
   void ExecStepLoop(const rir::Op& op, const rir::LoopOp& data, State state, Flow& flow, std::optional<State>& next);
   void ExecOnce(const rir::LoopOp& data, State state, Flow& flow, std::optional<State>& next);
   class UnrolledRecord;
-  bool Unroll(const rir::Op& op, const rir::LoopOp& data, const State& state, Flow& flow, std::optional<State>& next);
+  enum class Length { Unknown, Short, Chain };
+  bool Unroll(const rir::Op& op, const rir::LoopOp& data, Length length, const State& state, Flow& flow,
+              std::optional<State>& next);
   [[nodiscard]] std::optional<ExprId> Glance(const rir::Operand& o, rir::BlockId test, const State& state);
   std::optional<std::int64_t> ElementsBetween(const Value& a, const Value& b);
-  [[nodiscard]] bool IsShort(const rir::LoopOp& data, const State& state);
+  struct Comparison {
+    Value left, right, truth;
+  };
+  std::optional<Comparison> Probe(const rir::LoopOp& data, const rir::Op& condition, const State& state);
+  [[nodiscard]] static bool WalksChain(const Comparison& test);
+  [[nodiscard]] Length LengthOf(const rir::LoopOp& data, const State& state);
   struct Iteration {
     std::optional<State> end, exit;
     bool enters = false;     // the test is first, and the body may run
@@ -227,6 +236,8 @@ class Engine {
   // Whether the plan names what is not followed here.
   [[nodiscard]] bool IsNamed() const { return recording_ || options_.step_loop == nullptr; }
   std::optional<State> Inline(const rir::Op& op, const rir::CallOp& data, const rir::Function& f, State state);
+  [[nodiscard]] bool IsOneOutside(const Value& v, const Frame& outermost) const;
+  [[nodiscard]] bool Descends(const rir::Function& f, const std::vector<Value>& args);
   void CallUnknown(const rir::Op& op, const rir::CallOp& data, const rir::Function& f, bool is_recursive, State& state);
   [[nodiscard]] std::set<ObjectId> ReachedBy(const Touched::Places& places, const Touched& touched,
                                              const std::vector<Value>& args, const State& state);

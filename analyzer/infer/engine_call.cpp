@@ -10,12 +10,22 @@ namespace detrain::infer {
 namespace {
 
 constexpr std::size_t kMaxCallDepth = 48;
+constexpr int kMaxDescents = 64;
+constexpr std::size_t kMaxDescent = 32;
 
 constexpr const char* kTooCostly =
     "its calls take too long to be followed; each is taken to read, and to write with unknown values, all that it may "
     "touch";
 constexpr const char* kRecursion =
     "recursion: each call from within is taken to read, and to write with unknown values, all that it may touch";
+
+bool AreSame(const Value& a, const Value& b) {
+  if (a.kind != b.kind || a.kind == Value::Kind::Int)
+    return a.kind == b.kind && a.number == b.number;
+  const Alternative &x = a.alternatives[0], &y = b.alternatives[0];
+  return x.is_null == y.is_null &&
+         (x.is_null || (x.target.object == y.target.object && x.target.offset == y.target.offset));
+}
 
 }  // namespace
 
@@ -203,8 +213,47 @@ bool Engine::IsAgain(const rir::Function& f) {
          TouchedIn(f);
 }
 
+// One number, null, or one place in one block that was there before the outermost of the calls.
+bool Engine::IsOneOutside(const Value& v, const Frame& outermost) const {
+  if (v.HasNumber())
+    return pool.AsConstant(v.number).has_value();
+  if (v.kind != Value::Kind::Pointer || v.alternatives.size() != 1)
+    return false;
+  const auto& [guards, is_null, target] = v.alternatives[0];
+  const Object& o = objects[target.object];
+  const bool is_inside = o.path.size() >= outermost.path.size() &&
+                         std::equal(outermost.path.begin(), outermost.path.end(), o.path.begin());
+  return is_null || (!o.IsSeveral() && !is_inside && pool.AsConstant(target.offset));
+}
+
+// Whether a call from within goes on to what no call around it has got: the next layer of a chain, a child of a tree, a
+// number that counts down. Such a recursion ends where the structure does.
+bool Engine::Descends(const rir::Function& f, const std::vector<Value>& args) {
+  std::vector<Frame*> around;
+  for (Frame& frame : stack_)
+    if (frame.function == &f)
+      around.push_back(&frame);
+  if (is_pressed_ || around.empty() || around.size() > kMaxDescent || around.front()->descents >= kMaxDescents)
+    return false;
+  const auto is_new = [&](std::size_t i) {
+    return IsOneOutside(args[i], *around.front()) && std::ranges::none_of(around, [&](const Frame* frame) {
+             if (frame->args == nullptr)  // main itself
+               return true;
+             const std::vector<Value>& others = *frame->args;
+             return i >= others.size() || !IsOneOutside(others[i], *around.front()) || AreSame(others[i], args[i]);
+           });
+  };
+  for (std::size_t i = 0; i < args.size(); ++i)
+    if (is_new(i)) {
+      ++around.front()->descents;
+      return true;
+    }
+  return false;
+}
+
 std::optional<State> Engine::Inline(const rir::Op& op, const rir::CallOp& data, const rir::Function& f, State state) {
-  const bool is_recursive = IsAgain(f);
+  const std::vector<Value> args = Operands(data.args);
+  const bool is_recursive = IsAgain(f) && !Descends(f, args);
   if (!f.is_defined || is_recursive || stack_.size() >= kMaxCallDepth) {
     CallUnknown(op, data, f, is_recursive, state);
     return state;
@@ -215,11 +264,11 @@ std::optional<State> Engine::Inline(const rir::Op& op, const rir::CallOp& data, 
     Summarize(op, data, f, *TouchedIn(f), state);
     return state;
   }
-  const std::vector<Value> args = Operands(data.args);
   const Value into = data.into ? Operand(data.into) : Value{};
   const Deps control = state.control;
   const std::uint64_t began = work;
   Enter(op, f);
+  stack_.back().args = &args;
   PassArguments(f, args, state, op.location);
   Flow flow = Exec(f.blocks[f.body], std::move(state));
   Returned end = JoinReturns(flow, into, pool.Constant(static_cast<std::int64_t>(SizeOf(f.result))), op.location);

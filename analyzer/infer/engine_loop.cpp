@@ -107,8 +107,10 @@ bool Engine::LearnFrom(const Pass& pass, LoopMemory& known) {
 // NOLINTNEXTLINE(performance-unnecessary-value-param): callers give their state away
 void Engine::ExecLoop(const rir::Op& op, const rir::LoopOp& data, State entry, Flow& flow, std::optional<State>& next,
                       int peeled) {
-  const bool is_short = &data != settling_ && IsShort(data, entry);
-  if (is_short && WorthUnrolling(*stack_.back().function, data.body, 0) && Unroll(op, data, entry, flow, next))
+  const Length length = &data != settling_ ? LengthOf(data, entry) : Length::Unknown;
+  const bool is_short = length == Length::Short;
+  if ((length == Length::Chain || (is_short && WorthUnrolling(*stack_.back().function, data.body, 0))) &&
+      Unroll(op, data, length, entry, flow, next))
     return;
   LoopMemory& known = MemoryOf(data);
   const Notes before = NotesNow();
@@ -123,7 +125,7 @@ void Engine::ExecLoop(const rir::Op& op, const rir::LoopOp& data, State entry, F
       if (may_record)
         loops = records;
       Forget(before);
-      if (Unroll(op, data, entry, flow, next))
+      if (Unroll(op, data, length, entry, flow, next))
         return;
       continue;  // it is long after all: the pass, of which nothing is noted any more, once again
     }

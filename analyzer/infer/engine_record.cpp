@@ -137,12 +137,32 @@ class Engine::LoopRecorder {
     for (const Alternative& a : first->value.alternatives)
       if (const auto grid = a.is_null ? std::nullopt : engine_.GridOf(a.target.offset))
         walkers_.insert(grid->atom);
+    if (GoesOn(first->value, last->value))
+      for (const Alternative& a : first->value.alternatives)
+        if (!a.is_null)
+          linked_.insert(a.target.object);
     if (!first->value.HasNumber() || !last->value.HasNumber())
       return;
     const auto atom = pool_.AsAtom(first->value.number);
     const auto linear = atom ? pool_.LinearIn(last->value.number, *atom) : std::nullopt;
     if (linear && linear->slope == pool_.One() && !pool_.IsZero(linear->rest))
       walkers_.insert(*atom);
+  }
+
+  // From one of several records to another that the first one holds a pointer to.
+  [[nodiscard]] bool GoesOn(const Value& from, const Value& to) const {
+    const auto holds = [&](const Alternative& record, const Alternative& next) {
+      return !record.is_null && Engine::LeadsTo(pass_.head.Of(record.target.object), next.target.object);
+    };
+    const auto is_next = [&](const Alternative& next) {
+      return next.is_null || std::ranges::any_of(from.alternatives,
+                                                 [&](const Alternative& record) { return holds(record, next); });
+    };
+    const auto is_several = [&](const Alternative& a) {
+      return !a.is_null && engine_.objects[a.target.object].IsSeveral();
+    };
+    return !to.alternatives.empty() && std::ranges::all_of(to.alternatives, is_next) &&
+           (from.alternatives.size() > 1 || std::ranges::any_of(from.alternatives, is_several));
   }
 
   // Whether what an iteration writes is what a later one may read.
@@ -319,6 +339,8 @@ class Engine::LoopRecorder {
 
   // Which of several blocks that count as one an iteration updates: `layers[i].w` is another one in each.
   Place WhichOf(ObjectId block) {
+    if (linked_.contains(block))
+      return Place::Moving;
     if (!engine_.objects[block].many)
       return Place::Same;
     const bool is_picked = std::ranges::any_of(pass_.level.pending, [&](const Read& r) {
@@ -370,6 +392,7 @@ class Engine::LoopRecorder {
   LoopRecord& record_;
   const std::set<rir::RegionId> made_;  // that an iteration declares
   std::set<AtomId> walkers_;
+  std::set<ObjectId> linked_;  // of which the iterations take one after the other
   std::map<AtomId, Place> places_;
   std::map<Buffer, Accesses> floats_;
   std::optional<std::set<ObjectId>> reached_;  // at the top of an iteration

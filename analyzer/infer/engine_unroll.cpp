@@ -94,45 +94,69 @@ std::optional<std::int64_t> Engine::ElementsBetween(const Value& a, const Value&
   return bytes && size > 0 ? std::optional(*bytes / size) : std::nullopt;
 }
 
-// Whether the loop's test compares numbers that are no more than kMaxUnrolled apart before the first iteration.
-bool Engine::IsShort(const rir::LoopOp& data, const State& state) {
-  if (data.kind != rir::LoopKind::TestFirst || data.condition.kind != rir::OperandKind::Value)
-    return false;
-  const auto is_near = [&](ExprId a, ExprId b) {
-    const auto distance = pool.AsConstant(pool.Sub(a, b));
-    return distance && std::abs(*distance) <= kMaxUnrolled;
-  };
-  const rir::Function& f = *stack_.back().function;
-  const rir::ComputeOp* compare = nullptr;
-  bool is_called = false;  // iterators are compared by functions
-  for (const rir::Op& o : f.blocks[data.test].ops)
-    if (o.result == data.condition.id) {
-      compare = std::get_if<rir::ComputeOp>(&o.data);
-      is_called = o.Kind() == rir::OpKind::Call;
-    }
-  if (!is_called && (compare == nullptr || compare->args.size() != 2))
-    return false;
-  if (!is_called) {
-    const auto seen_a = Glance(compare->args[0], data.test, state), seen_b = Glance(compare->args[1], data.test, state);
-    if (seen_a && seen_b)
-      return is_near(*seen_a, *seen_b);
-  }
+// What the loop's test compares before the first iteration, and what it comes to. Nothing is noted of it.
+std::optional<Engine::Comparison> Engine::Probe(const rir::LoopOp& data, const rir::Op& condition, const State& state) {
   const auto mark = levels_.back().pending.size(), written = levels_.back().writes.size();
   const Notes before = NotesNow();
   compared_ = {};
-  Flow probe = Exec(f.blocks[data.test], state);
+  Flow probe = Exec(stack_.back().function->blocks[data.test], state);
   levels_.back().pending.resize(mark);
   levels_.back().writes.resize(written);
   Forget(before);
   if (!probe.next)
-    return false;
-  const Value a = is_called ? compared_.first : Operand(compare->args[0]);
-  const Value b = is_called ? compared_.second : Operand(compare->args[1]);
-  if (const auto elements = ElementsBetween(a, b))
-    return std::abs(*elements) <= kMaxUnrolled;
-  if (a.kind != Value::Kind::Int || b.kind != Value::Kind::Int || a.number == kNoExpr || b.number == kNoExpr)
-    return false;
-  return is_near(a.number, b.number);
+    return std::nullopt;
+  Comparison out{{}, {}, Operand(data.condition)};
+  if (const auto* compare = std::get_if<rir::ComputeOp>(&condition.data);
+      compare != nullptr && compare->args.size() == 2)
+    std::tie(out.left, out.right) = std::pair(Operand(compare->args[0]), Operand(compare->args[1]));
+  else if (condition.Kind() == rir::OpKind::Call)  // iterators are compared by functions
+    std::tie(out.left, out.right) = compared_;
+  return out;
+}
+
+// A walk along a chain of records: the test asks whether a pointer that leads to one is null.
+bool Engine::WalksChain(const Comparison& test) {
+  const auto leads_to_one = [](const Value& v) {
+    return v.kind == Value::Kind::Pointer && v.alternatives.size() == 1 && !v.alternatives[0].is_null;
+  };
+  const auto is_null = [](const Value& v) {
+    return v.kind == Value::Kind::Pointer && v.alternatives.size() == 1 && v.alternatives[0].is_null;
+  };
+  return leads_to_one(test.truth) || (leads_to_one(test.left) && is_null(test.right)) ||
+         (leads_to_one(test.right) && is_null(test.left));
+}
+
+// Whether the loop's test compares numbers that are no more than kMaxUnrolled apart before the first iteration, or asks
+// whether there is a next record.
+Engine::Length Engine::LengthOf(const rir::LoopOp& data, const State& state) {
+  if (data.kind != rir::LoopKind::TestFirst || data.condition.kind != rir::OperandKind::Value)
+    return Length::Unknown;
+  const auto& ops = stack_.back().function->blocks[data.test].ops;
+  const auto condition = std::ranges::find(ops, data.condition.id, &rir::Op::result);
+  if (condition == ops.end())
+    return Length::Unknown;
+  const auto apart = [&](ExprId a, ExprId b) {
+    const auto distance = pool.AsConstant(pool.Sub(a, b));
+    return distance && std::abs(*distance) <= kMaxUnrolled ? Length::Short : Length::Unknown;
+  };
+  const auto* compare = std::get_if<rir::ComputeOp>(&condition->data);
+  const bool compares = compare != nullptr && compare->args.size() == 2;
+  if (compares) {
+    const auto a = Glance(compare->args[0], data.test, state), b = Glance(compare->args[1], data.test, state);
+    if (a && b)
+      return apart(*a, *b);
+  }
+  if (!compares && condition->Kind() != rir::OpKind::Call && !IsPointer(condition->type))
+    return Length::Unknown;
+  const auto test = Probe(data, *condition, state);
+  if (!test)
+    return Length::Unknown;
+  if (WalksChain(*test))
+    return Length::Chain;
+  if (const auto elements = ElementsBetween(test->left, test->right))
+    return std::abs(*elements) <= kMaxUnrolled ? Length::Short : Length::Unknown;
+  const bool are_numbers = test->left.HasNumber() && test->right.HasNumber();
+  return are_numbers ? apart(test->left.number, test->right.number) : Length::Unknown;
 }
 
 // What an unrolled loop notes of its iterations, while the step loop is looked for: each on its own, as a loop that is
@@ -246,9 +270,9 @@ class Engine::UnrolledRecord {
   Deps looked_at_;  // by what is written to those
 };
 
-// Runs a short loop as it is: tables of pointers, sums over the sizes of tensors. False, and nothing noted, where it
-// turns out to be long.
-bool Engine::Unroll(const rir::Op& op, const rir::LoopOp& data, const State& state, Flow& flow,
+// Runs a short loop as it is: tables of pointers, sums over the sizes of tensors, chains whose every link is known.
+// False, and nothing noted, where it turns out to be long.
+bool Engine::Unroll(const rir::Op& op, const rir::LoopOp& data, Length length, const State& state, Flow& flow,
                     std::optional<State>& next) {
   Level& level = levels_.back();
   const auto pending = level.pending.size(), writes = level.writes.size();
@@ -270,10 +294,12 @@ bool Engine::Unroll(const rir::Op& op, const rir::LoopOp& data, const State& sta
     Iteration ran = RunIteration(data, std::move(*current));
     if (record)
       record->End(ran);
+    const bool is_decided = !ran.exit || !ran.end;
     std::vector<State> left = ran.TakeExits(collected);
     std::move(left.begin(), left.end(), std::back_inserter(exits));
     current = std::move(ran.end);
-    good = i <= kMaxUnrolled + 1 && steps - began <= kMaxUnrolledSteps && (exits.size() <= 4 || !current);
+    good = i <= kMaxUnrolled + 1 && steps - began <= kMaxUnrolledSteps && (exits.size() <= 4 || !current) &&
+           (is_decided || length != Length::Chain);
   }
   stack_.back().unrolled.pop_back();
   active_loops_.pop_back();
