@@ -408,14 +408,16 @@ class Engine {
   ExprId AnyPlace();
   [[nodiscard]] bool IsAnyPlace(ExprId offset) const;
   void MoveAnyPlaces(Value& pointer);
+  void MoveTo(Target& target, ExprId place);
+  bool HaveWindowsAlike(const Target& a, const Target& b);
   ExprId SomePlace(ExprId a, ExprId b);
   ExprId PlaceOfBoth(const Target& a, const Target& b);
   ExprId AnotherPlace(const Grid& grid);
   [[nodiscard]] bool LiesOn(const Grid& grid, ExprId offset) const;
   [[nodiscard]] bool AreApart(const Target& a, const Target& b);
   [[nodiscard]] bool AreExternal(const Alternative& x, const Alternative& y) const;
-  [[nodiscard]] bool Subsumes(const Alternative& wide, const Alternative& narrow) const;
-  [[nodiscard]] bool Subsumes(const Value& wide, const Value& narrow) const;
+  bool Subsumes(const Alternative& wide, const Alternative& narrow);
+  bool Subsumes(const Value& wide, const Value& narrow);
   [[nodiscard]] bool WorthUnrolling(const rir::Function& f, rir::BlockId block, int depth) const;
   static bool Implied(const Read& read, const std::vector<Read>& list);
   void FindConditions(Read& read, const std::vector<Piece>& pieces);

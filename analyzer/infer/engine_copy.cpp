@@ -9,12 +9,20 @@ namespace detrain::infer {
 
 namespace {
 
+struct Most {
+  std::optional<std::int64_t> bytes;
+  bool begins_anywhere = false;  // in the member; else the run begins where it is said to
+};
+
 // How many bytes a run has at most: as many as it is said to have, or as there are in the member that it is in.
-std::optional<std::int64_t> MostBytes(ExprPool& pool, const Target& t, ExprId length) {
-  if (length != kNoExpr)
-    if (const auto bytes = pool.AsConstant(length))
-      return bytes;
-  return t.high == kNoExpr ? std::nullopt : pool.AsConstant(pool.Sub(t.high, t.offset));
+Most MostBytes(ExprPool& pool, const Target& t, ExprId length) {
+  if (const auto bytes = length == kNoExpr ? std::nullopt : pool.AsConstant(length))
+    return {bytes};
+  if (t.high == kNoExpr)
+    return {};
+  if (const auto bytes = pool.AsConstant(pool.Sub(t.high, t.offset)))
+    return {bytes};
+  return {t.low == kNoExpr ? std::nullopt : pool.AsConstant(pool.Sub(t.high, t.low)), true};
 }
 
 }  // namespace
@@ -22,14 +30,14 @@ std::optional<std::int64_t> MostBytes(ExprPool& pool, const Target& t, ExprId le
 // The pointers at unknown places of a run of bytes, by how far behind its beginning their leaf stands.
 void Engine::AddCopied(const Target& t, ExprId length, const Contents& from, std::map<std::uint64_t, Value>& any) {
   const std::uint64_t start = LeafAt(t.object, t.offset, t.low, t.high);
-  const auto bytes = MostBytes(pool, t, length);
+  const auto [bytes, begins_anywhere] = MostBytes(pool, t, length);
   const std::uint64_t element = SizeOf(objects[t.object].element);
   const bool is_part = bytes && static_cast<std::uint64_t>(*bytes) < element;
   for (const auto& [key, value] : from.any) {
     if (key == kAnywhere || start == kAnywhere || (!is_part && start != 0))
       AddAny(any, kAnywhere, value);
     else if (!is_part || (key >= start && key < start + static_cast<std::uint64_t>(*bytes)))
-      AddAny(any, key - start, value);
+      AddAny(any, begins_anywhere ? kAnywhere : key - start, value);
   }
 }
 

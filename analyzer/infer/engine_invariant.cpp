@@ -80,7 +80,7 @@ Value Engine::ValueAtHead(const Value* first, const LoopMemory::Change& change, 
       const auto grid = GridOf(a.target.offset);
       if (!grid)
         continue;
-      a.target.offset = AnotherPlace(*grid);  // in each iteration
+      MoveTo(a.target, AnotherPlace(*grid));  // in each iteration
       if (first == nullptr)
         continue;
       for (const Alternative& x : first->alternatives)

@@ -55,10 +55,31 @@ void Engine::MoveAnyPlaces(Value& pointer) {
       continue;
     const Grid grid = *GridOf(a.target.offset);
     another = another == kNoExpr ? pool.Fresh(kAnyPlace) : another;
-    a.target.offset = grid.rest == 0 && grid.stride == 1
-                          ? another
-                          : pool.Add(pool.Constant(grid.rest), pool.Scale(another, grid.stride));
+    MoveTo(a.target, grid.rest == 0 && grid.stride == 1
+                         ? another
+                         : pool.Add(pool.Constant(grid.rest), pool.Scale(another, grid.stride)));
   }
+}
+
+// What it points to is at another place of its grid, and so is the member that it stays in, where that is told from it.
+void Engine::MoveTo(Target& target, ExprId place) {
+  const AtomId atom = GridOf(target.offset)->atom;
+  const ExprId moved = pool.Sub(place, target.offset);
+  for (ExprId* bound : {&target.low, &target.high}) {
+    const auto hangs_on_it = [&](const Term& t) {
+      return t.monomial != 0 && std::ranges::find(pool.MonomialOf(t).atoms, atom) != pool.MonomialOf(t).atoms.end();
+    };
+    if (*bound != kNoExpr && std::ranges::any_of(pool.Terms(*bound), hangs_on_it))
+      *bound = pool.Add(*bound, moved);
+  }
+  target.offset = place;
+}
+
+// Whether both stay in a member that begins and ends equally far from where they point to: that of two elements.
+bool Engine::HaveWindowsAlike(const Target& a, const Target& b) {
+  return a.low != kNoExpr && a.high != kNoExpr && b.low != kNoExpr && b.high != kNoExpr &&
+         pool.Sub(a.low, a.offset) == pool.Sub(b.low, b.offset) &&
+         pool.Sub(a.high, a.offset) == pool.Sub(b.high, b.offset);
 }
 
 // Any offset on the finest grid that holds both.

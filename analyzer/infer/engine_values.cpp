@@ -244,9 +244,17 @@ void Engine::MergeInto(Alternative& same, const Alternative& x) {
   if (same.target.object != x.target.object) {
     objects[same.target.object].stands_for_many = true;
   } else if (same.target.offset != x.target.offset) {
+    const bool keeps_window = same.target.low == x.target.low && same.target.high == x.target.high;
+    const bool moves_window = !keeps_window && HaveWindowsAlike(same.target, x.target);
+    const Target old = same.target;
     same.target.offset = PlaceOfBoth(same.target, x.target);
-    if (same.target.low != x.target.low || same.target.high != x.target.high)
+    if (moves_window) {
+      const ExprId moved = pool.Sub(same.target.offset, old.offset);
+      same.target.low = pool.Add(old.low, moved);
+      same.target.high = pool.Add(old.high, moved);
+    } else if (!keeps_window) {
       same.target.low = same.target.high = kNoExpr;
+    }
   }
 }
 
@@ -258,7 +266,7 @@ bool Engine::AreExternal(const Alternative& x, const Alternative& y) const {
 }
 
 // Whether `wide` stands for all that `narrow` may be.
-bool Engine::Subsumes(const Value& wide, const Value& narrow) const {
+bool Engine::Subsumes(const Value& wide, const Value& narrow) {
   if (!std::includes(wide.functions.begin(), wide.functions.end(), narrow.functions.begin(), narrow.functions.end()))
     return false;
   if (wide.alternatives.size() <= kMaxMembers)
@@ -273,7 +281,7 @@ bool Engine::Subsumes(const Value& wide, const Value& narrow) const {
   });
 }
 
-bool Engine::Subsumes(const Alternative& wide, const Alternative& narrow) const {
+bool Engine::Subsumes(const Alternative& wide, const Alternative& narrow) {
   const Target &all = wide.target, &one = narrow.target;
   if (narrow.is_null || wide.is_null)
     return narrow.is_null == wide.is_null;
@@ -281,8 +289,11 @@ bool Engine::Subsumes(const Alternative& wide, const Alternative& narrow) const 
     return objects[all.object].stands_for_many || one.object == all.object;
   if (one.object != all.object)
     return false;
+  if (one.offset == all.offset)
+    return true;
   const auto grid = GridOf(all.offset);
-  return one.offset == all.offset || (grid && LiesOn(*grid, one.offset));
+  const bool is_wide = all.low == kNoExpr || (all.low == one.low && all.high == one.high) || HaveWindowsAlike(all, one);
+  return grid && is_wide && LiesOn(*grid, one.offset);
 }
 
 // Adds a value that is stored at some offset of a leaf to those that may stand there.
@@ -293,7 +304,8 @@ void Engine::AddAny(std::map<std::uint64_t, Value>& any, std::uint64_t leaf, con
   Value& known = it->second;
   const auto stands_for = [&](const Alternative& wide, const Alternative& x) {
     const bool has_window = wide.target.low != kNoExpr || wide.target.high != kNoExpr;
-    const bool is_wide = !has_window || (wide.target.low == x.target.low && wide.target.high == x.target.high);
+    const bool is_wide = !has_window || (wide.target.low == x.target.low && wide.target.high == x.target.high) ||
+                         HaveWindowsAlike(wide.target, x.target);
     return wide.guards.empty() && is_wide && Subsumes(wide, x);
   };
   if (known.kind != value.kind || known.alternatives.size() <= kMaxMembers) {

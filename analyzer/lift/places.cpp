@@ -31,6 +31,25 @@ const Expr* Bare(const Expr* expr) {
   }
 }
 
+namespace {
+
+// What a structured binding takes apart has no name but those of its parts: "(weights,generator)". Brackets would be
+// an index.
+std::string NameOfLocal(const clang::VarDecl* variable) {
+  const auto* whole = dyn_cast<clang::DecompositionDecl>(variable);
+  if (whole == nullptr)
+    return variable->getNameAsString();
+  std::string names;
+  for (const clang::BindingDecl* part : whole->bindings()) {
+    names += names.empty() ? '(' : ',';
+    names += part->getNameAsString();
+  }
+  names += ')';
+  return names;
+}
+
+}  // namespace
+
 rir::RegionId Body::LocalOf(const clang::VarDecl* variable) {
   if (!variable->hasLocalStorage() || IsShared(variable))
     return unit_.RegionOf(variable);
@@ -40,8 +59,7 @@ rir::RegionId Body::LocalOf(const clang::VarDecl* variable) {
   QualType type = variable->getType();
   if (const auto* array = unit_.ast().getAsVariableArrayType(type))
     type = unit_.ast().getPointerType(array->getElementType());
-  return locals_[variable] =
-             AddLocal(variable->getNameAsString(), type, variable->getLocation(), rir::RegionKind::Local);
+  return locals_[variable] = AddLocal(NameOfLocal(variable), type, variable->getLocation(), rir::RegionKind::Local);
 }
 
 Operand Body::VariableAddress(const clang::VarDecl* variable) {

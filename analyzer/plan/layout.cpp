@@ -95,7 +95,7 @@ class Namer {
 
   [[nodiscard]] bool IsNamedVariable(ObjectId id) const {
     const auto& o = engine_.objects[id];
-    if (o.kind != ObjectKind::Variable || o.element == rir::kNone)
+    if (o.kind != ObjectKind::Variable || o.element == rir::kNone || IsEmpty(module_, o.element))
       return false;
     const auto& region = module_.regions[o.region];
     const bool automatic = region.kind == rir::RegionKind::Local || region.kind == rir::RegionKind::Param;

@@ -43,7 +43,11 @@ struct NamedObject {
 // All objects that the boundary's variables reach, in a stable order.
 std::vector<NamedObject> NameObjects(infer::Engine& engine);
 
-// The scalars of a type, as members of what `path` names: "model" gives "model.w", "m->" gives "m->w".
+// Whether it is a class without members, whose one byte means nothing and is never set (std::less, a closure).
+bool IsEmpty(const rir::Module& module, rir::TypeId type);
+
+// The scalars of a type, as members of what `path` names: "model" gives "model.w", "m->" gives "m->w". An empty class
+// has none where it is a member, and one by itself.
 std::vector<NamedLeaf> LeavesOf(const rir::Module& module, rir::TypeId type, const std::string& path);
 
 // The member of a library's node that is an element of the container: it is called as the node is, and the node `[]`

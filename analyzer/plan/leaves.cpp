@@ -77,6 +77,8 @@ struct Walker {
   void Walk(rir::TypeId type, std::uint64_t offset, std::uint64_t key, const std::string& path,
             std::vector<std::pair<std::uint64_t, std::uint64_t>> outer) {
     const rir::Type& t = module.types[type];
+    if (IsEmpty(module, type))
+      return;
     if (t.kind == rir::TypeKind::Record && !t.is_union && !t.fields.empty()) {
       const UsedBlock container = FindUsedBlock(module, t);
       for (const auto& f : t.fields) {
@@ -157,11 +159,21 @@ struct Walker {
 
 std::vector<NamedLeaf> LeavesOf(const rir::Module& module, rir::TypeId type, const std::string& path) {
   std::vector<NamedLeaf> leaves;
-  Walker{module, leaves}.Walk(type, 0, 0, path, {});
+  Walker walker{module, leaves};
+  if (IsEmpty(module, type))
+    walker.Emit(type, 0, 0, path, 1, "", {});
+  else
+    walker.Walk(type, 0, 0, path, {});
   for (NamedLeaf& leaf : leaves)
     if (const auto at = leaf.leaf.path.find("->."); at != std::string::npos)
       leaf.leaf.path.replace(at, 3, "->");
   return leaves;
+}
+
+bool IsEmpty(const rir::Module& module, rir::TypeId type) {
+  const rir::Type& t = module.types[type];
+  return t.kind == rir::TypeKind::Record && t.size == 1 &&
+         std::ranges::all_of(t.fields, [&](const rir::Field& f) { return IsEmpty(module, f.type); });
 }
 
 bool IsNode(const rir::Module& module, rir::TypeId type) {

@@ -59,7 +59,7 @@ struct Maker {
   [[nodiscard]] infer::ObjectId Representative(infer::ObjectId id) const;
   [[nodiscard]] std::set<infer::ObjectId> WantedObjects() const;
   void DescribeVariable(const NamedObject& o, Region& r) const;
-  [[nodiscard]] std::int32_t RegionOf(const infer::Value& v) const;
+  [[nodiscard]] std::int32_t RegionOf(infer::ObjectId holder, const infer::Value& v, bool with_own) const;
   std::int32_t TargetOf(infer::ObjectId holder, std::uint64_t key);
   [[nodiscard]] bool KnowsLength(const NamedObject& o, const NamedLeaf& text) const;
   Leaf LeafOf(const NamedObject& o, const NamedLeaf& n, const LeafFact* fact, const Pointers& pointers);

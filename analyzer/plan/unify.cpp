@@ -151,27 +151,32 @@ void Maker::ShareFacts() {
 }
 
 // The region that one of the places is in, of classes the one that stands for all; -1: none of them is saved or known.
-std::int32_t Maker::RegionOf(const infer::Value& v) const {
-  for (const auto& a : infer::PlacesOf(v))
-    if (const auto region = region_of.find(Representative(a.target.object));
-        shares.contains(a.target.object) && region != region_of.end()) {
-      const std::int32_t all = plan.regions[static_cast<std::size_t>(region->second)].class_of;
-      return all >= 0 ? all : region->second;
-    }
+// What leads into the middle of a block of its holder's own region (a short string's text) counts only `with_own`.
+std::int32_t Maker::RegionOf(ObjectId holder, const infer::Value& v, bool with_own) const {
+  for (const auto& a : infer::PlacesOf(v)) {
+    const ObjectId block = Representative(a.target.object);
+    const bool is_own = block == Representative(holder) && !engine.pool.IsZero(a.target.offset);
+    const auto region = region_of.find(block);
+    if (!shares.contains(a.target.object) || region == region_of.end() || (is_own && !with_own))
+      continue;
+    const std::int32_t all = plan.regions[static_cast<std::size_t>(region->second)].class_of;
+    return all >= 0 ? all : region->second;
+  }
   return -1;
 }
 
 std::int32_t Maker::TargetOf(ObjectId holder, std::uint64_t key) {
-  for (const auto& state : engine.boundary.states) {
-    const auto& c = state.Of(holder);
-    for (const auto& cell : c.cells)
-      if (engine.LeafAt(holder, cell.offset, infer::kNoExpr) == key)
-        if (const auto region = RegionOf(cell.value); region >= 0)
+  for (const bool with_own : {false, true})
+    for (const auto& state : engine.boundary.states) {
+      const auto& c = state.Of(holder);
+      for (const auto& cell : c.cells)
+        if (engine.LeafAt(holder, cell.offset, infer::kNoExpr) == key)
+          if (const auto region = RegionOf(holder, cell.value, with_own); region >= 0)
+            return region;
+      if (const auto any = c.any.find(key); any != c.any.end())
+        if (const auto region = RegionOf(holder, any->second, with_own); region >= 0)
           return region;
-    if (const auto any = c.any.find(key); any != c.any.end())
-      if (const auto region = RegionOf(any->second); region >= 0)
-        return region;
-  }
+    }
   return -1;
 }
 

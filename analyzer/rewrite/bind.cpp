@@ -8,6 +8,7 @@
 
 #include <algorithm>
 
+#include "analyzer/rewrite/parts.h"
 #include "analyzer/rewrite/range.h"
 #include "analyzer/rewrite/weave.h"
 
@@ -195,14 +196,12 @@ class Binder {
 
   Result<void> BindBefore(std::size_t region, const VarDecl* variable, std::size_t at) {
     const Level& level = levels_[at];
+    if (const auto* parts = dyn_cast<DecompositionDecl>(variable))
+      return BindWhole(region, *parts, at);
     const VarDecl* visible = VisibleAt(level, variable);
     const auto behind = visible == variable ? std::nullopt : BehindDeclaration(level, variable);
     if (visible != variable && !behind)
       return Leave(region);
-    if (isa<DecompositionDecl>(variable))
-      return NotCovered(weave_.plan.regions[region].declared,
-                        "a structured binding lives across the step loop, and what it takes apart has no name; give it "
-                        "one, and use its members");
     if (variable->isCXXForRangeDecl())
       weave_.writable.insert(region);  // it is written without const
     else
@@ -212,6 +211,18 @@ class Binder {
       return {};
     }
     binds_.at[at].push_back({*behind, Text(region, *variable) + ";", {}});
+    return {};
+  }
+
+  Result<void> BindWhole(std::size_t region, const DecompositionDecl& parts, std::size_t at) {
+    const Level& level = levels_[at];
+    const auto behind = BehindDeclaration(level, &parts);
+    if (!behind)
+      return Leave(region);
+    DETRAIN_TRY_VOID(MakeWritable(weave_, region, parts, *level.unit, IsSkipped(&parts, at)));
+    DETRAIN_TRY(const std::string name, NameWhole(weave_, region, parts, *level.unit, *behind));
+    binds_.before[at] +=
+        (IsReference(parts) ? "DETRAIN_REFERENCE(" : "DETRAIN_BIND(") + std::to_string(region) + ", " + name + "); ";
     return {};
   }
 
