@@ -47,6 +47,17 @@ void AddOwned(const Context& context, std::unordered_set<types::ObjectId>& objec
   }
 }
 
+// Whether a type is, or wraps, an address that its comparison compares.
+bool IsAddress(std::string_view type) {
+  return type.ends_with("*") || type.starts_with("std::shared_ptr<") || type.starts_with("std::unique_ptr<");
+}
+
+// Whether a sort of std::ranges compares elements, and not what a projection makes of them.
+bool IsOfWholes(const Context& context, const rir::Function& sort) {
+  const auto type = [&](rir::RegionId param) { return context.module.types[context.module.regions[param].type].name; };
+  return sort.params.empty() || type(sort.params.back()).ends_with("identity");
+}
+
 // Memory in which what is stored gets an order of its own: what is sorted somewhere, and the nodes of trees.
 std::unordered_set<types::ObjectId> Sorted(const Context& context, const std::vector<LibraryCall>& calls) {
   const types::Flow& flow = context.flow;
@@ -62,10 +73,15 @@ std::unordered_set<types::ObjectId> Sorted(const Context& context, const std::ve
                         flow.objects[flow.nodes[cell].object].cells.end());
   };
   for (const LibraryCall& call : calls)
-    if ((call.name == "std::sort" || call.name == "std::stable_sort" || call.name == "std::ranges::sort" ||
-         call.name == "qsort") &&
-        !call.args.empty())
+    if ((call.name == "std::sort" || call.name == "std::stable_sort") && !call.args.empty())
       add(call.args.front());
+    else if (call.name.starts_with("std::ranges::__") && call.name.ends_with("sort_fn::operator()") &&
+             call.args.size() > 1 && IsOfWholes(context, *call.callee))
+      add(call.args[1]);
+  for (const types::Node& node : flow.nodes)
+    if (const auto* copy = node.kind == NodeKind::Effect ? std::get_if<rir::CopyOp>(&node.op->data) : nullptr;
+        copy != nullptr && copy->callee.starts_with("qsort"))
+      add(flow.NodeOf(copy->target, node.instance));
   for (types::ObjectId id = 0; id < flow.objects.size(); ++id)
     if (flow.objects[id].kind == types::ObjectKind::Block)
       for (types::InstanceId i = flow.objects[id].instance; i != types::kNone; i = flow.instances[i].caller) {
@@ -163,9 +179,22 @@ class Walk {
         }
         of_element.insert(edge.to);
         open.push_back(edge.to);
+        if (const NodeId block = MadeIn(to, inside); block != types::kNone && of_element.insert(block).second)
+          open.push_back(block);
       });
     }
     return ordered;
+  }
+
+  // Of a cell of a block that the round makes, the block's address: what holds the element's content is the element's.
+  [[nodiscard]] NodeId MadeIn(const types::Node& cell, const std::vector<bool>& inside) const {
+    if (cell.kind != NodeKind::Cell)
+      return types::kNone;
+    const types::Object& object = flow_.objects[cell.object];
+    const bool is_made = object.kind == types::ObjectKind::Block && object.op != nullptr &&
+                         object.op->result != rir::kNone && object.instance != types::kNone &&
+                         object.scope != types::kNone && inside[object.scope];
+    return is_made ? flow_.values[object.instance][object.op->result] : types::kNone;
   }
 
   // A vector's pointers to its elements: how many there are is the same in any order.
@@ -252,7 +281,7 @@ std::optional<diag::Rule> RuleOf(const LibraryCall& call) {
   const bool is_hashed = call.name.starts_with("std::unordered_");
   const bool is_tree = call.name.starts_with("std::map::") || call.name.starts_with("std::set::") ||
                        call.name.starts_with("std::multimap::") || call.name.starts_with("std::multiset::");
-  const bool has_addresses = FirstArgument(call.callee->name).ends_with("*");
+  const bool has_addresses = IsAddress(FirstArgument(call.callee->name));
   if (is_hashed)
     return has_addresses ? diag::Rule::PointerOrder : diag::Rule::UnorderedIteration;
   const std::string& name = call.callee->name;
@@ -333,13 +362,23 @@ bool IsAddressAgain(const Context& context, NodeId id) {
          context.module.types[op->type].kind == rir::TypeKind::Pointer;
 }
 
+// std::hash of an address, which the user's code calls itself.
+bool IsHashForUser(const Context& context, types::InstanceId instance) {
+  const types::Instance& call = context.flow.instances[instance];
+  if (call.function == types::kNone || call.caller == types::kNone || IsInLibrary(context, call.caller))
+    return false;
+  const std::string& name = context.module.functions[call.function].name;
+  return name.starts_with("std::hash<") && IsAddress(FirstArgument(name)) && name.ends_with("::operator()");
+}
+
 void JudgeCompute(const Context& context, NodeId id, const rir::ComputeOp& data, Findings& out) {
   const Location at = context.reacher.LocationOf(context.flow.PlaceOf(id));
   const rir::FileId file = context.flow.nodes[id].op->location.file;
-  if (!at.IsKnown() || file == rir::kNone || types::IsSystemFile(context.module.files[file]))
+  const types::InstanceId instance = context.flow.nodes[id].instance;
+  if (!at.IsKnown() || file == rir::kNone ||
+      (types::IsSystemFile(context.module.files[file]) && !IsHashForUser(context, instance)))
     return;
   const std::array<NodeId, 1> source = {id};
-  const types::InstanceId instance = context.flow.nodes[id].instance;
   const bool compares = data.opcode >= rir::Opcode::Lt && data.opcode <= rir::Opcode::Ge;
   if (compares && IsPointerValue(context, data.args[0], id) && IsPointerValue(context, data.args[1], id)) {
     if (AreOfDifferentBlocks(context, context.flow.NodeOf(data.args[0], instance),
@@ -373,6 +412,14 @@ const rir::Operand* ScanOrder(const LibraryCall& call) {
   return call.name == "scandir" && call.operands->size() == 4 ? &call.operands->back() : nullptr;
 }
 
+// `Node **` -> `Node *`
+std::string ElementOf(std::string pointer) {
+  for (const char sign : {'*', ' '})
+    if (pointer.ends_with(sign))
+      pointer.pop_back();
+  return pointer;
+}
+
 // Sorts of addresses with the default order.
 bool SortsAddresses(const Context& context, const LibraryCall& call) {
   constexpr std::array<std::string_view, 4> kSorts = {"std::sort", "std::stable_sort", "std::partial_sort",
@@ -381,8 +428,7 @@ bool SortsAddresses(const Context& context, const LibraryCall& call) {
     return false;
   const std::size_t plain = call.name == "std::sort" || call.name == "std::stable_sort" ? 2 : 3;
   const rir::Type& type = context.module.types[context.module.regions[call.callee->params[0]].type];
-  const bool has_addresses =
-      type.kind == rir::TypeKind::Record && FirstArgument(type.name).find("**") != std::string::npos;
+  const bool has_addresses = type.kind == rir::TypeKind::Record && IsAddress(ElementOf(FirstArgument(type.name)));
   return call.args.size() == plain && has_addresses;
 }
 

@@ -75,6 +75,33 @@ bool HoldsFloats(const Context& context, const rir::InputTarget& target, types::
          });
 }
 
+// MPI_SUM and MPI_PROD have these numbers there, an operation of the user's has a larger one.
+bool IsSumOfMpich(std::int64_t operation) {
+  constexpr std::int64_t kFirst = 0x58000000, kSum = 0x58000003, kProduct = 0x58000004, kLast = 0x5800000f;
+  return operation < kFirst || operation > kLast || operation == kSum || operation == kProduct;
+}
+
+// Whether the ranks' numbers are joined by an operation that has no order: the largest one, or bits. A constant (MPICH)
+// or the address of an object (Open MPI).
+bool IsWithoutOrder(const Context& context, const rir::Operand& operation, types::NodeId node) {
+  if (operation.kind == rir::OperandKind::Int)
+    return !IsSumOfMpich(operation.integer);
+  const std::set<std::string_view> without_order = {"max",  "min",  "maxloc", "minloc", "land",    "lor",
+                                                    "lxor", "band", "bor",    "bxor",   "replace", "no_op"};
+  const auto has_none = [&](rir::RegionId region) {
+    const std::string_view prefix = "ompi_mpi_op_", name = context.module.regions[region].name;
+    const std::size_t at = name.find(prefix);
+    return at != std::string_view::npos && without_order.contains(name.substr(at + prefix.size()));
+  };
+  if (operation.kind == rir::OperandKind::Region)
+    return has_none(operation.id);
+  const auto cells = context.flow.PointsTo(context.flow.NodeOf(operation, context.flow.nodes[node].instance));
+  return !cells.empty() && std::ranges::all_of(cells, [&](types::NodeId cell) {
+    const types::Object& object = context.flow.objects[context.flow.nodes[cell].object];
+    return object.kind == types::ObjectKind::Region && has_none(object.id);
+  });
+}
+
 // Collectives that add: the catalog knows them as inputs, from the other ranks.
 void AddCollectives(const Context& context, Sources& sources) {
   const std::set<std::string_view> names = {"MPI_Allreduce", "MPI_Reduce", "MPI_Reduce_scatter_block", "MPI_Scan"};
@@ -82,18 +109,85 @@ void AddCollectives(const Context& context, Sources& sources) {
     const types::Node& node = context.flow.nodes[id];
     const auto* input =
         node.op == nullptr || node.kind != types::NodeKind::Value ? nullptr : std::get_if<rir::InputOp>(&node.op->data);
-    if (input != nullptr && names.contains(input->callee) &&
+    if (input != nullptr && names.contains(input->callee) && !IsWithoutOrder(context, input->handle, id) &&
         std::ranges::any_of(input->targets,
                             [&](const rir::InputTarget& target) { return HoldsFloats(context, target, id); }))
       AddSource(context, id, input->callee, sources);
   }
 }
 
+// What the threads that take numbers do with them. An element that a number chooses, and whose value is made from that
+// number alone, is the same whichever thread does it.
+class Tickets {
+ public:
+  Tickets(const Context& context, const std::vector<types::NodeId>& nodes) : flow_(context.flow), nodes_(nodes) {}
+
+  [[nodiscard]] bool IsTicket(types::NodeId node) const { return std::ranges::find(nodes_, node) != nodes_.end(); }
+
+  bool IsOwnElement(types::NodeId store) {
+    const auto access = flow_.access_of.find(store);
+    const bool is_store = access != flow_.access_of.end() && flow_.nodes[store].op != nullptr &&
+                          flow_.nodes[store].op->Kind() == rir::OpKind::Store;
+    if (!is_store || flow_.accesses[access->second].address == types::kNone)
+      return false;
+    const auto [known, is_new] = own_.try_emplace(store, false);
+    if (is_new) {
+      const types::Access& written = flow_.accesses[access->second];
+      known->second = Begins(written.address) == Begin::Ticket && Begins(written.value) != Begin::Other;
+    }
+    return known->second;
+  }
+
+ private:
+  enum class Begin : std::uint8_t { None, Ticket, Other };
+
+  // A number that only one thread has: its own, another ticket, or the round of a loop whose rounds are shared.
+  [[nodiscard]] bool IsOther(const types::Node& node) const {
+    if (node.op == nullptr)
+      return false;
+    if (const auto* input = std::get_if<rir::InputOp>(&node.op->data))
+      return input->source == rir::Source::Host || input->source == rir::Source::Pid;
+    if (const auto* loop = std::get_if<rir::LoopOp>(&node.op->data))
+      return node.kind == types::NodeKind::Round && loop->schedule != rir::Schedule::None;
+    return node.kind == types::NodeKind::Effect && std::holds_alternative<rir::AtomicOp>(node.op->data) &&
+           node.op->result != rir::kNone;
+  }
+
+  // From which of the threads' numbers the value is computed, or read.
+  [[nodiscard]] Begin Begins(types::NodeId value) const {
+    constexpr std::size_t kMost = 400;
+    std::vector<types::NodeId> open = {value};
+    std::set<types::NodeId> seen = {value};
+    Begin begin = Begin::None;
+    for (std::size_t i = 0; i < open.size(); ++i) {
+      if (open[i] == types::kNone)
+        continue;
+      if (IsTicket(open[i])) {
+        begin = Begin::Ticket;
+        continue;
+      }
+      if (IsOther(flow_.nodes[open[i]]) || i >= kMost)
+        return Begin::Other;
+      flow_.ForBefore(open[i], [&](types::NodeId from, types::EdgeKind kind) {
+        const bool is_memory = flow_.nodes[from].kind == types::NodeKind::Cell;
+        if (kind != types::EdgeKind::Control && !is_memory && seen.insert(from).second)
+          open.push_back(from);
+      });
+    }
+    return begin;
+  }
+
+  const types::Flow& flow_;
+  const std::vector<types::NodeId>& nodes_;
+  std::map<types::NodeId, bool> own_;
+};
+
 // The order in which threads took their numbers is in these, not in the count that is left.
 Reached FromTicket(const Context& context, const std::vector<types::NodeId>& nodes) {
+  Tickets tickets(context, nodes);
   return context.reacher.From(nodes, Reacher::Spared::None, [&](types::NodeId from, const types::Edge& edge) {
     const bool is_count = context.flow.nodes[edge.to].kind == types::NodeKind::Cell;
-    return !is_count || std::ranges::find(nodes, from) == nodes.end();
+    return (!is_count || !tickets.IsTicket(from)) && !tickets.IsOwnElement(edge.to);
   });
 }
 

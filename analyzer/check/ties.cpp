@@ -33,8 +33,9 @@ class Comparison {
         Look(op);
   }
 
-  std::set<std::uint64_t> offsets;  // in an element; of a number, 0
-  bool is_whole = false;            // it compares elements as wholes, or by what is not told here
+  std::set<std::uint64_t> offsets;   // in an element; of a number, 0
+  rir::TypeId element = rir::kNone;  // what `void*` is taken for
+  bool is_whole = false;             // it compares elements as wholes, or by what is not told here
 
  private:
   void Look(const rir::Op& op) {
@@ -45,18 +46,37 @@ class Comparison {
     else if (const auto* call = std::get_if<rir::CallOp>(&op.data))
       std::ranges::for_each(call->args, [&](const rir::Operand& arg) { Use(arg); });
     else if (const auto* store = std::get_if<rir::StoreOp>(&op.data))
-      Use(store->value);
+      Store(*store);
     else if (std::holds_alternative<rir::CopyOp>(op.data) || std::holds_alternative<rir::OpaqueOp>(op.data))
       is_whole = true;
   }
 
+  // `const struct Sample *a = left;`: what a variable is given once is as good as what it is given.
+  void Store(const rir::StoreOp& store) {
+    const bool is_variable = store.address.kind == rir::OperandKind::Region &&
+                             module_.regions[store.address.id].kind == rir::RegionKind::Local &&
+                             store.value.kind == rir::OperandKind::Value && !held_.contains(store.address.id);
+    if (is_variable && (address_.contains(store.value.id) || content_.contains(store.value.id)))
+      held_[store.address.id] = store.value.id;
+    else
+      Use(store.value);
+  }
+
   void Load(const rir::Op& op, const rir::Operand& address) {
-    if (address.kind == rir::OperandKind::Region && std::ranges::find(elements_, address.id) != elements_.end()) {
+    if (const auto held = held_.find(address.id); address.kind == rir::OperandKind::Region && held != held_.end()) {
+      if (const auto place = address_.find(held->second); place != address_.end())
+        address_[op.result] = place->second;
+      else
+        content_[op.result] = content_.at(held->second);
+    } else if (address.kind == rir::OperandKind::Region &&
+               std::ranges::find(elements_, address.id) != elements_.end()) {
       const bool is_address = module_.types[op.type].kind == rir::TypeKind::Pointer;
       (is_address ? address_ : content_)[op.result] = 0;
     } else if (address.kind == rir::OperandKind::Value) {
-      if (const auto place = address_.find(address.id); place != address_.end())
+      if (const auto place = address_.find(address.id); place != address_.end()) {
         content_[op.result] = place->second;
+        element = element == rir::kNone ? op.type : element;
+      }
     }
   }
 
@@ -66,6 +86,8 @@ class Comparison {
         continue;
       const auto place = address_.find(data.args[i].id);
       const auto content = content_.find(data.args[i].id);
+      if (place != address_.end() && data.opcode == rir::Opcode::Field && place->second == 0)
+        element = data.pointee;
       if (place != address_.end() && data.opcode == rir::Opcode::Field)
         address_[op.result] = place->second + module_.types[data.pointee].fields[data.member].offset;
       else if (place != address_.end() && data.opcode == rir::Opcode::Cast)
@@ -92,6 +114,7 @@ class Comparison {
   const rir::Module& module_;
   std::vector<rir::RegionId> elements_;
   std::map<rir::ValueId, std::uint64_t> address_, content_;  // in an element, and what is there
+  std::map<rir::RegionId, rir::ValueId> held_;               // in variables
 };
 
 void AddLeaves(const rir::Module& module, rir::TypeId id, std::uint64_t offset, std::set<std::uint64_t>& leaves) {
@@ -122,6 +145,40 @@ const rir::Function* ComparisonOf(const Context& context, InstanceId sort) {
   return nullptr;
 }
 
+// The user's comparison that is called for the same sort as the copy.
+const rir::Function* ComparisonAt(const Context& context, const types::Node& copy) {
+  for (const types::Instance& instance : context.flow.instances)
+    if (instance.caller == copy.instance && instance.function != types::kNone &&
+        instance.call.line == copy.op->location.line && instance.call.column == copy.op->location.column)
+      return &context.module.functions[instance.function];
+  return nullptr;
+}
+
+std::vector<NodeId> UntoldIn(const Context& context, const std::set<types::ObjectId>& objects,
+                             const Comparison& comparison) {
+  const types::Flow& flow = context.flow;
+  std::vector<NodeId> cells;
+  for (NodeId id = 0; id < flow.nodes.size(); ++id) {  // a cell may have a second node, of the rounds of a step loop
+    const types::Node& node = flow.nodes[id];
+    if (node.kind == types::NodeKind::Cell && objects.contains(node.object) &&
+        (!flow.PointsTo(id).empty() || !comparison.offsets.contains(node.offset)))
+      cells.push_back(id);
+  }
+  return cells;
+}
+
+void Report(const Context& context, const std::string& name, NodeId source, const Location& at,
+            const std::vector<NodeId>& cells, Findings& out) {
+  const Reached reached = context.reacher.From(cells, Reacher::Spared::None);
+  if (reached.reach == diag::Reach::None)
+    return;
+  Keep(context,
+       diag::Find<diag::Finding::UnorderedIteration>(at, reached.reach, diag::Certainty::Maybe,
+                                                     "elements that are equal to the comparison of '" + name + "'",
+                                                     context.reacher.Clause(reached)),
+       reached, "elements are sorted", source, out);
+}
+
 // Cells of the elements that the comparison does not tell apart.
 std::vector<NodeId> Untold(const Context& context, const LibraryCall& call, const Comparison& comparison) {
   const types::Flow& flow = context.flow;
@@ -134,12 +191,7 @@ std::vector<NodeId> Untold(const Context& context, const LibraryCall& call, cons
       for (const NodeId element : flow.PointsTo(cell))
         objects.insert(flow.nodes[element].object);
   }
-  std::vector<NodeId> cells;
-  for (const types::ObjectId object : objects)
-    for (const NodeId cell : flow.objects[object].cells)
-      if (!flow.PointsTo(cell).empty() || !comparison.offsets.contains(flow.nodes[cell].offset))
-        cells.push_back(cell);
-  return cells;
+  return UntoldIn(context, objects, comparison);
 }
 
 // Whether elements can be other ones though neither is less.
@@ -153,9 +205,34 @@ bool HasTies(const Context& context, const rir::Function& function, const Compar
   return !comparison.is_whole && !std::ranges::includes(comparison.offsets, leaves);
 }
 
+// qsort, which the catalog knows by what it does: it calls a comparison, and copies elements.
+void AddQsorts(const Context& context, Findings& out) {
+  const types::Flow& flow = context.flow;
+  for (NodeId id = 0; id < flow.nodes.size(); ++id) {
+    const types::Node& node = flow.nodes[id];
+    const auto* copy = node.kind == types::NodeKind::Effect ? std::get_if<rir::CopyOp>(&node.op->data) : nullptr;
+    const Location at = copy == nullptr ? Location() : context.reacher.LocationOf(flow.PlaceOf(id));
+    const rir::Function* function =
+        copy != nullptr && copy->callee.starts_with("qsort") ? ComparisonAt(context, node) : nullptr;
+    if (function == nullptr || !at.IsKnown())
+      continue;
+    const Comparison comparison(context.module, *function);
+    std::set<std::uint64_t> leaves;
+    if (comparison.element != rir::kNone)
+      AddLeaves(context.module, comparison.element, 0, leaves);
+    if (leaves.empty() || comparison.is_whole || std::ranges::includes(comparison.offsets, leaves))
+      continue;
+    std::set<types::ObjectId> objects;
+    for (const NodeId cell : flow.PointsTo(flow.NodeOf(copy->target, node.instance)))
+      objects.insert(flow.nodes[cell].object);
+    Report(context, "qsort", id, at, UntoldIn(context, objects, comparison), out);
+  }
+}
+
 }  // namespace
 
 void Ties(const Context& context, Findings& out) {
+  AddQsorts(context, out);
   for (const LibraryCall& call : context.library_calls) {
     if (std::ranges::find(kUnstable, call.name) == kUnstable.end() || call.instance == types::kNone ||
         call.args.empty() || call.callee->params.empty())
@@ -167,17 +244,7 @@ void Ties(const Context& context, Findings& out) {
     const Comparison comparison(context.module, *function);
     if (!HasTies(context, *function, comparison))
       continue;
-    const std::vector<NodeId> cells = Untold(context, call, comparison);
-    const Reached reached = context.reacher.From(cells, Reacher::Spared::None);
-    if (reached.reach == diag::Reach::None)
-      continue;
-    Keep(context,
-         diag::Find<diag::Finding::UnorderedIteration>(
-             at, reached.reach, diag::Certainty::Maybe,
-             "elements that are equal to the comparison of '" + call.name + "'", context.reacher.Clause(reached)),
-         reached, "elements are sorted", call.node, out);
-    if (const std::optional<diag::FixEdit> edit = WithStableSort(context, at))
-      out.back().fixes.push_back(*edit);
+    Report(context, call.name, call.node, at, Untold(context, call, comparison), out);
   }
 }
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // detrain-uninitialized: variables and memory that are read before anything is stored there.
+#include <optional>
 #include <set>
+#include <string>
 #include <variant>
 
 #include "analyzer/check/mend.h"
@@ -35,6 +37,29 @@ bool BeginsUndefined(const types::Flow& flow, NodeId round) {
   bool begins = false;
   flow.ForBefore(round, [&](NodeId from, types::EdgeKind) { begins = begins || IsUndefined(flow, from); });
   return begins;
+}
+
+// Whether one of the ways of an `if`, or of one in its `else`, ends with nothing in the variable.
+bool LeavesUndefined(const types::Flow& flow, NodeId merge) {
+  bool leaves = false;
+  flow.ForBefore(merge, [&](NodeId from, types::EdgeKind) {
+    const types::Node& way = flow.nodes[from];
+    const bool is_if = way.kind == NodeKind::Merge && way.op != nullptr &&
+                       std::holds_alternative<rir::IfOp>(way.op->data) && from != merge;
+    leaves = leaves || IsUndefined(flow, from) || (is_if && LeavesUndefined(flow, from));
+  });
+  return leaves;
+}
+
+// Whether a condition chooses between the value and another one.
+bool IsChosen(const types::Flow& flow, NodeId load) {
+  bool is_chosen = false;
+  flow.ForEdges(load, [&](const types::Edge& edge) {
+    const rir::Op* op = flow.nodes[edge.to].op;
+    const auto* compute = op == nullptr ? nullptr : std::get_if<rir::ComputeOp>(&op->data);
+    is_chosen = is_chosen || (compute != nullptr && compute->opcode == rir::Opcode::Select);
+  });
+  return is_chosen;
 }
 
 // Loads of variables.
@@ -86,8 +111,9 @@ class FirstUse {
     const auto& cells = flow_.PointsTo(access.address);
     const bool is_load = std::holds_alternative<rir::LoadOp>(flow_.nodes[access.node].op->data);
     if (is_load && cells.size() == 1 && !stored_.contains(At(cells.front())) && IsMade(cells.front(), access.node) &&
-        IsFresh(cells.front())) {
-      const std::string name = flow_.NameOf(cells.front());
+        IsFresh(cells.front()) && !IsLibrarysMember(access.address)) {
+      const std::string held = flow_.NameOf(cells.front());
+      const std::string name = held.empty() && IsUsers(cells.front()) ? "memory" : held;
       if (!name.empty() && !name.starts_with("tmp."))
         AddSource(context_, access.node, name, sources_);
     }
@@ -100,6 +126,24 @@ class FirstUse {
         for (const NodeId other : flow_.objects[flow_.nodes[cell].object].cells)
           stored_.insert(At(other));
     }
+  }
+
+  // A block that the user's code asks for itself: one that no variable holds has no name.
+  [[nodiscard]] bool IsUsers(NodeId cell) const {
+    const types::Object& object = flow_.objects[flow_.nodes[cell].object];
+    const rir::FileId file = object.op == nullptr ? rir::kNone : object.op->location.file;
+    return object.kind == types::ObjectKind::Block && file != rir::kNone &&
+           !types::IsSystemFile(context_.module.files[file]);
+  }
+
+  // A member of a class of the library's: what it stores there, and when, is the library's business.
+  [[nodiscard]] bool IsLibrarysMember(NodeId address) const {
+    const rir::Op* op = address == types::kNone ? nullptr : flow_.nodes[address].op;
+    const auto* field = op == nullptr ? nullptr : std::get_if<rir::ComputeOp>(&op->data);
+    if (field == nullptr || field->opcode != rir::Opcode::Field)
+      return false;
+    const std::string& name = context_.module.types[field->pointee].name;
+    return name.starts_with("std::_") || name.starts_with("std::basic_string<") || name.starts_with("__gnu_cxx::");
   }
 
   // A block that the text makes only behind the load is one of an earlier round, which filled it.
@@ -155,6 +199,27 @@ class FirstUse {
   std::set<std::pair<types::ObjectId, std::uint32_t>> stored_;
 };
 
+// Variables that one way of an `if` leaves as they were made, read behind it whatever the way was. That it never goes
+// that way is known to its author alone.
+void AddMissedWays(const Context& context, Sources& sources) {
+  const types::Flow& flow = context.flow;
+  for (NodeId id = 0; id < flow.nodes.size(); ++id) {
+    const types::Node& node = flow.nodes[id];
+    if (node.kind != NodeKind::Value || node.op == nullptr || !std::holds_alternative<rir::LoadOp>(node.op->data))
+      continue;
+    flow.ForBefore(id, [&](NodeId from, types::EdgeKind kind) {
+      const types::Node& held = flow.nodes[from];
+      const bool is_merge = kind == types::EdgeKind::Copy && held.kind == NodeKind::Merge && held.scope == node.scope &&
+                            held.op != nullptr && std::holds_alternative<rir::IfOp>(held.op->data);
+      if (!is_merge || IsLibrarys(context, held.object) || !LeavesUndefined(flow, from) || IsChosen(flow, id))
+        return;
+      const std::string& name = context.module.regions[held.object].name;
+      if (!name.empty() && !name.starts_with("tmp."))
+        AddSource(context, id, name, sources);
+    });
+  }
+}
+
 void AddMemory(const Context& context, Sources& sources) {
   FirstUse use(context, sources);
   for (const types::Instance& instance : context.flow.instances)
@@ -162,25 +227,31 @@ void AddMemory(const Context& context, Sources& sources) {
       use.Visit(instance.scope);
 }
 
-}  // namespace
-
-void Uninitialized(const Context& context, Findings& out) {
-  Sources sources;
-  AddVariables(context, sources);
-  // Of a program that is followed in part, what was not seen to be stored may have been.
-  if (!context.flow.is_truncated)
-    AddMemory(context, sources);
+void Report(const Context& context, const Sources& sources, std::optional<diag::Certainty> certainty, Findings& out) {
   for (const auto& [key, nodes] : sources) {
     const Reached reached = context.reacher.From(nodes, Reacher::Spared::None);
     if (reached.reach == diag::Reach::None)
       continue;
     Keep(context,
-         diag::Find<diag::Finding::Uninitialized>(key.first, reached.reach, reached.certainty, key.second,
-                                                  context.reacher.Clause(reached)),
+         diag::Find<diag::Finding::Uninitialized>(key.first, reached.reach, certainty.value_or(reached.certainty),
+                                                  key.second, context.reacher.Clause(reached)),
          reached, "'" + key.second + "' is read", nodes.front(), out);
     if (const std::optional<diag::FixEdit> edit = WithInitialValue(context, nodes.front()))
       out.back().fixes.push_back(*edit);
   }
+}
+
+}  // namespace
+
+void Uninitialized(const Context& context, Findings& out) {
+  Sources sources, missed;
+  AddVariables(context, sources);
+  // Of a program that is followed in part, what was not seen to be stored may have been.
+  if (!context.flow.is_truncated)
+    AddMemory(context, sources);
+  Report(context, sources, std::nullopt, out);
+  AddMissedWays(context, missed);
+  Report(context, missed, diag::Certainty::Maybe, out);
 }
 
 }  // namespace detrain::check

@@ -215,7 +215,7 @@ void Engine::Perform(const rir::Op& op, const rir::InputOp& data, State& state) 
       Merge(deps, Operand(t.bytes).deps);
     targets.emplace_back(Operand(t.address), LengthOf(t.bytes));
   }
-  if (data.handle) {
+  if (data.handle && data.source != rir::Source::Arguments) {
     const Value file = FileOf(Operand(data.handle));
     if (data.offset)
       Merge(deps, file.deps);

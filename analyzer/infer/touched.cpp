@@ -171,7 +171,7 @@ class Solver {
     is_closed_ = false;
     is_known_ = is_known_ && (op.type == rir::kNone || module_.types[op.type].kind != rir::TypeKind::Pointer);
     inputs_.insert(&op);
-    if (data.handle)
+    if (data.handle && data.source != rir::Source::Arguments)
       Move(op, data.handle);
     for (const rir::InputTarget& target : data.targets) {
       Within(Of(target.address), BytesOf(target.bytes));

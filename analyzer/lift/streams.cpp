@@ -58,6 +58,17 @@ bool IsConsole(const clang::VarDecl* variable) {
   return variable && variable->isInStdNamespace();
 }
 
+// std::ifstream in("/dev/urandom")
+bool IsEntropyFile(const clang::VarDecl* variable) {
+  const Expr* init = variable ? variable->getInit() : nullptr;
+  const auto* made = init ? llvm::dyn_cast<clang::CXXConstructExpr>(init->IgnoreImplicit()) : nullptr;
+  const auto* path = made && made->getNumArgs() != 0
+                         ? llvm::dyn_cast<clang::StringLiteral>(made->getArg(0)->IgnoreParenImpCasts())
+                         : nullptr;
+  return path && path->getCharByteWidth() == 1 && path->getString().starts_with("/dev/") &&
+         path->getString().ends_with("random");
+}
+
 const clang::FieldDecl* FieldNamed(const CXXRecordDecl* record, llvm::StringRef name) {
   for (const clang::FieldDecl* field : record->fields())
     if (field->getName() == name)
@@ -185,7 +196,9 @@ Operand Body::Extract(const Expr* stream, Operand handle, QualType type, std::ve
     return Math("extracted", {read}, unit_.TypeOf(type));
   }
   rir::InputOp op;
-  op.source = IsConsole(Root(stream)) ? rir::Source::Interactive : rir::Source::File;
+  op.source = IsConsole(Root(stream))       ? rir::Source::Interactive
+              : IsEntropyFile(Root(stream)) ? rir::Source::Entropy
+                                            : rir::Source::File;
   op.handle = handle;
   op.targets = std::move(targets);
   op.callee = ">>";

@@ -240,7 +240,7 @@ struct InputTarget {
 };
 struct InputOp {
   Source source = Source::File;
-  Operand handle;  // of source File: FILE* or descriptor
+  Operand handle;  // of source File: FILE* or descriptor; of Arguments: how the library joins what arrives (MPI_SUM)
   std::vector<InputTarget> targets;
   Operand unit;
   Operand offset;             // where in the file; none: where it stands, and it moves

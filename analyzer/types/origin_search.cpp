@@ -2,13 +2,15 @@
 #include "analyzer/types/origin_search.h"
 
 #include <algorithm>
+#include <unordered_set>
 #include <variant>
 
 namespace detrain::types {
 
 namespace {
 
-constexpr std::size_t kMostLooks = 50'000;  // edges that one answer may take
+constexpr std::size_t kMostLooks = 50'000;   // edges that one answer may take
+constexpr std::size_t kMostOfPointer = 500;  // nodes that a pointer may come over and be understood
 
 const rir::ComputeOp* ComputeOf(const Node& node) {
   const bool is_value = node.kind == NodeKind::Value && node.op != nullptr;
@@ -76,6 +78,48 @@ bool OriginSearch::IsOfMany(const Node& cell) const {
   return kind == rir::TypeKind::Array || kind == rir::TypeKind::Record;
 }
 
+// Whether the block is there once for all threads: made neither in the loop that starts them nor in one of its own.
+bool OriginSearch::IsMadeOnce(const Object& block, const Together& where) const {
+  ScopeId starts = where.scope;
+  while (starts != kNone && flow_.scopes[starts].kind != ScopeKind::Loop)
+    starts = flow_.scopes[starts].parents.empty() ? kNone : flow_.scopes[starts].parents.front();
+  for (ScopeId at = block.scope; at != kNone;) {
+    const Scope& scope = flow_.scopes[at];
+    if (scope.parents.size() > 1 ||
+        (scope.kind == ScopeKind::Loop && (at == starts || !flow_.IsInside(where.scope, at))))
+      return false;
+    at = scope.parents.empty() ? kNone : scope.parents.front();
+  }
+  return block.scope != kNone;
+}
+
+// Whether it is one pointer, whichever thread loads it from wherever: all that was stored there is the address of one
+// variable, or of a block that is made once.
+bool OriginSearch::IsOnePointer(NodeId load, const Together& where) const {
+  const auto& cells = flow_.PointsTo(load);
+  const Object* object = cells.size() == 1 ? &flow_.objects[flow_.nodes[cells.front()].object] : nullptr;
+  const bool is_one = object != nullptr && (object->kind == ObjectKind::Region ||
+                                            (object->kind == ObjectKind::Block && IsMadeOnce(*object, where)));
+  if (!is_one)
+    return false;
+  std::vector<NodeId> open = {load};
+  std::unordered_set<NodeId> seen = {load};
+  for (std::size_t i = 0; i < open.size(); ++i) {
+    const Node& node = flow_.nodes[open[i]];
+    const rir::ComputeOp* compute = ComputeOf(node);
+    const bool is_place = compute == nullptr || compute->opcode == rir::Opcode::Cast ||
+                          compute->opcode == rir::Opcode::Field ||
+                          (compute->opcode == rir::Opcode::Index && compute->args[1].kind == rir::OperandKind::Int);
+    if (!is_place || i >= kMostOfPointer)
+      return false;
+    flow_.ForBefore(open[i], [&](NodeId from, EdgeKind kind) {
+      if ((kind == EdgeKind::Copy || kind == EdgeKind::Data) && seen.insert(from).second)
+        open.push_back(from);
+    });
+  }
+  return true;
+}
+
 bool OriginSearch::Search(NodeId start, const Together& where, bool is_strict) {
   if (start == kNone)
     return false;
@@ -106,7 +150,8 @@ bool OriginSearch::SearchAnew(NodeId start, const Together& where, bool is_stric
     flow_.ForBefore(id, [&](NodeId from, EdgeKind kind) {
       ++looked;
       const bool is_address = kind == EdgeKind::Address;
-      if (kind == EdgeKind::Control || (is_address && is_strict && !(is_load && is_pointer)))
+      if (kind == EdgeKind::Control ||
+          (is_address && is_strict && (!is_load || !is_pointer || IsOnePointer(id, where))))
         return;
       // What was stored in memory that the threads share says nothing of who reads it.
       const bool leaves =

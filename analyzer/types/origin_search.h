@@ -56,6 +56,8 @@ class OriginSearch {
   bool SearchAnew(NodeId node, const Together& where, bool is_strict);
   bool IsOwnNumber(NodeId node, const Together& where) const;
   [[nodiscard]] bool IsOfMany(const Node& cell) const;
+  [[nodiscard]] bool IsMadeOnce(const Object& block, const Together& where) const;
+  [[nodiscard]] bool IsOnePointer(NodeId load, const Together& where) const;
   bool DependsOn(NodeId from, NodeId cell, rir::RegionId region, bool& chooses, bool& computes_float, bool& computes);
   std::string FormulaOf(const rir::Operand& operand, NodeId user, const Together& where, unsigned depth);
 

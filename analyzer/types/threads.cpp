@@ -113,8 +113,37 @@ class Walk {
       JudgeThreads();
   }
 
+  // Whether it is the first use of a function's static variable: the language has one thread do that, and others wait.
+  [[nodiscard]] bool IsOnce(const Scope& scope) const {
+    const rir::Function* function = scope.kind == ScopeKind::Branch ? FunctionOf(scope.instance) : nullptr;
+    if (function == nullptr)
+      return false;
+    const auto* branch = std::get_if<rir::IfOp>(&scope.op->data);
+    NodeId at = branch == nullptr ? kNone : flow_.NodeOf(branch->condition, scope.instance);
+    for (unsigned depth = 0; depth < 4 && at != kNone; ++depth) {
+      const rir::Op* op = flow_.nodes[at].op;
+      const auto* compute = op == nullptr ? nullptr : std::get_if<rir::ComputeOp>(&op->data);
+      const auto* load = op == nullptr ? nullptr : std::get_if<rir::LoadOp>(&op->data);
+      if (load != nullptr)
+        return load->address.kind == rir::OperandKind::Region && IsGuard(load->address.id);
+      at = compute == nullptr || compute->args.empty() ? kNone : flow_.NodeOf(compute->args[0], scope.instance);
+    }
+    return false;
+  }
+
+  [[nodiscard]] const rir::Function* FunctionOf(InstanceId instance) const {
+    const rir::FunctionId id = instance == kNone ? kNone : flow_.instances[instance].function;
+    return id == kNone ? nullptr : &flow_.module->functions[id];
+  }
+
+  [[nodiscard]] bool IsGuard(rir::RegionId region) const {
+    return flow_.module->regions[region].name.starts_with("$guard::");
+  }
+
   void Enter(ScopeId scope, Place place) {
     const Scope& entered = flow_.scopes[scope];
+    if (IsOnce(entered))
+      return;
     if (entered.kind == ScopeKind::Loop) {
       const auto& loop = std::get<rir::LoopOp>(entered.op->data);
       if (loop.schedule != rir::Schedule::None)
@@ -242,7 +271,7 @@ class Walk {
   // Memory that each thread makes for itself.
   [[nodiscard]] bool IsOwn(NodeId cell, const std::vector<bool>& inside) const {
     const Object& object = flow_.objects[flow_.nodes[cell].object];
-    if (object.kind == ObjectKind::Region && flow_.module->regions[object.id].is_thread_local)
+    if (object.kind == ObjectKind::Region && (flow_.module->regions[object.id].is_thread_local || IsGuard(object.id)))
       return true;
     if (object.kind == ObjectKind::Region && flow_.module->regions[object.id].kind == rir::RegionKind::Hidden)
       return true;
