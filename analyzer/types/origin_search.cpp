@@ -120,6 +120,43 @@ bool OriginSearch::IsOnePointer(NodeId load, const Together& where) const {
   return true;
 }
 
+// Whether it is the counter of the loop that starts the threads, read before they run: `std::thread(Work, k)` hands k
+// over by its address, so that it is memory.
+bool OriginSearch::ReadsCounter(NodeId load, const Together& where) const {
+  const Node& read = flow_.nodes[load];
+  if (where.work != kNone || read.scope == kNone || where.inside[read.scope])
+    return false;
+  bool is_counter = false;
+  flow_.ForBefore(load, [&](NodeId cell, EdgeKind) {
+    if (flow_.nodes[cell].kind == NodeKind::Cell && !IsOfMany(flow_.nodes[cell]))
+      flow_.ForStored(cell, [&](NodeId store) { is_counter = is_counter || CountsOn(store, cell, where); });
+  });
+  return is_counter;
+}
+
+// k = k + 1, in the loop around the threads.
+bool OriginSearch::CountsOn(NodeId store, NodeId cell, const Together& where) const {
+  ScopeId loop = flow_.nodes[store].scope;
+  while (loop != kNone && flow_.scopes[loop].kind == ScopeKind::Branch)
+    loop = flow_.scopes[loop].parents.empty() ? kNone : flow_.scopes[loop].parents.front();
+  if (loop == kNone || flow_.scopes[loop].kind != ScopeKind::Loop || !flow_.IsInside(where.scope, loop))
+    return false;
+  bool counts = false;
+  flow_.ForBefore(store, [&](NodeId value, EdgeKind kind) {
+    const rir::ComputeOp* sum =
+        kind == EdgeKind::Copy || kind == EdgeKind::Data ? ComputeOf(flow_.nodes[value]) : nullptr;
+    if (sum == nullptr || (sum->opcode != rir::Opcode::Add && sum->opcode != rir::Opcode::Sub))
+      return;
+    flow_.ForBefore(value, [&](NodeId load, EdgeKind) {
+      flow_.ForBefore(load, [&](NodeId from, EdgeKind) {
+        counts = counts ||
+                 (flow_.nodes[from].kind == NodeKind::Cell && flow_.nodes[from].object == flow_.nodes[cell].object);
+      });
+    });
+  });
+  return counts;
+}
+
 bool OriginSearch::Search(NodeId start, const Together& where, bool is_strict) {
   if (start == kNone)
     return false;
@@ -146,6 +183,8 @@ bool OriginSearch::SearchAnew(NodeId start, const Together& where, bool is_stric
         node.kind == NodeKind::Value && node.op != nullptr && std::holds_alternative<rir::LoadOp>(node.op->data);
     const bool is_pointer =
         is_load && node.op->type != rir::kNone && flow_.module->types[node.op->type].kind == rir::TypeKind::Pointer;
+    if (is_load && !is_pointer && ReadsCounter(id, where))
+      return true;
     unsigned constants = 0;
     flow_.ForBefore(id, [&](NodeId from, EdgeKind kind) {
       ++looked;

@@ -57,6 +57,8 @@ class OriginSearch {
   bool IsOwnNumber(NodeId node, const Together& where) const;
   [[nodiscard]] bool IsOfMany(const Node& cell) const;
   [[nodiscard]] bool IsMadeOnce(const Object& block, const Together& where) const;
+  [[nodiscard]] bool ReadsCounter(NodeId load, const Together& where) const;
+  [[nodiscard]] bool CountsOn(NodeId store, NodeId cell, const Together& where) const;
   [[nodiscard]] bool IsOnePointer(NodeId load, const Together& where) const;
   bool DependsOn(NodeId from, NodeId cell, rir::RegionId region, bool& chooses, bool& computes_float, bool& computes);
   std::string FormulaOf(const rir::Operand& operand, NodeId user, const Together& where, unsigned depth);
