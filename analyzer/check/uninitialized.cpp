@@ -39,8 +39,26 @@ bool BeginsUndefined(const types::Flow& flow, NodeId round) {
   return begins;
 }
 
+// Whether the program decides on the way: by no constant, and not by what a library does (failed_read.cpp judges that).
+bool IsDecided(const types::Flow& flow, NodeId merge) {
+  const types::Node& node = flow.nodes[merge];
+  const auto* branch = node.op == nullptr ? nullptr : std::get_if<rir::IfOp>(&node.op->data);
+  const NodeId condition = branch == nullptr ? types::kNone : flow.NodeOf(branch->condition, node.instance);
+  if (condition == types::kNone)
+    return false;
+  const rir::Op* op = flow.nodes[condition].op;
+  const auto* compute = op == nullptr ? nullptr : std::get_if<rir::ComputeOp>(&op->data);
+  bool is_computed = false;
+  flow.ForBefore(condition, [&](NodeId, types::EdgeKind kind) {
+    is_computed = is_computed || kind == types::EdgeKind::Copy || kind == types::EdgeKind::Data;
+  });
+  return is_computed && (compute == nullptr || compute->opcode != rir::Opcode::Math);
+}
+
 // Whether one of the ways of an `if`, or of one in its `else`, ends with nothing in the variable.
 bool LeavesUndefined(const types::Flow& flow, NodeId merge) {
+  if (!IsDecided(flow, merge))
+    return false;
   bool leaves = false;
   flow.ForBefore(merge, [&](NodeId from, types::EdgeKind) {
     const types::Node& way = flow.nodes[from];
