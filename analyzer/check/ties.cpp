@@ -244,7 +244,12 @@ void Ties(const Context& context, Findings& out) {
     const Comparison comparison(context.module, *function);
     if (!HasTies(context, *function, comparison))
       continue;
+    const std::size_t before = out.size();
     Report(context, call.name, call.node, at, Untold(context, call, comparison), out);
+    if (out.size() == before)
+      continue;
+    if (const std::optional<diag::FixEdit> edit = WithStableSort(context, at))
+      out.back().fixes.push_back(*edit);
   }
 }
 

@@ -56,15 +56,15 @@ bool IsDecided(const types::Flow& flow, NodeId merge) {
 }
 
 // Whether one of the ways of an `if`, or of one in its `else`, ends with nothing in the variable.
-bool LeavesUndefined(const types::Flow& flow, NodeId merge) {
-  if (!IsDecided(flow, merge))
+bool LeavesUndefined(const types::Flow& flow, NodeId merge, unsigned depth = 0) {
+  if (depth > 8 || !IsDecided(flow, merge))
     return false;
   bool leaves = false;
   flow.ForBefore(merge, [&](NodeId from, types::EdgeKind) {
     const types::Node& way = flow.nodes[from];
     const bool is_if = way.kind == NodeKind::Merge && way.op != nullptr &&
                        std::holds_alternative<rir::IfOp>(way.op->data) && from != merge;
-    leaves = leaves || IsUndefined(flow, from) || (is_if && LeavesUndefined(flow, from));
+    leaves = leaves || IsUndefined(flow, from) || (is_if && LeavesUndefined(flow, from, depth + 1));
   });
   return leaves;
 }
