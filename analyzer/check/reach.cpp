@@ -54,6 +54,8 @@ Reached Reacher::From(std::span<const NodeId> sources, Spared spared, const Pass
     if (here.IsStrongerThan(best)) {
       best = std::move(here);
       sink = at;
+      if (best.reach == Reach::State && best.certainty == Certainty::Certain)
+        break;  // there is nothing stronger
     }
     flow_.ForEdges(at, [&](const types::Edge& edge) {
       if (seen_[edge.to] == search_ || (passes && !passes(at, edge)))
@@ -69,7 +71,14 @@ Reached Reacher::From(std::span<const NodeId> sources, Spared spared, const Pass
   return best;
 }
 
-bool Reacher::IsFromClock(NodeId id) const {
+bool Reacher::IsFromClock(NodeId id) {
+  const auto [known, is_new] = from_clock_.try_emplace(id, false);
+  if (is_new)
+    known->second = StartsAtClock(id);
+  return known->second;
+}
+
+bool Reacher::StartsAtClock(NodeId id) const {
   std::vector<NodeId> open = {id};
   std::unordered_set<NodeId> seen = {id};
   for (std::size_t i = 0; i < open.size() && i < 2000; ++i) {
@@ -87,13 +96,13 @@ bool Reacher::IsFromClock(NodeId id) const {
   return false;
 }
 
-bool Reacher::IsSpared(NodeId id, Spared spared) const {
+bool Reacher::IsSpared(NodeId id, Spared spared) {
   if (spared == Spared::None || !state_.measured.contains(id))
     return false;
   return spared == Spared::Counts ? !state_.is_float.contains(id) : IsFromClock(id);
 }
 
-Reached Reacher::SinkAt(NodeId id, Spared spared) const {
+Reached Reacher::SinkAt(NodeId id, Spared spared) {
   const types::Node& node = flow_.nodes[id];
   Reached out;
   if (node.kind == NodeKind::Effect && std::holds_alternative<rir::OutputOp>(node.op->data))

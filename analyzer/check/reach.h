@@ -7,6 +7,7 @@
 #include <functional>
 #include <span>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "analyzer/diag/diagnostic.h"
@@ -41,9 +42,10 @@ class Reacher {
   [[nodiscard]] Location LocationOf(const rir::Location& place) const;
 
  private:
-  [[nodiscard]] Reached SinkAt(types::NodeId node, Spared spared) const;
-  [[nodiscard]] bool IsSpared(types::NodeId node, Spared spared) const;
-  [[nodiscard]] bool IsFromClock(types::NodeId node) const;
+  [[nodiscard]] Reached SinkAt(types::NodeId node, Spared spared);
+  [[nodiscard]] bool IsSpared(types::NodeId node, Spared spared);
+  [[nodiscard]] bool IsFromClock(types::NodeId node);
+  [[nodiscard]] bool StartsAtClock(types::NodeId node) const;
   [[nodiscard]] Reached OutputAt(const types::Node& node) const;
   [[nodiscard]] bool IsLogFile(const rir::OutputOp& output, const types::Node& node) const;
   [[nodiscard]] std::string LeafName(types::NodeId node) const;
@@ -54,6 +56,7 @@ class Reacher {
   std::vector<std::uint32_t> seen_;  // per node: the search that saw it last
   std::vector<types::NodeId> from_;
   std::uint32_t search_ = 0;
+  std::unordered_map<types::NodeId, bool> from_clock_;  // what was asked for already
 };
 
 }  // namespace detrain::check

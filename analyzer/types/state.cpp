@@ -2,8 +2,10 @@
 #include "analyzer/types/state.h"
 
 #include <algorithm>
+#include <array>
 #include <set>
 #include <unordered_map>
+#include <utility>
 #include <variant>
 
 #include "analyzer/types/constants.h"
@@ -34,6 +36,8 @@ class Finder {
     for (NodeId id = 0; id < flow.nodes.size(); ++id)
       if (flow.nodes[id].kind == NodeKind::Round)
         rounds_[flow.nodes[id].scope].push_back(id);
+    for (std::vector<std::uint32_t>& seen : seen_by_)
+      seen.assign(flow.nodes.size(), 0);
     MarkFloats();
   }
 
@@ -95,9 +99,9 @@ class Finder {
   };
   struct Walk {
     ScopeId loop;
-    std::map<NodeId, Use> uses;
-    std::unordered_set<ScopeId> seen;
-    std::unordered_set<ScopeId> inside;
+    std::unordered_map<NodeId, Use> uses;
+    std::vector<bool> seen;     // per scope
+    std::vector<bool> inside;   // per scope
     std::vector<NodeId> local;  // cells that count as overwritten up to the end of the branch only
     bool has_loop = false;
   };
@@ -105,16 +109,19 @@ class Finder {
   Candidate Judge(ScopeId loop) {
     Walk walk;
     walk.loop = loop;
-    Inside(loop, walk);
+    walk.seen.resize(flow_.scopes.size());
+    walk.inside = InsideOf(flow_, loop);
     Follow(loop, walk, true, false);
     Candidate candidate;
     candidate.loop = loop;
-    for (const auto& [cell, use] : walk.uses)
+    for (const auto& [cell, use] : walk.uses) {
       if (use.killed && !use.exposed)
         candidate.overwritten.push_back(cell);
-    for (const auto& [cell, use] : walk.uses)
       if (use.exposed && use.written && Outlives(cell, walk))
         candidate.carried.push_back(cell);
+    }
+    std::ranges::sort(candidate.overwritten);
+    std::ranges::sort(candidate.carried);
     for (const NodeId round : rounds_[loop])
       if (IsRead(round))
         candidate.carried.push_back(round);
@@ -132,17 +139,10 @@ class Finder {
     return candidate;
   }
 
-  void Inside(ScopeId scope, Walk& walk) {
-    if (!walk.inside.insert(scope).second)
-      return;
-    for (const Event& event : flow_.scopes[scope].events)
-      if (event.scope != kNone)
-        Inside(event.scope, walk);
-  }
-
   void Follow(ScopeId scope, Walk& walk, bool is_certain, bool in_loop) {
-    if (!walk.seen.insert(scope).second)
+    if (walk.seen[scope])
       return;
+    walk.seen[scope] = true;
     Branches before;
     for (const Event& event : flow_.scopes[scope].events) {
       if (event.scope == kNone && event.node == kNone)
@@ -256,7 +256,7 @@ class Finder {
     const Object& object = flow_.objects[flow_.nodes[cell].object];
     if (object.kind == ObjectKind::Function || object.kind == ObjectKind::File || flow_.IsConsole(object))
       return false;
-    if (object.scope == kNone || !walk.inside.contains(object.scope))
+    if (object.scope == kNone || !walk.inside[object.scope])
       return true;
     if (object.kind != ObjectKind::Block)
       return false;
@@ -265,7 +265,7 @@ class Finder {
       return false;
     const Node& node = flow_.nodes[holder->second];
     const ScopeId scope = node.kind == NodeKind::Cell ? flow_.objects[node.object].scope : node.scope;
-    return scope == kNone || !walk.inside.contains(scope);
+    return scope == kNone || !walk.inside[scope];
   }
 
   // Whether what is in the variable there is used, or only kept until something else is stored in it.
@@ -323,12 +323,16 @@ class Finder {
   // Whether it reaches another number that is handed on, or itself by more than a sum.
   bool IsReread(NodeId start, const std::unordered_set<NodeId>& carried) const {
     std::vector<std::pair<NodeId, bool>> open = {{start, false}};
-    std::unordered_set<NodeId> seen[2];
-    std::size_t looked = 0;
+    std::size_t looked = 0, seen = 0;
     if (looked_ > kMostLooks)
       return true;
+    ++search_;
+    const auto is_new = [&](NodeId node, bool changed) {
+      std::uint32_t& last = seen_by_[changed ? 1 : 0][node];
+      return std::exchange(last, search_) != search_;
+    };
     while (!open.empty()) {
-      if (seen[0].size() + seen[1].size() > kWideReach || looked > kWideReach * 8)
+      if (seen > kWideReach || looked > kWideReach * 8)
         return true;
       const auto [at, is_changed] = open.back();
       open.pop_back();
@@ -339,13 +343,16 @@ class Finder {
         if (found || looked > kWideReach * 8 || edge.kind == EdgeKind::Control)
           return;
         const bool changed = is_changed || Changes(edge.to);
-        const bool is_itself = edge.to == start || (carried.contains(edge.to) && AreOne(start, edge.to));
-        if (carried.contains(edge.to) && !is_itself && IsNumber(edge.to))
+        const bool is_carried = carried.contains(edge.to);
+        const bool is_itself = edge.to == start || (is_carried && AreOne(start, edge.to));
+        if (is_carried && !is_itself && IsNumber(edge.to))
           found = true;
         if (is_itself)
           found = found || changed;
-        else if (!carried.contains(edge.to) && seen[changed ? 1 : 0].insert(edge.to).second)
+        else if (!is_carried && is_new(edge.to, changed)) {
+          ++seen;
           open.emplace_back(edge.to, changed);
+        }
       });
       if (found)
         return true;
@@ -366,7 +373,7 @@ class Finder {
       flow_.ForEdges(at, [&](const Edge& edge) {
         const Node& to = flow_.nodes[edge.to];
         is_scaled = is_scaled || (edge.to == round && has_product && edge.kind <= EdgeKind::Data);
-        if (edge.kind > EdgeKind::Data || to.scope == kNone || !walk.inside.contains(to.scope))
+        if (edge.kind > EdgeKind::Data || to.scope == kNone || !walk.inside[to.scope])
           return;
         const auto* product = to.op == nullptr ? nullptr : std::get_if<rir::ComputeOp>(&to.op->data);
         const bool is_product = product != nullptr && to.kind == NodeKind::Value &&
@@ -467,6 +474,8 @@ class Finder {
   std::unordered_map<ScopeId, bool> never_;
   std::vector<Candidate> candidates_;
   mutable std::size_t looked_ = 0;
+  mutable std::array<std::vector<std::uint32_t>, 2> seen_by_;  // per node: the search of IsReread that saw it last
+  mutable std::uint32_t search_ = 0;
   State state_;
 };
 
@@ -526,9 +535,11 @@ std::vector<bool> InsideOf(const Flow& flow, ScopeId scope) {
 
 State StateOf(Flow& flow) {
   State state = Finder(flow).Find();
-  for (const auto& [loop, cells] : state.overwritten)
+  for (const auto& [loop, cells] : state.overwritten) {
+    const std::vector<bool> inside = InsideOf(flow, loop);
     for (const NodeId cell : cells)
-      Split(flow, cell, InsideOf(flow, loop));
+      Split(flow, cell, inside);
+  }
   flow.IndexBefore();
   return state;
 }
