@@ -155,8 +155,8 @@ class Engine::LoopRecorder {
       return !record.is_null && Engine::LeadsTo(pass_.head.Of(record.target.object), next.target.object);
     };
     const auto is_next = [&](const Alternative& next) {
-      return next.is_null || std::ranges::any_of(from.alternatives,
-                                                 [&](const Alternative& record) { return holds(record, next); });
+      return next.is_null ||
+             std::ranges::any_of(from.alternatives, [&](const Alternative& record) { return holds(record, next); });
     };
     const auto is_several = [&](const Alternative& a) {
       return !a.is_null && engine_.objects[a.target.object].IsSeveral();

@@ -10,6 +10,7 @@
 
 #include "analyzer/types/constants.h"
 #include "analyzer/types/leaves.h"
+#include "analyzer/types/loop_uses.h"
 
 namespace detrain::types {
 
@@ -31,7 +32,7 @@ constexpr std::size_t kMostLooks = 20'000'000;  // in all
 
 class Finder {
  public:
-  explicit Finder(const Flow& flow) : flow_(flow), module_(*flow.module) {
+  explicit Finder(const Flow& flow) : flow_(flow), module_(*flow.module), uses_(flow) {
     rounds_.resize(flow.scopes.size());
     for (NodeId id = 0; id < flow.nodes.size(); ++id)
       if (flow.nodes[id].kind == NodeKind::Round)
@@ -89,29 +90,8 @@ class Finder {
     return loop != nullptr && loop->schedule != rir::Schedule::None;
   }
 
-  struct Use {
-    bool exposed = false, killed = false, written = false;
-  };
-  struct Branches {               // of one scope, as far as they are followed
-    const rir::Op* op = nullptr;  // the last one, and what it overwrites
-    std::set<NodeId> killed;
-    std::map<Asked, std::set<NodeId>> killed_by;
-  };
-  struct Walk {
-    ScopeId loop;
-    std::unordered_map<NodeId, Use> uses;
-    std::vector<bool> seen;     // per scope
-    std::vector<bool> inside;   // per scope
-    std::vector<NodeId> local;  // cells that count as overwritten up to the end of the branch only
-    bool has_loop = false;
-  };
-
   Candidate Judge(ScopeId loop) {
-    Walk walk;
-    walk.loop = loop;
-    walk.seen.resize(flow_.scopes.size());
-    walk.inside = InsideOf(flow_, loop);
-    Follow(loop, walk, true, false);
+    const LoopUses walk = uses_.Of(loop);
     Candidate candidate;
     candidate.loop = loop;
     for (const auto& [cell, use] : walk.uses) {
@@ -139,120 +119,7 @@ class Finder {
     return candidate;
   }
 
-  void Follow(ScopeId scope, Walk& walk, bool is_certain, bool in_loop) {
-    if (walk.seen[scope])
-      return;
-    walk.seen[scope] = true;
-    Branches before;
-    for (const Event& event : flow_.scopes[scope].events) {
-      if (event.scope == kNone && event.node == kNone)
-        continue;
-      if (event.scope == kNone) {
-        Touch(flow_.accesses[flow_.access_of.at(event.node)], walk, is_certain, in_loop);
-        continue;
-      }
-      const ScopeKind kind = flow_.scopes[event.scope].kind;
-      const bool is_loop = kind == ScopeKind::Loop;
-      walk.has_loop = walk.has_loop || is_loop;
-      if (kind == ScopeKind::Branch)
-        FollowBranch(event.scope, walk, before, is_certain, in_loop);
-      else
-        Follow(event.scope, walk, is_certain, in_loop || is_loop);
-    }
-  }
-
-  // What the branch overwrites counts to its end only, but for what the other one of the two overwrites as well. What
-  // an earlier one has overwritten that asked the same is overwritten in this one.
-  void FollowBranch(ScopeId branch, Walk& walk, Branches& before, bool is_certain, bool in_loop) {
-    const bool is_second = before.op == flow_.scopes[branch].op;
-    if (Never(branch))
-      return;
-    const std::size_t outer = walk.local.size();
-    const Asked asked = AskedBy(flow_, branch);
-    for (const NodeId cell : before.killed_by[asked])
-      if (asked.value != kNone)
-        Kill(cell, walk.uses[cell], walk, false);
-    Follow(branch, walk, false, in_loop);
-    std::set<NodeId> killed;
-    for (; walk.local.size() > outer; walk.local.pop_back()) {
-      killed.insert(walk.local.back());
-      walk.uses[walk.local.back()].killed = false;
-    }
-    for (const NodeId cell : killed)
-      if (is_second && before.killed.contains(cell))
-        Kill(cell, walk.uses[cell], walk, is_certain);
-    before.killed_by[asked].insert(killed.begin(), killed.end());
-    before.op = flow_.scopes[branch].op;
-    before.killed = std::move(killed);
-  }
-
-  // types::NeverRuns
-  bool Never(ScopeId branch) {
-    const auto [known, is_new] = never_.try_emplace(branch);
-    if (is_new)
-      known->second = NeverRuns(flow_, branch);
-    return known->second;
-  }
-
-  void Touch(const Access& access, Walk& walk, bool is_certain, bool in_loop) {
-    const rir::Op* op = flow_.nodes[access.node].op;
-    const auto& cells = flow_.PointsTo(access.address);
-    const bool is_store = std::holds_alternative<rir::StoreOp>(op->data);
-    const bool is_whole = in_loop || !is_store || !IsElement(access.address);
-    for (const NodeId cell : cells) {
-      Use& use = walk.uses[cell];
-      if (access.reads && !use.killed)
-        use.exposed = true;
-      if (!access.writes)
-        continue;
-      use.written = true;
-      if (is_whole && cells.size() == 1)
-        Kill(cell, use, walk, is_certain);
-      if (!is_store && !access.reads)
-        TouchRest(cell, *op, walk, is_certain);
-    }
-    if (std::holds_alternative<rir::CopyOp>(op->data))
-      for (const NodeId cell : flow_.PointsTo(access.value))
-        for (const NodeId part : flow_.objects[flow_.nodes[cell].object].cells)
-          if (Use& use = walk.uses[part]; !use.killed && IsWithin(part, cell, *op))
-            use.exposed = true;
-  }
-
-  // Whether a copy or fill that begins at `first` of the same object may get as far as this part of it.
-  [[nodiscard]] bool IsWithin(NodeId part, NodeId first, const rir::Op& op) const {
-    const auto* copy = std::get_if<rir::CopyOp>(&op.data);
-    const auto* fill = std::get_if<rir::FillOp>(&op.data);
-    const rir::Operand* bytes = copy != nullptr ? &copy->bytes : fill != nullptr ? &fill->bytes : nullptr;
-    const std::int64_t behind =
-        static_cast<std::int64_t>(flow_.nodes[part].offset) - static_cast<std::int64_t>(flow_.nodes[first].offset);
-    return behind >= 0 && (bytes == nullptr || bytes->kind != rir::OperandKind::Int || behind < bytes->integer);
-  }
-
-  // A fill or copy overwrites what lies behind, too.
-  void TouchRest(NodeId first, const rir::Op& op, Walk& walk, bool is_certain) {
-    for (const NodeId cell : flow_.objects[flow_.nodes[first].object].cells)
-      if (cell != first && IsWithin(cell, first, op)) {
-        Use& use = walk.uses[cell];
-        use.written = true;
-        Kill(cell, use, walk, is_certain);
-      }
-  }
-
-  static void Kill(NodeId cell, Use& use, Walk& walk, bool is_certain) {
-    if (!use.killed && !is_certain)
-      walk.local.push_back(cell);
-    use.killed = true;
-  }
-
-  // Whether the address is that of an element that a variable chooses.
-  [[nodiscard]] bool IsElement(NodeId address) const {
-    const rir::Op* op = flow_.nodes[address].op;
-    const auto* compute = op == nullptr ? nullptr : std::get_if<rir::ComputeOp>(&op->data);
-    return compute != nullptr && compute->opcode == rir::Opcode::Index &&
-           compute->args[1].kind != rir::OperandKind::Int;
-  }
-
-  [[nodiscard]] bool Outlives(NodeId cell, const Walk& walk) const {
+  [[nodiscard]] bool Outlives(NodeId cell, const LoopUses& walk) const {
     const Object& object = flow_.objects[flow_.nodes[cell].object];
     if (object.kind == ObjectKind::Function || object.kind == ObjectKind::File || flow_.IsConsole(object))
       return false;
@@ -361,7 +228,7 @@ class Finder {
   }
 
   // Whether a round multiplies a variable that it hands on: that decays or grows, and is no sum over elements.
-  [[nodiscard]] bool IsScaled(NodeId round, const Walk& walk) const {
+  [[nodiscard]] bool IsScaled(NodeId round, const LoopUses& walk) const {
     std::vector<std::pair<NodeId, bool>> open = {{round, false}};
     std::unordered_set<NodeId> seen[2];
     bool is_scaled = false;
@@ -468,10 +335,10 @@ class Finder {
 
   const Flow& flow_;
   const rir::Module& module_;
+  UsesFinder uses_;
   std::vector<std::vector<NodeId>> rounds_;  // per scope
   std::vector<bool> is_float_, seen_;
   std::unordered_map<NodeId, std::set<NodeId>> stores_;  // of floating-point numbers, by cell
-  std::unordered_map<ScopeId, bool> never_;
   std::vector<Candidate> candidates_;
   mutable std::size_t looked_ = 0;
   mutable std::array<std::vector<std::uint32_t>, 2> seen_by_;  // per node: the search of IsReread that saw it last
