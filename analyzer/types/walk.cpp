@@ -15,6 +15,7 @@ constexpr std::size_t kLeastBudget = 40'000;  // ops in instances; this many cos
 constexpr std::size_t kMostBudget = 600'000;
 constexpr std::size_t kBudgetPerOp = 6;
 constexpr std::size_t kLargestOwn = 30'000;  // a function that is larger with all that it calls is one for all calls
+constexpr std::size_t kSmall = 64;           // with all that it calls: an instance per call costs no more than its loads
 constexpr unsigned kDeepest = 200;           // calls in calls
 
 std::size_t OpsOf(const rir::Module& module) {
@@ -136,7 +137,8 @@ InstanceId Walker::Make(rir::FunctionId id, InstanceId caller, const rir::Locati
 
 // Recursion, size and the budget decide whether a call gets an instance of its own.
 bool Walker::IsWorthOwn(rir::FunctionId id, InstanceId caller) const {
-  if (whole_sizes_[id] > kLargestOwn || whole_sizes_[id] > budget_ || depth_ > kDeepest)
+  const std::size_t size = whole_sizes_[id];
+  if (size > kLargestOwn || (size > budget_ && size > kSmall) || depth_ > kDeepest)
     return false;
   const Flow& flow = const_cast<Walker*>(this)->flow();
   for (InstanceId i = caller; i != kNone; i = flow.instances[i].caller)
