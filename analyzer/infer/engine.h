@@ -312,6 +312,8 @@ class Engine {
   Value Compute(const rir::Op& op, const rir::ComputeOp& data, State& state);
   using Arguments = std::array<const Value*, 3>;  // of a `compute`; no opcode has more
   Value ComputeFrom(const Arguments& args, const rir::Op& op, const rir::ComputeOp& data, State& state);
+  ObjectId NullBase();
+  [[nodiscard]] bool IsFromNull(const Alternative& a) const;
   Value ShiftPointer(const Value& base, ExprId bytes, std::optional<std::pair<ExprId, ExprId>> window);
   [[nodiscard]] bool MayHold(const Target& t, rir::TypeId record) const;
   [[nodiscard]] Value LeadingTo(const Value& pointer, rir::TypeId record) const;
@@ -557,6 +559,7 @@ class Engine {
   };
   std::map<ObjectId, Untyped> untyped_;
   ExprId any_place_ = kNoExpr;
+  std::optional<ObjectId> null_base_;
   std::pair<Value, Value> compared_;  // by the last comparison that ran
   std::set<AtomId> picks_;            // iteration numbers that have picked a pointer from a table
   std::uint64_t next_version_ = 1;

@@ -57,12 +57,12 @@ ExprId Engine::NullTruth(const Value& pointer) {
   ExprId is_null = pool.Zero();
   bool is_vague = false;
   for (const Alternative& x : pointer.alternatives) {
-    if (!x.is_null) {
+    if (!IsFromNull(x)) {
       const ObjectKind kind = objects[x.target.object].kind;
       is_vague = is_vague || kind == ObjectKind::External || kind == ObjectKind::Unknown;
       continue;
     }
-    ExprId all = pool.One();
+    ExprId all = x.is_null ? pool.One() : pool.Eq0(x.target.offset);
     for (ExprId g : x.guards)
       all = pool.And(all, g);
     if (x.guards.empty() && pointer.alternatives.size() > 1)

@@ -10,9 +10,26 @@ namespace detrain::infer {
 
 using rir::Opcode;
 
+// The memory that null would lead to: nothing is read or written there, but programs keep numbers as distances from it
+// (`end = begin + n` before there is a block).
+ObjectId Engine::NullBase() {
+  if (!null_base_) {
+    Object base;
+    base.kind = ObjectKind::Text;
+    null_base_ = NewObject(std::move(base));
+  }
+  return *null_base_;
+}
+
+bool Engine::IsFromNull(const Alternative& a) const {
+  return a.is_null || a.target.object == null_base_;
+}
+
 // `window`: the bytes, from the old place on, that the new pointer stays in.
 Value Engine::ShiftPointer(const Value& base, ExprId bytes, std::optional<std::pair<ExprId, ExprId>> window) {
   Value out = base;
+  if (out.IsOnlyNull() && !pool.IsZero(bytes))
+    out.alternatives[0] = {out.alternatives[0].guards, false, {NullBase(), pool.Zero(), kNoExpr, kNoExpr}};
   for (Alternative& a : out.alternatives) {
     if (a.is_null)
       continue;
@@ -33,9 +50,11 @@ Value Engine::AddressOfMember(const Value& record, const rir::Op& op, const rir:
   std::optional<std::pair<ExprId, ExprId>> window;
   if (!TypeAt(data.pointee).is_union && size != 0)
     window = {{at, pool.Add(at, pool.Constant(size))}};
-  // A base of an object is had from pointers to either.
-  const bool is_base = member.name.empty() && member.offset == 0;
-  return ShiftPointer(is_base ? record : LeadingTo(record, data.pointee), at, window);
+  // A base of an object is had from pointers to either; that of none is none.
+  const bool is_base = member.name.empty();
+  if (is_base && record.IsOnlyNull())
+    return record;
+  return ShiftPointer(is_base && member.offset == 0 ? record : LeadingTo(record, data.pointee), at, window);
 }
 
 Value Engine::AddressOfElement(const Value& array, const Value& at, const rir::ComputeOp& data) {
@@ -59,9 +78,13 @@ std::optional<ExprId> Engine::DistanceIn(const Target& x, const Target& y, rir::
 // C has no distance between two objects, so both pointers lead into one.
 Value Engine::Distance(const Value& a, const Value& b, rir::TypeId element) {
   std::vector<std::pair<std::vector<ExprId>, ExprId>> cases;  // a distance, and when it is that
+  const auto place_of = [&](const Alternative& p) {
+    return p.is_null ? Target{NullBase(), pool.Zero(), kNoExpr, kNoExpr} : p.target;
+  };
   for (const Alternative& x : a.alternatives) {
     for (const Alternative& y : b.alternatives) {
-      if (x.is_null != y.is_null || (!x.is_null && x.target.object != y.target.object))
+      const Target from = place_of(y), to = place_of(x);
+      if (from.object != to.object)
         continue;
       std::vector<ExprId> guards = x.guards;
       for (const ExprId guard : y.guards)
@@ -69,7 +92,7 @@ Value Engine::Distance(const Value& a, const Value& b, rir::TypeId element) {
       Facts together;
       if (!std::ranges::all_of(guards, [&](ExprId g) { return together.Assume(pool, g); }))
         continue;
-      const auto number = x.is_null ? std::optional(pool.Zero()) : DistanceIn(x.target, y.target, element);
+      const auto number = DistanceIn(to, from, element);
       if (!number)
         return Number(pool.Fresh("distance"));
       cases.emplace_back(std::move(guards), *number);

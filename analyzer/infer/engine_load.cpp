@@ -92,7 +92,8 @@ bool Engine::LiesOutside(const Target& t, std::uint64_t size) const {
 std::vector<const Alternative*> Engine::Accessed(const Value& address, std::uint64_t size) const {
   std::vector<const Alternative*> out;
   for (const Alternative& a : PlacesOf(address))
-    out.push_back(&a);
+    if (!IsFromNull(a))
+      out.push_back(&a);
   const auto is_outside = [&](const Alternative* a) { return LiesOutside(a->target, size); };
   if (!std::ranges::all_of(out, is_outside))
     std::erase_if(out, is_outside);
