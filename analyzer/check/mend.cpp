@@ -16,21 +16,6 @@ using types::NodeKind;
 
 namespace {
 
-const std::string* TextOf(const Context& context, const std::string& file) {
-  for (const SourceText& source : context.options.sources)
-    if (source.file == file)
-      return &source.text;
-  return nullptr;
-}
-
-// The byte of a place; the text's size where it has no such line.
-std::size_t OffsetOf(std::string_view text, const Location& at) {
-  std::size_t begin = 0;
-  for (std::uint32_t line = 1; line < at.line && begin != std::string_view::npos; ++line)
-    begin = text.find('\n', begin) == std::string_view::npos ? std::string_view::npos : text.find('\n', begin) + 1;
-  return begin == std::string_view::npos || at.column == 0 ? text.size() : begin + at.column - 1;
-}
-
 rir::RegionId VariableOf(const Context& context, NodeId load) {
   rir::RegionId found = rir::kNone;
   context.flow.ForBefore(load, [&](NodeId from, EdgeKind kind) {
@@ -125,6 +110,20 @@ std::size_t BeginOfDeviceCall(std::string_view text, std::size_t open) {
 }
 
 }  // namespace
+
+const std::string* TextOf(const Context& context, const std::string& file) {
+  for (const SourceText& source : context.options.sources)
+    if (source.file == file)
+      return &source.text;
+  return nullptr;
+}
+
+std::size_t OffsetOf(std::string_view text, const Location& at) {
+  std::size_t begin = 0;
+  for (std::uint32_t line = 1; line < at.line && begin != std::string_view::npos; ++line)
+    begin = text.find('\n', begin) == std::string_view::npos ? std::string_view::npos : text.find('\n', begin) + 1;
+  return begin == std::string_view::npos || at.column == 0 ? text.size() : begin + at.column - 1;
+}
 
 std::optional<diag::FixEdit> WithInitialValue(const Context& context, NodeId load) {
   const rir::RegionId id = VariableOf(context, load);

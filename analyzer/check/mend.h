@@ -4,7 +4,10 @@
 #ifndef DETRAIN_ANALYZER_CHECK_MEND_H
 #define DETRAIN_ANALYZER_CHECK_MEND_H
 
+#include <cstddef>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "analyzer/check/rules.h"
@@ -21,6 +24,14 @@ std::optional<diag::FixEdit> WithConstantSeed(const Context& context, const Loca
 
 // `std::sort(` becomes `std::stable_sort(`. Costs: a copy of the elements while they are sorted.
 std::optional<diag::FixEdit> WithStableSort(const Context& context, const Location& at);
+
+// `__syncthreads();` in front of the statements where a barrier parts the accesses of these races; none where one of
+// them has no such place, or the text does not show it. Costs: a barrier.
+std::vector<diag::FixEdit> WithBarriers(const Context& context, const std::vector<const types::Conflict*>& races);
+
+// The text of a user's file; null: it was not read. And the byte of a place in it; the text's size where there is none.
+const std::string* TextOf(const Context& context, const std::string& file);
+std::size_t OffsetOf(std::string_view text, const Location& at);
 
 }  // namespace detrain::check
 

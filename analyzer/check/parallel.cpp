@@ -5,6 +5,7 @@
 #include <set>
 #include <variant>
 
+#include "analyzer/check/mend.h"
 #include "analyzer/check/rules.h"
 
 namespace detrain::check {
@@ -332,23 +333,30 @@ void AddOtherEnds(const Context& context, const std::vector<types::NodeId>& node
 }  // namespace
 
 void DataRace(const Context& context, Findings& out) {
-  std::map<Location, std::pair<std::string, std::vector<types::NodeId>>> races;
+  struct Race {
+    std::string name;
+    std::vector<types::NodeId> nodes;
+    std::vector<const types::Conflict*> conflicts;
+  };
+  std::map<Location, Race> races;
   for (const types::Conflict& conflict : context.threads.conflicts) {
     const Location at = PlaceOfConflict(context, conflict);
     if (!at.IsKnown())
       continue;
-    auto& [name, nodes] = races[at];
+    auto& [name, nodes, conflicts] = races[at];
     name = NameOf(context, conflict.cell);
+    conflicts.push_back(&conflict);
     nodes.push_back(conflict.write);
     nodes.push_back(conflict.other);
   }
   for (const auto& [at, race] : races) {
-    const auto& [name, nodes] = race;
+    const auto& [name, nodes, conflicts] = race;
     const Reached reached = context.reacher.From(nodes, Reacher::Spared::Counts);
     Keep(context,
          diag::Find<Finding::DataRace>(at, reached.reach, reached.certainty, name, context.reacher.Clause(reached)),
          reached, "threads meet", nodes.front(), out);
     AddOtherEnds(context, nodes, at, out.back().trace);
+    out.back().fixes = WithBarriers(context, conflicts);
   }
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <string_view>
+#include <variant>
 
 #include "analyzer/types/dead_writes.h"
 #include "analyzer/types/walk.h"
@@ -15,6 +16,11 @@ bool IsSystemFile(std::string_view file) {
     if (file.find(part) != std::string_view::npos)
       return true;
   return file.starts_with("/usr/") || file.starts_with("/opt/");
+}
+
+const rir::ComputeOp* ComputeOf(const Flow& flow, NodeId value) {
+  const bool is_value = value != kNone && flow.nodes[value].kind == NodeKind::Value && flow.nodes[value].op != nullptr;
+  return is_value ? std::get_if<rir::ComputeOp>(&flow.nodes[value].op->data) : nullptr;
 }
 
 rir::Location Flow::PlaceOf(rir::Location at, InstanceId instance) const {

@@ -183,6 +183,9 @@ struct Flow {
   [[nodiscard]] bool IsInside(ScopeId scope, ScopeId outer) const;
 };
 
+// What computes the value; null: it is none that is computed.
+const rir::ComputeOp* ComputeOf(const Flow& flow, NodeId value);
+
 bool IsSystemFile(std::string_view file);
 
 // The flows of a module that passes rir::Verify.

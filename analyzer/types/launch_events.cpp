@@ -14,7 +14,8 @@ constexpr std::size_t kMostVisits = 100'000;  // events of one launch
 
 class Visitor {
  public:
-  Visitor(const Flow& flow, ScopeId launch) : flow_(flow), launch_(launch) {}
+  Visitor(const Flow& flow, ScopeId launch, std::span<const BarrierPlace> added)
+      : flow_(flow), launch_(launch), added_(added) {}
 
   LaunchEvents Events() {
     Visit(launch_);
@@ -34,11 +35,19 @@ class Visitor {
         events_.rounds.push_back({outer, id, number});
         round_ = static_cast<std::uint32_t>(events_.rounds.size() - 1);
       }
-      for (const Event& event : scope.events)
+      for (std::size_t i = 0; i < scope.events.size(); ++i) {
+        if (IsAdded(id, i))
+          ++phase_;
         if (++visits_ <= kMostVisits)
-          Take(event);
+          Take(scope.events[i]);
+      }
     }
     round_ = outer;
+  }
+
+  [[nodiscard]] bool IsAdded(ScopeId scope, std::size_t event) const {
+    return std::ranges::any_of(added_,
+                               [&](const BarrierPlace& place) { return place.scope == scope && place.event == event; });
   }
 
   void Take(const Event& event) {
@@ -52,6 +61,7 @@ class Visitor {
 
   const Flow& flow_;
   ScopeId launch_;
+  std::span<const BarrierPlace> added_;
   LaunchEvents events_;
   unsigned phase_ = 0;
   std::uint32_t round_ = kNone;
@@ -77,8 +87,8 @@ InstanceId CallTowards(const Flow& flow, const Access& access, InstanceId from) 
 
 }  // namespace
 
-LaunchEvents EventsOf(const Flow& flow, ScopeId launch) {
-  return Visitor(flow, launch).Events();
+LaunchEvents EventsOf(const Flow& flow, ScopeId launch, std::span<const BarrierPlace> added) {
+  return Visitor(flow, launch, added).Events();
 }
 
 InstanceId CallInLoop(const Flow& flow, const LaunchEvents& events, const LaunchItem& a, const LaunchItem& b) {

@@ -5,9 +5,10 @@
 #define DETRAIN_ANALYZER_TYPES_LAUNCH_EVENTS_H
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
-#include "analyzer/types/flow.h"
+#include "analyzer/types/threads.h"
 
 namespace detrain::types {
 
@@ -31,7 +32,8 @@ struct LaunchEvents {
 
 // Each loop is gone through twice: what stands before its first barrier meets what stands behind its last one. Branches
 // that the arguments of their function's call rule out are none. `launch`: its scope, or that of a kernel's body.
-LaunchEvents EventsOf(const Flow& flow, ScopeId launch);
+// `added`: barriers that are not in the program.
+LaunchEvents EventsOf(const Flow& flow, ScopeId launch, std::span<const BarrierPlace> added = {});
 
 // Of two items that only different rounds of a loop bring together, the call in that loop that leads to both: what is
 // wrong is wrong there, not in the function. kNone: they meet within a round, or stand in the loop themselves.

@@ -9,11 +9,6 @@ namespace detrain::types {
 
 namespace {
 
-const rir::ComputeOp* ComputeOf(const Flow& flow, NodeId id) {
-  const bool is_value = id != kNone && flow.nodes[id].kind == NodeKind::Value && flow.nodes[id].op != nullptr;
-  return is_value ? std::get_if<rir::ComputeOp>(&flow.nodes[id].op->data) : nullptr;
-}
-
 class Election {
  public:
   Election(const Flow& flow, OriginSearch& search, const Together& where)

@@ -12,10 +12,19 @@
 
 namespace detrain::types {
 
+// Where a barrier of a launch's block may stand: all of its threads come there. Before an event of a scope.
+struct BarrierPlace {
+  ScopeId scope = kNone;
+  std::size_t event = 0;  // in Scope::events
+  rir::Location before;   // what the user wrote there: an access, a call, a branch or a loop
+  bool operator==(const BarrierPlace&) const = default;
+};
+
 // Two accesses to one cell that nothing orders; the first is a write. They may be one access of several threads.
 struct Conflict {
   NodeId write = kNone, other = kNone, cell = kNone;
   InstanceId in_loop = kNone;  // the call in a loop whose next round the two meet in; kNone: the write is to blame
+  std::vector<BarrierPlace> barriers;  // of a launch: they would part the write from all that it meets; none: unknown
 };
 
 // A write under a lock, or an atomic one, that several threads may do to the same element.

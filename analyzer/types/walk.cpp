@@ -138,7 +138,7 @@ InstanceId Walker::Make(rir::FunctionId id, InstanceId caller, const rir::Locati
 // Recursion, size and the budget decide whether a call gets an instance of its own.
 bool Walker::IsWorthOwn(rir::FunctionId id, InstanceId caller) const {
   const std::size_t size = whole_sizes_[id];
-  if (size > kLargestOwn || (size > budget_ && size > kSmall) || depth_ > kDeepest)
+  if (size > kLargestOwn || (size > std::max(budget_, LaunchBudget()) && size > kSmall) || depth_ > kDeepest)
     return false;
   const Flow& flow = const_cast<Walker*>(this)->flow();
   for (InstanceId i = caller; i != kNone; i = flow.instances[i].caller)
@@ -154,7 +154,9 @@ InstanceId Walker::Enter(rir::FunctionId id, const Call& call) {
   if (is_own || known == shared_.end()) {
     made = Make(id, call.caller, call.op->location, call.scope);
     flow().instances[made].op = call.op;
-    budget_ -= std::min(budget_, InfoFor(module_.functions[id]).ops + 1);
+    const std::size_t ops = InfoFor(module_.functions[id]).ops + 1;
+    std::size_t& budget = LaunchBudget() > 0 ? launch_budget_ : budget_;
+    budget -= std::min(budget, ops);
     if (!is_own) {
       shared_[id] = made;
       flow().instances[made].is_shared = true;
@@ -472,7 +474,10 @@ void Walker::Par(const rir::Op& op, const rir::ParOp& data, End& end) {
   else if (!is_one)
     locks_.clear();
   if (data.body != rir::kNone) {
+    const std::size_t outer_launches = launches_;
+    launches_ += data.kind == rir::ParKind::Launch ? 1 : 0;
     const End body = Block(data.body);
+    launches_ = outer_launches;
     end.jumps = Join(end.jumps, body.jumps);
   }
   for (const rir::ParReduction& reduction : data.reductions) {

@@ -62,6 +62,7 @@ class Walker {
   void Bind(InstanceId instance, const Call& call);
   void BindUnknown(InstanceId instance);
   bool IsWorthOwn(rir::FunctionId id, InstanceId caller) const;
+  [[nodiscard]] std::size_t LaunchBudget() const { return launches_ == 0 ? 0 : launch_budget_; }
   End Block(rir::BlockId id);
   bool Op(const rir::Op& op, End& end);
   bool If(const rir::Op& op, const rir::IfOp& data, End& end);
@@ -108,6 +109,9 @@ class Walker {
   Frame* frame_ = nullptr;
   std::vector<std::size_t> whole_sizes_;
   std::size_t budget_;
+  // More, of what kernels call: one instance for calls with and without a barrier would have none.
+  std::size_t launch_budget_ = 150'000;
+  std::size_t launches_ = 0;  // around what is walked
   std::map<const rir::Function*, std::unique_ptr<FunctionInfo>> infos_;
   std::map<rir::FunctionId, InstanceId> shared_;
   std::vector<std::vector<NodeId>> params_;  // per instance

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "analyzer/types/chosen_element.h"
+
+#include <algorithm>
+#include <set>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace detrain::types {
+
+namespace {
+
+class Row {
+ public:
+  Row(const Flow& flow, OriginSearch& search, ThreadNumbers& numbers, const Access& access)
+      : flow_(flow), search_(search), numbers_(numbers) {
+    AddAddress(access.address);
+    std::ranges::sort(rest_);
+  }
+
+  [[nodiscard]] bool IsForEachThread() const { return has_threads_ && !has_data_; }
+  [[nodiscard]] bool IsChosen() const { return has_data_ && !has_threads_; }
+  // Of the same pointer, with the same terms but for those that tell the threads' elements, or that data choose.
+  [[nodiscard]] bool IsRowOf(const Row& other) const { return !rest_.empty() && rest_ == other.rest_; }
+
+ private:
+  void AddAddress(NodeId address) {
+    const rir::ComputeOp* compute = ComputeOf(flow_, address);
+    if (compute == nullptr || compute->opcode != rir::Opcode::Index) {
+      rest_.push_back("&" + (address == kNone ? std::string() : Text(address)));
+      return;
+    }
+    AddTerms(address, compute->args[1]);
+    if (compute->args[0].kind == rir::OperandKind::Region)
+      rest_.push_back("@" + std::to_string(compute->args[0].id));
+    else
+      AddAddress(search_.OperandOf(address, compute->args[0]));
+  }
+
+  void AddTerms(NodeId user, const rir::Operand& operand) {
+    const NodeId value = search_.OperandOf(user, operand);
+    if (value == kNone) {
+      if (operand.kind != rir::OperandKind::Int || operand.integer != 0)
+        rest_.push_back(numbers_.FormulaOf(user, operand));
+      return;
+    }
+    const NodeId made = MadeOf(value);
+    const rir::ComputeOp* compute = ComputeOf(flow_, made);
+    if (compute != nullptr && (compute->opcode == rir::Opcode::Add || compute->opcode == rir::Opcode::Cast)) {
+      for (const rir::Operand& arg : compute->args)
+        AddTerms(made, arg);
+      return;
+    }
+    if ((numbers_.From(made, false) & kOfBlock).any())
+      has_threads_ = true;
+    else if (IsReadAnew(made))
+      has_data_ = true;
+    else
+      rest_.push_back(Text(made));
+  }
+
+  // What was stored in the variable that is read, where that is one value.
+  [[nodiscard]] NodeId MadeOf(NodeId value) const {
+    for (unsigned depth = 0; depth < 16; ++depth) {
+      NodeId from = kNone;
+      unsigned ways = 0;
+      const Node& node = flow_.nodes[value];
+      const bool holds =
+          node.op != nullptr && (node.op->Kind() == rir::OpKind::Load || node.op->Kind() == rir::OpKind::Store);
+      if (!holds || flow_.access_of.contains(value))
+        return value;
+      flow_.ForBefore(value, [&](NodeId before, EdgeKind kind) {
+        from = kind == EdgeKind::Copy ? before : from;
+        ways += kind == EdgeKind::Copy ? 1U : 0U;
+      });
+      if (ways != 1 || flow_.nodes[from].kind == NodeKind::Round || flow_.nodes[from].kind == NodeKind::Merge)
+        return value;
+      value = from;
+    }
+    return value;
+  }
+
+  // Read from memory that is not the thread's own, at a place that the launch does not set.
+  [[nodiscard]] bool IsReadAnew(NodeId value) const {
+    const Node& node = flow_.nodes[value];
+    if (node.op == nullptr || node.op->Kind() != rir::OpKind::Load || !flow_.access_of.contains(value))
+      return false;
+    const auto cells = flow_.PointsTo(flow_.accesses[flow_.access_of.at(value)].address);
+    return !cells.empty() && std::ranges::none_of(cells, [&](NodeId cell) { return numbers_.IsOwn(cell); });
+  }
+
+  [[nodiscard]] std::string Text(NodeId value) { return numbers_.FormulaOf(value); }
+
+  const Flow& flow_;
+  OriginSearch& search_;
+  ThreadNumbers& numbers_;
+  std::vector<std::string> rest_;
+  bool has_threads_ = false, has_data_ = false;
+};
+
+}  // namespace
+
+bool IsChosenElement(const Flow& flow, OriginSearch& search, ThreadNumbers& numbers, const Access& a, const Access& b) {
+  const Row one(flow, search, numbers, a), two(flow, search, numbers, b);
+  const bool is_first_chosen = one.IsChosen() && two.IsForEachThread();
+  const bool is_chosen = is_first_chosen || (one.IsForEachThread() && two.IsChosen());
+  const Access& each = is_first_chosen ? b : a;
+  return is_chosen && one.IsRowOf(two) && (numbers.Elected(each.node, false) & kOfBlock).none();
+}
+
+}  // namespace detrain::types

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Of a launch: an element that data choose in a row whose elements threads have for themselves.
+#ifndef DETRAIN_ANALYZER_TYPES_CHOSEN_ELEMENT_H
+#define DETRAIN_ANALYZER_TYPES_CHOSEN_ELEMENT_H
+
+#include "analyzer/types/thread_numbers.h"
+
+namespace detrain::types {
+
+// Whether one of the two accesses goes to an element for each thread of a block (`row[threadIdx.x]`), the other one to
+// an element of the same row that was read from memory (`row[target[blockIdx.x]]`): it is another thread's, but for
+// one.
+bool IsChosenElement(const Flow& flow, OriginSearch& search, ThreadNumbers& numbers, const Access& a, const Access& b);
+
+}  // namespace detrain::types
+
+#endif

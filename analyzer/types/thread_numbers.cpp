@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "analyzer/types/thread_numbers.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace detrain::types {
+
+namespace {
+
+// The numbers that tell a thread from the others: those of its block first.
+constexpr std::array<std::string_view, kThreadNumbers> kNumbers = {"cuda::threadIdx.x", "cuda::threadIdx.y",
+                                                                   "cuda::threadIdx.z", "cuda::blockIdx.x",
+                                                                   "cuda::blockIdx.y",  "cuda::blockIdx.z"};
+constexpr std::array<std::string_view, kThreadNumbers> kCounts = {"cuda::blockDim.x", "cuda::blockDim.y",
+                                                                  "cuda::blockDim.z", "cuda::gridDim.x",
+                                                                  "cuda::gridDim.y",  "cuda::gridDim.z"};
+// Of different numbers the results differ.
+bool KeepsApart(rir::Opcode opcode) {
+  const std::array keep = {rir::Opcode::Add, rir::Opcode::Sub,  rir::Opcode::Mul,   rir::Opcode::Shl,
+                           rir::Opcode::Neg, rir::Opcode::Cast, rir::Opcode::Field, rir::Opcode::Index};
+  return std::ranges::find(keep, opcode) != keep.end();
+}
+
+}  // namespace
+
+Numbers ThreadNumbers::Several() const {
+  Numbers several;
+  several.set();
+  const InstanceId instance = flow_.scopes[together_.scope].instance;
+  const rir::FunctionId id = instance == kNone ? kNone : flow_.instances[instance].function;
+  if (id == kNone)
+    return several;
+  for (const rir::Block& block : flow_.module->functions[id].blocks) {
+    Numbers before;
+    before.set();
+    for (const rir::Op& op : block.ops) {
+      if (&op == flow_.scopes[together_.scope].op)
+        return before;
+      const auto* store = std::get_if<rir::StoreOp>(&op.data);
+      const auto number = store == nullptr ? kCounts.end() : std::ranges::find(kCounts, NameOf(store->address));
+      if (number != kCounts.end())
+        before.set(static_cast<std::size_t>(number - kCounts.begin()),
+                   store->value.kind != rir::OperandKind::Int || store->value.integer != 1);
+    }
+  }
+  return several;
+}
+
+std::string_view ThreadNumbers::NameOf(const rir::Operand& address) const {
+  return address.kind == rir::OperandKind::Region ? std::string_view(flow_.module->regions[address.id].name)
+                                                  : std::string_view();
+}
+
+std::size_t ThreadNumbers::NumberOf(NodeId id) const {
+  const Node& node = flow_.nodes[id];
+  const auto* load = node.op == nullptr ? nullptr : std::get_if<rir::LoadOp>(&node.op->data);
+  const auto found = load == nullptr ? kNumbers.end() : std::ranges::find(kNumbers, NameOf(load->address));
+  return static_cast<std::size_t>(found - kNumbers.begin());
+}
+
+bool ThreadNumbers::IsCount(NodeId cell) const {
+  const Object& object = flow_.objects[flow_.nodes[cell].object];
+  return object.kind == ObjectKind::Region &&
+         std::ranges::find(kCounts, std::string_view(flow_.module->regions[object.id].name)) != kCounts.end();
+}
+
+bool ThreadNumbers::IsOwn(NodeId cell) const {
+  const Object& object = flow_.objects[flow_.nodes[cell].object];
+  if (object.kind == ObjectKind::File || IsShared(cell))
+    return object.kind == ObjectKind::File;
+  if (object.kind != ObjectKind::Region)
+    return object.scope != kNone && together_.inside[object.scope];
+  const rir::Region& region = flow_.module->regions[object.id];
+  const std::array own = {rir::RegionKind::Local, rir::RegionKind::Param, rir::RegionKind::Hidden};
+  return region.is_thread_local || std::ranges::find(own, region.kind) != own.end();
+}
+
+Numbers ThreadNumbers::From(NodeId start, bool is_strict) {
+  Numbers found;
+  if (start == kNone)
+    return found;
+  std::vector<NodeId> open = {start};
+  std::set<NodeId> seen = {start};
+  std::map<std::string, std::pair<NodeId, unsigned>> digits;  // of a number taken apart: its quotient and remainder
+  for (std::size_t i = 0; i < open.size() && i < 2000; ++i) {
+    const NodeId id = open[i];
+    if (const std::size_t number = NumberOf(id); number < kNumbers.size()) {
+      found.set(number);
+      continue;
+    }
+    const Node& node = flow_.nodes[id];
+    const rir::ComputeOp* compute = ComputeOf(flow_, id);
+    const bool is_digit =
+        compute != nullptr && (compute->opcode == rir::Opcode::Div || compute->opcode == rir::Opcode::Rem);
+    if (is_strict && is_digit) {
+      auto& [whole, parts] = digits[FormulaOf(id, compute->args[0]) + "/" + FormulaOf(id, compute->args[1])];
+      whole = search_.OperandOf(id, compute->args[0]);
+      parts |= compute->opcode == rir::Opcode::Div ? 1U : 2U;
+      if (parts == 3 && whole != kNone && seen.insert(whole).second)
+        open.push_back(whole);
+    }
+    if (is_strict && compute != nullptr && !KeepsApart(compute->opcode))
+      continue;
+    const bool is_load = node.kind == NodeKind::Value && node.op != nullptr && node.op->Kind() == rir::OpKind::Load;
+    flow_.ForBefore(id, [&](NodeId from, EdgeKind kind) {
+      if (!is_strict && is_load && flow_.nodes[from].kind == NodeKind::Cell && IsShared(from))
+        found |= ~kOfBlock;  // each block has its own
+      const bool is_memory = kind == EdgeKind::Address || (is_load && flow_.nodes[from].kind == NodeKind::Cell);
+      const ScopeId scope = flow_.nodes[from].scope;
+      const bool is_inside = scope != kNone && together_.inside[scope];
+      if (kind == EdgeKind::Control || (is_strict && is_memory) || flow_.nodes[from].kind == NodeKind::Cell ||
+          !is_inside || !seen.insert(from).second)
+        return;
+      open.push_back(from);
+    });
+  }
+  return found;
+}
+
+std::string ThreadNumbers::FormulaOf(NodeId user, const rir::Operand& operand) {
+  return operand.kind == rir::OperandKind::Int ? std::to_string(operand.integer)
+                                               : search_.Formula(search_.OperandOf(user, operand), together_);
+}
+
+Numbers ThreadNumbers::Elected(NodeId access, bool is_strict) {
+  Numbers elected;
+  std::vector<NodeId> open = {access};
+  std::set<NodeId> seen = {access};
+  for (std::size_t i = 0; i < open.size() && i < 200; ++i)
+    flow_.ForBefore(open[i], [&](NodeId from, EdgeKind kind) {
+      const ScopeId scope = flow_.nodes[from].scope;
+      if (kind != EdgeKind::Control || scope == kNone || !together_.inside[scope] || !seen.insert(from).second)
+        return;
+      if (flow_.nodes[from].kind == NodeKind::Control)
+        open.push_back(from);
+      else
+        elected |= ElectedBy(from, StandsIn(access, flow_.nodes[open[i]].op), is_strict);
+    });
+  return elected;
+}
+
+// Whether the access is in one of the branches of `op`, and not behind it.
+bool ThreadNumbers::StandsIn(NodeId access, const rir::Op* op) const {
+  for (ScopeId at = flow_.nodes[access].scope; at != kNone && at != together_.scope;) {
+    if (flow_.scopes[at].op == op)
+      return true;
+    at = flow_.scopes[at].parents.empty() ? kNone : flow_.scopes[at].parents.front();
+  }
+  return false;
+}
+
+Numbers ThreadNumbers::ElectedBy(NodeId condition, bool is_inside, bool is_strict) {
+  const rir::ComputeOp* compute = ComputeOf(flow_, condition);
+  if (compute == nullptr)
+    return {};
+  Numbers elected;
+  if (compute->opcode == rir::Opcode::LAnd || compute->opcode == rir::Opcode::LOr ||
+      compute->opcode == rir::Opcode::Cast) {
+    for (const rir::Operand& arg : compute->args)
+      if (const NodeId part = search_.OperandOf(condition, arg); part != kNone)
+        elected |= ElectedBy(part, is_inside, is_strict);
+    return elected;
+  }
+  const rir::Opcode wanted = is_inside ? rir::Opcode::Eq : rir::Opcode::Ne;
+  if (compute->opcode != wanted && compute->opcode != rir::Opcode::LNot)
+    return {};
+  for (const rir::Operand& arg : compute->args)
+    elected |= From(search_.OperandOf(condition, arg), is_strict);
+  return elected;
+}
+
+}  // namespace detrain::types

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What tells a thread of a launch from the others: its numbers in its block, and those of its block in the grid.
+#ifndef DETRAIN_ANALYZER_TYPES_THREAD_NUMBERS_H
+#define DETRAIN_ANALYZER_TYPES_THREAD_NUMBERS_H
+
+#include <bitset>
+#include <cstddef>
+#include <set>
+#include <string>
+
+#include "analyzer/types/flow.h"
+#include "analyzer/types/origin_search.h"
+
+namespace detrain::types {
+
+inline constexpr std::size_t kThreadNumbers = 6;  // threadIdx.x, y, z, blockIdx.x, y, z
+using Numbers = std::bitset<kThreadNumbers>;
+inline const Numbers kOfBlock{0b000111};  // those that differ within a block
+
+// Of one launch.
+class ThreadNumbers {
+ public:
+  // `together`: the launch's scope, or that of a kernel's body. `shared`: what each block has for itself.
+  ThreadNumbers(const Flow& flow, OriginSearch& search, const Together& together, const std::set<ObjectId>& shared)
+      : flow_(flow), search_(search), together_(together), shared_(shared) {}
+
+  // Which numbers differ between threads: the sizes of the grid and its blocks are set just before.
+  [[nodiscard]] Numbers Several() const;
+
+  // Which of the numbers the node reads; kThreadNumbers: none.
+  [[nodiscard]] std::size_t NumberOf(NodeId id) const;
+
+  // Whether it holds a size of the blocks or of the grid.
+  [[nodiscard]] bool IsCount(NodeId cell) const;
+
+  // The numbers that a value is made from; `is_strict`: in ways that keep threads apart.
+  Numbers From(NodeId start, bool is_strict);
+
+  // What tests of equality around an access fix, as in `if (threadIdx.x == 0)`.
+  Numbers Elected(NodeId access, bool is_strict);
+
+  // OriginSearch::Formula within the launch; a constant's is its number.
+  std::string FormulaOf(NodeId value) { return search_.Formula(value, together_); }
+  std::string FormulaOf(NodeId user, const rir::Operand& operand);
+
+  // Memory of the thread alone: what its functions declare, and what the launch says to it. A variable of another
+  // function seems to be reached where one instance of a function stands for all of its calls.
+  [[nodiscard]] bool IsOwn(NodeId cell) const;
+
+  // Memory of a block's threads together.
+  [[nodiscard]] bool IsShared(NodeId cell) const { return shared_.contains(flow_.nodes[cell].object); }
+
+ private:
+  [[nodiscard]] std::string_view NameOf(const rir::Operand& address) const;
+  [[nodiscard]] bool StandsIn(NodeId access, const rir::Op* op) const;
+  Numbers ElectedBy(NodeId condition, bool is_inside, bool is_strict);
+
+  const Flow& flow_;
+  OriginSearch& search_;
+  const Together& together_;
+  const std::set<ObjectId>& shared_;
+};
+
+}  // namespace detrain::types
+
+#endif
