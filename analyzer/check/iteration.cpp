@@ -98,15 +98,11 @@ class Walk {
   Walk(const Context& context, const std::unordered_set<types::ObjectId>& sorted)
       : context_(context), flow_(context.flow), sorted_(sorted), search_(context.flow) {}
 
-  // Where the order of the walk that begins at the node goes. Sure where more of an element goes there than its size:
-  // whatever is first, the others are as large more often than not.
-  Reached From(NodeId begin, diag::Certainty& certainty) {
+  // Where the order of the walk that begins at the node goes. The size of the one element that is asked for is left
+  // out: a table's columns are as long as each other.
+  Reached From(NodeId begin) {
     const types::ScopeId loop = LoopAfter(begin);
-    Reached reached = Follow(begin, loop, true);
-    const bool may_be_size = loop == types::kNone && reached.reach >= diag::Reach::Output;
-    certainty = may_be_size && Follow(begin, loop, false).reach < diag::Reach::Output ? diag::Certainty::Maybe
-                                                                                      : reached.certainty;
-    return reached;
+    return Follow(begin, loop, loop != types::kNone);
   }
 
  private:
@@ -293,11 +289,9 @@ std::optional<diag::Rule> RuleOf(const LibraryCall& call) {
 
 template <Finding kind>
 void Report(const Context& context, const Location& at, const Reached& reached, const std::string& what, NodeId source,
-            Findings& out, std::optional<diag::Certainty> certainty = std::nullopt) {
+            Findings& out) {
   if (reached.reach != diag::Reach::None)
-    Keep(context,
-         diag::Find<kind>(at, reached.reach, certainty.value_or(reached.certainty), what,
-                          context.reacher.Clause(reached)),
+    Keep(context, diag::Find<kind>(at, reached.reach, reached.certainty, what, context.reacher.Clause(reached)),
          reached, what, source, out);
 }
 
@@ -442,12 +436,11 @@ void Iteration(const Context& context, Findings& out) {
     const Location at = context.reacher.LocationOf(context.flow.PlaceOf(call.node));
     const auto rule = RuleOf(call);
     if (at.IsKnown() && rule) {
-      diag::Certainty certainty = {};
-      const Reached reached = walk.From(call.node, certainty);
+      const Reached reached = walk.From(call.node);
       if (rule == diag::Rule::UnorderedIteration)
-        Report<Finding::UnorderedIteration>(context, at, reached, "a hash table", call.node, out, certainty);
+        Report<Finding::UnorderedIteration>(context, at, reached, "a hash table", call.node, out);
       else
-        Report<Finding::PointerOrder>(context, at, reached, "a container of addresses", call.node, out, certainty);
+        Report<Finding::PointerOrder>(context, at, reached, "a container of addresses", call.node, out);
     }
     const rir::Operand* order = ScanOrder(call);
     if (at.IsKnown() && order != nullptr && order->kind == rir::OperandKind::Null) {
@@ -474,9 +467,8 @@ void Iteration(const Context& context, Findings& out) {
     const Location at = context.reacher.LocationOf(context.flow.PlaceOf(id));
     if (input != nullptr && input->source == rir::Source::Directory && at.IsKnown() &&
         input->callee.find("readdir") != std::string::npos) {
-      diag::Certainty certainty = {};
-      const Reached reached = walk.From(id, certainty);
-      Report<Finding::UnorderedIteration>(context, at, reached, "a directory", id, out, certainty);
+      const Reached reached = walk.From(id);
+      Report<Finding::UnorderedIteration>(context, at, reached, "a directory", id, out);
     }
   }
 }

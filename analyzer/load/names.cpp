@@ -19,8 +19,21 @@ Names::Names(const Command& command) : main_(command.file) {
 std::string Names::Absolute(const std::string& name) const {
   llvm::SmallString<128> absolute(name);
   llvm::sys::path::make_absolute(directory_, absolute);
-  path::remove_dots(absolute, true);
-  return std::string(absolute);
+  llvm::SmallString<128> plain(absolute);
+  path::remove_dots(plain, true);
+  return plain == absolute ? std::string(plain) : Real(std::string(absolute));
+}
+
+// `..` behind a link leads elsewhere than the text says: /lib/gcc/../../include is /usr/include where /lib is a link.
+const std::string& Names::Real(const std::string& name) const {
+  const auto [known, is_new] = real_.try_emplace(name);
+  if (!is_new)
+    return known->second;
+  llvm::SmallString<128> plain(name), real;
+  path::remove_dots(plain, true);
+  const bool is_other =
+      llvm::sys::fs::exists(name) && !llvm::sys::fs::equivalent(plain, name) && !llvm::sys::fs::real_path(name, real);
+  return known->second = std::string(is_other ? real : plain);
 }
 
 std::string Names::NameOf(const clang::SourceManager& sources, clang::FileEntryRef file) const {

@@ -3,6 +3,7 @@
 #define DETRAIN_ANALYZER_LOAD_NAMES_H
 
 #include <string>
+#include <unordered_map>
 
 #include "analyzer/base/location.h"
 #include "analyzer/load/load.h"
@@ -26,10 +27,12 @@ class Names {
 
  private:
   std::string Absolute(const std::string& path) const;
+  const std::string& Real(const std::string& name) const;
 
-  std::string directory_;  // absolute
-  std::string main_;       // as given
-  std::string base_;       // absolute: what other names are relative to
+  std::string directory_;                                      // absolute
+  std::string main_;                                           // as given
+  std::string base_;                                           // absolute: what other names are relative to
+  mutable std::unordered_map<std::string, std::string> real_;  // what was asked of the disk
 };
 
 }  // namespace detrain::load

@@ -43,6 +43,8 @@ class Constants {
       return condition ? arg(*condition != 0 ? 1 : 2) : std::nullopt;
     }
     const bool is_unary = compute.opcode == rir::Opcode::LNot;
+    if (compute.args.size() != (is_unary ? 1 : 2))
+      return std::nullopt;  // nothing that is compared: a member's address, a function of none or of three numbers
     const Constant left = arg(0), right = is_unary ? Constant(0) : arg(1);
     return left && right ? Compared(compute.opcode, *left, *right) : std::nullopt;
   }

@@ -361,8 +361,16 @@ std::string OriginSearch::Formula(NodeId id, const Together& where, unsigned dep
   if (is_passed && count == 1 && flow_.nodes[only].kind != NodeKind::Cell)
     return Formula(only, where, depth + 1);
   if (is_load && count == 1)
-    return "m" + std::to_string(only);
+    return "m" + std::to_string(only) + WhichOf(id, flow_.nodes[only], where, depth);
   return "n" + std::to_string(id);
+}
+
+// Of memory that one cell stands for and that may be several: which of them the load reads. Two members `data` of one
+// kind of record are two numbers.
+std::string OriginSearch::WhichOf(NodeId load, const Node& cell, const Together& where, unsigned depth) {
+  const auto access = flow_.access_of.find(load);
+  const bool is_one = flow_.objects[cell.object].kind == ObjectKind::Region || access == flow_.access_of.end();
+  return is_one ? std::string() : "[" + Formula(flow_.accesses[access->second].address, where, depth + 1) + "]";
 }
 
 NodeId OriginSearch::Root(NodeId address) const {

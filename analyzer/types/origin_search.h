@@ -61,6 +61,7 @@ class OriginSearch {
   [[nodiscard]] bool CountsOn(NodeId store, NodeId cell, const Together& where) const;
   [[nodiscard]] bool IsOnePointer(NodeId load, const Together& where) const;
   bool DependsOn(NodeId from, NodeId cell, rir::RegionId region, bool& chooses, bool& computes_float, bool& computes);
+  std::string WhichOf(NodeId load, const Node& cell, const Together& where, unsigned depth);
   std::string FormulaOf(const rir::Operand& operand, NodeId user, const Together& where, unsigned depth);
 
   const Flow& flow_;

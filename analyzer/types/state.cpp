@@ -92,12 +92,13 @@ class Finder {
 
   Candidate Judge(ScopeId loop) {
     const LoopUses walk = uses_.Of(loop);
+    const std::vector<bool> around = AroundOf(loop);
     Candidate candidate;
     candidate.loop = loop;
     for (const auto& [cell, use] : walk.uses) {
       if (use.killed && !use.exposed)
         candidate.overwritten.push_back(cell);
-      if (use.exposed && use.written && Outlives(cell, walk))
+      if (use.exposed && use.written && Outlives(cell, walk, around))
         candidate.carried.push_back(cell);
     }
     std::ranges::sort(candidate.overwritten);
@@ -119,12 +120,27 @@ class Finder {
     return candidate;
   }
 
-  [[nodiscard]] bool Outlives(NodeId cell, const LoopUses& walk) const {
+  // Per scope: whether the loop lies in it.
+  [[nodiscard]] std::vector<bool> AroundOf(ScopeId loop) const {
+    std::vector<bool> around(flow_.scopes.size(), false);
+    std::vector<ScopeId> open = {loop};
+    while (!open.empty()) {
+      const ScopeId at = open.back();
+      open.pop_back();
+      if (at == kNone || around[at])
+        continue;
+      around[at] = true;
+      open.insert(open.end(), flow_.scopes[at].parents.begin(), flow_.scopes[at].parents.end());
+    }
+    return around;
+  }
+
+  [[nodiscard]] bool Outlives(NodeId cell, const LoopUses& walk, const std::vector<bool>& around) const {
     const Object& object = flow_.objects[flow_.nodes[cell].object];
     if (object.kind == ObjectKind::Function || object.kind == ObjectKind::File || flow_.IsConsole(object))
       return false;
     if (object.scope == kNone || !walk.inside[object.scope])
-      return true;
+      return object.scope == kNone || around[object.scope] || !IsLocal(object);
     if (object.kind != ObjectKind::Block)
       return false;
     const auto holder = flow_.holders.find(flow_.nodes[cell].object);
@@ -133,6 +149,14 @@ class Finder {
     const Node& node = flow_.nodes[holder->second];
     const ScopeId scope = node.kind == NodeKind::Cell ? flow_.objects[node.object].scope : node.scope;
     return scope == kNone || !walk.inside[scope];
+  }
+
+  // A variable of a call that is not under way is not there, whatever one instance for several calls may seem to store.
+  [[nodiscard]] bool IsLocal(const Object& object) const {
+    if (object.kind != ObjectKind::Region)
+      return false;
+    const rir::RegionKind kind = module_.regions[object.id].kind;
+    return kind == rir::RegionKind::Local || kind == rir::RegionKind::Param;
   }
 
   // Whether what is in the variable there is used, or only kept until something else is stored in it.

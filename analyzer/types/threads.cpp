@@ -140,9 +140,23 @@ class Walk {
     return flow_.module->regions[region].name.starts_with("$guard::");
   }
 
+  // Whether it is what std::call_once has one thread do, while others wait: with one flag for all threads.
+  [[nodiscard]] bool IsCalledOnce(const Scope& scope) const {
+    const rir::Function* function = scope.kind == ScopeKind::Function ? FunctionOf(scope.instance) : nullptr;
+    if (function == nullptr || function->name != "std::call_once")
+      return false;
+    const Instance& called = flow_.instances[scope.instance];
+    const auto* call = called.op == nullptr ? nullptr : std::get_if<rir::CallOp>(&called.op->data);
+    if (called.is_shared || call == nullptr || call->args.empty())
+      return false;
+    const auto flags = flow_.PointsTo(flow_.NodeOf(call->args[0], called.caller));
+    const Object* flag = flags.size() == 1 ? &flow_.objects[flow_.nodes[flags.front()].object] : nullptr;
+    return flag != nullptr && flag->kind == ObjectKind::Region && flag->instance == kNone;
+  }
+
   void Enter(ScopeId scope, Place place) {
     const Scope& entered = flow_.scopes[scope];
-    if (IsOnce(entered))
+    if (IsOnce(entered) || IsCalledOnce(entered))
       return;
     if (entered.kind == ScopeKind::Loop) {
       const auto& loop = std::get<rir::LoopOp>(entered.op->data);

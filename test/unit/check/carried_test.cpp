@@ -124,5 +124,38 @@ TEST(Carried, CopyReadsAsManyBytesAsItSays) {
   EXPECT_TRUE(with("8"));
 }
 
+// A helper has one instance for all its calls, once what a program may cost is spent. What it stores for a call that is
+// not under way in the loop is none of the loop's.
+TEST(Carried, VariableOfACallThatIsNotUnderWay) {
+  std::string helper =
+      "func $helper(param @p: ptr<f32> !1:5) -> void !1:6 {\n%0: ptr<f32> = load @p !1:7\n"
+      "%1: f32 = load %0 !1:7\n%2: f32 = mul %1, %1 !1:7\n";
+  for (int i = 0; i < 70; ++i)
+    helper += "store: f32 %0, %2 !1:7\n";
+  std::string large = "func $large() -> void !1:8 {\n", spend;
+  for (int i = 0; i < 700; ++i)
+    large += "store: f32 @a.c::x, 1.0 !1:8\n";
+  for (int i = 0; i < 100; ++i)
+    spend += "call $large() !2:3\n";
+  const std::string other =
+      "func $other() -> void !1:9 {\nlocal @far: f32 !1:9\ncall $helper(@far) !1:9\n"
+      "%0: f32 = load @far !1:9\nstore: f32 @a.c::x, %0 !1:9\n}\n";
+  const std::string text =
+      program + helper + "}\n" + large + "}\n" + other +
+      "func $main() -> i32 !2:2 {\nlocal @i: i32 !2:3\nlocal @last: i32 !2:4\n"
+      "local @near: f32 !2:5\nstore: i32 @i, 0 !2:7\nstore: f32 @near, 1.0 !2:7\n" +
+      spend + "call $other() !2:6\n" +
+      Loop("call $helper(@near) !5:1\n%10: f32 = load @near !5:2\nstore: f32 @a.c::w, %10 !5:3\n") +
+      "return: i32 0 !9:1\n}\n";
+  const Result<rir::Module> module = rir::Parse(text, "a.rir");
+  ASSERT_TRUE(module) << module.error().message;
+  Flow flow = FlowOf(*module);
+  std::set<std::string> names;
+  for (const auto& [node, loop] : StateOf(flow).carried)
+    names.insert(flow.NameOf(node));
+  EXPECT_TRUE(names.contains("near"));
+  EXPECT_FALSE(names.contains("far"));
+}
+
 }  // namespace
 }  // namespace detrain::types
