@@ -122,6 +122,18 @@ rir::RegionId Unit::AddRegion(rir::Region region) {
   return static_cast<rir::RegionId>(module_.regions.size() - 1);
 }
 
+namespace {
+
+// The function whose static it is; what OpenMP puts a region's statements into is none.
+const clang::FunctionDecl* FunctionAround(const clang::VarDecl& variable) {
+  const clang::DeclContext* scope = variable.getParentFunctionOrMethod();
+  while (scope != nullptr && !llvm::isa<clang::FunctionDecl>(scope))
+    scope = scope->getParent();
+  return llvm::cast<clang::FunctionDecl>(scope);
+}
+
+}  // namespace
+
 rir::RegionId Unit::RegionOf(const clang::VarDecl* variable) {
   variable = variable->getCanonicalDecl();
   const auto found = regions_.find(variable);
@@ -143,7 +155,7 @@ rir::RegionId Unit::RegionOf(const clang::VarDecl* variable) {
   if (IsShared(variable)) {
     NameShared(variable, region);
   } else if (variable->isStaticLocal()) {
-    const auto* owner = llvm::cast<clang::FunctionDecl>(variable->getParentFunctionOrMethod());
+    const clang::FunctionDecl* owner = FunctionAround(*variable);
     region.kind = rir::RegionKind::FunctionStatic;
     region.function = FunctionOf(owner);
     region.name = NameOf(owner) + "::" + variable->getNameAsString();

@@ -69,6 +69,8 @@ std::string Changes(const Weave& weave, const Unit& unit) {
   for (const std::string& header : weave.called)
     if ((is_cuda && !is_on_gpu) || header.find("cudahost") == std::string::npos)  // whose headers are CUDA's
       text += "#include <" + header + ">\n";
+  if (weave.has_draws.contains(&unit))
+    text += unit.IsCxx() ? "#include <detrain/draws.hpp>\n" : "#include <detrain/draws.h>\n";
   if (const auto ranks = weave.ranks_in.find(&unit); ranks != weave.ranks_in.end())
     text += "#define DETRAIN_RANKS " + std::to_string(ranks->second) + "\n#include <detrain/rank_mpi.h>\n";
   return weave.has_algorithms.contains(&unit) ? text + "#include <detrain/shards.hpp>\n" : text;

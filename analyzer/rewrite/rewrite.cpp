@@ -90,6 +90,7 @@ Result<Patch> Rewrite(const plan::CheckpointPlan& plan, std::span<const load::Lo
   } else if (options.is_deterministic) {
     NoteSumsOnGpu(units, patch);
   }
+  patch.left.insert(patch.left.end(), weave.stay.begin(), weave.stay.end());
   if (!patch.changes_numbers.empty())
     weave.called.insert("detrain/cudahost/sums.h");
   patch.changes_numbers.insert(patch.changes_numbers.end(), weave.changes_numbers.begin(), weave.changes_numbers.end());

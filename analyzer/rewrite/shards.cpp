@@ -5,6 +5,7 @@
 // by a fixed tree; additions to shared memory wait and are made in the order of the loop.
 #include <clang/AST/RecursiveASTVisitor.h>
 
+#include "analyzer/rewrite/draws.h"
 #include "analyzer/rewrite/shard_adds.h"
 #include "analyzer/rewrite/shard_loop.h"
 #include "analyzer/rewrite/shard_sums.h"
@@ -44,7 +45,7 @@ class ShardWeaver : public RecursiveASTVisitor<ShardWeaver> {
     const ForStmt* loop = LoopOf(directive);
     if (loop == nullptr)
       return;
-    plan.is_counted = !plan.is_inside && NamesThread(*loop);
+    plan.is_counted = !plan.is_inside && NamesThread(*loop, handled_.asked_no_more);
     auto clauses = ReadClauses(text_, directive, *loop->getBody(), plan.is_counted);
     auto additions = FindAdditions(text_, directive, *loop->getBody(), {});
     if (!clauses || !additions || (clauses->sums.empty() && additions->empty()))
@@ -158,8 +159,13 @@ void WeaveShards(Weave& weave, unsigned shards) {
   const bool has_own_count = HasOwnCount(weave.units);
   for (const Unit& unit : weave.units) {
     if (unit.context().getLangOpts().OpenMP != 0) {
+      const DrawSites draws = FindDrawSites(ShardText(weave, unit));
+      handled.asked_no_more = draws.asked_no_more;
+      for (const DrawSite& site : draws.found)
+        handled.written.insert(site.directive);
       ShardWeaver(weave, unit, shards, handled).TraverseDecl(unit.context().getTranslationUnitDecl());
       WeaveTeams(weave, unit, shards, has_own_count, handled);
+      WeaveDraws(weave, unit, draws, handled);
     }
     if (unit.IsCxx())
       WeaveAlgorithms(weave, unit, shards);

@@ -40,11 +40,12 @@ bool AsksForThread(const Stmt& stmt) {
   return callee->getName() == "omp_get_thread_num" || callee->getName() == "omp_get_num_threads";
 }
 
-bool AsksBelow(const Stmt& stmt, std::set<const FunctionDecl*>& seen) {
+bool AsksBelow(const Stmt& stmt, const std::set<const Stmt*>& gone, std::set<const FunctionDecl*>& seen) {
   return Has(&stmt, [&](const Stmt& part) {
     const FunctionDecl* callee = CalleeOf(part);
-    return AsksForThread(part) || (callee != nullptr && callee->hasBody(callee) && seen.insert(callee).second &&
-                                   AsksBelow(*callee->getBody(), seen));
+    return (AsksForThread(part) && !gone.contains(&part)) ||
+           (callee != nullptr && callee->hasBody(callee) && seen.insert(callee).second &&
+            AsksBelow(*callee->getBody(), gone, seen));
   });
 }
 
@@ -81,7 +82,7 @@ class TeamWeaver : public RecursiveASTVisitor<TeamWeaver> {
       return;
     const auto clauses = ReadClauses(text_, directive, *body, true);
     const auto additions = FindAdditions(text_, directive, *body, handled_.constructs);
-    const bool is_counted = NamesThread(*body);
+    const bool is_counted = NamesThread(*body, handled_.asked_no_more);
     if (!clauses || !additions || (is_counted && !HasRoom(*body)) ||
         (clauses->sums.empty() && additions->empty() && !is_counted) || AddsInSingle(*body, *additions) ||
         std::ranges::any_of(clauses->sums, [](const Sum& sum) { return !sum.element.empty(); }))
@@ -123,7 +124,7 @@ class TeamWeaver : public RecursiveASTVisitor<TeamWeaver> {
   // A loop whose iterations name the thread that they run on: one thread for a shard.
   void Loop(const OMPLoopDirective& directive) {
     const ForStmt* loop = LoopOf(directive);
-    if (handled_.constructs.contains(&directive) || loop == nullptr || !NamesThread(*loop) ||
+    if (handled_.constructs.contains(&directive) || loop == nullptr || !NamesThread(*loop, handled_.asked_no_more) ||
         IsLoose(*loop->getBody()) || !HasRoom(*loop->getBody()))
       return;
     const auto places = PlacesOf(text_.unit(), directive, *loop);
@@ -195,7 +196,9 @@ class TeamWeaver : public RecursiveASTVisitor<TeamWeaver> {
     Has(&body, [&](const Stmt& part) {
       const OMPScheduleClause* clause = handled_.constructs.contains(&part) ? nullptr : LooseSchedule(part);
       const auto begin = clause != nullptr ? text_.unit().At(clause->getBeginLoc()) : std::nullopt;
-      if (begin)
+      if (clause != nullptr && handled_.written.contains(&part))
+        handled_.fastened.insert(&part);
+      else if (begin)
         text_.Replace(
             clause->getBeginLoc(), *begin,
             begin->offset + static_cast<unsigned>(text_.Text(clause->getBeginLoc(), clause->getEndLoc()).size()),
@@ -213,9 +216,9 @@ class TeamWeaver : public RecursiveASTVisitor<TeamWeaver> {
 
 }  // namespace
 
-bool NamesThread(const Stmt& stmt) {
+bool NamesThread(const Stmt& stmt, const std::set<const Stmt*>& gone) {
   std::set<const FunctionDecl*> seen;
-  return AsksBelow(stmt, seen);
+  return AsksBelow(stmt, gone, seen);
 }
 
 void WeaveTeams(Weave& weave, const Unit& unit, unsigned shards, bool has_own_count, Handled& handled) {

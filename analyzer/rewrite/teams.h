@@ -18,10 +18,14 @@ namespace detrain::rewrite {
 struct Handled {
   std::set<std::pair<std::string, unsigned>> places;
   std::set<const clang::Stmt*> constructs;
+  // Calls that ask for a thread's number and will be gone.
+  std::set<const clang::Stmt*> asked_no_more;
+  // Loops whose directive somebody else writes, and those of them that must be cut by schedule(static).
+  std::set<const clang::Stmt*> written, fastened;
 };
 
-// Whether it asks which thread it runs on, or how many there are; in functions that it calls too.
-bool NamesThread(const clang::Stmt& stmt);
+// Whether it asks which thread it runs on, or how many there are, but for `gone`; in functions that it calls too.
+bool NamesThread(const clang::Stmt& stmt, const std::set<const clang::Stmt*>& gone);
 
 // Regions whose threads add what each of them has found, and loops that name their thread. `has_own_count`: see below.
 void WeaveTeams(Weave& weave, const Unit& unit, unsigned shards, bool has_own_count, Handled& handled);

@@ -26,7 +26,9 @@ struct Weave {
   std::map<std::string, std::map<const Unit*, std::string>> header_statics;
   bool traces_ops = false;
   std::vector<Remark> changes_numbers = {};
+  std::vector<Remark> stay = {};                  // sites that depend on the workers and stay as they are
   std::set<const Unit*> has_algorithms = {};      // that call functions of detrain/shards.hpp
+  std::set<const Unit*> has_draws = {};           // that call those of detrain/draws.h or .hpp
   std::set<std::string> called = {};              // headers of the runtime that declare what the new text calls
   std::map<const Unit*, unsigned> ranks_in = {};  // units that call MPI: how many ranks there are
   Cuda cuda = Cuda::Gpu;

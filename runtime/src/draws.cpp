@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <cstdlib>
 
 #include "kernels/philox.h"
 
@@ -54,13 +55,17 @@ std::uint32_t detrain_draw_u32(const detrain_draws* draws, std::uint64_t sample,
   return Block(*draws, sample, element).word[0];
 }
 
+std::uint64_t detrain_draw_u64(const detrain_draws* draws, std::uint64_t sample, std::uint64_t element) {
+  const Words4 words = Block(*draws, sample, element);
+  return Join(words.word[0], words.word[1]);
+}
+
 float detrain_draw_f32(const detrain_draws* draws, std::uint64_t sample, std::uint64_t element) {
   return static_cast<float>(detrain_draw_u32(draws, sample, element) >> 8) * 0x1p-24F;
 }
 
 double detrain_draw_f64(const detrain_draws* draws, std::uint64_t sample, std::uint64_t element) {
-  const Words4 words = Block(*draws, sample, element);
-  return static_cast<double>(Join(words.word[0], words.word[1]) >> 11) * 0x1p-53;
+  return static_cast<double>(detrain_draw_u64(draws, sample, element) >> 11) * 0x1p-53;
 }
 
 // 1 - u lies in (0,1], so that the logarithm is finite.
@@ -73,9 +78,8 @@ float detrain_draw_normal_f32(const detrain_draws* draws, std::uint64_t sample, 
 
 std::uint64_t detrain_draw_below(const detrain_draws* draws, std::uint64_t sample, std::uint64_t element,
                                  std::uint64_t bound) {
-  const Words4 words = Block(*draws, sample, element);
   __extension__ using Wide = unsigned __int128;
-  return static_cast<std::uint64_t>(static_cast<Wide>(Join(words.word[0], words.word[1])) * bound >> 64);
+  return static_cast<std::uint64_t>(static_cast<Wide>(detrain_draw_u64(draws, sample, element)) * bound >> 64);
 }
 
 std::uint64_t detrain_draw_shuffled(const detrain_draws* draws, std::uint64_t place, std::uint64_t count) {
@@ -89,6 +93,38 @@ std::uint64_t detrain_draw_shuffled(const detrain_draws* draws, std::uint64_t pl
   while (number >= count)
     number = Permuted(*draws, number, half);
   return number;
+}
+
+// NOLINTBEGIN(concurrency-mt-unsafe): the states are the caller's
+// 31 bits each.
+detrain_draws detrain_draws_by_rand_r(unsigned* state) {
+  std::uint64_t names[3] = {};
+  for (std::uint64_t& name : names) {
+    const auto high = static_cast<std::uint32_t>(rand_r(state));
+    name = Join(high, static_cast<std::uint32_t>(rand_r(state)));
+  }
+  return detrain_draws_at(names[0], names[1], names[2]);
+}
+
+// 32 bits each.
+detrain_draws detrain_draws_by_erand48(unsigned short state[3]) {
+  std::uint64_t names[2] = {};
+  for (std::uint64_t& name : names) {
+    const auto high = static_cast<std::uint32_t>(jrand48(state));
+    name = Join(high, static_cast<std::uint32_t>(jrand48(state)));
+  }
+  return detrain_draws_at(names[0], names[1], 0);
+}
+// NOLINTEND(concurrency-mt-unsafe)
+
+unsigned detrain_sample_rand_r(const detrain_draws* draws, std::uint64_t sample) {
+  return detrain_draw_u32(draws, sample, 0);
+}
+
+void detrain_sample_erand48(const detrain_draws* draws, std::uint64_t sample, unsigned short state[3]) {
+  const std::uint64_t words = detrain_draw_u64(draws, sample, 0);
+  for (unsigned i = 0; i < 3; ++i)
+    state[i] = static_cast<unsigned short>(words >> (16 * i));
 }
 
 }  // extern "C"

@@ -25,6 +25,7 @@ struct detrain_draws {
 struct detrain_draws detrain_draws_at(uint64_t seed, uint64_t stream, uint64_t step);
 
 uint32_t detrain_draw_u32(const struct detrain_draws* draws, uint64_t sample, uint64_t element);
+uint64_t detrain_draw_u64(const struct detrain_draws* draws, uint64_t sample, uint64_t element);
 float detrain_draw_f32(const struct detrain_draws* draws, uint64_t sample, uint64_t element);   // [0,1), 24 bits
 double detrain_draw_f64(const struct detrain_draws* draws, uint64_t sample, uint64_t element);  // [0,1), 53 bits
 // Mean 0, variance 1; Box and Muller 1958. The C library's log and cos: the same bits with the same library.
@@ -35,6 +36,16 @@ uint64_t detrain_draw_below(const struct detrain_draws* draws, uint64_t sample, 
 // A shuffle of 0 to count - 1: what stands at `place`, for an order that changes with the step (an epoch's number).
 // Each number stands at one place. Takes no memory; a few draws on the average. `place` where it is not below count.
 uint64_t detrain_draw_shuffled(const struct detrain_draws* draws, uint64_t place, uint64_t count);
+
+// What the rewriter puts where the samples of a loop draw from a generator of their thread, or from one for all
+// (draws.hpp has the same for C++). The generator draws a few numbers in front of the loop, which stand for the stream
+// and the step: what it would draw next time gives other names. Functions of the C library with a state of the
+// caller's.
+struct detrain_draws detrain_draws_by_rand_r(unsigned* state);
+struct detrain_draws detrain_draws_by_erand48(unsigned short state[3]);
+// The state that sample `sample` begins with, named by it alone.
+unsigned detrain_sample_rand_r(const struct detrain_draws* draws, uint64_t sample);
+void detrain_sample_erand48(const struct detrain_draws* draws, uint64_t sample, unsigned short state[3]);
 
 #ifdef __cplusplus
 }

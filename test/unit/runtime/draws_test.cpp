@@ -4,10 +4,13 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstring>
+#include <random>
 #include <set>
 #include <vector>
 
 #include "detrain/detrain.h"
+#include "detrain/draws.hpp"
 
 namespace {
 
@@ -92,6 +95,46 @@ TEST(Draws, AShuffleHasEachNumberOnce) {
   const detrain_draws draws = detrain_draws_at(3, 0, 0);
   EXPECT_EQ(detrain_draw_shuffled(&draws, 9, 9), 9U);
   EXPECT_LT(detrain_draw_shuffled(&draws, 1, ~0ULL), ~0ULL);
+}
+
+// What a generator draws in front of the loop names the sample's draws; a second loop's are others.
+TEST(Draws, OfASampleFollowFromTheEnginesStateAndTheSample) {
+  std::mt19937 engine(5), same(5);
+  const auto first = detrain::DrawsBy(engine), again = detrain::DrawsBy(same), second = detrain::DrawsBy(engine);
+  std::set<uint32_t> seen;
+  for (int sample = 0; sample < 50; ++sample) {
+    auto one = first.Of(sample), other = again.Of(sample), later = second.Of(sample);
+    std::mt19937 whole = first.EngineOf(sample), whole_again = again.EngineOf(sample);
+    for (int element = 0; element < 20; ++element) {
+      const auto number = one();
+      EXPECT_EQ(number, other());
+      seen.insert(static_cast<uint32_t>(number));
+      seen.insert(static_cast<uint32_t>(later()));
+      EXPECT_EQ(whole(), whole_again());
+    }
+  }
+  EXPECT_EQ(seen.size(), 2000U);
+  EXPECT_EQ(engine(), (same.discard(3), same()));
+  std::mt19937_64 wide(5);
+  EXPECT_GT(detrain::DrawsBy(wide).Of(1)(), 0xffffffffU);
+}
+
+TEST(Draws, OfASampleWithAStateOfTheCLibrary) {
+  unsigned seed = 3, same_seed = 3;
+  unsigned short state[3] = {1, 2, 3}, same_state[3] = {1, 2, 3}, mine[3], again[3];
+  const detrain_draws by_seed = detrain_draws_by_rand_r(&seed), by_same = detrain_draws_by_rand_r(&same_seed);
+  const detrain_draws by_state = detrain_draws_by_erand48(state), by_same_state = detrain_draws_by_erand48(same_state);
+  std::set<unsigned> seeds;
+  for (uint64_t sample = 0; sample < 100; ++sample) {
+    EXPECT_EQ(detrain_sample_rand_r(&by_seed, sample), detrain_sample_rand_r(&by_same, sample));
+    seeds.insert(detrain_sample_rand_r(&by_seed, sample));
+    detrain_sample_erand48(&by_state, sample, mine);
+    detrain_sample_erand48(&by_same_state, sample, again);
+    EXPECT_EQ(0, std::memcmp(mine, again, sizeof mine));
+  }
+  EXPECT_EQ(seeds.size(), 100U);
+  EXPECT_NE(seed, 3U);
+  EXPECT_EQ(seed, same_seed);
 }
 
 }  // namespace
