@@ -181,6 +181,9 @@ class Body {
   Operand BaseAddress(Operand object, const clang::CXXRecordDecl* derived, const clang::CXXRecordDecl* base);
   Operand Upcast(Operand object, const clang::CastExpr* cast);
   Operand Downcast(Operand object, const clang::CastExpr* cast);
+  Operand MemberPointer(const clang::UnaryOperator* expr);
+  Operand MemberPlace(const clang::BinaryOperator* expr);
+  Operand CastMemberPointer(const clang::CastExpr* cast);
   Operand This();
   Operand VirtualCallee(Operand object, std::uint64_t slot);
 

@@ -68,7 +68,12 @@ Operand Body::Downcast(Operand object, const clang::CastExpr* cast) {
     offset += unit_.ast().getASTRecordLayout(at).getBaseClassOffset(base).getQuantity();
     at = base;
   }
-  return offset == 0 ? object : IndexAddress(object, Operand::Int(-offset), unit_.ast().CharTy, std::nullopt);
+  if (offset == 0)
+    return object;
+  const Operand whole = IndexAddress(object, Operand::Int(-offset), unit_.ast().CharTy, std::nullopt);
+  const bool may_be_null = cast->getType()->isPointerType();
+  return may_be_null ? Compute(rir::Opcode::Select, {object, whole, Operand::Null()}, unit_.TypeOf(cast->getType()))
+                     : whole;
 }
 
 void Body::StoreVTables(const CXXRecordDecl* record) {

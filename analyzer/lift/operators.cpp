@@ -199,6 +199,8 @@ Operand Body::UnaryValue(const clang::UnaryOperator* expr) {
     return Step(expr);
   switch (expr->getOpcode()) {
     case clang::UO_AddrOf: {
+      if (expr->getType()->isMemberDataPointerType())
+        return MemberPointer(expr);
       if (IsVirtualMember(expr))
         return Unmodelled(expr);
       const Operand address = Address(expr->getSubExpr());

@@ -163,6 +163,8 @@ std::optional<Operand> Body::ResultAddress(const Expr* expr) {
   } else if (binary && binary->isAssignmentOp()) {
     Assign(binary, &place);
     return place;
+  } else if (binary && binary->isPtrMemOp()) {
+    return MemberPlace(binary);
   }
   if (const auto* unary = dyn_cast<clang::UnaryOperator>(expr); unary && unary->isIncrementDecrementOp()) {
     Step(unary, &place);

@@ -86,6 +86,8 @@ TypeId Unit::MakeType(QualType type) {
     made.element = pointee->isVoidType() ? rir::kNone : TypeOf(pointee);
     return AddType(made);
   }
+  if (type->isMemberDataPointerType())
+    return AddType(Scalar(ast_.getPointerDiffType()));
   if (type->isMemberFunctionPointerType()) {  // the function, and by how much the object's address is moved
     made.kind = TypeKind::Pointer;
     made.size = 16;

@@ -229,6 +229,14 @@ Operand Body::CastValue(const clang::CastExpr* cast) {
     case clang::CK_PointerToIntegral:
     case clang::CK_IntegralToPointer:
       return Convert(Value(inner), inner->getType(), to);
+    case clang::CK_NullToMemberPointer:
+    case clang::CK_MemberPointerToBoolean:
+    case clang::CK_BaseToDerivedMemberPointer:
+    case clang::CK_DerivedToBaseMemberPointer:
+      return (cast->getCastKind() == clang::CK_MemberPointerToBoolean ? inner->getType() : to)
+                     ->isMemberDataPointerType()
+                 ? CastMemberPointer(cast)
+                 : Unmodelled(cast);
     case clang::CK_FloatingComplexToReal:
     case clang::CK_IntegralComplexToReal:
       return Load(VectorElementAddress(RecordAddress(inner), Operand::Int(0), inner->getType()), to);
