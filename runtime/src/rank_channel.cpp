@@ -12,11 +12,6 @@
 namespace detrain::runtime {
 namespace {
 
-// The hub ends all ranks when one is lost, and itself when it is: nothing is left to say.
-[[noreturn]] void EndWithHub() {
-  _exit(3);
-}
-
 void SendAll(int socket, const void* bytes, std::size_t size) {
   const char* at = static_cast<const char*>(bytes);
   while (size > 0) {

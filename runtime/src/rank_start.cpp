@@ -6,10 +6,14 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <array>
+#include <atomic>
 #include <cerrno>
 #include <csignal>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 #include <string>
 
 #include "detrain/ranks.h"
@@ -52,11 +56,41 @@ Launch ReadLaunch() {
   _exit(3);
 }
 
-// Ends with its hub. A group of its own: a signal to the hub's group reaches it once, by the hub.
+// What a rank says when its hub is gone: made before, as a signal's handler may only write.
+std::array<char, 96> g_farewell;
+std::size_t g_farewell_size = 0;
+
+// One that no program has a use for.
+int HubIsGone() {
+  return SIGRTMAX - 1;
+}
+
+sigset_t OnlyHubIsGone() {
+  sigset_t only;
+  sigemptyset(&only);
+  sigaddset(&only, HubIsGone());
+  return only;
+}
+
+void PrepareFarewell(int rank) {
+  const int size =
+      std::snprintf(g_farewell.data(), g_farewell.size(),
+                    "detrain: rank %d: the process that carries its messages is gone; the rank ends\n", rank);
+  g_farewell_size = static_cast<std::size_t>(size);
+  struct sigaction action = {};
+  action.sa_handler = [](int) { EndWithHub(); };
+  sigaction(HubIsGone(), &action, nullptr);
+  const sigset_t only = OnlyHubIsGone();
+  pthread_sigmask(SIG_UNBLOCK, &only, nullptr);
+}
+
+// Ends with its hub, also where it waits for no message. A group of its own: a signal to the hub's group reaches it
+// once, by the hub.
 void BecomeRank(pid_t hub, int rank, unsigned count, int socket) {
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  PrepareFarewell(rank);
+  prctl(PR_SET_PDEATHSIG, HubIsGone());
   if (getppid() != hub)
-    _exit(3);
+    EndWithHub();
   setpgid(0, 0);
   g_self = {rank, static_cast<int>(count), socket};
   OnLeave([] { detrain_rank_done(); });
@@ -74,6 +108,19 @@ int Aside(int socket) {
 
 const RankSelf& Self() {
   return g_self;
+}
+
+// The signal and the socket tell it at about the same time, also to two threads: one of them speaks.
+void EndWithHub() {
+  static std::atomic_flag is_said = ATOMIC_FLAG_INIT;
+  const sigset_t only = OnlyHubIsGone();
+  pthread_sigmask(SIG_BLOCK, &only, nullptr);
+  const timespec while_it_speaks = {1, 0};
+  if (is_said.test_and_set())
+    nanosleep(&while_it_speaks, nullptr);
+  else
+    (void)!write(STDERR_FILENO, g_farewell.data(), g_farewell_size);
+  _exit(3);
 }
 
 void StartRanks() {

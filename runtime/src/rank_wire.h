@@ -29,6 +29,9 @@ struct RankSelf {
 // Forks the ranks of a rewritten program with ranks; returns in each of them, and never in the hub. In a program
 // without ranks it does nothing.
 void StartRanks();
+
+// In a rank whose hub is gone: says so in one line, and ends the process with code 3. May be called by a handler.
+[[noreturn]] void EndWithHub();
 const RankSelf& Self();
 
 }  // namespace detrain::runtime
