@@ -12,7 +12,7 @@ namespace {
 constexpr int kDeepest = 4;  // factors and terms within each other
 
 std::uint64_t CountOf(const NamedLeaf& n) {
-  return std::max<std::uint64_t>(n.leaf.count, 1) * n.leaf.outer_count[0] * n.leaf.outer_count[1];
+  return std::max<std::uint64_t>(n.leaf.count, 1) * n.leaf.outer_count[0] * n.leaf.outer_count[1] * n.copies;
 }
 
 }  // namespace

@@ -19,6 +19,7 @@ struct NamedLeaf {
   std::uint64_t key = 0;          // as Engine::LeafAt gives it
   rir::TypeId type = rir::kNone;  // of one scalar
   std::string type_text;          // "f32[]", "u64[16]"
+  std::uint64_t copies = 1;       // leaves of this path, where the arrays around it are more than a leaf can say
   bool is_short_text = false;     // of a string: which of the bytes are in use, the string says
   bool delimits = false;          // a pointer of a container that says what is in use, and names no block
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The scalars of a type.
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <set>
@@ -69,13 +70,16 @@ bool IsShortText(const rir::Module& module, const rir::Type& record, const rir::
          size->offset == 8 && field.offset == 16 && module.types[field.type].size == 16;
 }
 
+// Arrays of records around a scalar, outermost first: how many, and how many bytes apart.
+using Outer = std::vector<std::pair<std::uint64_t, std::uint64_t>>;
+constexpr std::size_t kMaxOuter = std::size(decltype(Leaf::outer_count){});
+
 struct Walker {
   const rir::Module& module;
   std::vector<NamedLeaf>& out;
 
   // Emits the scalars of a type. `outer` are the arrays of records around it.
-  void Walk(rir::TypeId type, std::uint64_t offset, std::uint64_t key, const std::string& path,
-            std::vector<std::pair<std::uint64_t, std::uint64_t>> outer) {
+  void Walk(rir::TypeId type, std::uint64_t offset, std::uint64_t key, const std::string& path, Outer outer) {
     const rir::Type& t = module.types[type];
     if (IsEmpty(module, type))
       return;
@@ -125,20 +129,36 @@ struct Walker {
     Emit(type, offset, key, path, 1, "", outer);
   }
 
+  // Of arrays within each other, those that follow one another without a gap count as one.
+  static Outer Joined(Outer outer) {
+    for (std::size_t i = 0; i + 1 < outer.size() && outer.size() > kMaxOuter;) {
+      const auto [count, stride] = outer[i + 1];
+      if (outer[i].second == count * stride) {
+        outer[i] = {outer[i].first * count, stride};
+        outer.erase(outer.begin() + static_cast<std::ptrdiff_t>(i) + 1);
+      } else {
+        ++i;
+      }
+    }
+    return outer;
+  }
+
   void Emit(rir::TypeId scalar, std::uint64_t offset, std::uint64_t key, const std::string& path, std::uint64_t count,
-            const std::string& suffix, const std::vector<std::pair<std::uint64_t, std::uint64_t>>& outer) {
+            const std::string& suffix, const Outer& around, std::uint64_t copies = 1) {
     if (scalar != rir::kNone && IsOfThreads(module.types[scalar]))
       return;
-    if (outer.size() > 2) {  // deeper than the runtime's leaf can say: one leaf for each outermost element
-      std::vector<std::pair<std::uint64_t, std::uint64_t>> rest(outer.begin() + 1, outer.end());
+    const Outer outer = Joined(around);
+    if (outer.size() > kMaxOuter) {  // deeper than the runtime's leaf can say: one leaf for each outermost element
+      const Outer rest(outer.begin() + 1, outer.end());
       for (std::uint64_t i = 0; i < outer[0].first; ++i)
-        Emit(scalar, offset + i * outer[0].second, key, path, count, suffix, rest);
+        Emit(scalar, offset + i * outer[0].second, key, path, count, suffix, rest, copies * outer[0].first);
       return;
     }
     NamedLeaf n;
     n.key = key;
     n.type = scalar;
     n.type_text = ScalarText(module, scalar) + suffix;
+    n.copies = copies;
     n.leaf.path = path;
     n.leaf.offset = offset;
     n.leaf.count = count;
