@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A part of cuDNN's legacy interface: convolutions in two dimensions, pooling, activations, softmax, sums of tensors,
-// of float and double, in own code whose order is fixed: each element of a result is a sum in the order of the indices,
-// whatever algorithm is asked for. What is not here is CUDNN_STATUS_NOT_SUPPORTED.
+// A part of cuDNN's legacy interface: convolutions in two dimensions, pooling, activations, softmax, batch
+// normalisation, dropout, sums and other operations of tensors, of float and double, in own code whose order is fixed:
+// each element of a result is a sum in the order of the indices, whatever algorithm is asked for. What is not here is
+// CUDNN_STATUS_NOT_SUPPORTED.
 #pragma once
 
 #include "cuda_runtime_api.h"
@@ -64,6 +65,33 @@ enum cudnnActivationMode_t {
   CUDNN_ACTIVATION_ELU = 4,
   CUDNN_ACTIVATION_IDENTITY = 5
 };
+enum cudnnBatchNormMode_t {
+  CUDNN_BATCHNORM_PER_ACTIVATION = 0,
+  CUDNN_BATCHNORM_SPATIAL = 1,
+  CUDNN_BATCHNORM_SPATIAL_PERSISTENT = 2
+};
+enum cudnnOpTensorOp_t {
+  CUDNN_OP_TENSOR_ADD = 0,
+  CUDNN_OP_TENSOR_MUL = 1,
+  CUDNN_OP_TENSOR_MIN = 2,
+  CUDNN_OP_TENSOR_MAX = 3,
+  CUDNN_OP_TENSOR_SQRT = 4,
+  CUDNN_OP_TENSOR_NOT = 5
+};
+enum cudnnReduceTensorOp_t {
+  CUDNN_REDUCE_TENSOR_ADD = 0,
+  CUDNN_REDUCE_TENSOR_MUL = 1,
+  CUDNN_REDUCE_TENSOR_MIN = 2,
+  CUDNN_REDUCE_TENSOR_MAX = 3,
+  CUDNN_REDUCE_TENSOR_AMAX = 4,
+  CUDNN_REDUCE_TENSOR_AVG = 5,
+  CUDNN_REDUCE_TENSOR_NORM1 = 6,
+  CUDNN_REDUCE_TENSOR_NORM2 = 7,
+  CUDNN_REDUCE_TENSOR_MUL_NO_ZEROS = 8
+};
+enum cudnnReduceTensorIndices_t { CUDNN_REDUCE_TENSOR_NO_INDICES = 0, CUDNN_REDUCE_TENSOR_FLATTENED_INDICES = 1 };
+enum cudnnIndicesType_t { CUDNN_32BIT_INDICES = 0, CUDNN_64BIT_INDICES = 1 };
+#define CUDNN_BN_MIN_EPSILON 0.0
 enum cudnnSoftmaxAlgorithm_t { CUDNN_SOFTMAX_FAST = 0, CUDNN_SOFTMAX_ACCURATE = 1, CUDNN_SOFTMAX_LOG = 2 };
 enum cudnnSoftmaxMode_t { CUDNN_SOFTMAX_MODE_INSTANCE = 0, CUDNN_SOFTMAX_MODE_CHANNEL = 1 };
 
@@ -87,12 +115,18 @@ struct cudnnFilterStruct;
 struct cudnnConvolutionStruct;
 struct cudnnPoolingStruct;
 struct cudnnActivationStruct;
+struct cudnnOpTensorStruct;
+struct cudnnReduceTensorStruct;
+struct cudnnDropoutStruct;
 using cudnnHandle_t = cudnnContext*;
 using cudnnTensorDescriptor_t = cudnnTensorStruct*;
 using cudnnFilterDescriptor_t = cudnnFilterStruct*;
 using cudnnConvolutionDescriptor_t = cudnnConvolutionStruct*;
 using cudnnPoolingDescriptor_t = cudnnPoolingStruct*;
 using cudnnActivationDescriptor_t = cudnnActivationStruct*;
+using cudnnOpTensorDescriptor_t = cudnnOpTensorStruct*;
+using cudnnReduceTensorDescriptor_t = cudnnReduceTensorStruct*;
+using cudnnDropoutDescriptor_t = cudnnDropoutStruct*;
 
 extern "C" {
 
@@ -220,5 +254,73 @@ cudnnStatus_t cudnnSoftmaxBackward(cudnnHandle_t handle, cudnnSoftmaxAlgorithm_t
                                    cudnnTensorDescriptor_t to, void* dx);
 cudnnStatus_t cudnnAddTensor(cudnnHandle_t handle, const void* alpha, cudnnTensorDescriptor_t from, const void* a,
                              const void* beta, cudnnTensorDescriptor_t to, void* c);
+
+// c = op(alpha1 * a, alpha2 * b) + beta * c; sizes of 1 of b stand for all places of that dimension.
+cudnnStatus_t cudnnCreateOpTensorDescriptor(cudnnOpTensorDescriptor_t* operation);
+cudnnStatus_t cudnnDestroyOpTensorDescriptor(cudnnOpTensorDescriptor_t operation);
+cudnnStatus_t cudnnSetOpTensorDescriptor(cudnnOpTensorDescriptor_t operation, cudnnOpTensorOp_t op,
+                                         cudnnDataType_t type, cudnnNanPropagation_t propagation);
+cudnnStatus_t cudnnOpTensor(cudnnHandle_t handle, cudnnOpTensorDescriptor_t operation, const void* alpha1,
+                            cudnnTensorDescriptor_t of_a, const void* a, const void* alpha2,
+                            cudnnTensorDescriptor_t of_b, const void* b, const void* beta, cudnnTensorDescriptor_t of_c,
+                            void* c);
+// Over the dimensions that `to` has one place of; without indices of what was chosen.
+cudnnStatus_t cudnnCreateReduceTensorDescriptor(cudnnReduceTensorDescriptor_t* reduction);
+cudnnStatus_t cudnnDestroyReduceTensorDescriptor(cudnnReduceTensorDescriptor_t reduction);
+cudnnStatus_t cudnnSetReduceTensorDescriptor(cudnnReduceTensorDescriptor_t reduction, cudnnReduceTensorOp_t op,
+                                             cudnnDataType_t type, cudnnNanPropagation_t propagation,
+                                             cudnnReduceTensorIndices_t indices, cudnnIndicesType_t index);
+cudnnStatus_t cudnnGetReductionIndicesSize(cudnnHandle_t handle, cudnnReduceTensorDescriptor_t reduction,
+                                           cudnnTensorDescriptor_t from, cudnnTensorDescriptor_t to, std::size_t* size);
+cudnnStatus_t cudnnGetReductionWorkspaceSize(cudnnHandle_t handle, cudnnReduceTensorDescriptor_t reduction,
+                                             cudnnTensorDescriptor_t from, cudnnTensorDescriptor_t to,
+                                             std::size_t* size);
+cudnnStatus_t cudnnReduceTensor(cudnnHandle_t handle, cudnnReduceTensorDescriptor_t reduction, void* indices,
+                                std::size_t indices_size, void* workspace, std::size_t workspace_size,
+                                const void* alpha, cudnnTensorDescriptor_t from, const void* a, const void* beta,
+                                cudnnTensorDescriptor_t to, void* c);
+cudnnStatus_t cudnnSetTensor(cudnnHandle_t handle, cudnnTensorDescriptor_t tensor, void* y, const void* value);
+cudnnStatus_t cudnnScaleTensor(cudnnHandle_t handle, cudnnTensorDescriptor_t tensor, void* y, const void* alpha);
+cudnnStatus_t cudnnGetTensorSizeInBytes(cudnnTensorDescriptor_t tensor, std::size_t* size);
+
+cudnnStatus_t cudnnDeriveBNTensorDescriptor(cudnnTensorDescriptor_t derived, cudnnTensorDescriptor_t in,
+                                            cudnnBatchNormMode_t mode);
+cudnnStatus_t cudnnBatchNormalizationForwardTraining(cudnnHandle_t handle, cudnnBatchNormMode_t mode, const void* alpha,
+                                                     const void* beta, cudnnTensorDescriptor_t in, const void* x,
+                                                     cudnnTensorDescriptor_t out, void* y,
+                                                     cudnnTensorDescriptor_t parameters, const void* scale,
+                                                     const void* bias, double factor, void* running_mean,
+                                                     void* running_variance, double epsilon, void* saved_mean,
+                                                     void* saved_inverse_deviation);
+cudnnStatus_t cudnnBatchNormalizationForwardInference(cudnnHandle_t handle, cudnnBatchNormMode_t mode,
+                                                      const void* alpha, const void* beta, cudnnTensorDescriptor_t in,
+                                                      const void* x, cudnnTensorDescriptor_t out, void* y,
+                                                      cudnnTensorDescriptor_t parameters, const void* scale,
+                                                      const void* bias, const void* mean, const void* variance,
+                                                      double epsilon);
+cudnnStatus_t cudnnBatchNormalizationBackward(cudnnHandle_t handle, cudnnBatchNormMode_t mode, const void* alpha_data,
+                                              const void* beta_data, const void* alpha_parameters,
+                                              const void* beta_parameters, cudnnTensorDescriptor_t in, const void* x,
+                                              cudnnTensorDescriptor_t gradient, const void* dy,
+                                              cudnnTensorDescriptor_t to, void* dx, cudnnTensorDescriptor_t parameters,
+                                              const void* scale, void* dscale, void* dbias, double epsilon,
+                                              const void* saved_mean, const void* saved_inverse_deviation);
+
+// Draws of Philox4_32_10, not cuDNN's numbers. Where a generator stands is in `states`, memory of the program.
+cudnnStatus_t cudnnCreateDropoutDescriptor(cudnnDropoutDescriptor_t* dropout);
+cudnnStatus_t cudnnDestroyDropoutDescriptor(cudnnDropoutDescriptor_t dropout);
+cudnnStatus_t cudnnDropoutGetStatesSize(cudnnHandle_t handle, std::size_t* size);
+cudnnStatus_t cudnnDropoutGetReserveSpaceSize(cudnnTensorDescriptor_t tensor, std::size_t* size);
+cudnnStatus_t cudnnSetDropoutDescriptor(cudnnDropoutDescriptor_t dropout, cudnnHandle_t handle, float rate,
+                                        void* states, std::size_t size, unsigned long long seed);
+cudnnStatus_t cudnnRestoreDropoutDescriptor(cudnnDropoutDescriptor_t dropout, cudnnHandle_t handle, float rate,
+                                            void* states, std::size_t size, unsigned long long seed);
+cudnnStatus_t cudnnGetDropoutDescriptor(cudnnDropoutDescriptor_t dropout, cudnnHandle_t handle, float* rate,
+                                        void** states, unsigned long long* seed);
+cudnnStatus_t cudnnDropoutForward(cudnnHandle_t handle, cudnnDropoutDescriptor_t dropout, cudnnTensorDescriptor_t in,
+                                  const void* x, cudnnTensorDescriptor_t out, void* y, void* reserve, std::size_t size);
+cudnnStatus_t cudnnDropoutBackward(cudnnHandle_t handle, cudnnDropoutDescriptor_t dropout,
+                                   cudnnTensorDescriptor_t gradient, const void* dy, cudnnTensorDescriptor_t to,
+                                   void* dx, void* reserve, std::size_t size);
 
 }  // extern "C"

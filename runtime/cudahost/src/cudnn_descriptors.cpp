@@ -15,17 +15,6 @@ void cudnnTensorStruct::Set(cudnnDataType_t of, cudnnTensorFormat_t format, std:
 
 namespace {
 
-template <class Struct>
-cudnnStatus_t Make(Struct** descriptor) {
-  *descriptor = new Struct;
-  return CUDNN_STATUS_SUCCESS;
-}
-template <class Struct>
-cudnnStatus_t Drop(Struct* descriptor) {
-  delete descriptor;
-  return CUDNN_STATUS_SUCCESS;
-}
-
 // How many places a window has, of which dilation makes holes.
 std::int64_t Places(std::int64_t in, std::int64_t pad, std::int64_t window, std::int64_t dilation,
                     std::int64_t stride) {
@@ -55,11 +44,11 @@ cudnnStatus_t NoWorkspace(std::size_t* size) {
 extern "C" {
 
 cudnnStatus_t cudnnCreate(cudnnHandle_t* handle) {
-  return Make(handle);
+  return MakeDescriptor(handle);
 }
 cudnnStatus_t cudnnDestroy(cudnnHandle_t handle) {
   FinishAll();
-  return Drop(handle);
+  return DropDescriptor(handle);
 }
 cudnnStatus_t cudnnSetStream(cudnnHandle_t handle, cudaStream_t stream) {
   handle->stream = stream;
@@ -79,10 +68,10 @@ std::size_t cudnnGetVersion(void) {
 }
 
 cudnnStatus_t cudnnCreateTensorDescriptor(cudnnTensorDescriptor_t* tensor) {
-  return Make(tensor);
+  return MakeDescriptor(tensor);
 }
 cudnnStatus_t cudnnDestroyTensorDescriptor(cudnnTensorDescriptor_t tensor) {
-  return Drop(tensor);
+  return DropDescriptor(tensor);
 }
 cudnnStatus_t cudnnSetTensor4dDescriptor(cudnnTensorDescriptor_t tensor, cudnnTensorFormat_t format,
                                          cudnnDataType_t type, int n, int c, int h, int w) {
@@ -108,10 +97,10 @@ cudnnStatus_t cudnnGetTensor4dDescriptor(cudnnTensorDescriptor_t tensor, cudnnDa
 }
 
 cudnnStatus_t cudnnCreateFilterDescriptor(cudnnFilterDescriptor_t* filter) {
-  return Make(filter);
+  return MakeDescriptor(filter);
 }
 cudnnStatus_t cudnnDestroyFilterDescriptor(cudnnFilterDescriptor_t filter) {
-  return Drop(filter);
+  return DropDescriptor(filter);
 }
 cudnnStatus_t cudnnSetFilter4dDescriptor(cudnnFilterDescriptor_t filter, cudnnDataType_t type,
                                          cudnnTensorFormat_t format, int k, int c, int h, int w) {
@@ -120,10 +109,10 @@ cudnnStatus_t cudnnSetFilter4dDescriptor(cudnnFilterDescriptor_t filter, cudnnDa
 }
 
 cudnnStatus_t cudnnCreateConvolutionDescriptor(cudnnConvolutionDescriptor_t* convolution) {
-  return Make(convolution);
+  return MakeDescriptor(convolution);
 }
 cudnnStatus_t cudnnDestroyConvolutionDescriptor(cudnnConvolutionDescriptor_t convolution) {
-  return Drop(convolution);
+  return DropDescriptor(convolution);
 }
 cudnnStatus_t cudnnSetConvolution2dDescriptor(cudnnConvolutionDescriptor_t convolution, int pad_h, int pad_w,
                                               int stride_h, int stride_w, int dilation_h, int dilation_w,
@@ -154,10 +143,10 @@ cudnnStatus_t cudnnGetConvolution2dForwardOutputDim(cudnnConvolutionDescriptor_t
 }
 
 cudnnStatus_t cudnnCreatePoolingDescriptor(cudnnPoolingDescriptor_t* pooling) {
-  return Make(pooling);
+  return MakeDescriptor(pooling);
 }
 cudnnStatus_t cudnnDestroyPoolingDescriptor(cudnnPoolingDescriptor_t pooling) {
-  return Drop(pooling);
+  return DropDescriptor(pooling);
 }
 cudnnStatus_t cudnnSetPooling2dDescriptor(cudnnPoolingDescriptor_t pooling, cudnnPoolingMode_t mode,
                                           cudnnNanPropagation_t, int h, int w, int pad_h, int pad_w, int stride_h,
@@ -178,10 +167,10 @@ cudnnStatus_t cudnnGetPooling2dForwardOutputDim(cudnnPoolingDescriptor_t pooling
 }
 
 cudnnStatus_t cudnnCreateActivationDescriptor(cudnnActivationDescriptor_t* activation) {
-  return Make(activation);
+  return MakeDescriptor(activation);
 }
 cudnnStatus_t cudnnDestroyActivationDescriptor(cudnnActivationDescriptor_t activation) {
-  return Drop(activation);
+  return DropDescriptor(activation);
 }
 cudnnStatus_t cudnnSetActivationDescriptor(cudnnActivationDescriptor_t activation, cudnnActivationMode_t mode,
                                            cudnnNanPropagation_t, double coefficient) {

@@ -25,6 +25,11 @@ struct cudnnTensorStruct {
   }
   // Without gaps.
   void Set(cudnnDataType_t of, cudnnTensorFormat_t format, std::array<std::int64_t, 4> sizes);
+  // Where a tensor whose sizes of 1 stand for all places of their dimension has its element for that place.
+  [[nodiscard]] std::int64_t SpreadAt(std::int64_t n, std::int64_t c, std::int64_t h, std::int64_t w) const {
+    return At(size[0] == 1 ? 0 : n, size[1] == 1 ? 0 : c, size[2] == 1 ? 0 : h, size[3] == 1 ? 0 : w);
+  }
+  [[nodiscard]] std::int64_t Count() const { return size[0] * size[1] * size[2] * size[3]; }
   // fn(n, c, h, w), in this order.
   template <class Fn>
   void Each(Fn fn) const {
@@ -51,7 +56,31 @@ struct cudnnActivationStruct {
   double coefficient = 0;
 };
 
+struct cudnnOpTensorStruct {
+  cudnnOpTensorOp_t op = CUDNN_OP_TENSOR_ADD;
+};
+struct cudnnReduceTensorStruct {
+  cudnnReduceTensorOp_t op = CUDNN_REDUCE_TENSOR_ADD;
+  cudnnReduceTensorIndices_t indices = CUDNN_REDUCE_TENSOR_NO_INDICES;
+};
+struct cudnnDropoutStruct {
+  float rate = 0;
+  void* states = nullptr;
+  unsigned long long seed = 0;
+};
+
 namespace detrain::cudahost {
+
+template <class Struct>
+cudnnStatus_t MakeDescriptor(Struct** descriptor) {
+  *descriptor = new Struct;
+  return CUDNN_STATUS_SUCCESS;
+}
+template <class Struct>
+cudnnStatus_t DropDescriptor(Struct* descriptor) {
+  delete descriptor;
+  return CUDNN_STATUS_SUCCESS;
+}
 
 // result = alpha * value + beta * result, which is not read where beta is 0.
 template <class T>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Pooling, activations, softmax and sums of tensors.
+// Pooling, activations, softmax and adding a tensor.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -58,7 +58,7 @@ void Pool(const cudnnPoolingStruct& pooling, const cudnnTensorStruct& in, const 
 template <class T>
 void PoolBackward(const cudnnPoolingStruct& pooling, const cudnnTensorStruct& in, const cudnnTensorStruct& gradient,
                   const cudnnTensorStruct& to, Blend<T> blend, const T* dy, const T* x, T* dx) {
-  std::vector<T> sums(static_cast<std::size_t>(in.size[0] * in.size[1] * in.size[2] * in.size[3]));
+  std::vector<T> sums(static_cast<std::size_t>(in.Count()));
   const auto sum_of = [&](auto n, auto c, auto h, auto w) -> T& {
     return sums[static_cast<std::size_t>(((n * in.size[1] + c) * in.size[2] + h) * in.size[3] + w)];
   };
@@ -258,8 +258,7 @@ cudnnStatus_t cudnnAddTensor(cudnnHandle_t handle, const void* alpha, cudnnTenso
   const cudnnTensorStruct in = *from, out = *to;
   return OnTensors(handle, out.type, alpha, beta, [=](auto blend) {
     out.Each([&](auto n, auto k, auto h, auto w) {
-      const auto place = [&](std::size_t i, std::int64_t at) { return in.size[i] == 1 ? 0 : at; };
-      blend(As(blend, c)[out.At(n, k, h, w)], As(blend, a)[in.At(place(0, n), place(1, k), place(2, h), place(3, w))]);
+      blend(As(blend, c)[out.At(n, k, h, w)], As(blend, a)[in.SpreadAt(n, k, h, w)]);
     });
   });
 }

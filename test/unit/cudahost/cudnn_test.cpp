@@ -2,61 +2,12 @@
 //
 // cuDNN's stand-in. Forward passes are compared with sums written out here, gradients with the forward passes: a
 // convolution is linear, so its gradients are its adjoints; of the others, differences of forward passes are taken.
-#include <cudnn.h>
-
 #include <cmath>
-#include <random>
 
-#include "device.h"
+#include "cudnn_tensors.h"
 
 namespace detrain::cudahost::test {
 namespace {
-
-using Cudnn = HostBackend;
-using Doubles = std::vector<double>;
-
-constexpr double kOne = 1, kZero = 0;
-
-Doubles Random(int n, unsigned seed) {
-  std::mt19937 random(seed);
-  std::uniform_real_distribution<double> draw(-1, 1);
-  Doubles x(static_cast<std::size_t>(n));
-  for (double& value : x)
-    value = draw(random);
-  return x;
-}
-
-double Dot(const Doubles& a, const Doubles& b) {
-  double sum = 0;
-  for (std::size_t i = 0; i < a.size(); ++i)
-    sum += a[i] * b[i];
-  return sum;
-}
-
-class Tensor {
- public:
-  Tensor(int n, int c, int h, int w) : size_(n * c * h * w) {
-    cudnnCreateTensorDescriptor(&descriptor_);
-    cudnnSetTensor4dDescriptor(descriptor_, CUDNN_TENSOR_NCHW, CUDNN_DATA_DOUBLE, n, c, h, w);
-  }
-  Tensor(const Tensor&) = delete;
-  Tensor& operator=(const Tensor&) = delete;
-  ~Tensor() { cudnnDestroyTensorDescriptor(descriptor_); }
-  cudnnTensorDescriptor_t get() const { return descriptor_; }
-  int size() const { return size_; }
-
- private:
-  cudnnTensorDescriptor_t descriptor_ = nullptr;
-  int size_;
-};
-
-struct Handle {
-  Handle() { cudnnCreate(&handle); }
-  ~Handle() { cudnnDestroy(handle); }
-  Handle(const Handle&) = delete;
-  Handle& operator=(const Handle&) = delete;
-  cudnnHandle_t handle = nullptr;
-};
 
 struct Shape {
   int pad, stride, dilation, groups;
@@ -142,19 +93,6 @@ TEST_F(Cudnn, GradientsOfConvolutionsAreTheirAdjoints) {
     const double expected = Dot(convolution.Forward(x, weight), dy);
     EXPECT_NEAR(Dot(convolution.ToData(dy, weight), x), expected, 1e-11);
     EXPECT_NEAR(Dot(convolution.ToFilter(x, dy), weight), expected, 1e-11);
-  }
-}
-
-// d(dy . forward(x)) / dx by differences, against what backward(x, forward(x), dy) says.
-template <class Forward, class Backward>
-void ExpectGradient(const Doubles& x, const Doubles& dy, Forward forward, Backward backward) {
-  const Doubles gradient = backward(x, forward(x), dy);
-  for (std::size_t i = 0; i < x.size(); ++i) {
-    constexpr double kStep = 1e-6;
-    Doubles more = x, less = x;
-    more[i] += kStep;
-    less[i] -= kStep;
-    EXPECT_NEAR(gradient[i], (Dot(forward(more), dy) - Dot(forward(less), dy)) / (2 * kStep), 1e-7);
   }
 }
 
