@@ -65,7 +65,6 @@ struct cudnnReduceTensorStruct {
 };
 struct cudnnDropoutStruct {
   float rate = 0;
-  void* states = nullptr;
   unsigned long long seed = 0;
 };
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Dropout. Element i of the n-th call takes draw number (all elements of the calls before) + i of Philox4_32_10.
+#include <map>
+#include <mutex>
+
 #include "cudnn_descriptors.h"
 #include "kernels/philox.h"
 
@@ -13,13 +16,42 @@ struct DropoutStates {
   unsigned long long seed, next;
 };
 
+// Where a descriptor's states lie. Addresses differ from run to run, so they stand beside the descriptor, which is
+// memory of the program; the code before the loop sets them again.
+class Places {
+ public:
+  static Places& All() {
+    static auto* const all = new Places;
+    return *all;
+  }
+  void Set(cudnnDropoutDescriptor_t dropout, void* states) {
+    const Inside inside;
+    const std::scoped_lock held(lock_);
+    places_[dropout] = states;
+  }
+  void* Of(cudnnDropoutDescriptor_t dropout) {
+    const std::scoped_lock held(lock_);
+    const auto found = places_.find(dropout);
+    return found == places_.end() ? nullptr : found->second;
+  }
+  void Drop(cudnnDropoutDescriptor_t dropout) {
+    const std::scoped_lock held(lock_);
+    places_.erase(dropout);
+  }
+
+ private:
+  std::mutex lock_;
+  std::map<cudnnDropoutDescriptor_t, void*> places_;
+};
+
 cudnnStatus_t Set(cudnnDropoutDescriptor_t dropout, cudnnHandle_t handle, float rate, void* states, std::size_t size,
                   unsigned long long seed) {
   if (handle == nullptr)
     return CUDNN_STATUS_NOT_INITIALIZED;
   if (rate < 0 || rate > 1 || (states != nullptr && size < sizeof(DropoutStates)))
     return CUDNN_STATUS_BAD_PARAM;
-  *dropout = {rate, states, seed};
+  *dropout = {rate, seed};
+  Places::All().Set(dropout, states);
   return CUDNN_STATUS_SUCCESS;
 }
 
@@ -50,6 +82,7 @@ cudnnStatus_t cudnnCreateDropoutDescriptor(cudnnDropoutDescriptor_t* dropout) {
   return MakeDescriptor(dropout);
 }
 cudnnStatus_t cudnnDestroyDropoutDescriptor(cudnnDropoutDescriptor_t dropout) {
+  Places::All().Drop(dropout);
   return DropDescriptor(dropout);
 }
 cudnnStatus_t cudnnDropoutGetStatesSize(cudnnHandle_t, std::size_t* size) {
@@ -77,7 +110,7 @@ cudnnStatus_t cudnnRestoreDropoutDescriptor(cudnnDropoutDescriptor_t dropout, cu
 cudnnStatus_t cudnnGetDropoutDescriptor(cudnnDropoutDescriptor_t dropout, cudnnHandle_t, float* rate, void** states,
                                         unsigned long long* seed) {
   *rate = dropout->rate;
-  *states = dropout->states;
+  *states = Places::All().Of(dropout);
   *seed = dropout->seed;
   return CUDNN_STATUS_SUCCESS;
 }
@@ -86,18 +119,19 @@ cudnnStatus_t cudnnDropoutForward(cudnnHandle_t handle, cudnnDropoutDescriptor_t
                                   cudnnTensorDescriptor_t of_x, const void* x, cudnnTensorDescriptor_t of_y, void* y,
                                   void* reserve, std::size_t size) {
   const cudnnTensorStruct in = *of_x, out = *of_y;
-  const cudnnDropoutStruct dropout = *descriptor;
-  if (dropout.states == nullptr || size < static_cast<std::size_t>(in.Count()))
+  const float rate = descriptor->rate;
+  void* const at = Places::All().Of(descriptor);
+  if (at == nullptr || size < static_cast<std::size_t>(in.Count()))
     return CUDNN_STATUS_BAD_PARAM;
   return OnElements(handle, in.type, [=](auto blend) {
-    auto& states = *static_cast<DropoutStates*>(dropout.states);
+    auto& states = *static_cast<DropoutStates*>(at);
     auto* kept = static_cast<unsigned char*>(reserve);
     in.Each([&](auto n, auto c, auto h, auto w) {
       const std::int64_t i = NumberOf(in, n, c, h, w);
       constexpr double unit = 1.0 / 4294967296.0;
       const auto drawn = detrain::kernels::PhiloxDraw(states.seed, 0, states.next + static_cast<std::uint64_t>(i));
-      kept[i] = static_cast<double>(drawn) * unit >= static_cast<double>(dropout.rate) ? 1 : 0;
-      const auto scale = static_cast<decltype(blend.alpha)>(kept[i] != 0 ? ScaleOf(dropout.rate) : 0);
+      kept[i] = static_cast<double>(drawn) * unit >= static_cast<double>(rate) ? 1 : 0;
+      const auto scale = static_cast<decltype(blend.alpha)>(kept[i] != 0 ? ScaleOf(rate) : 0);
       As(blend, y)[out.At(n, c, h, w)] = As(blend, x)[in.At(n, c, h, w)] * scale;
     });
     states.next += static_cast<unsigned long long>(in.Count());

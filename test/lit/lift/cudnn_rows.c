@@ -129,6 +129,8 @@ void gradients(cudnnHandle_t h, cudnnTensorDescriptor_t t, cudnnFilterDescriptor
   // CHECK: fill {{.*}} by cudnnSetDropoutDescriptor
   cudnnSetDropoutDescriptor(d, h, 0, y, 0, 1);
   cudnnRestoreDropoutDescriptor(d, h, 0, y, 0, 1);
+  // CHECK: fill {{.*}} by cudnnDropoutForward
+  cudnnDropoutForward(h, d, t, x, t, y, y, 0);
   // CHECK: fill {{.*}} by cudnnDropoutBackward
   cudnnDropoutBackward(h, d, t, x, t, y, y, 0);
   cudnnDestroyDropoutDescriptor(d);
@@ -157,6 +159,9 @@ void collect(ncclComm_t all, const float* x, float* y) {
   ncclAllReduce(x, y, 4, 2, 0, all, 0);
   ncclReduceScatter(x, y, 0, 0, 0, all, y);
   ncclReduce(x, y, 0, 0, 0, 0, all, y);
+  ncclSend(x, 4, 7, 0, all, y);
+  // CHECK: input arguments {{.*}} by ncclRecv
+  ncclRecv(y, 4, 7, 0, all, y);
   ncclBroadcast(x, y, 0, 0, 0, all, y);
   ncclBcast(y, 0, 0, 0, all, y);
   ncclAllGather(x, y, 0, 0, all, y);

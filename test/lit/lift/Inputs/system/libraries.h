@@ -194,6 +194,8 @@ int cudnnSetDropoutDescriptor(cudnnDropoutDescriptor_t dropout, cudnnHandle_t ha
                               size_t size, unsigned long long seed);
 int cudnnRestoreDropoutDescriptor(cudnnDropoutDescriptor_t dropout, cudnnHandle_t handle, float rate, void* states,
                                   size_t size, unsigned long long seed);
+int cudnnDropoutForward(cudnnHandle_t handle, cudnnDropoutDescriptor_t dropout, cudnnTensorDescriptor_t in,
+                        const void* x, cudnnTensorDescriptor_t out, void* y, void* reserve, size_t size);
 int cudnnDropoutBackward(cudnnHandle_t handle, cudnnDropoutDescriptor_t dropout, cudnnTensorDescriptor_t gradient,
                          const void* dy, cudnnTensorDescriptor_t to, void* dx, void* reserve, size_t size);
 
@@ -210,6 +212,8 @@ int ncclAllReduce(const void* from, void* to, size_t count, int type, int operat
 int ncclReduceScatter(const void* from, void* to, size_t count, int type, int operation, ncclComm_t comm, void* stream);
 int ncclReduce(const void* from, void* to, size_t count, int type, int operation, int root, ncclComm_t comm,
                void* stream);
+int ncclSend(const void* from, size_t count, int type, int to, ncclComm_t comm, void* stream);
+int ncclRecv(void* to, size_t count, int type, int from, ncclComm_t comm, void* stream);
 int ncclBroadcast(const void* from, void* to, size_t count, int type, int root, ncclComm_t comm, void* stream);
 int ncclBcast(void* buffer, size_t count, int type, int root, ncclComm_t comm, void* stream);
 int ncclAllGather(const void* from, void* to, size_t count, int type, ncclComm_t comm, void* stream);
