@@ -22,17 +22,18 @@ struct Expr {
   enum class Kind : std::uint8_t {
     Number,  // number
     Null,
-    Any,        // a value that the function computes from its arguments and from the memory that it has read
-    Parameter,  // index
-    Rest,       // "...": the arguments after the named ones; only in args and targets
-    Name,       // text: the result of an earlier effect ("as"), or a loop's index
-    Region,     // text: address of hidden memory, "&libc::rand"
-    Deref,      // *args[0]
-    Member,     // args[0]->text
-    AddressOf,  // &args[0]: args[0] is a Deref, Member or Element
-    Element,    // args[0][args[1]]
-    SizeOf,     // sizeof(*args[0]): of the pointee
-    IsFloat,    // is_float(*args[0]): whether the pointee is no integer
+    Any,         // a value that the function computes from its arguments and from the memory that it has read
+    Parameter,   // index
+    Rest,        // "...": the arguments after the named ones; only in args and targets
+    Name,        // text: the result of an earlier effect ("as"), or a loop's index
+    Region,      // text: address of hidden memory, "&libc::rand"
+    Deref,       // *args[0]
+    Member,      // args[0]->text
+    AddressOf,   // &args[0]: args[0] is a Deref, Member or Element
+    Element,     // args[0][args[1]]
+    SizeOf,      // sizeof(*args[0]): of the pointee
+    IsFloat,     // is_float(*args[0]): whether the pointee is no integer
+    IsConstant,  // is_constant(args[0]): whether the call's text says its value
     Add,
     Sub,
     Mul,

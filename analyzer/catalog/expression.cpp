@@ -151,6 +151,12 @@ class Reader {
     const std::string word = Word();
     if (word == "sizeof" || word == "is_float")
       return OfPointee(word == "sizeof" ? Kind::SizeOf : Kind::IsFloat);
+    if (word == "is_constant") {
+      Want("(");
+      Expr inner = Ternary();
+      Want(")");
+      return Node(Kind::IsConstant, {std::move(inner)});
+    }
     return Named(word);
   }
 

@@ -19,13 +19,16 @@ struct Choice {
   std::string_view advice;
 };
 
-constexpr std::array<Choice, 6> kChoices = {{
+constexpr std::array<Choice, 9> kChoices = {{
     {"cudnnFind", "name the algorithm instead of measuring which is faster"},
     {"cudnnConvolutionBackward", "ask for CUDNN_CONVOLUTION_BWD_..._ALGO_1"},
     {"cudnnPoolingBackward", "set CUDNN_POOLING_MAX_DETERMINISTIC"},
     {"cublasSetAtomicsMode", "set CUBLAS_ATOMICS_NOT_ALLOWED"},
     {"cub::Device", "scan or reduce integers, or with one block"},
     {"nccl", ""},
+    {"MPI_Recv", "name the sender instead of MPI_ANY_SOURCE"},
+    {"MPI_Irecv", "name the sender instead of MPI_ANY_SOURCE"},
+    {"MPI_Sendrecv", "name the sender instead of MPI_ANY_SOURCE"},
 }};
 
 const Choice* ChoiceOf(std::string_view callee) {

@@ -65,6 +65,8 @@ EffectLifter::Typed EffectLifter::Evaluate(const Expr& expr) {
       const Typed pointer = Evaluate(expr.args[0]);
       return {Operand::Int(pointer.actual->getPointeeType()->isIntegralOrEnumerationType() ? 0 : 1), number, number};
     }
+    case Kind::IsConstant:
+      return {Operand::Int(Evaluate(expr.args[0]).value.kind == rir::OperandKind::Int ? 1 : 0), number, number};
     case Kind::Select:
       return Choice(expr);
     case Kind::Rest:

@@ -19,12 +19,12 @@ namespace {
 
 class DrawWeaver {
  public:
-  DrawWeaver(Weave& weave, const Unit& unit, const Handled& handled)
-      : weave_(weave), text_(weave, unit), handled_(handled) {}
+  DrawWeaver(Weave& weave, const Unit& unit, Handled& handled) : weave_(weave), text_(weave, unit), handled_(handled) {}
 
   void Write(const OMPLoopDirective& directive, const std::vector<const DrawSite*>& sites) {
     const auto places = PlacesOf(text_.unit(), directive, *sites.front()->loop);
-    if (!places)
+    weave_.has_draws.insert(&text_.unit());
+    if (!places || !IsFirst(places->begin))
       return;
     std::string front, top;
     for (const DrawSite* site : sites) {
@@ -48,7 +48,11 @@ class DrawWeaver {
       text_.Insert(places->body, Rank::Wrap, std::string("{ ").append(top));
       text_.Insert(places->end, Rank::First, " }");
     }
-    weave_.has_draws.insert(&text_.unit());
+  }
+
+  void PutZero(const Expr& number) {
+    if (const auto begin = text_.unit().Before(&number); begin && IsFirst(*begin))
+      Put(number, "0");
   }
 
   void Put(const Expr& place, const std::string& text) {
@@ -60,11 +64,15 @@ class DrawWeaver {
   // A variable that nobody asks any more is still there.
   void KeepQuiet(const VarDecl& idle) {
     const Stmt* declared = text_.unit().StatementOf(&idle);
-    if (const auto end = declared == nullptr ? std::nullopt : text_.unit().Behind(declared))
+    const auto end = declared == nullptr ? std::nullopt : text_.unit().Behind(declared);
+    const auto name = text_.unit().At(idle.getLocation());
+    if (end && name && IsFirst(*name))
       text_.Insert(*end, Rank::Close, std::string(" (void)").append(idle.getNameAsString()).append(";"));
   }
 
  private:
+  bool IsFirst(const Spot& at) { return handled_.drawn.insert({at.file, at.offset}).second; }
+
   static const char* Named(const DrawSite& site, const DrawPlace& use) {
     return use.is_pointer && site.generator == Generator::RandR ? "&detrain_engine_" : "detrain_engine_";
   }
@@ -125,13 +133,13 @@ class DrawWeaver {
 
   Weave& weave_;
   ShardText text_;
-  const Handled& handled_;
+  Handled& handled_;
   unsigned next_ = 0;
 };
 
 }  // namespace
 
-void WeaveDraws(Weave& weave, const Unit& unit, const DrawSites& draws, const Handled& handled) {
+void WeaveDraws(Weave& weave, const Unit& unit, const DrawSites& draws, Handled& handled) {
   DrawWeaver weaver(weave, unit, handled);
   std::map<unsigned, std::vector<const DrawSite*>> loops;
   for (const DrawSite& site : draws.found)
@@ -139,7 +147,7 @@ void WeaveDraws(Weave& weave, const Unit& unit, const DrawSites& draws, const Ha
   for (const auto& [offset, sites] : loops)
     weaver.Write(*sites.front()->directive, sites);
   for (const Expr* zero : draws.zeros)
-    weaver.Put(*zero, "0");
+    weaver.PutZero(*zero);
   for (const VarDecl* idle : draws.idle)
     weaver.KeepQuiet(*idle);
   weave.stay.insert(weave.stay.end(), draws.stay.begin(), draws.stay.end());

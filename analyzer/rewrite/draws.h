@@ -10,7 +10,7 @@
 namespace detrain::rewrite {
 
 // After all others that write directives of the unit: `handled` says which they have.
-void WeaveDraws(Weave& weave, const Unit& unit, const DrawSites& draws, const Handled& handled);
+void WeaveDraws(Weave& weave, const Unit& unit, const DrawSites& draws, Handled& handled);
 
 }  // namespace detrain::rewrite
 

@@ -18,6 +18,7 @@ namespace detrain::rewrite {
 struct Handled {
   std::set<std::pair<std::string, unsigned>> places;
   std::set<const clang::Stmt*> constructs;
+  std::set<std::pair<std::string, unsigned>> drawn;  // where draws have got names: a header is seen by several units
   // Calls that ask for a thread's number and will be gone.
   std::set<const clang::Stmt*> asked_no_more;
   // Loops whose directive somebody else writes, and those of them that must be cut by schedule(static).
