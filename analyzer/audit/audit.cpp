@@ -18,8 +18,8 @@ Audited Audit(const rir::Module& linked, const plan::CheckpointPlan* plan) {
   audited.has_loop = loop != types::kNone;
   if (!audited.has_loop)
     return audited;
-  const Leaves leaves = LeavesOf(flow, state, loop, view);
   const Around around(flow, loop);
+  const Leaves leaves = LeavesOf(flow, state, around, view);
   const FileCode code = FileCodeOf(flow, leaves, around);
   audited.has_save = !code.saves.empty();
   if (!audited.has_save)

@@ -27,6 +27,16 @@ types::State WithoutLeaves(const Context& context, const std::vector<LeafId>& le
   return state;
 }
 
+// What reaches a file by way of what lives from step to step has reached that first.
+void StopAtState(const Context& context, check::Reached& reached) {
+  for (std::size_t i = reached.path.size(); i-- > 1;)
+    if (context.state.carried.contains(reached.path[i])) {
+      reached.reach = Reach::State;
+      reached.path.resize(i + 1);
+      return;
+    }
+}
+
 template <Remark kind, typename... Args>
 std::string Text(Args&&... args) {
   return diag::Say<kind>({}, std::forward<Args>(args)...).message;
@@ -55,7 +65,16 @@ check::Reached ReachOf(const Context& context, const std::vector<LeafId>& leaves
     nodes.push_back(context.leaves.all[leaf].node);
     is_state = is_state || !context.leaves.all[leaf].is_measured;
   }
-  check::Reached reached = reacher.From(nodes, check::Reacher::Spared::None);
+  // That a time is up is no number that a step computes with; nor is what was made of it before the first one.
+  const bool are_frozen = std::ranges::all_of(leaves, [&](LeafId leaf) { return context.leaves.all[leaf].is_frozen; });
+  const auto is_value = [&](NodeId, const types::Edge& edge) {
+    const When when = context.around.Of(edge.to);
+    return edge.kind != types::EdgeKind::Control && (!when.before || when.inside || when.after);
+  };
+  check::Reached reached = are_frozen ? reacher.From(nodes, check::Reacher::Spared::None, is_value)
+                                      : reacher.From(nodes, check::Reacher::Spared::None);
+  if (are_frozen && reached.reach == Reach::Output)
+    StopAtState(context, reached);
   is_state = is_state || (is_saved && reached.reach == Reach::Output);
   if (reached.reach != Reach::State && is_state && context.state.carried.contains(nodes.front()))
     reached = {Reach::State, diag::Certainty::Certain, {nodes.front()}};

@@ -198,7 +198,7 @@ void AddInput(const types::Flow& flow, const Leaves& leaves, const Around& aroun
 bool HoldsNumbers(const types::Flow& flow, const Leaves& leaves, const FileUse& file) {
   return std::ranges::any_of(file.written, [&](const Transfer& transfer) {
     const Leaf& leaf = leaves.all[transfer.leaf];
-    return !leaf.is_measured && !leaf.is_pointer && flow.nodes[leaf.node].kind == NodeKind::Cell;
+    return !leaf.is_measured && !leaf.is_pointer && !leaf.is_frozen && flow.nodes[leaf.node].kind == NodeKind::Cell;
   });
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <unordered_set>
+#include <utility>
 #include <variant>
 
 namespace detrain::audit {
@@ -26,7 +27,7 @@ bool IsWithin(const std::set<LeafId>& some, const std::set<LeafId>& all) {
 
 // Other ways to write memory than a store count as unknown.
 InLoop::InLoop(const types::Flow& flow, const Leaves& leaves, const Around& around)
-    : flow_(flow), leaves_(leaves), around_(around) {
+    : flow_(flow), leaves_(leaves), around_(around), seen_(flow.nodes.size(), 0) {
   for (const types::Access& access : flow.accesses) {
     if (!access.writes || !around.Of(access.node).inside)
       continue;
@@ -117,7 +118,7 @@ std::vector<NodeId> InLoop::Conditions(std::vector<NodeId> open, bool with_jumps
 bool InLoop::Back(NodeId start, bool is_moved, std::set<LeafId>& out) const {
   bool is_fixed = true;
   std::vector<NodeId> open = {start};
-  std::unordered_set<NodeId> seen = {start};
+  seen_[start] = ++search_;
   while (!open.empty()) {
     const NodeId at = open.back();
     open.pop_back();
@@ -131,7 +132,8 @@ bool InLoop::Back(NodeId start, bool is_moved, std::set<LeafId>& out) const {
     if (is_moved && is_op && std::holds_alternative<rir::ComputeOp>(node.op->data))
       continue;
     flow_.ForBefore(at, [&](NodeId from, EdgeKind kind) {
-      if (kind <= (is_moved ? EdgeKind::Copy : EdgeKind::Data) && seen.insert(from).second)
+      const bool goes = kind <= (is_moved ? EdgeKind::Copy : EdgeKind::Data);
+      if (goes && std::exchange(seen_[from], search_) != search_)
         open.push_back(from);
     });
   }

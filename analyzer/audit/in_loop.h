@@ -4,6 +4,7 @@
 #ifndef DETRAIN_ANALYZER_AUDIT_IN_LOOP_H
 #define DETRAIN_ANALYZER_AUDIT_IN_LOOP_H
 
+#include <cstdint>
 #include <map>
 #include <set>
 #include <vector>
@@ -48,6 +49,8 @@ class InLoop {
   const Leaves& leaves_;
   const Around& around_;
   std::map<LeafId, std::vector<Store>> stores_;
+  mutable std::vector<std::uint32_t> seen_;  // per node: the search of Back that saw it last
+  mutable std::uint32_t search_ = 0;
 };
 
 }  // namespace detrain::audit

@@ -5,6 +5,8 @@
 #include <map>
 #include <variant>
 
+#include "analyzer/audit/frozen.h"
+
 namespace detrain::audit {
 
 using types::kNone;
@@ -246,7 +248,8 @@ bool IsOfLiveFrame(const types::Flow& flow, NodeId id, ScopeId loop) {
 
 }  // namespace
 
-Leaves LeavesOf(const types::Flow& flow, const types::State& state, ScopeId loop, const PlanView& plan) {
+Leaves LeavesOf(const types::Flow& flow, const types::State& state, const Around& around, const PlanView& plan) {
+  const ScopeId loop = around.loop();
   std::set<NodeId> nodes;
   if (const auto carried = state.carried_by.find(loop); carried != state.carried_by.end())
     for (const NodeId node : carried->second)
@@ -263,7 +266,13 @@ Leaves LeavesOf(const types::Flow& flow, const types::State& state, ScopeId loop
   for (const NodeId node : nodes) {
     leaves.of[node] = static_cast<LeafId>(leaves.all.size());
     leaves.all.push_back(
-        {node, flow.NameOf(node), RootOf(flow, node), IsPointer(flow, node), state.measured.contains(node)});
+        {node, flow.NameOf(node), RootOf(flow, node), IsPointer(flow, node), state.measured.contains(node), false});
+  }
+  for (const NodeId node : FrozenIn(flow, around)) {
+    if (leaves.of.contains(node) || !IsOfLiveFrame(flow, node, loop))
+      continue;
+    leaves.of[node] = static_cast<LeafId>(leaves.all.size());
+    leaves.all.push_back({node, flow.NameOf(node), RootOf(flow, node), false, false, true});
   }
   return leaves;
 }

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "analyzer/audit/around.h"
 #include "analyzer/plan/plan.h"
 #include "analyzer/types/flow.h"
 #include "analyzer/types/state.h"
@@ -26,6 +27,7 @@ struct Leaf {
   rir::RegionId root = rir::kNone;    // the variable that it is a part of, or whose pointers lead to it
   bool is_pointer = false;
   bool is_measured = false;  // reaches itself and printed text only
+  bool is_frozen = false;    // FrozenIn: no step changes it
 };
 
 struct Leaves {
@@ -64,7 +66,8 @@ bool IsAlive(const types::Flow& flow, rir::RegionId region, types::ScopeId loop)
 // Whether a kernel's own memory or a device's is not meant.
 bool IsOnHost(const types::Flow& flow, types::NodeId node);
 
-Leaves LeavesOf(const types::Flow& flow, const types::State& state, types::ScopeId loop, const PlanView& plan);
+// With what is frozen, which no plan has to save: a rewritten program is seeded as the first run was.
+Leaves LeavesOf(const types::Flow& flow, const types::State& state, const Around& around, const PlanView& plan);
 
 }  // namespace detrain::audit
 

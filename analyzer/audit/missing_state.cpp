@@ -68,9 +68,15 @@ class Missing {
     // What a pointer leads to is asked for itself; where it leads is state where steps move it about.
     for (const LeafId leaf : missing)
       if (!again.contains(leaf) && (!context_.leaves.all[leaf].is_pointer || in_loop.IsMoved(leaf)) &&
-          (context_.has_plan || IsSure(leaf, in_loop)))
+          (context_.has_plan || IsSure(leaf, in_loop)) && IsWorthSaving(leaf))
         found.push_back(leaf);
     return found;
+  }
+
+  // When the run began, and what is only printed of it, is nobody's state.
+  [[nodiscard]] bool IsWorthSaving(LeafId leaf) const {
+    const Leaf& asked = context_.leaves.all[leaf];
+    return !asked.is_frozen || (IsOfUser(asked.root) && ReachOf(context_, {leaf}, false).reach >= Reach::Output);
   }
 
   // Without a plan: in the host's memory, and computed from itself. Of a variable that no save writes a part of, one
@@ -86,6 +92,8 @@ class Missing {
       is_partial = is_partial || written_.contains(other);
       is_sure = is_sure || (!context_.leaves.all[other].is_pointer && in_loop.IsFromItself(other));
     }
+    if (asked.is_frozen)
+      return true;
     return is_partial ? in_loop.IsFromItself(leaf) : is_sure;
   }
 

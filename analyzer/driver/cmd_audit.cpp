@@ -22,9 +22,10 @@ namespace detrain::driver {
 namespace {
 
 constexpr auto options = [] {
-  std::array<Option, 1 + std::size(gate::gate_options)> all;
+  std::array<Option, 2 + std::size(gate::gate_options)> all;
   all[0] = {"--step", "FILE:LINE", "the step loop, where detrain should not choose it"};
-  std::copy(std::begin(gate::gate_options), std::end(gate::gate_options), all.begin() + 1);
+  all[1] = {"--no-plan", "", "do without a plan, which takes its time: look at what the host's memory shows by itself"};
+  std::copy(std::begin(gate::gate_options), std::end(gate::gate_options), all.begin() + 2);
   return all;
 }();
 
@@ -32,8 +33,16 @@ constexpr Syntax syntax = {"audit", "FILE... [OPTIONS] [-- COMPILER FLAGS]",
                            "Compares what the program's own code saves and loads with what lives from step to step.",
                            options};
 
+struct Asked {
+  ProgramOptions program;
+  bool wants_plan = true;
+};
+
 // The plan where one can be made: of what is too large for it, or is rewritten in parts, there is none.
-Result<plan::CheckpointPlan> PlanFor(const rir::Module& linked, const ProgramOptions& program) {
+Result<plan::CheckpointPlan> PlanFor(const rir::Module& linked, const Asked& asked) {
+  const ProgramOptions& program = asked.program;
+  if (!asked.wants_plan)
+    return Error{ErrorKind::Coverage, "--no-plan", {}};
   DETRAIN_TRY(const infer::TypedModule typed, infer::Infer(linked, plan::AskedFor({program.step})));
   DETRAIN_TRY(plan::CheckpointPlan plan, plan::MakePlan(typed, plan::Options{program.step}));
   DETRAIN_TRY_VOID(ApplyNearestConfig(plan.step_loop.place.file, plan));
@@ -53,15 +62,14 @@ void Remark(const Location& place, const audit::Audited& audited, const std::opt
     funnel.Emit(diag::Say<diag::Remark::AuditNoSave>(place));
 }
 
-Result<std::vector<diag::Diagnostic>> AuditProgram(rir::Module linked, const ProgramOptions& program,
-                                                   diag::Funnel& funnel) {
+Result<std::vector<diag::Diagnostic>> AuditProgram(rir::Module linked, const Asked& asked, diag::Funnel& funnel) {
   const Location place{linked.sources.empty() ? std::string() : linked.sources.front(), 0, 0};
-  const Result<plan::CheckpointPlan> plan = PlanFor(linked, program);
+  const Result<plan::CheckpointPlan> plan = PlanFor(linked, asked);
   std::optional<Error> no_plan;
   if (!plan.Ok())
     no_plan = plan.error();
   // A mistake of the user's, in a `.detrain` or in --step, is none of the program.
-  if (no_plan && (no_plan->kind == ErrorKind::Usage || program.step))
+  if (no_plan && (no_plan->kind == ErrorKind::Usage || asked.program.step))
     return *no_plan;
   audit::Audited audited = audit::Audit(linked, plan.Ok() ? &*plan : nullptr);
   Remark(place, audited, no_plan, funnel);
@@ -73,8 +81,7 @@ struct Audits {
   std::vector<std::string> user_files;
 };
 
-Result<Audits> AuditAll(const std::vector<gate::LiftedUnit>& units, const ProgramOptions& program,
-                        diag::Funnel& funnel) {
+Result<Audits> AuditAll(const std::vector<gate::LiftedUnit>& units, const Asked& asked, diag::Funnel& funnel) {
   std::vector<const rir::Module*> modules;
   std::set<std::string> files;
   for (const gate::LiftedUnit& unit : units) {
@@ -94,7 +101,7 @@ Result<Audits> AuditAll(const std::vector<gate::LiftedUnit>& units, const Progra
     DETRAIN_TRY(rir::Module linked, infer::Link(std::move(parts)));
     if (!is_program)
       return diag::Fail<diag::Failure::AuditNoMain>(Location{units[numbers.front()].main_file, 0, 0});
-    DETRAIN_TRY(std::vector<diag::Diagnostic> found, AuditProgram(std::move(linked), program, funnel));
+    DETRAIN_TRY(std::vector<diag::Diagnostic> found, AuditProgram(std::move(linked), asked, funnel));
     audits.findings.insert(audits.findings.end(), found.begin(), found.end());
   }
   audits.findings = gate::Merged(std::move(audits.findings));
@@ -119,7 +126,7 @@ Result<int> Run(const Arguments& arguments) {
     funnel.Fail(error);
   if (!lifted.errors.empty())
     return funnel.ExitCode(std::nullopt);
-  DETRAIN_TRY(Audits audits, AuditAll(lifted.units, program, funnel));
+  DETRAIN_TRY(Audits audits, AuditAll(lifted.units, {program, !arguments.Has("--no-plan")}, funnel));
   return gate::Deliver(std::move(audits.findings), audits.user_files, settings);
 }
 

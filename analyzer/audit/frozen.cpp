@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "analyzer/audit/frozen.h"
+
+#include <algorithm>
+#include <variant>
+
+#include "analyzer/types/loop_uses.h"
+
+namespace detrain::audit {
+
+using types::EdgeKind;
+using types::NodeId;
+using types::NodeKind;
+
+namespace {
+
+bool IsOfEnvironment(const types::Node& node) {
+  const auto* input =
+      node.kind != NodeKind::Value || node.op == nullptr ? nullptr : std::get_if<rir::InputOp>(&node.op->data);
+  if (input == nullptr)
+    return false;
+  switch (input->source) {
+    case rir::Source::Clock:
+    case rir::Source::Pid:
+    case rir::Source::Entropy:
+      return true;
+    default:
+      return false;
+  }
+}
+
+// All nodes whose value the code before the loop makes from what differs in every run.
+std::vector<bool> FromEnvironment(const types::Flow& flow, const Around& around) {
+  std::vector<bool> seen(flow.nodes.size(), false);
+  std::vector<NodeId> open;
+  for (NodeId id = 0; id < flow.nodes.size(); ++id)
+    if (IsOfEnvironment(flow.nodes[id]) && around.Of(id).before)
+      open.push_back(id);
+  while (!open.empty()) {
+    const NodeId at = open.back();
+    open.pop_back();
+    if (seen[at])
+      continue;
+    seen[at] = true;
+    flow.ForEdges(at, [&](const types::Edge& edge) {
+      const bool runs_before = flow.nodes[edge.to].kind == NodeKind::Cell || around.Of(edge.to).before;
+      if (edge.kind <= EdgeKind::Data && runs_before)
+        open.push_back(edge.to);
+    });
+  }
+  return seen;
+}
+
+}  // namespace
+
+std::vector<NodeId> FrozenIn(const types::Flow& flow, const Around& around) {
+  const types::LoopUses walk = types::UsesFinder(flow).Of(around.loop());
+  const std::vector<bool> differs = FromEnvironment(flow, around);
+  std::vector<NodeId> frozen;
+  for (const auto& [cell, use] : walk.uses)
+    if (use.exposed && !use.written && differs[cell] && flow.PointsTo(cell).empty())
+      frozen.push_back(cell);
+  std::ranges::sort(frozen);
+  return frozen;
+}
+
+}  // namespace detrain::audit
