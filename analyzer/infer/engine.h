@@ -222,6 +222,7 @@ class Engine {
     AtomId iteration = 0;
   };
   Pass RunPass(const rir::LoopOp& data, const State& entry, const LoopMemory& known, bool notes);
+  bool WalksOverTable(const Pass& pass, int number, const State& entry);
   bool LearnFrom(const Pass& pass, LoopMemory& known);
   // How much has been noted, so that what a pass notes can be forgotten.
   struct Notes {
@@ -560,8 +561,8 @@ class Engine {
   std::map<ObjectId, Untyped> untyped_;
   ExprId any_place_ = kNoExpr;
   std::optional<ObjectId> null_base_;
-  std::pair<Value, Value> compared_;  // by the last comparison that ran
-  std::set<AtomId> picks_;            // iteration numbers that have picked a pointer from a table
+  std::pair<Value, Value> compared_;            // by the last comparison that ran
+  std::map<AtomId, std::set<ObjectId>> picks_;  // the tables from which an iteration number has picked pointers
   std::uint64_t next_version_ = 1;
   int symbolic_depth_ = 0;
   bool recording_ = false;                 // the final pass: what follows the boundary is noted

@@ -146,7 +146,7 @@ Value Engine::LoadFrom(const Target& t, rir::TypeId type, State& state) {
   if (IsPointer(type)) {
     for (AtomId a : pool.TopAtoms(t.offset))
       if (pool.At(a).is_iteration)
-        picks_.insert(a);
+        picks_[a].insert(t.object);
     const auto element = std::max<std::uint64_t>(SizeOf(o.element), 1);
     const auto at = LeafAt(t.object, t.offset, t.low, t.high);
     const auto leaf = at == kAnywhere ? at : at % element;

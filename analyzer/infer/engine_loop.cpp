@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Loops: run until what is known of an iteration is invariant, then once more to note what it reads and writes.
+#include <algorithm>
 #include <utility>
 
 #include "analyzer/infer/engine.h"
@@ -104,6 +105,22 @@ bool Engine::LearnFrom(const Pass& pass, LoopMemory& known) {
                           Narrow(pass.head, *pass.ran.end, known));
 }
 
+// Whether a short loop goes through a table of pointers, or through records that hold some. Where it is a pointer that
+// walks, the first pass does not know yet that it moves: a later one tells, and then the loop runs as it is only where
+// it is known how often it does, and the table is one whose pointers are all told apart.
+bool Engine::WalksOverTable(const Pass& pass, int number, const State& entry) {
+  const auto found = picks_.find(pass.iteration);
+  if (found == picks_.end() || number == 0)
+    return found != picks_.end();
+  const auto is_pointer = [](const Cell& cell) { return cell.value.kind == Value::Kind::Pointer; };
+  const auto is_known = [&](ObjectId id) {
+    const Contents& table = entry.Of(id);
+    return !objects[id].IsSeveral() && table.any.empty() && std::ranges::count_if(table.cells, is_pointer) > 1;
+  };
+  const auto trips = TripCount(pass.iteration, pass.ran, pass.head.facts);
+  return trips && pool.AsConstant(*trips) && std::ranges::any_of(found->second, is_known);
+}
+
 // NOLINTNEXTLINE(performance-unnecessary-value-param): callers give their state away
 void Engine::ExecLoop(const rir::Op& op, const rir::LoopOp& data, State entry, Flow& flow, std::optional<State>& next,
                       int peeled) {
@@ -117,11 +134,13 @@ void Engine::ExecLoop(const rir::Op& op, const rir::LoopOp& data, State entry, F
   const bool is_recorded = options_.step_loop == nullptr;
   const bool may_record = is_short && is_recorded && noting_ && known.settled;
   const auto records = may_record ? loops : decltype(loops){};
+  bool is_tried = false;
   for (int number = 0;; ++number) {
     const bool is_last = number > kMaxPasses;
     const bool notes = noting_ && (known.settled || is_last);
     Pass pass = RunPass(data, entry, known, notes);
-    if (number == 0 && is_short && picks_.contains(pass.iteration)) {  // it walks over a table of pointers
+    if (!is_tried && is_short && WalksOverTable(pass, number, entry)) {
+      is_tried = true;
       if (may_record)
         loops = records;
       Forget(before);
