@@ -55,14 +55,20 @@ std::shared_ptr<Engine> RunWithTypes(const rir::Module& module, EngineOptions& o
 
 namespace {
 
-// The smallest function that took most of the work: what a model of it would save.
+// The smallest function that took most of the work, or the one that took more than others: what a model would save.
 std::string Spender(const Engine& engine) {
-  const std::pair<const rir::Function* const, Engine::Cost>* found = nullptr;
-  for (const auto& entry : engine.spent)
-    if (entry.second.work > (engine.work - engine.counted_from) / 2 &&
-        (found == nullptr || entry.second.work < found->second.work))
-      found = &entry;
-  return found == nullptr ? "" : ", most of them in calls of " + found->first->name;
+  const std::uint64_t all = engine.work - engine.counted_from;
+  const std::pair<const rir::Function* const, Engine::Cost>*smallest = nullptr, *largest = nullptr;
+  for (const auto& entry : engine.spent) {
+    if (largest == nullptr || entry.second.work > largest->second.work)
+      largest = &entry;
+    if (entry.second.work > all / 2 && (smallest == nullptr || entry.second.work < smallest->second.work))
+      smallest = &entry;
+  }
+  if (smallest != nullptr)
+    return ", most of them in calls of " + smallest->first->name;
+  const std::uint64_t share = largest == nullptr || all == 0 ? 0 : largest->second.work * 100 / all;
+  return share == 0 ? "" : ", " + std::to_string(share) + " % of them in calls of " + largest->first->name;
 }
 
 }  // namespace

@@ -308,6 +308,10 @@ class Namer {
           block.has_tail || (bytes && static_cast<std::uint64_t>(*bytes) == module_.types[o.element].size);
       const char* const behind = block.is_node || is_piece ? "" : is_one ? "->" : "[]";
       std::vector<NamedLeaf> leaves = LeavesOf(module_, o.element, block.path + behind);
+      // A wrapper of a pointer has its name from where it stands: `net[0]->w`, as nothing is written behind `net->`.
+      const auto is_nameless = [&](const NamedLeaf& leaf) { return leaf.leaf.path == block.path + "->"; };
+      if (is_one && std::ranges::any_of(leaves, is_nameless))
+        leaves = LeavesOf(module_, o.element, block.path + "[0]");
       if (block.has_tail)
         leaves.push_back(TailOf(block));
       return leaves;

@@ -3,13 +3,13 @@
 // RUN: cd %S && %detrain plan first_assigned.cpp -- -DTWIN=1 | FileCheck %s --check-prefix=TWIN1
 //
 // CHECK: bitwise
-// CHECK-DAG: {{^  }}rows->end {{.*}} carried{{$}}
-// CHECK-DAG: {{^  }}rows->capacity {{.*}} carried{{$}}
-// CHECK-DAG: {{^  }}rows-> {{.*}} dead{{$}}
+// CHECK-DAG: {{^  }}rows[0].end {{.*}} carried{{$}}
+// CHECK-DAG: {{^  }}rows[0].capacity {{.*}} carried{{$}}
+// CHECK-DAG: {{^  }}rows[0] {{.*}} dead{{$}}
 //
 // Twin 1: they have their size before the first step.
-// TWIN1-DAG: {{^  }}rows->capacity {{.*}} invariant{{$}}
-// TWIN1-DAG: {{^  }}rows-> {{.*}} dead{{$}}
+// TWIN1-DAG: {{^  }}rows[0].capacity {{.*}} invariant{{$}}
+// TWIN1-DAG: {{^  }}rows[0] {{.*}} dead{{$}}
 #include <cstdio>
 #include <vector>
 int main() {
