@@ -83,6 +83,8 @@ class Engine {
   [[nodiscard]] const EngineOptions& Options() const { return options_; }
   // What `state` holds at a constant place of an object, whether a cell tells it or only the zeros that it began with.
   std::optional<Value> ValueAt(const State& state, ObjectId id, const Cell& like);
+  // Whether all of the object's bytes are zero in the state; not where it does not exist there.
+  [[nodiscard]] bool IsZero(const State& state, ObjectId id) const;
   // The offset of the leaf (scalar or array of scalars) of one element that contains the byte; all ones for "anywhere".
   std::uint64_t LeafAt(ObjectId object, ExprId offset, ExprId low, ExprId high = kNoExpr);
   // How the program sees a block that was allocated without a type.
@@ -149,8 +151,9 @@ class Engine {
     std::map<std::pair<ObjectId, std::pair<ExprId, std::uint64_t>>, Change> changed;
     std::map<ObjectId, Lost> lost;
     std::set<ObjectId> born;
-    bool settled = false;   // the last pass found nothing new
-    bool narrowed = false;  // what only the first passes saw has been dropped
+    std::set<ObjectId> stained;  // that were all zero, and are not where an iteration ends
+    bool settled = false;        // the last pass found nothing new
+    bool narrowed = false;       // what only the first passes saw has been dropped
   };
   struct Level {  // one loop body being executed
     std::vector<Read> pending;
@@ -220,6 +223,7 @@ class Engine {
     Iteration ran;
     Level level;
     AtomId iteration = 0;
+    std::uint64_t began = 0;  // content of this version or a later one was stored by it
   };
   Pass RunPass(const rir::LoopOp& data, const State& entry, const LoopMemory& known, bool notes);
   bool WalksOverTable(const Pass& pass, int number, const State& entry);
@@ -304,6 +308,7 @@ class Engine {
   std::vector<Value> Operands(const std::vector<rir::Operand>& operands);
   ExprId LengthOf(const rir::Operand& o);
   Value TextOf(rir::StringId string);
+  Value Float(double number);
   void SetResult(const rir::Op& op, Value v);
   void SetLibraryResult(const rir::Op& op, Deps deps);
   Value Outside(rir::TypeId element, const std::string& name);
@@ -346,6 +351,9 @@ class Engine {
   void Store(const Value& address, const Value& value, rir::TypeId type, State& state, const rir::Location& at);
   void StoreTo(const Target& t, const Value& value, std::uint64_t size, bool strong, const std::vector<ExprId>& guards,
                State& state);
+  [[nodiscard]] bool IsZeros(const Value& v) const;
+  void NoteZeros(const Target& t, ExprId length, bool is_zero, bool certain, Contents& c);
+  [[nodiscard]] Value ToKeep(Value value, const Object& o) const;
   void Clobber(const Target& t, ExprId length, bool certain, State& state, const Deps& deps);
   struct Moved {
     ExprId offset;
@@ -390,6 +398,7 @@ class Engine {
   std::optional<std::vector<Alternative>> AgreedPlaces(const std::vector<Alternative>& a,
                                                        const std::vector<Alternative>& b, ExprId condition);
   Value JoinKinds(const Value& a, const Value& b);
+  ExprId JoinTruths(const Value& a, const Value& b, ExprId condition);
   std::vector<Alternative> JoinAlternatives(const std::vector<Alternative>& a, const std::vector<Alternative>& b,
                                             ExprId condition);
   void AddAlternative(std::vector<Alternative>& all, Alternative x, ExprId guard);
@@ -450,6 +459,8 @@ class Engine {
   bool IsCovered(const Read& r, const std::vector<Piece>& pieces);
   void HandOn(Level& level, const State& entry, const Iteration& ran, AtomId iteration);
   void WroteBefore(State& state, ObjectId id, std::vector<Piece> before);
+  void ZeroedInLoop(State& state, const State& entry, const Pass& pass, std::optional<ExprId> count);
+  void KeepZeros(State& state, ObjectId id, std::vector<Piece> zeros);
   void WroteInLoop(State& state, const State& entry, const State* end, AtomId iteration, ExprId count);
   LoopMemory& MemoryOf(const rir::LoopOp& data) {
     return loop_memory_[{&data, stack_.back().path, stack_.back().unrolled}];
@@ -549,6 +560,7 @@ class Engine {
   std::map<const rir::IfOp*, std::vector<NullCheck>> null_checks_;
   std::map<const rir::Function*, std::optional<Touched>> touched_;
   std::optional<std::set<rir::RegionId>> given_;  // variables whose address others have, once it is asked for
+  const std::set<rir::RegionId> accumulators_;    // floats that are set in several places
   const Callees callees_;
   ClosingUses closing_uses_;
   const std::size_t heap_at_start_;

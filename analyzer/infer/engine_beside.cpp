@@ -86,6 +86,7 @@ void Engine::Threads::Forget(const Beside& b, ObjectId id, const std::set<Place>
     return true;
   });
   c.ranges.clear();
+  c.Stain(engine_.next_version_++);
   if (is_all) {
     c.version = engine_.next_version_++;
     c.zeroed = false;

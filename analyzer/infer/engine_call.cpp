@@ -150,6 +150,7 @@ void Engine::PassArguments(const rir::Function& f, const std::vector<Value>& arg
     Contents& c = state.Change(id);
     c = Contents{};
     c.version = next_version_++;
+    c.Stain(c.version);
     if (TypeAt(param.type).kind == rir::TypeKind::Record)
       CopyBytes(Pointer(id), args[i], objects[id].extent, state, at);
     else

@@ -96,6 +96,10 @@ Value Engine::Compare(Opcode opcode, const Value& a, const Value& b, const State
       return Number(opcode == Opcode::Eq ? is_null : pool.Not(is_null));
     }
   }
+  if (is_equality && a.IsToldFromZero() && b.IsToldFromZero() && (pool.IsZero(a.number) || pool.IsZero(b.number))) {
+    const ExprId differs = pool.IsZero(b.number) ? a.number : b.number;
+    return Number(opcode == Opcode::Ne ? differs : pool.Not(differs));
+  }
   if (const auto offsets = OffsetsInOne(a, b))
     return Compare(opcode, offsets->first, offsets->second, state);
   if (const auto truth = CompareWithNull(opcode, a, b, state))
@@ -110,6 +114,8 @@ ExprId Engine::Truth(const Value& v, const State& state) {
     return Compare(Opcode::Ne, v, NullPointer(), state).number;
   if (v.kind == Value::Kind::Function)
     return pool.One();
+  if (v.IsToldFromZero())
+    return v.number;
   return pool.Not(pool.Eq0(pool.Fresh("truth")));
 }
 

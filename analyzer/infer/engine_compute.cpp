@@ -117,8 +117,12 @@ Value Engine::Cast(const Value& v, const rir::Op& op) {
     return v;  // a number that is passed on as a pointer, and leads nowhere
   if (out.kind == Value::Kind::Pointer)
     return v.HasNumber() ? NullPointer() : Outside(TypeAt(op.type).element, "cast");
-  if (out.kind != Value::Kind::Int)
+  if (out.kind != Value::Kind::Int) {
+    const bool is_zero = (v.HasNumber() || v.IsToldFromZero()) && pool.IsZero(v.number);
+    if (is_zero && TypeAt(op.type).kind == rir::TypeKind::Float)
+      out.number = pool.Zero();
     return out;
+  }
   const auto constant = v.HasNumber() ? pool.AsConstant(v.number) : std::nullopt;
   if (constant && *constant < 0 && !TypeAt(op.type).is_signed && TypeAt(op.type).size == sizeof *constant) {
     out.number = pool.Fresh("large");  // SIZE_MAX and its kind are no numbers of ours

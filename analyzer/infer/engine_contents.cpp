@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What objects hold where paths meet.
 #include <algorithm>
+#include <iterator>
 
 #include "analyzer/infer/engine.h"
 #include "analyzer/infer/pieces.h"
@@ -15,7 +16,7 @@ constexpr std::size_t kMaxPieceGuards = 4;
 
 Contents Engine::DefaultOf(ObjectId id) const {
   Contents c;
-  c.zeroed = objects[id].zeroed;
+  c.zeroed = c.is_zero = objects[id].zeroed;
   return c;
 }
 
@@ -71,6 +72,14 @@ std::optional<Value> Engine::ValueAt(const State& state, ObjectId id, const Cell
   return Implicit(id, contents, like);
 }
 
+bool Engine::IsZero(const State& state, ObjectId id) const {
+  const auto* known = state.memory.Find(id);
+  const bool is_automatic = objects[id].kind == ObjectKind::Variable && IsAutomatic(objects[id].region);
+  if (objects[id].IsSeveral() || (known == nullptr && (IsMadeByOp(id) || is_automatic)))
+    return false;
+  return known == nullptr ? objects[id].zeroed : (*known)->is_zero;
+}
+
 // One object's contents of two paths, as one.
 class Engine::ContentsJoin {
  public:
@@ -85,6 +94,7 @@ class Engine::ContentsJoin {
     out_.any = a_.any;
     for (const auto& [leaf, value] : b_.any)
       engine_.AddAny(out_.any, leaf, value);
+    JoinZeros();
     JoinClobbers();
     JoinCells(a_, b_);
     JoinCells(b_, a_);
@@ -97,6 +107,13 @@ class Engine::ContentsJoin {
   }
 
  private:
+  void JoinZeros() {
+    out_.is_zero = a_.is_zero && b_.is_zero;
+    out_.stained = std::max(a_.stained, b_.stained);
+    std::ranges::copy_if(a_.zeros, std::back_inserter(out_.zeros),
+                         [&](const Piece& p) { return std::ranges::find(b_.zeros, p) != b_.zeros.end(); });
+  }
+
   void JoinClobbers() {
     for (const auto& x : a_.clobbers) {
       const bool in_both = std::find(b_.clobbers.begin(), b_.clobbers.end(), x) != b_.clobbers.end();

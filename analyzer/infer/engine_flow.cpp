@@ -2,13 +2,39 @@
 // The engine's control flow: blocks and branches.
 #include <algorithm>
 #include <iterator>
+#include <set>
 #include <utility>
 
 #include "analyzer/base/heap.h"
 #include "analyzer/infer/engine_threads.h"
+#include "analyzer/rir/fields.h"
 #include "analyzer/rir/visit.h"
 
 namespace detrain::infer {
+
+namespace {
+
+// Floats in variables that the text sets more than once; of a parameter, which the call sets, once is enough.
+std::set<rir::RegionId> AccumulatorsOf(const rir::Module& module) {
+  std::set<rir::RegionId> once, out;
+  const auto note = [&](const rir::Op& op) {
+    const auto* store = std::get_if<rir::StoreOp>(&op.data);
+    if (store == nullptr || store->address.kind != rir::OperandKind::Region || op.type == rir::kNone ||
+        module.types[op.type].kind != rir::TypeKind::Float)
+      return;
+    const rir::RegionId region = store->address.id;
+    if (module.regions[region].kind == rir::RegionKind::Param || !once.insert(region).second)
+      out.insert(region);
+  };
+  for (const rir::Function& f : module.functions)
+    if (f.is_defined)
+      rir::ForEachOp(f, f.body, note);
+  if (module.init.body != rir::kNone)
+    rir::ForEachOp(module.init, module.init.body, note);
+  return out;
+}
+
+}  // namespace
 
 Engine::Engine(const rir::Module& module, EngineOptions options)
     : module_(module),
@@ -16,6 +42,7 @@ Engine::Engine(const rir::Module& module, EngineOptions options)
       is_pressed_(options_.is_pressed),
       relieved_at_(options_.is_pressed ? options_.max_work / 16 : options_.max_work),
       relieved_heap_(options_.is_pressed ? options_.max_memory / 2 : options_.max_memory),
+      accumulators_(AccumulatorsOf(module)),
       callees_(module),
       closing_uses_(module),
       heap_at_start_(HeapBytes()),
@@ -47,6 +74,7 @@ bool Engine::Run() {
   for (const rir::RegionId param : main->params) {  // argc, argv: the same in every run with the same arguments
     Contents& c = state.Change(VariableOf(param));
     c.version = next_version_++;
+    c.Stain(c.version);
   }
   Exec(main->blocks[main->body], std::move(state));
   stack_.pop_back();

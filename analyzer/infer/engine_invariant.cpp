@@ -88,6 +88,8 @@ Value Engine::ValueAtHead(const Value* first, const LoopMemory::Change& change, 
           NoteBeginning(a.target.offset, x.target.offset);
     }
     TellNull(v);
+  } else if (v.IsToldFromZero() && (first == nullptr || !pool.AsConstant(v.number))) {
+    v.number = kNoExpr;
   }
   return v;
 }
@@ -110,9 +112,15 @@ State Engine::HeadOf(const State& entry, const LoopMemory& known, ExprId iterati
     else
       c->cells.push_back({at.first, at.second, std::move(v)});
   }
-  for (const auto& [id, contents] : head.memory)
+  for (const ObjectId id : known.stained)
+    if (Contents* c = ContentsAtHead(head, id, false))
+      c->is_zero = false;
+  for (const auto& [id, contents] : head.memory) {
     if (!contents->written.empty())
       head.Change(id).written.clear();
+    if (!contents->zeros.empty())
+      head.Change(id).zeros.clear();
+  }
   return head;
 }
 
@@ -122,6 +130,7 @@ bool Engine::LearnBorn(ObjectId id, const Contents& end, LoopMemory& known) {
     return false;
   auto& lost = known.lost[id];
   lost.whole = true;
+  known.stained.insert(id);
   Merge(lost.deps, end.deps);
   lost.any = end.any;
   for (const Cell& cell : end.cells)

@@ -26,6 +26,8 @@ class Engine::ObjectLearner {
         same_loop_(lesson.same_loop) {}
 
   bool Learn() {
+    if (start_.is_zero && !end_.is_zero)
+      learned_ = known_.stained.insert(id_).second;
     LearnLost();
     for (const Cell& cell : end_.cells) {
       if (const Cell* old = start_.CellAt(cell.offset, cell.size))
@@ -109,12 +111,15 @@ class Engine::ObjectLearner {
   // A cell that the end of the iteration does not tell any more.
   void LearnGone(const Cell& cell) {
     Change* change = Find(cell);
-    if (change != nullptr && !change->delta && !change->wrap)
+    const bool tells_float = change != nullptr && change->joined.IsToldFromZero();
+    if (change != nullptr && !change->delta && !change->wrap && !tells_float)
       return;
     if (change == nullptr) {
       change = &known_.changed[{id_, {cell.offset, cell.size}}];
       change->joined = cell.value;
     }
+    if (change->joined.kind == Value::Kind::Other)
+      change->joined.number = kNoExpr;
     change->delta.reset();
     change->wrap.reset();
     learned_ = true;

@@ -116,6 +116,8 @@ Value Engine::LoadFrom(const Target& t, rir::TypeId type, State& state) {
       v = it->value;
       if (is_several && v.HasNumber() && !pool.AsConstant(v.number))  // another one in each of them
         v.number = Initial(t, type, size, next_version_++).number;
+      if (is_several && v.IsToldFromZero() && !pool.AsConstant(v.number))
+        v.number = kNoExpr;
       if (IsInt(type) && v.kind == Value::Kind::Other) {
         v.kind = Value::Kind::Int;
         v.number = pool.Fresh("bits");

@@ -84,6 +84,7 @@ Engine::Pass Engine::RunPass(const rir::LoopOp& data, const State& entry, const 
   Pass out;
   out.iteration = *pool.AsAtom(k);
   out.head = HeadOf(entry, known, k);
+  out.began = next_version_;
   active_loops_.push_back(&data);
   iterations_.push_back(out.iteration);
   levels_.emplace_back();

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What the handlers of the single operations share: operands, results, what a call to a library reads.
+#include <cmath>
+#include <limits>
 #include <utility>
 
 #include "analyzer/infer/engine_threads.h"
@@ -35,10 +37,20 @@ Value Engine::Operand(const rir::Operand& o) {
       v.functions.insert(o.id);
       return v;
     case rir::OperandKind::Float:
+      return Float(o.number);
     case rir::OperandKind::None:
       break;
   }
   v.kind = Value::Kind::Other;
+  return v;
+}
+
+// A constant. One so small that a narrower type, or a processor that flushes, makes zero of it is not told from zero.
+Value Engine::Float(double number) {
+  Value v;
+  v.kind = Value::Kind::Other;
+  if (number == 0 ? !std::signbit(number) : std::abs(number) >= std::numeric_limits<float>::min())
+    v.number = number == 0 ? pool.Zero() : pool.One();
   return v;
 }
 

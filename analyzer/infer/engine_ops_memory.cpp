@@ -14,6 +14,7 @@ void Engine::Perform(const rir::Op&, const rir::DeclareOp& data, State& state) {
   auto written = std::move(c.written);
   c = Contents{};
   c.version = next_version_++;
+  c.Stain(c.version);
   c.written = std::move(written);
   if (IsNoted(id))
     AddPiece(pool, c.written, {pool.Zero(), objects[id].extent, {}, {}});
@@ -38,8 +39,7 @@ void Engine::Perform(const rir::Op& op, const rir::AtomicOp& data, State& state)
   Value v = Operand(data.value);
   Merge(v.deps, old.deps);
   v.kind = IsInt(type) ? Value::Kind::Int : Value::Kind::Other;
-  if (v.kind == Value::Kind::Int)
-    v.number = pool.Fresh("atomic");
+  v.number = v.kind == Value::Kind::Int ? pool.Fresh("atomic") : kNoExpr;
   Store(address, v, type, state, op.location);
   SetResult(op, old);
 }
@@ -96,6 +96,8 @@ void Engine::Perform(const rir::Op& op, const rir::AllocOp& data, State& state) 
     c = Contents{};
     c.zeroed = data.zeroed;
     c.version = next_version_++;
+    c.Stain(c.version);
+    c.is_zero = data.zeroed;
     if (!data.old && bytes != kNoExpr && noting_)
       AddPiece(pool, c.written, {pool.Zero(), bytes, {}, {}});
   }
@@ -157,10 +159,18 @@ void Engine::FillAt(const Alternative& a, bool single, const Value& byte, ExprId
   Merge(deps, state.control);
   NoteWrite(a.target, bytes, single ? std::vector<ExprId>{} : a.guards, single || !a.guards.empty(), state, at, deps);
   const bool whole = single && pool.IsZero(a.target.offset) && bytes != kNoExpr && bytes == o.extent && !o.IsSeveral();
+  const Contents& before = state.Of(a.target.object);
+  const bool was_zero = before.is_zero;
+  const std::uint64_t stained = before.stained;
+  std::vector<Piece> zeros = before.zeros;
   Clobber(a.target, bytes, single, state, deps);
   if (!byte.HasNumber() || !pool.IsZero(byte.number))
     return;
   Contents& c = state.Change(a.target.object);
+  c.is_zero = was_zero;
+  c.stained = stained;
+  c.zeros = std::move(zeros);
+  NoteZeros(a.target, bytes, true, single, c);
   if (!whole)
     return AddAny(c.any, LeafOfRun(a.target, bytes), NullPointer());
   c.cells.clear();

@@ -67,6 +67,7 @@ void Engine::Perform(const rir::Op& op, const rir::SeedOp& data, State& state) {
     NoteWrite(a.target, objects[id].extent, {}, stream.alternatives.size() == 1, state, op.location, deps);
     Contents& c = state.Change(id);
     c.version = next_version_++;
+    c.Stain(c.version);
     c.deps = deps;
   }
 }

@@ -213,6 +213,41 @@ void Engine::WroteInLoop(State& state, const State& entry, const State* end, Ato
   }
 }
 
+// A state that leaves the loop after `count` whole iterations, where that is known: zeros that all of them have stored
+// are zeros, where they have stored nothing else there.
+void Engine::ZeroedInLoop(State& state, const State& entry, const Pass& pass, std::optional<ExprId> count) {
+  if (!pass.ran.end)
+    return;
+  const auto visit = [&](ObjectId id, const SharedContents* before, const SharedContents* again) {
+    if (again == nullptr || !state.memory.contains(id))
+      return;
+    if ((*again)->stained >= pass.began) {
+      if (state.Of(id).stained < (*again)->stained)
+        state.Change(id).stained = (*again)->stained;
+      return;
+    }
+    if (state.Of(id).stained >= pass.began)
+      return;
+    std::vector<Piece> all = before != nullptr ? (*before)->zeros : std::vector<Piece>{};
+    for (const Piece& p : count ? (*again)->zeros : std::vector<Piece>{})
+      if (auto g = Generalize(pool, state.facts, p, pass.iteration, *count); g && g->guards.empty())
+        AddPiece(pool, all, std::move(*g));
+    if (!all.empty())
+      KeepZeros(state, id, std::move(all));
+  };
+  Memory::ForEachDifference(entry.memory, pass.ran.end->memory, visit);
+}
+
+// Puts runs of zeros to those that the state knows.
+void Engine::KeepZeros(State& state, ObjectId id, std::vector<Piece> zeros) {
+  Contents& c = state.Change(id);
+  for (const Piece& p : c.zeros)
+    AddPiece(pool, zeros, p);
+  const ExprId extent = objects[id].extent;
+  c.is_zero = c.is_zero || (extent != kNoExpr && Covers(pool, state.facts, zeros, pool.Zero(), extent));
+  c.zeros = c.is_zero ? std::vector<Piece>{} : std::move(zeros);
+}
+
 // After the loop, whose iteration number `pass.iteration` has been run with its invariant.
 void Engine::Finish(const rir::Op& op, const rir::LoopOp& data, const State& entry, Pass& pass, Flow& flow,
                     std::optional<State>& next) {
@@ -236,6 +271,11 @@ void Engine::Finish(const rir::Op& op, const rir::LoopOp& data, const State& ent
   for (State& s : ran.breaks)
     WroteInLoop(s, entry, end, iteration, k);
   ran.rest.ForEachExit([&](State& s) { WroteInLoop(s, entry, nullptr, iteration, k); });
+  if (ran.exit)
+    ZeroedInLoop(*ran.exit, entry, pass, trips);
+  for (State& s : ran.breaks)
+    ZeroedInLoop(s, entry, pass, std::nullopt);
+  ran.rest.ForEachExit([&](State& s) { ZeroedInLoop(s, entry, pass, std::nullopt); });
   threads_->LeaveLoop(levels_.size());
   next = JoinAll(ran.TakeExits(flow));
   if (next)

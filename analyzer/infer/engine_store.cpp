@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "analyzer/infer/engine.h"
+#include "analyzer/infer/pieces.h"
 
 namespace detrain::infer {
 
@@ -22,6 +23,34 @@ bool Engine::Disjoint(ExprId a, ExprId a_size, ExprId b, ExprId b_size, const St
   return prover.AtLeastZero(pool.Sub(gap, a_size)) || prover.AtLeastZero(pool.Sub(pool.Scale(gap, -1), b_size));
 }
 
+// What a cell of the object keeps of a value. Whether a float is zero is kept where the text sets it once, as it does
+// factors: in each sum that a loop builds up, that the first summand is zero would have to be forgotten again.
+Value Engine::ToKeep(Value value, const Object& o) const {
+  if (value.IsToldFromZero() && (o.kind != ObjectKind::Variable || accumulators_.contains(o.region)))
+    value.number = kNoExpr;
+  return value;
+}
+
+// Whether the bytes of the value are all zero.
+bool Engine::IsZeros(const Value& v) const {
+  if (v.HasNumber() || v.IsToldFromZero())
+    return pool.IsZero(v.number);
+  return v.kind == Value::Kind::Pointer && v.IsOnlyNull() && v.functions.empty();
+}
+
+// A run of bytes gets zeros, or something else.
+void Engine::NoteZeros(const Target& t, ExprId length, bool is_zero, bool certain, Contents& c) {
+  const Object& o = objects[t.object];
+  if (!is_zero)
+    return c.Stain(next_version_++);
+  if (!certain || o.IsSeveral() || length == kNoExpr)
+    return;
+  if (pool.IsZero(t.offset) && length == o.extent)
+    c.is_zero = true;
+  else if (!c.is_zero && !pool.AsConstant(t.offset))
+    AddPiece(pool, c.zeros, {t.offset, length, {}, {}});
+}
+
 void Engine::StoreTo(const Target& t, const Value& value, std::uint64_t size, bool strong,
                      const std::vector<ExprId>& guards, State& state) {
   const ExprId length = pool.Constant(static_cast<std::int64_t>(size));
@@ -31,6 +60,7 @@ void Engine::StoreTo(const Target& t, const Value& value, std::uint64_t size, bo
   Merge(c.deps, value.deps);
   if (c.version == 0 && c.cells.empty() && c.clobbers.empty() && o.zeroed)
     c.zeroed = true;
+  NoteZeros(t, length, IsZeros(value), strong, c);
   const ExprId window_low = t.low != kNoExpr ? t.low : pool.Zero();
   const ExprId window_high = t.high != kNoExpr ? t.high : o.extent;
   // What is outside the window stays, as the clobber below leaves it.
@@ -73,10 +103,10 @@ void Engine::StoreTo(const Target& t, const Value& value, std::uint64_t size, bo
     auto symbolic =
         std::count_if(c.cells.begin(), c.cells.end(), [&](const Cell& x) { return !pool.AsConstant(x.offset); });
     if (constant || (value.kind != Value::Kind::Other && symbolic < static_cast<std::ptrdiff_t>(kMaxSymbolicCells)))
-      c.cells.push_back({t.offset, size, value});
+      c.cells.push_back({t.offset, size, ToKeep(value, o)});
   } else if (constant && old) {
     Value joined = JoinValues(*old, value, guards.size() == 1 ? pool.Not(guards[0]) : kNoExpr);
-    c.cells.push_back({t.offset, size, joined});
+    c.cells.push_back({t.offset, size, ToKeep(std::move(joined), o)});
   } else if (constant && is_pointer) {
     auto key = LeafAt(t.object, t.offset, t.low, t.high);
     auto [it, fresh] = c.any.try_emplace(key, value);
@@ -160,6 +190,7 @@ void Engine::Clobber(const Target& t, ExprId length, bool certain, State& state,
   Merge(c.deps, deps);
   if (c.version == 0 && c.cells.empty() && c.clobbers.empty() && o.zeroed)
     c.zeroed = true;
+  c.Stain(next_version_++);
   ExprId low = t.offset,
          high = length == kNoExpr ? (t.high != kNoExpr ? t.high : o.extent) : pool.Add(t.offset, length);
   if (length == kNoExpr && t.low != kNoExpr)

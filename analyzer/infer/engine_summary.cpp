@@ -180,6 +180,7 @@ class Engine::Summary {
     Count();
     Contents& c = state_.Change(id);
     c.version = engine_.next_version_++;
+    c.Stain(c.version);
     c.zeroed = false;
     c.cells.clear();
     Merge(c.deps, deps_);

@@ -96,10 +96,19 @@ Value Engine::JoinValues(const Value& a, const Value& b, ExprId condition) {
     out.number = agreed ? *agreed : is_told ? pool.Select(condition, a.number, b.number) : pool.Fresh("joined");
     return out;
   }
+  if (a.kind == Value::Kind::Other)
+    out.number = JoinTruths(a, b, condition);
   out.functions.Merge(b.functions);
   out.alternatives = JoinAlternatives(a.alternatives, b.alternatives, condition);
   work += out.alternatives.size() / kMaxAlternatives;
   return out;
+}
+
+// Whether a float that is one of the two is other than zero; kNoExpr where nothing tells.
+ExprId Engine::JoinTruths(const Value& a, const Value& b, ExprId condition) {
+  if (a.number == b.number || a.number == kNoExpr || b.number == kNoExpr || condition == kNoExpr)
+    return a.number == b.number ? a.number : kNoExpr;
+  return pool.Or(pool.And(condition, a.number), pool.And(pool.Not(condition), b.number));
 }
 
 // Values of two kinds, with the dependences of `a`.
@@ -267,6 +276,8 @@ bool Engine::AreExternal(const Alternative& x, const Alternative& y) const {
 
 // Whether `wide` stands for all that `narrow` may be.
 bool Engine::Subsumes(const Value& wide, const Value& narrow) {
+  if (wide.IsToldFromZero() && (narrow.kind != wide.kind || narrow.number != wide.number))
+    return false;
   if (!std::includes(wide.functions.begin(), wide.functions.end(), narrow.functions.begin(), narrow.functions.end()))
     return false;
   if (wide.alternatives.size() <= kMaxMembers)

@@ -76,7 +76,8 @@ struct Alternative {
 struct Value {
   enum class Kind : std::uint8_t { None, Int, Pointer, Function, Other };
   Kind kind = Kind::None;
-  ExprId number = kNoExpr;                // Int
+  // Int. Other: 1 where the float is not zero, 0 where it is +0; kNoExpr where that is not known.
+  ExprId number = kNoExpr;
   std::vector<Alternative> alternatives;  // Pointer
   IdSet functions;                        // Function
   Deps deps;
@@ -84,6 +85,7 @@ struct Value {
   ExprId origin_offset = kNoExpr;
 
   [[nodiscard]] bool HasNumber() const { return kind == Kind::Int && number != kNoExpr; }
+  [[nodiscard]] bool IsToldFromZero() const { return kind == Kind::Other && number != kNoExpr; }
   [[nodiscard]] bool IsPointerLike() const { return kind == Kind::Pointer || kind == Kind::Function; }
   [[nodiscard]] bool IsOnlyNull() const { return alternatives.size() == 1 && alternatives[0].is_null; }
   // The one place that a pointer leads to; null where it may lead elsewhere.
@@ -171,6 +173,15 @@ struct Contents {
   bool zeroed = false;            // untouched bytes are zero
   std::vector<Piece> written;     // since the start of the surrounding loop body
   Deps deps;                      // of everything stored here
+  bool is_zero = false;           // all of its bytes are
+  std::vector<Piece> zeros;       // runs that are, stored since the start of the surrounding loop body
+  std::uint64_t stained = 0;      // the version from which on something else may have been stored
+  // Something that may be other than zero is stored, which `version`, a new one, stands for.
+  void Stain(std::uint64_t version_of_it) {
+    is_zero = false;
+    zeros.clear();
+    stained = version_of_it;
+  }
   struct Range {
     Piece where;
     ExprId low, high;

@@ -209,6 +209,12 @@ bool IsBehindHandle(const Engine& engine, const NamedObject& o, const NamedLeaf&
          !engine.Program().types[n.type].name.starts_with("std::");
 }
 
+// Whether a step always leaves it as zeros, and the code before the nest does.
+bool IsZeroAtBoundary(const Engine& engine, infer::ObjectId id) {
+  const auto is_zero = [&](const infer::State& state) { return engine.IsZero(state, id); };
+  return is_zero(engine.boundary.outer) && std::ranges::all_of(engine.boundary.states, is_zero);
+}
+
 void Decide(Engine& engine, const NamedObject& o, const NamedLeaf& n, const Accesses& accesses, LeafFact& f) {
   const auto files = FilesOf(engine, o.object, n);
   const bool moves = std::any_of(files.begin(), files.end(), [&](infer::ObjectId id) { return accesses.IsState(id); });
@@ -229,6 +235,9 @@ void Decide(Engine& engine, const NamedObject& o, const NamedLeaf& n, const Acce
     f.persistence = engine.drawn_from.contains(o.object) ? Persistence::Stream : Persistence::Invariant;
     f.is_handles = true;
   } else if (IsOne(engine, o) && IsConstant(engine, o.object, n)) {
+    f.persistence = Persistence::Invariant;
+    f.is_constant = true;
+  } else if (IsZeroAtBoundary(engine, o.object)) {
     f.persistence = Persistence::Invariant;
     f.is_constant = true;
   } else if (const std::int64_t step = IsOne(engine, o) ? CounterStep(engine, o.object, n) : 0; step != 0) {

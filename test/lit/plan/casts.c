@@ -14,9 +14,9 @@ int main(void) {
     for (int step = 0; step < 100; step++) {
         unsigned char *bytes = (unsigned char *)g;
 #if TWIN == 1
-        for (size_t i = 0; i < sizeof g - 1; i++) bytes[i] = 0;
+        for (size_t i = 0; i < sizeof g - 1; i++) bytes[i] = 1;
 #else
-        for (size_t i = 0; i < sizeof g; i++) bytes[i] = 0;
+        for (size_t i = 0; i < sizeof g; i++) bytes[i] = 1;
 #endif
         for (int i = 0; i < 64; i++) w[i] -= 0.1f * g[i] + 1;
     }

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 int main(int argc, char **argv) {
-    float w[64] = {0}, g[64] = {0};
+    float w[64] = {0}, g[64] = {1};
     for (int step = 0; step < 100; step++) {
 #if TWIN == 1
         int tries = 0;
