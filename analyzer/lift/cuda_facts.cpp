@@ -125,6 +125,8 @@ DeviceCall DeviceCallOf(const clang::FunctionDecl* callee, const clang::ASTConte
     return GroupCall(name);
   if (space == "thrust")
     return DeviceCall::Unmodelled;
+  if (space == "cub" && name == "Alias")  // the storage under its other type: as its text has it
+    return DeviceCall::None;
   if (space == "cub" || space == "nvcuda")
     return MayWrite(callee) ? DeviceCall::Unmodelled : DeviceCall::Exchange;
   if (!callee->hasAttr<clang::CUDADeviceAttr>() || !space.empty() || name.starts_with("make_"))
