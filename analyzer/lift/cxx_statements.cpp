@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <clang/Basic/SourceManager.h>
+
 #include "analyzer/lift/body.h"
 #include "analyzer/load/handlers.h"
+#include "analyzer/rir/handlers.h"
 
 namespace detrain::lift {
 
@@ -21,11 +24,23 @@ void Body::RangeLoop(const clang::CXXForRangeStmt* stmt) {
 }
 
 // An exception ends the program, so handlers that end it as well are not followed. No more are those after which it
-// goes on with what was half done when the exception came: the rewritten program ends where it enters one (rewrite).
+// goes on with what was half done when the exception came: the rewritten program ends where it enters one (rewrite),
+// and that none is entered is an assumption.
 void Body::Try(const clang::CXXTryStmt* stmt) {
-  for (unsigned i = 0; i < stmt->getNumHandlers(); ++i)
-    if (load::GoesOn(*stmt, *stmt->getHandler(i), function_))
-      unit_.NoteHandler(stmt->getHandler(i)->getBeginLoc());
+  for (unsigned i = 0; i < stmt->getNumHandlers(); ++i) {
+    const clang::CXXCatchStmt& handler = *stmt->getHandler(i);
+    // In the library's own text no check can be put, and what is thrown there is thrown where memory runs out.
+    if (!load::GoesOn(*stmt, handler, function_) ||
+        unit_.ast().getSourceManager().isInSystemHeader(handler.getBeginLoc()))
+      continue;
+    unit_.NoteHandler(handler.getBeginLoc());
+    const clang::SourceLocation outer = std::exchange(place_, handler.getBeginLoc());
+    rir::InputOp comes;  // whether an exception does is up to what the program is given
+    comes.source = rir::Source::Arguments;
+    comes.callee = std::string(rir::kCatch);
+    If(EmitValue(comes, Int()), [&] { Emit(rir::StopOp{Operand::Int(4), true, std::string(rir::kCatch)}); });
+    place_ = outer;
+  }
   Statement(stmt->getTryBlock());
 }
 

@@ -107,10 +107,8 @@ void Unit::Opaque(clang::SourceLocation place, const std::string& reason) {
   funnel_.Emit(diag::Say<diag::Remark::OpaqueConstruct>(loaded_.LocationOf(place), reason));
 }
 
-// In the library's own text no check can be put, and what is thrown there is thrown where memory runs out.
 void Unit::NoteHandler(clang::SourceLocation place) {
-  if (!ast_.getSourceManager().isInSystemHeader(place))
-    funnel_.Emit(diag::Say<diag::Remark::HandlerNotFollowed>(loaded_.LocationOf(place)));
+  funnel_.Emit(diag::Say<diag::Remark::HandlerNotFollowed>(loaded_.LocationOf(place)));
 }
 
 std::string Unit::FileOf(clang::SourceLocation place) const {

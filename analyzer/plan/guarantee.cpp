@@ -4,7 +4,9 @@
 #include <set>
 
 #include "analyzer/plan/dependences.h"
+#include "analyzer/plan/handlers.h"
 #include "analyzer/plan/maker.h"
+#include "analyzer/rir/handlers.h"
 
 namespace detrain::plan {
 
@@ -16,6 +18,13 @@ void Maker::Assumptions() {
       if (seen.insert({o.callee, p.file, p.line}).second)
         plan.assumptions.push_back({o.callee, p, o.source, o.effect});
     }
+  for (const rir::Location& handler : HandlersNotFollowed(module)) {
+    const Place p = At(handler);
+    if (seen.insert({std::string(rir::kCatch), p.file, p.line}).second)
+      plan.assumptions.push_back({std::string(rir::kCatch), p, "catalog",
+                                  "no exception comes to this handler: what the program does then is not followed, and "
+                                  "a run that saves ends there"});
+  }
   plan.guarantee = plan.assumptions.empty() ? Guarantee::Bitwise : Guarantee::Modelled;
   if (facts.environment_reaches_state || !facts.unnamed.empty() || !engine.lost.empty()) {
     plan.guarantee = Guarantee::NotReplayable;

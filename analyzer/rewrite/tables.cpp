@@ -37,7 +37,7 @@ std::string LeafRow(const plan::Leaf& l) {
          ", " + Text(l.outer_count[1]) + "}, {" + Text(l.outer_stride[0]) + ", " + Text(l.outer_stride[1]) +
          "}, DETRAIN_" + DTypeName(l.dtype) + ", DETRAIN_" + Upper(plan::Text(l.persistence)) + ", " +
          (l.names_object ? "1" : "0") + ", " + (l.keep ? "1" : "0") + ", " + Text(l.target) + ", " +
-         Text(l.counter_per_step) + ", " + UsedText(l.used) + "},\n";
+         Text(l.counter_per_step) + ", " + UsedText(l.used) + ", " + Text(l.present) + "},\n";
 }
 
 std::string RegionRow(const plan::Region& r, std::size_t first_leaf) {
@@ -168,17 +168,17 @@ constexpr const char* kBinds =
 
 // `&` may be the program's own operator. Statics of inline functions and those that are made when their function first
 // runs announce themselves then.
-constexpr const char* kBindsOfCxx = R"(template <typename T>
-inline void detrain_bind_variable(uint32_t index, T& variable) {
-  detrain_bind(&detrain_plan, index, __builtin_addressof(variable), sizeof(T));
+constexpr const char* kBindsOfCxx = R"(template <typename DetrainType>
+inline void detrain_bind_variable(uint32_t index, DetrainType& variable) {
+  detrain_bind(&detrain_plan, index, __builtin_addressof(variable), sizeof(DetrainType));
 }
-template <typename T>
-inline void detrain_bind_target(uint32_t index, T& target) {
+template <typename DetrainType>
+inline void detrain_bind_target(uint32_t index, DetrainType& target) {
   detrain_bind_reference(&detrain_plan, index, __builtin_addressof(target));
 }
-template <typename T>
-inline bool detrain_register_variable(const char* path, T& variable) {
-  detrain_register(path, __builtin_addressof(variable), sizeof(T));
+template <typename DetrainType>
+inline bool detrain_register_variable(const char* path, DetrainType& variable) {
+  detrain_register(path, __builtin_addressof(variable), sizeof(DetrainType));
   return true;
 }
 #define DETRAIN_BIND(index, variable) detrain_bind_variable(index, variable)

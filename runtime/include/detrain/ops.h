@@ -18,8 +18,8 @@ void detrain_op_block(const char* file, unsigned line, const volatile void* addr
 
 #ifdef __cplusplus
 }
-template <typename T>
-inline T detrain_op_value(const char* file, unsigned line, T value) {
+template <typename DetrainType>
+inline DetrainType detrain_op_value(const char* file, unsigned line, DetrainType value) {
   if (detrain_traces_ops)
     detrain_op(file, line, &value, sizeof value);
   return value;

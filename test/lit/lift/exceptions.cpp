@@ -1,4 +1,5 @@
-// An exception ends the program. What follows a handler that lets it go on is not analysed, which is said.
+// An exception ends the program. What follows a handler that lets it go on is not analysed, which is said, and that
+// none comes to it is assumed.
 // RUN: %detrain plan --dump=rir %s 2>&1 | FileCheck %s
 // RUN: %detrain plan --dump=rir %s 2>&1 | grep -c note: | grep -x 1
 // CHECK: exceptions.cpp:[[@LINE+12]]:5: note: what follows this handler is not analysed
@@ -19,6 +20,9 @@ int swallow(int n) {
   return n;
 }
 // CHECK-LABEL: func $swallow
+// CHECK: [[COMES:%[0-9]+]]: i32 = input arguments by catch
+// CHECK: if [[COMES]]
+// CHECK: stop 4 abort by catch
 // CHECK: call $work
 // CHECK-NOT: opaque
 void pass(int n) {
@@ -30,6 +34,7 @@ void pass(int n) {
   }
 }
 // CHECK-LABEL: func $pass
+// CHECK-NOT: catch
 // CHECK: call $work
 // CHECK-NOT: opaque
 int main() {
