@@ -7,6 +7,7 @@
 
 #include "analyzer/plan/launch_loops.h"
 #include "analyzer/plan/thread_loops.h"
+#include "analyzer/rir/fields.h"
 
 namespace detrain::plan {
 
@@ -139,14 +140,32 @@ bool IsOfLaunch(const LoopRecord& record, const std::set<const rir::LoopOp*>& la
          std::ranges::any_of(record.around, [&](const rir::LoopOp* loop) { return launches.contains(loop); });
 }
 
+std::set<const rir::LoopOp*> LibraryLoops(const rir::Module& module) {
+  std::set<const rir::LoopOp*> loops;
+  for (const rir::Function& f : module.functions)
+    if (f.is_defined && (f.name.starts_with("std::") || f.name.starts_with("__gnu_cxx::")))
+      rir::ForEachOp(f, f.body, [&](const rir::Op& op) {
+        if (const auto* loop = std::get_if<rir::LoopOp>(&op.data))
+          loops.insert(loop);
+      });
+  return loops;
+}
+
 Loops Candidates(const rir::Module& module, const infer::Engine& engine) {
-  const std::set<const rir::LoopOp*> launches = LaunchLoops(module), threads = ThreadLoops(module);
+  const std::set<const rir::LoopOp*> launches = LaunchLoops(module), threads = ThreadLoops(module),
+                                     library = LibraryLoops(module);
   Loops out;
   for (const auto& [loop, record] : engine.loops)
     if (!record.updated.empty() && !IsOfLaunch(record, launches))
       out.push_back(&record);
   std::sort(out.begin(), out.end(), StandsBefore);
-  return Prefer(out, [&](const LoopRecord* l) { return !threads.contains(l->loop); });
+  out = Prefer(out, [&](const LoopRecord* l) { return !threads.contains(l->loop); });
+  // The library's own move elements about, unless they run what the program hands them.
+  const auto is_programs = [&](const LoopRecord* l) { return !library.contains(l->loop); };
+  return Prefer(out, [&, all = out](const LoopRecord* l) {
+    return is_programs(l) ||
+           std::ranges::any_of(all, [&](const LoopRecord* m) { return is_programs(m) && l->inside.contains(m->loop); });
+  });
 }
 
 // The outermost candidates tell what a complete update is; in each, the innermost loop that makes it.

@@ -21,6 +21,12 @@ using infer::ObjectKind;
 
 using Site = std::tuple<rir::FileId, std::uint32_t, std::uint32_t>;
 
+// What the C library notes of the process's threads, those of the runtime among them. Whatever it says, std::shared_ptr
+// counts to the same numbers.
+bool IsOfHost(const rir::Region& region) {
+  return region.name == "::__libc_single_threaded";
+}
+
 Site SiteOf(const rir::Location& at) {
   return {at.file, at.line, at.column};
 }
@@ -101,7 +107,7 @@ class Namer {
     const bool automatic = region.kind == rir::RegionKind::Local || region.kind == rir::RegionKind::Param;
     const bool begins_inside =
         automatic && (!engine_.boundary.frame_of.contains(id) || !engine_.boundary.entry.memory.contains(id));
-    return !region.name.starts_with("tmp.") && !IsGuard(region) && !begins_inside;
+    return !region.name.starts_with("tmp.") && !IsGuard(region) && !IsOfHost(region) && !begins_inside;
   }
 
   // A table of functions that the compiler makes.
