@@ -24,6 +24,41 @@ std::string ScalarName(const clang::ASTContext& ast, QualType type) {
   return (type->isSignedIntegerOrEnumerationType() ? "i" : "u") + bits;
 }
 
+using IsHandle = llvm::function_ref<bool(const clang::RecordDecl*)>;
+
+bool HoldsNothing(QualType type) {
+  const auto* record = type->getAsCXXRecordDecl();
+  return record && record->hasDefinition() && record->isEmpty();
+}
+
+// The member of a union that is the room of one object, which is there or not, as in std::optional: of the others none
+// can hold anything.
+const clang::FieldDecl* SoleMember(const clang::RecordDecl* record) {
+  const clang::FieldDecl* sole = nullptr;
+  for (const clang::FieldDecl* field : record->fields())
+    if (!HoldsNothing(field->getType())) {
+      if (sole)
+        return nullptr;
+      sole = field;
+    }
+  return sole;
+}
+
+// Whether one flag tells of all scalars of a value if they are there: it has no such room itself, no handle of the
+// library, and no objects in an array.
+bool IsToldByOneFlag(QualType type, IsHandle is_handle) {
+  if (const clang::ArrayType* array = type->getAsArrayTypeUnsafe())
+    return !array->getElementType()->isRecordType() && IsToldByOneFlag(array->getElementType(), is_handle);
+  const auto* record = type->getAsCXXRecordDecl();
+  if (!record)
+    return !type->isRecordType();
+  if (!record->hasDefinition() || is_handle(record) || (record->isUnion() && SoleMember(record)))
+    return false;
+  const auto is_told = [&](QualType part) { return IsToldByOneFlag(part, is_handle); };
+  return llvm::all_of(record->fields(), [&](const clang::FieldDecl* field) { return is_told(field->getType()); }) &&
+         llvm::all_of(record->bases(), [&](const clang::CXXBaseSpecifier& base) { return is_told(base.getType()); });
+}
+
 }  // namespace
 
 std::uint64_t Unit::SizeOf(QualType type) const {
@@ -251,7 +286,9 @@ TypeId Unit::MakeRecord(const clang::RecordDecl* record) {
   made.name = name;
   made.size = static_cast<std::uint64_t>(layout.getSize().getQuantity());
   made.align = static_cast<std::uint32_t>(layout.getAlignment().getQuantity());
-  made.is_union = record->isUnion();
+  const clang::FieldDecl* sole = record->isUnion() && IsStd(record) ? SoleMember(record) : nullptr;
+  const auto is_handle = [&](const clang::RecordDecl* r) { return !HandleNameOf(r).empty(); };
+  made.is_union = record->isUnion() && !(sole && IsToldByOneFlag(sole->getType(), is_handle));
   if (const auto* cxx = llvm::dyn_cast<clang::CXXRecordDecl>(definition))
     AddBases(cxx, layout, made);
   for (const clang::FieldDecl* field : definition->fields()) {

@@ -74,6 +74,14 @@ bool IsShortText(const rir::Module& module, const rir::Type& record, const rir::
 using Outer = std::vector<std::pair<std::uint64_t, std::uint64_t>>;
 constexpr std::size_t kMaxOuter = std::size(decltype(Leaf::outer_count){});
 
+// The flag of an object that is there or not, in the record around it and its room; null: no such record.
+const rir::Field* FlagOf(const rir::Module& module, const rir::Type& record) {
+  const rir::Field* const room = Member(record, "");
+  const bool is_told =
+      record.name.starts_with("std::_Optional_payload_base<") && room != nullptr && !module.types[room->type].is_union;
+  return is_told ? Member(record, "has_value") : nullptr;
+}
+
 struct Walker {
   const rir::Module& module;
   std::vector<NamedLeaf>& out;
@@ -85,6 +93,7 @@ struct Walker {
       return;
     if (t.kind == rir::TypeKind::Record && !t.is_union && !t.fields.empty()) {
       const UsedBlock container = FindUsedBlock(module, t);
+      const rir::Field* const flag = FlagOf(module, t);
       for (const auto& f : t.fields) {
         if (f.bit_width != 0) {
           Emit(f.type, offset + f.offset, key + f.offset, path + "." + f.name, 1, "", outer);
@@ -95,6 +104,9 @@ struct Walker {
         Walk(f.type, offset + f.offset, key + f.offset, is_detail ? path : path + "." + f.name, outer);
         for (std::size_t k = before; k < out.size() && IsShortText(module, t, f); ++k)
           out[k].is_short_text = true;
+        for (std::size_t k = before; k < out.size() && flag != nullptr && &f != flag; ++k)
+          out[k].leaf.present =
+              static_cast<std::int64_t>(offset + flag->offset) - static_cast<std::int64_t>(out[k].leaf.offset);
         for (std::size_t k = before; k < out.size() && container.block != nullptr; ++k) {
           out[k].delimits = &f != container.block;
           if (&f == container.block)

@@ -151,6 +151,7 @@ struct Leaf {
   std::int32_t target = -1;  // index into CheckpointPlan::regions
   std::int64_t counter_per_step = 0;
   Used used;                          // pointers: the part of their block
+  std::int64_t present = 0;           // as struct detrain_leaf of the runtime has it
   std::vector<Condition> conditions;  // dead only where all of them hold, else carried
   std::vector<FormulaCode> formula;   // Derived: computes it from leaves that are saved or invariant
 };

@@ -211,13 +211,15 @@ void Gatherer::AddBytes(Tensor& tensor, const Object& object, const detrain_leaf
   const std::size_t run = static_cast<std::size_t>(l.run) * ScalarSize(leaf.dtype);
   const bool one_piece = l.outer[0] == 1 && l.outer[1] == 1 && (l.elements == 1 || run == l.element_size);
   const bool has_rest = leaf.dtype == DETRAIN_F80 || leaf.dtype == DETRAIN_SHORT_TEXT;
-  if (one_piece && !has_rest) {
+  if (one_piece && !has_rest && leaf.present == 0) {
     tensor.bytes = object.address + l.header + leaf.offset;
     tensor.is_apart = object.IsApart();
     return;
   }
   tensor.owned.reserve(tensor.size);
   ForEachRun(object.View(), l, leaf, [&](const char* at, const std::uint64_t*) {
+    if (!IsPresent(leaf, at))
+      return tensor.owned.resize(tensor.owned.size() + run);
     for (std::size_t k = 0; k < run; k += has_rest ? 16 : run)
       AddScalars(tensor, leaf.dtype, at + k, has_rest ? 16 : run);
   });
@@ -238,7 +240,7 @@ void Gatherer::AddReferences(Tensor& tensor, const Object& object, const detrain
         continue;
       }
       void* pointer = nullptr;
-      if (object.IsUsed(run + k * sizeof pointer))
+      if (object.IsUsed(run + k * sizeof pointer) && IsPresent(leaf, run))
         std::memcpy(&pointer, run + k * sizeof pointer, sizeof pointer);
       Location at = leaf.dtype == DETRAIN_FILE ? walk_.LocateFile(static_cast<FILE*>(pointer), must, leaf.path)
                                                : walk_.Locate(pointer, must, leaf.path);

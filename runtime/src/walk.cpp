@@ -270,6 +270,8 @@ void Walk::FollowLeaf(Object& object, const detrain_leaf& leaf) {
   const Layout l = LayoutOf(RegionAt(static_cast<std::uint32_t>(object.region)), leaf, object.size);
   const Indices indices(object, l, leaf);
   ForEachRun(object.View(), l, leaf, [&](const char* run, const std::uint64_t index[3]) {
+    if (!IsPresent(leaf, run))
+      return;
     for (std::uint64_t k = 0; k < l.run; ++k) {
       const char* const place = run + k * sizeof(char*);
       char* const pointer = PointerAt(place);

@@ -66,6 +66,10 @@ struct Location {
 bool IsSaved(const detrain_leaf& leaf);
 // Saved, or a pointer on which a re-created object hangs.
 bool IsWritten(const detrain_leaf& leaf);
+// Whether the object around a run is there: what is left of one that is gone means nothing.
+inline bool IsPresent(const detrain_leaf& leaf, const char* run) {
+  return leaf.present == 0 || run[leaf.present] != 0;
+}
 inline constexpr std::size_t kShortText = 16;  // bytes, of DETRAIN_SHORT_TEXT
 std::size_t ScalarSize(std::uint8_t dtype);
 

@@ -19,7 +19,7 @@
 extern "C" {
 #endif
 
-#define DETRAIN_ABI 6
+#define DETRAIN_ABI 7
 
 // Scalar types of a leaf. The names in safetensors are in the comment.
 enum detrain_dtype {
@@ -99,6 +99,8 @@ struct detrain_leaf {
   int32_t target;  // DETRAIN_PTR: index of the region that it points to; -1: not known, a variable, or constant data
   int64_t counter_per_step;  // DETRAIN_COUNTER: added once a step
   struct detrain_used used;  // pointers: the part of the block that they lead to which is in use
+  int32_t
+      present;  // bytes from each run to the bool that tells if its object is there (std::optional); 0: it always is
 };
 
 struct detrain_region {
