@@ -294,7 +294,8 @@ class Engine {
   void ReadThrough(const Value& v, ExprId length, State& state, const rir::Location& at);
   Deps ContentDeps(const Value& v, const State& state, ExprId length = kNoExpr);
   Value FileOf(Value handle);
-  [[nodiscard]] bool IsConsole(const Value& file) const;
+  [[nodiscard]] bool IsConsole(ObjectId id) const;
+  bool DropConsoles(Value& file) const;
   Deps PositionDeps(const Value& file, const State& state);
   void MoveFile(const Value& file, const Deps& by, State& state, const rir::Location& at);
   void ReadOn(const Value& file, Deps& deps, State& state, const rir::Location& at);
@@ -546,6 +547,7 @@ class Engine {
   std::vector<std::vector<ObjectId>> path_variables_ = {{}};  // by path id: those of activations there
   std::map<Site, std::map<std::vector<std::uint32_t>, ObjectId>> allocated_;  // by site and call path
   std::map<ExprId, ObjectId> externals_;
+  std::set<ObjectId> consoles_;  // of these
   std::map<rir::StringId, ObjectId> texts_;
   std::map<Source, std::uint32_t> source_ids_;  // but cells
   IdTable cell_sources_;

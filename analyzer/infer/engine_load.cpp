@@ -7,6 +7,17 @@
 
 namespace detrain::infer {
 
+namespace {
+
+bool IsStandardOutput(const rir::Module& module, const Object& o) {
+  if (o.kind != ObjectKind::Variable || o.region == rir::kNone)
+    return false;
+  const rir::Region& variable = module.regions[o.region];
+  return !variable.is_defined && (variable.name == "::stdout" || variable.name == "::stderr");
+}
+
+}  // namespace
+
 Value Engine::Initial(const Target& t, rir::TypeId type, std::uint64_t size, std::uint64_t version) {
   Value v;
   const ExprId memory = pool.Apply(AtomOp::Memory, {t.offset}, {t.object, version, size});
@@ -23,6 +34,8 @@ Value Engine::Initial(const Target& t, rir::TypeId type, std::uint64_t size, std
         is_table || is_member ? pool.Apply(AtomOp::Memory, {place}, {t.object, kAnywhere, size}) : memory;
     const ObjectId external = ExternalOf(key, pointee, o.name);
     objects[external].stands_for_many = is_table || is_member;
+    if (IsStandardOutput(module_, o))
+      consoles_.insert(external);
     v.alternatives.push_back({{}, false, {external, pool.Zero(), kNoExpr, kNoExpr}});
   } else if (IsInt(type)) {
     v.kind = Value::Kind::Int;

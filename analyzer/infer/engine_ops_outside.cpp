@@ -248,22 +248,26 @@ void Engine::WriteText(const Value& to, const Deps& deps, State& state, const ri
   }
 }
 
-// std::cout and its kind: streams that the library defines.
-bool Engine::IsConsole(const Value& file) const {
-  auto places = PlacesOf(file);
-  return !places.empty() && std::ranges::all_of(places, [&](const Alternative& a) {
-    const Object& o = objects[a.target.object];
-    return o.region != rir::kNone && !module_.regions[o.region].is_defined &&
-           TypeAt(module_.regions[o.region].type).kind == rir::TypeKind::Handle;
-  });
+// std::cout and its kind: streams that the library defines; what stdout and stderr lead to.
+bool Engine::IsConsole(ObjectId id) const {
+  const Object& o = objects[id];
+  return consoles_.contains(id) || (o.region != rir::kNone && !module_.regions[o.region].is_defined &&
+                                    TypeAt(module_.regions[o.region].type).kind == rir::TypeKind::Handle);
+}
+
+// The open files that have a place to be moved from. Empty where all that `file` may be is a console, and false then.
+bool Engine::DropConsoles(Value& file) const {
+  const std::size_t all =
+      std::erase_if(file.alternatives, [&](const Alternative& a) { return !a.is_null && IsConsole(a.target.object); });
+  return all == 0 || !PlacesOf(file).empty();
 }
 
 void Engine::Perform(const rir::Op& op, const rir::OutputOp& data, State& state) {
   const ExprId bytes = LengthOf(data.bytes);
   Deps all, place;
   const bool has_file = data.handle && data.sink == rir::Sink::File;
-  const Value file = has_file ? FileOf(Operand(data.handle)) : Value{};
-  const bool moves = has_file && !IsConsole(file);
+  Value file = has_file ? FileOf(Operand(data.handle)) : Value{};
+  const bool moves = has_file && DropConsoles(file);
   if (moves)
     place = PositionDeps(file, state);
   for (std::size_t i = 0; i < data.args.size(); ++i) {
