@@ -169,6 +169,15 @@ Operand Body::Convert(Operand value, QualType from, QualType to) {
 
 // What a volatile pointer leads to may change on its own; a volatile variable is marked as such in its region.
 Operand Body::LoadPlace(const Expr* place, QualType type) {
+  // `c ? a.left : a.right`: which of the members is read is told apart better than which address was taken.
+  if (const auto* choice = dyn_cast<clang::ConditionalOperator>(Bare(place));
+      choice && !llvm::isa<clang::CXXThrowExpr>(Bare(choice->getTrueExpr())) &&
+      !llvm::isa<clang::CXXThrowExpr>(Bare(choice->getFalseExpr()))) {
+    const Operand result = Operand::Region(Temporary(type));
+    const auto load = [&](const Expr* side) { Store(result, LoadPlace(side, type), type); };
+    If(Value(choice->getCond()), [&] { load(choice->getTrueExpr()); }, [&] { load(choice->getFalseExpr()); });
+    return Load(result, type);
+  }
   const Operand address = Address(place);
   const bool is_foreign = place->getType().isVolatileQualified() && address.kind != rir::OperandKind::Region;
   return is_foreign ? Opaque(place, "an access through a volatile pointer", {address}, type) : Load(address, type);

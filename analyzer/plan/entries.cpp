@@ -91,11 +91,21 @@ void Maker::Formulas(const LeafFact& f, Leaf& leaf) {
     leaf.formula = NumbersFor(f).CodeOf(f.value, place_of);
 }
 
-// Whether a restored string has its length, which tells how much of its short text is in use.
+// Whether a restored string has its length, which tells how much of its short text is in use. One that no step has to do
+// with is what the code before the loop made it.
 bool Maker::KnowsLength(const NamedObject& o, const NamedLeaf& text) const {
   const auto length = facts.leaves.find({o.object, text.key - sizeof(std::uint64_t)});
-  return length != facts.leaves.end() && length->second.persistence != Persistence::Dead &&
-         length->second.persistence != Persistence::Log;
+  return length == facts.leaves.end() ||
+         (length->second.persistence != Persistence::Dead && length->second.persistence != Persistence::Log);
+}
+
+// Whether it is the length of a string whose short text some step reads.
+bool Maker::IsLengthOfText(const NamedObject& o, const NamedLeaf& n) const {
+  return std::ranges::any_of(o.leaves, [&](const NamedLeaf& text) {
+    const auto fact = facts.leaves.find({o.object, text.key});
+    return text.is_short_text && text.key == n.key + sizeof(std::uint64_t) && fact != facts.leaves.end() &&
+           fact->second.persistence != Persistence::Dead;
+  });
 }
 
 Leaf Maker::LeafOf(const NamedObject& o, const NamedLeaf& n, const LeafFact* fact, const Pointers& pointers) {
@@ -126,7 +136,7 @@ Leaf Maker::LeafOf(const NamedObject& o, const NamedLeaf& n, const LeafFact* fac
   }
   Formulas(f, leaf);
   // Nobody uses it, and it may never have got a value.
-  if (fact == nullptr && leaf.target < 0 && !leaf.names_object)
+  if (fact == nullptr && leaf.target < 0 && !leaf.names_object && !IsLengthOfText(o, n))
     leaf.persistence = Persistence::Dead;
   return leaf;
 }

@@ -62,6 +62,7 @@ struct Maker {
   [[nodiscard]] std::int32_t RegionOf(infer::ObjectId holder, const infer::Value& v, bool with_own) const;
   std::int32_t TargetOf(infer::ObjectId holder, std::uint64_t key);
   [[nodiscard]] bool KnowsLength(const NamedObject& o, const NamedLeaf& text) const;
+  [[nodiscard]] bool IsLengthOfText(const NamedObject& o, const NamedLeaf& n) const;
   Leaf LeafOf(const NamedObject& o, const NamedLeaf& n, const LeafFact* fact, const Pointers& pointers);
   Entry EntryOf(const NamedObject& o, const NamedLeaf& n, const Leaf& leaf, const LeafFact& f);
   void OrderEntries();
