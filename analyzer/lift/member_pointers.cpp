@@ -14,7 +14,9 @@ using rir::Operand;
 
 namespace {
 
-const Operand kNoMember = Operand::Int(-1);
+Operand NoMember() {
+  return Operand::Int(-1);
+}
 
 // How far the base at the end of the path lies in the class that it begins with; nullopt behind a virtual base.
 std::optional<std::int64_t> OffsetAlong(const clang::CastExpr* cast, const clang::CXXRecordDecl* at,
@@ -56,9 +58,9 @@ Operand Body::CastMemberPointer(const clang::CastExpr* cast) {
   const bool is_up = cast->getCastKind() == clang::CK_DerivedToBaseMemberPointer;
   switch (cast->getCastKind()) {
     case clang::CK_NullToMemberPointer:
-      return kNoMember;
+      return NoMember();
     case clang::CK_MemberPointerToBoolean:
-      return Compute(Opcode::Ne, {Value(inner), kNoMember}, Int());
+      return Compute(Opcode::Ne, {Value(inner), NoMember()}, Int());
     case clang::CK_BaseToDerivedMemberPointer:
     case clang::CK_DerivedToBaseMemberPointer:
       break;
@@ -72,7 +74,7 @@ Operand Body::CastMemberPointer(const clang::CastExpr* cast) {
   if (*offset == 0)
     return member;
   const Operand moved = Compute(Opcode::Add, {member, Operand::Int(is_up ? -*offset : *offset)}, Int(64));
-  return Compute(Opcode::Select, {Compute(Opcode::Ne, {member, kNoMember}, Int()), moved, kNoMember}, Int(64));
+  return Compute(Opcode::Select, {Compute(Opcode::Ne, {member, NoMember()}, Int()), moved, NoMember()}, Int(64));
 }
 
 }  // namespace detrain::lift

@@ -91,8 +91,8 @@ void Maker::Formulas(const LeafFact& f, Leaf& leaf) {
     leaf.formula = NumbersFor(f).CodeOf(f.value, place_of);
 }
 
-// Whether a restored string has its length, which tells how much of its short text is in use. One that no step has to do
-// with is what the code before the loop made it.
+// Whether a restored string has its length, which tells how much of its short text is in use. One that no step has to
+// do with is what the code before the loop made it.
 bool Maker::KnowsLength(const NamedObject& o, const NamedLeaf& text) const {
   const auto length = facts.leaves.find({o.object, text.key - sizeof(std::uint64_t)});
   return length == facts.leaves.end() ||

@@ -14,6 +14,8 @@ std::vector<rir::Location> HandlersNotFollowed(const rir::Module& module) {
   std::set<rir::FunctionId> seen;
   std::vector<rir::FunctionId> left;
   const auto look = [&](const rir::Function& function) {
+    if (function.body == rir::kNone)  // nothing is initialised before main
+      return;
     rir::ForEachOp(function, function.body, [&](const rir::Op& op) {
       const auto* stop = std::get_if<rir::StopOp>(&op.data);
       if (stop != nullptr && stop->callee == rir::kCatch)
