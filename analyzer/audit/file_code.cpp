@@ -234,9 +234,9 @@ FileCode FileCodeOf(const types::Flow& flow, const Leaves& leaves, const Around&
   return code;
 }
 
-std::vector<bool> DependOn(const types::Flow& flow, const Around& around, const std::vector<NodeId>& inputs) {
+std::vector<bool> ReachedBefore(const types::Flow& flow, const Around& around, std::vector<NodeId> open,
+                                bool through_rounds) {
   std::vector<bool> seen(flow.nodes.size(), false);
-  std::vector<NodeId> open = inputs;
   while (!open.empty()) {
     const NodeId at = open.back();
     open.pop_back();
@@ -245,12 +245,17 @@ std::vector<bool> DependOn(const types::Flow& flow, const Around& around, const 
     seen[at] = true;
     flow.ForEdges(at, [&](const types::Edge& edge) {
       const types::Node& to = flow.nodes[edge.to];
-      const bool runs_before = to.kind == NodeKind::Cell || to.kind == NodeKind::Round || around.Of(edge.to).before;
+      const bool runs_before =
+          to.kind == NodeKind::Cell || (through_rounds && to.kind == NodeKind::Round) || around.Of(edge.to).before;
       if (edge.kind <= EdgeKind::Data && runs_before)
         open.push_back(edge.to);
     });
   }
   return seen;
+}
+
+std::vector<bool> DependOn(const types::Flow& flow, const Around& around, const std::vector<NodeId>& inputs) {
+  return ReachedBefore(flow, around, inputs, true);
 }
 
 }  // namespace detrain::audit

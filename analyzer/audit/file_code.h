@@ -39,6 +39,11 @@ struct FileCode {
 
 FileCode FileCodeOf(const types::Flow& flow, const Leaves& leaves, const Around& around);
 
+// All nodes to which values from `open` lead, through code that runs before the loop; `through_rounds`: how often a
+// loop goes round counts, too.
+std::vector<bool> ReachedBefore(const types::Flow& flow, const Around& around, std::vector<types::NodeId> open,
+                                bool through_rounds);
+
 // All nodes whose value depends on what these inputs read, through code that runs before the loop.
 std::vector<bool> DependOn(const types::Flow& flow, const Around& around, const std::vector<types::NodeId>& inputs);
 

@@ -2,13 +2,14 @@
 #include "analyzer/audit/frozen.h"
 
 #include <algorithm>
+#include <utility>
 #include <variant>
 
+#include "analyzer/audit/file_code.h"
 #include "analyzer/types/loop_uses.h"
 
 namespace detrain::audit {
 
-using types::EdgeKind;
 using types::NodeId;
 using types::NodeKind;
 
@@ -31,24 +32,11 @@ bool IsOfEnvironment(const types::Node& node) {
 
 // All nodes whose value the code before the loop makes from what differs in every run.
 std::vector<bool> FromEnvironment(const types::Flow& flow, const Around& around) {
-  std::vector<bool> seen(flow.nodes.size(), false);
   std::vector<NodeId> open;
   for (NodeId id = 0; id < flow.nodes.size(); ++id)
     if (IsOfEnvironment(flow.nodes[id]) && around.Of(id).before)
       open.push_back(id);
-  while (!open.empty()) {
-    const NodeId at = open.back();
-    open.pop_back();
-    if (seen[at])
-      continue;
-    seen[at] = true;
-    flow.ForEdges(at, [&](const types::Edge& edge) {
-      const bool runs_before = flow.nodes[edge.to].kind == NodeKind::Cell || around.Of(edge.to).before;
-      if (edge.kind <= EdgeKind::Data && runs_before)
-        open.push_back(edge.to);
-    });
-  }
-  return seen;
+  return ReachedBefore(flow, around, std::move(open), false);
 }
 
 }  // namespace

@@ -57,20 +57,27 @@ Operand Body::Upcast(Operand object, const clang::CastExpr* cast) {
   return object;
 }
 
-// From a base to what it is a part of. The path runs from the derived class down to the base.
-Operand Body::Downcast(Operand object, const clang::CastExpr* cast) {
-  const CXXRecordDecl* at = ClassOf(cast->getType());
+// The path runs from the derived class down to the base.
+std::optional<std::int64_t> Body::OffsetAlong(const clang::CastExpr& cast, const CXXRecordDecl* derived) const {
   std::int64_t offset = 0;
-  for (const clang::CXXBaseSpecifier* step : cast->path()) {
-    const CXXRecordDecl* base = ClassOf(step->getType());
+  for (const clang::CXXBaseSpecifier* step : cast.path()) {
     if (step->isVirtual())
-      return Opaque(cast, "a virtual base", {object}, unit_.ast().VoidPtrTy);
-    offset += unit_.ast().getASTRecordLayout(at).getBaseClassOffset(base).getQuantity();
-    at = base;
+      return std::nullopt;
+    const CXXRecordDecl* base = ClassOf(step->getType());
+    offset += unit_.ast().getASTRecordLayout(derived).getBaseClassOffset(base).getQuantity();
+    derived = base;
   }
-  if (offset == 0)
+  return offset;
+}
+
+// From a base to what it is a part of.
+Operand Body::Downcast(Operand object, const clang::CastExpr* cast) {
+  const auto offset = OffsetAlong(*cast, ClassOf(cast->getType()));
+  if (!offset)
+    return Opaque(cast, "a virtual base", {object}, unit_.ast().VoidPtrTy);
+  if (*offset == 0)
     return object;
-  const Operand whole = IndexAddress(object, Operand::Int(-offset), unit_.ast().CharTy, std::nullopt);
+  const Operand whole = IndexAddress(object, Operand::Int(-*offset), unit_.ast().CharTy, std::nullopt);
   const bool may_be_null = cast->getType()->isPointerType();
   return may_be_null ? Compute(rir::Opcode::Select, {object, whole, Operand::Null()}, unit_.TypeOf(cast->getType()))
                      : whole;

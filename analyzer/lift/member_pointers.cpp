@@ -2,7 +2,6 @@
 // Pointers to data members: numbers of bytes from where an object begins, -1 where they point to none, as the Itanium
 // C++ ABI has them (section 2.3.1). Pointers to methods are functions.
 #include <clang/AST/ExprCXX.h>
-#include <clang/AST/RecordLayout.h>
 
 #include "analyzer/lift/body.h"
 
@@ -16,20 +15,6 @@ namespace {
 
 Operand NoMember() {
   return Operand::Int(-1);
-}
-
-// How far the base at the end of the path lies in the class that it begins with; nullopt behind a virtual base.
-std::optional<std::int64_t> OffsetAlong(const clang::CastExpr* cast, const clang::CXXRecordDecl* at,
-                                        const clang::ASTContext& ast) {
-  std::int64_t offset = 0;
-  for (const clang::CXXBaseSpecifier* step : cast->path()) {
-    if (step->isVirtual())
-      return std::nullopt;
-    const clang::CXXRecordDecl* base = step->getType()->getAsCXXRecordDecl();
-    offset += ast.getASTRecordLayout(at).getBaseClassOffset(base).getQuantity();
-    at = base;
-  }
-  return offset;
 }
 
 }  // namespace
@@ -67,7 +52,7 @@ Operand Body::CastMemberPointer(const clang::CastExpr* cast) {
     default:
       return Unmodelled(cast);
   }
-  const auto offset = OffsetAlong(cast, whole(is_up ? inner->getType() : cast->getType()), unit_.ast());
+  const auto offset = OffsetAlong(*cast, whole(is_up ? inner->getType() : cast->getType()));
   if (!offset)
     return Unmodelled(cast);
   const Operand member = Value(inner);
