@@ -24,6 +24,27 @@ bool IsSpatial(cudnnBatchNormMode_t mode) {
 }
 
 template <class T>
+struct Spread {
+  T mean, squares, count;  // `squares`: the sum of the squared distances from the mean
+};
+
+// Of the elements that `each` goes through, in its order. `known`: their mean, where it was saved; else null.
+template <class T, class Each>
+Spread<T> SpreadOf(const cudnnTensorStruct& in, const Each& each, const T* x, const T* known) {
+  T sum = 0, count = 0, squares = 0;
+  each([&](auto n, auto c, auto h, auto w) {
+    sum += x[in.At(n, c, h, w)];
+    count += T(1);
+  });
+  const T mean = known == nullptr ? sum / count : *known;
+  each([&](auto n, auto c, auto h, auto w) {
+    const T off = x[in.At(n, c, h, w)] - mean;
+    squares += off * off;
+  });
+  return {mean, squares, count};
+}
+
+template <class T>
 struct Training {
   const T *x, *scale, *bias;
   T *y, *running_mean, *running_variance, *saved_mean, *saved_inverse;
@@ -36,16 +57,8 @@ void Train(const cudnnTensorStruct& in, const cudnnTensorStruct& out, const cudn
   parameters.Each([&](auto i, auto j, auto k, auto l) {
     const std::int64_t at = parameters.At(i, j, k, l);
     const auto each = [&](auto fn) { EachOf(in, {i, j, k, l}, is_spatial, fn); };
-    T sum = 0, count = 0, squares = 0;
-    each([&](auto n, auto c, auto h, auto w) {
-      sum += of.x[in.At(n, c, h, w)];
-      count += T(1);
-    });
-    const T mean = sum / count;
-    each([&](auto n, auto c, auto h, auto w) {
-      const T off = of.x[in.At(n, c, h, w)] - mean;
-      squares += off * off;
-    });
+    const auto spread = SpreadOf<T>(in, each, of.x, nullptr);
+    const T mean = spread.mean, squares = spread.squares, count = spread.count;
     const T inverse = T(1) / std::sqrt(squares / count + static_cast<T>(of.epsilon));
     each([&](auto n, auto c, auto h, auto w) {
       const T normal = (of.x[in.At(n, c, h, w)] - mean) * inverse;
@@ -79,16 +92,8 @@ void Differentiate(const cudnnTensorStruct& in, const cudnnTensorStruct& gradien
   parameters.Each([&](auto i, auto j, auto k, auto l) {
     const std::int64_t at = parameters.At(i, j, k, l);
     const auto each = [&](auto fn) { EachOf(in, {i, j, k, l}, is_spatial, fn); };
-    T sum = 0, count = 0, squares = 0;
-    each([&](auto n, auto c, auto h, auto w) {
-      sum += of.x[in.At(n, c, h, w)];
-      count += T(1);
-    });
-    const T mean = of.saved_mean == nullptr ? sum / count : of.saved_mean[at];
-    each([&](auto n, auto c, auto h, auto w) {
-      const T off = of.x[in.At(n, c, h, w)] - mean;
-      squares += off * off;
-    });
+    const auto spread = SpreadOf<T>(in, each, of.x, of.saved_mean == nullptr ? nullptr : &of.saved_mean[at]);
+    const T mean = spread.mean, squares = spread.squares, count = spread.count;
     const T inverse = of.saved_inverse == nullptr ? T(1) / std::sqrt(squares / count + static_cast<T>(of.epsilon))
                                                   : of.saved_inverse[at];
     const auto normal = [&](auto n, auto c, auto h, auto w) { return (of.x[in.At(n, c, h, w)] - mean) * inverse; };
