@@ -2,6 +2,8 @@
 #include <clang/AST/Decl.h>
 #include <clang/AST/DeclCXX.h>
 #include <clang/AST/ExprCXX.h>
+#include <clang/AST/ParentMapContext.h>
+#include <clang/AST/Stmt.h>
 #include <clang/Basic/SourceManager.h>
 #include <clang/Lex/Lexer.h>
 
@@ -56,10 +58,65 @@ std::optional<Spot> BehindDeclarator(const Unit& unit, const VarDecl& variable) 
   }
 }
 
+// Whether this is a jump that comes from in front of the declaration and leads behind it.
+bool JumpsOver(const Unit& unit, const Stmt& s, SourceLocation declared) {
+  const auto is_before = [&](SourceLocation a, SourceLocation b) {
+    return unit.sources().isBeforeInTranslationUnit(a, b);
+  };
+  if (const auto* jump = dyn_cast<GotoStmt>(&s))
+    return is_before(s.getBeginLoc(), declared) && is_before(declared, jump->getLabel()->getLocation());
+  if (isa<IndirectGotoStmt>(s))
+    return true;
+  const auto* choice = dyn_cast<SwitchStmt>(&s);
+  const SwitchCase* last = choice != nullptr ? choice->getSwitchCaseList() : nullptr;
+  return last != nullptr && is_before(s.getBeginLoc(), declared) && is_before(declared, last->getBeginLoc());
+}
+
+// C++ lets no jump pass an initialiser on its way into the scope: no goto, and no case of a switch.
+bool MayBeJumpedOver(const Unit& unit, const VarDecl& variable) {
+  const auto* function = dyn_cast<FunctionDecl>(variable.getDeclContext());
+  std::vector<const Stmt*> todo;
+  if (function != nullptr && unit.IsCxx())
+    todo.push_back(function->getBody());
+  while (!todo.empty()) {
+    const Stmt* s = todo.back();
+    todo.pop_back();
+    if (s == nullptr)
+      continue;
+    if (JumpsOver(unit, *s, variable.getLocation()))
+      return true;
+    todo.insert(todo.end(), s->child_begin(), s->child_end());
+  }
+  return false;
+}
+
+// A statement behind the declaration, where one may stand.
+std::optional<Spot> BehindDeclaration(const Unit& unit, const VarDecl& variable) {
+  for (const DynTypedNode& parent : unit.context().getParents(variable)) {
+    const auto* declaration = parent.get<DeclStmt>();
+    if (declaration == nullptr)
+      continue;
+    const DynTypedNodeList around = unit.context().getParents(*declaration);
+    if (!around.empty() && around[0].get<CompoundStmt>() != nullptr)
+      return unit.At(declaration->getEndLoc().getLocWithOffset(1));
+  }
+  return std::nullopt;
+}
+
 const char* ZeroFor(const Unit& unit, const VarDecl& variable) {
   if (unit.IsCxx())
     return " = {}";
   return variable.getType()->isScalarType() ? " = 0" : " = {0}";
+}
+
+void SetToZero(Weave& weave, const Unit& unit, const VarDecl& variable) {
+  const std::string name = variable.getNameAsString();
+  if (MayBeJumpedOver(unit, variable)) {
+    if (const auto at = BehindDeclaration(unit, variable))
+      weave.edits.Insert(*at, Rank::Wrap, " __builtin_memset(&" + name + ", 0, sizeof " + name + ");", "initialise");
+  } else if (const auto at = BehindDeclarator(unit, variable)) {
+    weave.edits.Insert(*at, Rank::Wrap, ZeroFor(unit, variable), "initialise");
+  }
 }
 
 }  // namespace
@@ -74,9 +131,8 @@ void WeaveInitialisers(Weave& weave) {
           level.function_link == region.function_link ? level.unit->FindVariable(region.declared) : nullptr;
       if (variable == nullptr)
         continue;
-      const auto at = CanBeZero(*variable) ? BehindDeclarator(*level.unit, *variable) : std::nullopt;
-      if (at)
-        weave.edits.Insert(*at, Rank::Wrap, ZeroFor(*level.unit, *variable), "initialise");
+      if (CanBeZero(*variable))
+        SetToZero(weave, *level.unit, *variable);
       break;
     }
   }

@@ -166,7 +166,6 @@ class Gpu {
 
   // What is captured has not been done: there is no state to save.
   void RefuseCapture() {
-#ifndef DETRAIN_CUDAHOST
     constexpr int kNotCovered = 4;
     const std::lock_guard<std::mutex> holding(mutex_);
     for (const cudaStream_t stream : streams_) {
@@ -175,7 +174,6 @@ class Gpu {
         End("the step boundary", "lies inside the capture of a CUDA graph, where no work has been done yet",
             kNotCovered);
     }
-#endif
   }
 
   std::mutex mutex_;  // of streams_

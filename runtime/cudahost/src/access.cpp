@@ -78,6 +78,7 @@ struct Launches {
   std::unordered_map<const void*, std::map<std::uint32_t, std::uint32_t>> released, hoped_released;
   std::unordered_map<std::uint64_t, std::uint32_t> known, hoped_known;
   std::set<std::uint32_t> fenced;
+  bool is_plain = false;  // something that is not atomic has been told: before that there is nothing to order
   std::map<std::uintptr_t, Area> device;
   std::set<std::pair<const void*, const void*>> said;
 };
@@ -175,6 +176,8 @@ void Learn(const std::map<std::uint32_t, std::uint32_t>& released, Knowledge& al
 // operation on the same variable later knows it.
 void PassKnowledge(const void* at, std::uint32_t block) {
   Launches& now = Now();
+  if (!now.is_plain)
+    return;
   Learn(now.released[at], now.known, block);
   Learn(now.hoped_released[at], now.hoped_known, block);
   ++now.time;
@@ -305,6 +308,7 @@ void BeginGrid() {
   now.hoped_released.clear();
   now.hoped_known.clear();
   now.fenced.clear();
+  now.is_plain = false;
   now.said.clear();
 }
 
@@ -320,8 +324,10 @@ void Access(const void* pointer, std::size_t size, How how, const void* caller) 
     return AccessByHost(at, size, how, caller);
   if (!CheckRange(at, size, how, caller) || !IsScheduled())
     return;
-  if (how != How::Atomic)
+  if (how != How::Atomic) {
+    Now().is_plain = true;
     worker->Yield(16);
+  }
   CheckArea(DeviceArea(at), at, size, TouchOf(*worker, how, caller), false);
 }
 

@@ -55,6 +55,10 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream) {
   return Result(DropStream(stream));
 }
 cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
+  if (CaptureStatus(stream) != cudaStreamCaptureStatusNone) {
+    SpoilCapture(nullptr);
+    return Result(false, cudaErrorStreamCaptureUnsupported);
+  }
   return Result(Finish(stream));
 }
 cudaError_t cudaStreamQuery(cudaStream_t stream) {
@@ -100,6 +104,8 @@ cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t from, cudaEven
 }
 
 cudaError_t cudaDeviceSynchronize(void) {
+  if (SpoilCapture(nullptr))
+    return Result(false, cudaErrorStreamCaptureUnsupported);
   FinishAll();
   return cudaSuccess;
 }
@@ -240,7 +246,12 @@ const char* cudaGetErrorName(cudaError_t error) {
     DETRAIN_CASE(cudaErrorLaunchFailure)
     DETRAIN_CASE(cudaErrorCooperativeLaunchTooLarge)
     DETRAIN_CASE(cudaErrorNotSupported)
+    DETRAIN_CASE(cudaErrorIllegalState)
     DETRAIN_CASE(cudaErrorStreamCaptureUnsupported)
+    DETRAIN_CASE(cudaErrorStreamCaptureInvalidated)
+    DETRAIN_CASE(cudaErrorStreamCaptureUnmatched)
+    DETRAIN_CASE(cudaErrorStreamCaptureUnjoined)
+    DETRAIN_CASE(cudaErrorGraphExecUpdateFailure)
     DETRAIN_CASE(cudaErrorUnknown)
 #undef DETRAIN_CASE
   }

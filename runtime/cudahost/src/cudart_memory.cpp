@@ -79,9 +79,10 @@ cudaError_t CopyOn(cudaStream_t stream, Copy copy, cudaMemcpyKind kind) {
   if (copy.width == 0 || copy.height == 0)
     return cudaSuccess;
   const Inside inside;
-  const bool waits = IsPageable(copy.to);
+  const bool is_captured = CaptureStatus(stream) != cudaStreamCaptureStatusNone;  // it happens at each launch
+  const bool waits = IsPageable(copy.to) && !is_captured;
   std::function<void()> run = [copy] { copy.Run(); };
-  if (IsScheduled() && IsPageable(copy.from) && !waits) {
+  if (IsScheduled() && !is_captured && IsPageable(copy.from) && !waits) {
     auto staged = std::make_shared<std::vector<char>>(copy.from, copy.from + copy.FromBytes());
     run = [copy, staged] {
       Copy from_stage = copy;
@@ -158,6 +159,8 @@ cudaError_t cudaFree(void* pointer) {
   return Result(pointer == nullptr || FreeDevice(pointer), cudaErrorInvalidValue);
 }
 cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) {
+  if (CaptureStatus(stream) != cudaStreamCaptureStatusNone)
+    return Result(false, cudaErrorStreamCaptureUnsupported);
   TellFreed(pointer);
   const Inside inside;
   return Result(Enqueue(stream, [pointer] { (void)FreeDevice(pointer); }), cudaErrorInvalidResourceHandle);
@@ -236,6 +239,8 @@ cudaError_t cudaMemcpyToSymbolAsync(const void* symbol, const void* from, std::s
                                     cudaMemcpyKind, cudaStream_t stream) {
   const Inside inside;
   char* const to = static_cast<char*>(const_cast<void*>(symbol)) + offset;
+  if (CaptureStatus(stream) != cudaStreamCaptureStatusNone)
+    return Result(Enqueue(stream, [=] { std::memcpy(to, from, size); }), cudaErrorInvalidResourceHandle);
   auto staged =
       std::make_shared<std::vector<char>>(static_cast<const char*>(from), static_cast<const char*>(from) + size);
   return Result(Enqueue(stream, [=] { std::memcpy(to, staged->data(), staged->size()); }),

@@ -38,9 +38,8 @@ void Enqueue(const Configuration& configuration, std::function<void()> body, Sit
   if (configuration.cooperative && std::uint64_t{g.x} * g.y * g.z > kMostCooperative)
     return Fail(cudaErrorCooperativeLaunchTooLarge);
   const Inside inside;
-  const std::uint64_t number = NextNumber();
   const bool known = Enqueue(configuration.stream, [=] {
-    const Grid grid{configuration, &body, site, number};
+    const Grid grid{configuration, &body, site, NextNumber()};  // a graph launches it again and again
     BeginGrid();
     RunGrid(grid);
   });

@@ -2,6 +2,7 @@
 #include "library.h"
 
 #include "detrain/device.h"
+#include "report.h"
 #include "stream.h"
 
 #pragma weak detrain_use_device
@@ -19,8 +20,19 @@ void* Allocate(std::uint32_t kind, std::size_t size) {
   return AllocateDevice(size, kind == DETRAIN_MEMORY_DEVICE ? MemoryKind::Device : MemoryKind::Managed);
 }
 
+// A step ends. What is captured has not been done: there is no state to save.
+void Synchronize() {
+  constexpr int kNotCovered = 4;
+  Site capture{"", 0};
+  if (SpoilCapture(&capture))
+    ReportFatal("capture", capture,
+                "the step boundary lies inside this capture of a CUDA graph, where no work has been done yet",
+                kNotCovered);
+  FinishAll();
+}
+
 __attribute__((constructor)) void Introduce() {
-  static constexpr detrain_device device = {Allocate, FinishAll, nullptr};
+  static constexpr detrain_device device = {Allocate, Synchronize, nullptr};
   if (detrain_use_device != nullptr)
     detrain_use_device(&device);
 }

@@ -79,10 +79,10 @@ void ReportOnce(const char* kind, Site site, const std::string& key, const std::
     Append(path, kind, site, message);
 }
 
-void ReportFatal(const char* kind, Site site, const std::string& message) {
+void ReportFatal(const char* kind, Site site, const std::string& message, int code) {
   Report(kind, site, message);
   std::fflush(nullptr);
-  _exit(3);
+  _exit(code);
 }
 
 std::vector<Message> TakeReports() {

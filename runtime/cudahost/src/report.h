@@ -14,8 +14,8 @@ namespace detrain::cudahost {
 void Report(const char* kind, Site site, const std::string& message);
 // The same, once for each kind, place and `key`.
 void ReportOnce(const char* kind, Site site, const std::string& key, const std::string& message);
-// Ends the process with code 3 after a report that leaves no way to go on.
-[[noreturn]] void ReportFatal(const char* kind, Site site, const std::string& message);
+// Ends the process with this code after a report that leaves no way to go on.
+[[noreturn]] void ReportFatal(const char* kind, Site site, const std::string& message, int code = 3);
 
 // FILE:LINE of an instruction, from debug information; empty file where there is none. `callers`: up to three places
 // into which it was inlined, innermost first, each after a blank.

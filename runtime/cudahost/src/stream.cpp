@@ -9,14 +9,35 @@
 #include "library.h"
 #include "schedule.h"
 
+namespace detrain::cudahost {
+namespace {
+
+struct Capture {
+  cudaStream_t origin;
+  Site site;
+  Nodes nodes;
+  bool is_spoilt = false;
+};
+
+// Where a stream or an event stands in a capture: what comes next waits for these nodes.
+struct Captured {
+  std::shared_ptr<Capture> capture;  // null: in none
+  std::vector<std::size_t> after;
+};
+
+}  // namespace
+}  // namespace detrain::cudahost
+
 struct CUstream_st {
   bool blocking;
   detrain::cudahost::WorkPointer last;
+  detrain::cudahost::Captured captured;
 };
 
 struct CUevent_st {
   detrain::cudahost::WorkPointer recorded;
   std::shared_ptr<double> time;  // seconds, once it is done
+  detrain::cudahost::Captured captured;
 };
 
 namespace detrain::cudahost {
@@ -24,7 +45,7 @@ namespace {
 
 struct Streams {
   std::recursive_mutex mutex;  // a host function on a stream may ask for the state of one
-  CUstream_st legacy{true, nullptr};
+  CUstream_st legacy{true, nullptr, {}};
   std::vector<std::unique_ptr<CUstream_st>> streams;
   std::vector<std::unique_ptr<CUevent_st>> events;
   std::vector<WorkPointer> pending;  // in the order in which it was enqueued
@@ -133,6 +154,25 @@ WorkPointer Append(Streams& all, CUstream_st& stream, std::function<void()> run,
   return work;
 }
 
+void WriteDown(Captured& at, std::function<void()> run) {
+  at.capture->nodes.push_back({std::move(run), std::move(at.after)});
+  at.after = {at.capture->nodes.size() - 1};
+}
+
+// What the default stream does orders it with all blocking streams, of which none may be under capture.
+void SpoilByDefaultStream(Streams& all, const CUstream_st& stream) {
+  for (const auto& other : all.streams)
+    if (&stream == &all.legacy && other->blocking && other->captured.capture != nullptr)
+      other->captured.capture->is_spoilt = true;
+}
+
+void Join(Captured& stream, const Captured& event) {
+  if (stream.capture == nullptr)
+    stream = event;
+  else
+    stream.after.insert(stream.after.end(), event.after.begin(), event.after.end());
+}
+
 double Now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
@@ -146,7 +186,11 @@ bool Enqueue(cudaStream_t stream, std::function<void()> run) {
   CUstream_st* const known = Find(all, stream);
   if (known == nullptr)
     return false;
-  Append(all, *known, std::move(run), nullptr);
+  SpoilByDefaultStream(all, *known);
+  if (known->captured.capture != nullptr)
+    WriteDown(known->captured, std::move(run));
+  else
+    Append(all, *known, std::move(run), nullptr);
   return true;
 }
 
@@ -181,11 +225,75 @@ bool IsIdle(cudaStream_t stream, bool* known) {
   return found->last->done;
 }
 
+bool BeginCapture(cudaStream_t stream, Site site) {
+  const Inside inside;
+  Streams& all = All();
+  const std::lock_guard<std::recursive_mutex> lock(all.mutex);
+  CUstream_st* const known = Find(all, stream);
+  if (known == nullptr || known == &all.legacy || known->captured.capture != nullptr)
+    return false;
+  known->captured = {std::make_shared<Capture>(Capture{stream, site, {}}), {}};
+  return true;
+}
+
+// Streams that took part must have come back: each of their nodes lies before something that the origin waits for.
+cudaError_t EndCapture(cudaStream_t stream, Nodes* nodes) {
+  const Inside inside;
+  Streams& all = All();
+  const std::lock_guard<std::recursive_mutex> lock(all.mutex);
+  CUstream_st* const known = Find(all, stream);
+  if (known == nullptr || known->captured.capture == nullptr)
+    return cudaErrorIllegalState;
+  const Captured ended = known->captured;
+  if (ended.capture->origin != stream)
+    return cudaErrorStreamCaptureUnmatched;
+  std::vector<bool> is_joined(ended.capture->nodes.size(), false);
+  for (const std::size_t last : ended.after)
+    is_joined[last] = true;
+  for (std::size_t i = is_joined.size(); i-- > 0;)
+    for (const std::size_t before : ended.capture->nodes[i].after)
+      is_joined[before] = is_joined[before] || is_joined[i];
+  for (const auto& other : all.streams)
+    if (other->captured.capture == ended.capture)
+      other->captured = {};
+  for (const auto& event : all.events)
+    if (event->captured.capture == ended.capture)
+      event->captured = {};
+  if (ended.capture->is_spoilt)
+    return cudaErrorStreamCaptureInvalidated;
+  if (std::find(is_joined.begin(), is_joined.end(), false) != is_joined.end())
+    return cudaErrorStreamCaptureUnjoined;
+  *nodes = std::move(ended.capture->nodes);
+  return cudaSuccess;
+}
+
+cudaStreamCaptureStatus CaptureStatus(cudaStream_t stream) {
+  Streams& all = All();
+  const std::lock_guard<std::recursive_mutex> lock(all.mutex);
+  const CUstream_st* const known = Find(all, stream);
+  if (known == nullptr || known->captured.capture == nullptr)
+    return cudaStreamCaptureStatusNone;
+  return known->captured.capture->is_spoilt ? cudaStreamCaptureStatusInvalidated : cudaStreamCaptureStatusActive;
+}
+
+bool SpoilCapture(Site* site) {
+  Streams& all = All();
+  const std::lock_guard<std::recursive_mutex> lock(all.mutex);
+  bool is_captured = false;
+  for (const auto& stream : all.streams)
+    if (Capture* const capture = stream->captured.capture.get(); capture != nullptr) {
+      is_captured = capture->is_spoilt = true;
+      if (site != nullptr)
+        *site = capture->site;
+    }
+  return is_captured;
+}
+
 cudaStream_t MakeStream(bool blocking) {
   const Inside inside;
   Streams& all = All();
   const std::lock_guard<std::recursive_mutex> lock(all.mutex);
-  all.streams.push_back(std::make_unique<CUstream_st>(CUstream_st{blocking, nullptr}));
+  all.streams.push_back(std::make_unique<CUstream_st>(CUstream_st{blocking, nullptr, {}}));
   return all.streams.back().get();
 }
 
@@ -231,6 +339,9 @@ bool Record(cudaEvent_t event, cudaStream_t stream) {
   CUstream_st* const on = Find(all, stream);
   if (known == nullptr || on == nullptr)
     return false;
+  known->captured = on->captured;
+  if (on->captured.capture != nullptr)
+    return true;
   auto time = std::make_shared<double>(0);
   known->time = time;
   known->recorded = Append(all, *on, [time] { *time = Now(); }, nullptr);
@@ -246,7 +357,10 @@ bool WaitFor(cudaStream_t stream, cudaEvent_t event) {
   CUstream_st* const on = Find(all, stream);
   if (known == nullptr || on == nullptr)
     return false;
-  Append(all, *on, nullptr, known->recorded);
+  if (known->captured.capture != nullptr)
+    Join(on->captured, known->captured);
+  else
+    Append(all, *on, nullptr, known->recorded);
   return true;
 }
 

@@ -9,9 +9,17 @@
 #include <memory>
 #include <vector>
 
+#include "detrain/cudahost/device.h"
 #include "driver_types.h"
 
 namespace detrain::cudahost {
+
+// A piece of work that a stream was told while it was captured, and the numbers of those that come before it.
+struct Node {
+  std::function<void()> run;
+  std::vector<std::size_t> after;
+};
+using Nodes = std::vector<Node>;
 
 struct Work {
   std::function<void()> run;
@@ -26,6 +34,15 @@ bool Enqueue(cudaStream_t stream, std::function<void()> run);
 bool Finish(cudaStream_t stream);
 void FinishAll();
 bool IsIdle(cudaStream_t stream, bool* known);
+
+// From here on the stream writes down what it is told, and so does every stream that waits for an event of it. False:
+// it is not there, is the default stream, or is captured already.
+bool BeginCapture(cudaStream_t stream, Site site);
+cudaError_t EndCapture(cudaStream_t stream, Nodes* nodes);
+cudaStreamCaptureStatus CaptureStatus(cudaStream_t stream);
+// Whether a stream is captured: that capture is then not valid any more, as its work cannot be waited for. `site`, if
+// not null, becomes where it began.
+bool SpoilCapture(Site* site);
 
 cudaStream_t MakeStream(bool blocking);
 bool DropStream(cudaStream_t stream);

@@ -3,6 +3,7 @@
 // RUN: %detrain plan --dump=rir %s > %t 2> %t.notes && FileCheck %s < %t && not grep -E "extern func|opaque" %t
 // RUN: count 0 < %t.notes
 // RUN: %python %S/Inputs/rows_called.py %source_root/analyzer/catalog/data %s cuda cublas curand nvtx
+#include <cuda.h>
 #include <cuda_profiler_api.h>
 #include <cublasLt.h>
 #include <cublas_v2.h>
@@ -22,6 +23,21 @@ __global__ void device(curandState* state, double* out) {
   // CHECK: stop 134 abort
   if (out == nullptr)
     __assertfail("text", "file", 1, "function", 1);
+}
+
+// CHECK: func $driver
+void driver(int* number, char* name, size_t* bytes, const char** text) {
+  cuInit(0);
+  cuCtxSynchronize();
+  // CHECK-COUNT-6: input arguments
+  cuDriverGetVersion(number);
+  cuDeviceGetCount(number);
+  cuDeviceGet(number, 0);
+  cuDeviceGetName(name, 64, *number);
+  cuDeviceTotalMem(bytes, *number);
+  cuDeviceGetAttribute(number, CU_DEVICE_ATTRIBUTE_WARP_SIZE, *number);
+  cuGetErrorString(CUDA_SUCCESS, text);
+  cuGetErrorName(CUDA_SUCCESS, text);
 }
 
 // CHECK: func $memory

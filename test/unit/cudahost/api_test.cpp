@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The runtime's interface: errors, copies, events; and what is said of wrong programs.
+#include <cuda.h>
+
 #include "device.h"
 
 namespace detrain::cudahost::test {
@@ -36,6 +38,22 @@ TEST_F(Api, RowsOfAPitchedCopy) {
   Device<int> a(4);
   EXPECT_EQ(cudaMemcpy2D(a.get(), 8, rows.data(), 12, 8, 2, cudaMemcpyHostToDevice), cudaSuccess);
   EXPECT_EQ(a.Read(), (std::vector<int>{1, 2, 3, 4}));
+}
+
+TEST_F(Api, TheDriverKnowsTheSameDevice) {
+  CUdevice device = -1;
+  std::size_t bytes = 0;
+  char name[8] = "";
+  const char* text = nullptr;
+  EXPECT_EQ(cuInit(0), CUDA_SUCCESS);
+  EXPECT_EQ(cuDeviceGet(&device, 0), CUDA_SUCCESS);
+  EXPECT_EQ(cuDeviceGet(&device, 1), CUDA_ERROR_INVALID_DEVICE);
+  EXPECT_EQ(cuDeviceTotalMem(&bytes, 0), CUDA_SUCCESS);
+  EXPECT_GT(bytes, 0U);
+  EXPECT_EQ(cuDeviceGetName(name, sizeof(name), 0), CUDA_SUCCESS);
+  EXPECT_STREQ(name, "detrain");
+  EXPECT_EQ(cuGetErrorName(CUDA_ERROR_INVALID_VALUE, &text), CUDA_SUCCESS);
+  EXPECT_STREQ(text, "cudaErrorInvalidValue");
 }
 
 TEST_F(Api, MemoryRunsOut) {

@@ -34,6 +34,77 @@ Floats Random(std::size_t n) {
   return x;
 }
 
+using Ints = std::vector<int>;
+
+TEST_F(Cub, ChosenElementsKeepTheirOrder) {
+  const Floats x = Random(500);
+  const int n = static_cast<int>(x.size());
+  Ints is_wanted(x.size());
+  for (std::size_t i = 0; i < x.size(); ++i)
+    is_wanted[i] = x[i] > 3 ? 1 : 0;
+  Floats wanted, unique;
+  std::copy_if(x.begin(), x.end(), std::back_inserter(wanted), [](float value) { return value > 3; });
+  std::unique_copy(x.begin(), x.end(), std::back_inserter(unique));
+  const Device<float> in(x), out(x.size());
+  const Device<int> flags(is_wanted), chosen(1);
+  const auto kept = [&] {
+    Floats all = out.Read();
+    all.resize(static_cast<std::size_t>(chosen.Read()[0]));
+    return all;
+  };
+  Do([&](void* at, std::size_t& size) {
+    return cub::DeviceSelect::If(at, size, in.get(), out.get(), chosen.get(), n, [](float value) { return value > 3; });
+  });
+  EXPECT_EQ(kept(), wanted);
+  Do([&](void* at, std::size_t& size) {
+    return cub::DeviceSelect::Unique(at, size, in.get(), out.get(), chosen.get(), n);
+  });
+  EXPECT_EQ(kept(), unique);
+  Do([&](void* at, std::size_t& size) {
+    return cub::DeviceSelect::Flagged(at, size, in.get(), flags.get(), out.get(), chosen.get(), n);
+  });
+  EXPECT_EQ(kept(), wanted);
+}
+
+TEST_F(Cub, RunsOfEqualNeighbours) {
+  const Device<int> in(Ints{7, 7, 3, 5, 5, 5}), out(6), lengths(6), runs(1);
+  const Device<float> values(Floats{1, 2, 3, 4, 5, 6}), sums(6);
+  Do([&](void* at, std::size_t& size) {
+    return cub::DeviceRunLengthEncode::Encode(at, size, in.get(), out.get(), lengths.get(), runs.get(), 6);
+  });
+  EXPECT_EQ(runs.Read()[0], 3);
+  EXPECT_EQ(out.Read(), (Ints{7, 3, 5, 0, 0, 0}));
+  EXPECT_EQ(lengths.Read(), (Ints{2, 1, 3, 0, 0, 0}));
+  Do([&](void* at, std::size_t& size) {
+    return cub::DeviceRunLengthEncode::NonTrivialRuns(at, size, in.get(), out.get(), lengths.get(), runs.get(), 6);
+  });
+  EXPECT_EQ(runs.Read()[0], 2);
+  EXPECT_EQ(out.Read(), (Ints{0, 3, 5, 0, 0, 0}));
+  Do([&](void* at, std::size_t& size) {
+    return cub::DeviceReduce::ReduceByKey(at, size, in.get(), out.get(), values.get(), sums.get(), runs.get(),
+                                          cub::Sum(), 6);
+  });
+  EXPECT_EQ(runs.Read()[0], 3);
+  EXPECT_EQ(sums.Read(), (Floats{3, 3, 15, 0, 0, 0}));
+}
+
+TEST_F(Cub, HistogramsCountWhatLiesInABin) {
+  const Device<float> in(Floats{-1, 0, 0.5F, 1, 2.5F, 3.99F, 4, 100}), bounds(Floats{0, 1, 10, 101});
+  const Device<int> numbers(Ints{0, 1, 9, 10, 11, -3, 4, 4}), bins(Ints(4, 99));
+  Do([&](void* at, std::size_t& size) {
+    return cub::DeviceHistogram::HistogramEven(at, size, in.get(), bins.get(), 5, 0.0F, 4.0F, 8);
+  });
+  EXPECT_EQ(bins.Read(), (Ints{2, 1, 1, 1}));
+  Do([&](void* at, std::size_t& size) {
+    return cub::DeviceHistogram::HistogramRange(at, size, in.get(), bins.get(), 4, bounds.get(), 8);
+  });
+  EXPECT_EQ(bins.Read(), (Ints{2, 4, 1, 1}));
+  Do([&](void* at, std::size_t& size) {
+    return cub::DeviceHistogram::HistogramEven(at, size, numbers.get(), bins.get(), 3, 0, 10, 8);
+  });
+  EXPECT_EQ(bins.Read(), (Ints{4, 1, 1, 1}));
+}
+
 TEST_F(Cub, ReductionsOfTheWholeDevice) {
   for (const std::size_t n : {std::size_t{1}, std::size_t{1000}}) {
     const Floats x = Random(n);

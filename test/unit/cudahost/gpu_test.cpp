@@ -129,5 +129,16 @@ TEST_F(Gpu, TellsTheRuntimeOfMemory) {
   cudaFree(made);
 }
 
+TEST_F(Gpu, AStepDoesNotEndInsideACapture) {
+  EXPECT_EXIT(
+      {
+        cudaStream_t stream = nullptr;
+        detrain_cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking);
+        cudaStreamBeginCapture(stream, cudaStreamCaptureModeRelaxed);
+        g_gpu->synchronize();
+      },
+      testing::ExitedWithCode(4), "step boundary: lies inside the capture of a CUDA graph");
+}
+
 }  // namespace
 }  // namespace detrain::cudahost::test

@@ -6,7 +6,10 @@
 
 #include "cub/block/block_reduce.cuh"
 #include "cub/block/block_scan.cuh"
+#include "cub/device/device_histogram.cuh"
 #include "cub/device/device_radix_sort.cuh"
 #include "cub/device/device_reduce.cuh"
+#include "cub/device/device_run_length_encode.cuh"
 #include "cub/device/device_scan.cuh"
+#include "cub/device/device_select.cuh"
 #include "cub/warp/warp_reduce.cuh"

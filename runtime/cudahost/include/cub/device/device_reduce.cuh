@@ -41,6 +41,23 @@ struct DeviceReduce {
                          cudaStream_t stream = nullptr) {
     return Reduce(storage, bytes, in, out, count, cub::Min(), std::numeric_limits<detrain_value<In>>::max(), stream);
   }
+  // Of neighbours with equal keys.
+  template <class Keys, class KeysOut, class In, class Out, class Runs, class Operation>
+  static cudaError_t ReduceByKey(void* storage, std::size_t& bytes, Keys keys, KeysOut keys_out, In in, Out out,
+                                 Runs runs, Operation operation, long long count, cudaStream_t stream = nullptr) {
+    return detrain_call(storage, bytes, stream, [=] {
+      long long found = 0;
+      for (long long i = 0; i < count;) {
+        const detrain_value<Keys> key = keys[i];
+        detrain_value<In> all = in[i];
+        for (++i; i < count && keys[i] == key; ++i)
+          all = operation(all, in[i]);
+        keys_out[found] = key;
+        out[found++] = all;
+      }
+      *runs = static_cast<detrain_value<Runs>>(found);
+    });
+  }
   // Of equal elements the first one.
   template <class In, class Out, class Index>
   static cudaError_t ArgMax(void* storage, std::size_t& bytes, In in, Out out, Index index, long long count,
