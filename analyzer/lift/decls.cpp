@@ -372,8 +372,9 @@ const catalog::Row* Unit::RowFor(const clang::FunctionDecl* function) const {
   if (!row || row->is_user || is_builtin)
     return row;
   // C++ overloads of the C library's functions are C++ by name and C by symbol: `const char* strchr(const char*, int)`.
+  // A static function of a C header is C by where it stands.
   const auto* symbol = function->getAttr<clang::AsmLabelAttr>();
-  const bool is_c = function->isExternC() || (symbol != nullptr && symbol->getLabel() == row->name);
+  const bool is_c = function->isInExternCContext() || (symbol != nullptr && symbol->getLabel() == row->name);
   if (!is_c && IsCxx() && !row->is_cxx)
     return nullptr;
   for (const clang::FunctionDecl* declaration : function->redecls())
