@@ -53,4 +53,11 @@ Result<void> WriteFileAtomically(const std::string& path, std::string_view bytes
   return error;
 }
 
+bool IsSameFile(std::string_view a, std::string_view b) {
+  const auto ends = [](std::string_view whole, std::string_view end) {
+    return whole.size() > end.size() && whole.ends_with(end) && whole[whole.size() - end.size() - 1] == '/';
+  };
+  return a == b || ends(a, b) || ends(b, a);
+}
+
 }  // namespace detrain

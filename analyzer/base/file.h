@@ -16,6 +16,9 @@ Result<std::string> ReadFile(const std::string& path);
 // full disk and a read-only folder are errors and leave nothing behind.
 Result<void> WriteFileAtomically(const std::string& path, std::string_view bytes);
 
+// Whether two names may mean one file: they are the same, or one of them is the end of the other's path.
+bool IsSameFile(std::string_view a, std::string_view b);
+
 }  // namespace detrain
 
 #endif

@@ -330,6 +330,22 @@ void AddOtherEnds(const Context& context, const std::vector<types::NodeId>& node
   }
 }
 
+// Where the threads begin that meet, and what has one of them do all.
+void AddRegions(const Context& context, const std::vector<const types::Conflict*>& conflicts,
+                std::vector<diag::TraceStep>& trace) {
+  constexpr std::size_t kMost = 4;
+  std::set<Location> regions;
+  for (const types::Conflict* conflict : conflicts) {
+    const types::Scope* region = conflict->region == types::kNone ? nullptr : &context.flow.scopes[conflict->region];
+    if (region == nullptr || region->op == nullptr || regions.size() > kMost)
+      continue;
+    const Location at = context.reacher.LocationOf(region->op->location);
+    if (at.IsKnown() && regions.insert(at).second)
+      trace.push_back({at, "threads share out this region; rewritten with --in-order=" + at.file + ":" +
+                               std::to_string(at.line) + ", one thread does all of it, in its order"});
+  }
+}
+
 }  // namespace
 
 void DataRace(const Context& context, Findings& out) {
@@ -356,6 +372,7 @@ void DataRace(const Context& context, Findings& out) {
          diag::Find<Finding::DataRace>(at, reached.reach, reached.certainty, name, context.reacher.Clause(reached)),
          reached, "threads meet", nodes.front(), out);
     AddOtherEnds(context, nodes, at, out.back().trace);
+    AddRegions(context, conflicts, out.back().trace);
     out.back().fixes = WithBarriers(context, conflicts);
   }
 }

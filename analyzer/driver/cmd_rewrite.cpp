@@ -20,7 +20,7 @@ namespace {
 namespace fs = std::filesystem;
 using diag::Failure;
 
-constexpr std::array<Option, 9> options = {{
+constexpr std::array<Option, 10> options = {{
     {"-p", "BUILD", "folder that holds compile_commands.json; without FILEs all of it is the program"},
     {"--step", "FILE:LINE", "the step loop, where detrain should not choose it"},
     {"-o", "DIR", "where the rewritten sources go"},
@@ -29,6 +29,7 @@ constexpr std::array<Option, 9> options = {{
     {"--in-place", "", "write over the program's own files"},
     {"--level", "save|deterministic", "save: bind, save, restore and trace only"},
     {"--shards", "V", "virtual shards of data-parallel loops (8)"},
+    {"--in-order", "all|FILE:LINE,..", "parallel regions of OpenMP that get one thread, as their threads conflict"},
     {"--model", "FILE", "describes functions that detrain does not know (docs/catalog.md); may be given again"},
 }};
 

@@ -21,12 +21,34 @@
 #include "analyzer/types/additions.h"
 
 namespace detrain::driver {
-Result<plan::Place> PlaceFrom(const std::string& text) {
+namespace {
+
+Result<plan::Place> PlaceFrom(std::string_view option, const std::string& text) {
   const std::size_t colon = text.rfind(':');
   const auto line = colon == std::string::npos ? std::nullopt : ParseNumber(std::string_view(text).substr(colon + 1));
   if (!line || *line < 1 || *line > 0x7fffffff || colon == 0)
-    return diag::Fail<diag::Failure::BadChoice>({}, "--step", "FILE:LINE", text);
+    return diag::Fail<diag::Failure::BadChoice>({}, option, "FILE:LINE", text);
   return plan::Place{text.substr(0, colon), static_cast<std::uint32_t>(*line), 0};
+}
+
+Result<rewrite::InOrder> InOrderFrom(const Arguments& arguments) {
+  rewrite::InOrder in_order;
+  for (const std::string& value : arguments.Values("--in-order"))
+    for (const std::string& one : Split(value, ',')) {
+      if (one == "all") {
+        in_order.is_all = true;
+        continue;
+      }
+      DETRAIN_TRY(plan::Place place, PlaceFrom("--in-order", one));
+      in_order.places.push_back(std::move(place));
+    }
+  return in_order;
+}
+
+}  // namespace
+
+Result<plan::Place> PlaceFrom(const std::string& text) {
+  return PlaceFrom("--step", text);
 }
 
 void SayWhatStays(const rewrite::Patch& patch) {
@@ -45,6 +67,9 @@ Result<rewrite::Options> RewriteOptionsFrom(const Arguments& arguments) {
   options.cuda = place == "host" ? rewrite::Cuda::Host : rewrite::Cuda::Gpu;
   options.is_deterministic = level == "deterministic";
   options.shards = static_cast<unsigned>(shards);
+  DETRAIN_TRY(options.in_order, InOrderFrom(arguments));
+  if (options.in_order.IsAsked() && !options.is_deterministic)
+    return diag::Fail<diag::Failure::BadChoice>({}, "--in-order", "--level=deterministic", level);
   return options;
 }
 

@@ -25,7 +25,7 @@ namespace detrain::driver {
 // On stderr: what the patch leaves though it depends on order.
 void SayWhatStays(const rewrite::Patch& patch);
 
-// --cuda=gpu|host, --level=deterministic|save, --shards V.
+// --cuda=gpu|host, --level=deterministic|save, --shards V, --in-order=all|FILE:LINE,..
 Result<rewrite::Options> RewriteOptionsFrom(const Arguments& arguments);
 
 // What the commands that analyse a program take: FILE... [-p BUILD] [--step FILE:LINE] [--model F] [-- FLAGS].

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "analyzer/base/file.h"
 #include "analyzer/base/heap.h"
 #include "analyzer/infer/costly.h"
 
@@ -91,13 +92,6 @@ std::optional<Error> ErrorOf(const Engine& engine) {
 namespace {
 
 constexpr std::uint64_t kGlance = kMaxWork / 5;  // to find a loop that was asked for
-
-bool IsSameFile(const std::string& a, const std::string& b) {
-  const auto ends = [](const std::string& whole, const std::string& end) {
-    return whole.size() > end.size() && whole.ends_with(end) && whole[whole.size() - end.size() - 1] == '/';
-  };
-  return a == b || ends(a, b) || ends(b, a);
-}
 
 }  // namespace
 

@@ -27,7 +27,8 @@ class SiteFinder : public RecursiveASTVisitor<SiteFinder> {
   using Base = RecursiveASTVisitor<SiteFinder>;
 
  public:
-  SiteFinder(const ShardText& text, DrawSites& out) : text_(text), out_(out) {}
+  SiteFinder(const ShardText& text, const std::set<const Stmt*>& in_order, DrawSites& out)
+      : text_(text), in_order_(in_order), out_(out) {}
 
   // NOLINTBEGIN(bugprone-derived-method-shadowing-base-method): how the visitor is meant to be used
   bool TraverseFunctionDecl(FunctionDecl* function) { return InFunction(function, &SiteFinder::BaseFunction); }
@@ -48,7 +49,8 @@ class SiteFinder : public RecursiveASTVisitor<SiteFinder> {
   bool VisitOMPLoopDirective(const OMPLoopDirective* directive) {
     const plan::Place place = text_.unit().PlaceOf(directive->getBeginLoc());
     if (isa<OMPParallelForDirective, OMPParallelForSimdDirective, OMPForDirective, OMPForSimdDirective>(directive) &&
-        text_.unit().IsUsers(place.file) && seen_.insert({place.file, place.line, place.column}).second)
+        !in_order_.contains(directive) && text_.unit().IsUsers(place.file) &&
+        seen_.insert({place.file, place.line, place.column}).second)
       Loop(*directive);
     return true;
   }
@@ -329,6 +331,7 @@ class SiteFinder : public RecursiveASTVisitor<SiteFinder> {
   }
 
   const ShardText& text_;
+  const std::set<const Stmt*>& in_order_;
   DrawSites& out_;
   const FunctionDecl* function_ = nullptr;
   const OMPExecutableDirective* region_ = nullptr;
@@ -340,9 +343,9 @@ class SiteFinder : public RecursiveASTVisitor<SiteFinder> {
 
 }  // namespace
 
-DrawSites FindDrawSites(const ShardText& text) {
+DrawSites FindDrawSites(const ShardText& text, const std::set<const Stmt*>& in_order) {
   DrawSites out;
-  SiteFinder(text, out).TraverseDecl(text.unit().context().getTranslationUnitDecl());
+  SiteFinder(text, in_order, out).TraverseDecl(text.unit().context().getTranslationUnitDecl());
   return out;
 }
 

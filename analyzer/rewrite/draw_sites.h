@@ -48,7 +48,8 @@ struct DrawSites {
   std::vector<Remark> stay;                         // draws that cannot be named
 };
 
-DrawSites FindDrawSites(const ShardText& text);
+// But for those whose directive is `in_order` (in_order.h): their draws have one order already.
+DrawSites FindDrawSites(const ShardText& text, const std::set<const clang::Stmt*>& in_order);
 
 }  // namespace detrain::rewrite
 

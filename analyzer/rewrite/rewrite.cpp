@@ -79,7 +79,7 @@ Result<Patch> Rewrite(const plan::CheckpointPlan& plan, std::span<const load::Lo
   DETRAIN_TRY_VOID(WeaveLogArguments(weave));
   WeaveHandlers(weave);
   if (options.is_deterministic)
-    WeaveShards(weave, options.shards);
+    DETRAIN_TRY_VOID(WeaveShards(weave, options.shards, options.in_order));
   if (options.trace_ops)
     WeaveOps(weave);
   Patch patch;

@@ -46,11 +46,20 @@ struct Patch {
 // Where the kernels of a CUDA program run.
 enum class Cuda : std::uint8_t { Gpu, Host };
 
+// Parallel regions of OpenMP that get one thread, where their threads would write memory of one another.
+struct InOrder {
+  bool is_all = false;
+  std::vector<plan::Place> places;  // where these regions begin
+
+  [[nodiscard]] bool IsAsked() const { return is_all || !places.empty(); }
+};
+
 struct Options {
   bool trace_ops = false;  // values of operations can be logged: docs/diff.md
   Cuda cuda = Cuda::Gpu;
   bool is_deterministic = true;  // what depends on the order of threads is replaced
   unsigned shards = 8;           // virtual shards of loops that add floating-point numbers in parallel
+  InOrder in_order = {};
 };
 
 // Errors: Coverage where the loop stands in a macro or a header, or where what a resume must skip cannot be jumped

@@ -6,6 +6,7 @@
 #include <clang/AST/RecursiveASTVisitor.h>
 
 #include "analyzer/rewrite/draws.h"
+#include "analyzer/rewrite/in_order.h"
 #include "analyzer/rewrite/shard_adds.h"
 #include "analyzer/rewrite/shard_loop.h"
 #include "analyzer/rewrite/shard_sums.h"
@@ -24,7 +25,8 @@ class ShardWeaver : public RecursiveASTVisitor<ShardWeaver> {
 
   // NOLINTNEXTLINE(bugprone-derived-method-shadowing-base-method): how the visitor is meant to be used
   bool VisitOMPLoopDirective(const OMPLoopDirective* directive) {
-    if (isa<OMPParallelForDirective, OMPParallelForSimdDirective, OMPForDirective, OMPForSimdDirective>(directive))
+    if (isa<OMPParallelForDirective, OMPParallelForSimdDirective, OMPForDirective, OMPForSimdDirective>(directive) &&
+        !handled_.in_order.contains(directive))
       Shard(*directive);
     return true;
   }
@@ -154,12 +156,13 @@ class ShardWeaver : public RecursiveASTVisitor<ShardWeaver> {
 
 }  // namespace
 
-void WeaveShards(Weave& weave, unsigned shards) {
+Result<void> WeaveShards(Weave& weave, unsigned shards, const InOrder& in_order) {
   Handled handled;
+  DETRAIN_TRY(handled.in_order, WeaveInOrder(weave, in_order));
   const bool has_own_count = HasOwnCount(weave.units);
   for (const Unit& unit : weave.units) {
     if (unit.context().getLangOpts().OpenMP != 0) {
-      const DrawSites draws = FindDrawSites(ShardText(weave, unit));
+      const DrawSites draws = FindDrawSites(ShardText(weave, unit), handled.in_order);
       handled.asked_no_more = draws.asked_no_more;
       for (const DrawSite& site : draws.found)
         handled.written.insert(site.directive);
@@ -171,6 +174,7 @@ void WeaveShards(Weave& weave, unsigned shards) {
       WeaveAlgorithms(weave, unit, shards);
     WeaveWorkerCounts(weave, unit, shards);
   }
+  return {};
 }
 
 }  // namespace detrain::rewrite

@@ -67,6 +67,8 @@ class TeamWeaver : public RecursiveASTVisitor<TeamWeaver> {
 
   // NOLINTNEXTLINE(bugprone-derived-method-shadowing-base-method): how the visitor is meant to be used
   bool VisitOMPExecutableDirective(const OMPExecutableDirective* directive) {
+    if (handled_.in_order.contains(directive))
+      return true;
     if (isa<OMPParallelDirective>(directive))
       Region(*directive);
     else if (const auto* loop = dyn_cast<OMPLoopDirective>(directive);

@@ -21,6 +21,8 @@ struct Handled {
   std::set<std::pair<std::string, unsigned>> drawn;  // where draws have got names: a header is seen by several units
   // Calls that ask for a thread's number and will be gone.
   std::set<const clang::Stmt*> asked_no_more;
+  // Directives of regions with one thread (in_order.h), and those inside them.
+  std::set<const clang::Stmt*> in_order;
   // Loops whose directive somebody else writes, and those of them that must be cut by schedule(static).
   std::set<const clang::Stmt*> written, fastened;
 };

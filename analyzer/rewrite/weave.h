@@ -92,8 +92,9 @@ void WeaveHandlers(Weave& weave);
 // ops.cpp: values of operations can be logged, with their lines.
 void WeaveOps(Weave& weave);
 
-// shards.cpp: parallel loops add floating-point numbers in an order that does not depend on the threads.
-void WeaveShards(Weave& weave, unsigned shards);
+// shards.cpp: parallel loops add floating-point numbers in an order that does not depend on the threads. Errors: those
+// of in_order.h.
+Result<void> WeaveShards(Weave& weave, unsigned shards, const InOrder& in_order);
 
 // ranks.cpp: MPI's calls go to the runtime's ranks. Errors: Coverage where it has no such function.
 Result<void> WeaveRanks(Weave& weave, unsigned shards, bool is_deterministic);

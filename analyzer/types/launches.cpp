@@ -117,12 +117,12 @@ class Launch {
         if (is_first && AddsDifferently(access, cell) && !IsElection(access.node) && !IsApart(access, cell))
           threads_.updates.push_back({access.node, cell, search_.UpdateOf(access.node, cell), true});
       } else if (is_first && IsOnePlace(access, cell)) {
-        threads_.conflicts.push_back({access.node, access.node, cell, kNone, {}});
+        threads_.conflicts.push_back({access.node, access.node, cell, kNone, kNone, {}});
         in_conflict.insert(access.node);
       } else if (const LaunchItem* other = Met(item, cell, items)) {  // in a later round of a loop, too
         if (met.emplace(access.node, other->access->node).second)
           threads_.conflicts.push_back({access.node, other->access->node, cell,
-                                        CallInLoop(flow_, events_, item, *other), Parting(access, cell)});
+                                        CallInLoop(flow_, events_, item, *other), kNone, Parting(access, cell)});
       }
     }
   }

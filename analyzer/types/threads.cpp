@@ -345,7 +345,7 @@ class Walk {
     for (std::size_t i = 0; i < all.size() && i < kMostPerCell; ++i)
       if (AreUnordered(item, *all[i], where) && !AreOtherPieces(item, *all[i], cell, where) &&
           (all[i] != &item || !IsSame(item, cell, where))) {
-        threads_.conflicts.push_back({item.access->node, all[i]->access->node, cell, kNone, {}});
+        threads_.conflicts.push_back({item.access->node, all[i]->access->node, cell, kNone, where.scope, {}});
         return;
       }
   }
@@ -517,7 +517,7 @@ class Walk {
       };
       if ((is_apart(a) && is_apart(b)) || AreOtherPieces(a, b, cell, where.begin()->second))
         continue;
-      threads_.conflicts.push_back({a.access->node, b.access->node, cell, kNone, {}});
+      threads_.conflicts.push_back({a.access->node, b.access->node, cell, kNone, kNone, {}});
       return false;
     }
     return false;

@@ -24,6 +24,7 @@ struct BarrierPlace {
 struct Conflict {
   NodeId write = kNone, other = kNone, cell = kNone;
   InstanceId in_loop = kNone;  // the call in a loop whose next round the two meet in; kNone: the write is to blame
+  ScopeId region = kNone;      // OpenMP's, whose threads they are
   std::vector<BarrierPlace> barriers;  // of a launch: they would part the write from all that it meets; none: unknown
 };
 

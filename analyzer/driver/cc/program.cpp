@@ -175,6 +175,10 @@ std::vector<std::string> OptionsIn(const Settings& settings) {
     options.emplace_back("--level=save");
   else if (settings.rewrite.shards != rewrite::Options{}.shards)
     options.push_back("--shards=" + std::to_string(settings.rewrite.shards));
+  if (settings.rewrite.in_order.is_all)
+    options.emplace_back("--in-order=all");
+  for (const plan::Place& place : settings.rewrite.in_order.places)
+    options.push_back("--in-order=" + place.file + ":" + std::to_string(place.line));
   return options;
 }
 
