@@ -71,6 +71,9 @@ void Engine::NoteParallel(const rir::Op& op, const rir::ParOp& data, const rir::
   const auto assume = [&](const std::string& what, const rir::Location& at, const char* effect) {
     opaque.push_back({what, at, "catalog", effect});
   };
+  if (data.kind == rir::ParKind::Critical && function.name.starts_with("tbb::"))
+    return assume("tbb::parallel_reduce", op.location,
+                  "partial results are assumed to be joined in the order of the range");
   if (data.kind == rir::ParKind::Critical)
     return assume("omp critical", op.location, "threads are assumed to take turns in the order of the program");
   if (data.kind == rir::ParKind::Task)

@@ -29,7 +29,7 @@ rir::Function Body::LiftFunction(rir::Function declared) {
         ConstructorInitialisers(constructor);
       if (const auto* destructor = llvm::dyn_cast<clang::CXXDestructorDecl>(function_))
         PushMemberDestructors(destructor);
-      Statement(function_->getBody());
+      MarkedBody();
     });
   if (failure_) {
     fn_.blocks.assign(1, {});

@@ -278,6 +278,10 @@ class Body {
   void OnceLoop(rir::LoopId loop, const std::function<void()>& body);
   rir::LoopId NewLoop() { return fn_.loop_count++; }
 
+  // --- marked_bodies.cpp
+  void MarkedBody();
+  void MarkedBody(rir::ParKind kind, const clang::CompoundStmt* body);
+
   // --- switches.cpp
   struct SwitchParts;
   void Switch(const clang::SwitchStmt* stmt);

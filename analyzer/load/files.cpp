@@ -4,6 +4,8 @@
 #include <llvm/Support/MemoryBuffer.h>
 
 #include <algorithm>
+#include <array>
+#include <cstdint>
 #include <memory>
 #include <string_view>
 #include <utility>
@@ -14,7 +16,7 @@
 namespace detrain::load {
 namespace {
 
-// A file of the disk with another text of the same length.
+// A file of the disk with another text.
 class ChangedFile : public llvm::vfs::File {
  public:
   ChangedFile(llvm::vfs::Status status, std::string text) : status_(std::move(status)), text_(std::move(text)) {}
@@ -52,6 +54,62 @@ class JoinedLaunches : public llvm::vfs::ProxyFileSystem {
   }
 };
 
+// A parallel library's header, wherever it is installed and however it is included, and what is read with it.
+struct ParallelHeader {
+  std::string_view path;  // the end of it
+  std::string_view text;  // the file in data/
+  bool is_instead;        // of the header; else behind it
+};
+constexpr std::array<ParallelHeader, 4> kParallelHeaders = {{
+    {"/oneapi/tbb/parallel_for.h", "tbb.parallel_for.inc", false},
+    {"/oneapi/tbb/parallel_reduce.h", "tbb.parallel_reduce.inc", false},
+    {"/oneapi/tbb/parallel_invoke.h", "tbb.parallel_invoke.inc", true},
+    {"/pstl/parallel_backend_tbb.h", "pstl.parallel_backend_tbb.inc", true},
+}};
+
+std::string_view TextOf(std::string_view file) {
+  const auto all = EmbeddedFiles();
+  const auto found = std::ranges::find(all, file, &EmbeddedFile::name);
+  return found == all.end() ? std::string_view() : found->text;
+}
+
+// Libraries that run loops in threads of their own do it by tasks that no analysis follows: what they promise is there
+// as text.
+class ParallelLibraries : public llvm::vfs::ProxyFileSystem {
+ public:
+  using ProxyFileSystem::ProxyFileSystem;
+
+  llvm::ErrorOr<llvm::vfs::Status> status(const llvm::Twine& path) override {
+    auto found = ProxyFileSystem::status(path);
+    const ParallelHeader* header = HeaderAt(path.str());
+    if (!found || header == nullptr)
+      return found;
+    const std::uint64_t own = header->is_instead ? 0 : found->getSize();
+    return llvm::vfs::Status::copyWithNewSize(*found, own + TextOf(header->text).size());
+  }
+
+  llvm::ErrorOr<std::unique_ptr<llvm::vfs::File>> openFileForRead(const llvm::Twine& path) override {
+    auto file = ProxyFileSystem::openFileForRead(path);
+    const ParallelHeader* header = HeaderAt(path.str());
+    if (!file || header == nullptr)
+      return file;
+    auto own = (*file)->getBuffer(path);
+    auto known = status(path);
+    if (!own || !known)
+      return file;
+    std::string text = header->is_instead ? std::string() : (*own)->getBuffer().str();
+    text += TextOf(header->text);
+    return std::make_unique<ChangedFile>(*known, std::move(text));
+  }
+
+ private:
+  static const ParallelHeader* HeaderAt(std::string_view path) {
+    const auto* const found = std::ranges::find_if(
+        kParallelHeaders, [&](const ParallelHeader& header) { return path.ends_with(header.path); });
+    return found == kParallelHeaders.end() ? nullptr : found;
+  }
+};
+
 // "std.thread.inc" is <thread>, "cuda.compat.inc" the header of its name, others are in <bits/...>.
 std::string PathOf(std::string_view file) {
   const std::string name(file.substr(0, file.rfind('.')));
@@ -76,6 +134,7 @@ FileSystem FilesSeenFrom(const std::string& directory, bool is_cuda, const std::
     both->pushOverlay(held);
     disk = both;
   }
+  disk = llvm::makeIntrusiveRefCnt<ParallelLibraries>(disk);
   if (is_cuda)
     disk = llvm::makeIntrusiveRefCnt<JoinedLaunches>(disk);
   auto texts = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
