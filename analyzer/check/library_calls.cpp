@@ -31,6 +31,8 @@ constexpr std::array<Choice, 9> kChoices = {{
     {"MPI_Sendrecv", "name the sender instead of MPI_ANY_SOURCE"},
 }};
 
+constexpr std::string_view kTbbsOwn = "tbb::detail::d1::";  // where its header declares what `tbb` then names
+
 const Choice* ChoiceOf(std::string_view callee) {
   const auto* const found =
       std::ranges::find_if(kChoices, [&](const Choice& choice) { return callee.starts_with(choice.prefix); });
@@ -42,6 +44,11 @@ const Choice* ChoiceOf(std::string_view callee) {
 bool IsLibrarysChoice(const rir::InputOp& input) {
   const bool differs = input.source == rir::Source::Clock || input.source == rir::Source::Host;
   return differs && ChoiceOf(input.callee) != nullptr;
+}
+
+bool TakesPolicy(const rir::Function& callee) {
+  return !callee.params.empty() && callee.link_name.find("execution") != std::string::npos &&
+         callee.link_name.find("parallel") != std::string::npos;
 }
 
 std::string AdviceFor(std::string_view callee) {
@@ -98,13 +105,16 @@ std::vector<LibraryCall> LibraryCallsIn(const rir::Module& module, const types::
     const rir::Function& callee = module.functions[call->callee.id];
     const rir::FileId file = node.op->location.file;
     const bool is_users = file != rir::kNone && !types::IsSystemFile(module.files[file]);
-    if (!is_users || (callee.is_defined && !callee.name.starts_with("std::")))
+    const bool is_tbbs = callee.name.starts_with("tbb::");
+    if (!is_users || (callee.is_defined && !is_tbbs && !callee.name.starts_with("std::")))
       continue;
     LibraryCall made;
     made.node = id;
     made.callee = &callee;
     made.operands = &call->args;
     made.name = WithoutArguments(callee.name);
+    if (is_tbbs && made.name.starts_with(kTbbsOwn))
+      made.name.replace(0, kTbbsOwn.size(), "tbb::");
     const auto found =
         instances.find({node.instance, call->callee.id, node.op->location.line, node.op->location.column});
     made.instance = found == instances.end() ? types::kNone : found->second;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Calls of the C++ library in the user's code, by name. Its templates are part of the program like all else; what the
-// standard says of them is known by their names alone.
+// Calls of the C++ library and of oneTBB in the user's code, by name. Its templates are part of the program like all
+// else; what the standard says of them is known by their names alone.
 #ifndef DETRAIN_ANALYZER_CHECK_LIBRARY_CALLS_H
 #define DETRAIN_ANALYZER_CHECK_LIBRARY_CALLS_H
 
@@ -17,12 +17,12 @@ struct LibraryCall {
   types::NodeId node = types::kNone;          // of its result
   types::InstanceId instance = types::kNone;  // of the callee; none: it has no body, or stands for several calls
   const rir::Function* callee = nullptr;
-  std::string name;  // without the arguments of templates: std::unordered_map::begin
+  std::string name;  // without the arguments of templates: std::unordered_map::begin, tbb::parallel_sort
   std::vector<types::NodeId> args;
   const std::vector<rir::Operand>* operands = nullptr;
 };
 
-// Calls in the user's code of functions whose names begin with std:: or that have no body.
+// Calls in the user's code of functions whose names begin with std:: or tbb::, or that have no body.
 std::vector<LibraryCall> LibraryCallsIn(const rir::Module& module, const types::Flow& flow);
 
 // Whether the row is of a GPU library that chooses anew in each run: an algorithm by the clock, or an order of
@@ -30,6 +30,9 @@ std::vector<LibraryCall> LibraryCallsIn(const rir::Module& module, const types::
 bool IsLibrarysChoice(const rir::InputOp& input);
 // What to write instead.
 std::string AdviceFor(std::string_view callee);
+
+// Whether it is an algorithm with a parallel policy, which is its first argument.
+bool TakesPolicy(const rir::Function& callee);
 
 // `std::map<K, V>::begin` -> `std::map::begin`.
 std::string WithoutArguments(std::string_view name);

@@ -28,18 +28,26 @@ constexpr std::array<Known, 2> kLibraries = {{
     {"cudnnCTCLoss", "ask for CUDNN_CTC_LOSS_ALGO_DETERMINISTIC"},
 }};
 constexpr std::array<std::string_view, 3> kCollectives = {"MPI_Allreduce", "MPI_Reduce", "MPI_Iallreduce"};
-// Of the C++ library and TBB, with a policy or bodies that run beside each other.
-constexpr std::array<std::string_view, 4> kParallel = {"std::reduce", "std::transform_reduce", "tbb::parallel_reduce",
-                                                       "oneapi::tbb::parallel_reduce"};
+// Of the C++ library, with a policy. Those of the second list leave sums behind an iterator.
+constexpr std::array<std::string_view, 2> kParallel = {"std::reduce", "std::transform_reduce"};
+constexpr std::array<std::string_view, 4> kScans = {"std::inclusive_scan", "std::exclusive_scan",
+                                                    "std::transform_inclusive_scan", "std::transform_exclusive_scan"};
 
 // Another rule knows what these do.
 bool IsKnownElsewhere(std::string_view name) {
   return name == "scandir" || name == "std::thread::hardware_concurrency";
 }
 
-bool HasPolicy(const rir::Function& callee) {
-  return !callee.params.empty() && callee.link_name.find("execution") != std::string::npos &&
-         callee.link_name.find("parallel") != std::string::npos;
+// What lies behind an iterator: of a record, behind the pointers that it holds.
+std::vector<NodeId> BehindIterator(const types::Flow& flow, NodeId iterator) {
+  std::vector<NodeId> cells;
+  for (const NodeId cell : flow.PointsTo(iterator)) {
+    const auto elements = flow.PointsTo(cell);
+    cells.insert(cells.end(), elements.begin(), elements.end());
+    if (elements.empty())
+      cells.push_back(cell);
+  }
+  return cells;
 }
 
 // Assembly in the user's text. What else lift could not model it has named itself.
@@ -67,6 +75,19 @@ void JudgeAssembly(const Context& context, Findings& out) {
 
 bool AddsFloats(const Context& context, const rir::Function& callee) {
   return callee.result != rir::kNone && context.module.types[callee.result].kind == rir::TypeKind::Float;
+}
+
+// Whether the iterator behind the policy, a pointer or a record of one, leads to floating-point numbers.
+bool ScansFloats(const Context& context, const rir::Function& callee) {
+  if (callee.params.size() < 2)
+    return false;
+  const auto& types = context.module.types;
+  const rir::Type* type = &types[context.module.regions[callee.params[1]].type];
+  while (type->kind == rir::TypeKind::Record && !type->fields.empty())
+    type = &types[type->fields.front().type];
+  while (type->kind == rir::TypeKind::Pointer && type->element != rir::kNone)
+    type = &types[type->element];
+  return type->kind == rir::TypeKind::Float;
 }
 
 }  // namespace
@@ -111,10 +132,16 @@ void OpaqueCall(const Context& context, Findings& out) {
     const auto keep = [&](diag::Diagnostic finding, const Reached& reached) {
       Keep(context, std::move(finding), reached, "'" + call.name + "' is called", call.node, out);
     };
-    if (std::ranges::find(kParallel, call.name) != kParallel.end()) {
-      if (!AddsFloats(context, *call.callee) || !HasPolicy(*call.callee))
+    const bool is_scan = std::ranges::find(kScans, call.name) != kScans.end();
+    if (is_scan || std::ranges::find(kParallel, call.name) != kParallel.end()) {
+      const bool adds_floats = is_scan ? ScansFloats(context, *call.callee) : AddsFloats(context, *call.callee);
+      if (!adds_floats || !TakesPolicy(*call.callee))
         continue;
-      const Reached reached = reach();
+      const std::size_t target = 3;  // policy, first, last, where the sums go
+      const bool has_target = is_scan && call.args.size() > target;
+      const Reached reached =
+          has_target ? context.reacher.From(BehindIterator(context.flow, call.args[target]), Reacher::Spared::None)
+                     : reach();
       keep(diag::Find<diag::Finding::OrderReduction>(at, reached.reach, reached.certainty, "'" + call.name + "'",
                                                      context.reacher.Clause(reached)),
            reached);

@@ -5,6 +5,7 @@
 #include <set>
 #include <variant>
 
+#include "analyzer/check/library_calls.h"
 #include "analyzer/check/mend.h"
 #include "analyzer/check/rules.h"
 
@@ -205,10 +206,25 @@ Location PlaceOfUse(const Context& context, const Reached& reached, const Locati
   return otherwise;
 }
 
+// "tbb::parallel_reduce" where its threads' results are joined; else empty.
+std::string JoinerOf(const Context& context, types::NodeId id) {
+  const types::Flow& flow = context.flow;
+  std::string library;
+  for (types::InstanceId i = flow.nodes[id].instance; i != types::kNone; i = flow.instances[i].caller) {
+    const rir::FunctionId function = flow.instances[i].function;
+    const std::string name = function == types::kNone ? "" : WithoutArguments(context.module.functions[function].name);
+    if (library.empty() ? name == "tbb::detail::d1::detrain_in_turn::join" : name.starts_with("tbb::"))
+      library = "tbb" + name.substr(name.rfind("::"));
+    else if (!library.empty())
+      break;
+  }
+  return library;
+}
+
 }  // namespace
 
 void OrderReduction(const Context& context, Findings& out) {
-  Sources reductions, locked, dealt, appended;
+  Sources reductions, locked, dealt, appended, joined;
   AddReductions(context, reductions);
   for (const types::SharedUpdate& update : context.threads.updates) {
     const auto* atomic = std::get_if<rir::AtomicOp>(&context.flow.nodes[update.write].op->data);
@@ -216,6 +232,9 @@ void OrderReduction(const Context& context, Findings& out) {
     const bool overwrites = update.update == Update::None && update.varies && !is_opaque;
     if (atomic != nullptr && context.flow.nodes[update.write].op->result != rir::kNone && IsSum(atomic->op))
       AddSource(context, update.write, "a ticket", appended);
+    else if (const std::string library = JoinerOf(context, update.write);
+             !library.empty() && update.update == Update::FloatSum)
+      AddSource(context, update.write, library, joined);
     else if (atomic == nullptr && (update.update == Update::FloatSum || overwrites))
       AddSource(context, update.write, "a locked sum", locked);
   }
@@ -225,9 +244,8 @@ void OrderReduction(const Context& context, Findings& out) {
   Report<Finding::OrderReduction>(context, locked, "threads come in any order", out, "a lock, which has threads wait,");
   Report<Finding::OrderReduction>(context, dealt, "rounds are dealt out as threads come", out,
                                   "a loop with a dynamic schedule");
-  Sources collectives;
-  AddCollectives(context, collectives);
-  for (const auto& source : collectives)
+  AddCollectives(context, joined);
+  for (const auto& source : joined)
     Report<Finding::OrderReduction>(context, {source}, "'" + source.first.second + "' is called", out,
                                     "'" + source.first.second + "'");
   for (const auto& [key, nodes] : appended) {

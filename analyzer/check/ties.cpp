@@ -19,8 +19,8 @@ namespace {
 using types::InstanceId;
 using types::NodeId;
 
-constexpr std::array<std::string_view, 5> kUnstable = {"std::sort", "std::partial_sort", "std::nth_element",
-                                                       "std::make_heap", "std::sort_heap"};
+constexpr std::array<std::string_view, 6> kUnstable = {"std::sort",      "std::partial_sort", "std::nth_element",
+                                                       "std::make_heap", "std::sort_heap",    "tbb::parallel_sort"};
 
 // Follows the two elements through the text of a comparison: which of their bytes it compares. What only chooses an
 // element of a table says nothing of those that choose equal ones.
@@ -182,9 +182,12 @@ void Report(const Context& context, const std::string& name, NodeId source, cons
 // Cells of the elements that the comparison does not tell apart.
 std::vector<NodeId> Untold(const Context& context, const LibraryCall& call, const Comparison& comparison) {
   const types::Flow& flow = context.flow;
-  const rir::Type& first = context.module.types[context.module.regions[call.callee->params[0]].type];
+  const std::size_t place = TakesPolicy(*call.callee) ? 1 : 0;
+  if (place >= std::min(call.callee->params.size(), call.args.size()))
+    return {};
+  const rir::Type& first = context.module.types[context.module.regions[call.callee->params[place]].type];
   std::set<types::ObjectId> objects;
-  for (const NodeId cell : flow.PointsTo(call.args.front())) {
+  for (const NodeId cell : flow.PointsTo(call.args[place])) {
     if (first.kind != rir::TypeKind::Record)
       objects.insert(flow.nodes[cell].object);
     else

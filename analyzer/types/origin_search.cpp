@@ -78,6 +78,12 @@ bool OriginSearch::IsOfMany(const Node& cell) const {
   return kind == rir::TypeKind::Array || kind == rir::TypeKind::Record;
 }
 
+// Whether each thread makes it for itself.
+bool OriginSearch::IsMadeInside(const Node& cell, const Together& where) const {
+  const Object& object = flow_.objects[cell.object];
+  return object.scope != kNone && where.inside[object.scope];
+}
+
 // Whether the block is there once for all threads: made neither in the loop that starts them nor in one of its own.
 bool OriginSearch::IsMadeOnce(const Object& block, const Together& where) const {
   ScopeId starts = where.scope;
@@ -193,8 +199,8 @@ bool OriginSearch::SearchAnew(NodeId start, const Together& where, bool is_stric
           (is_address && is_strict && (!is_load || !is_pointer || IsOnePointer(id, where))))
         return;
       // What was stored in memory that the threads share says nothing of who reads it.
-      const bool leaves =
-          node.kind == NodeKind::Cell && flow_.nodes[from].scope != kNone && where.inside[flow_.nodes[from].scope];
+      const bool leaves = node.kind == NodeKind::Cell && !IsMadeInside(node, where) &&
+                          flow_.nodes[from].scope != kNone && where.inside[flow_.nodes[from].scope];
       if (is_strict && leaves)
         return;
       if (node.kind == NodeKind::Cell && flow_.nodes[from].kind == NodeKind::Effect && IsOfMany(node)) {
@@ -217,100 +223,116 @@ bool OriginSearch::SearchAnew(NodeId start, const Together& where, bool is_stric
 }
 
 // Goes back from `from` through what is computed to a load of the cell.
-bool OriginSearch::DependsOn(NodeId from, NodeId cell, rir::RegionId region, bool& chooses, bool& computes_float,
-                             bool& computes) {
-  std::vector<std::pair<NodeId, bool>> open = {{from, false}};
+bool OriginSearch::DependsOn(NodeId from, NodeId cell, rir::RegionId region, Ways& ways) {
+  struct Open {
+    NodeId id;
+    bool is_choice, is_computed;
+  };
+  std::vector<Open> open = {{from, false, false}};
   ++search_;
   bool depends = false;
   for (std::size_t i = 0; i < open.size() && i < 400; ++i) {
-    const auto [id, is_choice] = open[i];
+    auto [id, is_choice, is_computed] = open[i];
     const Node& node = flow_.nodes[id];
     const rir::ComputeOp* compute = ComputeOf(node);
-    bool choice = is_choice;
-    if (compute != nullptr) {
+    const NodeId decides = compute != nullptr && compute->opcode == rir::Opcode::Select
+                               ? flow_.NodeOf(compute->args[0], node.instance)
+                               : kNone;
+    if (decides != kNone) {
+      ways.conditions.push_back(decides);
+    } else if (compute != nullptr) {
       const bool is_math = compute->opcode == rir::Opcode::Math;
       const bool is_extreme = is_math && (compute->callee.find("max") != std::string::npos ||
                                           compute->callee.find("min") != std::string::npos);
-      choice = choice || IsComparison(compute->opcode) || is_extreme;
+      is_choice = is_choice || IsComparison(compute->opcode) || is_extreme;
+      is_computed = is_computed || compute->opcode != rir::Opcode::Cast;
     }
-    const bool is_load =
-        node.kind == NodeKind::Value && node.op != nullptr && std::holds_alternative<rir::LoadOp>(node.op->data);
-    if (is_load) {
-      const auto access = flow_.access_of.find(id);
-      const auto cells = access == flow_.access_of.end() ? std::span<const NodeId>()
-                                                         : flow_.PointsTo(flow_.accesses[access->second].address);
-      bool is_variable = false;
-      if (region != kNone)
-        flow_.ForBefore(id, [&](NodeId held, EdgeKind kind) {
-          const NodeKind held_by = flow_.nodes[held].kind;
-          const bool holds = held_by == NodeKind::Round || held_by == NodeKind::Merge || held_by == NodeKind::Effect;
-          is_variable = is_variable || (kind == EdgeKind::Copy && holds && flow_.nodes[held].object == region);
-        });
-      if (is_variable || std::ranges::find(cells, cell) != cells.end()) {
-        depends = true;
-        (choice ? chooses : computes) = true;
-        const bool is_float = flow_.module->types[node.op->type].kind == rir::TypeKind::Float;
-        computes_float = computes_float || (is_float && !choice);
-        continue;
-      }
+    if (Loads(id, cell, region)) {
+      depends = true;
+      const bool is_float = flow_.module->types[node.op->type].kind == rir::TypeKind::Float;
+      (is_choice ? ways.chooses : is_computed ? ways.computes : ways.keeps) = true;
+      ways.computes_float = ways.computes_float || (is_float && !is_choice);
+      continue;
     }
     flow_.ForBefore(id, [&](NodeId before, EdgeKind kind) {
+      if (kind == EdgeKind::Control)
+        AddConditions(before, ways.conditions);
       const bool goes = kind != EdgeKind::Address && kind != EdgeKind::Control &&
                         flow_.nodes[before].kind != NodeKind::Cell && seen_[before] != search_;
       if (!goes)
         return;
       seen_[before] = search_;
-      open.emplace_back(before, choice);
+      open.push_back({before, is_choice || before == decides, is_computed});
     });
   }
   return depends;
 }
 
-OriginSearch::Update OriginSearch::UpdateOfVariable(NodeId store, rir::RegionId region) {
-  bool chooses = false, computes_float = false, computes = false;
-  flow_.ForBefore(store, [&](NodeId from, EdgeKind kind) {
-    if (kind == EdgeKind::Copy)
-      DependsOn(from, kNone, region, chooses, computes_float, computes);
-    if (kind == EdgeKind::Control)
-      flow_.ForBefore(from, [&](NodeId condition, EdgeKind) {
-        bool a = false, b = false, c = false;
-        if (flow_.nodes[condition].kind == NodeKind::Value)
-          chooses = DependsOn(condition, kNone, region, a, b, c) || chooses;
-      });
+// Whether the node is a load of the cell, or of the variable.
+bool OriginSearch::Loads(NodeId id, NodeId cell, rir::RegionId region) const {
+  const Node& node = flow_.nodes[id];
+  if (node.kind != NodeKind::Value || node.op == nullptr || !std::holds_alternative<rir::LoadOp>(node.op->data))
+    return false;
+  const auto access = flow_.access_of.find(id);
+  const auto cells = access == flow_.access_of.end() ? std::span<const NodeId>()
+                                                     : flow_.PointsTo(flow_.accesses[access->second].address);
+  bool is_variable = false;
+  if (region != kNone)
+    flow_.ForBefore(id, [&](NodeId held, EdgeKind kind) {
+      const NodeKind held_by = flow_.nodes[held].kind;
+      const bool holds = held_by == NodeKind::Round || held_by == NodeKind::Merge || held_by == NodeKind::Effect;
+      is_variable = is_variable || (kind == EdgeKind::Copy && holds && flow_.nodes[held].object == region);
+    });
+  return is_variable || std::ranges::find(cells, cell) != cells.end();
+}
+
+// What decides whether code runs.
+void OriginSearch::AddConditions(NodeId control, std::vector<NodeId>& conditions) const {
+  flow_.ForBefore(control, [&](NodeId condition, EdgeKind) {
+    if (flow_.nodes[condition].kind == NodeKind::Value)
+      conditions.push_back(condition);
   });
-  if (computes)
-    return computes_float ? Update::FloatSum : Update::IntegerSum;
-  return chooses ? Update::Choice : Update::None;
+}
+
+// `best = x > best ? x : best` keeps what was there where that decides; where something else does, the order shows.
+OriginSearch::Update OriginSearch::UpdateBy(Ways ways, NodeId cell, rir::RegionId region) {
+  const bool is_choice = ways.chooses || std::ranges::any_of(ways.conditions, [&](NodeId condition) {
+                           Ways of_condition;
+                           return DependsOn(condition, cell, region, of_condition);
+                         });
+  if (ways.computes || (ways.keeps && !is_choice))
+    return ways.computes_float ? Update::FloatSum : Update::IntegerSum;
+  return is_choice ? Update::Choice : Update::None;
+}
+
+OriginSearch::Update OriginSearch::UpdateOfVariable(NodeId store, rir::RegionId region) {
+  return UpdateOfStore(store, kNone, region);
 }
 
 OriginSearch::Update OriginSearch::UpdateFrom(NodeId value, NodeId cell) {
-  bool chooses = false, computes_float = false, computes = false;
+  Ways ways;
   if (value != kNone)
-    DependsOn(value, cell, kNone, chooses, computes_float, computes);
-  if (computes)
-    return computes_float ? Update::FloatSum : Update::IntegerSum;
-  return chooses ? Update::Choice : Update::None;
+    DependsOn(value, cell, kNone, ways);
+  return UpdateBy(std::move(ways), cell, kNone);
 }
 
 OriginSearch::Update OriginSearch::UpdateOf(NodeId store, NodeId cell) {
-  bool chooses = false, computes_float = false, computes = false;
+  return UpdateOfStore(store, cell, kNone);
+}
+
+OriginSearch::Update OriginSearch::UpdateOfStore(NodeId store, NodeId cell, rir::RegionId region) {
+  Ways ways;
+  std::vector<NodeId> values;
   flow_.ForBefore(store, [&](NodeId from, EdgeKind kind) {
-    if (kind == EdgeKind::Copy || kind == EdgeKind::Data)
-      DependsOn(from, cell, kNone, chooses, computes_float, computes);
+    const bool is_value = kind == EdgeKind::Copy || (kind == EdgeKind::Data && region == kNone);
+    if (is_value)
+      values.push_back(from);
+    if (kind == EdgeKind::Control)
+      AddConditions(from, ways.conditions);
   });
-  // `if (x > best) best = x`
-  flow_.ForBefore(store, [&](NodeId from, EdgeKind kind) {
-    if (kind != EdgeKind::Control)
-      return;
-    flow_.ForBefore(from, [&](NodeId condition, EdgeKind) {
-      bool a = false, b = false, c = false;
-      if (flow_.nodes[condition].kind == NodeKind::Value)
-        chooses = DependsOn(condition, cell, kNone, a, b, c) || chooses;
-    });
-  });
-  if (computes)
-    return computes_float ? Update::FloatSum : Update::IntegerSum;
-  return chooses ? Update::Choice : Update::None;
+  for (const NodeId value : values)
+    DependsOn(value, cell, region, ways);
+  return UpdateBy(std::move(ways), cell, region);
 }
 
 std::string OriginSearch::FormulaOf(const rir::Operand& operand, NodeId user, const Together& where, unsigned depth) {

@@ -56,11 +56,24 @@ class OriginSearch {
   bool SearchAnew(NodeId node, const Together& where, bool is_strict);
   bool IsOwnNumber(NodeId node, const Together& where) const;
   [[nodiscard]] bool IsOfMany(const Node& cell) const;
+  [[nodiscard]] bool IsMadeInside(const Node& cell, const Together& where) const;
   [[nodiscard]] bool IsMadeOnce(const Object& block, const Together& where) const;
   [[nodiscard]] bool ReadsCounter(NodeId load, const Together& where) const;
   [[nodiscard]] bool CountsOn(NodeId store, NodeId cell, const Together& where) const;
   [[nodiscard]] bool IsOnePointer(NodeId load, const Together& where) const;
-  bool DependsOn(NodeId from, NodeId cell, rir::RegionId region, bool& chooses, bool& computes_float, bool& computes);
+  // How a value comes from what a cell or variable held.
+  struct Ways {
+    bool chooses = false;                 // through a comparison
+    bool computes = false;                // through arithmetic
+    bool computes_float = false;          // of floating point
+    bool keeps = false;                   // as it was
+    std::vector<NodeId> conditions = {};  // what decided which way it came
+  };
+  bool DependsOn(NodeId from, NodeId cell, rir::RegionId region, Ways& ways);
+  [[nodiscard]] bool Loads(NodeId id, NodeId cell, rir::RegionId region) const;
+  void AddConditions(NodeId control, std::vector<NodeId>& conditions) const;
+  Update UpdateOfStore(NodeId store, NodeId cell, rir::RegionId region);
+  Update UpdateBy(Ways ways, NodeId cell, rir::RegionId region);
   std::string WhichOf(NodeId load, const Node& cell, const Together& where, unsigned depth);
   std::string FormulaOf(const rir::Operand& operand, NodeId user, const Together& where, unsigned depth);
 

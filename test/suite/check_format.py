@@ -24,6 +24,7 @@ class CheckFormat(lit.formats.TestFormat):
         programs = check_labels.programs(folder)
         needed = {"nvcc"} if any(path.suffix == ".cu" for path in programs) else set()
         needed |= {"mpi"} if any(map(check_labels.needs_mpi, programs)) else set()
+        needed |= {"tbb"} if any(map(check_labels.needs_tbb, programs)) else set()
         if missing := sorted(needed - set(self.features)):
             return lit.Test.Result(lit.Test.UNSUPPORTED,
                                    f"Test requires the following unavailable features: {', '.join(missing)}")

@@ -164,6 +164,10 @@ def needs_mpi(path):
     return "mpi" in (header(path.read_text(), "FLAGS") or [])
 
 
+def needs_tbb(path):
+    return "-ltbb" in (header(path.read_text(), "LIBRARIES") or [])
+
+
 def programs(folder=FOLDER):
     return sorted(path for path in folder.rglob("*") if path.suffix in COMPILERS and "Inputs" not in path.parts)
 

@@ -34,7 +34,8 @@ def must(command, folder):
 
 def built(args, variant, folder):
     """The command that compiles and links the rewritten program."""
-    libraries = ["-I", args.include, args.library, "-lstdc++", "-lm", "-lpthread", "-ldl"]
+    own = check_labels.header(variant.path.read_text(), "LIBRARIES") or []
+    libraries = ["-I", args.include, args.library, *own, "-lstdc++", "-lm", "-lpthread", "-ldl"]
     compiler = COMPILERS[variant.path.suffix]
     if check_labels.needs_mpi(variant.path):
         compiler = "mpicc"

@@ -48,6 +48,13 @@ def nccl_flags():
     return "-I" + folder
 
 
+def _has_tbb():
+    """oneTBB, which libstdc++'s parallel algorithms run on as well."""
+    command = ["g++", "-std=c++17", "-x", "c++", "-", "-ltbb", "-o", os.devnull]
+    return shutil.which("g++") is not None and subprocess.run(
+        command, input=b"#include <tbb/global_control.h>\nint main() {}\n", capture_output=True).returncode == 0
+
+
 def _holds_two_states_of_2_gib(build):
     """In memory, with as much again for what runs beside it, and on the disk. What is free just now is not asked, as the
     answer must be the same a minute later."""
@@ -74,6 +81,7 @@ def available(build):
         "ccache": shutil.which("ccache") is not None,
         "mpi": shutil.which("mpirun") is not None and mpi_flags() != "",
         "nccl": nccl_flags() != "",
+        "tbb": _has_tbb(),
         "pkg-config": shutil.which("pkg-config") is not None,
         "dpkg": shutil.which("dpkg-shlibdeps") is not None,
         "clang-tidy-module": shutil.which("clang-tidy-22") is not None

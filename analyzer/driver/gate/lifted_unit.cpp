@@ -130,7 +130,7 @@ std::string NameFromHere(const load::Command& command, const std::string& user_f
   const fs::path path = fs::absolute(PathOf(command, user_file)).lexically_normal();
   const fs::path relative = path.lexically_relative(here);
   const bool is_below = !relative.empty() && *relative.begin() != "..";
-  const bool is_named_so = command.directory.empty() && !fs::path(command.file).is_absolute();
+  const bool is_named_so = command.directory.empty() && !fs::path(user_file).is_absolute();
   return is_below || is_named_so ? relative.string() : path.string();
 }
 
