@@ -73,6 +73,8 @@ std::string Changes(const Weave& weave, const Unit& unit) {
     text += unit.IsCxx() ? "#include <detrain/draws.hpp>\n" : "#include <detrain/draws.h>\n";
   if (const auto ranks = weave.ranks_in.find(&unit); ranks != weave.ranks_in.end())
     text += "#define DETRAIN_RANKS " + std::to_string(ranks->second) + "\n#include <detrain/rank_mpi.h>\n";
+  if (weave.has_tbb.contains(&unit))
+    text += "#include <detrain/tbb.hpp>\n";
   return weave.has_algorithms.contains(&unit) ? text + "#include <detrain/shards.hpp>\n" : text;
 }
 

@@ -28,6 +28,7 @@ struct Weave {
   std::vector<Remark> changes_numbers = {};
   std::vector<Remark> stay = {};                  // sites that depend on the workers and stay as they are
   std::set<const Unit*> has_algorithms = {};      // that call functions of detrain/shards.hpp
+  std::set<const Unit*> has_tbb = {};             // that use oneTBB: they include detrain/tbb.hpp
   std::set<const Unit*> has_draws = {};           // that call those of detrain/draws.h or .hpp
   std::set<std::string> called = {};              // headers of the runtime that declare what the new text calls
   std::map<const Unit*, unsigned> ranks_in = {};  // units that call MPI: how many ranks there are
