@@ -45,7 +45,7 @@ MAY_USE = {
     "analyzer/diag": JSON,
     "analyzer/catalog": JSON,
     "analyzer/rir": JSON,
-    "analyzer/load": CLANG + JSON,
+    "analyzer/load": CLANG + JSON + ("oneapi/tbb/",),  # in the texts that Clang reads behind its headers
     "analyzer/lift": CLANG,
     "analyzer/plan": JSON,
     "analyzer/rewrite": CLANG + JSON,
