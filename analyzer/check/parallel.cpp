@@ -106,7 +106,8 @@ bool IsWithoutOrder(const Context& context, const rir::Operand& operation, types
 
 // Collectives that add: the catalog knows them as inputs, from the other ranks.
 void AddCollectives(const Context& context, Sources& sources) {
-  const std::set<std::string_view> names = {"MPI_Allreduce", "MPI_Reduce", "MPI_Reduce_scatter_block", "MPI_Scan"};
+  const std::set<std::string_view> names = {"MPI_Allreduce", "MPI_Reduce",     "MPI_Reduce_scatter_block",
+                                            "MPI_Scan",      "MPI_Iallreduce", "MPI_Ireduce"};
   for (types::NodeId id = 0; id < context.flow.nodes.size(); ++id) {
     const types::Node& node = context.flow.nodes[id];
     const auto* input =

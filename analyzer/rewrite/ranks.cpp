@@ -24,6 +24,8 @@ constexpr std::array kNames = {"MPI_Abort",       "MPI_Allgather",
                                "MPI_Comm_size",   "MPI_Comm_split",
                                "MPI_Finalize",    "MPI_Finalized",
                                "MPI_Gather",      "MPI_Gatherv",
+                               "MPI_Iallreduce",  "MPI_Ibarrier",
+                               "MPI_Ibcast",      "MPI_Ireduce",
                                "MPI_Get_count",   "MPI_Get_processor_name",
                                "MPI_Init",        "MPI_Init_thread",
                                "MPI_Initialized", "MPI_Irecv",
@@ -34,7 +36,8 @@ constexpr std::array kNames = {"MPI_Abort",       "MPI_Allgather",
                                "MPI_Sendrecv",    "MPI_Wait",
                                "MPI_Waitall",     "MPI_Wtick",
                                "MPI_Wtime"};
-constexpr std::array kSums = {"MPI_Allreduce", "MPI_Reduce", "MPI_Reduce_scatter_block", "MPI_Scan"};
+constexpr std::array kSums = {"MPI_Allreduce", "MPI_Reduce",     "MPI_Reduce_scatter_block",
+                              "MPI_Scan",      "MPI_Iallreduce", "MPI_Ireduce"};
 
 class CallFinder : public RecursiveASTVisitor<CallFinder> {
  public:

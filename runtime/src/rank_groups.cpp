@@ -23,6 +23,7 @@ namespace {
 struct Group {
   std::vector<int> ranks;  // of the job
   int mine = 0;            // this rank's place among them
+  int begun = 0;           // collectives that do not wait where they are called, so far
 };
 
 std::vector<Group>& Groups() {
@@ -39,7 +40,7 @@ std::vector<Group>& Groups() {
 
 constexpr std::uint32_t kNoGroup = 0xffffffff;
 
-const Group& GroupOf(std::uint32_t group) {
+Group& GroupOf(std::uint32_t group) {
   if (group >= Groups().size())
     Fail("rank " + std::to_string(Self().rank) + " names a communicator that it has not made");
   return Groups()[group];
@@ -56,16 +57,17 @@ std::uint32_t ContextOf(std::uint32_t group, bool is_collective) {
   return kFirstOfGroups + 2 * group + (is_collective ? 1 : 0);
 }
 
-void SendTo(std::uint32_t group, int place, const void* bytes, std::size_t size) {
-  RankChannel::Get().Send(RankIn(GroupOf(group), place), ContextOf(group, true), 0, bytes, size);
+// `number` 0: of a collective that waits where it is called; else of one that has begun.
+void SendTo(std::uint32_t group, int place, const void* bytes, std::size_t size, int number = 0) {
+  RankChannel::Get().Send(RankIn(GroupOf(group), place), ContextOf(group, true), number, bytes, size);
 }
 
-std::vector<char> ReceiveFrom(std::uint32_t group, int place) {
-  return RankChannel::Get().Receive(RankIn(GroupOf(group), place), ContextOf(group, true), 0).bytes;
+std::vector<char> ReceiveFrom(std::uint32_t group, int place, int number) {
+  return RankChannel::Get().Receive(RankIn(GroupOf(group), place), ContextOf(group, true), number).bytes;
 }
 
-void ReceiveInto(std::uint32_t group, int place, void* bytes, std::size_t size) {
-  const std::vector<char> got = ReceiveFrom(group, place);
+void ReceiveInto(std::uint32_t group, int place, void* bytes, std::size_t size, int number = 0) {
+  const std::vector<char> got = ReceiveFrom(group, place, number);
   if (got.size() != size)
     Fail("ranks of one collective disagree: rank " + std::to_string(Self().rank) + " expects " + std::to_string(size) +
          " bytes of rank " + std::to_string(RankIn(GroupOf(group), place)) + ", which sent " +
@@ -265,6 +267,41 @@ void detrain_group_join(uint32_t group, int root, const void* in, void* out, siz
   }
   if ((root < 0 || mine == root) && bytes > 0)
     std::memcpy(out, sum.data(), bytes);
+}
+
+int detrain_group_begin(uint32_t group, int sender, int receiver, const void* bytes, size_t size) {
+  const Inside inside;
+  Group& ranks = GroupOf(group);
+  const int number = ++ranks.begun;
+  for (int place = 0; place < detrain_group_size(group); ++place)
+    if (place != ranks.mine && (sender < 0 || sender == ranks.mine) && (receiver < 0 || receiver == place))
+      SendTo(group, place, bytes, size, number);
+  return number;
+}
+
+void detrain_group_end_join(uint32_t group, int number, const void* mine, void* out, size_t count,
+                            enum detrain_number_type type, enum detrain_join join) {
+  const Inside inside;
+  const NumberType& numbers = TypeOf(type);
+  const std::size_t bytes = count * numbers.size, size = static_cast<std::size_t>(detrain_group_size(group));
+  std::vector<char> all(size * bytes);
+  const auto part = [&](std::size_t place) { return all.data() + place * bytes; };
+  for (std::size_t place = 0; place < size; ++place) {
+    if (static_cast<int>(place) != detrain_group_rank(group))
+      ReceiveInto(group, static_cast<int>(place), part(place), bytes, number);
+    else if (bytes > 0)
+      std::memcpy(part(place), mine, bytes);
+  }
+  for (std::size_t width = 1; width < size; width *= 2)
+    for (std::size_t left = 0; left + width < size; left += 2 * width)
+      numbers.join(part(left), part(left + width), part(left), count, join);
+  if (bytes > 0)
+    std::memcpy(out, all.data(), bytes);
+}
+
+void detrain_group_end_receive(uint32_t group, int number, int from, void* bytes, size_t size) {
+  const Inside inside;
+  ReceiveInto(group, from, bytes, size, number);
 }
 
 void detrain_group_scan(uint32_t group, const void* in, void* out, size_t count, enum detrain_number_type type,

@@ -333,12 +333,17 @@ DETRAIN_MPI_FUNCTION int detrain_MPI_Get_count(const MPI_Status* status, MPI_Dat
   return MPI_SUCCESS;
 }
 
-// A request is what is to be received when it is waited for; what is sent has gone at once.
+// What is left to do when a request is waited for; what is sent has gone at once.
+enum detrain_mpi_work { DETRAIN_MPI_NOTHING, DETRAIN_MPI_RECEIVE, DETRAIN_MPI_BROADCAST, DETRAIN_MPI_JOIN };
 struct detrain_mpi_request {
-  void* bytes;  // NULL: it was a send
+  enum detrain_mpi_work work;
+  void* bytes;  // where it goes
   int count, from, tag;
   MPI_Datatype type;
   MPI_Comm comm;
+  void* own;   // of a reduction: this rank's part
+  int number;  // of a collective
+  MPI_Op op;
 };
 
 DETRAIN_MPI_FUNCTION int detrain_mpi_begin(struct detrain_mpi_request begun, MPI_Request* request) {
@@ -353,25 +358,38 @@ DETRAIN_MPI_FUNCTION int detrain_mpi_begin(struct detrain_mpi_request begun, MPI
 
 DETRAIN_MPI_FUNCTION int detrain_MPI_Isend(const void* bytes, int count, MPI_Datatype type, int to, int tag,
                                            MPI_Comm comm, MPI_Request* request) {
-  const struct detrain_mpi_request begun = {NULL, 0, to, tag, type, comm};
+  const struct detrain_mpi_request begun = {DETRAIN_MPI_NOTHING, NULL, 0, to, tag, type, comm, NULL, 0, MPI_OP_NULL};
   detrain_MPI_Send(bytes, count, type, to, tag, comm);
   return detrain_mpi_begin(begun, request);
 }
 
 DETRAIN_MPI_FUNCTION int detrain_MPI_Irecv(void* bytes, int count, MPI_Datatype type, int from, int tag, MPI_Comm comm,
                                            MPI_Request* request) {
-  const struct detrain_mpi_request begun = {bytes, count, from, tag, type, comm};
+  const struct detrain_mpi_request begun = {DETRAIN_MPI_RECEIVE, bytes, count, from, tag, type, comm, NULL, 0,
+                                            MPI_OP_NULL};
   return detrain_mpi_begin(begun, request);
+}
+
+DETRAIN_MPI_FUNCTION void detrain_mpi_end_collective(const struct detrain_mpi_request* begun) {
+  const uint32_t group = detrain_mpi_group(begun->comm);
+  if (begun->work == DETRAIN_MPI_BROADCAST)
+    detrain_group_end_receive(group, begun->number, begun->from, begun->bytes,
+                              detrain_mpi_bytes(begun->count, begun->type));
+  if (begun->work == DETRAIN_MPI_JOIN)
+    detrain_group_end_join(group, begun->number, begun->own, begun->bytes, (size_t)begun->count,
+                           detrain_mpi_number(begun->type), detrain_mpi_join(begun->op));
+  free(begun->own);
 }
 
 DETRAIN_MPI_FUNCTION int detrain_MPI_Wait(MPI_Request* request, MPI_Status* status) {
   struct detrain_mpi_request* begun = (struct detrain_mpi_request*)(intptr_t)*request;
   if (*request == MPI_REQUEST_NULL)
     return MPI_SUCCESS;
-  if (begun->bytes != NULL)
+  if (begun->work == DETRAIN_MPI_RECEIVE)
     detrain_MPI_Recv(begun->bytes, begun->count, begun->type, begun->from, begun->tag, begun->comm, status);
   else
     detrain_mpi_set_status(status, begun->from, begun->tag, 0);
+  detrain_mpi_end_collective(begun);
   free(begun);
   detrain_rank_pending(-1);
   *request = MPI_REQUEST_NULL;
@@ -413,6 +431,50 @@ DETRAIN_MPI_FUNCTION int detrain_MPI_Scan(const void* in, void* out, int count, 
   detrain_group_scan(detrain_mpi_group(comm), in == MPI_IN_PLACE ? out : in, out, (size_t)count,
                      detrain_mpi_number(type), detrain_mpi_join(op));
   return MPI_SUCCESS;
+}
+
+// Those that do not wait where they are called: parts go at once to all that need them, which join them when they wait.
+DETRAIN_MPI_FUNCTION int detrain_mpi_begin_join(const void* in, void* out, int count, MPI_Datatype type, MPI_Op op,
+                                                int root, MPI_Comm comm, MPI_Request* request) {
+  const uint32_t group = detrain_mpi_group(comm);
+  const size_t size = detrain_mpi_bytes(count, type);
+  const void* mine = in == MPI_IN_PLACE ? out : in;
+  const int number = detrain_group_begin(group, -1, root, mine, size);
+  const int has_result = root < 0 || detrain_group_rank(group) == root;
+  struct detrain_mpi_request begun = {
+      has_result ? DETRAIN_MPI_JOIN : DETRAIN_MPI_NOTHING, out, count, 0, 0, type, comm, NULL, number, op};
+  if (has_result) {
+    begun.own = malloc(size + 1);
+    if (begun.own == NULL)
+      detrain_mpi_refuse("no memory for a collective");
+    if (size > 0)
+      memcpy(begun.own, mine, size);
+  }
+  return detrain_mpi_begin(begun, request);
+}
+
+DETRAIN_MPI_FUNCTION int detrain_MPI_Iallreduce(const void* in, void* out, int count, MPI_Datatype type, MPI_Op op,
+                                                MPI_Comm comm, MPI_Request* request) {
+  return detrain_mpi_begin_join(in, out, count, type, op, -1, comm, request);
+}
+
+DETRAIN_MPI_FUNCTION int detrain_MPI_Ireduce(const void* in, void* out, int count, MPI_Datatype type, MPI_Op op,
+                                             int root, MPI_Comm comm, MPI_Request* request) {
+  return detrain_mpi_begin_join(in, out, count, type, op, root, comm, request);
+}
+
+DETRAIN_MPI_FUNCTION int detrain_MPI_Ibcast(void* bytes, int count, MPI_Datatype type, int root, MPI_Comm comm,
+                                            MPI_Request* request) {
+  const uint32_t group = detrain_mpi_group(comm);
+  const int number = detrain_group_begin(group, root, -1, bytes, detrain_mpi_bytes(count, type));
+  const enum detrain_mpi_work work = detrain_group_rank(group) == root ? DETRAIN_MPI_NOTHING : DETRAIN_MPI_BROADCAST;
+  const struct detrain_mpi_request begun = {work, bytes, count, root, 0, type, comm, NULL, number, MPI_OP_NULL};
+  return detrain_mpi_begin(begun, request);
+}
+
+// Each rank hears of each other one that it has come here.
+DETRAIN_MPI_FUNCTION int detrain_MPI_Ibarrier(MPI_Comm comm, MPI_Request* request) {
+  return detrain_mpi_begin_join(NULL, NULL, 0, MPI_INT, MPI_BOR, -1, comm, request);
 }
 
 // Sizes and places of the ranks' parts, in bytes: all alike, or as the program gives them.
@@ -556,6 +618,10 @@ DETRAIN_MPI_FUNCTION int detrain_MPI_Alltoall(const void* in, int in_count, MPI_
 #define MPI_Bcast detrain_MPI_Bcast
 #define MPI_Reduce detrain_MPI_Reduce
 #define MPI_Allreduce detrain_MPI_Allreduce
+#define MPI_Ibarrier detrain_MPI_Ibarrier
+#define MPI_Ibcast detrain_MPI_Ibcast
+#define MPI_Ireduce detrain_MPI_Ireduce
+#define MPI_Iallreduce detrain_MPI_Iallreduce
 #define MPI_Scan detrain_MPI_Scan
 #define MPI_Gather detrain_MPI_Gather
 #define MPI_Gatherv detrain_MPI_Gatherv

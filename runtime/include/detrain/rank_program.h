@@ -97,6 +97,13 @@ void detrain_group_broadcast(uint32_t group, int root, void* bytes, size_t size)
 // By the fixed tree of detrain/shards.h over the ranks. `root` -1: all get the result.
 void detrain_group_join(uint32_t group, int root, const void* in, void* out, size_t count,
                         enum detrain_number_type type, enum detrain_join join);
+// A collective that does not wait where it is called: its number, which all ranks of the group have for it. The bytes
+// go at once to `receiver` if this rank is `sender`; -1: all are.
+int detrain_group_begin(uint32_t group, int sender, int receiver, const void* bytes, size_t size);
+// Waits for the others' parts, and joins them as detrain_group_join does, here. Of the ranks that got them.
+void detrain_group_end_join(uint32_t group, int number, const void* mine, void* out, size_t count,
+                            enum detrain_number_type type, enum detrain_join join);
+void detrain_group_end_receive(uint32_t group, int number, int from, void* bytes, size_t size);
 // Rank r's result is that of ranks 0 to r, from the left.
 void detrain_group_scan(uint32_t group, const void* in, void* out, size_t count, enum detrain_number_type type,
                         enum detrain_join join);
