@@ -41,12 +41,7 @@ std::string_view PlainName(std::string_view name) {
 
 // Whether a call hands it to an engine of the standard library.
 bool IsEngines(const types::Flow& flow, const types::Node& node) {
-  if (node.kind != NodeKind::Parameter || flow.instances[node.instance].function == rir::kNone)
-    return false;
-  const rir::Function& function = flow.module->functions[flow.instances[node.instance].function];
-  const bool is_library =
-      function.declared.file != rir::kNone && types::IsSystemFile(flow.module->files[function.declared.file]);
-  return is_library && function.name.find("_engine<") != std::string::npos;
+  return node.kind == NodeKind::Parameter && IsOfEngine(flow, node.instance);
 }
 
 // Whether the edge hands the number on as it is, or converted.

@@ -31,6 +31,16 @@ bool IsLibrarys(const Context& context, rir::RegionId region) {
   return file != rir::kNone && types::IsSystemFile(context.module.files[file]);
 }
 
+bool IsOfEngine(const types::Flow& flow, types::InstanceId instance) {
+  const rir::FunctionId id = instance == types::kNone ? types::kNone : flow.instances[instance].function;
+  if (id == rir::kNone)
+    return false;
+  const rir::Function& function = flow.module->functions[id];
+  const bool is_library =
+      function.declared.file != rir::kNone && types::IsSystemFile(flow.module->files[function.declared.file]);
+  return is_library && function.name.find("_engine<") != std::string::npos;
+}
+
 bool MultipliesByLarge(const rir::Op& op) {
   constexpr std::int64_t kLeastFactor = 1 << 16;
   const auto* compute = std::get_if<rir::ComputeOp>(&op.data);

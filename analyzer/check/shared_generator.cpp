@@ -56,7 +56,9 @@ void SharedGenerator(const Context& context, Findings& out) {
   for (const types::SharedUpdate& update : context.threads.updates) {
     const rir::Op& op = *context.flow.nodes[update.write].op;
     const bool is_draw = std::holds_alternative<rir::DrawOp>(op.data);
-    const bool is_written_out = std::holds_alternative<rir::StoreOp>(op.data) && StoresScrambled(context, update.write);
+    const bool is_written_out =
+        std::holds_alternative<rir::StoreOp>(op.data) &&
+        (IsOfEngine(context.flow, context.flow.nodes[update.write].instance) || StoresScrambled(context, update.write));
     const Location at = context.reacher.LocationOf(context.flow.PlaceOf(update.write));
     if ((!is_draw && !is_written_out) || !at.IsKnown() || !judged.insert(update.cell).second)
       continue;

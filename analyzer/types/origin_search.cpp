@@ -2,6 +2,7 @@
 #include "analyzer/types/origin_search.h"
 
 #include <algorithm>
+#include <set>
 #include <unordered_set>
 #include <variant>
 
@@ -49,6 +50,38 @@ NodeId OriginSearch::OperandOf(NodeId node, const rir::Operand& operand) const {
 bool OriginSearch::IsApart(NodeId node, const Together& where) {
   return Search(node, where, true);
 }
+
+bool OriginSearch::AreOfOneOwner(NodeId a, NodeId b, const Together& where) {
+  constexpr unsigned most = 12;  // members and elements around one address
+  std::set<std::string> around;
+  for (unsigned depth = 0; depth < most && a != kNone && IsApart(a, where); ++depth, a = Around(a, where))
+    around.insert(Formula(a, where));
+  for (unsigned depth = 0; depth < most && b != kNone && IsApart(b, where); ++depth, b = Around(b, where))
+    if (around.contains(Formula(b, where)))
+      return true;
+  return false;
+}
+
+// The address of what a member or an element lies in; of a pointer that is kept in memory of the threads' own, its
+// place there.
+NodeId OriginSearch::Around(NodeId address, const Together& where) const {
+  const rir::ComputeOp* compute = ComputeOf(flow_.nodes[address]);
+  if (compute != nullptr && (compute->opcode == rir::Opcode::Index || compute->opcode == rir::Opcode::Field ||
+                             compute->opcode == rir::Opcode::Cast))
+    return OperandOf(address, compute->args[0]);
+  NodeId only = kNone;
+  unsigned count = 0;
+  flow_.ForBefore(address, [&](NodeId from, EdgeKind kind) {
+    only = kind == EdgeKind::Copy ? from : only;
+    count += kind == EdgeKind::Copy ? 1 : 0;
+  });
+  if (count == 1 && flow_.nodes[only].kind != NodeKind::Cell)
+    return only;
+  const auto load = flow_.access_of.find(address);
+  const bool is_load = load != flow_.access_of.end() && flow_.nodes[address].kind == NodeKind::Value;
+  return is_load && !IsOnePointer(address, where) ? flow_.accesses[load->second].address : kNone;
+}
+
 bool OriginSearch::Varies(NodeId node, const Together& where) {
   return Search(node, where, false);
 }
@@ -352,6 +385,9 @@ std::string OriginSearch::Formula(NodeId id, const Together& where, unsigned dep
   if (id == kNone || depth > 24)
     return "?";
   const Node& node = flow_.nodes[id];
+  if (const auto* input = node.op == nullptr ? nullptr : std::get_if<rir::InputOp>(&node.op->data);
+      input != nullptr && IsOwnNumber(id, where))
+    return "t";
   if (node.kind == NodeKind::Round)
     return node.scope == where.work || !where.inside[node.scope] ? "r" + std::to_string(node.object) : "*";
   if (const rir::ComputeOp* compute = ComputeOf(node)) {

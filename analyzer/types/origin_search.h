@@ -28,6 +28,8 @@ class OriginSearch {
   // Whether no two threads (of a shared loop: no two rounds) compute the same number there: sums and products of the
   // round, of a thread's number, or of what the thread was started with.
   bool IsApart(NodeId node, const Together& where);
+  // Whether two addresses are the same one, or lie in one element that only one thread or round has.
+  bool AreOfOneOwner(NodeId a, NodeId b, const Together& where);
   // Whether threads or rounds may compute different numbers there, by whatever way.
   bool Varies(NodeId node, const Together& where);
 
@@ -55,6 +57,7 @@ class OriginSearch {
   bool Search(NodeId node, const Together& where, bool is_strict);
   bool SearchAnew(NodeId node, const Together& where, bool is_strict);
   bool IsOwnNumber(NodeId node, const Together& where) const;
+  [[nodiscard]] NodeId Around(NodeId address, const Together& where) const;
   [[nodiscard]] bool IsOfMany(const Node& cell) const;
   [[nodiscard]] bool IsMadeInside(const Node& cell, const Together& where) const;
   [[nodiscard]] bool IsMadeOnce(const Object& block, const Together& where) const;

@@ -60,7 +60,23 @@ class Ranges {
     if (const auto* compute = std::get_if<rir::ComputeOp>(&node.op->data))
       return OfCompute(*compute, node.instance, depth + 1);
     const NodeId held = std::holds_alternative<rir::LoadOp>(node.op->data) ? OnlyBefore(id) : kNone;
-    return held == kNone || flow_.nodes[held].kind == NodeKind::Cell ? std::nullopt : Of(held, depth + 1);
+    if (held == kNone)
+      return std::nullopt;
+    return flow_.nodes[held].kind == NodeKind::Cell ? OfCell(held, depth + 1) : Of(held, depth + 1);
+  }
+
+  // Of memory that is a call's own and that one store writes: `std::thread(Work, 0)` hands its number over there.
+  std::optional<Range> OfCell(NodeId cell, unsigned depth) {
+    const Object& object = flow_.objects[flow_.nodes[cell].object];
+    const bool is_variable =
+        object.kind == ObjectKind::Region && flow_.module->regions[object.id].kind == rir::RegionKind::Local;
+    NodeId only = kNone;
+    unsigned count = 0;
+    flow_.ForStored(cell, [&](NodeId store) {
+      only = store;
+      ++count;
+    });
+    return count == 1 && (is_variable || object.kind == ObjectKind::Block) ? Of(only, depth) : std::nullopt;
   }
 
   std::optional<Range> OfCompute(const rir::ComputeOp& compute, InstanceId instance, unsigned depth) {
@@ -221,20 +237,63 @@ std::optional<Range> RangeOf(const Flow& flow, const rir::Operand& operand, Inst
   return Ranges(flow).Of(operand, instance, 0);
 }
 
+namespace {
+
+std::optional<Range> ChosenBy(const Flow& flow, NodeId index) {
+  return RangeOf(flow, ComputeOf(flow, index)->args[1], flow.nodes[index].instance);
+}
+
+// What an address is computed from: the same one, where a function returns it or a variable holds it.
+NodeId Behind(const Flow& flow, NodeId address) {
+  NodeId only = kNone;
+  unsigned count = 0;
+  flow.ForBefore(address, [&](NodeId from, EdgeKind kind) {
+    only = kind == EdgeKind::Copy ? from : only;
+    count += kind == EdgeKind::Copy ? 1 : 0;
+  });
+  return count == 1 && flow.nodes[only].kind != NodeKind::Cell ? only : kNone;
+}
+
+// The elements that lie around an address, the innermost first: of `p[i].w[j]` j and i.
+std::vector<NodeId> IndicesOf(const Flow& flow, NodeId address) {
+  std::vector<NodeId> indices;
+  for (unsigned depth = 0; depth < kDeepest && address != kNone; ++depth) {
+    const rir::ComputeOp* at = ComputeOf(flow, address);
+    const bool is_place = at != nullptr && (at->opcode == rir::Opcode::Index || at->opcode == rir::Opcode::Field);
+    if (is_place && at->opcode == rir::Opcode::Index)
+      indices.push_back(address);
+    address = is_place ? flow.NodeOf(at->args[0], flow.nodes[address].instance) : Behind(flow, address);
+  }
+  return indices;
+}
+
+bool Overlap(const Range& left, const Range& right) {
+  return left.low < right.end && right.low < left.end &&
+         (left.low - right.low) % std::gcd(left.stride, right.stride) == 0;
+}
+
+}  // namespace
+
 std::optional<Range> ElementsOf(const Flow& flow, NodeId address) {
-  const rir::Op* op = address == kNone ? nullptr : flow.nodes[address].op;
-  const auto* index = op == nullptr ? nullptr : std::get_if<rir::ComputeOp>(&op->data);
+  const rir::ComputeOp* index = ComputeOf(flow, address);
   if (index == nullptr || index->opcode != rir::Opcode::Index)
     return Range{0, 1, 1, kNone};
-  return RangeOf(flow, index->args[1], flow.nodes[address].instance);
+  return ChosenBy(flow, address);
 }
 
 bool MayMeet(const Flow& flow, NodeId a, NodeId b) {
   const std::optional<Range> left = ElementsOf(flow, a), right = ElementsOf(flow, b);
-  if (!left || !right || left->symbol != right->symbol)
-    return false;
-  return left->low < right->end && right->low < left->end &&
-         (left->low - right->low) % std::gcd(left->stride, right->stride) == 0;
+  return left && right && left->symbol == right->symbol && Overlap(*left, *right);
+}
+
+bool NeverMeet(const Flow& flow, NodeId a, NodeId b) {
+  const std::vector<NodeId> left = IndicesOf(flow, a), right = IndicesOf(flow, b);
+  for (std::size_t i = 0; i < left.size() && left.size() == right.size(); ++i) {
+    const std::optional<Range> one = ChosenBy(flow, left[i]), other = ChosenBy(flow, right[i]);
+    if (one && other && one->symbol == kNone && other->symbol == kNone && !Overlap(*one, *other))
+      return true;
+  }
+  return false;
 }
 
 bool Cover(const std::vector<Range>& ranges, const Range& what) {

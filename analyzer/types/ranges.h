@@ -29,6 +29,9 @@ std::optional<Range> ElementsOf(const Flow& flow, NodeId address);
 // no: programs cut arrays into pieces in more ways than are told here.
 bool MayMeet(const Flow& flow, NodeId a, NodeId b);
 
+// Whether two addresses that lead to one cell are known to mean different elements, of the array or of one around it.
+bool NeverMeet(const Flow& flow, NodeId a, NodeId b);
+
 // Whether each element of `what` is in one of the others.
 bool Cover(const std::vector<Range>& ranges, const Range& what);
 

@@ -206,7 +206,8 @@ class Walk {
   }
 
   void Start(ScopeId scope, Place place) {
-    const bool is_many = std::ranges::any_of(place.loops, [&](ScopeId loop) { return !WaitsIn(loop); });
+    const bool is_many = few_.contains(scope) ||  // a function that has one instance for several calls starts it
+                         std::ranges::any_of(place.loops, [&](ScopeId loop) { return !WaitsIn(loop); });
     (is_many ? many_ : few_).insert(scope);
     starts_.try_emplace(scope, started_.size());
     place.thread = scope;
@@ -390,7 +391,7 @@ class Walk {
       where.work = a.work;
       const bool are_apart = search_.IsApart(a.access->address, where) && search_.IsApart(b.access->address, where);
       if (are_apart && (a.work == kNone || a.access->node == b.access->node ||
-                        search_.Formula(a.access->address, where) == search_.Formula(b.access->address, where)))
+                        search_.AreOfOneOwner(a.access->address, b.access->address, where)))
         return false;
       return a.work == kNone || !AreOtherElements(flow_, search_, a.access->address, b.access->address, where);
     }
@@ -515,7 +516,8 @@ class Walk {
       const auto is_apart = [&](const Item& item) {
         return item.thread != kNone && search_.IsApart(item.access->address, where.at(item.thread));
       };
-      if ((is_apart(a) && is_apart(b)) || AreOtherPieces(a, b, cell, where.begin()->second))
+      if ((is_apart(a) && is_apart(b)) || AreOtherPieces(a, b, cell, where.begin()->second) ||
+          (a.thread != b.thread && NeverMeet(flow_, a.access->address, b.access->address)))
         continue;
       threads_.conflicts.push_back({a.access->node, b.access->node, cell, kNone, kNone, {}});
       return false;
