@@ -105,6 +105,12 @@ class Walk {
     return Follow(begin, loop, loop != types::kNone);
   }
 
+  // The same where each round asks for the next element, by way of functions too.
+  Reached FromNext(NodeId next) {
+    const types::ScopeId loop = LoopAround(next);
+    return Follow(next, loop, loop != types::kNone);
+  }
+
  private:
   Reached Follow(NodeId begin, types::ScopeId loop, bool with_sizes) {
     std::vector<NodeId> sources = {begin};
@@ -145,6 +151,13 @@ class Walk {
           flow_.scopes[event.scope].op->location.line == line)
         return event.scope;
     return types::kNone;
+  }
+
+  [[nodiscard]] types::ScopeId LoopAround(NodeId next) const {
+    types::ScopeId at = flow_.nodes[next].scope;
+    while (at != types::kNone && flow_.scopes[at].kind != types::ScopeKind::Loop)
+      at = flow_.scopes[at].parents.size() == 1 ? flow_.scopes[at].parents.front() : types::kNone;
+    return at;
   }
 
   // What the order of the rounds decides: stores and outputs in the loop.
@@ -467,7 +480,7 @@ void Iteration(const Context& context, Findings& out) {
     const Location at = context.reacher.LocationOf(context.flow.PlaceOf(id));
     if (input != nullptr && input->source == rir::Source::Directory && at.IsKnown() &&
         input->callee.find("readdir") != std::string::npos) {
-      const Reached reached = walk.From(id);
+      const Reached reached = walk.FromNext(id);
       Report<Finding::UnorderedIteration>(context, at, reached, "a directory", id, out);
     }
   }

@@ -7,7 +7,7 @@
 #include <vector>
 static std::vector<std::string> Paths(const std::string &folder) {
   std::vector<std::string> paths;
-  for (const auto &entry : std::filesystem::directory_iterator(folder))  // site: unordered-iteration error output | twin: quiet
+  for (const auto &entry : std::filesystem::directory_iterator(folder))  // site: unordered-iteration error state | twin: quiet
     paths.push_back(entry.path().string());
   // twin: paths.push_back(entry.path().string()); std::sort(paths.begin(), paths.end());
   return paths;
