@@ -8,6 +8,7 @@
 #include <unordered_set>
 #include <variant>
 
+#include "analyzer/check/generators.h"
 #include "analyzer/check/library_calls.h"
 #include "analyzer/check/mend.h"
 
@@ -234,14 +235,19 @@ void JudgeSeed(const Context& context, const Location& at, const Asked& asked, c
   const bool is_clock = asked.source == rir::Source::Clock;
   const bool may_branch = is_clock || asked.source == rir::Source::Host;
   const auto spared = is_clock ? Reacher::Spared::Times : Reacher::Spared::None;
+  LaterDraws later(context.flow);
+  const auto goes_on = [&](NodeId from, const types::Edge& edge) {
+    const rir::Op* op = context.flow.nodes[from].op;
+    const bool is_seed = op != nullptr && std::holds_alternative<rir::SeedOp>(op->data);
+    return !IsNoQuestion(context, edge.to) && (!is_seed || later.After(from));
+  };
   const auto computed = [&](NodeId from, const types::Edge& edge) {
-    return IsNoDecision(from, edge) && !IsNoQuestion(context, edge.to);
+    return IsNoDecision(from, edge) && goes_on(from, edge);
   };
   Reached reached = context.reacher.From(nodes, spared, computed);
   if (reached.reach < Reach::Output) {
-    const Reached decided = context.reacher.From(
-        nodes, spared, [&](NodeId, const types::Edge& edge) { return !IsNoQuestion(context, edge.to); });
-    if (decided.reach >= Reach::Output && may_branch)
+    const Reached decided = context.reacher.From(nodes, spared, goes_on);
+    if (decided.reach >= Reach::Output && may_branch && !SeedsGenerator(context.flow, nodes))
       return SayBranch(context, decided, nodes.front(), asked, out);
     if (decided.reach >= Reach::Output)
       reached = decided;

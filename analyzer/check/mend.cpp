@@ -8,6 +8,8 @@
 #include <string_view>
 #include <variant>
 
+#include "analyzer/check/generators.h"
+
 namespace detrain::check {
 
 using types::EdgeKind;

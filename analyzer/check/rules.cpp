@@ -31,25 +31,6 @@ bool IsLibrarys(const Context& context, rir::RegionId region) {
   return file != rir::kNone && types::IsSystemFile(context.module.files[file]);
 }
 
-bool IsOfEngine(const types::Flow& flow, types::InstanceId instance) {
-  const rir::FunctionId id = instance == types::kNone ? types::kNone : flow.instances[instance].function;
-  if (id == rir::kNone)
-    return false;
-  const rir::Function& function = flow.module->functions[id];
-  const bool is_library =
-      function.declared.file != rir::kNone && types::IsSystemFile(flow.module->files[function.declared.file]);
-  return is_library && function.name.find("_engine<") != std::string::npos;
-}
-
-bool MultipliesByLarge(const rir::Op& op) {
-  constexpr std::int64_t kLeastFactor = 1 << 16;
-  const auto* compute = std::get_if<rir::ComputeOp>(&op.data);
-  return compute != nullptr && compute->opcode == rir::Opcode::Mul &&
-         std::ranges::any_of(compute->args, [](const rir::Operand& arg) {
-           return arg.kind == rir::OperandKind::Int && (arg.integer >= kLeastFactor || arg.integer <= -kLeastFactor);
-         });
-}
-
 bool IsNoDecision(types::NodeId, const types::Edge& edge) {
   return edge.kind != types::EdgeKind::Control;
 }

@@ -46,12 +46,6 @@ bool IsFreshBlock(const types::Object& object);
 // Whether it is a variable of the system's headers: what a library does with its own is not the user's.
 bool IsLibrarys(const Context& context, rir::RegionId region);
 
-// Whether it is a call of a member of one of the standard library's engines.
-bool IsOfEngine(const types::Flow& flow, types::InstanceId instance);
-
-// A product with a number that no index is multiplied by: so are generators written out.
-bool MultipliesByLarge(const rir::Op& op);
-
 // Goes on with values and addresses, and not with what they decide.
 bool IsNoDecision(types::NodeId from, const types::Edge& edge);
 
