@@ -113,8 +113,11 @@ class SiteFinder : public RecursiveASTVisitor<SiteFinder> {
 
   void Loop(const OMPLoopDirective& directive) {
     const bool is_inside = isa<OMPForDirective, OMPForSimdDirective>(directive);
+    const std::vector<const ForStmt*> loops = LoopsOf(directive);
     const ForStmt* const loop = LoopOf(directive);
-    const Stmt* const body = loop != nullptr ? loop->getBody() : directive.getRawStmt();
+    const Stmt* const body = !loops.empty()    ? loops.back()->getBody()
+                             : loop != nullptr ? loop->getBody()
+                                               : directive.getRawStmt();
     std::map<std::string, DrawSite> sites;
     std::map<std::string, const VarDecl*> owners;
     std::map<std::string, std::set<const VarDecl*>> names;
@@ -139,7 +142,7 @@ class SiteFinder : public RecursiveASTVisitor<SiteFinder> {
           sites
               .try_emplace(
                   key,
-                  DrawSite{&directive, loop, use.generator, key, is_inside && owner == nullptr, CounterOf(loop), {}})
+                  DrawSite{&directive, loops, use.generator, key, is_inside && owner == nullptr, SampleOf(loops), {}})
               .first->second;
       if (!why.empty() && blocked.insert(key).second)
         Stays(*use.place, by_thread ? kByThread : kByTurn, why);
@@ -183,14 +186,15 @@ class SiteFinder : public RecursiveASTVisitor<SiteFinder> {
   std::string ObstacleOf(const OMPLoopDirective& directive, const DrawUse& use, const GeneratorPlace& place,
                          bool by_thread) const {
     const bool is_inside = isa<OMPForDirective, OMPForSimdDirective>(directive);
-    const auto* loop = LoopOf(directive);
+    const std::vector<const ForStmt*> loops = LoopsOf(directive);
     if (!use.obstacle.empty())
       return use.obstacle;
     if (place.is_hidden)
       return "it is declared in the loop's body";
-    if (loop == nullptr || directive.getLoopsNumber() > 1 || CounterOf(loop).empty())
-      return "no single integer counts the samples";
-    if (!PlacesOf(text_.unit(), directive, *loop) || !HasText(text_.unit(), *use.place))
+    if (SampleOf(loops).empty())
+      return "neither one integer nor two count the samples";
+    if (!PlacesOf(text_.unit(), directive, *loops.front()) || !PlacesOf(text_.unit(), directive, *loops.back()) ||
+        !HasText(text_.unit(), *use.place))
       return "its text comes out of a macro";
     if (region_ == nullptr && is_inside)
       return "the region of this loop is in another function";
@@ -203,6 +207,16 @@ class SiteFinder : public RecursiveASTVisitor<SiteFinder> {
     if (!by_thread && !use.is_locked)
       return "no lock holds the generator";
     return "";
+  }
+
+  // The counter, or a number made of two; empty: it is not told which sample a round is.
+  static std::string SampleOf(const std::vector<const ForStmt*>& loops) {
+    if (loops.empty() || loops.size() > 2)
+      return "";
+    const std::string outer = CounterOf(loops.front()), inner = CounterOf(loops.back());
+    if (loops.size() == 1 || inner.empty())
+      return inner;
+    return outer.empty() ? "" : "detrain_sample_of(" + outer + ", " + inner + ")";
   }
 
   bool IsCopied(const OMPLoopDirective& directive, const GeneratorPlace& place) const {

@@ -32,11 +32,11 @@ struct DrawPlace {
 // One generator in one loop.
 struct DrawSite {
   const clang::OMPLoopDirective* directive = nullptr;
-  const clang::ForStmt* loop = nullptr;
+  std::vector<const clang::ForStmt*> loops;  // one, or two that `collapse` joins
   Generator generator = Generator::Engine;
   std::string key;            // what names the draws, as text that any thread may evaluate: "engines[0]"
   bool is_by_single = false;  // in a region whose threads share it: one of them asks for all
-  std::string sample;         // the loop's counter
+  std::string sample;         // the loop's counter, or a number made of both loops'
   std::vector<DrawPlace> uses;
 };
 

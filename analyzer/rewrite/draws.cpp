@@ -22,9 +22,10 @@ class DrawWeaver {
   DrawWeaver(Weave& weave, const Unit& unit, Handled& handled) : weave_(weave), text_(weave, unit), handled_(handled) {}
 
   void Write(const OMPLoopDirective& directive, const std::vector<const DrawSite*>& sites) {
-    const auto places = PlacesOf(text_.unit(), directive, *sites.front()->loop);
+    const auto places = PlacesOf(text_.unit(), directive, *sites.front()->loops.front());
+    const auto inner = PlacesOf(text_.unit(), directive, *sites.front()->loops.back());
     weave_.has_draws.insert(&text_.unit());
-    if (!places || !IsFirst(places->begin))
+    if (!places || !inner || !IsFirst(places->begin))
       return;
     std::string front, top;
     for (const DrawSite* site : sites) {
@@ -41,12 +42,12 @@ class DrawWeaver {
     text_.Insert(places->end, Rank::Close, " }");
     if (!handled_.places.contains({places->begin.file, places->begin.offset}))
       text_.Replace(directive.getBeginLoc(), places->begin, places->loop.offset, Pragma(directive));
-    if (places->is_block) {
-      text_.Insert({places->body.file, places->body.offset + 1}, Rank::Open,
+    if (inner->is_block) {
+      text_.Insert({inner->body.file, inner->body.offset + 1}, Rank::Open,
                    std::string(" ").append(top, 0, top.size() - 1));
     } else {
-      text_.Insert(places->body, Rank::Wrap, std::string("{ ").append(top));
-      text_.Insert(places->end, Rank::First, " }");
+      text_.Insert(inner->body, Rank::Wrap, std::string("{ ").append(top));
+      text_.Insert(inner->end, Rank::First, " }");
     }
   }
 

@@ -55,18 +55,15 @@ class Reader {
   }
 
   // `collapse` makes counters private that are declared outside.
-  bool InnerCounters(const OMPLoopDirective& directive, const ForStmt& loop, LoopText& out) const {
-    const ForStmt* at = &loop;
-    for (unsigned depth = 1; depth < directive.getLoopsNumber(); ++depth) {
-      at = dyn_cast<ForStmt>(at->getBody()->IgnoreContainers());
-      if (at == nullptr)
-        return false;
-      const auto* set = dyn_cast_or_null<BinaryOperator>(at->getInit());
+  static bool InnerCounters(const OMPLoopDirective& directive, LoopText& out) {
+    const std::vector<const ForStmt*> loops = LoopsOf(directive);
+    for (std::size_t depth = 1; depth < loops.size(); ++depth) {
+      const auto* set = dyn_cast_or_null<BinaryOperator>(loops[depth]->getInit());
       const VarDecl* counter = set != nullptr ? VariableOf(set->getLHS()) : nullptr;
       if (counter != nullptr)
         out.inner.push_back(counter);
     }
-    return true;
+    return !loops.empty();
   }
 
  private:
@@ -77,6 +74,17 @@ class Reader {
 
 const ForStmt* LoopOf(const OMPLoopDirective& directive) {
   return dyn_cast_or_null<ForStmt>(directive.getRawStmt()->IgnoreContainers());
+}
+
+std::vector<const ForStmt*> LoopsOf(const OMPLoopDirective& directive) {
+  std::vector<const ForStmt*> loops;
+  for (const ForStmt* at = LoopOf(directive); at != nullptr;) {
+    loops.push_back(at);
+    if (loops.size() == directive.getLoopsNumber())
+      return loops;
+    at = dyn_cast<ForStmt>(at->getBody()->IgnoreContainers());
+  }
+  return {};
 }
 
 std::optional<LoopPlaces> PlacesOf(const Unit& unit, const OMPLoopDirective& directive, const ForStmt& loop) {
@@ -92,7 +100,7 @@ std::optional<LoopText> ReadLoop(const ShardText& text, const OMPLoopDirective& 
   const Reader reader(text);
   const auto places = PlacesOf(text.unit(), directive, loop);
   LoopText out;
-  if (!places || !reader.HeadOf(loop, out.head) || !reader.InnerCounters(directive, loop, out))
+  if (!places || !reader.HeadOf(loop, out.head) || !Reader::InnerCounters(directive, out))
     return std::nullopt;
   static_cast<LoopPlaces&>(out) = *places;
   return out;

@@ -33,6 +33,8 @@ struct LoopText : LoopPlaces {
 };
 
 const clang::ForStmt* LoopOf(const clang::OMPLoopDirective& directive);
+// Those that `collapse` joins, outermost first. Empty: one of them is no plain `for`.
+std::vector<const clang::ForStmt*> LoopsOf(const clang::OMPLoopDirective& directive);
 
 // Nothing: a part of it comes out of a macro, or lies in another file.
 std::optional<LoopPlaces> PlacesOf(const Unit& unit, const clang::OMPLoopDirective& directive,

@@ -43,6 +43,10 @@ uint64_t detrain_draw_shuffled(const struct detrain_draws* draws, uint64_t place
 // caller's.
 struct detrain_draws detrain_draws_by_rand_r(unsigned* state);
 struct detrain_draws detrain_draws_by_erand48(unsigned short state[3]);
+// The number of a sample that two counters name, each below 2^32.
+static inline uint64_t detrain_sample_of(uint64_t outer, uint64_t inner) {
+  return (outer << 32) + inner;
+}
 // The state that sample `sample` begins with, named by it alone.
 unsigned detrain_sample_rand_r(const struct detrain_draws* draws, uint64_t sample);
 void detrain_sample_erand48(const struct detrain_draws* draws, uint64_t sample, unsigned short state[3]);
