@@ -34,6 +34,7 @@ struct Expr {
     SizeOf,      // sizeof(*args[0]): of the pointee
     IsFloat,     // is_float(*args[0]): whether the pointee is no integer
     IsConstant,  // is_constant(args[0]): whether the call's text says its value
+    Cast,        // (text*)args[0]: a pointer to that type
     Add,
     Sub,
     Mul,

@@ -99,7 +99,25 @@ class Reader {
       return Node(Kind::Deref, {Unary()});
     if (Take("&"))
       return Address();
+    if (const std::string type = PointerCast(); !type.empty()) {
+      Expr cast = Node(Kind::Cast, {Unary()});
+      cast.text = type;
+      return cast;
+    }
     return Postfix();
+  }
+
+  // "(u32*)": the type; empty, and nothing taken, where there is no such.
+  std::string PointerCast() {
+    Space();
+    constexpr std::string_view kTypePart = "abcdefghijklmnopqrstuvwxyz0123456789<>";
+    const std::size_t end = text_.find_first_not_of(kTypePart, at_ + 1);
+    if (at_ >= text_.size() || text_[at_] != '(' || end == std::string_view::npos || end == at_ + 1 ||
+        !text_.substr(end).starts_with("*)"))
+      return {};
+    const std::string type(text_.substr(at_ + 1, end - at_ - 1));
+    at_ = end + 2;
+    return type;
   }
 
   Expr Address() {

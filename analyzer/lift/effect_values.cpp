@@ -67,6 +67,10 @@ EffectLifter::Typed EffectLifter::Evaluate(const Expr& expr) {
     }
     case Kind::IsConstant:
       return {Operand::Int(Evaluate(expr.args[0]).value.kind == rir::OperandKind::Int ? 1 : 0), number, number};
+    case Kind::Cast: {
+      const QualType type = ast_.getPointerType(body_.unit_.HiddenType(expr.text, {}));
+      return {Evaluate(expr.args[0]).value, type, type};
+    }
     case Kind::Select:
       return Choice(expr);
     case Kind::Rest:

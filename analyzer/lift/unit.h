@@ -66,6 +66,7 @@ class Unit {
   };
   // Memory inside a library. `pointee`: what the call that names it returns a pointer to, or null.
   Hidden HiddenRegion(std::string_view name, clang::QualType pointee);
+  clang::QualType HiddenType(std::string_view word, clang::QualType pointee);
   static bool IsStd(const clang::Decl* decl);
   static bool IsCub(const clang::FunctionDecl* function);
   bool IsStream(clang::QualType type) const;  // of C++
@@ -122,7 +123,6 @@ class Unit {
   void LiftGlobal(const clang::VarDecl* variable);
   void NameShared(const clang::VarDecl* variable, rir::Region& region);
   std::string FileOf(clang::SourceLocation place) const;
-  clang::QualType HiddenType(std::string_view word, clang::QualType pointee);
 
   const load::LoadedUnit& loaded_;
   const catalog::Catalog& catalog_;

@@ -147,6 +147,22 @@ TEST(Catalog, ExpressionsAreReadAsC) {
   EXPECT_EQ(row.result->kind, Expr::Kind::Select);
 }
 
+TEST(Catalog, PointersAreCastAsInC) {
+  Catalog catalog;
+  ASSERT_TRUE(catalog.Add(
+      R"({"functions": [{"name": "f", "parameters": ["p", "n"], "effects": [
+           {"op": "load", "address": "((ptr<i8>*)p)[n]"}], "result": "(n) + *(u32*)p"}]})",
+      "m.json", true));
+  const Row& row = *catalog.Find("f");
+  const Expr& address = *row.effects[0].Get(Role::Address);
+  ASSERT_EQ(address.kind, Expr::Kind::Element);
+  ASSERT_EQ(address.args[0].kind, Expr::Kind::Cast);
+  EXPECT_EQ(address.args[0].text, "ptr<i8>");
+  ASSERT_EQ(row.result->kind, Expr::Kind::Add);
+  EXPECT_EQ(row.result->args[0].kind, Expr::Kind::Parameter);
+  EXPECT_EQ(row.result->args[1].args[0].kind, Expr::Kind::Cast);
+}
+
 TEST(Catalog, BadModelsAreErrorsWithTheReason) {
   EXPECT_THAT(ErrorOf("{"), HasSubstr("m.json: not a JSON object"));
   EXPECT_THAT(ErrorOf("[]"), HasSubstr("not a JSON object"));
