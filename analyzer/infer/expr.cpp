@@ -132,7 +132,7 @@ ExprId ExprPool::Constant(std::int64_t value) {
   return known != kNoExpr ? known : known = Intern({&term, 1});
 }
 
-ExprId ExprPool::OfAtom(AtomId atom) {
+ExprId ExprPool::OfAtom(AtomId atom) const {
   return atom_exprs_[atom];
 }
 

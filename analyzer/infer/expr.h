@@ -88,7 +88,7 @@ class ExprPool {
   ExprId Apply(AtomOp op, std::initializer_list<ExprId> args, std::initializer_list<std::uint64_t> detail = {}) {
     return Apply(op, std::span(args.begin(), args.size()), std::span(detail.begin(), detail.size()));
   }
-  ExprId OfAtom(AtomId atom);
+  [[nodiscard]] ExprId OfAtom(AtomId atom) const;
 
   ExprId Add(ExprId a, ExprId b) { return AddScaled(a, b, 1); }
   ExprId Sub(ExprId a, ExprId b) { return AddScaled(a, b, -1); }

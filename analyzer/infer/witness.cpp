@@ -3,18 +3,20 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 
 namespace detrain::infer {
 
 namespace {
 
 constexpr int kMaxRounds = 10;
-constexpr std::int64_t kLargest = std::int64_t{1} << 55U;  // so that a few sums cannot overflow
+constexpr int kMaxDepth = 4;  // of operations that a change is looked for behind
 
 using Number = std::optional<std::int64_t>;
 
+// The least number has no opposite.
 Number Limited(std::int64_t value) {
-  return value > kLargest || value < -kLargest ? std::nullopt : Number(value);
+  return value == std::numeric_limits<std::int64_t>::min() ? std::nullopt : Number(value);
 }
 
 Number Times(Number a, Number b) {
@@ -25,7 +27,10 @@ Number Times(Number a, Number b) {
 }
 
 Number Plus(Number a, Number b) {
-  return a && b ? Limited(*a + *b) : std::nullopt;
+  std::int64_t out = 0;
+  if (!a || !b || __builtin_add_overflow(*a, *b, &out))
+    return std::nullopt;
+  return Limited(out);
 }
 
 Number Quotient(AtomOp op, std::int64_t a, std::int64_t b) {
@@ -60,7 +65,7 @@ Number Computed(AtomOp op, const std::array<std::int64_t, 3>& x) {
 }
 
 std::int64_t DivideUp(std::int64_t a, std::int64_t b) {  // both positive
-  return (a + b - 1) / b;
+  return (a / b) + (a % b != 0 ? 1 : 0);
 }
 
 }  // namespace
@@ -133,7 +138,7 @@ bool Witness::AxiomsHold(AtomId atom) {
     const Number multiple = b.symbolic_multiple == kNoExpr ? Number(b.multiple) : ValueOf(b.symbolic_multiple);
     const Number bound = ValueOf(b.expr), left = Times(multiple, value);
     const AtomList atoms = pool_.AllAtoms(b.expr);
-    return bound && left && *multiple > 0 && sign * (*left - *bound) >= 0 &&
+    return bound && left && *multiple > 0 && (sign > 0 ? *left >= *bound : *left <= *bound) &&
            std::all_of(atoms.begin(), atoms.end(), [&](AtomId a) { return AxiomsHold(a); });
   };
   const Atom& info = pool_.At(atom);
@@ -167,25 +172,118 @@ Number Witness::SlopeOf(ExprId e, AtomId atom) {
   return slope;
 }
 
-bool Witness::Repair(ExprId e, std::int64_t value, bool exactly, bool oldest_first) {
+// Changes a free atom, or what is behind one that is computed, so that the value of `e` changes.
+bool Witness::Move(ExprId e, const Change& change) {
   std::vector<AtomId> atoms(pool_.TopAtoms(e).begin(), pool_.TopAtoms(e).end());
-  if (!oldest_first)
+  if (!change.oldest_first)
     std::reverse(atoms.begin(), atoms.end());
-  for (AtomId atom : atoms) {
-    if (!IsFree(atom))
-      continue;
+  std::ranges::stable_partition(atoms, [&](AtomId atom) { return IsFree(atom); });
+  return std::ranges::any_of(atoms, [&](AtomId atom) {
     const Number slope = SlopeOf(e, atom);
-    if (!slope || *slope == 0 || (exactly && value % *slope != 0))
-      continue;
+    if (!slope || *slope == 0 || (change.exactly && change.by % *slope != 0))
+      return false;
     const std::int64_t size = *slope < 0 ? -*slope : *slope;
-    const std::int64_t steps = exactly ? -value / *slope : DivideUp(-value, size) * (*slope < 0 ? -1 : 1);
-    const Number changed = Limited(*ValueOfAtom(atom) + steps);
-    if (!changed)
-      continue;
-    Choose(atom, *changed);
+    Change inner = change;
+    inner.by = change.exactly  ? change.by / *slope
+               : change.by > 0 ? DivideUp(change.by, size) * (*slope < 0 ? -1 : 1)
+                               : DivideUp(-change.by, size) * (*slope < 0 ? 1 : -1);
+    return MoveAtom(atom, inner);
+  });
+}
+
+bool Witness::MoveAtom(AtomId atom, const Change& change) {
+  const Number wanted = Plus(ValueOfAtom(atom), change.by);
+  if (!wanted)
+    return false;
+  if (IsFree(atom)) {
+    Choose(atom, *wanted);
     return true;
   }
-  return false;
+  if (change.depth == 0)
+    return false;
+  const Atom& info = pool_.At(atom);
+  Change inner = change;
+  --inner.depth;
+  switch (info.op) {
+    case AtomOp::Select:
+      return MoveChoice(info, inner);
+    case AtomOp::Div:
+    case AtomOp::CeilDiv:
+      return MoveQuotient(info, inner);
+    case AtomOp::Rem:
+      return MoveRemainder(info, inner);
+    case AtomOp::Ge0:
+    case AtomOp::Eq0:
+    case AtomOp::Not:
+    case AtomOp::And:
+    case AtomOp::Or:
+      return Force(pool_.OfAtom(atom), change.by > 0, inner);
+    default:
+      return false;
+  }
+}
+
+// What is chosen, or else which of the two.
+bool Witness::MoveChoice(const Atom& choice, const Change& change) {
+  const Number condition = ValueOf(choice.args[0]);
+  if (!condition)
+    return false;
+  const bool is_first = *condition != 0;
+  const ExprId chosen = choice.args[is_first ? 1 : 2];
+  if (Move(chosen, change))
+    return true;
+  const Number wanted = Plus(ValueOf(chosen), change.by), other = ValueOf(choice.args[is_first ? 2 : 1]);
+  const bool would_do =
+      wanted && other && (*other == *wanted || (!change.exactly && (change.by > 0) == (*other > *wanted)));
+  return would_do && Force(choice.args[0], !is_first, change);
+}
+
+bool Witness::MoveQuotient(const Atom& quotient, const Change& change) {
+  const Number by = Times(ValueOf(quotient.args[1]), change.by);
+  Change dividend = change;
+  dividend.by = by.value_or(0);
+  return by && Move(quotient.args[0], dividend);
+}
+
+// Up to the next dividend with that remainder: sizes are rather larger than none.
+bool Witness::MoveRemainder(const Atom& remainder, const Change& change) {
+  const Number divisor = ValueOf(remainder.args[1]);
+  Change dividend = change;
+  dividend.exactly = true;
+  if (divisor && change.by < 0)
+    if (const Number up = Plus(divisor, change.by); up && *up > 0) {
+      dividend.by = *up;
+      if (Move(remainder.args[0], dividend))
+        return true;
+    }
+  dividend.by = change.by;
+  return Move(remainder.args[0], dividend);
+}
+
+bool Witness::Force(ExprId truth, bool holds, const Change& change) {
+  const auto atom = pool_.AsAtom(truth);
+  if (!atom || change.depth == 0)
+    return false;
+  const Atom& info = pool_.At(*atom);
+  Change inner = change;
+  --inner.depth;
+  if (info.op == AtomOp::Not)
+    return Force(info.args[0], !holds, inner);
+  if (info.op == AtomOp::And || info.op == AtomOp::Or) {
+    const bool needs_both = (info.op == AtomOp::And) == holds;
+    const bool first = Force(info.args[0], holds, inner);
+    return needs_both ? Force(info.args[1], holds, inner) && first : first || Force(info.args[1], holds, inner);
+  }
+  const Number value = info.op == AtomOp::Ge0 || info.op == AtomOp::Eq0 ? ValueOf(info.args[0]) : std::nullopt;
+  if (!value)
+    return false;
+  const bool is_equality = info.op == AtomOp::Eq0;
+  const bool is_so = is_equality ? *value == 0 : *value >= 0;
+  if (is_so == holds)
+    return true;
+  inner.exactly = is_equality && holds;
+  inner.by = holds ? -*value : is_equality ? 1 : -1 - *value;
+  return Move(info.args[0], inner);
 }
 
 // Moves a free atom into its own bounds; false where nothing was to be done.
@@ -226,7 +324,7 @@ bool Witness::Satisfy(std::span<const ExprId> at_least_zero, std::span<const Exp
           return false;
         if (exactly ? *value == 0 : *value >= 0)
           continue;
-        if (!Repair(e, *value, exactly, oldest_first))
+        if (!Move(e, {-*value, exactly, oldest_first, kMaxDepth}))
           return false;
         changed = true;
       }

@@ -31,8 +31,18 @@ class Witness {
   [[nodiscard]] bool IsFree(AtomId atom) const;
   [[nodiscard]] std::int64_t Start(AtomId atom) const;
   bool AxiomsHold(AtomId atom);
-  // Changes one free atom so that `e`, now `value`, becomes zero, or at least zero.
-  bool Repair(ExprId e, std::int64_t value, bool exactly, bool oldest_first);
+  // What is to become of an expression: changed by so much, or by no less.
+  struct Change {
+    std::int64_t by = 0;
+    bool exactly = false, oldest_first = false;
+    int depth = 0;  // of operations that may be seen through
+  };
+  bool Move(ExprId e, const Change& change);
+  bool MoveAtom(AtomId atom, const Change& change);
+  bool MoveChoice(const Atom& choice, const Change& change);
+  bool MoveQuotient(const Atom& quotient, const Change& change);
+  bool MoveRemainder(const Atom& remainder, const Change& change);
+  bool Force(ExprId truth, bool holds, const Change& change);
   bool RepairAxioms(AtomId atom);
   Number SlopeOf(ExprId e, AtomId atom);
   void Choose(AtomId atom, std::int64_t value);

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <limits>
 
 #include "model.h"
 
@@ -116,6 +117,35 @@ TEST_F(ProveTest, WitnessesKeepToAxiomsAndFacts) {
     EXPECT_TRUE(witness.MakesNegative(pool_.Sub(N(19), n)));
   }
   EXPECT_GT(found, 1);
+}
+
+// assert(total % (rows * columns) == 0), where `total` is rows * columns unless it was given: numbers for which that
+// holds are behind the remainder, and behind the choice.
+TEST_F(ProveTest, WitnessesSeeThroughOperations) {
+  const ExprId rows = Size("rows"), columns = Size("columns"), given = Size("given"), row = pool_.Mul(rows, columns);
+  const ExprId total = pool_.Select(pool_.Eq0(pool_.Add(given, N(1))), row, given);
+  facts_.Assume(pool_, pool_.Eq0(pool_.Rem(total, row, false)));
+  facts_.Assume(pool_, pool_.Ge0(pool_.Sub(pool_.Div(total, row), N(3))));
+  facts_.Assume(pool_, pool_.Ge0(pool_.Sub(rows, N(5))));
+  int found = 0;
+  for (int start = 0; start < Witness::kStarts; ++start) {
+    Witness witness(pool_, start);
+    if (!witness.Satisfy(facts_.at_least_zero, facts_.zero))
+      continue;
+    ++found;
+    EXPECT_FALSE(witness.MakesNegative(pool_.Sub(pool_.Div(total, row), N(3))));
+    EXPECT_FALSE(witness.MakesNegative(pool_.Sub(rows, N(5))));
+    EXPECT_TRUE(witness.MakesNegative(pool_.Sub(row, total)));
+  }
+  EXPECT_GT(found, 1);
+}
+
+// Sizes up to the largest that there is (`std::vector::max_size`) have a value.
+TEST_F(ProveTest, WitnessesHoldLargeNumbers) {
+  const ExprId n = Size("n");
+  facts_.Assume(pool_, pool_.Ge0(pool_.Sub(N(std::numeric_limits<std::int64_t>::max() / 2), n)));
+  Witness witness(pool_, 0);
+  EXPECT_TRUE(witness.Satisfy(facts_.at_least_zero, facts_.zero));
 }
 
 // What is learned of an atom after it was reasoned about counts.
