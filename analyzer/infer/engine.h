@@ -329,6 +329,8 @@ class Engine {
   std::optional<ExprId> DistanceIn(const Target& x, const Target& y, rir::TypeId element);
   Value Distance(const Value& a, const Value& b, rir::TypeId element);
   Value Cast(const Value& v, const rir::Op& op);
+  [[nodiscard]] std::int64_t AlignmentOf(const Target& t) const;
+  std::optional<Value> RestOfAddress(rir::Opcode opcode, const Value& address, const Value& by);
   Value Choose(const Value& condition, const Value& yes, const Value& no, const rir::Op& op, const State& state);
   Value Arithmetic(rir::Opcode opcode, const Value& a, const Value& b, const rir::Op& op, State& state);
   Value SomeFunction(const rir::Op& op, const char* name);
@@ -576,6 +578,7 @@ class Engine {
   ExprId any_place_ = kNoExpr;
   std::optional<ObjectId> null_base_;
   std::pair<Value, Value> compared_;            // by the last comparison that ran
+  std::map<AtomId, Value> addresses_;           // the pointer whose address the number is
   std::map<AtomId, std::set<ObjectId>> picks_;  // the tables from which an iteration number has picked pointers
   std::uint64_t next_version_ = 1;
   int symbolic_depth_ = 0;

@@ -134,7 +134,41 @@ Value Engine::Cast(const Value& v, const rir::Op& op) {
   if (v.kind != Value::Kind::Pointer)
     return Number(pool.Fresh("rounded"));
   out.number = pool.Fresh("address");
+  addresses_.emplace(*pool.AsAtom(out.number), v);
   out.deps.insert(SourceOf({SourceKind::Environment, 0, 0, "address", op.location}));
+  return out;
+}
+
+// The power of two that the address of the object is a multiple of in every run.
+std::int64_t Engine::AlignmentOf(const Target& t) const {
+  constexpr std::int64_t kOfMalloc = 16, kOfDevice = 256;
+  const Object& o = objects[t.object];
+  if (o.kind == ObjectKind::Variable && o.element != rir::kNone)
+    return TypeAt(o.element).align;
+  if (o.kind != ObjectKind::Heap || o.header != 0 || o.name == "vla")
+    return 1;
+  return o.space == rir::Space::Host || o.name == "__shared__" ? kOfMalloc : kOfDevice;
+}
+
+// `(uintptr_t)p % 16`, `(uintptr_t)p & 15`: where blocks are aligned so, it is told by the place in the block.
+std::optional<Value> Engine::RestOfAddress(Opcode opcode, const Value& address, const Value& by) {
+  const auto number = address.HasNumber() ? pool.AsAtom(address.number) : std::nullopt;
+  const auto constant = by.HasNumber() ? pool.AsConstant(by.number) : std::nullopt;
+  if (!number || !constant || (opcode != Opcode::Rem && opcode != Opcode::And) || !addresses_.contains(*number))
+    return std::nullopt;
+  const std::int64_t divisor = opcode == Opcode::Rem ? *constant : *constant + 1;
+  if (divisor <= 0 || (divisor & (divisor - 1)) != 0)
+    return std::nullopt;
+  const Value& pointer = addresses_.at(*number);
+  std::optional<Value> out;
+  for (const Alternative& a : pointer.alternatives) {
+    if (!a.is_null && AlignmentOf(a.target) < divisor)
+      return std::nullopt;
+    const Value rest = Number(a.is_null ? pool.Zero() : pool.Rem(a.target.offset, pool.Constant(divisor), true));
+    out = out ? JoinValues(*out, rest, kNoExpr) : rest;
+  }
+  if (out)
+    Merge(out->deps, pointer.deps);
   return out;
 }
 
@@ -237,6 +271,9 @@ Value Engine::Compute(const rir::Op& op, const rir::ComputeOp& data, State& stat
   const std::size_t count = std::min(data.args.size(), args.size());
   for (std::size_t i = 0; i < count; ++i)
     args[i] = &Operand(data.args[i], made[i]);
+  if (count == 2)
+    if (auto rest = RestOfAddress(data.opcode, *args[0], *args[1]))
+      return *std::move(rest);
   Value out = ComputeFrom(args, op, data, state);
   const bool is_order = data.opcode >= Opcode::Lt && data.opcode <= Opcode::Ge;
   if (is_order && LieApart(*args[0], *args[1]))
