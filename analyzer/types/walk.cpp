@@ -15,9 +15,8 @@ constexpr std::size_t kLeastBudget = 40'000;  // ops in instances; this many cos
 constexpr std::size_t kMostBudget = 600'000;
 constexpr std::size_t kBudgetPerOp = 6;
 constexpr std::size_t kLargestOwn = 30'000;  // a function that is larger with all that it calls is one for all calls
-constexpr std::size_t kSmall = 64;         // with all that it calls: an instance per call costs no more than its loads
-constexpr std::size_t kSmallSource = 512;  // the same of what asks the system
-constexpr unsigned kDeepest = 200;         // calls in calls
+constexpr std::size_t kSmall = 64;  // with all that it calls: an instance per call costs no more than its loads
+constexpr unsigned kDeepest = 200;  // calls in calls
 
 std::size_t OpsOf(const rir::Module& module) {
   std::size_t ops = 0;
@@ -136,21 +135,10 @@ InstanceId Walker::Make(rir::FunctionId id, InstanceId caller, const rir::Locati
   return made;
 }
 
-// Whether it is one of the library's that asks the system, as clocks do: what each call gets is a source of its own.
-bool Walker::AsksSystem(rir::FunctionId id) const {
-  const rir::Function& function = module_.functions[id];
-  const bool is_library = function.declared.file != rir::kNone && IsSystemFile(module_.files[function.declared.file]);
-  return is_library && whole_sizes_[id] <= kSmallSource &&
-         std::ranges::any_of(function.blocks, [](const rir::Block& block) {
-           return std::ranges::any_of(block.ops, [](const rir::Op& op) { return op.Kind() == rir::OpKind::Input; });
-         });
-}
-
 // Recursion, size and the budget decide whether a call gets an instance of its own.
 bool Walker::IsWorthOwn(rir::FunctionId id, InstanceId caller) const {
   const std::size_t size = whole_sizes_[id];
-  if (size > kLargestOwn || (size > std::max(budget_, LaunchBudget()) && size > kSmall && !AsksSystem(id)) ||
-      depth_ > kDeepest)
+  if (size > kLargestOwn || (size > std::max(budget_, LaunchBudget()) && size > kSmall) || depth_ > kDeepest)
     return false;
   const Flow& flow = const_cast<Walker*>(this)->flow();
   for (InstanceId i = caller; i != kNone; i = flow.instances[i].caller)
