@@ -14,13 +14,15 @@ namespace {
 
 bool AddLine(std::string_view line, Trace& trace) {
   const std::vector<std::string> fields = Split(line, '\t');
-  if (fields.size() != 5 || fields[2].size() != 16)
+  if (fields.size() < 5 || fields.size() > 6 || fields[2].size() != 16)
     return false;
   const std::optional<std::int64_t> step = ParseNumber(fields[0]);
   const std::optional<std::int64_t> bytes = ParseNumber(fields[3]);
-  if (!step || !bytes)
+  const std::optional<std::int64_t> loop = fields.size() == 6 ? ParseNumber(fields[5]) : 0;
+  if (!step || !bytes || !loop)
     return false;
-  trace.Add(static_cast<std::uint64_t>(*step), fields[1], {fields[2], static_cast<std::uint64_t>(*bytes), fields[4]});
+  trace.Add(static_cast<std::uint64_t>(*step), fields[1],
+            {fields[2], static_cast<std::uint64_t>(*bytes), fields[4], static_cast<std::uint64_t>(*loop)});
   return true;
 }
 
@@ -81,14 +83,14 @@ std::optional<RegionDifference> FirstDifference(std::uint64_t step, const Bounda
 }
 
 std::optional<RegionDifference> FirstChangedInvariant(const Trace& found, const Trace& expected) {
-  std::map<std::string, std::string> first;
+  std::map<std::pair<std::uint64_t, std::string>, std::string> first;  // by loop and path
   for (const auto& [step, boundary] : expected.boundaries())
     for (const auto& [path, region] : boundary)
       if (region.persistence == "invariant")
-        first.emplace(path, region.hash);
+        first.emplace(std::pair(region.loop, path), region.hash);
   for (const auto& [step, boundary] : found.boundaries())
     for (const auto& [path, region] : boundary) {
-      const auto at = first.find(path);
+      const auto at = first.find({region.loop, path});
       if (region.persistence == "invariant" && at != first.end() && at->second != region.hash)
         return RegionDifference{step, path, "is called invariant and changes"};
     }

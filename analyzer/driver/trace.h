@@ -18,13 +18,14 @@ struct TracedRegion {
   std::string hash;  // 16 hex digits
   std::uint64_t bytes = 0;
   std::string persistence;
+  std::uint64_t loop = 0;  // of loops in a row
 };
 using Boundary = std::map<std::string, TracedRegion, std::less<>>;  // by path
 
 class Trace {
  public:
-  // "step<TAB>path<TAB>hash<TAB>bytes<TAB>persistence" per line; a last line that a kill cut short is dropped. Error:
-  // another line is none.
+  // "step<TAB>path<TAB>hash<TAB>bytes<TAB>persistence" per line, with "<TAB>loop" in later ones of a row; a last line
+  // that a kill cut short is dropped. Error: another line is none.
   static Result<Trace> Parse(std::string_view text, const std::string& file);
   static Result<Trace> Read(const std::string& file);
 

@@ -16,65 +16,118 @@ struct Reference {
   void* pointer = nullptr;  // stands for the plan's
 };
 
+// What one plan says, and where its variables lie. Loops in a row have a plan each.
 struct Table {
   const detrain_plan* plan = nullptr;
   std::vector<detrain_leaf> leaves;
-  std::vector<Binding> bindings;              // by region
-  std::map<std::string, Binding> registered;  // by path, until the plan is known
+  std::vector<Binding> bindings;  // by region
   std::map<std::string, std::uint32_t> statics;
   std::map<std::uint32_t, void*> arrays;          // of variable length, by region: what stands for the plan's pointer
   std::map<std::uint32_t, Reference> references;  // by region
 };
 
-Table& T() {
-  static auto* table = new Table;
-  return *table;
+struct Tables {
+  std::map<std::uint32_t, Table> by_loop;
+  Table* current = nullptr;
+  std::map<std::string, Binding> registered;  // by path
+};
+
+Tables& All() {
+  static auto* tables = new Tables;
+  return *tables;
 }
 
-void CheckSize(std::uint32_t region, std::size_t size) {
-  const detrain_region& r = RegionAt(region);
+Table& T() {
+  return *All().current;
+}
+
+void CheckSize(const Table& t, std::uint32_t region, std::size_t size) {
+  const detrain_region& r = t.plan->regions[region];
   if (r.element_size == size)
     return;
   Refuse(std::string(r.path) + ": the plan says " + std::to_string(r.element_size) + " bytes, the program has " +
          std::to_string(size));
 }
 
-}  // namespace
+void SetPersistence(Table& t, std::uint32_t leaf, detrain_persistence persistence) {
+  t.leaves[leaf].persistence = static_cast<std::uint8_t>(persistence);
+}
 
-void UsePlan(const detrain_plan* plan) {
-  Table& t = T();
-  if (t.plan == plan)
-    return;
-  if (t.plan != nullptr)
-    Refuse(std::string(plan->program) + ": a second checkpoint plan in one program");
-  if (plan->abi != DETRAIN_ABI)
-    Refuse(std::string(plan->program) + ": rewritten for another version of the runtime");
+void Fill(Table& t, const detrain_plan* plan) {
   t.plan = plan;
   t.leaves.assign(plan->leaves, plan->leaves + plan->leaf_count);
   for (std::uint32_t i = 0; i < plan->condition_count; ++i)
-    SettlePersistence(plan->conditions[i].leaf, DETRAIN_CARRIED);
+    SetPersistence(t, plan->conditions[i].leaf, DETRAIN_CARRIED);
   t.bindings.resize(plan->region_count);
   for (std::uint32_t i = 0; i < plan->region_count; ++i) {
     const detrain_region& region = plan->regions[i];
     if (region.kind != DETRAIN_VARIABLE || !IsStatic(region))
       continue;
     t.statics.emplace(region.path, i);
-    const auto found = t.registered.find(region.path);
-    if (found == t.registered.end())
+    const auto found = All().registered.find(region.path);
+    if (found == All().registered.end())
       continue;
-    CheckSize(i, found->second.size);
+    CheckSize(t, i, found->second.size);
     t.bindings[i] = found->second;
   }
 }
 
+// The plans of one program have one hash, and a number each.
+Table& TableOf(const detrain_plan* plan) {
+  Tables& all = All();
+  if (all.current != nullptr && all.current->plan == plan)
+    return *all.current;
+  if (plan->abi != DETRAIN_ABI)
+    Refuse(std::string(plan->program) + ": rewritten for another version of the runtime");
+  Table& t = all.by_loop[plan->loop];
+  if (t.plan == nullptr)
+    Fill(t, plan);
+  if (all.current == nullptr)
+    all.current = &t;
+  if (t.plan != plan || std::strcmp(plan->hash, all.current->plan->hash) != 0)
+    Refuse(std::string(plan->program) + ": a second checkpoint plan in one program");
+  return t;
+}
+
+void Bind(Table& t, std::uint32_t region, void* address, std::size_t size) {
+  if (region >= t.bindings.size())
+    Refuse("a variable is bound that the plan does not have");
+  Binding& binding = t.bindings[region];
+  if (binding.size != size)
+    CheckSize(t, region, size);
+  binding.address = static_cast<char*>(address);
+  binding.size = size;
+}
+
+// True where the address takes the place of a shadow, which is then in `shadow`.
+bool RegisterIn(Table& t, const char* path, const Binding& binding, std::uint32_t& region, Binding& shadow) {
+  const auto found = t.statics.find(path);
+  if (found == t.statics.end())
+    return false;  // a static that the plan does not need
+  Binding& mine = t.bindings[found->second];
+  if (mine.address == binding.address)
+    return false;
+  CheckSize(t, found->second, binding.size);
+  region = found->second;
+  shadow = mine;
+  mine = binding;
+  return shadow.shadow;
+}
+
+}  // namespace
+
+void UsePlan(const detrain_plan* plan) {
+  All().current = &TableOf(plan);
+}
+
 const detrain_plan* Plan() {
-  return T().plan;
+  return All().current == nullptr ? nullptr : All().current->plan;
 }
 const detrain_leaf& LeafAt(std::uint32_t index) {
   return T().leaves[index];
 }
 void SettlePersistence(std::uint32_t leaf, detrain_persistence persistence) {
-  T().leaves[leaf].persistence = static_cast<std::uint8_t>(persistence);
+  SetPersistence(T(), leaf, persistence);
 }
 const detrain_region& RegionAt(std::uint32_t index) {
   return T().plan->regions[index];
@@ -86,19 +139,13 @@ bool IsStatic(const detrain_region& region) {
   return std::strstr(region.path, "::") != nullptr;
 }
 
-void Bind(std::uint32_t region, void* address, std::size_t size) {
-  Table& t = T();
-  if (region >= t.bindings.size())
-    Refuse("a variable is bound that the plan does not have");
-  Binding& binding = t.bindings[region];
-  if (binding.size != size)
-    CheckSize(region, size);
-  binding.address = static_cast<char*>(address);
-  binding.size = size;
+void Bind(const detrain_plan* plan, std::uint32_t region, void* address, std::size_t size) {
+  Bind(TableOf(plan), region, address, size);
 }
 
-void BindArray(std::uint32_t region, void* start, std::size_t size) {
-  void*& pointer = T().arrays[region];
+void BindArray(const detrain_plan* plan, std::uint32_t region, void* start, std::size_t size) {
+  Table& t = TableOf(plan);
+  void*& pointer = t.arrays[region];
   std::memset(start, 0, size);
   RefreshBlocks();
   const Block* old = pointer == start ? FindBlock(reinterpret_cast<std::uintptr_t>(start)) : nullptr;
@@ -107,13 +154,14 @@ void BindArray(std::uint32_t region, void* start, std::size_t size) {
   RemoveBlock(pointer, nullptr);
   AddBlock(start, size, 0, Allocator::Automatic);
   pointer = start;
-  Bind(region, &pointer, sizeof pointer);
+  Bind(t, region, &pointer, sizeof pointer);
 }
 
-void BindReference(std::uint32_t region, void* target) {
-  Reference& reference = T().references[region];
+void BindReference(const detrain_plan* plan, std::uint32_t region, void* target) {
+  Table& t = TableOf(plan);
+  Reference& reference = t.references[region];
   reference = {target, target};
-  Bind(region, &reference.pointer, sizeof reference.pointer);
+  Bind(t, region, &reference.pointer, sizeof reference.pointer);
 }
 
 void CheckReferences() {
@@ -123,25 +171,22 @@ void CheckReferences() {
 }
 
 bool Register(const char* path, void* address, std::size_t size, std::uint32_t& region, Binding& shadow) {
-  Table& t = T();
+  Tables& all = All();
   Binding binding;
   binding.address = static_cast<char*>(address);
   binding.size = size;
-  if (t.plan == nullptr) {
-    t.registered[path] = binding;
-    return false;
+  all.registered[path] = binding;
+  bool takes_place = false;
+  for (auto& [loop, t] : all.by_loop) {
+    std::uint32_t at = 0;
+    Binding old;
+    if (!RegisterIn(t, path, binding, at, old) || &t != all.current)
+      continue;
+    takes_place = true;
+    region = at;
+    shadow = old;
   }
-  const auto found = t.statics.find(path);
-  if (found == t.statics.end())
-    return false;  // a static that the plan does not need
-  region = found->second;
-  Binding& mine = t.bindings[region];
-  if (mine.address == address)
-    return false;
-  CheckSize(region, size);
-  shadow = mine;
-  mine = binding;
-  return shadow.shadow;
+  return takes_place;
 }
 
 void MakeShadow(std::uint32_t region) {

@@ -19,20 +19,21 @@ struct Binding {
   bool shadow = false;  // address is memory of ours that stands in for a static that has not been registered yet
 };
 
-// Takes the plan on the first call; a second plan in the same process is a refusal.
+// The plan of the loop that runs, of those of loops in a row. A plan of another program in the same process is a
+// refusal.
 void UsePlan(const detrain_plan* plan);
-const detrain_plan* Plan();  // null before
+const detrain_plan* Plan();  // that one, or the first that bound a variable; null before
 
 // The plan's, with the persistence that its conditions give it: carried until they are decided.
 const detrain_leaf& LeafAt(std::uint32_t index);
 void SettlePersistence(std::uint32_t leaf, detrain_persistence persistence);
 const detrain_region& RegionAt(std::uint32_t index);
 
-void Bind(std::uint32_t region, void* address, std::size_t size);
+void Bind(const detrain_plan* plan, std::uint32_t region, void* address, std::size_t size);
 // An array of variable length becomes a block of the heap, filled with zeros; the region's pointer is one of ours.
-void BindArray(std::uint32_t region, void* start, std::size_t size);
+void BindArray(const detrain_plan* plan, std::uint32_t region, void* start, std::size_t size);
 // A reference: the region's pointer is one of ours.
-void BindReference(std::uint32_t region, void* target);
+void BindReference(const detrain_plan* plan, std::uint32_t region, void* target);
 // Refuses where a restore has given one of these pointers another target than its reference has.
 void CheckReferences();
 

@@ -5,7 +5,9 @@
 #include <csignal>
 #include <cstdio>
 #include <cstring>
+#include <optional>
 #include <set>
+#include <vector>
 
 #include "arena.h"
 #include "bindings.h"
@@ -44,15 +46,46 @@ namespace {
 
 bool g_entering = false;  // the next visit to the top has no iteration behind it
 
-// The code that a restart runs again ends here.
+// What the code before a row of loops has left.
+struct Row {
+  std::vector<Block> blocks;
+  std::uint64_t last_file = 0;
+};
+
+std::optional<Row> g_row;
+const detrain_plan* g_sealed_for = nullptr;
+
+void BeginRow() {
+  if (g_row)
+    return;
+  SettleThreads();
+  SynchronizeDevice();
+  g_row = Row{BlocksAlive(), LastFile()};
+}
+
+// The code that a restart runs again ends here; for the later ones of loops in a row, where the row begins.
 void Seal() {
-  if (TheRun().sealed)
+  if (g_sealed_for == Plan())
     return;
   SettleThreads();
   SynchronizeDevice();
   TheRun().sealed = true;
-  SealHeap();
-  SealFiles();
+  g_sealed_for = Plan();
+  if (Plan()->loop > 0)
+    BeginRow();
+  const Row row = Plan()->loop > 0 ? *g_row : Row{BlocksAlive(), LastFile()};
+  SealHeap(row.blocks);
+  SealFiles(row.last_file);
+}
+
+bool ResumesIn(const detrain_plan& plan) {
+  return TheRun().resuming && Chosen().loop == plan.loop;
+}
+
+// While resuming, where the program has come to an outer loop, or to the row of loops that holds the saved one.
+void RestoreOnTheWay() {
+  DecideConditions(false);
+  Restore(false);
 }
 
 // --- saving ---
@@ -291,7 +324,7 @@ void Visit() {
   if (!run.started)
     return FirstVisit();
   if (entering)
-    return;
+    return DecideConditions(true);  // those of the next one of loops in a row
   ++run.step;
   Boundary(false);
 }
@@ -301,7 +334,9 @@ void VisitBeforeBody() {
   const Run& run = TheRun();
   if (run.resuming && Chosen().step > 0)
     return;
-  if (!run.started)
+  if (run.started)
+    DecideConditions(true);
+  else
     FirstVisit();
   g_entering = false;
 }
@@ -316,28 +351,19 @@ extern "C" {
 void detrain_bind(const struct detrain_plan* plan, uint32_t index, const volatile void* address, size_t size) {
   if (!g_active)
     return;
-  Guard([&] {
-    UsePlan(plan);
-    Bind(index, const_cast<void*>(address), size);
-  });
+  Guard([&] { Bind(plan, index, const_cast<void*>(address), size); });
 }
 
 void detrain_bind_array(const struct detrain_plan* plan, uint32_t index, volatile void* start, size_t size) {
   if (!g_active)
     return;
-  Guard([&] {
-    UsePlan(plan);
-    BindArray(index, const_cast<void*>(start), size);
-  });
+  Guard([&] { BindArray(plan, index, const_cast<void*>(start), size); });
 }
 
 void detrain_bind_reference(const struct detrain_plan* plan, uint32_t index, const volatile void* target) {
   if (!g_active)
     return;
-  Guard([&] {
-    UsePlan(plan);
-    BindReference(index, const_cast<void*>(target));
-  });
+  Guard([&] { BindReference(plan, index, const_cast<void*>(target)); });
 }
 
 void detrain_register(const char* path, const volatile void* address, size_t size) {
@@ -362,11 +388,26 @@ void detrain_outer(const struct detrain_plan* plan, uint32_t frame) {
   Guard([&] {
     UsePlan(plan);
     Seal();
-    if (!TheRun().resuming)
-      return;
-    DecideConditions(false);
-    Restore(false);
+    if (TheRun().resuming)
+      RestoreOnTheWay();
   });
+}
+
+void detrain_row(const struct detrain_plan* plan) {
+  if (!g_active)
+    return;
+  Guard([&] {
+    BeginRow();
+    if (!ResumesIn(*plan))
+      return;
+    UsePlan(plan);
+    Seal();
+    RestoreOnTheWay();
+  });
+}
+
+int detrain_resuming_in(const struct detrain_plan* plan) {
+  return g_active && ResumesIn(*plan) ? 1 : 0;
 }
 
 void detrain_enter(const struct detrain_plan* plan) {

@@ -2,6 +2,7 @@
 #include "conditions.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "bindings.h"
@@ -15,9 +16,10 @@ struct State {
   std::vector<std::string> failed;
 };
 
+// Of the plan that is in use.
 State& S() {
-  static auto* state = new State;
-  return *state;
+  static auto* states = new std::map<const detrain_plan*, State>;
+  return (*states)[Plan()];
 }
 
 void Decide(const Walk& walk, std::uint32_t leaf, bool last) {

@@ -141,8 +141,12 @@ std::vector<OpenFile> DescribeFiles() {
   return files;
 }
 
-void SealFiles() {
-  Files().sealed = Files().last_ordinal;
+std::uint64_t LastFile() {
+  return Files().last_ordinal;
+}
+
+void SealFiles(std::uint64_t last) {
+  Files().sealed = last;
 }
 
 std::uint64_t SealedFiles() {

@@ -41,8 +41,11 @@ std::vector<OpenFile> BufferedFiles();
 // All open files with their positions.
 std::vector<OpenFile> DescribeFiles();
 
+// The number of the file opened last.
+std::uint64_t LastFile();
+
 // Files opened after this one by number are not opened again by a restart on its own.
-void SealFiles();
+void SealFiles(std::uint64_t last);
 std::uint64_t SealedFiles();
 
 // stdin, stdout and stderr have ordinals from here, above all that the program opens.

@@ -87,6 +87,16 @@ std::uint64_t Changes() {
   return sum;
 }
 
+void BreakSeals() {
+  for (Shard& shard : Heap().shards) {
+    const Holding holding(shard.lock);
+    for (auto& [address, block] : shard.blocks)
+      block.seal = kNotSealed;
+    ++shard.changes;
+  }
+  Heap().sealed.clear();
+}
+
 }  // namespace
 
 void RefreshBlocks() {
@@ -152,18 +162,26 @@ const Block* FindBlock(std::uintptr_t address) {
   return address - after->address <= after->size ? &*after : nullptr;
 }
 
-void SealHeap() {
+std::vector<Block> BlocksAlive() {
   const Inside inside;
-  Registry& heap = Heap();
   RefreshBlocks();
-  std::vector<Block> alive = heap.sorted;
+  std::vector<Block> alive = Heap().sorted;
   std::sort(alive.begin(), alive.end(), [](const Block& a, const Block& b) {
     return a.thread != b.thread ? a.thread < b.thread : a.ordinal < b.ordinal;
   });
+  return alive;
+}
+
+void SealHeap(const std::vector<Block>& alive) {
+  const Inside inside;
+  Registry& heap = Heap();
+  BreakSeals();
   for (const Block& block : alive) {
     Shard& shard = ShardOf(block.address);
     const Holding holding(shard.lock);
-    shard.blocks[block.address].seal = static_cast<std::int64_t>(heap.sealed.size());
+    const auto found = shard.blocks.find(block.address);
+    if (found != shard.blocks.end() && found->second.thread == block.thread && found->second.ordinal == block.ordinal)
+      found->second.seal = static_cast<std::int64_t>(heap.sealed.size());
     ++shard.changes;
     heap.sealed.push_back(block.address);
   }

@@ -36,7 +36,7 @@ struct Block {
   Allocator allocator = Allocator::Malloc;
   std::uint32_t thread = 0;        // 0: the main thread, others in the order of their first allocation
   std::uint64_t ordinal = 0;       // 1-based, per thread
-  std::int64_t seal = kNotSealed;  // position among the blocks that were alive at SealHeap
+  std::int64_t seal = kNotSealed;  // position among the blocks given to SealHeap
 };
 
 void AddBlock(void* address, std::size_t size, std::size_t alignment, Allocator allocator);
@@ -50,8 +50,12 @@ void RefreshBlocks();
 // The block that `address` lies in or just past the end of, or null.
 const Block* FindBlock(std::uintptr_t address);
 
-// Numbers the blocks alive now by (thread, ordinal). Called once, where the code that a restart runs again ends.
-void SealHeap();
+// The blocks alive now, by (thread, ordinal).
+std::vector<Block> BlocksAlive();
+
+// Numbers these blocks, those that were alive where the code that a restart runs again ends; of them some may be freed
+// by now. Called once for each of the loops in a row.
+void SealHeap(const std::vector<Block>& alive);
 
 // The sealed block with this number, or null where it has been freed since.
 const Block* FindSealed(std::int64_t seal);

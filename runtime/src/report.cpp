@@ -6,6 +6,7 @@
 #include <mutex>
 #include <sstream>
 
+#include "bindings.h"
 #include "disk.h"
 #include "fail.h"
 #include "hash.h"
@@ -67,10 +68,12 @@ void Trace(std::uint64_t step, const std::vector<Tensor>& tensors) {
   const std::string& path = GetSettings().trace;
   if (path.empty())
     return;
+  const std::uint32_t loop = Plan()->loop;
+  const std::string end = loop == 0 ? "\n" : "\t" + std::to_string(loop) + "\n";
   std::string text;
   for (const Tensor& tensor : tensors) {
     text += std::to_string(step) + "\t" + tensor.name + "\t" + Hex(tensor.hash) + "\t" + std::to_string(tensor.size) +
-            "\t" + tensor.persistence + "\n";
+            "\t" + tensor.persistence + end;
   }
   if (const int error = Append(path, g_trace, text))
     Fail("cannot write " + path + ": " + ErrorText(error));

@@ -203,6 +203,13 @@ int detrain_resuming(void);
 // restores what has been bound so far, so that the enclosing loop continues in the saved epoch.
 void detrain_outer(const struct detrain_plan* plan, uint32_t frame);
 
+// Loops in a row, each with a plan of its own: in front of the first of them, for every later one, after binding the
+// variables that are visible there. When resuming in that loop, restores what has been bound so far.
+void detrain_row(const struct detrain_plan* plan);
+
+// True while resuming in this one of loops in a row: the loops before it and what stands between them is skipped.
+int detrain_resuming_in(const struct detrain_plan* plan);
+
 // Just before the step loop statement is entered (before its init part). The next visit to the top has then no
 // iteration completed.
 void detrain_enter(const struct detrain_plan* plan);

@@ -147,7 +147,7 @@ TEST(Heap, SealedBlocksAreKnownByNumberUntilTheyAreFreed) {
   alignas(16) static char memory[256];
   AddBlock(memory + 64, 16, 0, Allocator::Malloc);
   AddBlock(memory, 16, 0, Allocator::Malloc);
-  SealHeap();
+  SealHeap(BlocksAlive());
   // In the order of allocation, not of address.
   ASSERT_EQ(SealedCount(), 2);
   ASSERT_NE(FindSealed(0), nullptr);
