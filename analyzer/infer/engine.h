@@ -34,6 +34,7 @@ inline constexpr std::size_t kMaxMemory = std::size_t{3} << 30U;
 struct EngineOptions {
   const rir::LoopOp* step_loop = nullptr;     // none: only LoopRecords are wanted
   std::set<const rir::LoopOp*> around;        // the loops that enclose it
+  const rir::Op* row = nullptr;               // where a row of loops begins of which it is a later one
   BlockTypes block_types;                     // of blocks that are allocated without a type
   std::set<const rir::Function*> summarized;  // calls of these cost too much to be followed: engine_summary.cpp
   bool is_pressed = false;                    // an earlier run was too large, with what cost most summarized
@@ -491,6 +492,7 @@ class Engine {
   bool SplitsOnNull(const State& a, const State& b, AtomId moving = kNoAtom);
   // the nest
   void EnterNest(const State& entry);
+  void EnterRow(const rir::Op& op, const State& state);
   [[nodiscard]] bool IsOutermost() const;
   static void KeepWritten(State& state, const State& from);
   State FindNestInvariant(const rir::Op& op, const rir::LoopOp& data, State entry);
@@ -584,7 +586,7 @@ class Engine {
   int symbolic_depth_ = 0;
   bool recording_ = false;                 // the final pass: what follows the boundary is noted
   const rir::LoopOp* settling_ = nullptr;  // a loop of the nest whose invariant is looked for; unrolled, it has none
-  bool between_ = false;                   // in the nest, before its first step
+  bool between_ = false;                   // in the nest or the row, before its first step
   bool follows_dependences_ = true;        // not where what is found of them is forgotten
   bool noting_ = false;  // reads and writes are noted: not while a loop's invariant is still being found
   enum class Mode : std::uint8_t { Plain, Final, Tail };

@@ -132,6 +132,7 @@ Engine::Flow Engine::Exec(const rir::Block& block, State state) {
       exhausted = exhausted ? exhausted : std::optional(op.location);
       break;
     }
+    EnterRow(op, current);
     rir::VisitOp(
         op, [&](const rir::IfOp& data) { ExecIf(data, std::move(current), flow, next); },
         [&](const rir::LoopOp& data) { ExecAnyLoop(op, data, std::move(current), flow, next); },

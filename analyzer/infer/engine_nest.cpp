@@ -8,9 +8,19 @@
 namespace detrain::infer {
 
 void Engine::EnterNest(const State& entry) {
+  if (boundary.is_in_row)
+    return;
   boundary.outer = entry;
   boundary.outer_atoms = *pool.AsAtom(pool.Fresh("nest"));
   boundary.outer_versions = next_version_;
+}
+
+// A run that is resumed in a later one of loops in a row jumps over all from here on.
+void Engine::EnterRow(const rir::Op& op, const State& state) {
+  if (&op != options_.row || mode_ != Mode::Final || reached_ || boundary.is_in_row)
+    return;
+  EnterNest(state);
+  boundary.is_in_row = between_ = true;
 }
 
 // Where a loop's first iteration allocates what the others find allocated: the state before the first one or after it.

@@ -134,7 +134,7 @@ Deps Engine::ContentDeps(const Value& v, const State& state, ExprId length) {
 
 // An object that the op makes is written by it, as far as the code around the loop is concerned.
 void Engine::NoteCreation(ObjectId id, const rir::Location& at, Deps deps) {
-  if (noting_)
+  if (noting_ || between_)
     levels_.back().writes.push_back(
         {id, pool.Zero(), kNoExpr, kNoExpr, kNoExpr, at, std::move(deps), WriteKind::Other, nullptr});
 }

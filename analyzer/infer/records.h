@@ -121,6 +121,7 @@ struct Boundary {
   std::vector<State> states;         // possible states at the boundary
   bool is_settled = true;            // false: they may not be all
   State entry;                       // where the step loop is entered
+  bool is_in_row = false;            // a later one of loops in a row: `outer` is where the row begins
   State outer;                       // where the outermost loop of the nest is entered: what the code before it left
   AtomId outer_atoms = 0;            // values of lower symbols were known there
   std::uint64_t outer_versions = 0;  // and contents of lower versions

@@ -168,23 +168,76 @@ Loops Candidates(const rir::Module& module, const infer::Engine& engine) {
   });
 }
 
+Loops Outermost(const Loops& candidates) {
+  Loops out;
+  std::copy_if(candidates.begin(), candidates.end(), std::back_inserter(out), [&](const LoopRecord* l) {
+    return std::none_of(candidates.begin(), candidates.end(),
+                        [&](const LoopRecord* c) { return l->around.contains(c->loop); });
+  });
+  return out;
+}
+
+Loops StepsIn(const infer::Engine& engine, const Loops& candidates, const LoopRecord& outermost) {
+  Loops out;
+  for (const LoopRecord* i : ThatReread(Innermost(engine, candidates, outermost)))
+    out.push_back(OverSamples(engine, *i));
+  return out;
+}
+
 // The outermost candidates tell what a complete update is; in each, the innermost loop that makes it.
 Loops Find(const infer::Engine& engine, const Loops& candidates) {
-  Loops outermost, out;
-  for (const LoopRecord* l : candidates)
-    if (std::none_of(candidates.begin(), candidates.end(),
-                     [&](const LoopRecord* c) { return l->around.contains(c->loop); }))
-      outermost.push_back(l);
-  for (const LoopRecord* l : ThatTrain(engine, outermost)) {
-    for (const LoopRecord* i : ThatReread(Innermost(engine, candidates, *l)))
-      out.push_back(OverSamples(engine, *i));
-  }
+  Loops out;
+  for (const LoopRecord* l : ThatTrain(engine, Outermost(candidates)))
+    for (const LoopRecord* step : StepsIn(engine, candidates, *l))
+      out.push_back(step);
   std::sort(out.begin(), out.end(), StandsBefore);
   out.erase(std::unique(out.begin(), out.end()), out.end());
   // A loop that also runs inside another one is a part of that one's step.
   return Prefer(out, [all = out](const LoopRecord* l) {
     return std::none_of(all.begin(), all.end(), [&](const LoopRecord* m) { return m->inside.contains(l->loop); });
   });
+}
+
+bool AreNested(const LoopRecord& a, const LoopRecord& b) {
+  return &a == &b || a.around.contains(b.loop) || b.around.contains(a.loop);
+}
+
+bool ShareParameters(const LoopRecord& a, const LoopRecord& b) {
+  return std::ranges::any_of(a.updated, [&](const Buffer& buffer) { return b.updated.contains(buffer); });
+}
+
+// Loops in a row with those found, that train parameters of theirs: a pre-training which knows fewer of them.
+void AddFromRow(const infer::Engine& engine, const Loops& candidates, Loops& found) {
+  for (const LoopRecord* outermost : Outermost(candidates))
+    for (const LoopRecord* step : StepsIn(engine, candidates, *outermost)) {
+      const auto is_of_row = [&](const LoopRecord* f) { return !AreNested(*step, *f) && ShareParameters(*step, *f); };
+      Loops more = found;
+      more.push_back(step);
+      if (std::ranges::all_of(found, is_of_row) && RowOf(engine, more))
+        found = std::move(more);
+    }
+}
+
+Error SeveralLoops(const rir::Module& module, const Loops& found) {
+  std::string list;
+  for (const LoopRecord* c : found)
+    list += (list.empty() ? "" : " or ") + AsOption(module, *c);
+  return Error{ErrorKind::Coverage, "several loops could be the step loop; choose with " + list, {}};
+}
+
+// The loops that are chosen where none is asked for.
+Result<Loops> Choose(const infer::TypedModule& typed, const Loops& candidates) {
+  const infer::Engine& engine = *typed.whole;
+  Loops found = Find(engine, candidates);
+  if (found.empty())
+    return Error{ErrorKind::Coverage,
+                 "no step loop found: no loop that main reaches updates floating-point buffers from one iteration to "
+                 "the next; name it with --step FILE:LINE",
+                 {}};
+  if (found.size() > 1 && !RowOf(engine, found))
+    return SeveralLoops(*typed.module, found);
+  AddFromRow(engine, candidates, found);
+  return found;
 }
 
 }  // namespace
@@ -203,33 +256,29 @@ Result<Choice> ChooseStepLoop(const infer::TypedModule& typed, const Options& op
   const infer::Engine& engine = *typed.whole;
   Choice choice;
   const Loops candidates = Candidates(module, engine);
+  Loops chosen = {nullptr};
   if (options.step) {
-    choice.loop = infer::LoopAt(engine, {options.step->file, options.step->line, options.step->column});
-    if (choice.loop == nullptr)
+    chosen[0] = infer::LoopAt(engine, {options.step->file, options.step->line, options.step->column});
+    if (chosen[0] == nullptr)
       return Error{
           ErrorKind::Coverage,
           "no loop that the program runs stands at " + options.step->file + ":" + std::to_string(options.step->line),
           {}};
     choice.why = "it was asked for with --step";
   } else {
-    const Loops found = Find(engine, candidates);
-    if (found.empty())
-      return Error{ErrorKind::Coverage,
-                   "no step loop found: no loop that main reaches updates floating-point buffers from one iteration to "
-                   "the next; name it with --step FILE:LINE",
-                   {}};
-    if (found.size() > 1) {
-      std::string list;
-      for (const LoopRecord* c : found)
-        list += (list.empty() ? "" : " or ") + AsOption(module, *c);
-      return Error{ErrorKind::Coverage, "several loops could be the step loop; choose with " + list, {}};
-    }
-    choice.loop = found[0];
+    DETRAIN_TRY(chosen, Choose(typed, candidates));
     choice.why = "it is the innermost loop whose one iteration updates all parameters";
   }
-  for (const LoopRecord* c : candidates)
-    if (c != choice.loop && (c->around.contains(choice.loop->loop) || c->inside.contains(choice.loop->loop)))
-      choice.others.push_back(c);
+  if (chosen.size() > 1) {
+    choice.row = RowOf(engine, chosen);
+    chosen = choice.row->loops;
+  }
+  for (const LoopRecord* loop : chosen) {
+    choice.loops.push_back({loop, {}});
+    for (const LoopRecord* c : candidates)
+      if (c != loop && (c->around.contains(loop->loop) || c->inside.contains(loop->loop)))
+        choice.loops.back().others.push_back(c);
+  }
   return choice;
 }
 

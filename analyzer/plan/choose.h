@@ -2,22 +2,29 @@
 //
 // Which loop is the step loop: the innermost loop whose one iteration makes a complete update of the parameters.
 // Parameters are the floating-point buffers that an iteration both updates and reads from the iteration before; a loop
-// that walks over the elements of such a buffer is none.
+// that walks over the elements of such a buffer is none. Loops in a row that share parameters are all chosen.
 #ifndef DETRAIN_ANALYZER_PLAN_CHOOSE_H
 #define DETRAIN_ANALYZER_PLAN_CHOOSE_H
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "analyzer/base/result.h"
 #include "analyzer/infer/infer.h"
 #include "analyzer/plan/make_plan.h"
+#include "analyzer/plan/row.h"
 
 namespace detrain::plan {
 
-struct Choice {
+struct ChosenLoop {
   const infer::LoopRecord* loop = nullptr;
-  std::vector<const infer::LoopRecord*> others;
+  std::vector<const infer::LoopRecord*> others;  // inside or around it, that could be chosen
+};
+
+struct Choice {
+  std::vector<ChosenLoop> loops;  // one, or loops in a row in the order in which they run
+  std::optional<Row> row;
   std::string why;
 };
 

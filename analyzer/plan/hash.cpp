@@ -27,12 +27,14 @@ std::string HashOf(const CheckpointPlan& plan) {
     for (const char c : text + "\n")
       hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3U;
   };
-  mix(std::to_string(plan.loop_number) + plan.step_loop.function);
-  for (const Entry& e : plan.entries) {
-    mix(e.path + "|" + e.type + "|" + e.extent + "|" + Text(e.persistence));
-    for (const std::string& condition : e.conditions)
-      mix(condition);
-  }
+  ForEachLoop(plan, [&](const CheckpointPlan& loop) {
+    mix(std::to_string(loop.loop_number) + loop.step_loop.function);
+    for (const Entry& e : loop.entries) {
+      mix(e.path + "|" + e.type + "|" + e.extent + "|" + Text(e.persistence));
+      for (const std::string& condition : e.conditions)
+        mix(condition);
+    }
+  });
   char out[17];
   std::snprintf(out, sizeof out, "%016llx", static_cast<unsigned long long>(hash));
   return out;

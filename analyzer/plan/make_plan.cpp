@@ -57,11 +57,15 @@ void Maker::Nest() {
   plan.step_loop = plan.nest.back().site;
 }
 
-Result<CheckpointPlan> MakePlan(const infer::TypedModule& typed, const Options& options) {
-  DETRAIN_TRY(Choice choice, ChooseStepLoop(typed, options));
+namespace {
+
+// A run with the boundary at the loop.
+Result<std::shared_ptr<Engine>> RunTo(const infer::LoopRecord& loop, const rir::Op* row,
+                                      const infer::TypedModule& typed) {
   infer::EngineOptions how;
-  how.step_loop = choice.loop->loop;
-  how.around = choice.loop->around;
+  how.step_loop = loop.loop;
+  how.around = loop.around;
+  how.row = row;
   how.block_types = typed.block_types;
   how.summarized = typed.summarized;
   std::shared_ptr<Engine> run;
@@ -73,17 +77,24 @@ Result<CheckpointPlan> MakePlan(const infer::TypedModule& typed, const Options& 
       return std::move(*error);
     how.around.insert(run->missed_around.begin(), run->missed_around.end());
   } while (!run->missed_around.empty());
-  Engine& engine = *run;
-  if (engine.revisited)
+  if (run->revisited)
     return Error{ErrorKind::Coverage,
                  "the step loop's function is called from several places, which is not supported yet; choose another "
                  "loop with --step",
                  {}};
+  return run;
+}
+
+Result<CheckpointPlan> PlanOfLoop(const infer::TypedModule& typed, const Choice& choice, std::size_t number) {
+  const ChosenLoop& chosen = choice.loops[number];
+  DETRAIN_TRY(const std::shared_ptr<Engine> run, RunTo(*chosen.loop, number == 0 ? nullptr : choice.row->begin, typed));
+  Engine& engine = *run;
   Maker maker{.engine = engine, .module = *typed.module, .objects = NameObjects(engine)};
-  maker.facts = Classify(engine, maker.objects, ParametersIn(engine, typed, *choice.loop));
+  maker.facts = Classify(engine, maker.objects, ParametersIn(engine, typed, *chosen.loop));
   maker.plan.program = typed.module->sources;
   maker.plan.why_this_loop = choice.why;
-  for (const auto* other : choice.others) {
+  maker.plan.loop_number = static_cast<std::uint32_t>(number);
+  for (const auto* other : chosen.others) {
     if (other->function == nullptr)
       continue;
     maker.plan.others.push_back(
@@ -95,8 +106,36 @@ Result<CheckpointPlan> MakePlan(const infer::TypedModule& typed, const Options& 
   maker.Entries();
   maker.Assumptions();
   maker.LogArguments();
-  maker.plan.hash = HashOf(maker.plan);
   return std::move(maker.plan);
+}
+
+// What holds of the row holds of each of its loops.
+void Join(CheckpointPlan& first, CheckpointPlan later) {
+  first.records_inputs_in_loop = first.records_inputs_in_loop || later.records_inputs_in_loop;
+  if (later.guarantee > first.guarantee) {
+    first.guarantee = later.guarantee;
+    first.guarantee_why.insert(first.guarantee_why.end(), later.guarantee_why.begin(), later.guarantee_why.end());
+  }
+  first.later.push_back(std::move(later));
+}
+
+}  // namespace
+
+Result<CheckpointPlan> MakePlan(const infer::TypedModule& typed, const Options& options) {
+  DETRAIN_TRY(const Choice choice, ChooseStepLoop(typed, options));
+  DETRAIN_TRY(CheckpointPlan plan, PlanOfLoop(typed, choice, 0));
+  for (std::size_t number = 1; number < choice.loops.size(); ++number) {
+    DETRAIN_TRY(CheckpointPlan later, PlanOfLoop(typed, choice, number));
+    Join(plan, std::move(later));
+  }
+  if (choice.row && choice.row->before != nullptr)
+    plan.before_row = PlaceOf(*typed.module, choice.row->before->location);
+  const std::string hash = HashOf(plan);
+  ForEachLoop(plan, [&](CheckpointPlan& loop) {
+    loop.hash = hash;
+    loop.records_inputs_in_loop = plan.records_inputs_in_loop;
+  });
+  return plan;
 }
 
 }  // namespace detrain::plan

@@ -215,6 +215,11 @@ bool IsZeroAtBoundary(const Engine& engine, infer::ObjectId id) {
   return is_zero(engine.boundary.outer) && std::ranges::all_of(engine.boundary.states, is_zero);
 }
 
+// Steps are counted from the first of loops in a row.
+bool CanCount(const Engine& engine, const NamedObject& o) {
+  return IsOne(engine, o) && !engine.boundary.is_in_row;
+}
+
 void Decide(Engine& engine, const NamedObject& o, const NamedLeaf& n, const Accesses& accesses, LeafFact& f) {
   const auto files = FilesOf(engine, o.object, n);
   const bool moves = std::any_of(files.begin(), files.end(), [&](infer::ObjectId id) { return accesses.IsState(id); });
@@ -240,7 +245,7 @@ void Decide(Engine& engine, const NamedObject& o, const NamedLeaf& n, const Acce
   } else if (IsZeroAtBoundary(engine, o.object)) {
     f.persistence = Persistence::Invariant;
     f.is_constant = true;
-  } else if (const std::int64_t step = IsOne(engine, o) ? CounterStep(engine, o.object, n) : 0; step != 0) {
+  } else if (const std::int64_t step = CanCount(engine, o) ? CounterStep(engine, o.object, n) : 0; step != 0) {
     f.persistence = Persistence::Counter;
     f.per_step = step;
   } else {
@@ -304,6 +309,21 @@ void NoteConditions(Engine& engine, const std::vector<NamedObject>& objects,
   }
 }
 
+// What of a short text is in use only its length tells: the bytes behind it are whatever was there.
+void ReadLengths(const std::vector<NamedObject>& objects, Facts& facts) {
+  for (const NamedObject& o : objects)
+    for (const NamedLeaf& n : o.leaves) {
+      const auto text = facts.leaves.find({o.object, n.key});
+      const auto length = facts.leaves.find({o.object, n.key - sizeof(std::uint64_t)});
+      if (!n.is_short_text || text == facts.leaves.end() || length == facts.leaves.end() || !text->second.read ||
+          !text->second.written || length->second.read)
+        continue;
+      length->second.read = true;
+      length->second.first_read = text->second.first_read;
+      length->second.unless.clear();
+    }
+}
+
 }  // namespace
 
 bool IsWritten(const Facts& facts, const LeafKey& key) {
@@ -338,6 +358,7 @@ Facts Classify(Engine& engine, const std::vector<NamedObject>& objects, const st
         NoteDependences(dependences, w.deps, f);
       }
   NoteConditions(engine, objects, conditional, facts);
+  ReadLengths(objects, facts);
   const Accesses accesses(engine);
   for (const auto& o : objects)
     for (const auto& n : o.leaves)

@@ -206,7 +206,18 @@ struct CheckpointPlan {
   std::vector<ParallelAddition> additions;  // for the rewrite alone
   bool records_inputs_in_loop = false;
   std::string hash;  // 16 hex digits: paths, types, extents, persistence, loop number; never lines or comments
+  // Loops in a row: this is the plan of the first one, these are those of the others, in the order in which they run.
+  std::vector<CheckpointPlan> later;
+  Place before_row;  // of what runs last in front of them; line 0: nothing does
 };
+
+// Of one loop, or of each of loops in a row.
+template <typename Plan, typename Use>
+void ForEachLoop(Plan& plan, Use use) {
+  use(plan);
+  for (auto& later : plan.later)
+    use(later);
+}
 
 }  // namespace detrain::plan
 

@@ -51,7 +51,7 @@ std::string Escaped(std::string_view text) {
 }
 
 template <typename Use>
-void ForEachPlace(const CheckpointPlan& plan, Use use) {
+void ForEachPlaceOfLoop(const CheckpointPlan& plan, Use use) {
   use(plan.step_loop.place);
   for (const NestLevel& level : plan.nest)
     use(level.site.place);
@@ -66,25 +66,25 @@ void ForEachPlace(const CheckpointPlan& plan, Use use) {
     use(argument.place);
 }
 
+template <typename Use>
+void ForEachPlace(const CheckpointPlan& row, Use use) {
+  ForEachLoop(row, [&](const CheckpointPlan& plan) { ForEachPlaceOfLoop(plan, use); });
+}
+
 class HtmlPage {
  public:
-  HtmlPage(const CheckpointPlan& plan, const std::vector<SourceFile>& sources) : plan_(plan), sources_(sources) {
+  HtmlPage(const CheckpointPlan& plan, const std::vector<SourceFile>& sources) : row_(plan), sources_(sources) {
     ForEachPlace(plan, [&](const Place& place) { said_.insert({place.file, place.line}); });
   }
 
   std::string Take() {
-    const std::string title = "Checkpoint plan of " + Joined(plan_.program);
+    const std::string title = "Checkpoint plan of " + Joined(row_.program);
     out_ =
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" "
         "content=\"width=device-width\">\n<title>" +
         Escaped(title) + "</title>\n<style>" + kStyle + "</style>\n</head>\n<body>\n<main>\n<h1>" + Escaped(title) +
         "</h1>\n";
-    StepLoop();
-    Guaranteed();
-    Entries(true);
-    Entries(false);
-    Assumptions();
-    LogArguments();
+    ForEachLoop(row_, [&](const CheckpointPlan& plan) { Loop(plan); });
     out_ += "</main>\n<aside>\n";
     for (const SourceFile& source : sources_)
       Source(source);
@@ -119,38 +119,50 @@ class HtmlPage {
     return (reason.place.file.empty() ? "" : Link(reason.place) + ": ") + Escaped(reason.message);
   }
 
-  void StepLoop() {
+  void Loop(const CheckpointPlan& plan) {
+    if (!row_.later.empty())
+      out_ += "<h1>Loop " + std::to_string(plan.loop_number + 1) + " of " + std::to_string(row_.later.size() + 1) +
+              " in a row</h1>\n";
+    StepLoop(plan);
+    Guaranteed(plan);
+    Entries(plan, true);
+    Entries(plan, false);
+    Assumptions(plan);
+    LogArguments(plan);
+  }
+
+  void StepLoop(const CheckpointPlan& plan) {
     Title("Step loop");
-    Paragraph(Link(plan_.step_loop.place) + " in <code>" + Escaped(plan_.step_loop.function) + "</code>; " +
-              Escaped(plan_.why_this_loop));
-    for (const NestLevel& level : plan_.nest)
-      if (!(level.site.place == plan_.step_loop.place))
+    Paragraph(Link(plan.step_loop.place) + " in <code>" + Escaped(plan.step_loop.function) + "</code>; " +
+              Escaped(plan.why_this_loop));
+    for (const NestLevel& level : plan.nest)
+      if (!(level.site.place == plan.step_loop.place))
         Paragraph(std::string("inside the ") + (level.is_loop ? "loop at " : "call at ") + Link(level.site.place) +
                   " in <code>" + Escaped(level.site.function) + "</code>");
-    for (const LoopSite& other : plan_.others)
+    for (const LoopSite& other : plan.others)
       Paragraph("<span class=\"why\">another could be chosen: <code>--step " + Escaped(At(other.place)) +
                 "</code> in <code>" + Escaped(other.function) + "</code></span>");
   }
 
-  void Guaranteed() {
+  void Guaranteed(const CheckpointPlan& plan) {
     Title("Guarantee");
-    if (plan_.guarantee == Guarantee::Bitwise)
+    if (plan.guarantee == Guarantee::Bitwise)
       Paragraph("<b class=\"good\">bitwise</b>: proven, with no call that is not known");
-    if (plan_.guarantee == Guarantee::Modelled)
+    if (plan.guarantee == Guarantee::Modelled)
       Paragraph("<b>modelled</b>: proven, given the assumptions below");
-    if (plan_.guarantee == Guarantee::NotReplayable)
+    if (plan.guarantee == Guarantee::NotReplayable)
       Paragraph("<b class=\"bad\">not replayable</b>: a cause remains that the rewrite does not remove");
-    for (const Reason& reason : plan_.guarantee_why)
+    for (const Reason& reason : plan.guarantee_why)
       Paragraph(Because(reason));
   }
 
-  void Entries(bool saved) {
+  void Entries(const CheckpointPlan& plan, bool saved) {
     const auto is_shown = [&](const Entry& entry) { return entry.saved == saved; };
-    const std::string total = saved ? TotalSizeText(plan_.entries) : "";
+    const std::string total = saved ? TotalSizeText(plan.entries) : "";
     Title((saved ? "Saved at each checkpoint: " : "Left out: ") +
-          std::to_string(std::ranges::count_if(plan_.entries, is_shown)) + (total.empty() ? "" : ", " + total));
+          std::to_string(std::ranges::count_if(plan.entries, is_shown)) + (total.empty() ? "" : ", " + total));
     out_ += "<table>\n";
-    for (const Entry& entry : plan_.entries | std::views::filter(is_shown))
+    for (const Entry& entry : plan.entries | std::views::filter(is_shown))
       Row(entry);
     out_ += "</table>\n";
   }
@@ -165,18 +177,18 @@ class HtmlPage {
     out_ += "</div></td></tr>\n";
   }
 
-  void Assumptions() {
-    if (!plan_.assumptions.empty())
+  void Assumptions(const CheckpointPlan& plan) {
+    if (!plan.assumptions.empty())
       Title("Assumptions");
-    for (const Assumption& a : plan_.assumptions)
+    for (const Assumption& a : plan.assumptions)
       Paragraph("<code>" + Escaped(a.callee) + "</code> (" + Link(a.place) + ", " + Escaped(a.source) +
                 "): " + Escaped(a.effect));
   }
 
-  void LogArguments() {
-    if (!plan_.log_arguments.empty())
+  void LogArguments(const CheckpointPlan& plan) {
+    if (!plan.log_arguments.empty())
       Title("Printed arguments that a replayed run does not repeat");
-    for (const LogArgument& argument : plan_.log_arguments)
+    for (const LogArgument& argument : plan.log_arguments)
       Paragraph(Link(argument.place) + ": argument " + std::to_string(argument.argument));
   }
 
@@ -194,7 +206,7 @@ class HtmlPage {
     out_ += "</pre>\n";
   }
 
-  const CheckpointPlan& plan_;
+  const CheckpointPlan& row_;
   const std::vector<SourceFile>& sources_;
   std::set<std::pair<std::string, std::uint32_t>> said_;
   std::string out_;

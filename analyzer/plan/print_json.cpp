@@ -79,6 +79,19 @@ Json LogArgumentsJson(const CheckpointPlan& plan) {
   return rows;
 }
 
+// What is said of each of loops in a row.
+Json LoopJson(const CheckpointPlan& plan) {
+  Json entries = Json::array();
+  for (const Entry& entry : plan.entries)
+    entries.push_back(EntryJson(entry));
+  return {{"step_loop", StepLoopJson(plan)},
+          {"guarantee", Text(plan.guarantee)},
+          {"guarantee_why", ReasonsJson(plan.guarantee_why)},
+          {"entries", std::move(entries)},
+          {"assumptions", AssumptionsJson(plan)},
+          {"log_arguments", LogArgumentsJson(plan)}};
+}
+
 }  // namespace
 
 const char* Text(Guarantee guarantee) {
@@ -98,18 +111,11 @@ std::string PrintEntry(const Entry& entry) {
 }
 
 std::string PrintJson(const CheckpointPlan& plan) {
-  Json entries = Json::array();
-  for (const Entry& entry : plan.entries)
-    entries.push_back(EntryJson(entry));
-  const Json json = {{"schema", "detrain-plan/1"},
-                     {"program", plan.program},
-                     {"step_loop", StepLoopJson(plan)},
-                     {"guarantee", Text(plan.guarantee)},
-                     {"guarantee_why", ReasonsJson(plan.guarantee_why)},
-                     {"entries", std::move(entries)},
-                     {"assumptions", AssumptionsJson(plan)},
-                     {"log_arguments", LogArgumentsJson(plan)},
-                     {"hash", plan.hash}};
+  Json json = {{"schema", "detrain-plan/1"}, {"program", plan.program}};
+  json.update(LoopJson(plan));
+  json["hash"] = plan.hash;
+  for (const CheckpointPlan& later : plan.later)
+    json["later"].push_back(LoopJson(later));
   return Dump(json, 2) + "\n";
 }
 

@@ -233,13 +233,18 @@ std::string PrintText(const CheckpointPlan& plan, const PageStyle& style) {
   for (const std::string& file : plan.program)
     program += (program.empty() ? "" : " ") + file;
   page.Line(page.Paint(Ink::Bold, "Checkpoint plan of " + program));
-  StepLoop(page, plan);
-  Guaranteed(page, plan);
-  Entries(page, plan, true);
-  Entries(page, plan, false);
-  Assumptions(page, plan);
-  LogArguments(page, plan);
-  Advice(page, plan);
+  ForEachLoop(plan, [&](const CheckpointPlan& loop) {
+    if (!plan.later.empty())
+      page.Title("Loop " + std::to_string(loop.loop_number + 1) + " of " + std::to_string(plan.later.size() + 1) +
+                 " in a row");
+    StepLoop(page, loop);
+    Guaranteed(page, loop);
+    Entries(page, loop, true);
+    Entries(page, loop, false);
+    Assumptions(page, loop);
+    LogArguments(page, loop);
+    Advice(page, loop);
+  });
   return page.Take();
 }
 

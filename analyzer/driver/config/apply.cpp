@@ -63,26 +63,45 @@ Result<void> Ignore(plan::Entry& entry, const StateRule& rule, const plan::Place
   return {};
 }
 
-Result<void> SaveAll(const Config& config, const StateRule& rule, plan::CheckpointPlan& plan) {
-  bool is_known = false;
+// How many entries of one loop's plan it names.
+Result<std::size_t> SaveAll(const Config& config, const StateRule& rule, plan::CheckpointPlan& plan) {
+  std::size_t known = 0;
   for (plan::Entry& entry : plan.entries) {
     if (!Holds(rule.path, entry.path))
       continue;
-    is_known = true;
+    ++known;
     Save(entry, {config.file, rule.line, 0}, plan);
   }
-  if (!is_known)
-    return diag::Fail<Failure::NoSuchEntry>(Location{config.file, rule.line, 0}, "save", rule.path);
-  return {};
+  return known;
 }
 
 // Nothing is left out but what is named to the letter.
-Result<void> IgnoreOne(const Config& config, const StateRule& rule, plan::CheckpointPlan& plan) {
+Result<std::size_t> IgnoreOne(const Config& config, const StateRule& rule, plan::CheckpointPlan& plan) {
   const auto entry = std::find_if(plan.entries.begin(), plan.entries.end(),
                                   [&](const plan::Entry& candidate) { return candidate.path == rule.path; });
   if (entry == plan.entries.end())
-    return diag::Fail<Failure::NoSuchEntry>(Location{config.file, rule.line, 0}, "ignore", rule.path);
-  return entry->saved ? Ignore(*entry, rule, {config.file, rule.line, 0}, plan) : Result<void>();
+    return 0;
+  if (entry->saved)
+    DETRAIN_TRY_VOID(Ignore(*entry, rule, {config.file, rule.line, 0}, plan));
+  return 1;
+}
+
+// To each of loops in a row; some of them must have such an entry.
+template <typename Apply>
+Result<void> ApplyRule(const Config& config, const StateRule& rule, const char* verb, plan::CheckpointPlan& row,
+                       Apply apply) {
+  std::size_t known = 0;
+  Result<void> done;
+  plan::ForEachLoop(row, [&](plan::CheckpointPlan& plan) {
+    const Result<std::size_t> found = done ? apply(config, rule, plan) : 0;
+    if (!found)
+      done = found.error();
+    else
+      known += *found;
+  });
+  if (done && known == 0)
+    return diag::Fail<Failure::NoSuchEntry>(Location{config.file, rule.line, 0}, verb, rule.path);
+  return done;
 }
 
 // What is saved comes first.
@@ -111,11 +130,12 @@ fs::path FindConfig(const fs::path& source) {
 
 Result<void> ApplyState(const Config& config, plan::CheckpointPlan& plan) {
   for (const StateRule& rule : config.save)
-    DETRAIN_TRY_VOID(SaveAll(config, rule, plan));
+    DETRAIN_TRY_VOID(ApplyRule(config, rule, "save", plan, SaveAll));
   for (const StateRule& rule : config.ignore)
-    DETRAIN_TRY_VOID(IgnoreOne(config, rule, plan));
-  Sort(plan);
-  plan.hash = plan::HashOf(plan);
+    DETRAIN_TRY_VOID(ApplyRule(config, rule, "ignore", plan, IgnoreOne));
+  plan::ForEachLoop(plan, Sort);
+  const std::string hash = plan::HashOf(plan);
+  plan::ForEachLoop(plan, [&](plan::CheckpointPlan& loop) { loop.hash = hash; });
   return {};
 }
 

@@ -154,18 +154,20 @@ Json HoverAt(const Snapshot& snapshot, std::uint64_t line, std::uint64_t charact
 
 Json InlayHints(const Snapshot& snapshot, std::uint64_t first, std::uint64_t last) {
   Json hints = Json::array();
-  if (!snapshot.plan)
-    return hints;
-  const plan::Place& loop = snapshot.plan->step_loop.place;
   const gate::SourceText* source = snapshot.sources->Find(snapshot.name);
-  if (loop.file != snapshot.name || source == nullptr || loop.line < first + 1 || loop.line > last + 1)
+  if (!snapshot.plan || source == nullptr)
     return hints;
-  const std::string_view line = source->Line(loop.line);
-  const std::uint32_t end = gate::Utf16Column(line, static_cast<std::uint32_t>(line.size()) + 1) - 1;
-  hints.push_back({{"position", {{"line", loop.line - 1}, {"character", end}}},
-                   {"label", "checkpoint: " + SavedNames(*snapshot.plan, kNamed)},
-                   {"paddingLeft", true},
-                   {"tooltip", "A checkpoint at this loop holds " + SavedNames(*snapshot.plan, SIZE_MAX)}});
+  plan::ForEachLoop(*snapshot.plan, [&](const plan::CheckpointPlan& plan) {
+    const plan::Place& loop = plan.step_loop.place;
+    if (loop.file != snapshot.name || loop.line < first + 1 || loop.line > last + 1)
+      return;
+    const std::string_view line = source->Line(loop.line);
+    const std::uint32_t end = gate::Utf16Column(line, static_cast<std::uint32_t>(line.size()) + 1) - 1;
+    hints.push_back({{"position", {{"line", loop.line - 1}, {"character", end}}},
+                     {"label", "checkpoint: " + SavedNames(plan, kNamed)},
+                     {"paddingLeft", true},
+                     {"tooltip", "A checkpoint at this loop holds " + SavedNames(plan, SIZE_MAX)}});
+  });
   return hints;
 }
 
