@@ -108,7 +108,7 @@ class Binder {
     if (r.name == "$result" && r.variable_kind == rir::RegionKind::Param && !IsSaved(r))
       return true;  // a resumed run makes the call again, and the caller's variable has a name
     if (is_this) {
-      binds_.before[first] += "DETRAIN_REFERENCE(" + number + ", *this); ";
+      binds_.before[first] += Macro(true) + number + ", *this); ";
       return true;
     }
     for (std::size_t at = first; at < levels_.size() && levels_[at].function_link == r.function_link; ++at) {
@@ -116,7 +116,7 @@ class Binder {
       if (name.empty())
         continue;
       const bool is_reference = name.starts_with("detrain_range");
-      binds_.before[at] += (is_reference ? "DETRAIN_REFERENCE(" : "DETRAIN_BIND(") + number + ", " + name + "); ";
+      binds_.before[at] += Macro(is_reference) + number + ", " + name + "); ";
       return true;
     }
     return false;
@@ -153,9 +153,10 @@ class Binder {
     const plan::Region& r = weave_.plan.regions[region];
     const Level& level = levels_[at];
     const auto behind = BehindDeclaration(level, variable);
-    if (!behind || IsSkipped(variable, at))
+    if (!behind || IsSkippedAnywhere(variable, at))
       return LeaveVariableLength(r);
-    binds_.at[at].push_back({*behind, "DETRAIN_ARRAY(" + std::to_string(region) + ", " + r.name + ");", {}});
+    binds_.at[at].push_back(
+        {*behind, "DETRAIN_ARRAY" + weave_.Suffix() + "(" + std::to_string(region) + ", " + r.name + ");", {}});
     return {};
   }
 
@@ -184,9 +185,12 @@ class Binder {
     return variable.getType()->isReferenceType() || (record != nullptr && !record->canPassInRegisters());
   }
 
+  [[nodiscard]] std::string Macro(bool is_reference) const {
+    return (is_reference ? "DETRAIN_REFERENCE" : "DETRAIN_BIND") + weave_.Suffix() + "(";
+  }
+
   std::string Text(std::size_t region, const VarDecl& variable) const {
-    return (IsReference(variable) ? "DETRAIN_REFERENCE(" : "DETRAIN_BIND(") + std::to_string(region) + ", " +
-           weave_.plan.regions[region].name + ")";
+    return Macro(IsReference(variable)) + std::to_string(region) + ", " + weave_.plan.regions[region].name + ")";
   }
 
   Result<void> BindInTest(std::size_t region, const VarDecl* variable, std::size_t at) {
@@ -221,8 +225,7 @@ class Binder {
       return Leave(region);
     DETRAIN_TRY_VOID(MakeWritable(weave_, region, parts, *level.unit, IsSkipped(&parts, at)));
     DETRAIN_TRY(const std::string name, NameWhole(weave_, region, parts, *level.unit, *behind));
-    binds_.before[at] +=
-        (IsReference(parts) ? "DETRAIN_REFERENCE(" : "DETRAIN_BIND(") + std::to_string(region) + ", " + name + "); ";
+    binds_.before[at] += Macro(IsReference(parts)) + std::to_string(region) + ", " + name + "); ";
     return {};
   }
 
@@ -233,6 +236,15 @@ class Binder {
     const auto from = SkippedFrom(weave_, at);
     return from &&
            levels_[at].unit->sources().isBeforeInTranslationUnit((*from)->getBeginLoc(), variable->getLocation());
+  }
+
+  // The same, on the way to that level or to a later one of its function.
+  bool IsSkippedAnywhere(const VarDecl* variable, std::size_t at) const {
+    const std::string& function = levels_[at].function_link;
+    for (; at < levels_.size() && levels_[at].function_link == function; ++at)
+      if (IsSkipped(variable, at))
+        return true;
+    return false;
   }
 
   // What the variable's name means in front of the level.

@@ -11,6 +11,12 @@ void EditList::Insert(const Spot& at, Rank rank, std::string text, const std::st
   items_.push_back({{at.file, at.offset, 0, std::move(text), cause}, rank});
 }
 
+void EditList::InsertOnce(const Spot& at, Rank rank, const std::string& text, const std::string& cause) {
+  const Edit edit{at.file, at.offset, 0, text, cause};
+  if (std::ranges::none_of(items_, [&](const Item& item) { return item.edit == edit && item.rank == rank; }))
+    Insert(at, rank, text, cause);
+}
+
 void EditList::Remove(const Spot& at, unsigned length, const std::string& cause) {
   items_.push_back({{at.file, at.offset, length, "", cause}, Rank::Remove});
 }

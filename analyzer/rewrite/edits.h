@@ -19,11 +19,13 @@ struct Spot {
 };
 
 // What comes first where several texts go to one place.
-enum class Rank { First, Close, Static, Open, Wrap, Label, Bind, Call, Remove };
+enum class Rank { First, Close, Static, Row, Jump, Open, Wrap, Label, Bind, Call, Remove };
 
 class EditList {
  public:
   void Insert(const Spot& at, Rank rank, std::string text, const std::string& cause);
+  // The same for what each of loops in a row asks for, and the text needs once.
+  void InsertOnce(const Spot& at, Rank rank, const std::string& text, const std::string& cause);
   void Remove(const Spot& at, unsigned length, const std::string& cause);
   void Replace(const Spot& at, unsigned length, std::string text, const std::string& cause);
 

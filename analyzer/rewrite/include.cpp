@@ -80,12 +80,7 @@ std::string Changes(const Weave& weave, const Unit& unit) {
 
 }  // namespace
 
-void WeaveIncludes(Weave& weave, std::vector<NewFile>& files) {
-  plan::CheckpointPlan plan = weave.plan;
-  for (const std::size_t region : weave.writable)
-    plan.regions[region].is_const = false;
-  for (const std::size_t region : weave.left)
-    plan.regions[region].leaves.clear();
+void WeaveIncludes(Weave& weave, const std::vector<plan::CheckpointPlan>& plans, std::vector<NewFile>& files) {
   for (const Unit& unit : weave.units) {
     const std::string& main = unit.MainFile();
     const std::string header = Stem(main) + ".detrain.h";
@@ -97,7 +92,7 @@ void WeaveIncludes(Weave& weave, std::vector<NewFile>& files) {
     if (unit.loaded().cuda().has_value() && weave.cuda == Cuda::Gpu)
       hooks = "#include <detrain/detrain.h>\n#ifndef __CUDA_ARCH__\n" + hooks + "#endif\n";
     const HeaderParts parts{Guard(main), hooks, macros, unit.IsCxx(), has_tables, !weave.changes_numbers.empty()};
-    files.push_back({main.substr(0, main.rfind('/') + 1) + header, GeneratedHeader(plan, parts)});
+    files.push_back({main.substr(0, main.rfind('/') + 1) + header, GeneratedHeader(plans, parts)});
   }
 }
 

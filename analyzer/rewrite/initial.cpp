@@ -113,9 +113,10 @@ void SetToZero(Weave& weave, const Unit& unit, const VarDecl& variable) {
   const std::string name = variable.getNameAsString();
   if (MayBeJumpedOver(unit, variable)) {
     if (const auto at = BehindDeclaration(unit, variable))
-      weave.edits.Insert(*at, Rank::Wrap, " __builtin_memset(&" + name + ", 0, sizeof " + name + ");", "initialise");
+      weave.edits.InsertOnce(*at, Rank::Wrap, " __builtin_memset(&" + name + ", 0, sizeof " + name + ");",
+                             "initialise");
   } else if (const auto at = BehindDeclarator(unit, variable)) {
-    weave.edits.Insert(*at, Rank::Wrap, ZeroFor(unit, variable), "initialise");
+    weave.edits.InsertOnce(*at, Rank::Wrap, ZeroFor(unit, variable), "initialise");
   }
 }
 

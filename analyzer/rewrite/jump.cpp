@@ -32,7 +32,7 @@ bool IsConstant(const Decl* d, const ASTContext& context) {
 void Fix(Weave& weave, const Unit& unit, const DeclStmt& statement) {
   const auto at = unit.At(statement.getBeginLoc());
   if (at && llvm::all_of(statement.decls(), [&](const Decl* d) { return IsConstant(d, unit.context()); }))
-    weave.edits.Insert(*at, Rank::Wrap, "static ", "resume");
+    weave.edits.InsertOnce(*at, Rank::Wrap, "static ", "resume");
 }
 
 // The variables that the sizes in a declaration are made of; nothing where a call takes part.
@@ -162,6 +162,8 @@ std::optional<const Stmt*> SkippedFrom(const Weave& weave, std::size_t at) {
   const Level& level = weave.levels[at];
   if (!level.is_under_loop || level.is_in_head)
     return std::nullopt;
+  if (!level.is_first_of_function && weave.levels[at - 1].is_row)
+    return weave.levels[at - 1].statement;
   const Stmt* from = level.is_first_of_function ? FunctionBodyOf(*level.unit, level.statement)
                                                 : BodyOf(weave.levels[at - 1].statement);
   if (from == level.statement || IsFirstIn(from, level.statement))
@@ -169,12 +171,34 @@ std::optional<const Stmt*> SkippedFrom(const Weave& weave, std::size_t at) {
   return from;
 }
 
+std::string LabelOf(const Weave& weave, std::size_t at) {
+  const std::string suffix = weave.Suffix();
+  return "detrain_resume" + (suffix.empty() ? suffix : "_in" + suffix) + "_" + std::to_string(at);
+}
+
+std::string Resuming(const Weave& weave, std::size_t at) {
+  const bool is_in_row = at > 0 && weave.levels[at - 1].is_row;
+  return is_in_row ? "detrain_resuming_in(" + weave.PlanName() + ")" : "detrain_resuming()";
+}
+
+namespace {
+
+Result<void> InsertJump(Weave& weave, std::size_t at, const Stmt* from, const std::string& label) {
+  const std::string jump = "if (" + Resuming(weave, at) + ") goto " + label + ";";
+  if (!weave.levels[at - 1].is_row)
+    return InsertAtTop(weave, weave.levels[at], from, jump);
+  weave.edits.Insert(weave.levels[at - 1].before, Rank::Jump, jump + " ", "resume");
+  return {};
+}
+
+}  // namespace
+
 Result<std::string> WeaveJump(Weave& weave, std::size_t at, std::vector<Stop> stops) {
   const Level& level = weave.levels[at];
   const auto from = SkippedFrom(weave, at);
-  const std::string label = "detrain_resume_" + std::to_string(at);
+  const std::string label = LabelOf(weave, at);
   if (from && level.unit->IsCxx())
-    DETRAIN_TRY_VOID(WeaveSkips(weave, level, *from));
+    DETRAIN_TRY_VOID(WeaveSkips(weave, at, *from));
   if (!from || level.unit->IsCxx()) {
     for (const Stop& stop : stops)
       weave.edits.Insert(stop.at, Rank::Bind, " " + stop.text, "bind");
@@ -183,7 +207,7 @@ Result<std::string> WeaveJump(Weave& weave, std::size_t at, std::vector<Stop> st
   DETRAIN_TRY_VOID(CrossScopes(weave, level, *from, stops));
   std::stable_sort(stops.begin(), stops.end(), [](const Stop& a, const Stop& b) { return a.at.offset < b.at.offset; });
   const std::string first = stops.empty() ? label : label + "_0";
-  DETRAIN_TRY_VOID(InsertAtTop(weave, level, *from, "if (detrain_resuming()) goto " + first + ";"));
+  DETRAIN_TRY_VOID(InsertJump(weave, at, *from, first));
   for (std::size_t i = 0; i < stops.size(); ++i) {
     const std::string mine = label + "_" + std::to_string(i) + ":; ";
     const std::string next = i + 1 < stops.size() ? label + "_" + std::to_string(i + 1) : label;
@@ -191,7 +215,8 @@ Result<std::string> WeaveJump(Weave& weave, std::size_t at, std::vector<Stop> st
       weave.edits.Insert(*stops[i].label, Rank::Bind, mine, "resume");
     weave.edits.Insert(
         stops[i].at, Rank::Bind,
-        " " + (stops[i].label ? "" : mine) + stops[i].text + " if (detrain_resuming()) goto " + next + ";", "bind");
+        " " + (stops[i].label ? "" : mine) + stops[i].text + " if (" + Resuming(weave, at) + ") goto " + next + ";",
+        "bind");
   }
   return label + ":; ";
 }

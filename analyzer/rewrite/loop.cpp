@@ -13,12 +13,6 @@ using namespace clang;
 
 namespace {
 
-constexpr const char* boundary = "detrain_step(&detrain_plan)";
-
-std::string Outer(const Level& level) {
-  return "detrain_outer(&detrain_plan, " + std::to_string(level.frame) + ")";
-}
-
 // for (;;), while (1): such a test stays, so that compilers still see that only a break or return leaves the loop.
 bool IsEndless(const Unit& unit, const Stmt* loop) {
   const Expr* test = TestOf(loop);
@@ -48,6 +42,10 @@ class LevelWeaver {
 
   Result<void> Run() {
     DETRAIN_TRY(const std::string label, WeaveJump(weave_, at_, binds_.at[at_]));
+    if (level_.is_row) {
+      weave_.edits.Insert(level_.before, Rank::Row, binds_.before[at_] + Called("detrain_row") + "; ", "bind");
+      return {};
+    }
     DETRAIN_TRY_VOID(WeaveConditions(weave_, level_));
     if (level_.is_loop && isa<CXXForRangeStmt>(level_.statement))
       return Range(label);
@@ -65,7 +63,13 @@ class LevelWeaver {
   }
 
  private:
-  std::string Call() const { return IsStep() ? boundary : Outer(level_); }
+  // A call of the runtime with the plan as its first argument.
+  [[nodiscard]] std::string Called(const char* function, const std::string& more = "") const {
+    return std::string(function) + "(" + weave_.PlanName() + more + ")";
+  }
+  [[nodiscard]] std::string Step() const { return Called("detrain_step"); }
+  [[nodiscard]] std::string Enter() const { return IsStep() ? Called("detrain_enter") + "; " : ""; }
+  std::string Call() const { return IsStep() ? Step() : Called("detrain_outer", ", " + std::to_string(level_.frame)); }
   bool IsStep() const { return at_ + 1 == weave_.levels.size(); }
   const Level* CallInHead() const {
     return !IsStep() && weave_.levels[at_ + 1].is_in_head ? &weave_.levels[at_ + 1] : nullptr;
@@ -79,11 +83,9 @@ class LevelWeaver {
 
   // Label, binds and the loop's announcement.
   Result<void> InFront(const std::string& label) {
-    std::string text = label + binds_.before[at_];
-    if (IsStep())
-      text += "detrain_enter(&detrain_plan); ";
+    std::string text = label + binds_.before[at_] + Enter();
     if (IsStep() && isa<DoStmt>(level_.statement))
-      text += "detrain_first(&detrain_plan); ";
+      text += Called("detrain_first") + "; ";
     if (text.empty() || level_.is_in_head)
       return {};
     if (!level_.is_in_block)
@@ -102,8 +104,7 @@ class LevelWeaver {
       return NotCovered(level_.place, "this loop comes out of a macro; write it out");
     weave_.edits.Insert(level_.before, Rank::Open, "{ " + range.declarations, "bind");
     weave_.edits.Insert(*end, Rank::Close, " }", "bind");
-    weave_.edits.Insert(level_.before, Rank::Bind,
-                        label + binds_.before[at_] + (IsStep() ? "detrain_enter(&detrain_plan); " : ""), "bind");
+    weave_.edits.Insert(level_.before, Rank::Bind, label + binds_.before[at_] + Enter(), "bind");
     weave_.edits.Remove(level_.before, head->offset + 1 - level_.before.offset, "range");
     const std::string test = IsStep() ? range.test : "detrain_resuming() || (" + range.test + ")";
     weave_.edits.Insert({head->file, head->offset + 1}, Rank::First,
@@ -158,7 +159,7 @@ class LevelWeaver {
     const auto begin = level_.unit->Before(body), end = level_.unit->Behind(body);
     if (!begin || !end)
       return NotCovered(level_.place, "the body of this loop comes out of a macro; write it out");
-    const std::string label = "detrain_resume_" + std::to_string(at_) + "_end";
+    const std::string label = LabelOf(weave_, at_) + "_end";
     weave_.edits.Insert(*begin, Rank::Open, "{ " + before + "if (detrain_resuming()) goto " + label + "; ", "resume");
     weave_.edits.Insert(*end, Rank::Close, " " + label + ":; }", "resume");
     return {};
@@ -166,13 +167,13 @@ class LevelWeaver {
 
   Result<void> StepDo() {
     if (level_.macro) {
-      DETRAIN_TRY_VOID(WriteOut(std::string(boundary) + ", " + TestText(level_)));
+      DETRAIN_TRY_VOID(WriteOut(Step() + ", " + TestText(level_)));
       return JumpToEnd("");
     }
     const auto begin = level_.unit->Before(TestOf(level_.statement));
     if (!begin)
       return NotCovered(level_.place, "the test of this loop comes out of a macro; write it out");
-    weave_.edits.Insert(*begin, Rank::Bind, std::string(boundary) + ", ", "boundary");
+    weave_.edits.Insert(*begin, Rank::Bind, Step() + ", ", "boundary");
     return JumpToEnd("");
   }
 

@@ -24,8 +24,11 @@ struct Level {
   std::string function_link;
   bool is_loop = false;
   bool is_first_of_function = false;
-  bool is_under_loop = false;  // some level before this one is a loop
-  std::uint32_t frame = 0;     // which function of the nest
+  bool is_under_loop = false;  // some level before this one is a loop, or the row
+  // Where a row of loops begins of which this nest's is a later one: a resumed run skips all from `statement` on that
+  // stands before the next level.
+  bool is_row = false;
+  std::uint32_t frame = 0;  // which function of the nest
   // The loop, or the statement that holds the call. It begins at `before`.
   const clang::Stmt* statement = nullptr;
   const clang::Expr* call = nullptr;  // or what makes an object; nullptr: a loop

@@ -38,10 +38,10 @@ Result<std::string> NameWhole(Weave& weave, std::size_t region, const Decomposit
     return NotCovered(declared,
                       "a structured binding lives across the step loop, and what it takes apart has no name; give it "
                       "one, and use its members");
-  const std::string name = "detrain_whole_" + std::to_string(region);
+  const std::string name = "detrain_whole_" + std::to_string(declared.line) + "_" + std::to_string(declared.column);
   const auto length = static_cast<unsigned>(brackets->size());
   weave.edits.Replace(*open, length, name, "bind");
-  weave.edits.Insert(behind, Rank::First, " auto& " + *brackets + " = " + name + ";", "bind");
+  weave.edits.InsertOnce(behind, Rank::First, " auto& " + *brackets + " = " + name + ";", "bind");
   return name;
 }
 

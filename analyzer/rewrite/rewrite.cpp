@@ -66,15 +66,14 @@ Result<Patch> TranslateForHost(std::span<const load::LoadedUnit* const> loaded) 
 
 Result<Patch> Rewrite(const plan::CheckpointPlan& plan, std::span<const load::LoadedUnit* const> loaded,
                       const Options& options) {
-  DETRAIN_TRY_VOID(CheckHidden(plan, options.cuda));
+  const plan::CheckpointPlan united = United(plan);
+  DETRAIN_TRY_VOID(CheckHidden(united, options.cuda));
   const std::vector<Unit> units = Indexed(loaded);
-  DETRAIN_TRY(std::vector<Level> levels, FindNest(plan, units));
-  Weave weave{plan, units, std::move(levels), {}, {}, {}, options.trace_ops};
+  EditList edits;
+  DETRAIN_TRY(WovenLoops loops, WeaveLoops(plan, units, edits));
+  Weave weave{united, units, std::move(loops.first), edits, {}, {}, options.trace_ops};
   weave.cuda = options.cuda;
   DETRAIN_TRY_VOID(WeaveRanks(weave, options.shards, options.is_deterministic));
-  DETRAIN_TRY(const Binds binds, PlaceBinds(weave));
-  DETRAIN_TRY_VOID(WeaveLevels(weave, binds));
-  WeaveInitialisers(weave);
   DETRAIN_TRY_VOID(WeaveStatics(weave));
   DETRAIN_TRY_VOID(WeaveLogArguments(weave));
   WeaveHandlers(weave);
@@ -95,7 +94,7 @@ Result<Patch> Rewrite(const plan::CheckpointPlan& plan, std::span<const load::Lo
     weave.called.insert("detrain/cudahost/sums.h");
   patch.changes_numbers.insert(patch.changes_numbers.end(), weave.changes_numbers.begin(), weave.changes_numbers.end());
   weave.changes_numbers = patch.changes_numbers;
-  WeaveIncludes(weave, patch.files);
+  WeaveIncludes(weave, loops.plans, patch.files);
   DETRAIN_TRY(patch.edits, weave.edits.Finish());
   return patch;
 }

@@ -61,12 +61,15 @@ class Prints : public RecursiveASTVisitor<Prints> {
 
 class Skipper {
  public:
-  Skipper(Weave& weave, const Level& level) : weave_(weave), level_(level), unit_(*level.unit) {}
+  Skipper(Weave& weave, std::size_t at)
+      : weave_(weave), level_(weave.levels[at]), unit_(*level_.unit), resuming_(Resuming(weave, at)) {}
 
   Result<void> Run(const Stmt* from) {
     const SourceManager& sources = unit_.sources();
     for (const Stmt *child = level_.statement, *parent = unit_.ParentOf(child); child != from && parent != nullptr;
          child = parent, parent = unit_.ParentOf(parent)) {
+      if (parent == unit_.ParentOf(from) && llvm::is_contained(weave_.row, from))
+        return SkipBefore(*cast<CompoundStmt>(parent), child, from);
       if (const auto* block = dyn_cast<CompoundStmt>(parent))
         DETRAIN_TRY_VOID(SkipBefore(*block, child));
       else if (const auto* choice = dyn_cast<IfStmt>(parent))
@@ -82,10 +85,16 @@ class Skipper {
   }
 
  private:
-  Result<void> SkipBefore(const CompoundStmt& block, const Stmt* last) {
+  // The statements from `first` (nullptr: the first one) to the one in front of `last`.
+  Result<void> SkipBefore(const CompoundStmt& block, const Stmt* last, const Stmt* first = nullptr) {
     std::vector<const Stmt*> run;
     const Stmt* before = nullptr;
     for (const Stmt* statement : block.body()) {
+      if (first != nullptr && statement != first) {
+        before = statement;
+        continue;
+      }
+      first = nullptr;
       const auto* declarations = dyn_cast<DeclStmt>(statement);
       if (statement == last || declarations != nullptr) {
         DETRAIN_TRY_VOID(Skip(block, before, run));
@@ -103,11 +112,40 @@ class Skipper {
   }
 
   Result<void> Repeat(const DeclStmt& statement) const {
+    if (llvm::is_contained(weave_.row, &statement))
+      return Declare(statement);
     if (Prints::In(&statement))
       return NotCovered(unit_.PlaceOf(statement.getBeginLoc()),
                         "this declaration runs again in a resumed run, and what it calls prints or writes; print in a "
                         "statement of its own");
     return {};
+  }
+
+  // What a variable is set to by running a loop of the row, which is over: its type's zero. The restore sets it, where
+  // somebody reads it.
+  Result<void> Declare(const DeclStmt& statement) const {
+    const auto* variable = statement.isSingleDecl() ? dyn_cast<VarDecl>(statement.getSingleDecl()) : nullptr;
+    const Expr* value = variable == nullptr ? nullptr : variable->getInit();
+    const bool can_be_zero = value != nullptr && variable->getInitStyle() == VarDecl::CInit &&
+                             !variable->getType()->isReferenceType() && !variable->getType()->isArrayType() &&
+                             HasZero(variable->getType());
+    const auto begin = can_be_zero ? unit_.Before(value) : std::nullopt;
+    const auto end = can_be_zero ? unit_.BehindExpr(value) : std::nullopt;
+    if (!begin || !end)
+      return NotCovered(unit_.PlaceOf(statement.getBeginLoc()),
+                        "this declaration runs a loop that a run resumed in a later loop must skip; call it in a "
+                        "statement of its own, or choose one of the loops with --step");
+    const SourceManager& sources = unit_.sources();
+    const llvm::StringRef text = sources.getBufferData(sources.getFileID(value->getBeginLoc()));
+    const std::string written = text.substr(begin->offset, end->offset - begin->offset).str();
+    weave_.edits.Insert(*begin, Rank::Wrap, resuming_ + " ? decltype(" + written + "){} : ", "resume");
+    return {};
+  }
+
+  static bool HasZero(QualType type) {
+    const auto* record = type->getAsCXXRecordDecl();
+    return type->isScalarType() ||
+           (record != nullptr && record->hasDefaultConstructor() && !record->hasInheritedConstructor());
   }
 
   // Statements in a row, behind `before` or at the top of the block.
@@ -121,7 +159,7 @@ class Skipper {
     if (!begin || !end)
       return NotCovered(unit_.PlaceOf(run.front()->getBeginLoc()),
                         "a resumed run must skip this, and it comes out of a macro; write it out");
-    weave_.edits.Insert(*begin, Rank::Open, "if (!detrain_resuming()) { ", "resume");
+    weave_.edits.Insert(*begin, Rank::Open, "if (!" + resuming_ + ") { ", "resume");
     weave_.edits.Insert(*end, Rank::Close, " }", "resume");
     return {};
   }
@@ -142,11 +180,12 @@ class Skipper {
   Weave& weave_;
   const Level& level_;
   const Unit& unit_;
+  const std::string resuming_;
 };
 
 }  // namespace
 
-Result<void> WeaveSkips(Weave& weave, const Level& level, const Stmt* from) {
+Result<void> WeaveSkips(Weave& weave, std::size_t level, const Stmt* from) {
   return Skipper(weave, level).Run(from);
 }
 

@@ -2,6 +2,7 @@
 #include "analyzer/rewrite/tables.h"
 
 #include <algorithm>
+#include <set>
 
 #include "analyzer/plan/print_json.h"
 
@@ -47,15 +48,19 @@ std::string RegionRow(const plan::Region& r, std::size_t first_leaf) {
          ", " + Text(r.header) + "},\n";
 }
 
-std::string EntryRows(const plan::CheckpointPlan& plan) {
+// Of loops in a row, what the first one says of an entry.
+std::string EntryRows(const std::vector<plan::CheckpointPlan>& plans) {
   std::string rows;
-  for (const plan::Entry& entry : plan.entries)
-    rows += "    " + Quoted(plan::PrintEntry(entry)) + ",\n";
+  std::set<std::string> known;
+  for (const plan::CheckpointPlan& plan : plans)
+    for (const plan::Entry& entry : plan.entries)
+      if (known.insert(entry.path).second)
+        rows += "    " + Quoted(plan::PrintEntry(entry)) + ",\n";
   return "static const char* const detrain_entries[] = {\n" + rows + "    0,\n};\n";
 }
 
-std::string Table(const char* declared, const std::string& rows) {
-  return rows.empty() ? "" : std::string("static const struct ") + declared + "[] = {\n" + rows + "};\n";
+std::string Table(const std::string& declared, const std::string& rows) {
+  return rows.empty() ? "" : "static const struct " + declared + "[] = {\n" + rows + "};\n";
 }
 
 // Regions of classes, and the region that stands for them.
@@ -70,7 +75,7 @@ std::string ClassRows(const plan::CheckpointPlan& plan) {
 // Conditions and formulas by leaf, and what they compute.
 class CodeTables {
  public:
-  explicit CodeTables(const plan::CheckpointPlan& plan) {
+  explicit CodeTables(const plan::CheckpointPlan& plan) : suffix_(SuffixOf(plan)) {
     std::size_t leaves = 0;
     for (const plan::Region& r : plan.regions) {
       first_leaf_.push_back(leaves);
@@ -82,14 +87,14 @@ class CodeTables {
   }
 
   [[nodiscard]] std::string Print() const {
-    return Table("detrain_condition detrain_conditions", conditions_) +
-           Table("detrain_formula detrain_formulas", formulas_) + Table("detrain_code detrain_code", code_);
+    return Table("detrain_condition detrain_conditions" + suffix_, conditions_) +
+           Table("detrain_formula detrain_formulas" + suffix_, formulas_) +
+           Table("detrain_code detrain_code" + suffix_, code_);
   }
   // The last members of the plan.
   [[nodiscard]] std::string Members() const {
-    return Member("detrain_conditions, ", conditions_) + Text(condition_count_) + ", " +
-           Member("detrain_formulas, ", formulas_) + Text(formula_count_) + ", " +
-           (code_.empty() ? "0" : "detrain_code");
+    return Member("detrain_conditions", conditions_) + ", " + Text(condition_count_) + ", " +
+           Member("detrain_formulas", formulas_) + ", " + Text(formula_count_) + ", " + Member("detrain_code", code_);
   }
 
  private:
@@ -118,8 +123,11 @@ class CodeTables {
     return place;
   }
 
-  static std::string Member(const char* name, const std::string& rows) { return rows.empty() ? "0, " : name; }
+  [[nodiscard]] std::string Member(const char* name, const std::string& rows) const {
+    return rows.empty() ? "0" : name + suffix_;
+  }
 
+  std::string suffix_;
   std::vector<std::size_t> first_leaf_;  // by region
   std::string conditions_, formulas_, code_;
   std::size_t condition_count_ = 0, formula_count_ = 0, length_ = 0;
@@ -137,53 +145,56 @@ std::string PlanTables(const plan::CheckpointPlan& plan, bool changes_numbers) {
     count += r.leaves.size();
     frames = std::max(frames, r.frame + 1);
   }
-  const std::string program = plan.program.empty() ? "" : plan.program[0];
+  const std::string program = plan.program.empty() ? "" : plan.program[0], suffix = SuffixOf(plan);
   const CodeTables tables(plan);
   const std::string classes = ClassRows(plan);
-  return EntryRows(plan) + tables.Print() + Table("detrain_class detrain_classes", classes) +
-         "static const struct detrain_leaf detrain_leaves[] = {\n" + leaves +
-         "};\nstatic const struct detrain_region detrain_regions[] = {\n" + regions +
-         "};\nconst struct detrain_plan detrain_plan = {\n    DETRAIN_ABI, " + Quoted(program) + ", " +
-         Quoted(plan.hash) + ", detrain_entries, detrain_regions, " + Text(plan.regions.size()) + ", detrain_leaves, " +
-         Text(count) + ", " + Text(plan.loop_number) + ", " + Text(frames) + ", " +
-         (plan.records_inputs_in_loop ? "1" : "0") + ", " + (changes_numbers ? "1" : "0") + ", " + tables.Members() +
-         ", " + (classes.empty() ? "0" : "detrain_classes") + ", " + Text(std::ranges::count(classes, '\n')) +
+  return tables.Print() + Table("detrain_class detrain_classes" + suffix, classes) +
+         Table("detrain_leaf detrain_leaves" + suffix, leaves) +
+         Table("detrain_region detrain_regions" + suffix, regions) + "const struct detrain_plan detrain_plan" + suffix +
+         " = {\n    DETRAIN_ABI, " + Quoted(program) + ", " + Quoted(plan.hash) + ", detrain_entries, detrain_regions" +
+         suffix + ", " + Text(plan.regions.size()) + ", detrain_leaves" + suffix + ", " + Text(count) + ", " +
+         Text(plan.loop_number) + ", " + Text(frames) + ", " + (plan.records_inputs_in_loop ? "1" : "0") + ", " +
+         (changes_numbers ? "1" : "0") + ", " + tables.Members() + ", " +
+         (classes.empty() ? "0" : "detrain_classes" + suffix) + ", " + Text(std::ranges::count(classes, '\n')) +
          ",\n};\n";
 }
 
+// In the texts below "$" is the plan's suffix.
 constexpr const char* kPlan =
-    "extern const struct detrain_plan detrain_plan __attribute__((visibility(\"hidden\")));\n";
+    "extern const struct detrain_plan detrain_plan$ __attribute__((visibility(\"hidden\")));\n";
 
 // The size is that of the type, as compilers warn about that of a parameter that is declared as an array. The address
 // goes to a function that might write, as they warn where one that does not is given a variable without a value.
 constexpr const char* kBinds =
-    R"(static inline void detrain_bind_variable(uint32_t index, volatile void* address, size_t size) {
-  detrain_bind(&detrain_plan, index, address, size);
+    R"(static inline void detrain_bind_variable$(uint32_t index, volatile void* address, size_t size) {
+  detrain_bind(&detrain_plan$, index, address, size);
 }
-#define DETRAIN_BIND(index, variable) \
-  detrain_bind_variable(index, (volatile void*)(uintptr_t) & (variable), sizeof(__typeof__(variable)))
-#define DETRAIN_ARRAY(index, array) \
-  detrain_bind_array(&detrain_plan, index, (volatile void*)(array), sizeof(array))
+#define DETRAIN_BIND$(index, variable) \
+  detrain_bind_variable$(index, (volatile void*)(uintptr_t) & (variable), sizeof(__typeof__(variable)))
+#define DETRAIN_ARRAY$(index, array) \
+  detrain_bind_array(&detrain_plan$, index, (volatile void*)(array), sizeof(array))
 )";
 
-// `&` may be the program's own operator. Statics of inline functions and those that are made when their function first
-// runs announce themselves then.
+// `&` may be the program's own operator.
 constexpr const char* kBindsOfCxx = R"(template <typename DetrainType>
-inline void detrain_bind_variable(uint32_t index, DetrainType& variable) {
-  detrain_bind(&detrain_plan, index, __builtin_addressof(variable), sizeof(DetrainType));
+inline void detrain_bind_variable$(uint32_t index, DetrainType& variable) {
+  detrain_bind(&detrain_plan$, index, __builtin_addressof(variable), sizeof(DetrainType));
 }
 template <typename DetrainType>
-inline void detrain_bind_target(uint32_t index, DetrainType& target) {
-  detrain_bind_reference(&detrain_plan, index, __builtin_addressof(target));
+inline void detrain_bind_target$(uint32_t index, DetrainType& target) {
+  detrain_bind_reference(&detrain_plan$, index, __builtin_addressof(target));
 }
-template <typename DetrainType>
+#define DETRAIN_BIND$(index, variable) detrain_bind_variable$(index, variable)
+#define DETRAIN_REFERENCE$(index, target) detrain_bind_target$(index, target)
+#define DETRAIN_ARRAY$(index, array) detrain_bind_array(&detrain_plan$, index, array, sizeof(array))
+)";
+
+// Statics of inline functions and those that are made when their function first runs announce themselves then.
+constexpr const char* kStaticsOfCxx = R"(template <typename DetrainType>
 inline bool detrain_register_variable(const char* path, DetrainType& variable) {
   detrain_register(path, __builtin_addressof(variable), sizeof(DetrainType));
   return true;
 }
-#define DETRAIN_BIND(index, variable) detrain_bind_variable(index, variable)
-#define DETRAIN_REFERENCE(index, target) detrain_bind_target(index, target)
-#define DETRAIN_ARRAY(index, array) detrain_bind_array(&detrain_plan, index, array, sizeof(array))
 #define DETRAIN_MADE_STATIC(path, name) \
   __attribute__((unused)) static const bool detrain_made_##name = detrain_register_variable(path, name)
 )";
@@ -206,6 +217,13 @@ static inline void detrain_register_table(void) {
 }
 )";
 
+std::string WithSuffix(const std::string& text, const std::string& suffix) {
+  std::string out;
+  for (const char c : text)
+    out += c == '$' ? suffix : std::string(1, c);
+  return out;
+}
+
 }  // namespace
 
 std::string Quoted(const std::string& text) {
@@ -218,10 +236,20 @@ std::string Quoted(const std::string& text) {
   return out + "\"";
 }
 
-std::string GeneratedHeader(const plan::CheckpointPlan& plan, const HeaderParts& parts) {
+std::string SuffixOf(const plan::CheckpointPlan& plan) {
+  const std::string number = std::to_string(plan.loop_number);
+  return plan.loop_number == 0 ? std::string() : std::string("_").append(number);
+}
+
+std::string GeneratedHeader(const std::vector<plan::CheckpointPlan>& plans, const HeaderParts& parts) {
+  std::string binds, tables;
+  for (const plan::CheckpointPlan& plan : plans) {
+    binds += WithSuffix(std::string(kPlan) + (parts.is_cxx ? kBindsOfCxx : kBinds), SuffixOf(plan));
+    tables += parts.has_tables ? PlanTables(plan, parts.changes_numbers) : "";
+  }
   return "// Generated by detrain from the checkpoint plan; do not edit.\n#ifndef " + parts.guard + "\n#define " +
-         parts.guard + "\n" + parts.hooks + kPlan + (parts.is_cxx ? kBindsOfCxx : std::string(kBinds) + kStatics) +
-         parts.macros + (parts.has_tables ? PlanTables(plan, parts.changes_numbers) : "") + "#endif\n";
+         parts.guard + "\n" + parts.hooks + binds + (parts.is_cxx ? kStaticsOfCxx : kStatics) + parts.macros +
+         (parts.has_tables ? EntryRows(plans) : "") + tables + "#endif\n";
 }
 
 }  // namespace detrain::rewrite

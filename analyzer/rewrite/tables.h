@@ -3,6 +3,7 @@
 #define DETRAIN_ANALYZER_REWRITE_TABLES_H
 
 #include <string>
+#include <vector>
 
 #include "analyzer/plan/plan.h"
 
@@ -15,7 +16,11 @@ struct HeaderParts {
   std::string guard, hooks, macros;
   bool is_cxx = false, has_tables = false, changes_numbers = false;
 };
-std::string GeneratedHeader(const plan::CheckpointPlan& plan, const HeaderParts& parts);
+// `plans`: one, or those of loops in a row.
+std::string GeneratedHeader(const std::vector<plan::CheckpointPlan>& plans, const HeaderParts& parts);
+
+// What the names of a plan's tables and macros end in: nothing for the first of loops in a row.
+std::string SuffixOf(const plan::CheckpointPlan& plan);
 
 // As a string literal of C.
 std::string Quoted(const std::string& text);

@@ -12,6 +12,7 @@
 
 #include "analyzer/rewrite/edits.h"
 #include "analyzer/rewrite/nest.h"
+#include "analyzer/rewrite/tables.h"
 
 namespace detrain::rewrite {
 
@@ -19,7 +20,7 @@ struct Weave {
   const plan::CheckpointPlan& plan;
   const std::vector<Unit>& units;
   std::vector<Level> levels;
-  EditList edits;
+  EditList& edits;
   // Regions whose `const` is dropped: a restore writes what the code that it skips would have initialised.
   std::set<std::size_t> writable;
   // Statics of functions in headers: the macro that announces one, and what its path is in each unit that has one.
@@ -34,6 +35,11 @@ struct Weave {
   std::map<const Unit*, unsigned> ranks_in = {};  // units that call MPI: how many ranks there are
   Cuda cuda = Cuda::Gpu;
   std::set<std::size_t> left = {};  // regions without a place: variables that are out of scope at the step loop
+  std::vector<const clang::Stmt*> row = {};  // the statements of one block that run loops in a row
+
+  // What is added to the runtime's names: of loops in a row, each has a plan of its own.
+  [[nodiscard]] std::string Suffix() const { return SuffixOf(plan); }
+  [[nodiscard]] std::string PlanName() const { return "&detrain_plan" + Suffix(); }
 };
 
 // What cannot wait for the level: a bind whose variable is hidden there by another of its name, an array of variable
@@ -63,17 +69,22 @@ Result<void> MakeWritable(Weave& weave, std::size_t region, const clang::VarDecl
 Result<void> WeaveLevels(Weave& weave, const Binds& binds);
 
 // jump.cpp: what ran before the boundary is jumped over while resuming.
-// Where the code that is skipped on the way to a level begins: a block's brace or a body of one statement.
+// Where the code that is skipped on the way to a level begins: a block's brace or a body of one statement, or the
+// statement with which a row begins.
 std::optional<const clang::Stmt*> SkippedFrom(const Weave& weave, std::size_t level);
 // A local constant whose value the compiler knows.
 bool IsFixed(const clang::VarDecl& variable, const clang::ASTContext& context);
+// Of the label in front of the level, and of others of it.
+std::string LabelOf(const Weave& weave, std::size_t level);
+// What tells that the code on the way to the level is skipped.
+std::string Resuming(const Weave& weave, std::size_t level);
 // The label to stand before the level; empty where nothing is skipped.
 Result<std::string> WeaveJump(Weave& weave, std::size_t level, std::vector<Stop> stops);
 // Conditions on the way to a call inside its own statement.
 Result<void> WeaveConditions(Weave& weave, const Level& level);
 
 // skip.cpp: the same in C++, where no jump may pass a declaration: statements between `from` and the level are tested.
-Result<void> WeaveSkips(Weave& weave, const Level& level, const clang::Stmt* from);
+Result<void> WeaveSkips(Weave& weave, std::size_t level, const clang::Stmt* from);
 
 // Puts `text` at the top of a body, with braces where it is a single statement.
 Result<void> InsertAtTop(Weave& weave, const Level& level, const clang::Stmt* body, const std::string& text);
@@ -103,8 +114,18 @@ Result<void> WeaveRanks(Weave& weave, unsigned shards, bool is_deterministic);
 // algorithms.cpp: the same of the C++ library's parallel sums in one unit.
 void WeaveAlgorithms(Weave& weave, const Unit& unit, unsigned shards);
 
+// row.cpp: the step loop, or each of loops in a row. What the tables are made of: the plans, without regions that have
+// no place, and without a `const` that was dropped.
+struct WovenLoops {
+  std::vector<Level> first;  // the nest of the first one
+  std::vector<plan::CheckpointPlan> plans;
+};
+Result<WovenLoops> WeaveLoops(const plan::CheckpointPlan& plan, const std::vector<Unit>& units, EditList& edits);
+// What all of them need that is not of one nest: the statics of each, and each printed argument.
+plan::CheckpointPlan United(const plan::CheckpointPlan& plan);
+
 // include.cpp: every unit includes its generated header first.
-void WeaveIncludes(Weave& weave, std::vector<NewFile>& files);
+void WeaveIncludes(Weave& weave, const std::vector<plan::CheckpointPlan>& plans, std::vector<NewFile>& files);
 
 }  // namespace detrain::rewrite
 

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Loops in a row: each has a plan and a nest. A run that is resumed in a later one skips the statements from the one
+// that runs the first loop to its own.
+#include <clang/AST/Stmt.h>
+#include <clang/Basic/SourceManager.h>
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+#include "analyzer/rewrite/weave.h"
+
+namespace detrain::rewrite {
+
+using namespace clang;
+
+namespace {
+
+Error Inseparable(const Level& level) {
+  return NotCovered(level.place,
+                    "this loop and the next one of the row stand in one statement; write each as a statement of its "
+                    "own, or choose one of them with --step");
+}
+
+// The statements of one block that hold the two.
+std::optional<std::pair<const Stmt*, const Stmt*>> PartOf(const Unit& unit, const Stmt* first, const Stmt* later) {
+  for (const Stmt *child = later, *block = unit.ParentOf(later); block != nullptr;
+       child = block, block = unit.ParentOf(block)) {
+    if (!isa<CompoundStmt>(block) || !IsWithin(unit, first, block))
+      continue;
+    const Stmt* mine = first;
+    while (unit.ParentOf(mine) != block)
+      mine = unit.ParentOf(mine);
+    return std::pair(mine, child);
+  }
+  return std::nullopt;
+}
+
+bool IsInFront(const plan::Place& a, const plan::Place& b) {
+  return a.line == 0 || (a.file == b.file && std::tie(a.line, a.column) < std::tie(b.line, b.column));
+}
+
+// Adds the level at which the row begins to a later loop's nest. What the plan takes to run before the row must stand
+// in front of it. The statements that run the two loops go to `row`.
+Result<void> AddRow(const plan::Place& before, const std::vector<Level>& first, std::vector<Level>& later,
+                    std::vector<const Stmt*>& row) {
+  std::size_t at = 0;
+  while (at < first.size() && at < later.size() && first[at].statement == later[at].statement)
+    ++at;
+  if (at == first.size() || at == later.size() || first[at].unit != later[at].unit)
+    return Inseparable(first.back());
+  const Unit& unit = *first[at].unit;
+  const auto statements = PartOf(unit, first[at].statement, later[at].statement);
+  const auto place = statements ? unit.Before(statements->first) : std::nullopt;
+  if (!place || statements->first == statements->second ||
+      !IsInFront(before, unit.PlaceOf(statements->first->getBeginLoc())))
+    return Inseparable(first[at]);
+  Level begin = later[at];
+  begin.is_loop = false;
+  begin.call = nullptr;
+  begin.macro.reset();
+  begin.is_in_block = begin.is_row = true;
+  begin.statement = statements->first;
+  begin.before = *place;
+  later[at].is_first_of_function = false;
+  for (std::size_t i = at; i < later.size(); ++i)
+    later[i].is_under_loop = true;
+  later.insert(later.begin() + static_cast<std::ptrdiff_t>(at), std::move(begin));
+  row = {statements->first, statements->second};
+  return {};
+}
+
+// The plan that the loop's tables are made of.
+Result<plan::CheckpointPlan> WeaveLoop(Weave weave) {
+  DETRAIN_TRY(const Binds binds, PlaceBinds(weave));
+  DETRAIN_TRY_VOID(WeaveLevels(weave, binds));
+  WeaveInitialisers(weave);
+  plan::CheckpointPlan plan = weave.plan;
+  plan.later.clear();
+  for (const std::size_t region : weave.writable)
+    plan.regions[region].is_const = false;
+  for (const std::size_t region : weave.left)
+    plan.regions[region].leaves.clear();
+  return plan;
+}
+
+bool IsSaved(const plan::Region& region) {
+  return std::ranges::any_of(region.leaves, [](const plan::Leaf& leaf) { return plan::IsSaved(leaf.persistence); });
+}
+
+void AddRegions(const plan::CheckpointPlan& later, plan::CheckpointPlan& all) {
+  for (const plan::Region& region : later.regions) {
+    const auto known = std::ranges::find(all.regions, region.path, &plan::Region::path);
+    if (known == all.regions.end())
+      all.regions.push_back(region);
+    else if (IsSaved(region) && !IsSaved(*known))
+      *known = region;
+  }
+}
+
+}  // namespace
+
+plan::CheckpointPlan United(const plan::CheckpointPlan& plan) {
+  plan::CheckpointPlan all = plan;
+  const auto place = [](const plan::LogArgument& argument) {
+    return std::tie(argument.place.file, argument.place.line, argument.place.column, argument.argument);
+  };
+  for (const plan::CheckpointPlan& later : plan.later) {
+    AddRegions(later, all);
+    for (const plan::LogArgument& argument : later.log_arguments)
+      if (std::ranges::none_of(all.log_arguments, [&](const auto& a) { return place(a) == place(argument); }))
+        all.log_arguments.push_back(argument);
+  }
+  return all;
+}
+
+// The last loop first: what it wraps around statements stands outside of what an earlier one wraps around its own.
+Result<WovenLoops> WeaveLoops(const plan::CheckpointPlan& plan, const std::vector<Unit>& units, EditList& edits) {
+  WovenLoops woven;
+  DETRAIN_TRY(woven.first, FindNest(plan, units));
+  woven.plans.resize(plan.later.size() + 1);
+  std::vector<std::vector<Level>> nests;
+  std::vector<const Stmt*> row;
+  for (const plan::CheckpointPlan& later : plan.later) {
+    DETRAIN_TRY(std::vector<Level> levels, FindNest(later, units));
+    std::vector<const Stmt*> statements;
+    DETRAIN_TRY_VOID(AddRow(plan.before_row, woven.first, levels, statements));
+    row.insert(row.end(), statements.begin(), statements.end());
+    nests.push_back(std::move(levels));
+  }
+  for (std::size_t i = plan.later.size(); i > 0; --i) {
+    Weave weave{plan.later[i - 1], units, std::move(nests[i - 1]), edits, {}, {}};
+    weave.row = row;
+    DETRAIN_TRY(woven.plans[i], WeaveLoop(std::move(weave)));
+  }
+  DETRAIN_TRY(woven.plans[0], WeaveLoop(Weave{plan, units, woven.first, edits, {}, {}}));
+  return woven;
+}
+
+}  // namespace detrain::rewrite
