@@ -474,6 +474,7 @@ class Engine {
   void LearnRange(const ElementFact& fact, State& out, AtomId iteration, ExprId trips);
   void LearnRanges(const State& end, State& out, AtomId iteration, ExprId trips);
   LoopRecord& RecordOf(const rir::Op& op, const rir::LoopOp& data);
+  void NoteMade(LoopRecord& record, const State& entry) const;
   [[nodiscard]] bool IsWeakUpdate(const Write& w);
   class LoopRecorder;
   [[nodiscard]] bool IsReferred(ObjectId id, const State& state);  // whether something in memory may point to it
@@ -485,7 +486,7 @@ class Engine {
   }
   void MergeBuffers();
   void SettleRecords();
-  void RecordLoop(const rir::Op& op, const rir::LoopOp& data, const Pass& pass);
+  void RecordLoop(const rir::Op& op, const rir::LoopOp& data, const State& entry, const Pass& pass);
   void Substitute(State& state, AtomId atom, ExprId by);
   void Substitute(Value& value, AtomId atom, ExprId by);
   // `moving`: places that hang on that symbol, or on a newer one, do not count.

@@ -163,7 +163,7 @@ void Engine::ExecLoop(const rir::Op& op, const rir::LoopOp& data, State entry, F
     if (is_last && pass.ran.end && Learn(pass.head, *pass.ran.end, known, pool.OfAtom(pass.iteration), true)) {
       known.settled = false;
       if (is_recorded)
-        RecordLoop(op, data, pass);
+        RecordLoop(op, data, entry, pass);
       return GiveUp(op, std::move(entry), pass.ran, flow, next);
     }
     return Finish(op, data, entry, pass, flow, next);

@@ -398,9 +398,16 @@ class Engine::LoopRecorder {
   std::optional<std::set<ObjectId>> reached_;  // at the top of an iteration
 };
 
-void Engine::RecordLoop(const rir::Op& op, const rir::LoopOp& data, const Pass& pass) {
+void Engine::NoteMade(LoopRecord& record, const State& entry) const {
+  for (const Buffer& buffer : record.updated)
+    if (IsMadeByOp(buffer.object) && !entry.memory.contains(buffer.object))
+      record.made.insert(buffer.object);
+}
+
+void Engine::RecordLoop(const rir::Op& op, const rir::LoopOp& data, const State& entry, const Pass& pass) {
   LoopRecord& record = RecordOf(op, data);
   LoopRecorder(*this, pass, MemoryOf(data), record).Record();
+  NoteMade(record, entry);
   const auto trips = TripCount(pass.iteration, pass.ran, pass.head.facts);
   const auto count = trips ? pool.AsConstant(*trips) : std::nullopt;
   record.repeats = record.repeats || (pass.ran.end && (!count || *count > 1));

@@ -255,7 +255,7 @@ void Engine::Finish(const rir::Op& op, const rir::LoopOp& data, const State& ent
   const AtomId iteration = pass.iteration;
   const ExprId k = pool.OfAtom(iteration);
   if (options_.step_loop == nullptr)
-    RecordLoop(op, data, pass);
+    RecordLoop(op, data, entry, pass);
   const std::optional<ExprId> trips = TripCount(iteration, ran, pass.head.facts);
   HandOn(pass.level, entry, ran, iteration);
   if (ran.exit && trips) {

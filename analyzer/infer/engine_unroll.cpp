@@ -169,6 +169,8 @@ class Engine::UnrolledRecord {
     engine_.levels_.emplace_back();
     before_.clear();
     start_ = state;
+    if (iteration_ == 0)
+      entry_ = state;
     for (const auto& [id, contents] : state.memory)
       if (!contents->written.empty())
         before_[id] = std::exchange(state.Change(id).written, {});
@@ -201,6 +203,7 @@ class Engine::UnrolledRecord {
           record.reread.insert(where.first);
         Merge(record.depends[where.first], seen.deps);
       }
+    engine_.NoteMade(record, entry_);
     record.overwritten.insert(overwritten_.begin(), overwritten_.end());
     Merge(record.looked_at, looked_at_);
     record.ended = engine_.reads_;
@@ -263,7 +266,7 @@ class Engine::UnrolledRecord {
   const rir::Op& op_;
   const rir::LoopOp& data_;
   int iteration_ = 0;
-  State start_;
+  State entry_, start_;
   std::map<ObjectId, std::vector<Piece>> before_;
   std::map<std::pair<Buffer, ExprId>, Seen> updates_;
   std::set<Buffer> overwritten_;

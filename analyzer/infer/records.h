@@ -106,6 +106,7 @@ struct LoopRecord {
   std::set<const rir::LoopOp*> inside;  // loops that run inside it
   std::set<const rir::LoopOp*> around;
   std::set<Buffer> partial;  // float buffers whose elements it walks over
+  std::set<ObjectId> made;   // objects that it updates and that did not exist when it began
   std::uint64_t ended = 0;   // after how many reads
   bool repeats = false;      // it may run more than once
 };

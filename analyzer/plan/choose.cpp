@@ -30,7 +30,7 @@ bool MayBe(const infer::Source& source, const Buffer& buffer) {
 
 // The buffers of `loop` whose values reach another that it writes: parameters, not what is only measured or averaged
 // from them.
-Buffers Parameters(const infer::Engine& engine, const LoopRecord& loop) {
+Buffers Reaching(const infer::Engine& engine, const LoopRecord& loop) {
   Buffers out;
   for (const auto& [to, deps] : loop.depends)
     for (std::uint32_t d : deps)
@@ -41,7 +41,13 @@ Buffers Parameters(const infer::Engine& engine, const LoopRecord& loop) {
     for (const Buffer& from : loop.updated)
       if (MayBe(engine.sources[d], from))
         out.insert(from);
-  return out.empty() ? loop.updated : out;
+  return out;
+}
+
+// Those, or all where there are none.
+Buffers Parameters(const infer::Engine& engine, const LoopRecord& loop) {
+  const Buffers reaching = Reaching(engine, loop);
+  return reaching.empty() ? loop.updated : reaching;
 }
 
 bool Subset(const Buffers& a, const Buffers& b) {
@@ -202,15 +208,33 @@ bool AreNested(const LoopRecord& a, const LoopRecord& b) {
   return &a == &b || a.around.contains(b.loop) || b.around.contains(a.loop);
 }
 
-bool ShareParameters(const LoopRecord& a, const LoopRecord& b) {
-  return std::ranges::any_of(a.updated, [&](const Buffer& buffer) { return b.updated.contains(buffer); });
+// Whether what the loop writes is made of the buffer.
+bool Uses(const infer::Engine& engine, const LoopRecord& loop, const Buffer& buffer) {
+  const auto is_it = [&](std::uint32_t source) { return MayBe(engine.sources[source], buffer); };
+  return std::ranges::any_of(loop.looked_at, is_it) || std::ranges::any_of(loop.depends, [&](const auto& written) {
+           return std::ranges::any_of(written.second, is_it);
+         });
+}
+
+// Whether `loop` trains parameters that `other` trains too. What only moves or adds up is no training, nor is what
+// makes the parameters. One that uses others of them as they are evaluates, as far as can be told.
+bool SharesParameters(const infer::Engine& engine, const LoopRecord& loop, const LoopRecord& other) {
+  const auto is_fixed = [&](const Buffer& buffer) {
+    return !loop.updated.contains(buffer) && Uses(engine, loop, buffer);
+  };
+  return std::ranges::none_of(Reaching(engine, other), is_fixed) &&
+         std::ranges::any_of(Reaching(engine, loop), [&](const Buffer& buffer) {
+           return other.updated.contains(buffer) && !loop.made.contains(buffer.object);
+         });
 }
 
 // Loops in a row with those found, that train parameters of theirs: a pre-training which knows fewer of them.
 void AddFromRow(const infer::Engine& engine, const Loops& candidates, Loops& found) {
   for (const LoopRecord* outermost : Outermost(candidates))
     for (const LoopRecord* step : StepsIn(engine, candidates, *outermost)) {
-      const auto is_of_row = [&](const LoopRecord* f) { return !AreNested(*step, *f) && ShareParameters(*step, *f); };
+      const auto is_of_row = [&](const LoopRecord* f) {
+        return !AreNested(*step, *f) && SharesParameters(engine, *step, *f);
+      };
       Loops more = found;
       more.push_back(step);
       if (std::ranges::all_of(found, is_of_row) && RowOf(engine, more))
