@@ -82,9 +82,10 @@ TEST(Rows, BecomeTheOpsThatTheyList) {
   for (const auto& [name, row] : catalog.rows()) {
     if (name.find("::") != std::string::npos)  // the C++ library's
       continue;
-    // They need the headers of CUDA and its libraries, and of MPI: test/lit/lift/cuda_rows.cu and cudnn_rows.c, and
-    // test/lit/plan/mpi.test call them.
-    if (row.is_cxx || row.library == "nvtx" || row.library == "cudnn" || row.library == "nccl" || row.library == "mpi")
+    // They need the headers of CUDA and its libraries, of MPI and of zlib: test/lit/lift/cuda_rows.cu, cudnn_rows.c and
+    // zlib_rows.test, and test/lit/plan/mpi.test call them.
+    if (row.is_cxx || row.library == "nvtx" || row.library == "cudnn" || row.library == "nccl" ||
+        row.library == "mpi" || row.library == "zlib")
       continue;
     // libgen.h calls its basename so.
     const std::string shown = name == "__xpg_basename" ? "basename" : name;
