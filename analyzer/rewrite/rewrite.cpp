@@ -14,7 +14,7 @@ namespace detrain::rewrite {
 namespace {
 
 // Inside a library, and what the runtime can take out and put back.
-constexpr std::array<const char*, 2> captured = {"libc::rand", "libc::drand48"};
+constexpr std::array<const char*, 3> captured = {"libc::rand", "libc::drand48", "libc::errno"};
 
 // A generator of cuRAND is a block of the program's memory where our own library stands in for it.
 Result<void> CheckHidden(const plan::CheckpointPlan& plan, Cuda cuda) {

@@ -20,6 +20,7 @@
 #include "fail.h"
 #include "files.h"
 #include "heap.h"
+#include "hidden.h"
 #include "image.h"
 #include "inputs.h"
 #include "manifest.h"
@@ -341,6 +342,13 @@ void VisitBeforeBody() {
   g_entering = false;
 }
 
+// What the generated code calls in the midst of the program's.
+template <typename Body>
+void AtLoop(Body body) {
+  const KeptErrno kept;
+  Guard(body);
+}
+
 }  // namespace
 }  // namespace detrain::runtime
 
@@ -351,25 +359,25 @@ extern "C" {
 void detrain_bind(const struct detrain_plan* plan, uint32_t index, const volatile void* address, size_t size) {
   if (!g_active)
     return;
-  Guard([&] { Bind(plan, index, const_cast<void*>(address), size); });
+  AtLoop([&] { Bind(plan, index, const_cast<void*>(address), size); });
 }
 
 void detrain_bind_array(const struct detrain_plan* plan, uint32_t index, volatile void* start, size_t size) {
   if (!g_active)
     return;
-  Guard([&] { BindArray(plan, index, const_cast<void*>(start), size); });
+  AtLoop([&] { BindArray(plan, index, const_cast<void*>(start), size); });
 }
 
 void detrain_bind_reference(const struct detrain_plan* plan, uint32_t index, const volatile void* target) {
   if (!g_active)
     return;
-  Guard([&] { BindReference(plan, index, const_cast<void*>(target)); });
+  AtLoop([&] { BindReference(plan, index, const_cast<void*>(target)); });
 }
 
 void detrain_register(const char* path, const volatile void* address, size_t size) {
   if (!g_active)
     return;
-  Guard([&] {
+  AtLoop([&] {
     std::uint32_t region = 0;
     Binding shadow;
     if (Register(path, const_cast<void*>(address), size, region, shadow))
@@ -385,7 +393,7 @@ void detrain_outer(const struct detrain_plan* plan, uint32_t frame) {
   (void)frame;  // what is bound is restored, whatever its level
   if (!g_active)
     return;
-  Guard([&] {
+  AtLoop([&] {
     UsePlan(plan);
     Seal();
     if (TheRun().resuming)
@@ -396,7 +404,7 @@ void detrain_outer(const struct detrain_plan* plan, uint32_t frame) {
 void detrain_row(const struct detrain_plan* plan) {
   if (!g_active)
     return;
-  Guard([&] {
+  AtLoop([&] {
     BeginRow();
     if (!ResumesIn(*plan))
       return;
@@ -413,7 +421,7 @@ int detrain_resuming_in(const struct detrain_plan* plan) {
 void detrain_enter(const struct detrain_plan* plan) {
   if (!g_active)
     return;
-  Guard([&] {
+  AtLoop([&] {
     UsePlan(plan);
     Seal();
     g_entering = true;
@@ -423,7 +431,7 @@ void detrain_enter(const struct detrain_plan* plan) {
 void detrain_first(const struct detrain_plan* plan) {
   if (!g_active)
     return;
-  Guard([&] {
+  AtLoop([&] {
     UsePlan(plan);
     VisitBeforeBody();
   });
@@ -432,7 +440,7 @@ void detrain_first(const struct detrain_plan* plan) {
 void detrain_step(const struct detrain_plan* plan) {
   if (!g_active)
     return;
-  Guard([&] {
+  AtLoop([&] {
     UsePlan(plan);
     Visit();
   });
@@ -441,7 +449,7 @@ void detrain_step(const struct detrain_plan* plan) {
 void detrain_caught(const char* place) {
   if (!GetSettings().active)
     return;
-  Guard([&] {
+  AtLoop([&] {
     NotCovered(std::string(place) +
                ": an exception is caught here and the program goes on, which its plan does not cover");
   });

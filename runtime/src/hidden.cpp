@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "hidden.h"
 
+#include <cerrno>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
@@ -14,12 +15,17 @@ constexpr std::size_t kRandBytes = 128;
 constexpr std::size_t kDrandBytes = 3 * sizeof(unsigned short);
 
 alignas(8) char g_rand[kRandBytes];
+int g_errno = 0;  // the program's, of the thread that runs the step loop
 
 bool IsRand(const char* path) {
   return std::strcmp(path, "libc::rand") == 0;
 }
 bool IsDrand(const char* path) {
   return std::strcmp(path, "libc::drand48") == 0;
+}
+
+bool IsErrno(const char* path) {
+  return std::strcmp(path, "libc::errno") == 0;
 }
 
 bool CaptureRand(void* bytes, std::string& why) {
@@ -59,12 +65,20 @@ void RestoreDrand(const void* bytes) {
 
 }  // namespace
 
+KeptErrno::KeptErrno() {
+  g_errno = errno;
+}
+
+KeptErrno::~KeptErrno() {
+  errno = g_errno;
+}
+
 void InstallRandState() {
   initstate(1, g_rand, sizeof g_rand);
 }
 
 std::size_t HiddenSize(const char* path) {
-  return IsRand(path) ? kRandBytes : IsDrand(path) ? kDrandBytes : 0;
+  return IsRand(path) ? kRandBytes : IsDrand(path) ? kDrandBytes : IsErrno(path) ? sizeof g_errno : 0;
 }
 
 bool CaptureHidden(const char* path, void* bytes, std::string& why) {
@@ -72,6 +86,8 @@ bool CaptureHidden(const char* path, void* bytes, std::string& why) {
     return CaptureRand(bytes, why);
   if (IsDrand(path))
     CaptureDrand(bytes);
+  if (IsErrno(path))
+    std::memcpy(bytes, &g_errno, sizeof g_errno);
   return true;
 }
 
@@ -80,6 +96,8 @@ void RestoreHidden(const char* path, const void* bytes) {
     RestoreRand(bytes);
   if (IsDrand(path))
     RestoreDrand(bytes);
+  if (IsErrno(path))
+    std::memcpy(&g_errno, bytes, sizeof g_errno);
 }
 
 }  // namespace detrain::runtime

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Generators inside the C library, by the path that plans give them: "libc::rand" (rand, random) and "libc::drand48".
+// State inside the C library, by the path that plans give it: the generators "libc::rand" (rand, random) and
+// "libc::drand48", and "libc::errno", which std::stoi and its kind put back.
 #ifndef DETRAIN_RUNTIME_SRC_HIDDEN_H
 #define DETRAIN_RUNTIME_SRC_HIDDEN_H
 
@@ -8,6 +9,15 @@
 #include <string>
 
 namespace detrain::runtime {
+
+// While it lives, errno is the runtime's; then it is again what the program left, or what was restored.
+class KeptErrno {
+ public:
+  KeptErrno();
+  ~KeptErrno();
+  KeptErrno(const KeptErrno&) = delete;
+  KeptErrno& operator=(const KeptErrno&) = delete;
+};
 
 // Gives rand() a state that we can read, with the numbers of the default one. Before main.
 void InstallRandState();
