@@ -25,6 +25,7 @@ void Maker::Assumptions() {
                                   "no exception comes to this handler: what the program does then is not followed, and "
                                   "a run that saves ends there"});
   }
+  plan.records_inputs_in_loop = facts.environment_reaches_state;
   plan.guarantee = plan.assumptions.empty() ? Guarantee::Bitwise : Guarantee::Modelled;
   if (facts.environment_reaches_state || !facts.unnamed.empty() || !engine.lost.empty()) {
     plan.guarantee = Guarantee::NotReplayable;
@@ -51,6 +52,7 @@ void Maker::LogArguments() {
       continue;
     const Place p = At(o.location);
     if (o.to_file) {
+      plan.records_inputs_in_loop = true;
       plan.guarantee = Guarantee::NotReplayable;
       plan.guarantee_why.push_back({p, "a value of the environment is written to a file"});
       continue;

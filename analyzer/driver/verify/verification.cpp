@@ -207,6 +207,8 @@ std::optional<Failure> Verification::JudgeFirst(const Trial& trial, const Place&
 
 Result<bool> Verification::RunSecond(const Trial& trial, const Place& place) {
   Request request{.name = NameOf(trial) + ", resumed"};
+  // What the steps behind the checkpoint read of clocks and random devices, only the reference knows.
+  request.variables["DETRAIN_REPLAY"] = reference_place_.manifest().string();
   request.variables["DETRAIN_EVERY"] = trial.to_end ? "1" : never;
   if (settings_.poison)
     request.variables["DETRAIN_POISON"] = "1";
