@@ -34,6 +34,7 @@ Value Engine::Initial(const Target& t, rir::TypeId type, std::uint64_t size, std
         is_table || is_member ? pool.Apply(AtomOp::Memory, {place}, {t.object, kAnywhere, size}) : memory;
     const ObjectId external = ExternalOf(key, pointee, o.name);
     objects[external].stands_for_many = is_table || is_member;
+    objects[external].holder = t.object;
     if (IsStandardOutput(module_, o))
       consoles_.insert(external);
     v.alternatives.push_back({{}, false, {external, pool.Zero(), kNoExpr, kNoExpr}});

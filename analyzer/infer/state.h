@@ -48,6 +48,7 @@ struct Object {
   std::int64_t header = 0;            // Heap: bytes in front, where `new T[n]` keeps n
   bool many = false;                  // stands for several blocks: no strong updates
   bool stands_for_many = false;       // External: two pointers to it need not be equal
+  std::optional<ObjectId> holder;     // External: the memory that held its address when that was first read
   [[nodiscard]] bool IsSeveral() const { return many || stands_for_many; }
   bool zeroed = false;                  // starts as zeros
   bool can_fail = false;                // the allocation may give null instead

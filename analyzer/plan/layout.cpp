@@ -183,11 +183,19 @@ class Namer {
       AddBlock(id, Best(id, candidates_[id]));
   }
 
+  // What a library has kept for itself and sets anew before it looks at it again: the text that strtok was at need not
+  // be there any more.
+  [[nodiscard]] bool IsLeftBehind(ObjectId id) const {
+    return engine_.objects[id].kind == ObjectKind::Hidden &&
+           std::ranges::none_of(engine_.boundary.exposed, [&](const auto& r) { return r.object == id; });
+  }
+
   // Blocks that only such pointers lead to as delimit what is in use.
   void AddOthers() {
     by_bounds_ = true;
     for (const auto& [id, n] : named_)
-      level_.push_back(id);
+      if (!IsLeftBehind(id))
+        level_.push_back(id);
     while (!level_.empty())
       AddBlocks();
   }

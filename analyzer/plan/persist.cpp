@@ -83,22 +83,54 @@ bool LivesAtBoundary(const Engine& engine, infer::ObjectId id) {
   return !is_automatic || lives || engine.HasThreadsBeside();
 }
 
+// " (allocated at a.c:12)", where that is known.
+std::string OriginOf(const Engine& engine, infer::ObjectId id) {
+  const infer::Object& o = engine.objects[id];
+  const Place at = PlaceOf(engine.Program(), o.site);
+  if (o.kind == ObjectKind::Heap && at.line != 0)
+    return " (allocated at " + at.file + ":" + std::to_string(at.line) + ")";
+  return o.name.empty() ? "" : " (" + o.name + ")";
+}
+
+// Memory of the outside whose address stood in a block is there only as long as the block: where nothing leads to that
+// at the boundary, each step has a new one, and what it reads there before it is written is the program's error (A2).
+bool IsHeldBy(const Engine& engine, infer::ObjectId id, const std::set<infer::ObjectId>& reached) {
+  for (const infer::Object* o = &engine.objects[id]; o->kind == ObjectKind::External && o->holder;) {
+    const infer::Object& holder = engine.objects[*o->holder];
+    if (holder.kind == ObjectKind::Heap)
+      return reached.contains(*o->holder);
+    if (&holder == o)
+      break;
+    o = &holder;
+  }
+  return true;
+}
+
 // State that no name leads to: it must not be forgotten silently.
 void FindUnnamed(const Engine& engine, const Accesses& accesses,
                  const std::map<infer::ObjectId, const NamedObject*>& named, Facts& facts) {
   std::set<infer::ObjectId> reached;
-  for (const infer::State& state : engine.boundary.states)
-    reached.merge(infer::ReachedIn(state, [&](infer::ObjectId id) { return LivesAtBoundary(engine, id); }));
+  const auto is_held = [&](infer::ObjectId id) { return IsHeldBy(engine, id, reached); };
+  const auto is_root = [&](infer::ObjectId id) {
+    const bool is_left_behind = engine.objects[id].kind == ObjectKind::Hidden && !accesses.read.contains(id);
+    return !is_left_behind && LivesAtBoundary(engine, id) && is_held(id);
+  };
+  for (std::size_t before = 1; before != reached.size();) {
+    before = reached.size();
+    for (const infer::State& state : engine.boundary.states)
+      reached.merge(infer::ReachedIn(state, is_root));
+  }
   for (const auto& [id, read] : accesses.read) {
     const auto kind = engine.objects[id].kind;
     const bool is_memory = kind == ObjectKind::Heap || kind == ObjectKind::External || kind == ObjectKind::Unknown;
     if (!is_memory || named.contains(id) || !accesses.IsState(id))
       continue;
-    const bool lives = kind != ObjectKind::Heap || reached.contains(id);
+    const bool lives = kind == ObjectKind::Heap ? reached.contains(id) : is_held(id);
     if (lives)
       facts.unnamed.push_back({PlaceOf(engine.Program(), read->location),
-                               "memory that a step writes and a later one reads here; no variable leads to it in a way "
-                               "that is followed, so it is not saved"});
+                               "memory" + OriginOf(engine, id) +
+                                   " that a step writes and a later one reads here; no variable leads to it in a way "
+                                   "that is followed, so it is not saved"});
   }
 }
 
@@ -309,18 +341,20 @@ void NoteConditions(Engine& engine, const std::vector<NamedObject>& objects,
   }
 }
 
-// What of a short text is in use only its length tells: the bytes behind it are whatever was there.
-void ReadLengths(const std::vector<NamedObject>& objects, Facts& facts) {
+// How much of the text that a string keeps in itself is in use, its length says: the one does not cross the boundary
+// without the other.
+void KeepLengths(const std::vector<NamedObject>& objects, Facts& facts) {
   for (const NamedObject& o : objects)
     for (const NamedLeaf& n : o.leaves) {
-      const auto text = facts.leaves.find({o.object, n.key});
-      const auto length = facts.leaves.find({o.object, n.key - sizeof(std::uint64_t)});
-      if (!n.is_short_text || text == facts.leaves.end() || length == facts.leaves.end() || !text->second.read ||
-          !text->second.written || length->second.read)
+      const auto text = n.is_short_text ? facts.leaves.find({o.object, n.key}) : facts.leaves.end();
+      const auto length = n.is_short_text ? facts.leaves.find({o.object, n.key - sizeof(std::uint64_t)}) : text;
+      if (text == facts.leaves.end() || length == facts.leaves.end() || text->second.persistence == Persistence::Dead ||
+          length->second.persistence != Persistence::Dead)
         continue;
+      length->second.persistence = Persistence::Carried;
       length->second.read = true;
-      length->second.first_read = text->second.first_read;
       length->second.unless.clear();
+      length->second.first_read = text->second.first_read;
     }
 }
 
@@ -358,13 +392,13 @@ Facts Classify(Engine& engine, const std::vector<NamedObject>& objects, const st
         NoteDependences(dependences, w.deps, f);
       }
   NoteConditions(engine, objects, conditional, facts);
-  ReadLengths(objects, facts);
   const Accesses accesses(engine);
   for (const auto& o : objects)
     for (const auto& n : o.leaves)
       if (auto it = facts.leaves.find({o.object, n.key}); it != facts.leaves.end())
         Decide(engine, o, n, accesses, it->second);
   DemoteArguments(engine, accesses, facts);
+  KeepLengths(objects, facts);
   FindUnnamed(engine, accesses, by_id, facts);
   FindUntypedPointers(engine, objects, facts);
   FindLost(engine, by_id, facts);
