@@ -98,6 +98,10 @@ void Engine::CopyBytes(const Value& to, const Value& from, ExprId length, State&
         return a.is_null || IsVector(a.target.object);
       });
   const WriteKind of_floats = is_computed ? WriteKind::Float : WriteKind::CopiedFloat;
+  const bool are_floats =
+      !from.alternatives.empty() && std::ranges::all_of(from.alternatives, [&](const Alternative& a) {
+        return a.is_null || HoldsFloats(a.target.object);
+      });
   for (const Alternative& a : from.alternatives) {
     if (a.is_null)
       continue;
@@ -125,7 +129,9 @@ void Engine::CopyBytes(const Value& to, const Value& from, ExprId length, State&
       continue;
     const bool single = real == 1;
     NoteWrite(a.target, length, single ? std::vector<ExprId>{} : a.guards, single || !a.guards.empty(), state, at, deps,
-              HoldsFloats(a.target.object) ? of_floats : WriteKind::Other);
+              HoldsFloats(a.target.object) || (are_floats && objects[a.target.object].element == rir::kNone)
+                  ? of_floats
+                  : WriteKind::Other);
     Clobber(a.target, length, single, state, deps);
     Contents& c = state.Change(a.target.object);
     const std::uint64_t start = LeafAt(a.target.object, a.target.offset, a.target.low, a.target.high);

@@ -330,6 +330,8 @@ void Body::StoreRecord(Operand target, const Expr* expr) {
   } else if (llvm::isa<clang::InitListExpr, clang::CXXParenListInitExpr, clang::ImplicitValueInitExpr,
                        clang::CXXScalarValueInitExpr>(inner)) {
     Initialise(target, type, inner, false);
+  } else if (const auto* literal = dyn_cast<clang::CompoundLiteralExpr>(inner); literal && literal->isPRValue()) {
+    Initialise(target, type, literal->getInitializer(), false);  // C++ has them as values, C as places
   } else if (IsVector(type) && StoreVector(target, inner)) {
     return;
   } else if (const auto* choice = dyn_cast<clang::ConditionalOperator>(inner)) {

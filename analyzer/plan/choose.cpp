@@ -17,11 +17,6 @@ using infer::Buffer;
 using infer::LoopRecord;
 using Buffers = std::set<Buffer>;
 
-std::string AsOption(const rir::Module& module, const LoopRecord& loop) {
-  const Place p = PlaceOf(module, loop.location);
-  return "--step " + p.file + ":" + std::to_string(p.line);
-}
-
 bool MayBe(const infer::Source& source, const Buffer& buffer) {
   const bool is_any = source.leaf == infer::kAnywhere || buffer.leaf == infer::kAnywhere;
   return source.kind == infer::SourceKind::Cell && source.object == buffer.object &&
@@ -157,12 +152,14 @@ std::set<const rir::LoopOp*> LibraryLoops(const rir::Module& module) {
   return loops;
 }
 
-Loops Candidates(const rir::Module& module, const infer::Engine& engine) {
+// Of the loops for which `may_be` holds, those at which a boundary can stand best.
+template <typename F>
+Loops WithPlaceForBoundary(const rir::Module& module, const infer::Engine& engine, const F& may_be) {
   const std::set<const rir::LoopOp*> launches = LaunchLoops(module), threads = ThreadLoops(module),
                                      library = LibraryLoops(module);
   Loops out;
   for (const auto& [loop, record] : engine.loops)
-    if (!record.updated.empty() && !IsOfLaunch(record, launches))
+    if (may_be(record) && !IsOfLaunch(record, launches))
       out.push_back(&record);
   std::sort(out.begin(), out.end(), StandsBefore);
   out = Prefer(out, [&](const LoopRecord* l) { return !threads.contains(l->loop); });
@@ -172,6 +169,10 @@ Loops Candidates(const rir::Module& module, const infer::Engine& engine) {
     return is_programs(l) ||
            std::ranges::any_of(all, [&](const LoopRecord* m) { return is_programs(m) && l->inside.contains(m->loop); });
   });
+}
+
+Loops Candidates(const rir::Module& module, const infer::Engine& engine) {
+  return WithPlaceForBoundary(module, engine, [](const LoopRecord& l) { return !l.updated.empty(); });
 }
 
 Loops Outermost(const Loops& candidates) {
@@ -245,7 +246,7 @@ void AddFromRow(const infer::Engine& engine, const Loops& candidates, Loops& fou
 Error SeveralLoops(const rir::Module& module, const Loops& found) {
   std::string list;
   for (const LoopRecord* c : found)
-    list += (list.empty() ? "" : " or ") + AsOption(module, *c);
+    list += (list.empty() ? "--step " : " or --step ") + FileAndLine(module, *c);
   return Error{ErrorKind::Coverage, "several loops could be the step loop; choose with " + list, {}};
 }
 
@@ -264,6 +265,14 @@ Result<Loops> Choose(const infer::TypedModule& typed, const Loops& candidates) {
   return found;
 }
 
+ChosenLoop WithOthers(const LoopRecord& loop, const Loops& candidates) {
+  ChosenLoop out{&loop, {}};
+  std::ranges::copy_if(candidates, std::back_inserter(out.others), [&](const LoopRecord* c) {
+    return c != &loop && (c->around.contains(loop.loop) || c->inside.contains(loop.loop));
+  });
+  return out;
+}
+
 }  // namespace
 
 Place PlaceOf(const rir::Module& module, const rir::Location& location) {
@@ -273,6 +282,11 @@ Place PlaceOf(const rir::Module& module, const rir::Location& location) {
   p.line = location.line;
   p.column = location.column;
   return p;
+}
+
+std::string FileAndLine(const rir::Module& module, const LoopRecord& loop) {
+  const Place p = PlaceOf(module, loop.location);
+  return p.file + ":" + std::to_string(p.line);
 }
 
 Result<Choice> ChooseStepLoop(const infer::TypedModule& typed, const Options& options) {
@@ -297,12 +311,23 @@ Result<Choice> ChooseStepLoop(const infer::TypedModule& typed, const Options& op
     choice.row = RowOf(engine, chosen);
     chosen = choice.row->loops;
   }
-  for (const LoopRecord* loop : chosen) {
-    choice.loops.push_back({loop, {}});
-    for (const LoopRecord* c : candidates)
-      if (c != loop && (c->around.contains(loop->loop) || c->inside.contains(loop->loop)))
-        choice.loops.back().others.push_back(c);
-  }
+  for (const LoopRecord* loop : chosen)
+    choice.loops.push_back(WithOthers(*loop, candidates));
+  return choice;
+}
+
+std::optional<Choice> ChooseAround(const infer::TypedModule& typed, const LoopRecord& loop) {
+  const Loops around = WithPlaceForBoundary(*typed.module, *typed.whole,
+                                            [&](const LoopRecord& l) { return loop.around.contains(l.loop); });
+  const auto innermost = std::ranges::find_if(around, [&](const LoopRecord* a) {
+    return std::ranges::none_of(around, [&](const LoopRecord* b) { return a->inside.contains(b->loop); });
+  });
+  if (innermost == around.end())
+    return std::nullopt;
+  Choice choice;
+  choice.loops = {WithOthers(**innermost, Candidates(*typed.module, *typed.whole))};
+  choice.why = "it is the innermost loop around the one that updates all parameters, " +
+               FileAndLine(*typed.module, loop) + ", whose function is called from several places";
   return choice;
 }
 

@@ -29,7 +29,11 @@ struct Choice {
 };
 
 Result<Choice> ChooseStepLoop(const infer::TypedModule& typed, const Options& options);
+// The innermost loop around `loop` that could be chosen, where `loop` itself cannot: its function is called from
+// several places, so that no one nest of calls leads to it. Nothing where no loop is around all of these calls.
+std::optional<Choice> ChooseAround(const infer::TypedModule& typed, const infer::LoopRecord& loop);
 Place PlaceOf(const rir::Module& module, const rir::Location& location);
+std::string FileAndLine(const rir::Module& module, const infer::LoopRecord& loop);
 
 }  // namespace detrain::plan
 

@@ -77,17 +77,17 @@ Result<std::shared_ptr<Engine>> RunTo(const infer::LoopRecord& loop, const rir::
       return std::move(*error);
     how.around.insert(run->missed_around.begin(), run->missed_around.end());
   } while (!run->missed_around.empty());
-  if (run->revisited)
-    return Error{ErrorKind::Coverage,
-                 "the step loop's function is called from several places, which is not supported yet; choose another "
-                 "loop with --step",
-                 {}};
   return run;
 }
 
-Result<CheckpointPlan> PlanOfLoop(const infer::TypedModule& typed, const Choice& choice, std::size_t number) {
+using MaybePlan = std::optional<CheckpointPlan>;
+
+// Nothing where the loop's function is called from several places, so that no one nest of calls leads to it.
+Result<MaybePlan> PlanOfLoop(const infer::TypedModule& typed, const Choice& choice, std::size_t number) {
   const ChosenLoop& chosen = choice.loops[number];
   DETRAIN_TRY(const std::shared_ptr<Engine> run, RunTo(*chosen.loop, number == 0 ? nullptr : choice.row->begin, typed));
+  if (run->revisited)
+    return MaybePlan();
   Engine& engine = *run;
   Maker maker{.engine = engine, .module = *typed.module, .objects = NameObjects(engine)};
   maker.facts = Classify(engine, maker.objects, ParametersIn(engine, typed, *chosen.loop));
@@ -106,7 +106,7 @@ Result<CheckpointPlan> PlanOfLoop(const infer::TypedModule& typed, const Choice&
   maker.Entries();
   maker.Assumptions();
   maker.LogArguments();
-  return std::move(maker.plan);
+  return MaybePlan(std::move(maker.plan));
 }
 
 // What holds of the row holds of each of its loops.
@@ -119,23 +119,47 @@ void Join(CheckpointPlan& first, CheckpointPlan later) {
   first.later.push_back(std::move(later));
 }
 
+Result<MaybePlan> PlanOf(const infer::TypedModule& typed, const Choice& choice) {
+  DETRAIN_TRY(MaybePlan plan, PlanOfLoop(typed, choice, 0));
+  for (std::size_t number = 1; plan && number < choice.loops.size(); ++number) {
+    DETRAIN_TRY(MaybePlan later, PlanOfLoop(typed, choice, number));
+    if (!later)
+      return MaybePlan();
+    Join(*plan, std::move(*later));
+  }
+  if (plan && choice.row && choice.row->before != nullptr)
+    plan->before_row = PlaceOf(*typed.module, choice.row->before->location);
+  return plan;
+}
+
+// A loop that nobody asked for makes way for one around it, which may be run from one place alone.
+std::optional<Choice> InsteadOf(const infer::TypedModule& typed, const Choice& choice, const Options& options) {
+  if (options.step || choice.loops.size() > 1)
+    return std::nullopt;
+  return ChooseAround(typed, *choice.loops[0].loop);
+}
+
 }  // namespace
 
 Result<CheckpointPlan> MakePlan(const infer::TypedModule& typed, const Options& options) {
-  DETRAIN_TRY(const Choice choice, ChooseStepLoop(typed, options));
-  DETRAIN_TRY(CheckpointPlan plan, PlanOfLoop(typed, choice, 0));
-  for (std::size_t number = 1; number < choice.loops.size(); ++number) {
-    DETRAIN_TRY(CheckpointPlan later, PlanOfLoop(typed, choice, number));
-    Join(plan, std::move(later));
+  DETRAIN_TRY(Choice choice, ChooseStepLoop(typed, options));
+  DETRAIN_TRY(MaybePlan plan, PlanOf(typed, choice));
+  while (!plan) {
+    auto instead = InsteadOf(typed, choice, options);
+    if (!instead)
+      return Error{ErrorKind::Coverage,
+                   "the function of the step loop, " + FileAndLine(*typed.module, *choice.loops[0].loop) +
+                       ", is called from several places, which is not supported yet; choose another loop with --step",
+                   {}};
+    choice = std::move(*instead);
+    DETRAIN_TRY(plan, PlanOf(typed, choice));
   }
-  if (choice.row && choice.row->before != nullptr)
-    plan.before_row = PlaceOf(*typed.module, choice.row->before->location);
-  const std::string hash = HashOf(plan);
-  ForEachLoop(plan, [&](CheckpointPlan& loop) {
+  const std::string hash = HashOf(*plan);
+  ForEachLoop(*plan, [&](CheckpointPlan& loop) {
     loop.hash = hash;
-    loop.records_inputs_in_loop = plan.records_inputs_in_loop;
+    loop.records_inputs_in_loop = plan->records_inputs_in_loop;
   });
-  return plan;
+  return std::move(*plan);
 }
 
 }  // namespace detrain::plan
