@@ -239,6 +239,7 @@ class Body {
   Operand Passed(const clang::ParmVarDecl* parameter);
   Operand Materialised(const clang::MaterializeTemporaryExpr* expr);
   Operand BindingAddress(const clang::BindingDecl* binding);
+  Operand ArrayOfList(Operand list, const clang::Expr* made);
   void InitialiserList(Operand target, const clang::CXXStdInitializerListExpr* expr);
   void ArrayCopy(Operand target, const clang::ArrayInitLoopExpr* expr);
 

@@ -2,6 +2,7 @@
 //
 // The expressions that C does not have.
 #include "analyzer/lift/body.h"
+#include "analyzer/rir/lists.h"
 
 namespace detrain::lift {
 
@@ -84,10 +85,28 @@ Operand Body::BindingAddress(const clang::BindingDecl* binding) {
   return Address(binding->getBinding());
 }
 
+// The array behind a variable's list lives as long as the variable, and is called after it.
+Operand Body::ArrayOfList(Operand list, const Expr* made) {
+  const auto* temporary = llvm::dyn_cast<clang::MaterializeTemporaryExpr>(made->IgnoreParens());
+  const auto* variable = temporary ? llvm::dyn_cast_or_null<clang::VarDecl>(temporary->getExtendingDecl()) : nullptr;
+  const auto known = variable ? locals_.find(variable) : locals_.end();
+  if (known == locals_.end() || list != Operand::Region(known->second))
+    return Address(made);
+  const Expr* elements = temporary->getSubExpr();
+  const rir::RegionId region =
+      AddLocal(variable->getNameAsString() + std::string(rir::kList), temporary->getType().getUnqualifiedType(),
+               variable->getLocation(), rir::RegionKind::Local);
+  unit_.module().regions[region].is_const = elements->isConstantInitializer(unit_.ast(), false);
+  Emit(rir::DeclareOp{region});
+  Initialise(Operand::Region(region), temporary->getType(), elements, false);
+  PushTemporary(Operand::Region(region), temporary->getType(), true);
+  return Operand::Region(region);
+}
+
 // std::initializer_list: a pointer to an array, and its length or its end.
 void Body::InitialiserList(Operand target, const clang::CXXStdInitializerListExpr* expr) {
   const Expr* made = expr->getSubExpr();
-  const Operand array = Address(made);
+  const Operand array = ArrayOfList(target, made);
   const clang::RecordDecl* record = expr->getType()->getAsRecordDecl()->getDefinition();
   auto field = record->field_begin();
   if (field == record->field_end() || std::next(field) == record->field_end())

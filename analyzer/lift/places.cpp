@@ -4,6 +4,7 @@
 
 #include "analyzer/lift/body.h"
 #include "analyzer/lift/cuda_facts.h"
+#include "analyzer/load/temporaries.h"
 
 namespace detrain::lift {
 
@@ -59,6 +60,8 @@ rir::RegionId Body::LocalOf(const clang::VarDecl* variable) {
   QualType type = variable->getType();
   if (const auto* array = unit_.ast().getAsVariableArrayType(type))
     type = unit_.ast().getPointerType(array->getElementType());
+  if (load::HeldTemporary(*variable) != nullptr)
+    type = type.getNonReferenceType().getUnqualifiedType();
   return locals_[variable] = AddLocal(NameOfLocal(variable), type, variable->getLocation(), rir::RegionKind::Local);
 }
 
@@ -66,7 +69,8 @@ Operand Body::VariableAddress(const clang::VarDecl* variable) {
   if (const auto captured = CapturedAddress(variable))
     return *captured;
   const bool is_parameter = llvm::isa<clang::ParmVarDecl>(variable);
-  if (variable->getType()->isReferenceType() || (is_parameter && IsIndirect(variable->getType())))
+  if ((variable->getType()->isReferenceType() && load::HeldTemporary(*variable) == nullptr) ||
+      (is_parameter && IsIndirect(variable->getType())))
     return Load(Operand::Region(LocalOf(variable)), unit_.ast().VoidPtrTy);
   const Operand region = Operand::Region(LocalOf(variable));
   if (IsDynamicShared(variable))

@@ -4,6 +4,7 @@
 
 #include "analyzer/lift/body.h"
 #include "analyzer/lift/cuda_facts.h"
+#include "analyzer/load/temporaries.h"
 
 namespace detrain::lift {
 
@@ -106,9 +107,13 @@ void Body::DeclareVariable(const clang::VarDecl* variable) {
   Emit(rir::DeclareOp{region});
   if (variable->hasAttr<clang::CleanupAttr>())
     Fail(function_->getBody(), "the attribute cleanup");
-  if (variable->hasInit())
-    InFullExpression([&] { Initialise(Operand::Region(region), variable->getType(), variable->getInit(), false); });
-  PushDestructor(Operand::Region(region), variable->getType());
+  // A reference to a temporary that lives as long as the reference is the temporary.
+  const auto* held = load::HeldTemporary(*variable);
+  const clang::QualType type = held ? held->getType() : variable->getType();
+  const clang::Expr* init = held ? held->getSubExpr() : variable->getInit();
+  if (init != nullptr)
+    InFullExpression([&] { Initialise(Operand::Region(region), type, init, false); });
+  PushDestructor(Operand::Region(region), type);
 }
 
 void Body::IfStatement(const clang::IfStmt* stmt) {

@@ -8,9 +8,11 @@
 
 #include <algorithm>
 
+#include "analyzer/load/temporaries.h"
 #include "analyzer/rewrite/parts.h"
 #include "analyzer/rewrite/range.h"
 #include "analyzer/rewrite/weave.h"
+#include "analyzer/rir/lists.h"
 
 namespace detrain::rewrite {
 
@@ -115,12 +117,22 @@ class Binder {
       const std::string name = NameInRange(levels_[at], at, r);
       if (name.empty())
         continue;
-      const bool is_reference = name.starts_with("detrain_range");
-      binds_.before[at] += Macro(is_reference) + number + ", " + name + "); ";
+      binds_.before[at] +=
+          (IsList(r) ? ListMacro() : Macro(IsReferenceToRange(levels_[at], name))) + number + ", " + name + "); ";
       return true;
     }
     return false;
   }
+
+  // What a loop goes through is its own where the loop makes it.
+  static bool IsReferenceToRange(const Level& level, const std::string& name) {
+    const auto* loop = cast<CXXForRangeStmt>(level.statement);
+    return name.starts_with("detrain_range") && IsReference(*cast<VarDecl>(loop->getRangeStmt()->getSingleDecl()));
+  }
+
+  // The array behind a list.
+  static bool IsList(const plan::Region& r) { return r.name.ends_with(rir::kList); }
+  [[nodiscard]] std::string ListMacro() const { return "DETRAIN_LIST" + weave_.Suffix() + "("; }
 
   // A variable that is out of its scope at the step loop, or begins its life there, has no value to restore.
   Result<void> Leave(std::size_t region) {
@@ -182,7 +194,8 @@ class Binder {
   // A parameter of a class that is copied by its own code is passed by address.
   static bool IsReference(const VarDecl& variable) {
     const auto* record = isa<ParmVarDecl>(variable) ? variable.getType()->getAsCXXRecordDecl() : nullptr;
-    return variable.getType()->isReferenceType() || (record != nullptr && !record->canPassInRegisters());
+    return (variable.getType()->isReferenceType() && load::HeldTemporary(variable) == nullptr) ||
+           (record != nullptr && !record->canPassInRegisters());
   }
 
   [[nodiscard]] std::string Macro(bool is_reference) const {
@@ -190,7 +203,9 @@ class Binder {
   }
 
   std::string Text(std::size_t region, const VarDecl& variable) const {
-    return Macro(IsReference(variable)) + std::to_string(region) + ", " + weave_.plan.regions[region].name + ")";
+    const plan::Region& r = weave_.plan.regions[region];
+    return (IsList(r) ? ListMacro() : Macro(IsReference(variable))) + std::to_string(region) + ", " +
+           variable.getNameAsString() + ")";
   }
 
   Result<void> BindInTest(std::size_t region, const VarDecl* variable, std::size_t at) {
@@ -208,7 +223,7 @@ class Binder {
       return Leave(region);
     if (variable->isCXXForRangeDecl())
       weave_.writable.insert(region);  // it is written without const
-    else
+    else if (!IsList(weave_.plan.regions[region]))
       DETRAIN_TRY_VOID(MakeWritable(weave_, region, *variable, *level.unit, IsSkipped(variable, at)));
     if (visible == variable) {
       binds_.before[at] += Text(region, *variable) + "; ";

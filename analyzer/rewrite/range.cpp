@@ -7,6 +7,8 @@
 
 #include <algorithm>
 
+#include "analyzer/rir/lists.h"
+
 namespace detrain::rewrite {
 
 using namespace clang;
@@ -73,7 +75,9 @@ std::string NameInRange(const Level& level, std::size_t at, const plan::Region& 
     return "";
   const auto is = [&](const DeclStmt* declaration) {
     const VarDecl* hidden = HiddenOf(declaration);
-    if (hidden == nullptr || hidden->getName() != region.name)
+    llvm::StringRef called = region.name;
+    called.consume_back(rir::kList);
+    if (hidden == nullptr || hidden->getName() != called)
       return false;
     const plan::Place place = level.unit->PlaceOf(hidden->getLocation());
     return place.line == region.declared.line && place.column == region.declared.column;

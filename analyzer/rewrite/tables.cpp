@@ -185,7 +185,12 @@ inline void detrain_bind_target$(uint32_t index, DetrainType& target) {
   detrain_bind_reference(&detrain_plan$, index, __builtin_addressof(target));
 }
 #define DETRAIN_BIND$(index, variable) detrain_bind_variable$(index, variable)
+template <typename DetrainList>
+inline void detrain_bind_list$(uint32_t index, const DetrainList& list) {
+  detrain_bind(&detrain_plan$, index, list.begin(), list.size() * sizeof(*list.begin()));
+}
 #define DETRAIN_REFERENCE$(index, target) detrain_bind_target$(index, target)
+#define DETRAIN_LIST$(index, list) detrain_bind_list$(index, list)
 #define DETRAIN_ARRAY$(index, array) detrain_bind_array(&detrain_plan$, index, array, sizeof(array))
 )";
 
