@@ -252,6 +252,12 @@ bool CanCount(const Engine& engine, const NamedObject& o) {
   return IsOne(engine, o) && !engine.boundary.is_in_row;
 }
 
+// A generator of a library, not the place of another library's state (libc::errno).
+bool IsHiddenStream(const Engine& engine, infer::ObjectId id) {
+  const infer::Object& o = engine.objects[id];
+  return o.kind == ObjectKind::Hidden && o.region != rir::kNone && engine.Program().regions[o.region].is_stream;
+}
+
 void Decide(Engine& engine, const NamedObject& o, const NamedLeaf& n, const Accesses& accesses, LeafFact& f) {
   const auto files = FilesOf(engine, o.object, n);
   const bool moves = std::any_of(files.begin(), files.end(), [&](infer::ObjectId id) { return accesses.IsState(id); });
@@ -266,7 +272,7 @@ void Decide(Engine& engine, const NamedObject& o, const NamedLeaf& n, const Acce
     f.persistence = Persistence::Dead;
   } else if (!f.written) {
     f.persistence = Persistence::Invariant;
-  } else if (engine.objects[o.object].kind == ObjectKind::Hidden) {
+  } else if (IsHiddenStream(engine, o.object)) {
     f.persistence = Persistence::Stream;
   } else if (IsBehindHandle(engine, o, n)) {
     f.persistence = engine.drawn_from.contains(o.object) ? Persistence::Stream : Persistence::Invariant;

@@ -35,12 +35,12 @@ TEST(Choose, ALoopThatUpdatesOnlySomeIsNone) {
   EXPECT_EQ(PlanOf(TwoLoops(Shape::Nested)).step_loop.place.line, 10U);
 }
 
-TEST(Choose, TwoInARowAreAnErrorThatNamesBoth) {
-  const auto plan = TryPlan(TwoLoops(Shape::InARow));
-  ASSERT_FALSE(plan);
-  EXPECT_EQ(plan.error().kind, ErrorKind::Coverage);
-  EXPECT_THAT(plan.error().message, HasSubstr("--step a.c:10"));
-  EXPECT_THAT(plan.error().message, HasSubstr("--step a.c:20"));
+TEST(Choose, TwoInARowAreBothPlanned) {
+  const CheckpointPlan plan = PlanOf(TwoLoops(Shape::InARow));
+  EXPECT_EQ(plan.step_loop.place.line, 10U);
+  ASSERT_EQ(plan.later.size(), 1U);
+  EXPECT_EQ(plan.later[0].step_loop.place.line, 20U);
+  EXPECT_EQ(plan.later[0].hash, plan.hash);
 }
 
 TEST(Choose, WhatIsAskedForCounts) {
