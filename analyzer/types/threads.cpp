@@ -30,6 +30,7 @@ struct Item {
   ScopeId task = kNone;    // a task does it, some time before the next barrier
   ScopeId tasks = kNone;   // the loop whose rounds make one such task each
   std::size_t order = 0;   // how many accesses came before: of the region, or of what stands around started threads
+  ScopeId call = kNone;    // the user's call of the library in which it is
 };
 
 class Walk {
@@ -47,6 +48,8 @@ class Walk {
 
  private:
   struct Place {
+    ScopeId call = kNone;   // the user's call of the library that leads there
+    bool is_start = false;  // from a thread to the user's function that it runs
     ScopeId region = kNone, thread = kNone, work = kNone, single = kNone, task = kNone, tasks = kNone;
     std::vector<ScopeId> loops;  // those outside a region count for it only
   };
@@ -154,10 +157,21 @@ class Walk {
     return flag != nullptr && flag->kind == ObjectKind::Region && flag->instance == kNone;
   }
 
+  [[nodiscard]] bool IsLibrarys(const Scope& scope) const {
+    const rir::Function* function = FunctionOf(scope.instance);
+    const rir::FileId file = function == nullptr ? rir::kNone : function->declared.file;
+    return file != rir::kNone && IsSystemFile(flow_.module->files[file]);
+  }
+
   void Enter(ScopeId scope, Place place) {
     const Scope& entered = flow_.scopes[scope];
     if (IsOnce(entered) || IsCalledOnce(entered))
       return;
+    if (entered.kind == ScopeKind::Function) {
+      const bool is_librarys = IsLibrarys(entered);
+      place.call = !is_librarys ? kNone : place.call == kNone ? scope : place.call;
+      place.is_start = place.is_start && is_librarys;
+    }
     if (entered.kind == ScopeKind::Loop) {
       const auto& loop = std::get<rir::LoopOp>(entered.op->data);
       if (loop.schedule != rir::Schedule::None)
@@ -211,6 +225,9 @@ class Walk {
     (is_many ? many_ : few_).insert(scope);
     starts_.try_emplace(scope, started_.size());
     place.thread = scope;
+    place.is_start = place.call != kNone;
+    if (place.is_start)
+      starters_.insert(place.call);
     place.work = place.single = kNone;
     Visit(scope, place);
   }
@@ -259,9 +276,10 @@ class Walk {
   }
 
   void Add(const Access& access, const Place& place) {
-    if (IsTablePointer(access.address) || IsVague(access))
+    if (place.is_start || IsTablePointer(access.address) || IsVague(access))
       return;
-    Item item{&access, place.thread, place.work, place.single, phase_, place.task, place.tasks, started_.size()};
+    Item item{&access,    place.thread, place.work,      place.single, phase_,
+              place.task, place.tasks,  started_.size(), place.call};
     if (place.region != kNone) {
       item.order = region_.size();
       region_.push_back(item);
@@ -465,7 +483,9 @@ class Walk {
     begun_ = std::exchange(starts_, {});
     if (visits_ > kMostVisits)
       return;
-    std::erase_if(items, [&](const Item& item) { return item.thread != kNone && WaitsForOthers(item.thread); });
+    std::erase_if(items, [&](const Item& item) {
+      return item.thread == kNone ? starters_.contains(item.call) : WaitsForOthers(item.thread);
+    });
     std::map<ScopeId, Together> where;
     for (const Item& item : items)
       if (item.thread != kNone && !where.contains(item.thread))
@@ -533,6 +553,7 @@ class Walk {
   Threads threads_;
   std::vector<Item> region_, started_;
   std::set<ScopeId> many_, few_;
+  std::set<ScopeId> starters_;  // calls of the library that start a thread: what they hand over is theirs
   std::map<ScopeId, std::size_t> starts_, begun_;  // of threads: how many accesses came before
   std::map<ScopeId, std::size_t> made_;            // the same of tasks, in their region
   std::map<ScopeId, bool> waits_, waiting_;

@@ -16,7 +16,8 @@ constexpr std::size_t kMostBudget = 600'000;
 constexpr std::size_t kBudgetPerOp = 6;
 constexpr std::size_t kLargestOwn = 30'000;  // a function that is larger with all that it calls is one for all calls
 constexpr std::size_t kSmall = 64;  // with all that it calls: an instance per call costs no more than its loads
-constexpr unsigned kDeepest = 200;  // calls in calls
+constexpr std::size_t kSmallOfLibrary = 256;  // the same in the library's headers
+constexpr unsigned kDeepest = 200;            // calls in calls
 
 std::size_t OpsOf(const rir::Module& module) {
   std::size_t ops = 0;
@@ -135,10 +136,18 @@ InstanceId Walker::Make(rir::FunctionId id, InstanceId caller, const rir::Locati
   return made;
 }
 
+// Whether it is one of the library's that does little, as clocks and their differences: what two calls are given and
+// return has nothing in common.
+bool Walker::IsSmallOfLibrary(rir::FunctionId id) const {
+  const rir::FileId file = module_.functions[id].declared.file;
+  return whole_sizes_[id] <= kSmallOfLibrary && file != rir::kNone && IsSystemFile(module_.files[file]);
+}
+
 // Recursion, size and the budget decide whether a call gets an instance of its own.
 bool Walker::IsWorthOwn(rir::FunctionId id, InstanceId caller) const {
   const std::size_t size = whole_sizes_[id];
-  if (size > kLargestOwn || (size > std::max(budget_, LaunchBudget()) && size > kSmall) || depth_ > kDeepest)
+  if (size > kLargestOwn || (size > std::max(budget_, LaunchBudget()) && size > kSmall && !IsSmallOfLibrary(id)) ||
+      depth_ > kDeepest)
     return false;
   const Flow& flow = const_cast<Walker*>(this)->flow();
   for (InstanceId i = caller; i != kNone; i = flow.instances[i].caller)
@@ -328,6 +337,10 @@ bool Walker::If(const rir::Op& op, const rir::IfOp& data, End& end) {
   std::vector<NodeId> locks_after = locks, locks_left = locks;
   NodeId jumps = kNone;
   for (const rir::BlockId block : {data.then_block, data.else_block}) {
+    const bool is_never =
+        data.condition.kind == rir::OperandKind::Int && (data.condition.integer != 0) != (block == data.then_block);
+    if (is_never && data.then_block != data.else_block)
+      continue;  // headers of the library choose so by the size of a type
     frame_->variables = before;
     locks_ = locks;
     End branch;

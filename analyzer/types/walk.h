@@ -61,6 +61,7 @@ class Walker {
   void Run(InstanceId instance);
   void Bind(InstanceId instance, const Call& call);
   void BindUnknown(InstanceId instance);
+  bool IsSmallOfLibrary(rir::FunctionId id) const;
   bool IsWorthOwn(rir::FunctionId id, InstanceId caller) const;
   [[nodiscard]] std::size_t LaunchBudget() const { return launches_ == 0 ? 0 : launch_budget_; }
   End Block(rir::BlockId id);
