@@ -2,9 +2,12 @@
 #include "analyzer/types/origin_search.h"
 
 #include <algorithm>
+#include <optional>
 #include <set>
 #include <unordered_set>
 #include <variant>
+
+#include "analyzer/types/ranges.h"
 
 namespace detrain::types {
 
@@ -132,6 +135,11 @@ bool OriginSearch::IsMadeOnce(const Object& block, const Together& where) const 
   return block.scope != kNone;
 }
 
+bool OriginSearch::IsOneNumber(const rir::Operand& operand, InstanceId instance) const {
+  const std::optional<Range> range = RangeOf(flow_, operand, instance);
+  return range && range->symbol == kNone && range->end == range->low + 1;
+}
+
 // Whether it is one pointer, whichever thread loads it from wherever: all that was stored there is the address of one
 // variable, or of a block that is made once.
 bool OriginSearch::IsOnePointer(NodeId load, const Together& where) const {
@@ -148,7 +156,7 @@ bool OriginSearch::IsOnePointer(NodeId load, const Together& where) const {
     const rir::ComputeOp* compute = ComputeOf(node);
     const bool is_place = compute == nullptr || compute->opcode == rir::Opcode::Cast ||
                           compute->opcode == rir::Opcode::Field ||
-                          (compute->opcode == rir::Opcode::Index && compute->args[1].kind == rir::OperandKind::Int);
+                          (compute->opcode == rir::Opcode::Index && IsOneNumber(compute->args[1], node.instance));
     if (!is_place || i >= kMostOfPointer)
       return false;
     flow_.ForBefore(open[i], [&](NodeId from, EdgeKind kind) {
@@ -160,31 +168,45 @@ bool OriginSearch::IsOnePointer(NodeId load, const Together& where) const {
 }
 
 // Whether it is the counter of the loop that starts the threads, read before they run: `std::thread(Work, k)` hands k
-// over by its address, so that it is memory.
+// over by its address, so that it is memory. So is the iterator of a loop over elements.
 bool OriginSearch::ReadsCounter(NodeId load, const Together& where) const {
   const Node& read = flow_.nodes[load];
+  const bool is_pointer = flow_.module->types[read.op->type].kind == rir::TypeKind::Pointer;
   if (where.work != kNone || read.scope == kNone || where.inside[read.scope])
     return false;
   bool is_counter = false;
   flow_.ForBefore(load, [&](NodeId cell, EdgeKind) {
-    if (flow_.nodes[cell].kind == NodeKind::Cell && !IsOfMany(flow_.nodes[cell]))
+    if (flow_.nodes[cell].kind == NodeKind::Cell &&
+        (is_pointer ? IsOfIterator(flow_.nodes[cell]) : !IsOfMany(flow_.nodes[cell])))
       flow_.ForStored(cell, [&](NodeId store) { is_counter = is_counter || CountsOn(store, cell, where); });
   });
   return is_counter;
 }
 
-// k = k + 1, in the loop around the threads.
+// Whether it is a local variable of a pointer, or of a class that holds nothing else.
+bool OriginSearch::IsOfIterator(const Node& cell) const {
+  const Object& object = flow_.objects[cell.object];
+  if (object.kind != ObjectKind::Region || flow_.module->regions[object.id].kind != rir::RegionKind::Local)
+    return false;
+  const rir::Type& type = flow_.module->types[flow_.module->regions[object.id].type];
+  return type.kind == rir::TypeKind::Pointer ||
+         (type.fields.size() == 1 && flow_.module->types[type.fields.front().type].kind == rir::TypeKind::Pointer);
+}
+
+// k = k + 1 or p = p + 1, in the loop around the threads.
 bool OriginSearch::CountsOn(NodeId store, NodeId cell, const Together& where) const {
   ScopeId loop = flow_.nodes[store].scope;
-  while (loop != kNone && flow_.scopes[loop].kind == ScopeKind::Branch)
-    loop = flow_.scopes[loop].parents.empty() ? kNone : flow_.scopes[loop].parents.front();
-  if (loop == kNone || flow_.scopes[loop].kind != ScopeKind::Loop || !flow_.IsInside(where.scope, loop))
+  while (loop != kNone && flow_.scopes[loop].kind != ScopeKind::Loop)
+    loop = flow_.scopes[loop].parents.size() == 1 ? flow_.scopes[loop].parents.front() : kNone;
+  if (loop == kNone || !flow_.IsInside(where.scope, loop))
     return false;
   bool counts = false;
   flow_.ForBefore(store, [&](NodeId value, EdgeKind kind) {
     const rir::ComputeOp* sum =
         kind == EdgeKind::Copy || kind == EdgeKind::Data ? ComputeOf(flow_.nodes[value]) : nullptr;
-    if (sum == nullptr || (sum->opcode != rir::Opcode::Add && sum->opcode != rir::Opcode::Sub))
+    const bool is_step = sum != nullptr && sum->opcode == rir::Opcode::Index &&
+                         sum->args[1].kind == rir::OperandKind::Int && sum->args[1].integer != 0;
+    if (sum == nullptr || (sum->opcode != rir::Opcode::Add && sum->opcode != rir::Opcode::Sub && !is_step))
       return;
     flow_.ForBefore(value, [&](NodeId load, EdgeKind) {
       flow_.ForBefore(load, [&](NodeId from, EdgeKind) {
@@ -222,7 +244,7 @@ bool OriginSearch::SearchAnew(NodeId start, const Together& where, bool is_stric
         node.kind == NodeKind::Value && node.op != nullptr && std::holds_alternative<rir::LoadOp>(node.op->data);
     const bool is_pointer =
         is_load && node.op->type != rir::kNone && flow_.module->types[node.op->type].kind == rir::TypeKind::Pointer;
-    if (is_load && !is_pointer && ReadsCounter(id, where))
+    if (is_load && ReadsCounter(id, where))
       return true;
     unsigned constants = 0;
     flow_.ForBefore(id, [&](NodeId from, EdgeKind kind) {

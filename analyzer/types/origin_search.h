@@ -61,6 +61,8 @@ class OriginSearch {
   [[nodiscard]] bool IsOfMany(const Node& cell) const;
   [[nodiscard]] bool IsMadeInside(const Node& cell, const Together& where) const;
   [[nodiscard]] bool IsMadeOnce(const Object& block, const Together& where) const;
+  [[nodiscard]] bool IsOneNumber(const rir::Operand& operand, InstanceId instance) const;
+  [[nodiscard]] bool IsOfIterator(const Node& cell) const;
   [[nodiscard]] bool ReadsCounter(NodeId load, const Together& where) const;
   [[nodiscard]] bool CountsOn(NodeId store, NodeId cell, const Together& where) const;
   [[nodiscard]] bool IsOnePointer(NodeId load, const Together& where) const;
