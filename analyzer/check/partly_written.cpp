@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // detrain-uninitialized, of arrays: loops that write some of the elements, and one that reads others. Nothing is said
-// of an array where one access is not by a counter that is understood.
+// of an array where one access is not by a counter that is understood. A block and what `realloc` makes of it are one
+// array, in which the new end holds nothing.
 #include <algorithm>
 #include <array>
 #include <map>
 #include <optional>
+#include <set>
 #include <unordered_set>
 #include <variant>
 #include <vector>
 
 #include "analyzer/check/rules.h"
+#include "analyzer/types/constants.h"
 #include "analyzer/types/ranges.h"
 
 namespace detrain::check {
@@ -21,46 +24,176 @@ using types::NodeId;
 using types::NodeKind;
 using types::ObjectId;
 
+constexpr unsigned kDeepest = 32;       // branches in branches
+constexpr std::size_t kMostInSum = 64;  // nodes of one store's value
+
 class Arrays {
  public:
   explicit Arrays(const Context& context) : context_(context), flow_(context.flow) {
+    for (ObjectId id = 0; id < flow_.objects.size(); ++id)
+      Join(id);
     for (const types::Access& access : flow_.accesses)
-      for (const NodeId cell : flow_.PointsTo(access.address))
-        accesses_[flow_.nodes[cell].object].push_back(&access);
+      for (const ObjectId array : ArraysAt(access.address))
+        if (Runs(flow_.nodes[access.node].scope))
+          accesses_[array].push_back(&access);
   }
 
   void Find(Findings& out) {
-    for (const auto& [object, all] : accesses_)
-      if (IsFreshArray(object) && OnlyStores(object))
-        Judge(all, out);
+    for (const auto& [array, all] : accesses_) {
+      const std::vector<ObjectId> parts = PartsOf(array);
+      if (std::ranges::all_of(parts, [&](ObjectId part) { return IsFreshArray(part) && OnlyStores(part); }))
+        Judge(array, all, out);
+    }
   }
 
  private:
+  [[nodiscard]] const rir::AllocOp* AllocOf(ObjectId id) const {
+    const types::Object& object = flow_.objects[id];
+    return object.op == nullptr ? nullptr : std::get_if<rir::AllocOp>(&object.op->data);
+  }
+
+  // A block that `realloc` makes is one with what it is made of.
+  void Join(ObjectId id) {
+    const rir::AllocOp* alloc = AllocOf(id);
+    if (alloc == nullptr || alloc->old.kind != rir::OperandKind::Value)
+      return;
+    for (const NodeId cell : flow_.PointsTo(flow_.NodeOf(alloc->old, flow_.objects[id].instance))) {
+      const ObjectId from = ArrayOf(id), to = ArrayOf(flow_.nodes[cell].object);
+      if (from != to)
+        joined_[from] = to;
+    }
+  }
+
+  [[nodiscard]] ObjectId ArrayOf(ObjectId id) const {
+    for (auto next = joined_.find(id); next != joined_.end(); next = joined_.find(id))
+      id = next->second;
+    return id;
+  }
+
+  [[nodiscard]] std::vector<ObjectId> PartsOf(ObjectId array) const {
+    std::vector<ObjectId> parts = {array};
+    for (const auto& [part, to] : joined_)
+      if (ArrayOf(part) == array)
+        parts.push_back(part);
+    return parts;
+  }
+
+  [[nodiscard]] std::set<ObjectId> ArraysAt(NodeId address) const {
+    std::set<ObjectId> arrays;
+    for (const NodeId cell : flow_.PointsTo(address))
+      arrays.insert(ArrayOf(flow_.nodes[cell].object));
+    return arrays;
+  }
+
+  // In no branch that is never taken.
+  [[nodiscard]] bool Runs(types::ScopeId at) const {
+    for (unsigned depth = 0; depth < kDeepest && at != types::kNone; ++depth) {
+      if (types::NeverRuns(flow_, at))
+        return false;
+      at = flow_.scopes[at].parents.size() == 1 ? flow_.scopes[at].parents.front() : types::kNone;
+    }
+    return true;
+  }
+
   [[nodiscard]] bool IsFreshArray(ObjectId id) const {
     const types::Object& object = flow_.objects[id];
     if (object.kind == types::ObjectKind::Region)
       return object.instance != types::kNone && context_.module.regions[object.id].kind == rir::RegionKind::Local &&
              context_.module.types[context_.module.regions[object.id].type].kind == rir::TypeKind::Array;
-    return IsFreshBlock(object);
+    return IsFreshBlock(object) || (AllocOf(id) != nullptr && IsJoined(id));
   }
 
-  // Its elements are numbers, and nothing but stores of the program writes them.
+  [[nodiscard]] bool IsJoined(ObjectId id) const {
+    return joined_.contains(id) || std::ranges::any_of(joined_, [&](const auto& one) { return one.second == id; });
+  }
+
+  // Its elements are numbers, and nothing but stores of the program writes them. What `realloc` takes along comes from
+  // the same array.
   [[nodiscard]] bool OnlyStores(ObjectId id) const {
     bool are_stores = flow_.objects[id].cells.size() == 1;
     flow_.ForStored(flow_.objects[id].cells.front(), [&](NodeId from) {
       const types::Node& node = flow_.nodes[from];
-      are_stores = are_stores && node.kind == NodeKind::Effect && std::holds_alternative<rir::StoreOp>(node.op->data);
+      const bool is_store =
+          node.kind == NodeKind::Effect && (std::holds_alternative<rir::StoreOp>(node.op->data) || !Runs(node.scope));
+      const bool is_kept = node.kind == NodeKind::Cell && ArrayOf(node.object) == ArrayOf(id);
+      are_stores = are_stores && (is_store || is_kept);
     });
     return are_stores;
   }
 
-  void Judge(const std::vector<const types::Access*>& all, Findings& out) const {
+  // What `calloc` has cleared; false: nobody knows how much that is.
+  bool AddCleared(ObjectId id, std::vector<types::Range>& written) const {
+    const rir::AllocOp* alloc = AllocOf(id);
+    if (alloc == nullptr || !alloc->zeroed)
+      return alloc == nullptr || alloc->content.kind == rir::OperandKind::None;
+    const auto bytes = types::RangeOf(flow_, alloc->bytes, flow_.objects[id].instance);
+    const std::uint64_t size = alloc->element == rir::kNone ? 0 : context_.module.types[alloc->element].size;
+    if (!bytes || bytes->symbol != types::kNone || bytes->end != bytes->low + 1 || size == 0)
+      return false;
+    written.push_back({0, 1, bytes->low / static_cast<std::int64_t>(size), types::kNone});
+    return true;
+  }
+
+  // Whether the store computes its value from what it finds in the same element, which does not give it one.
+  [[nodiscard]] bool IsUpdate(const types::Access& access) const {
+    const types::Node& store = flow_.nodes[access.node];
+    const NodeId counter = CounterOf(access.address);
+    if (counter == types::kNone || access.value == types::kNone ||
+        !std::holds_alternative<rir::StoreOp>(store.op->data))
+      return false;
+    std::vector<NodeId> open = {access.value};
+    std::unordered_set<NodeId> seen = {access.value};
+    while (!open.empty() && seen.size() < kMostInSum) {
+      const NodeId at = open.back();
+      open.pop_back();
+      const auto load = flow_.access_of.find(at);
+      if (load != flow_.access_of.end()) {
+        const NodeId from = flow_.accesses[load->second].address;
+        if (flow_.nodes[at].scope == store.scope && CounterOf(from) == counter &&
+            ArraysAt(from) == ArraysAt(access.address))
+          return true;
+        continue;
+      }
+      const rir::ComputeOp* sum = types::ComputeOf(flow_, at);
+      if (sum == nullptr || sum->opcode == rir::Opcode::Select)
+        continue;
+      flow_.ForBefore(at, [&](NodeId from, types::EdgeKind kind) {
+        if (kind != types::EdgeKind::Control && seen.insert(from).second)
+          open.push_back(from);
+      });
+    }
+    return false;
+  }
+
+  // Of `a[i]`, the loop's counter that `i` is.
+  [[nodiscard]] NodeId CounterOf(NodeId address) const {
+    const rir::ComputeOp* index = address == types::kNone ? nullptr : types::ComputeOf(flow_, address);
+    const bool is_element = index != nullptr && index->opcode == rir::Opcode::Index;
+    NodeId at = is_element ? flow_.NodeOf(index->args[1], flow_.nodes[address].instance) : types::kNone;
+    for (unsigned depth = 0; depth < kDeepest && at != types::kNone; ++depth) {
+      const rir::ComputeOp* cast = types::ComputeOf(flow_, at);
+      if (flow_.nodes[at].kind == NodeKind::Round)
+        return at;
+      if (flow_.nodes[at].kind != NodeKind::Value || (cast != nullptr && cast->opcode != rir::Opcode::Cast))
+        break;
+      NodeId before = types::kNone;
+      flow_.ForBefore(
+          at, [&](NodeId from, types::EdgeKind kind) { before = kind == types::EdgeKind::Copy ? from : before; });
+      at = before;
+    }
+    return types::kNone;
+  }
+
+  void Judge(ObjectId array, const std::vector<const types::Access*>& all, Findings& out) const {
     std::vector<types::Range> written;
+    for (const ObjectId part : PartsOf(array))
+      if (!AddCleared(part, written))
+        return;
     for (const types::Access* access : all) {
       const std::optional<types::Range> range = access->writes ? RangeOf(*access) : std::nullopt;
       if (access->writes && !range)
         return;
-      if (range)
+      if (range && !IsUpdate(*access))
         written.push_back(*range);
     }
     for (const types::Access* access : all)
@@ -79,7 +212,7 @@ class Arrays {
 
   // Of an element of the array itself: what is added to its address on the way is not counted.
   [[nodiscard]] std::optional<types::Range> RangeOf(const types::Access& access) const {
-    if (access.address == types::kNone || flow_.PointsTo(access.address).size() != 1)
+    if (access.address == types::kNone || ArraysAt(access.address).size() != 1)
       return std::nullopt;
     const types::Node& address = flow_.nodes[access.address];
     const auto* index = address.op == nullptr ? nullptr : std::get_if<rir::ComputeOp>(&address.op->data);
@@ -147,6 +280,7 @@ class Arrays {
 
   const Context& context_;
   const types::Flow& flow_;
+  std::map<ObjectId, ObjectId> joined_;  // what `realloc` makes of a block, to a part of the same array
   std::map<ObjectId, std::vector<const types::Access*>> accesses_;
 };
 

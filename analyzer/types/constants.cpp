@@ -5,6 +5,8 @@
 #include <optional>
 #include <variant>
 
+#include "analyzer/types/ranges.h"
+
 namespace detrain::types {
 
 namespace {
@@ -129,11 +131,27 @@ class Constants {
 
 }  // namespace
 
+namespace {
+
+// Whether it asks if a counter is a number that lies below all that it counts.
+bool IsBelowCounter(const Flow& flow, const rir::Operand& condition, InstanceId instance) {
+  const NodeId asked = condition.kind == rir::OperandKind::Value ? flow.NodeOf(condition, instance) : kNone;
+  const rir::ComputeOp* compare = asked == kNone ? nullptr : ComputeOf(flow, asked);
+  if (compare == nullptr || compare->opcode != rir::Opcode::Eq || compare->args[1].kind != rir::OperandKind::Int)
+    return false;
+  const std::optional<std::int64_t> least = LeastOf(flow, compare->args[0], instance);
+  return least && compare->args[1].integer < *least;
+}
+
+}  // namespace
+
 bool NeverRuns(const Flow& flow, ScopeId scope) {
   const Scope& branch = flow.scopes[scope];
   const auto* choice = branch.kind != ScopeKind::Branch ? nullptr : std::get_if<rir::IfOp>(&branch.op->data);
   if (choice == nullptr)
     return false;
+  if (branch.block == choice->then_block && IsBelowCounter(flow, choice->condition, branch.instance))
+    return true;
   const Constant condition = Constants(flow).Of(choice->condition, branch.instance);
   return condition && branch.block != (*condition != 0 ? choice->then_block : choice->else_block);
 }

@@ -26,6 +26,19 @@ class Ranges {
     return Of(flow_.values[instance][operand.id], depth);
   }
 
+  // The least number that a counter takes which only goes up, however its loop ends.
+  std::optional<std::int64_t> LeastOf(const rir::Operand& operand, InstanceId instance) {
+    NodeId at = operand.kind == rir::OperandKind::Value && instance != kNone ? flow_.NodeOf(operand, instance) : kNone;
+    for (unsigned depth = 0; depth < kDeepest && at != kNone && flow_.nodes[at].kind == NodeKind::Value; ++depth) {
+      const rir::ComputeOp* cast = ComputeOf(flow_, at);
+      at = cast == nullptr || cast->opcode == rir::Opcode::Cast ? OnlyBefore(at) : kNone;
+    }
+    if (at == kNone || flow_.nodes[at].kind != NodeKind::Round)
+      return std::nullopt;
+    const std::optional<Range> counted = StartOf(at, 0);
+    return counted ? std::optional(counted->low) : std::nullopt;
+  }
+
  private:
   static std::optional<Range> Number(std::int64_t number) {
     if (number > kLargest || number < -kLargest)
@@ -139,6 +152,20 @@ class Ranges {
     const auto* loop = std::get_if<rir::LoopOp>(&node.op->data);
     if (loop == nullptr || loop->kind != rir::LoopKind::TestFirst || loop->condition.kind != rir::OperandKind::Value)
       return std::nullopt;
+    const std::optional<Range> counted = StartOf(round, depth);
+    if (!counted)
+      return std::nullopt;
+    std::optional<Range> range = EndOf(*loop, round, depth);
+    if (range) {
+      range->low = counted->low;
+      range->stride = counted->stride;
+    }
+    return range;
+  }
+
+  // Where a counter begins, and what each round adds to it; its end is not known.
+  std::optional<Range> StartOf(NodeId round, unsigned depth) {
+    const Node& node = flow_.nodes[round];
     NodeId before = kNone, after = kNone;
     bool is_simple = true;
     flow_.ForBefore(round, [&](NodeId from, EdgeKind kind) {
@@ -151,14 +178,7 @@ class Ranges {
     });
     const std::optional<Range> low = is_simple ? Of(before, depth) : std::nullopt;
     const std::optional<std::int64_t> stride = is_simple ? StepOf(Behind(after), round) : std::nullopt;
-    if (!low || !IsNumber(*low) || !stride)
-      return std::nullopt;
-    std::optional<Range> range = EndOf(*loop, round, depth);
-    if (range) {
-      range->low = low->low;
-      range->stride = *stride;
-    }
-    return range;
+    return low && IsNumber(*low) && stride ? std::optional(Range{low->low, *stride, low->low, kNone}) : std::nullopt;
   }
 
   // What a round adds to the counter.
@@ -235,6 +255,10 @@ class Ranges {
 
 std::optional<Range> RangeOf(const Flow& flow, const rir::Operand& operand, InstanceId instance) {
   return Ranges(flow).Of(operand, instance, 0);
+}
+
+std::optional<std::int64_t> LeastOf(const Flow& flow, const rir::Operand& operand, InstanceId instance) {
+  return Ranges(flow).LeastOf(operand, instance);
 }
 
 namespace {

@@ -22,6 +22,9 @@ struct Range {
 // The numbers that an operand of an op of the instance takes; nullopt: not known.
 std::optional<Range> RangeOf(const Flow& flow, const rir::Operand& operand, InstanceId instance);
 
+// The least number that the operand takes, where it is a counter that starts at a constant and only goes up.
+std::optional<std::int64_t> LeastOf(const Flow& flow, const rir::Operand& operand, InstanceId instance);
+
 // The element that an address chooses of what its base leads to; of what is no element, number 0 of one.
 std::optional<Range> ElementsOf(const Flow& flow, NodeId address);
 
