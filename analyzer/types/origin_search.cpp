@@ -140,6 +140,15 @@ bool OriginSearch::IsOneNumber(const rir::Operand& operand, InstanceId instance)
   return range && range->symbol == kNone && range->end == range->low + 1;
 }
 
+// Whether a store goes to an element or a member that the text names: a table is written so, and not a loop's elements.
+bool OriginSearch::IsOnePlace(NodeId store) const {
+  const auto access = flow_.access_of.find(store);
+  const NodeId address = access == flow_.access_of.end() ? kNone : flow_.accesses[access->second].address;
+  const rir::ComputeOp* place = address == kNone ? nullptr : ComputeOf(flow_.nodes[address]);
+  return place == nullptr || place->opcode != rir::Opcode::Index ||
+         IsOneNumber(place->args[1], flow_.nodes[address].instance);
+}
+
 // Whether it is one pointer, whichever thread loads it from wherever: all that was stored there is the address of one
 // variable, or of a block that is made once.
 bool OriginSearch::IsOnePointer(NodeId load, const Together& where) const {
@@ -264,7 +273,7 @@ bool OriginSearch::SearchAnew(NodeId start, const Together& where, bool is_stric
         const rir::Op* store = flow_.nodes[from].op;
         const bool is_number = store != nullptr && std::holds_alternative<rir::StoreOp>(store->data) &&
                                flow_.module->types[store->type].kind == rir::TypeKind::Int;
-        constants += has_value || !is_number ? 0 : 1;
+        constants += has_value || !is_number || !IsOnePlace(from) ? 0 : 1;
       }
       if (seen_[from] == search_)
         return;

@@ -62,6 +62,7 @@ class OriginSearch {
   [[nodiscard]] bool IsMadeInside(const Node& cell, const Together& where) const;
   [[nodiscard]] bool IsMadeOnce(const Object& block, const Together& where) const;
   [[nodiscard]] bool IsOneNumber(const rir::Operand& operand, InstanceId instance) const;
+  [[nodiscard]] bool IsOnePlace(NodeId store) const;
   [[nodiscard]] bool IsOfIterator(const Node& cell) const;
   [[nodiscard]] bool ReadsCounter(NodeId load, const Together& where) const;
   [[nodiscard]] bool CountsOn(NodeId store, NodeId cell, const Together& where) const;

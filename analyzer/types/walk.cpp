@@ -15,7 +15,7 @@ constexpr std::size_t kLeastBudget = 40'000;  // ops in instances; this many cos
 constexpr std::size_t kMostBudget = 600'000;
 constexpr std::size_t kBudgetPerOp = 6;
 constexpr std::size_t kLargestOwn = 30'000;  // a function that is larger with all that it calls is one for all calls
-constexpr std::size_t kSmall = 64;  // with all that it calls: an instance per call costs no more than its loads
+constexpr std::size_t kSmall = 128;  // with all that it calls: an instance per call costs no more than its loads
 constexpr std::size_t kSmallOfLibrary = 256;  // the same in the library's headers
 constexpr unsigned kDeepest = 200;            // calls in calls
 
