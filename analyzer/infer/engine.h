@@ -38,6 +38,7 @@ struct EngineOptions {
   BlockTypes block_types;                     // of blocks that are allocated without a type
   std::set<const rir::Function*> summarized;  // calls of these cost too much to be followed: engine_summary.cpp
   bool is_pressed = false;                    // an earlier run was too large, with what cost most summarized
+  bool unrolls = true;                        // short loops are run as they are; false: summaries were not enough
   std::uint64_t max_work = kMaxWork;
   std::size_t max_memory = kMaxMemory;
 };

@@ -129,7 +129,7 @@ bool Engine::WalksChain(const Comparison& test) {
 // Whether the loop's test compares numbers that are no more than kMaxUnrolled apart before the first iteration, or asks
 // whether there is a next record.
 Engine::Length Engine::LengthOf(const rir::LoopOp& data, const State& state) {
-  if (data.kind != rir::LoopKind::TestFirst || data.condition.kind != rir::OperandKind::Value)
+  if (!options_.unrolls || data.kind != rir::LoopKind::TestFirst || data.condition.kind != rir::OperandKind::Value)
     return Length::Unknown;
   const auto& ops = stack_.back().function->blocks[data.test].ops;
   const auto condition = std::ranges::find(ops, data.condition.id, &rir::Op::result);

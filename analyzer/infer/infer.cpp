@@ -40,8 +40,13 @@ std::shared_ptr<Engine> RunWithTypes(const rir::Module& module, EngineOptions& o
       const std::size_t before = options.summarized.size();
       options.summarized = engine->Options().summarized;
       AddCostly(*engine, options);
-      if (options.is_pressed && options.summarized.size() == before)
-        return engine;
+      if (options.is_pressed && options.summarized.size() == before) {
+        if (!options.unrolls)
+          return engine;
+        options.unrolls = options.is_pressed = was_too_large = false;
+        options.summarized.clear();
+        continue;
+      }
       // What cost most may be enough: only a run that is too large without that gives up more while it goes on.
       options.is_pressed = was_too_large || options.summarized.size() == before;
       was_too_large = true;
@@ -126,6 +131,7 @@ Result<TypedModule> Infer(rir::Module linked, const std::optional<Location>& ste
     return std::move(*error);
   out.block_types = options.block_types;
   out.summarized = options.summarized;
+  out.unrolls = options.unrolls;
   return out;
 }
 

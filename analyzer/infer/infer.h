@@ -24,6 +24,7 @@ struct TypedModule {
   std::shared_ptr<Engine> whole;
   BlockTypes block_types;                     // that it was run with
   std::set<const rir::Function*> summarized;  // those that it had better not followed
+  bool unrolls = true;                        // whether it ran short loops as they are
 };
 
 // Runs an engine until the types of blocks that are allocated without one are known; adds them to `options`, and, where

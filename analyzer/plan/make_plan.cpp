@@ -68,6 +68,7 @@ Result<std::shared_ptr<Engine>> RunTo(const infer::LoopRecord& loop, const rir::
   how.row = row;
   how.block_types = typed.block_types;
   how.summarized = typed.summarized;
+  how.unrolls = typed.unrolls;
   std::shared_ptr<Engine> run;
   do {
     run = infer::RunWithTypes(*typed.module, how);
