@@ -62,12 +62,15 @@ bool MayStandAt(const rir::Module& module, const ExprPool& pool, rir::TypeId typ
 }
 
 rir::TypeId TypeSeen(const rir::Module& module, const ExprPool& pool, const Views& views, ExprId extent) {
+  rir::TypeId refuted = rir::kNone;  // views of one type follow one another, and there may be thousands
   for (const View& view : std::views::keys(views)) {
     const std::uint64_t size = module.types[view.type].size;
     const auto is_whole = [&](ExprId bytes) { return Within(pool, bytes, size) == std::uint64_t{0}; };
-    if (size != 0 && is_whole(view.offset) && (extent == kNoExpr || is_whole(extent)) &&
-        HoldsAll(module, pool, view.type, views))
+    if (view.type == refuted || size == 0 || !is_whole(view.offset) || (extent != kNoExpr && !is_whole(extent)))
+      continue;
+    if (HoldsAll(module, pool, view.type, views))
       return view.type;
+    refuted = view.type;
   }
   return rir::kNone;
 }

@@ -217,16 +217,27 @@ bool Uses(const infer::Engine& engine, const LoopRecord& loop, const Buffer& buf
          });
 }
 
-// Whether `loop` trains parameters that `other` trains too. What only moves or adds up is no training, nor is what
-// makes the parameters. One that uses others of them as they are evaluates, as far as can be told.
-bool SharesParameters(const infer::Engine& engine, const LoopRecord& loop, const LoopRecord& other) {
-  const auto is_fixed = [&](const Buffer& buffer) {
+// Whether `loop` takes parameters of `other` as they are: it evaluates, as far as can be told, or writes text by them.
+bool TakesAsTheyAre(const infer::Engine& engine, const LoopRecord& loop, const LoopRecord& other) {
+  return std::ranges::any_of(Reaching(engine, other), [&](const Buffer& buffer) {
     return !loop.updated.contains(buffer) && Uses(engine, loop, buffer);
-  };
-  return std::ranges::none_of(Reaching(engine, other), is_fixed) &&
-         std::ranges::any_of(Reaching(engine, loop), [&](const Buffer& buffer) {
-           return other.updated.contains(buffer) && !loop.made.contains(buffer.object);
-         });
+  });
+}
+
+// Those that no other one takes parameters from which it takes none from.
+Loops WithoutEvaluations(const infer::Engine& engine, const Loops& found) {
+  return Prefer(found, [&](const LoopRecord* l) {
+    return std::ranges::none_of(
+        found, [&](const LoopRecord* m) { return TakesAsTheyAre(engine, *l, *m) && !TakesAsTheyAre(engine, *m, *l); });
+  });
+}
+
+// Whether `loop` trains parameters that `other` trains too. What only moves or adds up is no training, nor is what
+// makes the parameters.
+bool SharesParameters(const infer::Engine& engine, const LoopRecord& loop, const LoopRecord& other) {
+  return !TakesAsTheyAre(engine, loop, other) && std::ranges::any_of(Reaching(engine, loop), [&](const Buffer& buffer) {
+    return other.updated.contains(buffer) && !loop.made.contains(buffer.object);
+  });
 }
 
 // Loops in a row with those found, that train parameters of theirs: a pre-training which knows fewer of them.
@@ -259,6 +270,8 @@ Result<Loops> Choose(const infer::TypedModule& typed, const Loops& candidates) {
                  "no step loop found: no loop that main reaches updates floating-point buffers from one iteration to "
                  "the next; name it with --step FILE:LINE",
                  {}};
+  if (found.size() > 1 && !RowOf(engine, found))
+    found = WithoutEvaluations(engine, found);
   if (found.size() > 1 && !RowOf(engine, found))
     return SeveralLoops(*typed.module, found);
   AddFromRow(engine, candidates, found);
