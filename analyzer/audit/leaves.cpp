@@ -136,7 +136,8 @@ void PlanView::FollowPointers() {
   };
   for (NodeId id = 0; id < flow_.nodes.size(); ++id) {
     const types::Node& node = flow_.nodes[id];
-    if (node.kind != NodeKind::Round || !of_variable_.contains(node.object))
+    const bool holds = node.kind == NodeKind::Round || node.kind == NodeKind::Merge || node.kind == NodeKind::Effect;
+    if (!holds || !of_variable_.contains(node.object))
       continue;
     for (const std::size_t region : of_variable_.at(node.object))
       for (const plan::Leaf& leaf : plan_->regions[region].leaves)
@@ -176,7 +177,23 @@ std::optional<bool> PlanView::IsSaved(NodeId id) const {
   return saved;
 }
 
+std::string PlanView::PathOf(NodeId id) const {
+  const types::Node& node = flow_.nodes[id];
+  if (node.kind != NodeKind::Cell || flow_.objects[node.object].kind != ObjectKind::Block)
+    return {};
+  for (auto at = of_object_.lower_bound({node.object, 0}); at != of_object_.end() && at->first == node.object; ++at)
+    for (const plan::Leaf& leaf : plan_->regions[at->second].leaves)
+      if (Holds(leaf, node.offset) && plan::IsSaved(leaf.persistence))
+        return leaf.path;
+  return {};
+}
+
 namespace {
+
+std::string NameOf(const types::Flow& flow, const PlanView& plan, NodeId node) {
+  const std::string path = plan.PathOf(node);
+  return path.empty() ? flow.NameOf(node) : path;
+}
 
 // Loops whose code runs in the rounds of another one too: what sets up for training may call what a step calls.
 std::set<ScopeId> Repeated(const types::Flow& flow, const std::vector<ScopeId>& loops) {
@@ -265,8 +282,8 @@ Leaves LeavesOf(const types::Flow& flow, const types::State& state, const Around
   Leaves leaves;
   for (const NodeId node : nodes) {
     leaves.of[node] = static_cast<LeafId>(leaves.all.size());
-    leaves.all.push_back(
-        {node, flow.NameOf(node), RootOf(flow, node), IsPointer(flow, node), state.measured.contains(node), false});
+    leaves.all.push_back({node, NameOf(flow, plan, node), RootOf(flow, node), IsPointer(flow, node),
+                          state.measured.contains(node), false});
   }
   for (const NodeId node : FrozenIn(flow, around)) {
     if (leaves.of.contains(node) || !IsOfLiveFrame(flow, node, loop))

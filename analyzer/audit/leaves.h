@@ -42,6 +42,8 @@ class PlanView {
 
   // Whether a checkpoint holds it; nothing where the plan does not speak of it.
   [[nodiscard]] std::optional<bool> IsSaved(types::NodeId node) const;
+  // How the plan calls what it saves of a block of the heap: by the pointers that lead there; else empty.
+  [[nodiscard]] std::string PathOf(types::NodeId node) const;
   [[nodiscard]] types::ScopeId loop() const { return loop_; }
 
  private:

@@ -42,8 +42,10 @@ class Missing {
     if (!context_.code.is_paired)
       out.push_back(NoLoad());
     std::map<Location, std::vector<LeafId>> by_place;
+    std::set<std::string> named;  // what several objects of the graph stand for is one thing to a reader
     for (const LeafId leaf : Found())
-      by_place[LocationOf(leaf)].push_back(leaf);
+      if (const std::string& name = context_.leaves.all[leaf].name; name.empty() || named.insert(name).second)
+        by_place[LocationOf(leaf)].push_back(leaf);
     for (const auto& [place, leaves] : by_place)
       ReportAt(place, leaves, out);
   }
@@ -68,9 +70,16 @@ class Missing {
     // What a pointer leads to is asked for itself; where it leads is state where steps move it about.
     for (const LeafId leaf : missing)
       if (!again.contains(leaf) && (!context_.leaves.all[leaf].is_pointer || in_loop.IsMoved(leaf)) &&
-          (context_.has_plan || IsSure(leaf, in_loop)) && IsWorthSaving(leaf))
+          (context_.has_plan || IsSure(leaf, in_loop)) && IsWorthSaving(leaf) && !IsOfLibrary(leaf))
         found.push_back(leaf);
     return found;
+  }
+
+  // What a library keeps for itself and no generator draws from, as `errno`: the program has no number of it to save.
+  [[nodiscard]] bool IsOfLibrary(LeafId leaf) const {
+    const rir::RegionId root = context_.leaves.all[leaf].root;
+    return root != rir::kNone && context_.flow.module->regions[root].kind == rir::RegionKind::Hidden &&
+           !context_.flow.module->regions[root].is_stream;
   }
 
   // When the run began, and what is only printed of it, is nobody's state.
