@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "analyzer/types/loop_uses.h"
 
+#include <algorithm>
 #include <utility>
 #include <variant>
 
@@ -8,12 +9,34 @@
 
 namespace detrain::types {
 
+UsesFinder::UsesFinder(const Flow& flow) : flow_(flow), known_(flow.scopes.size()), access_of_(flow.nodes.size()) {
+  for (const auto& [node, access] : flow.access_of)
+    access_of_[node] = static_cast<std::uint32_t>(access);
+  kinds_.reserve(flow.accesses.size());
+  for (const Access& access : flow.accesses) {
+    const rir::OpKind kind = flow.nodes[access.node].op->Kind();
+    kinds_.push_back({kind == rir::OpKind::Store, kind == rir::OpKind::Copy,
+                      kind == rir::OpKind::Store && access.address != kNone && IsElement(access.address)});
+  }
+}
+
 LoopUses UsesFinder::Of(ScopeId loop) {
   Walk walk;
+  ++walks_;
+  place_.resize(flow_.nodes.size());
+  walk_of_.resize(flow_.nodes.size());
   walk.seen.resize(flow_.scopes.size());
   walk.out.inside = InsideOf(flow_, loop);
   Follow(loop, walk, true, false);
   return std::move(walk.out);
+}
+
+Use& UsesFinder::UseOf(NodeId cell, Walk& walk) {
+  if (std::exchange(walk_of_[cell], walks_) != walks_) {
+    place_[cell] = static_cast<std::uint32_t>(walk.out.uses.size());
+    walk.out.uses.emplace_back(cell, Use{});
+  }
+  return walk.out.uses[place_[cell]].second;
 }
 
 void UsesFinder::Follow(ScopeId scope, Walk& walk, bool is_certain, bool in_loop) {
@@ -25,7 +48,7 @@ void UsesFinder::Follow(ScopeId scope, Walk& walk, bool is_certain, bool in_loop
     if (event.scope == kNone && event.node == kNone)
       continue;
     if (event.scope == kNone) {
-      Touch(flow_.accesses[flow_.access_of.at(event.node)], walk, is_certain, in_loop);
+      Touch(flow_.accesses[access_of_[event.node]], walk, is_certain, in_loop);
       continue;
     }
     const ScopeKind kind = flow_.scopes[event.scope].kind;
@@ -42,42 +65,45 @@ void UsesFinder::Follow(ScopeId scope, Walk& walk, bool is_certain, bool in_loop
 // an earlier one has overwritten that asked the same is overwritten in this one.
 void UsesFinder::FollowBranch(ScopeId branch, Walk& walk, Branches& before, bool is_certain, bool in_loop) {
   const bool is_second = before.op == flow_.scopes[branch].op;
-  if (Never(branch))
+  const Known known = KnownOf(branch);
+  if (known.never)
     return;
   const std::size_t outer = walk.local.size();
-  const Asked asked = AskedBy(flow_, branch);
-  for (const NodeId cell : before.killed_by[asked])
-    if (asked.value != kNone)
-      Kill(cell, walk.out.uses[cell], walk, false);
+  const Asked asked = known.asked;
+  if (asked.value != kNone)
+    for (const NodeId cell : before.killed_by[asked])
+      Kill(cell, UseOf(cell, walk), walk, false);
   Follow(branch, walk, false, in_loop);
-  std::set<NodeId> killed;
-  for (; walk.local.size() > outer; walk.local.pop_back()) {
-    killed.insert(walk.local.back());
-    walk.out.uses[walk.local.back()].killed = false;
-  }
+  std::vector<NodeId> killed(walk.local.begin() + static_cast<std::ptrdiff_t>(outer), walk.local.end());
+  walk.local.resize(outer);
+  std::ranges::sort(killed);
+  killed.erase(std::ranges::unique(killed).begin(), killed.end());
   for (const NodeId cell : killed)
-    if (is_second && before.killed.contains(cell))
-      Kill(cell, walk.out.uses[cell], walk, is_certain);
-  before.killed_by[asked].insert(killed.begin(), killed.end());
+    UseOf(cell, walk).killed = false;
+  for (const NodeId cell : killed)
+    if (is_second && std::ranges::binary_search(before.killed, cell))
+      Kill(cell, UseOf(cell, walk), walk, is_certain);
+  if (asked.value != kNone) {
+    std::vector<NodeId>& all = before.killed_by[asked];
+    all.insert(all.end(), killed.begin(), killed.end());
+  }
   before.op = flow_.scopes[branch].op;
   before.killed = std::move(killed);
 }
 
-// types::NeverRuns
-bool UsesFinder::Never(ScopeId branch) {
-  const auto [known, is_new] = never_.try_emplace(branch);
-  if (is_new)
-    known->second = NeverRuns(flow_, branch);
-  return known->second;
+const UsesFinder::Known& UsesFinder::KnownOf(ScopeId branch) {
+  std::optional<Known>& known = known_[branch];
+  if (!known)
+    known = Known{NeverRuns(flow_, branch), AskedBy(flow_, branch)};
+  return *known;
 }
 
 void UsesFinder::Touch(const Access& access, Walk& walk, bool is_certain, bool in_loop) {
-  const rir::Op* op = flow_.nodes[access.node].op;
+  const Kind kind = kinds_[static_cast<std::size_t>(&access - flow_.accesses.data())];
   const auto& cells = flow_.PointsTo(access.address);
-  const bool is_store = std::holds_alternative<rir::StoreOp>(op->data);
-  const bool is_whole = in_loop || !is_store || !IsElement(access.address);
+  const bool is_whole = in_loop || !kind.is_element;
   for (const NodeId cell : cells) {
-    Use& use = walk.out.uses[cell];
+    Use& use = UseOf(cell, walk);
     if (access.reads && !use.killed)
       use.exposed = true;
     if (!access.writes)
@@ -85,13 +111,13 @@ void UsesFinder::Touch(const Access& access, Walk& walk, bool is_certain, bool i
     use.written = true;
     if (is_whole && cells.size() == 1)
       Kill(cell, use, walk, is_certain);
-    if (!is_store && !access.reads)
-      TouchRest(cell, *op, walk, is_certain);
+    if (!kind.is_store && !access.reads)
+      TouchRest(cell, *flow_.nodes[access.node].op, walk, is_certain);
   }
-  if (std::holds_alternative<rir::CopyOp>(op->data))
+  if (kind.is_copy)
     for (const NodeId cell : flow_.PointsTo(access.value))
       for (const NodeId part : flow_.objects[flow_.nodes[cell].object].cells)
-        if (Use& use = walk.out.uses[part]; !use.killed && IsWithin(part, cell, *op))
+        if (Use& use = UseOf(part, walk); !use.killed && IsWithin(part, cell, *flow_.nodes[access.node].op))
           use.exposed = true;
 }
 
@@ -109,7 +135,7 @@ bool UsesFinder::IsWithin(NodeId part, NodeId first, const rir::Op& op) const {
 void UsesFinder::TouchRest(NodeId first, const rir::Op& op, Walk& walk, bool is_certain) {
   for (const NodeId cell : flow_.objects[flow_.nodes[first].object].cells)
     if (cell != first && IsWithin(cell, first, op)) {
-      Use& use = walk.out.uses[cell];
+      Use& use = UseOf(cell, walk);
       use.written = true;
       Kill(cell, use, walk, is_certain);
     }

@@ -6,8 +6,8 @@
 #define DETRAIN_ANALYZER_TYPES_LOOP_USES_H
 
 #include <map>
-#include <set>
-#include <unordered_map>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include "analyzer/types/constants.h"
@@ -22,21 +22,21 @@ struct Use {
 };
 
 struct LoopUses {
-  std::unordered_map<NodeId, Use> uses;  // by cell
-  std::vector<bool> inside;              // per scope: InsideOf
-  bool has_loop = false;                 // within
+  std::vector<std::pair<NodeId, Use>> uses;  // of cells, in the order in which they are met
+  std::vector<bool> inside;                  // per scope: InsideOf
+  bool has_loop = false;                     // within
 };
 
 class UsesFinder {
  public:
-  explicit UsesFinder(const Flow& flow) : flow_(flow) {}
+  explicit UsesFinder(const Flow& flow);
   LoopUses Of(ScopeId loop);
 
  private:
   struct Branches {               // of one scope, as far as they are followed
     const rir::Op* op = nullptr;  // the last one, and what it overwrites
-    std::set<NodeId> killed;
-    std::map<Asked, std::set<NodeId>> killed_by;
+    std::vector<NodeId> killed;   // in ascending order
+    std::map<Asked, std::vector<NodeId>> killed_by;
   };
   struct Walk {
     LoopUses out;
@@ -44,9 +44,16 @@ class UsesFinder {
     std::vector<NodeId> local;  // cells that count as overwritten up to the end of the branch only
   };
 
+  // Of a branch: whether it never runs, and what it asks.
+  struct Known {
+    bool never = false;
+    Asked asked;
+  };
+  const Known& KnownOf(ScopeId branch);
+  // Until the next one is asked for.
+  Use& UseOf(NodeId cell, Walk& walk);
   void Follow(ScopeId scope, Walk& walk, bool is_certain, bool in_loop);
   void FollowBranch(ScopeId branch, Walk& walk, Branches& before, bool is_certain, bool in_loop);
-  bool Never(ScopeId branch);
   void Touch(const Access& access, Walk& walk, bool is_certain, bool in_loop);
   [[nodiscard]] bool IsWithin(NodeId part, NodeId first, const rir::Op& op) const;
   void TouchRest(NodeId first, const rir::Op& op, Walk& walk, bool is_certain);
@@ -54,7 +61,17 @@ class UsesFinder {
   [[nodiscard]] bool IsElement(NodeId address) const;
 
   const Flow& flow_;
-  std::unordered_map<ScopeId, bool> never_;
+  std::vector<std::optional<Known>> known_;  // per scope
+  std::vector<std::uint32_t> access_of_;     // per node, as Flow::access_of
+  // Of an access: what its op is, which lies far away in memory.
+  struct Kind {
+    bool is_store = false, is_copy = false, is_element = false;
+  };
+  std::vector<Kind> kinds_;
+  // Per node: where in the uses of the walk it stands that met it last. A walk for each of a program's loops has no
+  // time for a map.
+  std::vector<std::uint32_t> place_, walk_of_;
+  std::uint32_t walks_ = 0;
 };
 
 }  // namespace detrain::types

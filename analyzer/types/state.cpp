@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <set>
 #include <unordered_map>
 #include <utility>
 #include <variant>
@@ -39,6 +38,7 @@ class Finder {
         rounds_[flow.nodes[id].scope].push_back(id);
     for (std::vector<std::uint32_t>& seen : seen_by_)
       seen.assign(flow.nodes.size(), 0);
+    carried_in_.assign(flow.nodes.size(), 0);
     MarkFloats();
   }
 
@@ -106,12 +106,12 @@ class Finder {
     for (const NodeId round : rounds_[loop])
       if (IsRead(round))
         candidate.carried.push_back(round);
-    const std::unordered_set<NodeId> all(candidate.carried.begin(), candidate.carried.end());
+    MarkCarried(candidate.carried);
     for (const NodeId node : candidate.carried) {
       if (!IsFloat(node))
         continue;
       candidate.has_float = true;
-      if (IsReread(node, all))
+      if (IsReread(node))
         candidate.reread.push_back(node);
     }
     const bool scales = std::ranges::any_of(candidate.carried, [&](NodeId node) { return IsScaled(node, walk); });
@@ -188,8 +188,12 @@ class Finder {
       for (const NodeId cell : flow_.PointsTo(access.address)) {
         is_float_[cell] = true;
         if (access.writes && !is_constant)
-          stores_[cell].insert(access.node);
+          stores_[cell].push_back(access.node);
       }
+    }
+    for (auto& [cell, stores] : stores_) {
+      std::ranges::sort(stores);
+      stores.erase(std::ranges::unique(stores).begin(), stores.end());
     }
   }
 
@@ -211,8 +215,15 @@ class Finder {
 
   [[nodiscard]] bool IsNumber(NodeId node) const { return IsFloat(node); }
 
+  // Those that IsReread asks for.
+  void MarkCarried(const std::vector<NodeId>& carried) {
+    ++loop_;
+    for (const NodeId node : carried)
+      carried_in_[node] = loop_;
+  }
+
   // Whether it reaches another number that is handed on, or itself by more than a sum.
-  bool IsReread(NodeId start, const std::unordered_set<NodeId>& carried) const {
+  bool IsReread(NodeId start) const {
     std::vector<std::pair<NodeId, bool>> open = {{start, false}};
     std::size_t looked = 0, seen = 0;
     if (looked_ > kMostLooks)
@@ -234,7 +245,7 @@ class Finder {
         if (found || looked > kWideReach * 8 || edge.kind == EdgeKind::Control)
           return;
         const bool changed = is_changed || Changes(edge.to);
-        const bool is_carried = carried.contains(edge.to);
+        const bool is_carried = carried_in_[edge.to] == loop_;
         const bool is_itself = edge.to == start || (is_carried && AreOne(start, edge.to));
         if (is_carried && !is_itself && IsNumber(edge.to))
           found = true;
@@ -346,10 +357,10 @@ class Finder {
       state_.loops.push_back(candidate.loop);
       state_.overwritten[candidate.loop] = candidate.overwritten;
       state_.carried_by[candidate.loop] = candidate.carried;
-      const std::unordered_set<NodeId> all(candidate.carried.begin(), candidate.carried.end());
+      MarkCarried(candidate.carried);
       for (const NodeId node : candidate.carried) {
         state_.carried.emplace(node, candidate.loop);
-        if (!IsReread(node, all))
+        if (!IsReread(node))
           state_.measured.insert(node);
         if (IsFloat(node))
           state_.is_float.insert(node);
@@ -362,11 +373,13 @@ class Finder {
   UsesFinder uses_;
   std::vector<std::vector<NodeId>> rounds_;  // per scope
   std::vector<bool> is_float_, seen_;
-  std::unordered_map<NodeId, std::set<NodeId>> stores_;  // of floating-point numbers, by cell
+  std::unordered_map<NodeId, std::vector<NodeId>> stores_;  // of floating-point numbers, by cell, in ascending order
   std::vector<Candidate> candidates_;
   mutable std::size_t looked_ = 0;
   mutable std::array<std::vector<std::uint32_t>, 2> seen_by_;  // per node: the search of IsReread that saw it last
   mutable std::uint32_t search_ = 0;
+  std::vector<std::uint32_t> carried_in_;  // per node: the loop of MarkCarried that hands it on
+  std::uint32_t loop_ = 0;
   State state_;
 };
 
