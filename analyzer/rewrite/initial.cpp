@@ -17,11 +17,8 @@ using namespace clang;
 
 namespace {
 
-// Saved, or hashed because every run must get the same bytes: those of a variable that no code has set yet are not.
-bool IsCompared(const plan::Region& region) {
-  return std::any_of(region.leaves.begin(), region.leaves.end(), [](const plan::Leaf& leaf) {
-    return plan::IsSaved(leaf.persistence) || leaf.persistence == plan::Persistence::Invariant;
-  });
+bool HasCompared(const plan::Region& region) {
+  return std::ranges::any_of(region.leaves, IsCompared);
 }
 
 // A class without a constructor that does something is as uninitialised as a number.
@@ -109,9 +106,18 @@ const char* ZeroFor(const Unit& unit, const VarDecl& variable) {
   return variable.getType()->isScalarType() ? " = 0" : " = {0}";
 }
 
+}  // namespace
+
+bool IsCompared(const plan::Leaf& leaf) {
+  return plan::IsSaved(leaf.persistence) || leaf.persistence == plan::Persistence::Invariant;
+}
+
 void SetToZero(Weave& weave, const Unit& unit, const VarDecl& variable) {
+  if (!CanBeZero(variable))
+    return;
   const std::string name = variable.getNameAsString();
-  if (MayBeJumpedOver(unit, variable)) {
+  // `= {0}` clears one member of a union.
+  if (MayBeJumpedOver(unit, variable) || variable.getType()->isUnionType()) {
     if (const auto at = BehindDeclaration(unit, variable))
       weave.edits.InsertOnce(*at, Rank::Wrap, " __builtin_memset(&" + name + ", 0, sizeof " + name + ");",
                              "initialise");
@@ -120,20 +126,17 @@ void SetToZero(Weave& weave, const Unit& unit, const VarDecl& variable) {
   }
 }
 
-}  // namespace
-
 void WeaveInitialisers(Weave& weave) {
   for (const plan::Region& region : weave.plan.regions) {
     if (region.kind != plan::RegionKind::Variable || region.variable_kind != rir::RegionKind::Local ||
-        !IsCompared(region))
+        !HasCompared(region))
       continue;
     for (const Level& level : weave.levels) {
       const VarDecl* variable =
           level.function_link == region.function_link ? level.unit->FindVariable(region.declared) : nullptr;
       if (variable == nullptr)
         continue;
-      if (CanBeZero(*variable))
-        SetToZero(weave, *level.unit, *variable);
+      SetToZero(weave, *level.unit, *variable);
       break;
     }
   }
