@@ -137,7 +137,7 @@ class Engine::LoopRecorder {
     for (const Alternative& a : first->value.alternatives)
       if (const auto grid = a.is_null ? std::nullopt : engine_.GridOf(a.target.offset))
         walkers_.insert(grid->atom);
-    if (GoesOn(first->value, last->value))
+    if (IsCursor(id) && GoesOn(first->value, last->value))
       for (const Alternative& a : first->value.alternatives)
         if (!a.is_null)
           linked_.insert(a.target.object);
@@ -147,6 +147,13 @@ class Engine::LoopRecorder {
     const auto linear = atom ? pool_.LinearIn(last->value.number, *atom) : std::nullopt;
     if (linear && linear->slope == pool_.One() && !pool_.IsZero(linear->rest))
       walkers_.insert(*atom);
+  }
+
+  // A pointer or an iterator that outlives an iteration. Where the first node of a list changes, no iteration goes on.
+  [[nodiscard]] bool IsCursor(ObjectId id) {
+    const Object& o = engine_.objects[id];
+    return o.kind == ObjectKind::Variable && o.element != rir::kNone && engine_.IsAutomatic(o.region) &&
+           LivesAtTop(id) && engine_.TypeAt(o.element).size <= 2 * sizeof(void*);
   }
 
   // From one of several records to another that the first one holds a pointer to.
@@ -323,11 +330,12 @@ class Engine::LoopRecorder {
   }
 
   void NoteWeak(const Buffer& buffer, const Write& w) {
-    (PlaceOf(w.offset) == Place::Same ? record_.weak : record_.weak_parts).insert(buffer);
+    const bool is_same = PlaceOf(w.offset) == Place::Same && WhichOf(w.object) == Place::Same;
+    (is_same ? record_.weak : record_.weak_parts).insert(buffer);
     const bool from_itself = std::any_of(w.deps.begin(), w.deps.end(), [&](std::uint32_t d) {
       return engine_.sources[d].kind == SourceKind::Cell && engine_.sources[d].object == w.object;
     });
-    if (w.kind == WriteKind::CopiedFloat && from_itself && IsWhole(w))
+    if (w.kind == WriteKind::CopiedFloat && from_itself && IsWhole(w) && WhichOf(w.object) == Place::Same)
       record_.copied.insert(buffer);
   }
 
@@ -337,16 +345,50 @@ class Engine::LoopRecorder {
     return w.length != kNoExpr && (is_member || w.length == engine_.objects[w.object].extent);
   }
 
-  // Which of several blocks that count as one an iteration updates: `layers[i].w` is another one in each.
+  // Which of several blocks an iteration updates: `layers[i].w` is another one in each, and so is what hangs on it.
   Place WhichOf(ObjectId block) {
     if (linked_.contains(block))
       return Place::Moving;
-    if (!engine_.objects[block].many)
-      return Place::Same;
-    const bool is_picked = std::ranges::any_of(pass_.level.pending, [&](const Read& r) {
-      return PlaceOf(r.offset) != Place::Same && engine_.LeadsTo(pass_.head.Of(r.object), block);
-    });
-    return is_picked ? Place::Moving : Place::Same;
+    const bool is_new = which_.emplace(block, Place::Same).second;  // a cycle adds nothing
+    if (is_new && IsOneOfSeveral(block))
+      which_[block] = Place::Moving;
+    return which_[block];
+  }
+
+  bool IsOneOfSeveral(ObjectId block) {
+    const bool is_many = engine_.objects[block].many;
+    std::set<ObjectId> owners;  // that the iterations take one after the other
+    for (const Read& r : pass_.level.pending) {
+      if (r.object == block || !Engine::LeadsTo(pass_.head.Of(r.object), block))
+        continue;
+      const bool is_owner = PlaceOf(r.offset) == Place::Same;
+      if (is_owner && WhichOf(r.object) == Place::Same)
+        continue;
+      if (is_many || LeadsToSeveral(r))
+        return true;
+      if (is_owner)
+        owners.insert(r.object);
+    }
+    // What all of them lead to is the same for each of them.
+    return owners.size() == 1 && !engine_.objects[*owners.begin()].IsSeveral();
+  }
+
+  // Whether the pointers that are read there lead to different blocks.
+  bool LeadsToSeveral(const Read& r) {
+    const std::uint64_t leaf = engine_.LeafAt(r.object, r.offset, r.low, r.high);
+    std::set<ObjectId> targets;
+    const auto add = [&](const Value& v) {
+      for (const Alternative& a : v.alternatives)
+        if (!a.is_null)
+          targets.insert(a.target.object);
+    };
+    const Contents& table = pass_.head.Of(r.object);
+    if (const auto any = table.any.find(leaf); any != table.any.end())
+      add(any->second);
+    for (const Cell& cell : table.cells)
+      if (engine_.LeafAt(r.object, cell.offset, kNoExpr) == leaf)
+        add(cell.value);
+    return targets.size() > 1;
   }
 
   // How the place hangs on the iteration number: through what a table holds there, or by itself.
@@ -394,6 +436,7 @@ class Engine::LoopRecorder {
   std::set<AtomId> walkers_;
   std::set<ObjectId> linked_;  // of which the iterations take one after the other
   std::map<AtomId, Place> places_;
+  std::map<ObjectId, Place> which_;
   std::map<Buffer, Accesses> floats_;
   std::optional<std::set<ObjectId>> reached_;  // at the top of an iteration
 };
