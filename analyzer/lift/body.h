@@ -230,7 +230,7 @@ class Body {
   // --- closures.cpp
   void MakeClosure(Operand target, const clang::LambdaExpr* lambda);
   void EnterClosure(const clang::CXXMethodDecl* method);
-  std::optional<Operand> CapturedAddress(const clang::VarDecl* variable);
+  std::optional<Operand> CapturedAddress(const clang::ValueDecl* variable);
   bool LiftConversion(const clang::FunctionDecl* function);
 
   // --- cxx_values.cpp
@@ -239,6 +239,7 @@ class Body {
   Operand Passed(const clang::ParmVarDecl* parameter);
   Operand Materialised(const clang::MaterializeTemporaryExpr* expr);
   Operand BindingAddress(const clang::BindingDecl* binding);
+  static bool IsPartOfTuple(const clang::VarDecl* holder);
   Operand ArrayOfList(Operand list, const clang::Expr* made);
   void InitialiserList(Operand target, const clang::CXXStdInitializerListExpr* expr);
   void ArrayCopy(Operand target, const clang::ArrayInitLoopExpr* expr);

@@ -24,7 +24,7 @@ void Body::EnterClosure(const clang::CXXMethodDecl* method) {
   method->getParent()->getCaptureFields(captures_, this_capture_);
 }
 
-std::optional<Operand> Body::CapturedAddress(const clang::VarDecl* variable) {
+std::optional<Operand> Body::CapturedAddress(const clang::ValueDecl* variable) {
   const auto found = captures_.find(variable);
   if (found == captures_.end())
     return std::nullopt;

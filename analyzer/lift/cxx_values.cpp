@@ -78,11 +78,22 @@ Operand Body::Materialised(const clang::MaterializeTemporaryExpr* expr) {
   return Operand::Region(region);
 }
 
-// auto [a, b] = ...: a member of the hidden object, or a variable of its own.
+// auto [a, b] = ...: a member of the hidden object; what std::get gives of it, each time anew; or a variable of its
+// own.
 Operand Body::BindingAddress(const clang::BindingDecl* binding) {
-  if (const clang::VarDecl* holder = binding->getHoldingVar())
-    return VariableAddress(holder);
-  return Address(binding->getBinding());
+  if (const auto captured = CapturedAddress(binding))
+    return *captured;
+  const clang::VarDecl* holder = binding->getHoldingVar();
+  if (holder == nullptr)
+    return Address(binding->getBinding());
+  return IsPartOfTuple(holder) ? Address(holder->getInit()) : VariableAddress(holder);
+}
+
+// Whether it is a reference that the library's own std::get gives.
+bool Body::IsPartOfTuple(const clang::VarDecl* holder) {
+  const auto* get = dyn_cast<clang::CallExpr>(holder->getInit()->IgnoreParenImpCasts());
+  const clang::FunctionDecl* called = get && get->isGLValue() ? get->getDirectCallee() : nullptr;
+  return called != nullptr && called->isInStdNamespace();
 }
 
 // The array behind a variable's list lives as long as the variable, and is called after it.

@@ -87,7 +87,7 @@ void Body::Declaration(const clang::DeclStmt* stmt) {
       DeclareVariable(variable);
     if (const auto* group = dyn_cast<clang::DecompositionDecl>(decl))
       for (const clang::BindingDecl* binding : group->bindings())
-        if (const clang::VarDecl* holder = binding->getHoldingVar())
+        if (const clang::VarDecl* holder = binding->getHoldingVar(); holder && !IsPartOfTuple(holder))
           DeclareVariable(holder);
     if (const auto* alias = dyn_cast<clang::TypedefNameDecl>(decl))
       NoteSizes(alias->getUnderlyingType());

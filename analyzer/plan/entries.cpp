@@ -45,6 +45,7 @@ void Maker::DescribeVariable(const NamedObject& o, Region& r) const {
   r.name = region.name.substr(region.name.rfind(':') + 1);  // all of it where there is none
   if (region.function != rir::kNone)
     r.function_link = module.functions[region.function].link_name;
+  r.link_name = region.link_name;
   r.declared = At(region.declared);
   r.is_const = region.is_const;
   if (auto f = engine.boundary.frame_of.find(o.object); f != engine.boundary.frame_of.end())

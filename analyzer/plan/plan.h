@@ -165,6 +165,7 @@ struct Region {
   rir::RegionKind variable_kind = rir::RegionKind::Local;
   std::string name;           // the identifier
   std::string function_link;  // Local, Param, FunctionStatic: the function
+  std::string link_name;      // of the others, as the linker calls them
   Place declared;             // of the identifier in its declaration
   bool is_const = false;
   std::uint32_t frame = 0;  // Local, Param: which function of the nest binds it, 0 = outermost function

@@ -73,6 +73,8 @@ class Binder {
     const VarDecl* variable = first->unit->FindVariable(r.declared);
     if (variable == nullptr)
       return LeaveUnnamed(r);
+    if (variable->getName().empty() && !isa<DecompositionDecl>(variable))
+      return LeaveOut(region);  // a parameter that nobody can name
     // C's becomes a static where a jump passes it; C++ passes none.
     if (!first->unit->IsCxx() && !IsSaved(r) && IsFixed(*variable, first->unit->context()))
       return {};

@@ -80,17 +80,20 @@ class Announcer {
     return {};
   }
 
-  // As it is called at the end of the file. A private member has no name there but for the assembler.
+  // As it is called at the end of the file. A private member has no name there but for the assembler, and one of a
+  // template's instances might need arguments that have none.
   std::string NameOf(const plan::Region& region, const Unit& unit) {
     const VarDecl* variable = unit.FindVariable(region.declared);
     if (!unit.IsCxx())
       return region.name;
-    if (variable->getAccess() != AS_private && variable->getAccess() != AS_protected)
+    const bool is_hidden = variable->getAccess() == AS_private || variable->getAccess() == AS_protected;
+    if (!is_hidden && !variable->isTemplated())
       return QualifiedName(*variable);
     ASTNameGenerator names(unit.context());
+    const std::string link = variable->isTemplated() ? region.link_name : names.getName(variable);
     const std::string alias = "detrain_member_" + std::to_string(members_++);
-    aliases_[&unit] += "extern char " + alias + "[" + std::to_string(region.element_size) + "] __asm__(" +
-                       Quoted(names.getName(variable)) + "); ";
+    aliases_[&unit] +=
+        "extern char " + alias + "[" + std::to_string(region.element_size) + "] __asm__(" + Quoted(link) + "); ";
     return alias;
   }
 
