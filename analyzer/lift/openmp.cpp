@@ -29,9 +29,10 @@ const clang::Stmt* BodyOf(const clang::OMPExecutableDirective* directive) {
 }
 
 // The loop itself, without the wrappers that Clang puts around it.
-const clang::ForStmt* LoopOf(const clang::Stmt* stmt) {
+template <typename Loop = clang::ForStmt>
+const Loop* LoopOf(const clang::Stmt* stmt) {
   while (stmt) {
-    if (const auto* loop = dyn_cast<clang::ForStmt>(stmt))
+    if (const auto* loop = dyn_cast<Loop>(stmt))
       return loop;
     if (const auto* captured = dyn_cast<clang::CapturedStmt>(stmt))
       stmt = captured->getCapturedStmt();
@@ -156,6 +157,24 @@ void Body::Parallel(const clang::OMPExecutableDirective* directive, ParKind kind
 
 void Body::WorkLoop(const clang::OMPLoopDirective* directive) {
   const clang::ForStmt* loop = LoopOf(BodyOf(directive));
+  const auto* range = LoopOf<clang::CXXForRangeStmt>(BodyOf(directive));
+  if (range && directive->getLoopsNumber() == 1) {
+    Parallel(directive, ParKind::Loop, [&] {
+      InScope([&] {
+        Statement(range->getInit());
+        Statement(range->getRangeStmt());
+        Statement(range->getBeginStmt());
+        Statement(range->getEndStmt());
+        Loop({.condition = range->getCond(),
+              .step = range->getInc(),
+              .body = range->getBody(),
+              .variable = range->getLoopVarStmt(),
+              .schedule = ScheduleOf(directive)},
+             range->getForLoc());
+      });
+    });
+    return;
+  }
   if (!loop)
     return Fail(directive, "the loop of an OpenMP directive");
   Parallel(directive, ParKind::Loop, [&] { ForLoop(loop, ScheduleOf(directive), directive->getLoopsNumber()); });

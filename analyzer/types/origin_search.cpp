@@ -120,6 +120,26 @@ bool OriginSearch::IsMadeInside(const Node& cell, const Together& where) const {
   return object.scope != kNone && where.inside[object.scope];
 }
 
+// Whether it is the iterator of the shared loop, an object whose operator the loop's step calls: `for (float& x :
+// row)`.
+bool OriginSearch::IsIterator(const Node& node, NodeId cell, const Together& where) const {
+  if (node.kind != NodeKind::Cell || where.work >= flow_.scopes.size() || !IsMadeInside(node, where))
+    return false;
+  const Scope& work = flow_.scopes[where.work];
+  const auto* loop = work.op == nullptr ? nullptr : std::get_if<rir::LoopOp>(&work.op->data);
+  const rir::FunctionId function = work.instance == kNone ? kNone : flow_.instances[work.instance].function;
+  if (loop == nullptr || loop->step == rir::kNone || function == kNone)
+    return false;
+  const auto& step = flow_.module->functions[function].blocks[loop->step].ops;
+  bool is_stepped = false;
+  flow_.ForStored(cell, [&](NodeId store) {
+    const InstanceId by = flow_.nodes[store].instance;
+    const rir::Op* call = by == kNone || by == work.instance ? nullptr : flow_.instances[by].op;
+    is_stepped = is_stepped || std::ranges::any_of(step, [&](const rir::Op& op) { return &op == call; });
+  });
+  return is_stepped;
+}
+
 // Whether the block is there once for all threads: made neither in the loop that starts them nor in one of its own.
 bool OriginSearch::IsMadeOnce(const Object& block, const Together& where) const {
   ScopeId starts = where.scope;
@@ -244,7 +264,7 @@ bool OriginSearch::SearchAnew(NodeId start, const Together& where, bool is_stric
   for (std::size_t i = 0; i < open.size() && i < 3000 && looked < kMostLooks; ++i) {
     const NodeId id = open[i];
     const Node& node = flow_.nodes[id];
-    if (IsOwnNumber(id, where))
+    if (IsOwnNumber(id, where) || IsIterator(node, id, where))
       return true;
     const rir::ComputeOp* compute = ComputeOf(node);
     if (is_strict && compute != nullptr && !KeepsApart(compute->opcode))

@@ -60,6 +60,7 @@ class OriginSearch {
   [[nodiscard]] NodeId Around(NodeId address, const Together& where) const;
   [[nodiscard]] bool IsOfMany(const Node& cell) const;
   [[nodiscard]] bool IsMadeInside(const Node& cell, const Together& where) const;
+  [[nodiscard]] bool IsIterator(const Node& node, NodeId cell, const Together& where) const;
   [[nodiscard]] bool IsMadeOnce(const Object& block, const Together& where) const;
   [[nodiscard]] bool IsOneNumber(const rir::Operand& operand, InstanceId instance) const;
   [[nodiscard]] bool IsOnePlace(NodeId store) const;
