@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Calls that add up in an order of the library's own: std::reduce and std::transform_reduce of floating-point numbers
-// under a parallel policy, and oneTBB's parallel_reduce and parallel_sort. The call goes to a function of
-// detrain/shards.hpp or detrain/tbb.hpp with the same arguments; so does a parallel_for whose body is more than one
-// loop over its range, and may hold what depends on where the range begins.
+// Calls that add up in an order of the library's own: std::reduce, std::transform_reduce and the scans of
+// floating-point numbers under a parallel policy, and oneTBB's parallel_reduce and parallel_sort. The call goes to a
+// function of detrain/shards.hpp or detrain/tbb.hpp with the same arguments; so does a parallel_for whose body is more
+// than one loop over its range, and may hold what depends on where the range begins.
 #include <clang/AST/RecursiveASTVisitor.h>
 
 #include <algorithm>
@@ -73,8 +73,33 @@ bool HasPolicy(const CallExpr& call) {
          (policy->getName() == "parallel_policy" || policy->getName() == "parallel_unsequenced_policy");
 }
 
+// What an iterator, or another argument, stands for: the type behind a pointer, and behind the class of an iterator.
+QualType ElementOf(const Expr* argument) {
+  QualType type = TypeOf(argument);
+  const auto* iterator = dyn_cast_or_null<ClassTemplateSpecializationDecl>(type->getAsCXXRecordDecl());
+  if (iterator != nullptr && iterator->getTemplateArgs().size() > 0 &&
+      iterator->getTemplateArgs()[0].getKind() == TemplateArgument::Type)
+    type = iterator->getTemplateArgs()[0].getAsType();
+  return type->isPointerType() ? type->getPointeeType() : type;
+}
+
+// A scan of integers is the same in any order.
+std::string ScanFor(const CallExpr& call, llvm::StringRef name) {
+  if (std::ranges::none_of(call.arguments(), [](const Expr* e) { return ElementOf(e)->isFloatingType(); }))
+    return {};
+  return name == "inclusive_scan"             ? "detrain::InclusiveScanShards<"
+         : name == "exclusive_scan"           ? "detrain::ExclusiveScanShards<"
+         : name == "transform_inclusive_scan" ? "detrain::TransformInclusiveScanShards<"
+         : name == "transform_exclusive_scan" ? "detrain::TransformExclusiveScanShards<"
+                                              : "";
+}
+
 std::string StdFunctionFor(const CallExpr& call, llvm::StringRef name) {
-  if (!call.getType()->isFloatingType() || !HasPolicy(call))
+  if (!HasPolicy(call))
+    return {};
+  if (name.ends_with("_scan"))
+    return ScanFor(call, name);
+  if (!call.getType()->isFloatingType())
     return {};
   return name == "reduce"             ? "detrain::ReduceShards<"
          : name == "transform_reduce" ? "detrain::TransformReduceShards<"

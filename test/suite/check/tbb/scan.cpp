@@ -2,6 +2,7 @@
 // FLAGS: -std=c++17
 // LIBRARIES: -ltbb
 // OBSERVE: none
+// WORKERS: equal
 #include <cstdio>
 #include <execution>
 #include <numeric>
