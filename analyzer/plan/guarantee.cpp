@@ -10,6 +10,36 @@
 
 namespace detrain::plan {
 
+namespace {
+
+bool HasThreads(const rir::Module& module) {
+  return std::ranges::any_of(module.functions, [](const rir::Function& function) {
+    return std::ranges::any_of(function.blocks, [](const rir::Block& block) {
+      return std::ranges::any_of(block.ops,
+                                 [](const rir::Op& op) { return std::holds_alternative<rir::ParOp>(op.data); });
+    });
+  });
+}
+
+}  // namespace
+
+// The state of a thread_local variable is followed as if all threads had one.
+void Maker::AssumeOneThreadKeeps() {
+  if (!HasThreads(module))
+    return;
+  std::set<rir::RegionId> kept;
+  for (const auto& [key, fact] : facts.leaves) {
+    const auto& object = engine.objects[key.first];
+    const bool is_saved = fact.persistence == Persistence::Carried || fact.persistence == Persistence::Stream;
+    if (is_saved && object.kind == infer::ObjectKind::Variable && module.regions[object.region].is_thread_local)
+      kept.insert(object.region);
+  }
+  for (const rir::RegionId id : kept)
+    plan.assumptions.push_back({module.regions[id].name, At(module.regions[id].declared), "catalog",
+                                "each thread has one of its own: that of the thread with the step loop is saved, and "
+                                "what another thread leaves in its own is not needed by a later step"});
+}
+
 void Maker::Assumptions() {
   std::set<std::tuple<std::string, std::string, std::uint32_t>> seen;
   for (const auto* records : {&engine.opaque, &engine.assumed})
@@ -25,6 +55,7 @@ void Maker::Assumptions() {
                                   "no exception comes to this handler: what the program does then is not followed, and "
                                   "a run that saves ends there"});
   }
+  AssumeOneThreadKeeps();
   plan.records_inputs_in_loop = facts.environment_reaches_state;
   plan.guarantee = plan.assumptions.empty() ? Guarantee::Bitwise : Guarantee::Modelled;
   if (facts.environment_reaches_state || !facts.unnamed.empty() || !engine.lost.empty()) {

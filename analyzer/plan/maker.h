@@ -42,6 +42,7 @@ struct Maker {
   void Regions();
   void KeepClasses(NamedObject& o) const;
   void Entries();
+  void AssumeOneThreadKeeps();
   void Assumptions();
   void LogArguments();
 

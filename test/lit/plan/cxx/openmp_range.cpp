@@ -12,12 +12,15 @@ int main() {
   float w = 1;
   for (int step = 0; step < 4; step++) {
 #pragma omp parallel for
-    for (float& value : x) value = w * 0.5f;
+    for (float& value : x)
+      value = w * 0.5f;
 #pragma omp parallel for schedule(dynamic)
-    for (float& value : y) value = 0.5f * value + w;
+    for (float& value : y)
+      value = 0.5f * value + w;
     float sum = 0;
 #pragma omp parallel for reduction(+ : sum)
-    for (float value : x) sum += value;
+    for (float value : x)
+      sum += value;
     w = 0.5f * w + 1e-3f * sum + y[3];
   }
   std::printf("%.9g\n", static_cast<double>(w));
