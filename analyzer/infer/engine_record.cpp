@@ -359,36 +359,48 @@ class Engine::LoopRecorder {
     const bool is_many = engine_.objects[block].many;
     std::set<ObjectId> owners;  // that the iterations take one after the other
     for (const Read& r : pass_.level.pending) {
-      if (r.object == block || !Engine::LeadsTo(pass_.head.Of(r.object), block))
+      if (r.object == block)
+        continue;
+      const std::set<ObjectId> targets = TargetsOf(r);
+      if (!targets.contains(block))
         continue;
       const bool is_owner = PlaceOf(r.offset) == Place::Same;
       if (is_owner && WhichOf(r.object) == Place::Same)
         continue;
-      if (is_many || LeadsToSeveral(r))
+      if (is_many || targets.size() > 1)
         return true;
-      if (is_owner)
+      if (is_owner && IsTakenInTurn(r))
         owners.insert(r.object);
     }
     // What all of them lead to is the same for each of them.
     return owners.size() == 1 && !engine_.objects[*owners.begin()].IsSeveral();
   }
 
-  // Whether the pointers that are read there lead to different blocks.
-  bool LeadsToSeveral(const Read& r) {
+  // Whether the same load reads from another owner too: `now->w` does, where `now` walks along the owners; `a->w` does
+  // not, although `a` is one of them.
+  bool IsTakenInTurn(const Read& r) {
+    return std::ranges::any_of(pass_.level.pending, [&](const Read& other) {
+      return other.location == r.location && other.object != r.object && WhichOf(other.object) != Place::Same;
+    });
+  }
+
+  // Where the pointers that are read there may lead.
+  std::set<ObjectId> TargetsOf(const Read& r) {
     const std::uint64_t leaf = engine_.LeafAt(r.object, r.offset, r.low, r.high);
     std::set<ObjectId> targets;
-    const auto add = [&](const Value& v) {
+    const auto add = [&](std::uint64_t at, const Value& v) {
+      if (at != leaf && at != kAnywhere && leaf != kAnywhere)
+        return;
       for (const Alternative& a : v.alternatives)
         if (!a.is_null)
           targets.insert(a.target.object);
     };
     const Contents& table = pass_.head.Of(r.object);
-    if (const auto any = table.any.find(leaf); any != table.any.end())
-      add(any->second);
+    for (const auto& [at, value] : table.any)
+      add(at, value);
     for (const Cell& cell : table.cells)
-      if (engine_.LeafAt(r.object, cell.offset, kNoExpr) == leaf)
-        add(cell.value);
-    return targets.size() > 1;
+      add(engine_.LeafAt(r.object, cell.offset, kNoExpr), cell.value);
+    return targets;
   }
 
   // How the place hangs on the iteration number: through what a table holds there, or by itself.
