@@ -7,12 +7,12 @@
 #include <clang/AST/RecursiveASTVisitor.h>
 
 #include <algorithm>
-#include <cctype>
 #include <ranges>
 #include <set>
 #include <span>
 #include <string>
 
+#include "analyzer/rewrite/initial.h"
 #include "analyzer/rewrite/weave.h"
 
 namespace detrain::rewrite {
@@ -20,29 +20,6 @@ namespace detrain::rewrite {
 using namespace clang;
 
 namespace {
-
-// The names in "model.layers[].rng.seed", one by one.
-void AddNames(const std::string& path, std::set<std::string>& names) {
-  std::string name;
-  for (const char c : path + '.') {
-    if (std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_') {
-      name += c;
-    } else if (!name.empty()) {
-      names.insert(name);
-      name.clear();
-    }
-  }
-}
-
-// Those of what is saved, or the same in every run.
-std::set<std::string> ComparedNames(const plan::CheckpointPlan& plan) {
-  std::set<std::string> names;
-  for (const plan::Region& region : plan.regions)
-    for (const plan::Leaf& leaf : region.leaves)
-      if (IsCompared(leaf))
-        AddNames(leaf.path, names);
-  return names;
-}
 
 const RecordDecl* RecordOf(const VarDecl& variable) {
   const Type* type = variable.getType()->getBaseElementTypeUnsafe();

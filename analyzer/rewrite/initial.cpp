@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "analyzer/rewrite/initial.h"
+
 #include <clang/AST/Decl.h>
 #include <clang/AST/DeclCXX.h>
 #include <clang/AST/ExprCXX.h>
@@ -8,6 +10,7 @@
 #include <clang/Lex/Lexer.h>
 
 #include <algorithm>
+#include <cctype>
 
 #include "analyzer/rewrite/weave.h"
 
@@ -35,24 +38,6 @@ bool CanBeZero(const VarDecl& variable) {
   if (isa<ParmVarDecl>(variable) || HasValue(variable) || (record != nullptr && record->hasFlexibleArrayMember()))
     return false;
   return variable.hasLocalStorage() && !type->isVariablyModifiedType();
-}
-
-// Behind the declarator and what may follow it: in front of the next comma or semicolon.
-std::optional<Spot> BehindDeclarator(const Unit& unit, const VarDecl& variable) {
-  const SourceManager& sources = unit.sources();
-  const LangOptions& language = unit.context().getLangOpts();
-  SourceLocation at = Lexer::getLocForEndOfToken(variable.getEndLoc(), 0, sources, language);
-  if (!unit.At(variable.getEndLoc()))
-    return std::nullopt;
-  for (int depth = 0;;) {
-    Token token;
-    if (Lexer::getRawToken(at, token, sources, language, true) || token.is(tok::eof))
-      return std::nullopt;
-    if (depth == 0 && token.isOneOf(tok::comma, tok::semi))
-      return unit.At(token.getLocation());
-    depth += token.is(tok::l_paren) ? 1 : token.is(tok::r_paren) ? -1 : 0;
-    at = token.getEndLoc();
-  }
 }
 
 // Whether this is a jump that comes from in front of the declaration and leads behind it.
@@ -108,8 +93,46 @@ const char* ZeroFor(const Unit& unit, const VarDecl& variable) {
 
 }  // namespace
 
+std::optional<Spot> BehindDeclarator(const Unit& unit, const DeclaratorDecl& declared) {
+  const SourceManager& sources = unit.sources();
+  const LangOptions& language = unit.context().getLangOpts();
+  SourceLocation at = Lexer::getLocForEndOfToken(declared.getEndLoc(), 0, sources, language);
+  if (!unit.At(declared.getEndLoc()))
+    return std::nullopt;
+  for (int depth = 0;;) {
+    Token token;
+    if (Lexer::getRawToken(at, token, sources, language, true) || token.is(tok::eof))
+      return std::nullopt;
+    if (depth == 0 && token.isOneOf(tok::comma, tok::semi))
+      return unit.At(token.getLocation());
+    depth += token.is(tok::l_paren) ? 1 : token.is(tok::r_paren) ? -1 : 0;
+    at = token.getEndLoc();
+  }
+}
+
 bool IsCompared(const plan::Leaf& leaf) {
   return plan::IsSaved(leaf.persistence) || leaf.persistence == plan::Persistence::Invariant;
+}
+
+void AddNames(const std::string& path, std::set<std::string>& names) {
+  std::string name;
+  for (const char c : path + '.') {
+    if (std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_') {
+      name += c;
+    } else if (!name.empty()) {
+      names.insert(name);
+      name.clear();
+    }
+  }
+}
+
+std::set<std::string> ComparedNames(const plan::CheckpointPlan& plan) {
+  std::set<std::string> names;
+  for (const plan::Region& region : plan.regions)
+    for (const plan::Leaf& leaf : region.leaves)
+      if (IsCompared(leaf))
+        AddNames(leaf.path, names);
+  return names;
 }
 
 void SetToZero(Weave& weave, const Unit& unit, const VarDecl& variable) {
@@ -137,6 +160,7 @@ void WeaveInitialisers(Weave& weave) {
       if (variable == nullptr)
         continue;
       SetToZero(weave, *level.unit, *variable);
+      ClearBeforeConstructor(weave, *level.unit, *variable, region);
       break;
     }
   }

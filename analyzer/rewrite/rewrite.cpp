@@ -78,6 +78,7 @@ Result<Patch> Rewrite(const plan::CheckpointPlan& plan, std::span<const load::Lo
   DETRAIN_TRY_VOID(WeaveLogArguments(weave));
   WeaveHandlers(weave);
   WeaveCopied(weave);
+  WeaveConstructed(weave);
   if (options.is_deterministic)
     DETRAIN_TRY_VOID(WeaveShards(weave, options.shards, options.in_order));
   if (options.trace_ops)

@@ -91,13 +91,12 @@ Result<void> InsertAtTop(Weave& weave, const Level& level, const clang::Stmt* bo
 
 // initial.cpp: variables that start without a value start as zero.
 void WeaveInitialisers(Weave& weave);
-// Of one of them; nothing where it has a value.
-void SetToZero(Weave& weave, const Unit& unit, const clang::VarDecl& variable);
-// Saved, or hashed because every run must get the same bytes: those of a variable that no code has set yet are not.
-bool IsCompared(const plan::Leaf& leaf);
 
 // copied.cpp: so do records without a value that are copied as a whole, wherever they are.
 void WeaveCopied(Weave& weave);
+
+// constructed.cpp: so do members that constructors of the program leave without a value.
+void WeaveConstructed(Weave& weave);
 
 // statics.cpp: globals and statics announce themselves before main.
 Result<void> WeaveStatics(Weave& weave);

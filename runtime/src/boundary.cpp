@@ -455,6 +455,10 @@ void detrain_caught(const char* place) {
   });
 }
 
+void detrain_clear(void* object, size_t size) {
+  std::memset(object, 0, size);
+}
+
 double detrain_log_f64(double value) {
   if (!g_active || GetSettings().mask_log == 0)
     return value;

@@ -227,6 +227,10 @@ void detrain_step(const struct detrain_plan* plan);
 // anything is saved, restored or traced, the process ends here with a line that names `place`, and exit code 4.
 void detrain_caught(const char* place);
 
+// Sets the bytes to zero in front of a constructor that leaves some of them as they are. A call, so that no compiler
+// takes them for what the constructor begins without.
+void detrain_clear(void* object, size_t size);
+
 // --- text ---
 
 // A printed argument of persistence `log`: the value itself, or a fixed sentinel while `verify` compares texts.
