@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "analyzer/infer/engine.h"
+#include "analyzer/infer/tables.h"
 #include "analyzer/rir/fields.h"
 
 namespace detrain::infer {
@@ -114,7 +115,7 @@ void Engine::ReadAll(ObjectId id, State& state, const rir::Location& at) {
 
 // Any part of the object may now hold anything; pointers what they held before.
 void Engine::WriteAll(ObjectId id, const Deps& deps, State& state, const rir::Location& at) {
-  if (objects[id].kind == ObjectKind::Text)
+  if (objects[id].kind == ObjectKind::Text || IsTable(module_, objects[id]))
     return;
   const Target whole{id, pool.Zero(), kNoExpr, kNoExpr};
   NoteWrite(whole, kNoExpr, {}, false, state, at, deps);

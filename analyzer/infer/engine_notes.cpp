@@ -4,6 +4,7 @@
 
 #include "analyzer/infer/engine_threads.h"
 #include "analyzer/infer/pieces.h"
+#include "analyzer/infer/tables.h"
 
 namespace detrain::infer {
 
@@ -50,7 +51,7 @@ void Engine::NoteRead(const Target& t, ExprId length, const std::vector<ExprId>&
 
 void Engine::NoteWrite(const Target& t, ExprId length, const std::vector<ExprId>& guards, bool certain, State& state,
                        const rir::Location& at, const Deps& deps, WriteKind kind) {
-  if (threads_->NoteWrite(t, length, deps))
+  if (IsTable(module_, objects[t.object]) || threads_->NoteWrite(t, length, deps))
     return;
   if (levels_.empty() || !IsNoted(t.object)) {
     if (!levels_.empty() && between_ && !noting_)  // a resumed run jumps over what the nest does before the first step

@@ -24,16 +24,23 @@ infer::ObjectId Maker::Representative(infer::ObjectId id) const {
   return to == shares.end() ? id : to->second;
 }
 
-// The objects that the plan speaks of: those with a live or written leaf, and those through which they are found.
+// The objects that the plan speaks of: those with a live or written leaf, those through which they are found, and those
+// that a saved pointer leads to, though no step looks at what is in them.
 std::set<infer::ObjectId> Maker::WantedObjects() const {
   std::set<infer::ObjectId> wanted;
   for (const auto& [key, f] : facts.leaves)
     wanted.insert(Representative(key.first));
   for (bool changed = true; changed;) {
     changed = false;
-    for (const auto& o : objects)
-      if (o.is_heap && wanted.contains(Representative(o.object)))
+    for (const auto& o : objects) {
+      if (!o.is_heap)
+        continue;
+      if (wanted.contains(Representative(o.object)))
         changed = wanted.insert(Representative(o.holder)).second || changed;
+      const auto pointer = facts.leaves.find({o.holder, o.holder_leaf});
+      if (pointer != facts.leaves.end() && pointer->second.read && IsSaved(pointer->second.persistence))
+        changed = wanted.insert(Representative(o.object)).second || changed;
+    }
     changed = WantClasses(wanted) || changed;
   }
   return wanted;

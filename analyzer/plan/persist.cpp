@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "analyzer/infer/reached.h"
+#include "analyzer/plan/addressed.h"
 #include "analyzer/plan/choose.h"
 #include "analyzer/plan/dependences.h"
 #include "analyzer/plan/derive.h"
@@ -409,6 +410,7 @@ Facts Classify(Engine& engine, const std::vector<NamedObject>& objects, const st
   FindUntypedPointers(engine, objects, facts);
   FindLost(engine, by_id, facts);
   FindStreams(engine, objects, facts);
+  FindAddressed(engine, objects, facts);
   FindUnsettled(engine, facts);
   DecideLog(engine, dependences, parameters, facts);
   Derive(engine, objects, facts);
