@@ -40,9 +40,12 @@ ExprId Quotient(ExprPool& pool, ExprId x, ExprId y, const rir::Type& type, Facts
   const auto divisor = pool.AsConstant(y);
   if (divisor && *divisor == 0)
     return pool.Fresh("div0");
-  const ExprId quotient = pool.Div(x, y, IsNotNegative(pool, x, type, facts));
+  const bool is_natural = IsNotNegative(pool, x, type, facts);
+  const ExprId quotient = pool.Div(x, y, is_natural);
   if (!divisor)  // what the quotient's own bounds do not tell: how large the dividend must be
     facts.Assume(pool, pool.Ge0(pool.Sub(x, pool.Mul(quotient, y))));
+  if (!divisor && is_natural && !pool.IsNeverNegative(quotient))  // divisors are positive (A1)
+    facts.Assume(pool, pool.Ge0(quotient));
   if (!pool.AsConstant(x))
     LimitQuotient(pool, quotient, x, y, facts);
   return quotient;

@@ -7,6 +7,7 @@
 
 #include "analyzer/base/heap.h"
 #include "analyzer/infer/engine_threads.h"
+#include "analyzer/infer/premises.h"
 #include "analyzer/rir/fields.h"
 #include "analyzer/rir/visit.h"
 
@@ -79,9 +80,13 @@ bool Engine::Run() {
   Exec(main->blocks[main->body], std::move(state));
   stack_.pop_back();
   SettleRecords();
-  boundary.exposed = levels_[0].pending;
+  boundary.exposed = std::move(levels_[0].pending);
   if (boundary.writes.empty())
-    boundary.writes = levels_[0].writes;
+    boundary.writes = std::move(levels_[0].writes);
+  // What only a run needs is given back: another one may follow while this one is asked.
+  levels_[0] = {};
+  loop_memory_.clear();
+  pool.KnownPremises() = PremisesTable();
   return options_.step_loop == nullptr || reached_;
 }
 

@@ -45,6 +45,8 @@ void Engine::NoteRead(const Target& t, ExprId length, const std::vector<ExprId>&
   }
   Read read{t.object, t.offset, length,        t.low, t.high, std::make_shared<Facts>(std::move(facts)),
             at,       use,      state.control, {}};
+  if (!o.IsSeveral() && !TakeWritten(pool, read, o.extent, state.Of(t.object).written))
+    return;
   FindConditions(read, state.Of(t.object).written);
   levels_.back().pending.push_back(std::move(read));
 }

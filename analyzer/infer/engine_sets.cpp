@@ -180,7 +180,8 @@ void Engine::HandOn(Level& level, const State& entry, const Iteration& ran, Atom
     const auto [it, is_new] = earlier.try_emplace(r.object);
     if (is_new && !objects[r.object].IsSeveral())
       it->second = WrittenBefore(r.object, entry, ran, iteration);
-    if (IsCovered(r, it->second))
+    if (IsCovered(r, it->second) ||
+        (!objects[r.object].IsSeveral() && !TakeWritten(pool, r, objects[r.object].extent, it->second)))
       continue;
     FindConditions(r, it->second);
     if (!Implied(r, outer.pending))

@@ -14,30 +14,32 @@ namespace {
 
 constexpr std::int64_t kMaxUnrolled = 32;
 constexpr std::uint64_t kMaxUnrolledSteps = 20000;
+constexpr std::uint64_t kLeastNumber = 4;  // bytes: smaller ones are text
 
 }  // namespace
 
-// Only tables of pointers, allocations and sums of integers are worth it: unrolling a store to an array would break its
-// run into pieces.
+// Only tables of pointers and of integers (the sizes of tensors), allocations and sums of integers are worth it:
+// unrolling other stores to an array would break its run into pieces.
 bool Engine::WorthUnrolling(const rir::Function& f, rir::BlockId block, int depth) const {
-  bool scalars_only = true, counts = false;
+  bool integers_only = true, counts = false;
   for (const rir::Op& op : f.blocks[block].ops) {
     switch (op.Kind()) {
       case rir::OpKind::Store: {
         const bool is_variable = std::get<rir::StoreOp>(op.data).address.kind == rir::OperandKind::Region;
         if (IsPointer(op.type) && !is_variable)
           return true;
-        scalars_only = scalars_only && is_variable && depth == 0;
+        const bool is_number = IsInt(op.type) && SizeOf(op.type) >= kLeastNumber;
+        integers_only = integers_only && (is_variable || is_number) && depth == 0;
         counts = counts || IsInt(op.type);
         break;
       }
       case rir::OpKind::Alloc:
         if (std::get<rir::AllocOp>(op.data).callee != "vla")  // gone at the end of the iteration
           return true;
-        scalars_only = false;
+        integers_only = false;
         break;
       case rir::OpKind::Call: {
-        scalars_only = false;
+        integers_only = false;
         const auto& callee = std::get<rir::CallOp>(op.data).callee;
         if (depth == 0 && callee.kind == rir::OperandKind::Function && module_.functions[callee.id].is_defined) {
           const rir::Function& g = module_.functions[callee.id];
@@ -52,10 +54,10 @@ bool Engine::WorthUnrolling(const rir::Function& f, rir::BlockId block, int dept
       case rir::OpKind::Declare:
         break;
       default:
-        scalars_only = false;
+        integers_only = false;
     }
   }
-  return scalars_only && counts;
+  return integers_only && counts;
 }
 
 // The number that an operand of a test's comparison is, where that is seen without running the test: a constant, or

@@ -120,13 +120,11 @@ struct Range {
   ExprId first, end;
 };
 
-// `iteration == one`, which lies in the range.
-bool NarrowTo(Prover& prover, ExprPool& pool, ExprId one, Range& range) {
-  if (!prover.AtLeastZero(pool.Sub(one, range.first)) ||
-      !prover.AtLeastZero(pool.Sub(pool.Sub(range.end, pool.One()), one)))
-    return false;
+// `iteration == one`: where it does not lie in the range, nothing was written.
+void NarrowTo(ExprPool& pool, const Facts& facts, ExprId one, Range& range, Piece& piece) {
+  Guard(pool, facts, piece, pool.Ge0(pool.Sub(one, range.first)));
+  Guard(pool, facts, piece, pool.Ge0(pool.Sub(pool.Sub(range.end, pool.One()), one)));
   range = {one, pool.Add(one, pool.One())};
-  return true;
 }
 
 // `iteration < end`
@@ -159,8 +157,11 @@ bool NarrowBy(ExprPool& pool, const Facts& facts, ExprId guard, AtomId iteration
     return false;
   Prover prover(pool, facts);
   const ExprId begin = pool.Scale(bound->rest, -*slope);
-  if (op == AtomOp::Eq0)
-    return (*slope == 1 || *slope == -1) && NarrowTo(prover, pool, begin, range);
+  if (op == AtomOp::Eq0) {
+    if (*slope == 1 || *slope == -1)
+      NarrowTo(pool, facts, begin, range, piece);
+    return *slope == 1 || *slope == -1;
+  }
   if (*slope == 1) {
     if (prover.AtLeastZero(pool.Sub(begin, range.first)))
       range.first = begin;

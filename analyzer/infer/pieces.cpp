@@ -3,12 +3,14 @@
 
 #include <algorithm>
 #include <memory>
+#include <unordered_map>
 
 namespace detrain::infer {
 
 namespace {
 
 constexpr std::size_t kMaxPieces = 128;
+constexpr int kMaxCases = 32;
 
 // Whether on every path one of the pieces, all of which hold the bytes in question, was written: written in both
 // branches is written.
@@ -33,6 +35,31 @@ bool OneHolds(ExprPool& pool, const Facts& facts, const std::vector<const Piece*
   Facts with = facts, without = facts;
   const bool yes = with.Assume(pool, open), no = without.Assume(pool, pool.Not(open));
   return (!yes || OneHolds(pool, with, pieces, depth - 1)) && (!no || OneHolds(pool, without, pieces, depth - 1));
+}
+
+// Whether `e` is 0 whichever way each choice in it is made: a sum of choices, and the choice between sums.
+bool IsZeroInAllCases(ExprPool& pool, ExprId e, int& budget) {
+  if (pool.IsZero(e))
+    return true;
+  ExprId condition = kNoExpr;
+  std::unordered_map<AtomId, ExprId> chosen, other;
+  for (const AtomId a : pool.TopAtoms(e)) {
+    const Atom& atom = pool.At(a);
+    if (atom.op != AtomOp::Select || (condition != kNoExpr && atom.args[0] != condition))
+      continue;
+    condition = atom.args[0];
+    chosen[a] = atom.args[1];
+    other[a] = atom.args[2];
+  }
+  --budget;
+  // One choice alone is 0 where both of its sides are, and then it would not be there.
+  return chosen.size() > 1 && budget >= 0 && IsZeroInAllCases(pool, pool.Replace(e, chosen), budget) &&
+         IsZeroInAllCases(pool, pool.Replace(e, other), budget);
+}
+
+bool IsZeroInAllCases(ExprPool& pool, ExprId e) {
+  int budget = kMaxCases;
+  return IsZeroInAllCases(pool, e, budget);
 }
 
 }  // namespace
@@ -75,7 +102,9 @@ bool Inside(ExprPool& pool, const Piece& piece, ExprId offset, ExprId length,
   ExprId end = piece.length;
   for (const auto& [index, value] : found)
     end = pool.Replace(end, index, value);
-  return holds(rest) && holds(pool.Sub(end, pool.Add(rest, length)));
+  const ExprId left = pool.Sub(end, pool.Add(rest, length));
+  const bool is_whole = piece.dimensions.empty() && pool.IsZero(rest);
+  return holds(rest) && ((is_whole && IsZeroInAllCases(pool, left)) || holds(left));
 }
 
 void Normalize(ExprPool& pool, Piece& piece) {
@@ -140,6 +169,38 @@ bool Covers(ExprPool& pool, const Facts& facts, const std::vector<Piece>& pieces
     around.push_back(&p);
   }
   return !around.empty() && OneHolds(pool, facts, around, 4);
+}
+
+namespace {
+
+// Says that the bytes were not written: of each piece that holds them where a loop's number meets one condition, that
+// it does not. False where that cannot be.
+bool AssumeUnwritten(ExprPool& pool, Facts& facts, const std::vector<Piece>& pieces, ExprId offset, ExprId length) {
+  const auto counts = [&](AtomId a) { return pool.At(a).is_iteration; };
+  for (const Piece& p : pieces) {
+    if (p.guards.size() != 1 || !std::ranges::any_of(pool.AllAtoms(p.guards[0]), counts))
+      continue;
+    Facts written = facts;
+    Piece whole = p;
+    whole.guards.clear();
+    if (written.Assume(pool, p.guards[0]) && Covers(pool, written, {whole}, offset, length) &&
+        !facts.Assume(pool, pool.Not(p.guards[0])))
+      return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+bool TakeWritten(ExprPool& pool, Read& read, ExprId extent, const std::vector<Piece>& pieces) {
+  Facts facts = *read.facts;
+  const auto before = facts.truths.size();
+  if ((read.length != kNoExpr && !AssumeUnwritten(pool, facts, pieces, read.offset, read.length)) ||
+      (extent != kNoExpr && !AssumeUnwritten(pool, facts, pieces, pool.Zero(), extent)))
+    return false;
+  if (facts.truths.size() != before)
+    read.facts = std::make_shared<Facts>(std::move(facts));
+  return true;
 }
 
 bool CoversPiece(ExprPool& pool, const Facts& facts, const std::vector<Piece>& pieces, const Piece& inner) {

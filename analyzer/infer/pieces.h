@@ -8,6 +8,7 @@
 #include <optional>
 #include <vector>
 
+#include "analyzer/infer/records.h"
 #include "analyzer/infer/state.h"
 
 namespace detrain::infer {
@@ -28,6 +29,10 @@ bool Inside(ExprPool& pool, const Piece& piece, ExprId offset, ExprId length, co
 
 // Whether [offset, offset + length) lies in the union of the pieces, on every path that `facts` allow.
 bool Covers(ExprPool& pool, const Facts& facts, const std::vector<Piece>& pieces, ExprId offset, ExprId length);
+
+// Takes from a read the cases in which what it sees was written in one iteration: the first one of a loop that sets
+// sums to zero. `extent`: of its object. False where no case is left.
+bool TakeWritten(ExprPool& pool, Read& read, ExprId extent, const std::vector<Piece>& pieces);
 
 // Whether all of `inner` lies in the union of the pieces.
 bool CoversPiece(ExprPool& pool, const Facts& facts, const std::vector<Piece>& pieces, const Piece& inner);

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <memory>
 #include <set>
 
 #include "analyzer/infer/conditions.h"
@@ -465,6 +466,34 @@ TEST_F(KnownPieces, AdjoiningRunsJoin) {
   AddPiece(pool_, pieces, {sizes_[0], sizes_[1], {}, {}});
   EXPECT_TRUE(Covers(pool_, facts_, pieces, pool_.Zero(), pool_.Add(sizes_[0], sizes_[1])));
   EXPECT_FALSE(Covers(pool_, facts_, pieces, pool_.Zero(), pool_.Add(sizes_[0], Times(sizes_[1], N(2)))));
+}
+
+// A table of sizes that is filled in one of two ways: its sum, and the sum that was chosen with it.
+TEST_F(KnownPieces, ASumOfChoicesIsTheChoiceBetweenSums) {
+  const ExprId p = pool_.Fresh("p"), a = sizes_[0], b = sizes_[1];
+  const ExprId chosen = pool_.Select(p, pool_.Add(a, b), Times(a, b));
+  const ExprId summed = pool_.Add(pool_.Select(p, a, Times(a, b)), pool_.Select(p, b, pool_.Zero()));
+  EXPECT_TRUE(Covers(pool_, facts_, {{pool_.Zero(), chosen, {}, {}}}, pool_.Zero(), summed));
+  const ExprId other = pool_.Add(summed, pool_.Select(p, pool_.Zero(), N(1)));
+  EXPECT_FALSE(Covers(pool_, facts_, {{pool_.Zero(), chosen, {}, {}}}, pool_.Zero(), other));
+}
+
+// What the first iteration has written is not what a read of it is noted for.
+TEST_F(KnownPieces, AReadGoesOnWithoutTheCaseThatIsWritten) {
+  ExprId k = 0;
+  pool_.Mutable(Iteration(k)).is_iteration = true;
+  Facts facts = facts_;
+  facts.Assume(pool_, pool_.Ge0(k));
+  Read read;
+  read.length = N(4);
+  read.facts = std::make_shared<Facts>(facts);
+  const Piece first{pool_.Zero(), N(8), {}, {pool_.Eq0(k)}};
+  ASSERT_TRUE(TakeWritten(pool_, read, kNoExpr, {first}));
+  EXPECT_TRUE(Prover(pool_, *read.facts).AtLeastZero(pool_.Sub(k, N(1))));
+  read.facts = std::make_shared<Facts>(facts);
+  read.offset = N(8);  // beyond what it writes
+  ASSERT_TRUE(TakeWritten(pool_, read, kNoExpr, {first}));
+  EXPECT_FALSE(Prover(pool_, *read.facts).AtLeastZero(pool_.Sub(k, N(1))));
 }
 
 }  // namespace
