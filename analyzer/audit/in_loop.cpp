@@ -70,7 +70,7 @@ InLoop::Store InLoop::Of(NodeId node) const {
     if (kind == EdgeKind::Control)
       guards.push_back(from);
   });
-  store.is_fixed = Back(node, false, store.data);
+  store.is_fixed = store.is_constant = Back(node, false, store.data);
   Back(node, true, store.moved);
   for (const NodeId condition : Conditions(guards, false))
     Back(condition, false, store.branches);
@@ -157,6 +157,12 @@ bool InLoop::IsInCircle(LeafId leaf, std::set<LeafId> Store::* needs) const {
       }
   }
   return false;
+}
+
+bool InLoop::IsOnlySet(LeafId leaf) const {
+  const auto found = stores_.find(leaf);
+  return found != stores_.end() &&
+         std::ranges::all_of(found->second, [](const Store& store) { return store.data.empty() && store.is_constant; });
 }
 
 std::set<LeafId> InLoop::SetUpAgain(const std::set<LeafId>& missing, const std::set<LeafId>& restored) const {

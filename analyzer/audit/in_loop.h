@@ -25,6 +25,8 @@ class InLoop {
 
   // Whether a step computes it from what the last one left there, by way of others too.
   [[nodiscard]] bool IsFromItself(LeafId leaf) const { return IsInCircle(leaf, &Store::data); }
+  // Whether all that steps store there is the same in every run: `first = 0`.
+  [[nodiscard]] bool IsOnlySet(LeafId leaf) const;
   // Whether steps hand pointers from one place to another and so back to it: rows that are shuffled, two buffers that
   // change places.
   [[nodiscard]] bool IsMoved(LeafId leaf) const { return IsInCircle(leaf, &Store::moved); }
@@ -35,6 +37,7 @@ class InLoop {
     std::set<LeafId> data, moved;       // moved: of data, what is stored as it is
     std::set<LeafId> guards, branches;  // branches: of guards, but for those that only decide on leaving early
     bool is_fixed = true;               // no draw, no input, nothing unknown
+    bool is_constant = true;            // the same of what is stored, whatever it hangs on
   };
 
   [[nodiscard]] Store Of(types::NodeId store) const;

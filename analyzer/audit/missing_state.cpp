@@ -7,6 +7,7 @@
 
 #include "analyzer/audit/context.h"
 #include "analyzer/audit/in_loop.h"
+#include "analyzer/audit/resumed.h"
 #include "analyzer/diag/message.h"
 
 namespace detrain::audit {
@@ -36,6 +37,7 @@ class Missing {
         rebuilt_.insert(leaf);
     save_ = FunctionOf(context.flow, OpsOf(LargestOf(context.code.saves, true), true));
     load_ = FunctionOf(context.flow, OpsOf(LargestOf(context.code.loads, false), false));
+    deciding_ = DecideOnLoad(context.flow, context.leaves, context.around, context.code.loads);
   }
 
   void Report(Findings& out) const {
@@ -70,7 +72,8 @@ class Missing {
     // What a pointer leads to is asked for itself; where it leads is state where steps move it about.
     for (const LeafId leaf : missing)
       if (!again.contains(leaf) && (!context_.leaves.all[leaf].is_pointer || in_loop.IsMoved(leaf)) &&
-          (context_.has_plan || IsSure(leaf, in_loop)) && IsWorthSaving(leaf) && !IsOfLibrary(leaf))
+          !(in_loop.IsOnlySet(leaf) && TellsOfLoad(leaf)) && (context_.has_plan || IsSure(leaf, in_loop)) &&
+          IsWorthSaving(leaf) && !IsOfLibrary(leaf))
         found.push_back(leaf);
     return found;
   }
@@ -86,6 +89,12 @@ class Missing {
   [[nodiscard]] bool IsWorthSaving(LeafId leaf) const {
     const Leaf& asked = context_.leaves.all[leaf];
     return !asked.is_frozen || (IsOfUser(asked.root) && ReachOf(context_, {leaf}, false).reach >= Reach::Output);
+  }
+
+  // A flag for runs that were resumed, which only decides what is written or printed: that the checkpoint is not saved
+  // again, say.
+  [[nodiscard]] bool TellsOfLoad(LeafId leaf) const {
+    return deciding_.contains(leaf) && ReachOf(context_, {leaf}, false).reach <= Reach::Output;
   }
 
   // Without a plan: in the host's memory, and computed from itself. Of a variable that no save writes a part of, one
@@ -184,7 +193,7 @@ class Missing {
   }
 
   const Context& context_;
-  std::set<LeafId> written_, restored_, rebuilt_;
+  std::set<LeafId> written_, restored_, rebuilt_, deciding_;
   rir::FunctionId save_ = kNone, load_ = kNone;
 };
 
