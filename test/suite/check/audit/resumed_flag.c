@@ -1,5 +1,5 @@
-// A run that was resumed does not save at once what it has just read: the flag is meant to differ. Twin: the first step of
-// such a run takes another rate.
+// The first step of a resumed run takes another rate. Twin: it only does not save at once what it has just read, so that
+// the flag is meant to differ.
 #include <stdio.h>
 static void Save(const char *name, const float *w, int step) {  // site: quiet
   FILE *file = fopen(name, "wb");
@@ -18,13 +18,13 @@ static void Load(const char *name, float *w, int *step) {  // site: quiet
 int main(int argc, char **argv) {
   float w[4] = {1, 2, 3, 4};
   int step = 0;  // site: quiet
-  int resuming = 0;  // site: quiet | twin: missing-state error state
+  int resuming = 0;  // site: missing-state error state | twin: quiet
   if (argc > 1) resuming = 1;
   if (resuming == 1) Load(argv[1], w, &step);
   for (; step < 8; step++) {
     if (resuming == 0) Save("model.bin", w, step);
-    float rate = 0.1f;
-    // twin: float rate = resuming == 1 ? 0.01f : 0.1f;
+    float rate = resuming == 1 ? 0.01f : 0.1f;
+    // twin: float rate = 0.1f;
     resuming = 0;
     for (int i = 0; i < 4; i++) w[i] -= rate * (w[i] - w[3 - i] + 0.5f);
   }
