@@ -345,6 +345,8 @@ class Engine {
   ExprId VagueNull(const Value& pointer);
   [[nodiscard]] std::optional<std::pair<Value, Value>> OffsetsInOne(const Value& a, const Value& b) const;
   [[nodiscard]] bool LieApart(const Value& a, const Value& b) const;
+  [[nodiscard]] bool LiesInside(const Alternative& x) const;
+  [[nodiscard]] bool NeverMeet(const Value& a, const Value& b) const;
   // memory
   Value Load(const Value& address, rir::TypeId type, State& state, const rir::Location& at, Use use = Use::Value);
   bool HasGaps(const Target& t, std::uint64_t size, const Contents& c, bool is_zeroed, bool remains);
@@ -373,6 +375,7 @@ class Engine {
   void NoteWrite(const Target& t, ExprId length, const std::vector<ExprId>& guards, bool certain, State& state,
                  const rir::Location& at, const Deps& deps, WriteKind kind = WriteKind::Other);
   [[nodiscard]] bool IsNoted(ObjectId id) const;
+  [[nodiscard]] bool IsTable(ObjectId id) const;  // of pointers on the heap, while the step loop is looked for
   [[nodiscard]] bool HoldsFloats(ObjectId id) const;
   [[nodiscard]] bool IsVector(ObjectId id) const;
   void Worst(const std::vector<Value>& args, State& state, const rir::Location& at);
@@ -406,6 +409,7 @@ class Engine {
   ExprId JoinTruths(const Value& a, const Value& b, ExprId condition);
   std::vector<Alternative> JoinAlternatives(const std::vector<Alternative>& a, const std::vector<Alternative>& b,
                                             ExprId condition);
+  static bool IsTold(const std::vector<Alternative>& all, const Alternative& x);
   void AddAlternative(std::vector<Alternative>& all, Alternative x, ExprId guard);
   // What a value read from the source depends on; null where that is the same in every run.
   static const char* EnvironmentOf(rir::Source source);
@@ -476,9 +480,12 @@ class Engine {
   void LearnRanges(const State& end, State& out, AtomId iteration, ExprId trips);
   LoopRecord& RecordOf(const rir::Op& op, const rir::LoopOp& data);
   void NoteMade(LoopRecord& record, const State& entry) const;
+  static void CloseRun(LoopRecord& record, std::set<Buffer> before);
+  static void SettleRuns(LoopRecord& record);
   [[nodiscard]] bool IsWeakUpdate(const Write& w);
   class LoopRecorder;
   [[nodiscard]] bool IsReferred(ObjectId id, const State& state);  // whether something in memory may point to it
+  std::set<ObjectId> TargetsAt(const Contents& from, const Read& r);
   static bool LeadsTo(const Contents& from, ObjectId block);       // whether a pointer in it does
   void NoteBeginning(ExprId place, ExprId began);
   template <typename Access>

@@ -38,6 +38,33 @@ bool Engine::LieApart(const Value& a, const Value& b) const {
   return !a.alternatives.empty() && !b.alternatives.empty() && std::ranges::all_of(a.alternatives, is_apart);
 }
 
+// Whether the pointer leads to a byte of memory that is certainly the program's own, and not to the end of it.
+bool Engine::LiesInside(const Alternative& x) const {
+  if (x.is_null || IsFromNull(x))
+    return false;
+  const Object& o = objects[x.target.object];
+  const auto at = pool.AsConstant(x.target.offset);
+  const auto extent = o.extent == kNoExpr ? std::nullopt : pool.AsConstant(o.extent);
+  return (o.kind == ObjectKind::Heap || o.kind == ObjectKind::Variable) && at && extent && *at >= 0 && *at < *extent;
+}
+
+// Two pointers of which one leads to a variable, and the other elsewhere or nowhere. Of two blocks of the heap it is
+// not said: where one is freed, the other may be made in its place.
+bool Engine::NeverMeet(const Value& a, const Value& b) const {
+  const auto is_variable = [&](const Alternative& x) {
+    return LiesInside(x) && objects[x.target.object].kind == ObjectKind::Variable;
+  };
+  const auto are_apart = [&](const Alternative& x, const Alternative& y) {
+    if (x.is_null || y.is_null)
+      return is_variable(x) || is_variable(y);
+    return x.target.object != y.target.object && LiesInside(x) && LiesInside(y) && (is_variable(x) || is_variable(y));
+  };
+  return !a.alternatives.empty() && !b.alternatives.empty() && a.functions.empty() && b.functions.empty() &&
+         std::ranges::all_of(a.alternatives, [&](const Alternative& x) {
+           return std::ranges::all_of(b.alternatives, [&](const Alternative& y) { return are_apart(x, y); });
+         });
+}
+
 // Memory of the outside may be null without an alternative that says so: then a number decides, the same one wherever
 // the same pointer is asked.
 ExprId Engine::VagueNull(const Value& pointer) {
@@ -95,6 +122,8 @@ Value Engine::Compare(Opcode opcode, const Value& a, const Value& b, const State
       const ExprId is_null = NullTruth(*tested);
       return Number(opcode == Opcode::Eq ? is_null : pool.Not(is_null));
     }
+    if (NeverMeet(a, b))
+      return Number(opcode == Opcode::Eq ? pool.Zero() : pool.One());
   }
   if (is_equality && a.IsToldFromZero() && b.IsToldFromZero() && (pool.IsZero(a.number) || pool.IsZero(b.number))) {
     const ExprId differs = pool.IsZero(b.number) ? a.number : b.number;

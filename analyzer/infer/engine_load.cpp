@@ -215,6 +215,8 @@ Value Engine::Load(const Value& address, rir::TypeId type, State& state, const r
     NoteRead(a->target, length, a->guards, state, at, use);
     Value v = LoadFrom(a->target, type, state);
     for (Alternative& x : v.alternatives) {
+      if (!IsTold(v.alternatives, x))
+        continue;
       x.guards.insert(x.guards.end(), a->guards.begin(), a->guards.end());
       std::sort(x.guards.begin(), x.guards.end());
       x.guards.erase(std::unique(x.guards.begin(), x.guards.end()), x.guards.end());

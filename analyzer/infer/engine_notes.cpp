@@ -9,7 +9,7 @@
 namespace detrain::infer {
 
 // What can matter to a boundary: variables of functions that are called and return within a step cannot. While the step
-// loop is still looked for, only floating-point buffers do.
+// loop is still looked for, only floating-point buffers do, and of what is read the tables of pointers that lead there.
 bool Engine::IsNoted(ObjectId id) const {
   const Object& o = objects[id];
   if (!noting_ || o.kind == ObjectKind::Text)
@@ -24,9 +24,15 @@ bool Engine::IsNoted(ObjectId id) const {
          (o.path.size() <= boundary_path_.size() && std::equal(o.path.begin(), o.path.end(), boundary_path_.begin()));
 }
 
+bool Engine::IsTable(ObjectId id) const {
+  const Object& o = objects[id];
+  return noting_ && options_.step_loop == nullptr && o.kind != ObjectKind::Variable && !threads_->IsBeside() &&
+         o.element != rir::kNone && TypeAt(o.element).kind == rir::TypeKind::Pointer;
+}
+
 void Engine::NoteRead(const Target& t, ExprId length, const std::vector<ExprId>& guards, State& state,
                       const rir::Location& at, Use use) {
-  if (threads_->NoteRead(t, length) || levels_.empty() || !IsNoted(t.object))
+  if (threads_->NoteRead(t, length) || levels_.empty() || !(IsNoted(t.object) || IsTable(t.object)))
     return;
   if (use == Use::Value && options_.step_loop == nullptr)
     last_read[t.object] = ++reads_;

@@ -47,6 +47,30 @@ bool Engine::IsWeakUpdate(const Write& w) {
          (extent && *extent <= 16 && o.kind == ObjectKind::Variable && !is_array);
 }
 
+// Where the pointers that are read there may lead: what is known of the very place, or else of all that are alike.
+std::set<ObjectId> Engine::TargetsAt(const Contents& from, const Read& r) {
+  std::set<ObjectId> targets;
+  const auto add = [&](const Value& v) {
+    for (const Alternative& a : v.alternatives)
+      if (!a.is_null)
+        targets.insert(a.target.object);
+  };
+  const auto exact = std::ranges::find(from.cells, r.offset, &Cell::offset);
+  if (exact != from.cells.end()) {
+    add(exact->value);
+    return targets;
+  }
+  const std::uint64_t leaf = LeafAt(r.object, r.offset, r.low, r.high);
+  const auto is_there = [&](std::uint64_t at) { return at == leaf || at == kAnywhere || leaf == kAnywhere; };
+  for (const auto& [at, value] : from.any)
+    if (is_there(at))
+      add(value);
+  for (const Cell& cell : from.cells)
+    if (is_there(LeafAt(r.object, cell.offset, kNoExpr)))
+      add(cell.value);
+  return targets;
+}
+
 bool Engine::LeadsTo(const Contents& from, ObjectId block) {
   const auto leads = [&](const Value& v) {
     return std::ranges::any_of(v.alternatives,
@@ -361,7 +385,7 @@ class Engine::LoopRecorder {
     for (const Read& r : pass_.level.pending) {
       if (r.object == block)
         continue;
-      const std::set<ObjectId> targets = TargetsOf(r);
+      const std::set<ObjectId> targets = engine_.TargetsAt(pass_.head.Of(r.object), r);
       if (!targets.contains(block))
         continue;
       const bool is_owner = PlaceOf(r.offset) == Place::Same;
@@ -382,25 +406,6 @@ class Engine::LoopRecorder {
     return std::ranges::any_of(pass_.level.pending, [&](const Read& other) {
       return other.location == r.location && other.object != r.object && WhichOf(other.object) != Place::Same;
     });
-  }
-
-  // Where the pointers that are read there may lead.
-  std::set<ObjectId> TargetsOf(const Read& r) {
-    const std::uint64_t leaf = engine_.LeafAt(r.object, r.offset, r.low, r.high);
-    std::set<ObjectId> targets;
-    const auto add = [&](std::uint64_t at, const Value& v) {
-      if (at != leaf && at != kAnywhere && leaf != kAnywhere)
-        return;
-      for (const Alternative& a : v.alternatives)
-        if (!a.is_null)
-          targets.insert(a.target.object);
-    };
-    const Contents& table = pass_.head.Of(r.object);
-    for (const auto& [at, value] : table.any)
-      add(at, value);
-    for (const Cell& cell : table.cells)
-      add(engine_.LeafAt(r.object, cell.offset, kNoExpr), cell.value);
-    return targets;
   }
 
   // How the place hangs on the iteration number: through what a table holds there, or by itself.
@@ -459,10 +464,18 @@ void Engine::NoteMade(LoopRecord& record, const State& entry) const {
       record.made.insert(buffer.object);
 }
 
+// What the run updated, and with it the runs before.
+void Engine::CloseRun(LoopRecord& record, std::set<Buffer> before) {
+  record.runs.insert(record.updated);
+  record.updated.merge(before);
+}
+
 void Engine::RecordLoop(const rir::Op& op, const rir::LoopOp& data, const State& entry, const Pass& pass) {
   LoopRecord& record = RecordOf(op, data);
+  auto before = std::exchange(record.updated, {});
   LoopRecorder(*this, pass, MemoryOf(data), record).Record();
   NoteMade(record, entry);
+  CloseRun(record, std::move(before));
   const auto trips = TripCount(pass.iteration, pass.ran, pass.head.facts);
   const auto count = trips ? pool.AsConstant(*trips) : std::nullopt;
   record.repeats = record.repeats || (pass.ran.end && (!count || *count > 1));
@@ -486,11 +499,27 @@ void Engine::MergeBuffers() {
       std::ranges::transform(*buffers, std::inserter(out, out.end()), merged);
       *buffers = std::move(out);
     }
+    std::set<std::set<Buffer>> runs;
+    for (const std::set<Buffer>& run : record.runs) {
+      std::set<Buffer> out;
+      std::ranges::transform(run, std::inserter(out, out.end()), merged);
+      runs.insert(std::move(out));
+    }
+    record.runs = std::move(runs);
     std::map<Buffer, Deps> depends;
     for (const auto& [buffer, deps] : record.depends)
       Merge(depends[merged(buffer)], deps);
     record.depends = std::move(depends);
   }
+}
+
+// Of what was not noted run by run, one run makes all.
+void Engine::SettleRuns(LoopRecord& record) {
+  std::set<Buffer> all;
+  for (const std::set<Buffer>& run : record.runs)
+    all.insert(run.begin(), run.end());
+  if (all != record.updated)
+    record.runs = {record.updated};
 }
 
 // What counts as an update where no loop computes a buffer in place.
@@ -513,6 +542,8 @@ void Engine::SettleRecords() {
     if (HaveNone(loops, &LoopRecord::updated))
       for (auto& [loop, record] : loops)
         record.updated = record.*last;
+  for (auto& [loop, record] : loops)
+    SettleRuns(record);
 }
 
 }  // namespace detrain::infer

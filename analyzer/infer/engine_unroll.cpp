@@ -198,6 +198,7 @@ class Engine::UnrolledRecord {
   // Bytes that two iterations updated are updated from one to the next.
   void Finish() {
     LoopRecord& record = engine_.RecordOf(op_, data_);
+    auto before = std::exchange(record.updated, {});
     for (const auto& [where, seen] : updates_)
       if (seen.count > 1) {
         (seen.is_weak ? record.weak : record.updated).insert(where.first);
@@ -206,7 +207,9 @@ class Engine::UnrolledRecord {
         Merge(record.depends[where.first], seen.deps);
       }
     engine_.NoteMade(record, entry_);
+    CloseRun(record, std::move(before));
     record.overwritten.insert(overwritten_.begin(), overwritten_.end());
+    record.partial.insert(partial_.begin(), partial_.end());
     Merge(record.looked_at, looked_at_);
     record.ended = engine_.reads_;
     record.repeats = record.repeats || iteration_ > 1;
@@ -221,6 +224,7 @@ class Engine::UnrolledRecord {
 
   void CountUpdates(const Level& level) {
     ++iteration_;
+    several_.clear();
     std::set<Buffer> carried;
     for (const Read& r : level.pending)
       carried.insert(engine_.BufferOf(r));
@@ -231,6 +235,10 @@ class Engine::UnrolledRecord {
       if (!carried.contains(buffer) && !carried.contains({w.object, kAnywhere})) {
         overwritten_.insert(buffer);
         Merge(looked_at_, w.deps);
+        continue;
+      }
+      if (IsOneOfSeveral(w.object, level)) {
+        partial_.insert(buffer);
         continue;
       }
       const bool is_fixed = engine_.pool.AsConstant(w.offset).has_value();
@@ -252,6 +260,20 @@ class Engine::UnrolledRecord {
     return reads == level.pending.end() ? kNoExpr : reads->offset;
   }
 
+  // Whether the iteration updates this block or another, as a table whose entries are not told apart has it.
+  bool IsOneOfSeveral(ObjectId block, const Level& level) {
+    const auto [known, is_new] = several_.emplace(block, false);  // a cycle adds nothing
+    if (!is_new)
+      return known->second;
+    const bool is_one = std::ranges::any_of(level.pending, [&](const Read& r) {
+      if (r.object == block)
+        return false;
+      const std::set<ObjectId> targets = engine_.TargetsAt(start_.Of(r.object), r);
+      return targets.contains(block) && (targets.size() > 1 || IsOneOfSeveral(r.object, level));
+    });
+    return several_[block] = is_one;
+  }
+
   bool IsCovered(const Read& r) const {
     const auto it = before_.find(r.object);
     return it != before_.end() && !engine_.objects[r.object].IsSeveral() && r.length != kNoExpr &&
@@ -271,8 +293,9 @@ class Engine::UnrolledRecord {
   State entry_, start_;
   std::map<ObjectId, std::vector<Piece>> before_;
   std::map<std::pair<Buffer, ExprId>, Seen> updates_;
-  std::set<Buffer> overwritten_;
-  Deps looked_at_;  // by what is written to those
+  std::set<Buffer> overwritten_, partial_;
+  std::map<ObjectId, bool> several_;  // of what one iteration reached
+  Deps looked_at_;                    // by what is written to those
 };
 
 // Runs a short loop as it is: tables of pointers, sums over the sizes of tensors, chains whose every link is known.

@@ -155,6 +155,12 @@ std::optional<std::vector<Alternative>> Engine::AgreedPlaces(const std::vector<A
   return out;
 }
 
+// Whether it is known when a pointer is this one of its alternatives: where its guards hold. What is not told apart by
+// guards yet is not told by those that all of them share either.
+bool Engine::IsTold(const std::vector<Alternative>& all, const Alternative& x) {
+  return all.size() == 1 || !x.guards.empty();
+}
+
 // The alternatives of both, each under the side of the condition that it comes from.
 std::vector<Alternative> Engine::JoinAlternatives(const std::vector<Alternative>& a, const std::vector<Alternative>& b,
                                                   ExprId condition) {
@@ -164,9 +170,9 @@ std::vector<Alternative> Engine::JoinAlternatives(const std::vector<Alternative>
     return MergedByObject(Untold(a, b));
   std::vector<Alternative> all;
   for (const Alternative& x : a)
-    AddAlternative(all, x, condition);
+    AddAlternative(all, x, IsTold(a, x) ? condition : kNoExpr);
   for (const Alternative& x : b)
-    AddAlternative(all, x, condition == kNoExpr ? kNoExpr : pool.Not(condition));
+    AddAlternative(all, x, IsTold(b, x) && condition != kNoExpr ? pool.Not(condition) : kNoExpr);
   // The alternatives are all that there are: where one place is left, it is sure.
   if (std::all_of(all.begin(), all.end(), [&](const Alternative& x) { return LeadToOnePlace(x, all[0]); }))
     for (Alternative& x : all)

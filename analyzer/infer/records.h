@@ -91,7 +91,9 @@ struct LoopRecord {
   const rir::LoopOp* loop = nullptr;
   rir::Location location;
   std::set<Buffer> updated;  // float buffers written and read across iterations, not element by element of this loop
-  // The same for single numbers and buffers that are copied into: they count where no loop computes a buffer.
+  // What single runs of it update: of layers that take turns in it, each run another one.
+  std::set<std::set<Buffer>> runs;
+  // The same as `updated` for single numbers and buffers that are copied into: they count where no loop computes a buffer.
   std::set<Buffer> weak, weak_parts;
   // Of `updated`, those of which an iteration reads more than the very elements that it writes. The others only
   // accumulate: sums, gradients.

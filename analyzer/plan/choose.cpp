@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <iterator>
 #include <set>
+#include <vector>
 
 #include "analyzer/plan/launch_loops.h"
 #include "analyzer/plan/thread_loops.h"
@@ -49,11 +50,13 @@ bool Subset(const Buffers& a, const Buffers& b) {
   return std::includes(b.begin(), b.end(), a.begin(), a.end());
 }
 
-// Whether one iteration of `loop` updates all that an iteration of `outer` does. A loop inside one that walks over the
-// elements of a buffer, both inside `outer`, updates a part of it only. What `loop` overwrites before it reads it is no
-// parameter: the code around it only looks at it (an activation that an evaluation reads).
-bool UpdatesAll(const infer::Engine& engine, const LoopRecord& outer, const LoopRecord& loop, const Buffers& updates) {
-  Buffers whole = updates, wanted = Parameters(engine, outer);
+// Whether one iteration of `loop`, in a run that makes these updates, updates all of the buffers that are wanted of
+// `outer`. A loop inside one that walks over the elements of a buffer, both inside `outer`, updates a part of it only.
+// What `loop` overwrites before it reads it is no parameter: the code around it only looks at it (an activation that an
+// evaluation reads).
+bool MakesAll(const infer::Engine& engine, const LoopRecord& outer, const LoopRecord& loop, const Buffers& updates,
+              Buffers wanted) {
+  Buffers whole = updates;
   for (const auto* around : loop.around)
     if (outer.inside.contains(around))
       for (const Buffer& buffer : engine.loops.at(around).partial)
@@ -62,6 +65,29 @@ bool UpdatesAll(const infer::Engine& engine, const LoopRecord& outer, const Loop
     if (!loop.depends.contains(buffer))  // on no path is it carried
       wanted.erase(buffer);
   return !wanted.empty() && Subset(wanted, whole);
+}
+
+// The buffers that are wanted of each run of `outer`.
+std::vector<Buffers> WantedOf(const infer::Engine& engine, const LoopRecord& outer) {
+  const Buffers parameters = Parameters(engine, outer);
+  std::vector<Buffers> out;
+  for (const Buffers& run : outer.runs) {
+    Buffers wanted;
+    std::ranges::set_intersection(parameters, run, std::inserter(wanted, wanted.end()));
+    if (!wanted.empty())
+      out.push_back(std::move(wanted));
+  }
+  return out;
+}
+
+// Whether one iteration of `loop` updates all that an iteration of `outer` does: for each run of `outer` in one of its
+// own runs. Layers that take turns in it are each updated in another one.
+bool UpdatesAll(const infer::Engine& engine, const LoopRecord& outer, const LoopRecord& loop) {
+  const std::vector<Buffers> all = WantedOf(engine, outer);
+  return !all.empty() && std::ranges::all_of(all, [&](const Buffers& wanted) {
+    return std::ranges::any_of(loop.runs,
+                               [&](const Buffers& run) { return MakesAll(engine, outer, loop, run, wanted); });
+  });
 }
 
 using Loops = std::vector<const LoopRecord*>;
@@ -75,7 +101,7 @@ bool StandsBefore(const LoopRecord* a, const LoopRecord* b) {
 Loops Innermost(const infer::Engine& engine, const Loops& candidates, const LoopRecord& outer) {
   Loops all = {&outer};
   for (const LoopRecord* record : candidates)
-    if (outer.inside.contains(record->loop) && UpdatesAll(engine, outer, *record, record->updated))
+    if (outer.inside.contains(record->loop) && UpdatesAll(engine, outer, *record))
       all.push_back(record);
   Loops out;
   for (const LoopRecord* l : all)
@@ -96,7 +122,7 @@ const LoopRecord* OverSamples(const infer::Engine& engine, const LoopRecord& epo
   for (const LoopRecord* l : all) {
     Buffers updates = l->updated;
     updates.insert(l->picked.begin(), l->picked.end());
-    if (best->inside.contains(l->loop) && UpdatesAll(engine, epoch, *l, updates))
+    if (best->inside.contains(l->loop) && MakesAll(engine, epoch, *l, updates, Parameters(engine, epoch)))
       best = l;
   }
   return best;

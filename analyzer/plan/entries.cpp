@@ -212,7 +212,30 @@ void Maker::Entries() {
         plan.entries.push_back(EntryOf(o, n, leaf, *fact));
     }
   }
+  DropIdlePointers();
   OrderEntries();
+}
+
+// A pointer that no step needs is kept only where something saved hangs on it: else it may lead to what is freed.
+void Maker::DropIdlePointers() {
+  std::vector<bool> matters(plan.regions.size());
+  const auto is_saved = [](const Leaf& l) { return IsSaved(l.persistence) || !l.conditions.empty(); };
+  const auto is_needed = [&](const Leaf& l) {
+    const bool leads = l.target >= 0 && (l.keep || l.persistence == Persistence::Invariant);
+    return is_saved(l) || (leads && matters[static_cast<std::size_t>(l.target)]);
+  };
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (std::size_t r = 0; r < plan.regions.size(); ++r)
+      if (!matters[r] && std::ranges::any_of(plan.regions[r].leaves, is_needed))
+        matters[r] = changed = true;
+    for (std::size_t r = 0; r < plan.regions.size(); ++r)
+      if (const auto of = plan.regions[r].class_of; of >= 0 && matters[r] && !matters[static_cast<std::size_t>(of)])
+        matters[static_cast<std::size_t>(of)] = changed = true;
+  }
+  for (Region& region : plan.regions)
+    for (Leaf& leaf : region.leaves)
+      leaf.keep = leaf.keep && (leaf.persistence != Persistence::Dead || is_needed(leaf));
 }
 
 }  // namespace detrain::plan

@@ -66,6 +66,7 @@ struct Maker {
   [[nodiscard]] bool IsLengthOfText(const NamedObject& o, const NamedLeaf& n) const;
   Leaf LeafOf(const NamedObject& o, const NamedLeaf& n, const LeafFact* fact, const Pointers& pointers);
   Entry EntryOf(const NamedObject& o, const NamedLeaf& n, const Leaf& leaf, const LeafFact& f);
+  void DropIdlePointers();
   void OrderEntries();
   std::vector<Reason> Why(const LeafFact& f, const NamedObject& o);
   [[nodiscard]] Numbers NumbersFor(const LeafFact& f);

@@ -2,6 +2,7 @@
 #include "tensors.h"
 
 #include <cstring>
+#include <unordered_map>
 #include <unordered_set>
 
 #include "bindings.h"
@@ -62,8 +63,10 @@ class Gatherer {
 
   std::vector<Tensor> Run() {
     std::vector<const Object*> objects;
-    for (const auto& [number, object] : walk_.objects())
+    for (const auto& [number, object] : walk_.objects()) {
       objects.push_back(&object);
+      ++objects_of_[object.region];
+    }
     for (const Object* object : objects) {
       if (object->region >= 0)
         AddObject(*object);
@@ -86,6 +89,7 @@ class Gatherer {
   bool hashed_;
   std::vector<Tensor> tensors_;
   std::unordered_set<std::string> names_;
+  std::unordered_map<std::int64_t, std::size_t> objects_of_;  // by region
 };
 
 // The first brackets of the path take the object's indices; those that are left stand for the tensor's own dimensions.
@@ -164,11 +168,13 @@ void Gatherer::AddLeaf(const Object& object, const detrain_region& region, std::
     return;
   const Layout l = LayoutOf(region, leaf, object.size);
   Tensor tensor;
-  // A block that never changes is known by its number: the pointer that leads to it may be moved to another index.
+  // A block that never changes is known by its number where there are others: the pointer that leads to it may be moved
+  // to another index, or lead to another block.
   const bool stays = !written && object.kind == ObjectKind::Heap && object.block.seal != kNotSealed;
   tensor.name = std::string(IsReference(leaf.dtype) && leaf.names_object != 0 ? "&" : "") +
-                (stays && !object.indices.empty() ? leaf.path + ("@" + std::to_string(object.number))
-                                                  : FillIn(leaf.path, object.indices));
+                (stays && (!object.indices.empty() || objects_of_[object.region] > 1)
+                     ? leaf.path + ("@" + std::to_string(object.number))
+                     : FillIn(leaf.path, object.indices));
   tensor.path = leaf.path;
   tensor.leaf = index;
   tensor.dtype = DtypeName(leaf.dtype);
