@@ -140,6 +140,7 @@ class Body {
   Operand CompareExchange(const clang::AtomicExpr* expr, Operand address, clang::QualType type);
   Operand AtomicValue(const clang::AtomicExpr* expr);
   Operand AtomicThroughMemory(const clang::AtomicExpr* expr, llvm::StringRef name);
+  Operand AtomicFlag(const clang::AtomicExpr* expr, llvm::StringRef name);
 
   // --- vla.cpp
   void NoteSizes(clang::QualType type);

@@ -257,6 +257,19 @@ Operand Body::CompareExchange(const clang::AtomicExpr* expr, Operand address, Qu
   return is_equal;
 }
 
+// __atomic_test_and_set(at, order), __atomic_clear(at, order): a byte that is a flag, as std::atomic_flag has it,
+// whatever the pointer's type says.
+Operand Body::AtomicFlag(const clang::AtomicExpr* expr, llvm::StringRef name) {
+  const QualType type = unit_.ast().UnsignedCharTy;
+  const Operand address = Value(expr->getPtr());
+  if (name == "clear") {
+    Store(address, Operand::Int(0), type);
+    return {};
+  }
+  const Operand old = EmitValue(rir::AtomicOp{address, Operand::Int(1), "="}, unit_.TypeOf(type));
+  return Compute(Opcode::Ne, {old, Operand::Int(0)}, Int());
+}
+
 // C11 atomics and GCC's __atomic functions.
 Operand Body::AtomicValue(const clang::AtomicExpr* expr) {
   static const std::pair<llvm::StringRef, const char*> operations[] = {
@@ -266,6 +279,8 @@ Operand Body::AtomicValue(const clang::AtomicExpr* expr) {
   const bool passes_values = is_c11 || name.ends_with("_n") || name.contains("fetch");
   name.consume_front("__atomic_");
   name.consume_back("_n");
+  if (name == "test_and_set" || name == "clear")
+    return AtomicFlag(expr, name);
   if (!passes_values)
     return AtomicThroughMemory(expr, name);
   const QualType type = expr->getPtr()->getType()->getPointeeType().getAtomicUnqualifiedType();

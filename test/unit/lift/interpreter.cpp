@@ -450,7 +450,8 @@ Interpreter::Flow Interpreter::Execute(Frame& frame, const rir::Op& op) {
                           : atomic->op == "-" ? Opcode::Sub
                           : atomic->op == "*" ? Opcode::Mul
                                               : Opcode::Xor;
-    Store(address, Arithmetic(opcode, result, Get(frame, atomic->value), op.type), op.type);
+    const Value given = Get(frame, atomic->value);
+    Store(address, atomic->op == "=" ? given : Arithmetic(opcode, result, given, op.type), op.type);
   } else if (!std::holds_alternative<rir::FreeOp>(op.data) && !std::holds_alternative<rir::SyncOp>(op.data)) {
     Error("op kind " + std::to_string(op.data.index()));
   }
