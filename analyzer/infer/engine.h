@@ -375,7 +375,7 @@ class Engine {
   void NoteWrite(const Target& t, ExprId length, const std::vector<ExprId>& guards, bool certain, State& state,
                  const rir::Location& at, const Deps& deps, WriteKind kind = WriteKind::Other);
   [[nodiscard]] bool IsNoted(ObjectId id) const;
-  [[nodiscard]] bool IsTable(ObjectId id) const;  // of pointers on the heap, while the step loop is looked for
+  [[nodiscard]] bool IsTableOfLeads(ObjectId id) const;  // of pointers on the heap, while the step loop is looked for
   [[nodiscard]] bool HoldsFloats(ObjectId id) const;
   [[nodiscard]] bool IsVector(ObjectId id) const;
   void Worst(const std::vector<Value>& args, State& state, const rir::Location& at);

@@ -24,7 +24,7 @@ bool Engine::IsNoted(ObjectId id) const {
          (o.path.size() <= boundary_path_.size() && std::equal(o.path.begin(), o.path.end(), boundary_path_.begin()));
 }
 
-bool Engine::IsTable(ObjectId id) const {
+bool Engine::IsTableOfLeads(ObjectId id) const {
   const Object& o = objects[id];
   return noting_ && options_.step_loop == nullptr && o.kind != ObjectKind::Variable && !threads_->IsBeside() &&
          o.element != rir::kNone && TypeAt(o.element).kind == rir::TypeKind::Pointer;
@@ -32,7 +32,7 @@ bool Engine::IsTable(ObjectId id) const {
 
 void Engine::NoteRead(const Target& t, ExprId length, const std::vector<ExprId>& guards, State& state,
                       const rir::Location& at, Use use) {
-  if (threads_->NoteRead(t, length) || levels_.empty() || !(IsNoted(t.object) || IsTable(t.object)))
+  if (threads_->NoteRead(t, length) || levels_.empty() || !(IsNoted(t.object) || IsTableOfLeads(t.object)))
     return;
   if (use == Use::Value && options_.step_loop == nullptr)
     last_read[t.object] = ++reads_;
