@@ -486,7 +486,7 @@ class Engine {
   class LoopRecorder;
   [[nodiscard]] bool IsReferred(ObjectId id, const State& state);  // whether something in memory may point to it
   std::set<ObjectId> TargetsAt(const Contents& from, const Read& r);
-  static bool LeadsTo(const Contents& from, ObjectId block);       // whether a pointer in it does
+  static bool LeadsTo(const Contents& from, ObjectId block);  // whether a pointer in it does
   void NoteBeginning(ExprId place, ExprId began);
   template <typename Access>
   Buffer BufferOf(const Access& a) {

@@ -93,7 +93,8 @@ struct LoopRecord {
   std::set<Buffer> updated;  // float buffers written and read across iterations, not element by element of this loop
   // What single runs of it update: of layers that take turns in it, each run another one.
   std::set<std::set<Buffer>> runs;
-  // The same as `updated` for single numbers and buffers that are copied into: they count where no loop computes a buffer.
+  // The same as `updated` for single numbers and buffers that are copied into: they count where no loop computes a
+  // buffer.
   std::set<Buffer> weak, weak_parts;
   // Of `updated`, those of which an iteration reads more than the very elements that it writes. The others only
   // accumulate: sums, gradients.
