@@ -98,6 +98,7 @@ struct Region {
   bool is_stream = false;
   bool is_const = false;
   bool is_of_thread = false;  // a GPU's thread has its own, for as long as it runs
+  bool is_held = false;       // what objects of the library hold, together: plans name those objects
 };
 
 struct Row {
@@ -113,6 +114,23 @@ struct Row {
   std::string note;      // for the reader
   bool operator<(const Row& other) const { return name < other.name; }
 };
+
+// A library whose objects are opaque: what they hold is reached by its functions alone, and so none of its text is
+// followed. Functions are named as "name", whatever their class is, or as "Class::name"; `*` at the beginning or the
+// end of either part stands for any text.
+struct Library {
+  std::string name;                      // "torch"
+  std::vector<std::string> namespaces;   // outermost ones: "at"
+  std::vector<std::string> transparent;  // class templates that only hand on what the user's class is
+  std::vector<std::string> draws;        // functions that draw from the library's generator
+  std::vector<std::string> seeds;        // and that set it from their arguments
+  std::vector<std::string> updates;      // that change numbers which objects hold, in place
+  std::vector<std::string> changes;      // that change something else in them, beside methods that are not const
+  std::vector<std::string> values;       // classes whose objects hold nothing that a step could change: options, sizes
+  std::vector<std::string> shares;       // after which an object and memory of the program are one
+};
+bool IsNamed(const std::vector<std::string>& patterns, std::string_view name);
+bool IsNamed(const std::vector<std::string>& patterns, std::string_view type, std::string_view name);
 
 class Catalog {
  public:
@@ -135,6 +153,12 @@ class Catalog {
   // detail, and what it holds is called after the object around it; nullopt: nothing is known of it.
   std::optional<std::string_view> MemberName(std::string_view type, std::string_view member) const;
 
+  // The library of opaque objects whose outermost namespace that is; null: none.
+  const Library* LibraryOf(std::string_view space) const;
+  // What objects of such a library's class are called in plans ("torch::Tensor"), by the class's name; empty: the
+  // class is none that has state.
+  std::string_view ObjectName(std::string_view type) const;
+
   const std::map<std::string, Row, std::less<>>& rows() const { return rows_; }
 
  private:
@@ -142,6 +166,8 @@ class Catalog {
   std::map<std::string, Region, std::less<>> regions_;
   std::map<std::string, std::string, std::less<>> handles_;
   std::map<std::pair<std::string, std::string>, std::string> members_;
+  std::map<std::string, Library, std::less<>> libraries_;  // by namespace
+  std::map<std::string, std::string, std::less<>> objects_;
 };
 
 // The line to write into a --model file for a function that nothing is known of.

@@ -220,7 +220,28 @@ Region ReadRegion(const json& value) {
   region.is_stream = FlagOf(value, "stream");
   region.is_const = FlagOf(value, "const");
   region.is_of_thread = FlagOf(value, "of_thread");
+  region.is_held = FlagOf(value, "held");
   return region;
+}
+
+// False: a field that is not known, or that is no list of texts.
+bool ReadLibrary(const json& value, Library& library) {
+  const std::pair<std::string_view, std::vector<std::string>*> fields[] = {
+      {"namespaces", &library.namespaces}, {"transparent", &library.transparent},
+      {"draws", &library.draws},           {"seeds", &library.seeds},
+      {"updates", &library.updates},       {"changes", &library.changes},
+      {"values", &library.values},         {"shares", &library.shares}};
+  if (!value.is_object())
+    return false;
+  for (const auto& [name, list] : value.items()) {
+    const auto* const field = std::ranges::find(fields, name, [](const auto& f) { return f.first; });
+    if (field == std::end(fields) || !list.is_array())
+      return false;
+    for (const json& text : list)
+      if (text.is_string())
+        field->second->push_back(text.get<std::string>());
+  }
+  return true;
 }
 
 }  // namespace
@@ -237,6 +258,17 @@ Result<void> Catalog::Add(std::string_view text, const std::string& origin, bool
   if (const auto handles = whole.find("handles"); handles != whole.end())
     for (const auto& [type, name] : handles->items())
       handles_[type] = name.is_string() ? name.get<std::string>() : type;
+  if (const auto objects = whole.find("objects"); objects != whole.end())
+    for (const auto& [type, name] : objects->items())
+      objects_[type] = name.is_string() ? name.get<std::string>() : type;
+  if (const auto opaque = whole.find("opaque"); opaque != whole.end()) {
+    Library library;
+    library.name = TextOr(whole, "library", "");
+    if (!ReadLibrary(*opaque, library))
+      return diag::Fail<diag::Failure::BadModel>({origin, 0, 0}, "opaque: unknown field, or not lists of names");
+    for (const std::string& space : library.namespaces)
+      libraries_[space] = library;
+  }
   if (const auto types = whole.find("members"); types != whole.end())
     for (const auto& [type, members] : types->items())
       for (const auto& [member, name] : members.items())

@@ -247,6 +247,7 @@ Result<void> Linker::MergeInto(rir::Region& old, rir::Region&& added) const {
   merged.is_volatile |= other.is_volatile;
   merged.is_thread_local |= other.is_thread_local;
   merged.is_stream |= other.is_stream;
+  merged.is_held |= other.is_held;
   merged.has_initializer |= other.has_initializer;
   old = std::move(merged);
   return {};

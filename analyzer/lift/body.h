@@ -2,8 +2,8 @@
 //
 // Lifts one function body (or, for Module::init, the initialisers of statics). Its methods are grouped by file: emit,
 // values, places, vectors, operators, calls, variadic, function_pointers, effects, statements, loops, switches, labels,
-// initialisers, openmp; of C++: classes, scopes, closures, streams, cxx_values, cxx_statements; of CUDA: cuda,
-// cuda_device.
+// initialisers, openmp; of C++: classes, scopes, closures, streams, cxx_values, cxx_statements, libraries; of CUDA:
+// cuda, cuda_device.
 #ifndef DETRAIN_ANALYZER_LIFT_BODY_H
 #define DETRAIN_ANALYZER_LIFT_BODY_H
 
@@ -42,6 +42,7 @@ class Body {
 
   rir::Function LiftFunction(rir::Function declared);
   rir::Function LiftRow(rir::Function declared, const catalog::Row& row);  // of a library's function, its row
+  rir::Function LiftLibraryFunction(rir::Function declared, const catalog::Library& library);
   // Passes its parameters on to the method, with the object `adjustment` bytes from where it was; then frees it, if
   // asked to.
   rir::Function LiftForwarder(rir::Function declared, std::int64_t adjustment, bool is_deleting);
@@ -55,6 +56,7 @@ class Body {
 
  private:
   friend class EffectLifter;
+  friend class LibraryFunction;
   using Operand = rir::Operand;
 
   // --- emit.cpp

@@ -111,6 +111,8 @@ Operand Body::UserCall(const clang::CallExpr* call, const clang::FunctionDecl* c
   if (member && !llvm::cast<clang::CXXMethodDecl>(callee)->isStatic())
     op.args.push_back(member->isArrow() ? Value(member->getBase()) : Address(member->getBase()));
   const bool is_virtual = member && llvm::cast<clang::CXXMethodDecl>(callee)->isVirtual() &&
+                          !unit_.OpaqueLibraryOf(callee) &&
+                          !unit_.IsLaidOutByLibrary(llvm::cast<clang::CXXMethodDecl>(callee)->getParent()) &&
                           member->performsVirtualDispatch(unit_.ast().getLangOpts());
   if (is_virtual) {
     const auto* method = llvm::cast<clang::CXXMethodDecl>(callee);

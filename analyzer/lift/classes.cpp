@@ -49,6 +49,8 @@ Operand Body::Upcast(Operand object, const clang::CastExpr* cast) {
     const CXXRecordDecl* base = ClassOf(step->getType());
     if (unit_.IsStream(step->getType()) && unit_.IsStream(unit_.ast().getCanonicalTagType(at)))
       return object;
+    if (unit_.OpaqueLibraryOf(at))
+      return object;
     if (step->isVirtual())
       return Opaque(cast, "a virtual base", {object}, unit_.ast().getPointerType(step->getType()));
     object = BaseAddress(object, at, base);
@@ -84,7 +86,7 @@ Operand Body::Downcast(Operand object, const clang::CastExpr* cast) {
 }
 
 void Body::StoreVTables(const CXXRecordDecl* record) {
-  if (!record->isDynamicClass())
+  if (!record->isDynamicClass() || unit_.IsLaidOutByLibrary(record))
     return;
   const Operand object = Load(Operand::Region(this_), unit_.ast().VoidPtrTy);
   const rir::RegionId table = unit_.VTableOf(record);
@@ -122,6 +124,8 @@ void Body::ConstructorInitialisers(const clang::CXXConstructorDecl* constructor)
         Initialise(This(), unit_.ast().getCanonicalTagType(record), init, false);
       } else if (initialiser->isBaseInitializer()) {
         const CXXRecordDecl* base = ClassOf(QualType(initialiser->getBaseClass(), 0));
+        if (initialiser->isBaseVirtual() && unit_.OpaqueLibraryOf(base))
+          return;
         if (initialiser->isBaseVirtual())
           Opaque(init, "a virtual base", {This()}, {});
         else

@@ -18,6 +18,7 @@ using clang::QualType;
 Unit::Unit(const load::LoadedUnit& loaded, const catalog::Catalog& catalog, diag::Funnel& funnel)
     : loaded_(loaded), catalog_(catalog), funnel_(funnel), ast_(loaded.ast().getASTContext()) {
   module_.sources.push_back(loaded.command().file);
+  has_opaque_library_ = IsCxx() && HasOpaqueLibrary();
   init_ = std::make_unique<Body>(*this, nullptr);
   mangler_.reset(clang::ItaniumMangleContext::create(ast_, ast_.getDiagnostics()));
 }
@@ -49,7 +50,10 @@ void Unit::LiftDecl(const clang::Decl* decl) {
       variable && variable->isThisDeclarationADefinition() && !variable->getType()->isDependentType())
     RegionOf(variable);
   if (const auto* space = llvm::dyn_cast<clang::NamespaceDecl>(decl))
-    return LiftFunctions(space);
+    return has_opaque_library_ && space->getParent()->isTranslationUnit() && space->getIdentifier() &&
+                   catalog_.LibraryOf(space->getName())
+               ? void()
+               : LiftFunctions(space);
   if (const auto* record = llvm::dyn_cast<clang::CXXRecordDecl>(decl);
       record && record->isThisDeclarationADefinition() && !record->isDependentContext())
     return LiftFunctions(record);
@@ -66,7 +70,9 @@ void Unit::LiftBody(const clang::FunctionDecl* function) {
     return;
   const rir::FunctionId id = FunctionOf(function);
   Body body(*this, function);
-  rir::Function lifted = body.LiftFunction(module_.functions[id]);
+  const catalog::Library* library = OpaqueLibraryOf(function);
+  rir::Function lifted =
+      library ? body.LiftLibraryFunction(module_.functions[id], *library) : body.LiftFunction(module_.functions[id]);
   lifted.is_address_taken = module_.functions[id].is_address_taken;  // perhaps by itself
   lifted.is_inline = module_.functions[id].is_inline;
   module_.functions[id] = std::move(lifted);
@@ -237,6 +243,7 @@ Unit::Hidden Unit::HiddenRegion(std::string_view name, QualType pointee) {
   region.is_stream = known && known->is_stream;
   region.is_thread_local = known && known->is_of_thread;
   region.is_const = known && known->is_const;
+  region.is_held = known && known->is_held;
   region.has_initializer = true;
   const Hidden made{AddRegion(std::move(region)), type};
   hidden_[std::string(name)] = made;
@@ -259,6 +266,8 @@ bool IsIntrinsic(const clang::FunctionDecl* function) {
 // Of system headers, C++ is lifted where the catalog does not know better: most of its library is there as text. So
 // are a processor's intrinsics.
 bool Unit::IsLifted(const clang::FunctionDecl* function) const {
+  if (OpaqueLibraryOf(function))
+    return true;
   const clang::FunctionDecl* definition = function->getDefinition();
   if (!definition || !definition->getBody())
     return llvm::isa<clang::CXXMethodDecl>(function) &&
@@ -307,7 +316,8 @@ rir::FunctionId Unit::FunctionOf(const clang::FunctionDecl* function) {
   made.is_variadic = function->isVariadic();
   made.is_defined = IsLifted(function);
   const clang::GVALinkage linkage = IsCxx() ? ast_.GetGVALinkageForFunction(shown) : clang::GVA_StrongExternal;
-  made.is_inline = linkage == clang::GVA_DiscardableODR || linkage == clang::GVA_StrongODR;
+  made.is_inline =
+      linkage == clang::GVA_DiscardableODR || linkage == clang::GVA_StrongODR || OpaqueLibraryOf(function) != nullptr;
   made.declared = At(shown->getLocation());
   const auto id = static_cast<rir::FunctionId>(module_.functions.size());
   functions_[function] = id;

@@ -249,7 +249,7 @@ std::uint32_t Unit::MemberOf(const clang::FieldDecl* field) {
 // As the user would call it, who does not see into the library's classes.
 std::string Unit::MemberName(const clang::FieldDecl* field) const {
   const std::string name = field->getNameAsString();
-  if (!IsStd(field))
+  if (!IsStd(field) && !LibraryAround(field))
     return name;
   const auto known = catalog_.MemberName(field->getParent()->getName(), name);
   return known ? std::string(*known) : name;
@@ -263,7 +263,21 @@ QualType Unit::ContentType(const clang::FieldDecl* field) {
   return is_buffer ? buffer->getTemplateArgs()[0].getAsType() : field->getType();
 }
 
+// An object of a library that nobody looks into; objects of several classes may be called the same.
+TypeId Unit::OpaqueType(const clang::CXXRecordDecl* record) {
+  rir::Type made;
+  made.kind = TypeKind::Handle;
+  made.name = ObjectName(record);
+  if (const clang::CXXRecordDecl* definition = record->getDefinition()) {
+    made.size = SizeOf(ast_.getCanonicalTagType(record));
+    made.align = static_cast<std::uint32_t>(ast_.getASTRecordLayout(definition).getAlignment().getQuantity());
+  }
+  return AddType(std::move(made));
+}
+
 TypeId Unit::MakeRecord(const clang::RecordDecl* record) {
+  if (const auto* cxx = llvm::dyn_cast<clang::CXXRecordDecl>(record); cxx && OpaqueLibraryOf(cxx))
+    return OpaqueType(cxx);
   const std::string name = RecordName(record);
   const std::string_view handle = HandleNameOf(record);
   const clang::RecordDecl* definition = record->getDefinition();

@@ -96,6 +96,16 @@ class Unit {
 
   const catalog::Row* RowFor(const clang::FunctionDecl* function) const;
 
+  // Libraries of opaque objects (libraries.cpp); null: it is of none.
+  const catalog::Library* LibraryAround(const clang::Decl* decl) const;
+  const catalog::Library* LibraryOf(clang::QualType type) const;
+  const catalog::Library* OpaqueLibraryOf(const clang::CXXRecordDecl* record) const;
+  const catalog::Library* OpaqueLibraryOf(const clang::FunctionDecl* function) const;
+  bool HasOpaqueLibrary();
+  bool IsLaidOutByLibrary(const clang::CXXRecordDecl* record) const;
+  std::string ObjectName(const clang::CXXRecordDecl* record);
+  bool HasState(const clang::CXXRecordDecl* record);  // a plan has an entry for such an object
+
   clang::ASTContext& ast() { return ast_; }
   const catalog::Catalog& catalog() const { return catalog_; }
   rir::Module& module() { return module_; }
@@ -105,6 +115,7 @@ class Unit {
   rir::TypeId MakeType(clang::QualType type);
   static clang::QualType ContentType(const clang::FieldDecl* field);
   rir::TypeId MakeRecord(const clang::RecordDecl* record);
+  rir::TypeId OpaqueType(const clang::CXXRecordDecl* record);
   rir::TypeId MakeVector(clang::QualType type);
   rir::TypeId AddType(rir::Type type);
   rir::Type Scalar(clang::QualType type) const;
@@ -129,6 +140,7 @@ class Unit {
   diag::Funnel& funnel_;
   clang::ASTContext& ast_;
   rir::Module module_;
+  bool has_opaque_library_ = false;
   std::unique_ptr<Body> init_;
   llvm::DenseMap<const clang::Type*, rir::TypeId> types_;
   llvm::DenseMap<const clang::VarDecl*, rir::RegionId> regions_;

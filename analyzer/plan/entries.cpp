@@ -62,7 +62,7 @@ void Maker::DescribeVariable(const NamedObject& o, Region& r) const {
 void Maker::Regions() {
   const std::set<infer::ObjectId> wanted = WantedObjects();
   for (const auto& o : objects) {
-    if (Representative(o.object) != o.object || !wanted.contains(o.object))
+    if (Representative(o.object) != o.object || !wanted.contains(o.object) || IsHeld(engine, o.object))
       continue;
     region_of[o.object] = static_cast<std::int32_t>(plan.regions.size());
     Region r;

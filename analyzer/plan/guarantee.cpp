@@ -40,6 +40,20 @@ void Maker::AssumeOneThreadKeeps() {
                                 "what another thread leaves in its own is not needed by a later step"});
 }
 
+// What a library of opaque objects promises only under conditions that no analysis sees.
+void Maker::AssumeLibraries() {
+  std::set<std::string> names;
+  for (const rir::Region& region : module.regions)
+    if (region.is_held)
+      names.insert(region.name.substr(0, region.name.find(':')));
+  for (const std::string& name : names)
+    plan.assumptions.push_back(
+        {name, plan.step_loop.place, "catalog",
+         "its functions give the same bits for the same input, on the same number of threads of the library and with "
+         "its deterministic algorithms; what they change is held by the objects that this plan names, and two of them "
+         "share memory at a checkpoint only if the code before the loop made them so"});
+}
+
 void Maker::Assumptions() {
   std::set<std::tuple<std::string, std::string, std::uint32_t>> seen;
   for (const auto* records : {&engine.opaque, &engine.assumed})
@@ -56,6 +70,7 @@ void Maker::Assumptions() {
                                   "a run that saves ends there"});
   }
   AssumeOneThreadKeeps();
+  AssumeLibraries();
   plan.records_inputs_in_loop = facts.environment_reaches_state;
   plan.guarantee = plan.assumptions.empty() ? Guarantee::Bitwise : Guarantee::Modelled;
   if (facts.environment_reaches_state || !facts.unnamed.empty() || !engine.lost.empty()) {

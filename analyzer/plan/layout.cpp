@@ -27,6 +27,15 @@ bool IsOfHost(const rir::Region& region) {
   return region.name == "::__libc_single_threaded";
 }
 
+}  // namespace
+
+bool IsHeld(const Engine& engine, ObjectId id) {
+  const infer::Object& o = engine.objects[id];
+  return o.kind == ObjectKind::Hidden && o.region != rir::kNone && engine.Program().regions[o.region].is_held;
+}
+
+namespace {
+
 Site SiteOf(const rir::Location& at) {
   return {at.file, at.line, at.column};
 }
@@ -149,6 +158,10 @@ class Namer {
     leaf.leaf.path = o.name;
     leaf.leaf.count = 0;
     leaf.type_text = "state";
+    if (IsObjectKind(o.name)) {
+      leaf.leaf.dtype = DType::Object;
+      leaf.leaf.kind = o.name;
+    }
     n.leaves.push_back(std::move(leaf));
     named_.emplace(id, std::move(n));
   }

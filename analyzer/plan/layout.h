@@ -71,6 +71,10 @@ inline bool IsGuard(const rir::Region& region) {
 bool IsCodePointer(const rir::Module& module, rir::TypeId type);
 
 std::string ScalarText(const rir::Module& module, rir::TypeId type);
+// Objects of a library, and its hidden state, that a header of the runtime's takes out and puts back.
+bool IsObjectKind(std::string_view name);
+// What objects of a library hold, together: no state of its own, as the plan has an entry for each object.
+bool IsHeld(const infer::Engine& engine, infer::ObjectId id);
 DType DTypeOf(const rir::Module& module, rir::TypeId type);
 
 }  // namespace detrain::plan

@@ -115,6 +115,10 @@ struct Walker {
       }
       return;
     }
+    if (t.kind == rir::TypeKind::Array && t.element != rir::kNone && DTypeOf(module, t.element) == DType::Object) {
+      outer.emplace_back(t.count.value_or(0), module.types[t.element].size);
+      return Emit(t.element, offset, key, path + "[]", 1, "", outer);
+    }
     if (t.kind == rir::TypeKind::Array && t.element != rir::kNone) {
       const rir::Type& e = module.types[t.element];
       const std::uint64_t count = t.count.value_or(0);
@@ -175,6 +179,8 @@ struct Walker {
     n.leaf.offset = offset;
     n.leaf.count = count;
     n.leaf.dtype = DTypeOf(module, scalar);
+    if (n.leaf.dtype == DType::Object)
+      n.leaf.kind = module.types[scalar].name;
     if (n.leaf.dtype == DType::Bytes)
       n.leaf.count = std::max<std::uint64_t>(module.types[scalar].size, 1) * count;
     if (n.type_text.starts_with("bytes"))
@@ -233,6 +239,13 @@ std::string ScalarText(const rir::Module& module, rir::TypeId type) {
   return t.name.empty() || t.kind == rir::TypeKind::Record ? "bytes" : t.name;
 }
 
+bool IsObjectKind(std::string_view name) {
+  static const std::set<std::string_view> kKinds = {
+      "torch::Tensor",  "torch::Module",           "torch::ModuleHolder",     "torch::Optimizer",
+      "torch::Tensors", "torch::OptimizerPointer", "torch::default_generator"};
+  return kKinds.contains(name);
+}
+
 DType DTypeOf(const rir::Module& module, rir::TypeId type) {
   if (type == rir::kNone)
     return DType::Bytes;
@@ -252,6 +265,8 @@ DType DTypeOf(const rir::Module& module, rir::TypeId type) {
                                                         {"std::ostream", DType::Ostream}};
   if (t.kind == rir::TypeKind::Handle) {
     const auto stream = kStreams.find(t.name);
+    if (IsObjectKind(t.name))
+      return DType::Object;
     return stream == kStreams.end() ? DType::Bytes : stream->second;
   }
   if (t.kind != rir::TypeKind::Int && t.kind != rir::TypeKind::Float)

@@ -43,6 +43,7 @@ struct Maker {
   void KeepClasses(NamedObject& o) const;
   void Entries();
   void AssumeOneThreadKeeps();
+  void AssumeLibraries();
   void Assumptions();
   void LogArguments();
 

@@ -143,7 +143,7 @@ const NamedObject* UntypedHolder(const std::map<infer::ObjectId, const NamedObje
     if (holder == named.end() || holder->second == o)
       return nullptr;
     const auto leaf = std::ranges::find(holder->second->leaves, o->holder_leaf, &NamedLeaf::key);
-    if (leaf != holder->second->leaves.end() && !HoldsAddresses(leaf->leaf.dtype))
+    if (leaf != holder->second->leaves.end() && !HoldsAddresses(leaf->leaf.dtype) && leaf->leaf.dtype != DType::Object)
       return holder->second;
     o = holder->second;
   }
@@ -168,9 +168,61 @@ void FindUntypedPointers(Engine& engine, const std::vector<NamedObject>& objects
     for (const NamedLeaf& leaf : LeavesOfAddresses(engine, o)) {
       const auto fact = facts.leaves.find({o.object, leaf.key});
       const bool is_saved = fact != facts.leaves.end() && IsSaved(fact->second.persistence);
-      if (is_saved && !HoldsAddresses(leaf.leaf.dtype) && fact->second.first_read != nullptr)
+      const bool is_known = HoldsAddresses(leaf.leaf.dtype) || leaf.leaf.dtype == DType::Object;
+      if (is_saved && !is_known && fact->second.first_read != nullptr)
         facts.unnamed.push_back({PlaceOf(engine.Program(), fact->second.first_read->location),
                                  leaf.leaf.path + " holds pointers, " + WhyUntyped(engine, o)});
+    }
+}
+
+// std::ifstream, std::filebuf, std::ios
+bool IsStreamClass(const std::string& name) {
+  return name.starts_with("std::") &&
+         (name.ends_with("stream") || name.ends_with("buf") || name.find("ios") != std::string::npos);
+}
+
+// An object of a class of a C++ library that nobody looks into.
+bool IsLibraryObject(const Engine& engine, const NamedLeaf& n) {
+  if (n.type == rir::kNone || engine.Program().types[n.type].kind != rir::TypeKind::Handle)
+    return false;
+  const std::string& name = engine.Program().types[n.type].name;
+  return name.find("::") != std::string::npos && !IsStreamClass(name);
+}
+
+// What such objects hold, a step changes as a whole: each that it reads may be another one afterwards.
+void DecideObjects(const Engine& engine, const std::vector<NamedObject>& objects, Facts& facts) {
+  const LeafFact* held = nullptr;
+  for (const auto& [key, fact] : facts.leaves)
+    if (IsHeld(engine, key.first) && fact.read && fact.written)
+      held = held != nullptr && held->first_write != nullptr ? held : &fact;
+  if (held == nullptr)
+    return;
+  for (const NamedObject& o : objects)
+    for (const NamedLeaf& n : o.leaves) {
+      const auto fact = facts.leaves.find({o.object, n.key});
+      if (!IsLibraryObject(engine, n) || engine.Program().types[n.type].name.ends_with(rir::kValue) ||
+          fact == facts.leaves.end() || !fact->second.read || fact->second.persistence != Persistence::Invariant)
+        continue;
+      fact->second.persistence = Persistence::Carried;
+      fact->second.written = true;
+      fact->second.first_write = held->first_write;
+    }
+}
+
+// Such an object that the runtime cannot take out must not live from step to step.
+void FindObjects(const Engine& engine, const std::vector<NamedObject>& objects, Facts& facts) {
+  for (const NamedObject& o : objects)
+    for (const NamedLeaf& n : o.leaves) {
+      const auto fact = facts.leaves.find({o.object, n.key});
+      if (!IsLibraryObject(engine, n) || n.leaf.dtype != DType::Bytes || fact == facts.leaves.end() ||
+          !IsSaved(fact->second.persistence))
+        continue;
+      const auto* read = fact->second.first_read;
+      facts.unnamed.push_back(
+          {PlaceOf(engine.Program(), read != nullptr ? read->location : engine.objects[o.object].site),
+           n.leaf.path + " is a " + engine.Program().types[n.type].name +
+               " that lives from step to step, and no function is known that saves one; make it in the step that uses "
+               "it"});
     }
 }
 
@@ -186,7 +238,7 @@ void FindStreams(const Engine& engine, const std::vector<NamedObject>& objects, 
           engine.Program().regions[engine.objects[o.object].region].kind == rir::RegionKind::FunctionStatic;
       const bool can_be_asked = IsFileStream(n.leaf.dtype) || (IsStream(n.leaf.dtype) && !o.is_heap);
       const bool is_stream = n.type != rir::kNone && engine.Program().types[n.type].kind == rir::TypeKind::Handle &&
-                             engine.Program().types[n.type].name.starts_with("std::") && (is_late || !can_be_asked);
+                             IsStreamClass(engine.Program().types[n.type].name) && (is_late || !can_be_asked);
       if (!is_stream || fact == facts.leaves.end() || !IsSaved(fact->second.persistence))
         continue;
       const auto* read = fact->second.first_read;
@@ -237,7 +289,7 @@ bool IsReopened(Engine& engine, const NamedObject& o, const NamedLeaf& n, const 
 // What a library keeps behind a handle: the code before the loop opens it again. A generator's numbers are its own
 // affair, but where it stands is state.
 bool IsBehindHandle(const Engine& engine, const NamedObject& o, const NamedLeaf& n) {
-  return o.is_heap && n.type != rir::kNone && n.leaf.dtype == DType::Bytes &&
+  return o.is_heap && !IsLibraryObject(engine, n) && n.type != rir::kNone && n.leaf.dtype == DType::Bytes &&
          engine.Program().types[n.type].kind == rir::TypeKind::Handle &&
          !engine.Program().types[n.type].name.starts_with("std::");
 }
@@ -404,6 +456,7 @@ Facts Classify(Engine& engine, const std::vector<NamedObject>& objects, const st
     for (const auto& n : o.leaves)
       if (auto it = facts.leaves.find({o.object, n.key}); it != facts.leaves.end())
         Decide(engine, o, n, accesses, it->second);
+  DecideObjects(engine, objects, facts);
   DemoteArguments(engine, accesses, facts);
   KeepLengths(objects, facts);
   FindUnnamed(engine, accesses, by_id, facts);
@@ -411,6 +464,7 @@ Facts Classify(Engine& engine, const std::vector<NamedObject>& objects, const st
   FindLost(engine, by_id, facts);
   FindStreams(engine, objects, facts);
   FindAddressed(engine, objects, facts);
+  FindObjects(engine, objects, facts);
   FindUnsettled(engine, facts);
   DecideLog(engine, dependences, parameters, facts);
   Derive(engine, objects, facts);

@@ -98,7 +98,8 @@ enum class DType : std::uint8_t {
   Ofstream,
   Fstream,
   ShortText,  // where a string keeps a short text
-  Ostream     // std::cout and its kind: how it writes numbers
+  Ostream,    // std::cout and its kind: how it writes numbers
+  Object      // of a library that only the library looks into
 };
 
 constexpr bool IsFileStream(DType type) {
@@ -150,6 +151,7 @@ struct Leaf {
   bool keep = false;
   std::int32_t target = -1;  // index into CheckpointPlan::regions
   std::int64_t counter_per_step = 0;
+  std::string kind;                   // Object: "torch::Tensor"
   Used used;                          // pointers: the part of their block
   std::int64_t present = 0;           // as struct detrain_leaf of the runtime has it
   std::vector<Condition> conditions;  // dead only where all of them hold, else carried

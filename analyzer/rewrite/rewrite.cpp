@@ -21,7 +21,9 @@ Result<void> CheckHidden(const plan::CheckpointPlan& plan, Cuda cuda) {
   for (const plan::Region& region : plan.regions) {
     const bool is_saved = std::any_of(region.leaves.begin(), region.leaves.end(),
                                       [](const plan::Leaf& leaf) { return plan::IsSaved(leaf.persistence); });
-    const bool is_captured = std::find(captured.begin(), captured.end(), region.path) != captured.end();
+    const bool is_captured =
+        std::find(captured.begin(), captured.end(), region.path) != captured.end() ||
+        std::ranges::any_of(region.leaves, [](const plan::Leaf& leaf) { return leaf.dtype == plan::DType::Object; });
     const bool is_generator = cuda == Cuda::Gpu && region.kind == plan::RegionKind::Heap &&
                               std::ranges::any_of(region.leaves, [](const plan::Leaf& leaf) {
                                 return leaf.persistence == plan::Persistence::Stream;

@@ -11,9 +11,10 @@ namespace detrain::rewrite {
 namespace {
 
 const char* DTypeName(plan::DType type) {
-  static const char* const names[] = {
-      "BOOL", "I8",  "U8",  "I16",  "U16", "I32",   "U32",      "I64",      "U64",     "F16",        "BF16",   "F32",
-      "F64",  "F80", "PTR", "FILE", "FD",  "BYTES", "IFSTREAM", "OFSTREAM", "FSTREAM", "SHORT_TEXT", "OSTREAM"};
+  static const char* const names[] = {"BOOL",     "I8",       "U8",      "I16",        "U16",     "I32",
+                                      "U32",      "I64",      "U64",     "F16",        "BF16",    "F32",
+                                      "F64",      "F80",      "PTR",     "FILE",       "FD",      "BYTES",
+                                      "IFSTREAM", "OFSTREAM", "FSTREAM", "SHORT_TEXT", "OSTREAM", "OBJECT"};
   return names[static_cast<int>(type)];
 }
 
@@ -33,11 +34,33 @@ std::string UsedText(const plan::Used& u) {
          ", " + Text(u.inner_end) + "}";
 }
 
-std::string LeafRow(const plan::Leaf& l) {
+// Kinds of library objects that the plan has, in order.
+std::vector<std::string> KindsOf(const plan::CheckpointPlan& plan) {
+  std::set<std::string> kinds;
+  for (const plan::Region& region : plan.regions)
+    for (const plan::Leaf& leaf : region.leaves)
+      if (leaf.dtype == plan::DType::Object)
+        kinds.insert(leaf.kind);
+  return {kinds.begin(), kinds.end()};
+}
+
+// "torch::Tensor": what the runtime's header of the library calls the functions for it.
+std::string KindRows(const std::vector<std::string>& kinds) {
+  std::string rows;
+  for (std::string kind : kinds) {
+    kind.replace(kind.find("::"), 2, "_");
+    rows += "    &detrain_" + kind + ",\n";
+  }
+  return rows;
+}
+
+std::string LeafRow(const plan::Leaf& l, const std::vector<std::string>& kinds) {
+  const std::int64_t target =
+      l.dtype == plan::DType::Object ? std::ranges::find(kinds, l.kind) - kinds.begin() : l.target;
   return "    {" + Quoted(l.path) + ", " + Text(l.offset) + ", " + Text(l.count) + ", {" + Text(l.outer_count[0]) +
          ", " + Text(l.outer_count[1]) + "}, {" + Text(l.outer_stride[0]) + ", " + Text(l.outer_stride[1]) +
          "}, DETRAIN_" + DTypeName(l.dtype) + ", DETRAIN_" + Upper(plan::Text(l.persistence)) + ", " +
-         (l.names_object ? "1" : "0") + ", " + (l.keep ? "1" : "0") + ", " + Text(l.target) + ", " +
+         (l.names_object ? "1" : "0") + ", " + (l.keep ? "1" : "0") + ", " + Text(target) + ", " +
          Text(l.counter_per_step) + ", " + UsedText(l.used) + ", " + Text(l.present) + "},\n";
 }
 
@@ -138,17 +161,19 @@ std::string PlanTables(const plan::CheckpointPlan& plan, bool changes_numbers) {
   std::string leaves, regions;
   std::size_t count = 0;
   unsigned frames = 1;
+  const std::vector<std::string> kinds = KindsOf(plan);
   for (const plan::Region& r : plan.regions) {
     regions += RegionRow(r, count);
     for (const plan::Leaf& l : r.leaves)
-      leaves += LeafRow(l);
+      leaves += LeafRow(l, kinds);
     count += r.leaves.size();
     frames = std::max(frames, r.frame + 1);
   }
   const std::string program = plan.program.empty() ? "" : plan.program[0], suffix = SuffixOf(plan);
   const CodeTables tables(plan);
   const std::string classes = ClassRows(plan);
-  return tables.Print() + Table("detrain_class detrain_classes" + suffix, classes) +
+  return tables.Print() + Table("detrain_object_kind* const detrain_kinds" + suffix, KindRows(kinds)) +
+         Table("detrain_class detrain_classes" + suffix, classes) +
          Table("detrain_leaf detrain_leaves" + suffix, leaves) +
          Table("detrain_region detrain_regions" + suffix, regions) + "const struct detrain_plan detrain_plan" + suffix +
          " = {\n    DETRAIN_ABI, " + Quoted(program) + ", " + Quoted(plan.hash) + ", detrain_entries, detrain_regions" +
@@ -156,7 +181,7 @@ std::string PlanTables(const plan::CheckpointPlan& plan, bool changes_numbers) {
          Text(plan.loop_number) + ", " + Text(frames) + ", " + (plan.records_inputs_in_loop ? "1" : "0") + ", " +
          (changes_numbers ? "1" : "0") + ", " + tables.Members() + ", " +
          (classes.empty() ? "0" : "detrain_classes" + suffix) + ", " + Text(std::ranges::count(classes, '\n')) +
-         ",\n};\n";
+         (kinds.empty() ? ", 0, 0" : ", detrain_kinds" + suffix + ", " + Text(kinds.size())) + ",\n};\n";
 }
 
 // In the texts below "$" is the plan's suffix.
@@ -246,6 +271,16 @@ std::string SuffixOf(const plan::CheckpointPlan& plan) {
   return plan.loop_number == 0 ? std::string() : std::string("_").append(number);
 }
 
+std::string ObjectHeaders(const plan::CheckpointPlan& plan) {
+  std::set<std::string> headers;
+  for (const std::string& kind : KindsOf(plan))
+    headers.insert("#include <detrain/" + kind.substr(0, kind.find(':')) + ".hpp>\n");
+  std::string text;
+  for (const std::string& header : headers)
+    text += header;
+  return text;
+}
+
 std::string GeneratedHeader(const std::vector<plan::CheckpointPlan>& plans, const HeaderParts& parts) {
   std::string binds, tables;
   for (const plan::CheckpointPlan& plan : plans) {
@@ -253,8 +288,9 @@ std::string GeneratedHeader(const std::vector<plan::CheckpointPlan>& plans, cons
     tables += parts.has_tables ? PlanTables(plan, parts.changes_numbers) : "";
   }
   return "// Generated by detrain from the checkpoint plan; do not edit.\n#ifndef " + parts.guard + "\n#define " +
-         parts.guard + "\n" + parts.hooks + binds + (parts.is_cxx ? kStaticsOfCxx : kStatics) + parts.macros +
-         (parts.has_tables ? EntryRows(plans) : "") + tables + "#endif\n";
+         parts.guard + "\n" + (parts.has_tables ? ObjectHeaders(plans.front()) : "") + parts.hooks + binds +
+         (parts.is_cxx ? kStaticsOfCxx : kStatics) + parts.macros + (parts.has_tables ? EntryRows(plans) : "") +
+         tables + "#endif\n";
 }
 
 }  // namespace detrain::rewrite

@@ -65,6 +65,9 @@ struct Type {
   bool operator==(const Type&) const = default;
 };
 
+// Behind the name of a handle: a class of a library whose objects hold nothing that a step could change.
+inline constexpr const char* kValue = " (value)";
+
 // --- regions
 // -----------------------------------------------------------------------------------------------------------------
 
@@ -83,6 +86,7 @@ struct Region {
   bool is_volatile = false;
   bool is_thread_local = false;
   bool is_stream = false;        // Hidden streams; memory that a generator of the catalog keeps its state in
+  bool is_held = false;          // Hidden: what objects of a library hold, together; plans name those objects
   bool has_initializer = false;  // statics: not all zero at the start (Module::init holds the stores, except for large
                                  // arrays of plain numbers)
   bool is_defined = true;        // false: extern, defined in another unit or in a library

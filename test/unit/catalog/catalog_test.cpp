@@ -197,5 +197,29 @@ TEST(Catalog, FilesOfTheUser) {
   std::filesystem::remove(path);
 }
 
+TEST(Catalog, LibraryOfOpaqueObjects) {
+  const Catalog catalog = Catalog::Builtin();
+  const Library* library = catalog.LibraryOf("at");
+  ASSERT_NE(library, nullptr);
+  EXPECT_EQ(library->name, "torch");
+  EXPECT_EQ(catalog.LibraryOf("std"), nullptr);
+  EXPECT_EQ(catalog.ObjectName("torch::optim::Optimizer"), "torch::Optimizer");
+  EXPECT_EQ(catalog.ObjectName("torch::data::Iterator"), "");
+  EXPECT_TRUE(catalog.FindRegion("torch::values")->is_held);
+  EXPECT_FALSE(catalog.FindRegion("torch::default_generator")->is_held);
+  EXPECT_TRUE(IsNamed(library->changes, "Tensor", "add_"));
+  EXPECT_FALSE(IsNamed(library->changes, "Tensor", "add"));
+  EXPECT_TRUE(IsNamed(library->draws, "DropoutImpl", "forward"));
+  EXPECT_FALSE(IsNamed(library->draws, "LinearImpl", "forward"));
+  EXPECT_TRUE(IsNamed(library->draws, "", "kaiming_uniform_"));
+}
+
+TEST(Catalog, MistakesInALibrary) {
+  EXPECT_THAT(ErrorOf(R"({"opaque": {"namespace": ["a"]}, "functions": []})"),
+              HasSubstr("m.json: opaque: unknown field"));
+  EXPECT_THAT(ErrorOf(R"({"opaque": {"namespaces": "a"}, "functions": []})"), HasSubstr("not lists of names"));
+  EXPECT_EQ(ErrorOf(R"({"opaque": {"namespaces": ["a"]}, "functions": []})"), "");
+}
+
 }  // namespace
 }  // namespace detrain::catalog
