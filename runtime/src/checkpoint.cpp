@@ -17,6 +17,10 @@ Json ToJson(const Entry& e) {
                {"leaf", e.leaf},     {"object", e.object},  {"dtype", e.dtype},
                {"shape", e.shape},   {"hash", Hex(e.hash)}, {"file", e.file},
                {"offset", e.offset}, {"length", e.length}};
+  if (!e.part.empty()) {
+    json["part"] = e.part;
+    json["element"] = e.element;
+  }
   if (IsPacked(e))
     json["packed"] = {e.packed_offset, e.packed_length};
   return json;
@@ -131,6 +135,10 @@ bool FromJson(const Json& json, Entry& e) {
   e.persistence = reader.Text("persistence");
   e.leaf = reader.Int("leaf");
   e.object = reader.Int("object");
+  if (reader.Has("part")) {
+    e.part = reader.Text("part");
+    e.element = reader.Natural("element");
+  }
   e.dtype = reader.Text("dtype");
   e.hash = reader.HexValue("hash");
   e.file = reader.Text("file");

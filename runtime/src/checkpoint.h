@@ -18,6 +18,8 @@ namespace detrain::runtime {
 struct Entry {
   std::string name;
   std::string path;
+  std::string part;  // as of a tensor
+  std::uint64_t element = 0;
   std::int64_t leaf = 0;
   std::int64_t object = 0;
   std::string persistence;

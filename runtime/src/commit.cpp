@@ -56,6 +56,8 @@ Entry NewEntry(const Tensor& tensor) {
   Entry entry;
   entry.name = tensor.name;
   entry.path = tensor.path;
+  entry.part = tensor.part;
+  entry.element = tensor.element;
   entry.leaf = tensor.leaf;
   entry.object = tensor.object;
   entry.persistence = tensor.persistence;

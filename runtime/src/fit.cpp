@@ -40,7 +40,8 @@ void CheckPlan() {
       Refuse("entry " + entry.name + ": " + plan.program + " has no such state; the checkpoint is of " + c.program);
     }
     const detrain_leaf& leaf = LeafAt(static_cast<std::uint32_t>(entry.leaf));
-    if (entry.dtype != DtypeName(leaf.dtype) || entry.persistence != PersistenceName(leaf.persistence)) {
+    const bool is_other = IsObject(leaf) ? entry.part.empty() : entry.dtype != DtypeName(leaf.dtype);
+    if (is_other || entry.persistence != PersistenceName(leaf.persistence)) {
       CheckConditions();  // which may be why
       Refuse("entry " + entry.name + ": type or persistence differs from the checkpoint's");
     }
@@ -165,15 +166,18 @@ void CheckEntry(const Entry& entry, const Objects& objects) {
 // loop put there.
 void CheckWhole(const Objects& objects) {
   std::set<std::pair<std::int64_t, std::int64_t>> held;
+  std::set<std::tuple<std::int64_t, std::int64_t, std::uint64_t, std::string>> parts;
   for (const Entry& entry : Chosen().entries) {
     CheckEntry(entry, objects);
-    if (!held.emplace(entry.object, entry.leaf).second)
+    const bool is_new = held.emplace(entry.object, entry.leaf).second;
+    if (entry.part.empty() ? !is_new : !parts.emplace(entry.object, entry.leaf, entry.element, entry.part).second)
       Refuse("entry " + entry.name + ": is there twice");
   }
   for (const auto& [number, region] : objects) {
     for (std::uint32_t i = 0; region != nullptr && i < region->leaf_count; ++i) {
       const std::uint32_t leaf = region->first_leaf + i;
-      if (IsWritten(LeafAt(leaf)) && held.count({number, leaf}) == 0)
+      const bool may_be_empty = IsObject(LeafAt(leaf));  // where another object has given all its parts
+      if (!may_be_empty && IsWritten(LeafAt(leaf)) && held.count({number, leaf}) == 0)
         Refuse("entry " + std::string(LeafAt(leaf).path) + ": is missing in the checkpoint");
     }
   }

@@ -25,7 +25,8 @@ State& S() {
 }
 
 bool IsHandle(std::uint8_t dtype) {
-  return dtype == DETRAIN_PTR || dtype == DETRAIN_FILE || dtype == DETRAIN_FD || IsCxxStream(dtype);
+  return dtype == DETRAIN_PTR || dtype == DETRAIN_FILE || dtype == DETRAIN_FD || dtype == DETRAIN_OBJECT ||
+         IsCxxStream(dtype);
 }
 
 // Neither restored nor given: what a correct plan allows to be anything. Counters are restored, which the poison shows.

@@ -4,6 +4,8 @@
 #include <cstdlib>
 #include <cstring>
 #include <map>
+#include <string>
+#include <tuple>
 #include <vector>
 
 #include "conditions.h"
@@ -15,6 +17,7 @@
 #include "fit.h"
 #include "hidden.h"
 #include "image.h"
+#include "objects.h"
 #include "outputs.h"
 #include "poison.h"
 #include "report.h"
@@ -94,6 +97,19 @@ void PrepareBlock(const SavedObject& object) {
   MakeStreams(RegionAt(static_cast<std::uint32_t>(object.region)), block, object.size);
 }
 
+// Of a part of a library's object: "net[0].fc1.weight" belongs to "net[].fc1.weight".
+std::string WithoutIndices(const std::string& name) {
+  std::string path;
+  bool is_index = false;
+  for (const char c : name) {
+    is_index = is_index && c != ']';
+    if (!is_index)
+      path += c;
+    is_index = is_index || c == '[';
+  }
+  return path;
+}
+
 bool IsAblated(const Entry& entry) {
   const std::string& path = GetSettings().ablate;
   if (path.empty())
@@ -101,6 +117,8 @@ bool IsAblated(const Entry& entry) {
   const bool names_object = entry.name.front() == '&';
   if (entry.name == path)
     return true;
+  if (!entry.part.empty())
+    return WithoutIndices(entry.name) == path;
   if (path.front() == '&')
     return names_object && "&" + entry.path == path;
   return !names_object && entry.path == path;
@@ -262,8 +280,8 @@ void RestoreTail(const Entry& entry, const Place& place, const std::vector<char>
 void RestoreEntry(const Entry& entry, bool last) {
   const Place place = PlaceOf(entry);
   const detrain_region& region = RegionAt(static_cast<std::uint32_t>(place.region));
-  if (region.is_const != 0)
-    return;
+  if (region.is_const != 0 || !entry.part.empty())
+    return;  // RestoreObjects
   if (region.kind == DETRAIN_HIDDEN) {
     if (entry.length != HiddenSize(region.path))
       Refuse("entry " + entry.name + ": the library's state has another size");
@@ -290,6 +308,55 @@ void RestoreEntry(const Entry& entry, bool last) {
   const bool complete = Scatter(leaf, layout, object.data(), bytes.data(), MakeTranslation());
   if (last && !complete)
     Refuse("entry " + entry.name + ": leads to an object that this program does not have");
+}
+
+// The parts of one object of a library.
+struct Parts {
+  std::vector<const Entry*> entries;
+  std::vector<Part> parts;
+};
+
+using ObjectKey = std::tuple<std::int64_t, std::int64_t, std::uint64_t>;
+
+std::map<ObjectKey, Parts> PartsOfObjects() {
+  std::map<ObjectKey, Parts> found;
+  for (const Entry& entry : Chosen().entries) {
+    if (entry.part.empty())
+      continue;
+    if (IsAblated(entry)) {
+      ++S().ablated;
+      continue;
+    }
+    Parts& parts = found[{entry.object, entry.leaf, entry.element}];
+    parts.entries.push_back(&entry);
+    parts.parts.push_back({entry.part, DtypeOf(entry.dtype), entry.shape, ReadEntry(TheRun().source, entry)});
+  }
+  return found;
+}
+
+// Last, when the program's own memory is whole: what the library's objects hold.
+void RestoreObjects() {
+  for (const auto& [key, parts] : PartsOfObjects()) {
+    const auto& [number, index, element] = key;
+    const Entry& entry = *parts.entries.front();
+    const Place place = PlaceOf(entry);
+    const detrain_region& region = RegionAt(static_cast<std::uint32_t>(place.region));
+    const detrain_leaf& leaf = LeafAt(static_cast<std::uint32_t>(index));
+    const bool is_hidden = region.kind == DETRAIN_HIDDEN;
+    const bool is_shadow =
+        !is_hidden && region.kind == DETRAIN_VARIABLE && BindingOf(static_cast<std::uint32_t>(place.region)).shadow;
+    if (!is_hidden && (place.address == nullptr || is_shadow || !IsObject(leaf)))
+      Refuse("entry " + entry.name + ": an object of a library that the program makes behind the restore");
+    char* object = nullptr;
+    std::uint64_t count = 0;
+    if (!is_hidden)
+      ForEachRun(place.address, LayoutOf(region, leaf, place.size), leaf,
+                 [&](char* run, const std::uint64_t*) { object = count++ == element ? run : object; });
+    if (!is_hidden && object == nullptr)
+      Refuse("entry " + entry.name + ": there is no such object");
+    if (const char* why = PutBack(leaf, object, parts.parts))
+      Refuse("entry " + entry.name + ": " + why);
+  }
 }
 
 // Statics that no code has registered yet get a shadow first: pointers may lead into them.
@@ -329,7 +396,7 @@ void Restore(bool last) {
   }
   for (const Entry& entry : Chosen().entries) {
     if (IsAblated(entry)) {
-      s.ablated += last ? 1 : 0;
+      s.ablated += last && entry.part.empty() ? 1 : 0;
       continue;
     }
     RestoreEntry(entry, last);
@@ -337,6 +404,7 @@ void Restore(bool last) {
   ComputeDerived(last);
   if (!last)
     return;
+  RestoreObjects();
   CheckReferences();
   RestoreThreads(Chosen().threads);
   Finish();

@@ -2,6 +2,7 @@
 #include "tensors.h"
 
 #include <cstring>
+#include <set>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -9,6 +10,7 @@
 #include "cxx_streams.h"
 #include "device_memory.h"
 #include "hash.h"
+#include "objects.h"
 
 namespace detrain::runtime {
 
@@ -78,6 +80,7 @@ class Gatherer {
   void AddObject(const Object& object);
   void AddTail(const Object& object, const detrain_region& region);
   void AddLeaf(const Object& object, const detrain_region& region, std::uint32_t index);
+  void AddParts(const Object& object, const detrain_leaf& leaf, std::uint32_t index, const Layout& l);
   void AddBytes(Tensor& tensor, const Object& object, const detrain_leaf& leaf, const Layout& l);
   void AddReferences(Tensor& tensor, const Object& object, const detrain_leaf& leaf, const Layout& l);
   void AddStreams(Tensor& tensor, const Object& object, const detrain_leaf& leaf, const Layout& l);
@@ -90,6 +93,7 @@ class Gatherer {
   std::vector<Tensor> tensors_;
   std::unordered_set<std::string> names_;
   std::unordered_map<std::int64_t, std::size_t> objects_of_;  // by region
+  std::set<const void*> shared_;                              // by objects of libraries
 };
 
 // The first brackets of the path take the object's indices; those that are left stand for the tensor's own dimensions.
@@ -160,6 +164,43 @@ void Gatherer::AddTail(const Object& object, const detrain_region& region) {
   Finish(std::move(tensor), object);
 }
 
+namespace {
+
+// The objects of a leaf are numbered; the brackets that are left in its path take the number.
+std::string NameOfElement(const detrain_leaf& leaf, const Object& object, std::uint64_t element) {
+  std::string name = FillIn(leaf.path, object.indices);
+  const std::size_t brackets = name.find("[]");
+  if (brackets != std::string::npos)
+    name.replace(brackets, 2, "[" + std::to_string(element) + "]");
+  return name;
+}
+
+}  // namespace
+
+// What an object of a library holds, one tensor a part. Objects that share memory hold it once: the first that is met.
+void Gatherer::AddParts(const Object& object, const detrain_leaf& leaf, std::uint32_t index, const Layout& l) {
+  std::uint64_t element = 0;
+  ForEachRun(object.View(), l, leaf, [&](char* at, const std::uint64_t*) {
+    const std::string name = NameOfElement(leaf, object, element);
+    for (Part& part : TakeOut(leaf, at, strict_ && IsSaved(leaf), shared_)) {
+      Tensor tensor;
+      tensor.name = name + part.name;
+      tensor.path = leaf.path;
+      tensor.part = part.name;
+      tensor.element = element;
+      tensor.leaf = index;
+      tensor.dtype = DtypeName(part.dtype);
+      tensor.persistence = PersistenceName(leaf.persistence);
+      tensor.shape = std::move(part.shape);
+      tensor.size = part.bytes.size();
+      tensor.owned = std::move(part.bytes);
+      tensor.written = IsWritten(leaf);
+      Finish(std::move(tensor), object);
+    }
+    ++element;
+  });
+}
+
 void Gatherer::AddLeaf(const Object& object, const detrain_region& region, std::uint32_t index) {
   const detrain_leaf& leaf = LeafAt(index);
   const bool written = IsWritten(leaf);
@@ -167,6 +208,8 @@ void Gatherer::AddLeaf(const Object& object, const detrain_region& region, std::
   if (!written && !hashed)
     return;
   const Layout l = LayoutOf(region, leaf, object.size);
+  if (IsObject(leaf))
+    return AddParts(object, leaf, index, l);
   Tensor tensor;
   // A block that never changes is known by its number where there are others: the pointer that leads to it may be moved
   // to another index, or lead to another block.

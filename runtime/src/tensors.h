@@ -18,9 +18,11 @@ namespace detrain::runtime {
 constexpr std::int64_t kTailLeaf = -1;
 
 struct Tensor {
-  std::string name;       // "model.m_memory", "&model.m_memory", "layers[3].w"
-  std::string path;       // of the leaf
-  std::int64_t leaf = 0;  // index in the plan, or kTailLeaf
+  std::string name;           // "model.m_memory", "&model.m_memory", "layers[3].w"
+  std::string path;           // of the leaf
+  std::string part;           // of an object of a library: detrain_part::name
+  std::uint64_t element = 0;  // which of the objects that the leaf stands for
+  std::int64_t leaf = 0;      // index in the plan, or kTailLeaf
   std::int64_t object = 0;
   const char* dtype = "";  // safetensors
   const char* persistence = "";

@@ -176,6 +176,12 @@ void Walk::AddRoots() {
       object.address = binding.address;
       object.size = binding.size;
       queue_.push_back(object.number);
+    } else if (region.kind == DETRAIN_HIDDEN && IsObject(LeafAt(region.first_leaf))) {
+      Object& object = Add(kFirstVariable + r, ObjectKind::Hidden);
+      object.region = r;
+      object.captured.resize(1);  // stands for it: the library knows where it is
+      object.address = object.captured.data();
+      object.size = object.captured.size();
     } else if (region.kind == DETRAIN_HIDDEN && HiddenSize(region.path) > 0) {
       Object& object = Add(kFirstVariable + r, ObjectKind::Hidden);
       object.region = r;

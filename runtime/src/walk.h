@@ -64,6 +64,9 @@ struct Location {
 };
 
 bool IsSaved(const detrain_leaf& leaf);
+inline bool IsObject(const detrain_leaf& leaf) {
+  return leaf.dtype == DETRAIN_OBJECT;
+}
 // Saved, or a pointer on which a re-created object hangs.
 bool IsWritten(const detrain_leaf& leaf);
 // Whether the object around a run is there: what is left of one that is gone means nothing.

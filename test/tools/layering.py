@@ -85,8 +85,8 @@ def folder_of(path):
 
 def rules_of(folder):
     """(folders that may be included, third-party headers that may be used)."""
-    if folder == ABI:  # read by programs of users: the system, and in a header for programs of oneTBB that library
-        return set(), ("tbb/",)
+    if folder == ABI:  # read by programs of users: the system, and in headers for programs of oneTBB and libtorch these
+        return set(), ("tbb/", "torch/", "cxxabi.h")
     if folder.startswith("test/unit/"):  # a test sees what it tests, and what that sees
         tested = folder.removeprefix("test/unit/").replace("cudahost", "runtime")  # a part of it
         tested = tested if tested in ("runtime", "kernels") else f"analyzer/{tested}"

@@ -19,7 +19,7 @@
 extern "C" {
 #endif
 
-#define DETRAIN_ABI 7
+#define DETRAIN_ABI 8
 
 // Scalar types of a leaf. The names in safetensors are in the comment.
 enum detrain_dtype {
@@ -50,7 +50,10 @@ enum detrain_dtype {
   // U8: the 16 bytes in which a std::string of libstdc++ keeps a short text, or the capacity of a long one. They lie
   // behind its pointer and its size; those that neither uses are written as zero
   DETRAIN_SHORT_TEXT,
-  DETRAIN_OSTREAM  // a std::ostream such as std::cout, which is on no file: as DETRAIN_OFSTREAM, without an open file
+  DETRAIN_OSTREAM,  // a std::ostream such as std::cout, which is on no file: as DETRAIN_OFSTREAM, without an open file
+  // An object of a library that only the library looks into: as many tensors as its kind says, each with a type and a
+  // shape of its own. detrain_leaf::target is its kind, an index into detrain_plan::kinds
+  DETRAIN_OBJECT
 };
 
 enum detrain_persistence {
@@ -95,8 +98,10 @@ struct detrain_leaf {
   uint8_t dtype;             // enum detrain_dtype
   uint8_t persistence;       // enum detrain_persistence; one that is DEAD may have conditions
   uint8_t names_object;  // pointers: 1 where this pointer gives its object its name; its tensor is then called "&path"
-  uint8_t keep;    // pointers: 1 = restored even if not persistent on its own, since a re-created object hangs on it
-  int32_t target;  // DETRAIN_PTR: index of the region that it points to; -1: not known, a variable, or constant data
+  uint8_t keep;  // pointers: 1 = restored even if not persistent on its own, since a re-created object hangs on it
+  // DETRAIN_PTR: index of the region that it points to; -1: not known, a variable, or constant data. DETRAIN_OBJECT:
+  // see there
+  int32_t target;
   int64_t counter_per_step;  // DETRAIN_COUNTER: added once a step
   struct detrain_used used;  // pointers: the part of the block that they lead to which is in use
   int32_t
@@ -152,6 +157,29 @@ struct detrain_class {
   uint32_t region;
 };
 
+// A piece of what an object of a library holds: an array with a name of its own within the object (".fc1.weight").
+struct detrain_part {
+  const char* name;
+  uint8_t dtype;  // enum detrain_dtype, of plain numbers
+  uint32_t dims;
+  const uint64_t* shape;
+  const void* bytes;
+  uint64_t size;
+  const void* memory;  // where objects that share the numbers have them; NULL: no other object has
+};
+// 0: another object with this memory has given the part already.
+typedef int (*detrain_take)(void* context, const struct detrain_part* part);
+
+// How a kind of such objects is taken out and put back. Functions give NULL, or a text that says why that cannot be
+// done, which must live until the next call. `object` is where the program has it; of hidden state it means nothing.
+struct detrain_object_kind {
+  const char* name;  // "torch::Tensor"
+  // Calls `take` with every part, in an order that depends on the object alone.
+  const char* (*take_out)(void* object, detrain_take take, void* context);
+  // The parts that a checkpoint holds of the object. Memory that is zero is no object yet.
+  const char* (*put_back)(void* object, const struct detrain_part* parts, size_t count);
+};
+
 struct detrain_plan {
   uint32_t abi;         // DETRAIN_ABI
   const char* program;  // the main source file's name
@@ -174,6 +202,8 @@ struct detrain_plan {
   const struct detrain_code* code;  // of conditions and formulas
   const struct detrain_class* classes;
   uint32_t class_count;
+  const struct detrain_object_kind* const* kinds;
+  uint32_t kind_count;
 };
 
 // --- binding and the step loop ---

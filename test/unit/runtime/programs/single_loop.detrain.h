@@ -49,7 +49,7 @@ static const char *const detrain_entries[] = {
     0,
 };
 static const struct detrain_plan detrain_plan = {
-    DETRAIN_ABI, "single_loop.c", "5117a1e100p00001", detrain_entries, detrain_regions, 10, detrain_leaves, 15, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    DETRAIN_ABI, "single_loop.c", "5117a1e100p00001", detrain_entries, detrain_regions, 10, detrain_leaves, 15, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
 };
 #define DETRAIN_BIND(index, variable) detrain_bind(&detrain_plan, index, &(variable), sizeof(variable))
 #endif
