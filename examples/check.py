@@ -26,6 +26,14 @@ def ranks_of(folder):
     return max(json.loads((folder / "expected.json").read_text()).get("ranks", [0]))
 
 
+# Where Debian's libtorch-dev has the headers of its C++ programs.
+TORCH = Path("/usr/include/torch/csrc/api/include")
+
+
+def uses_torch(folder):
+    return json.loads((folder / "expected.json").read_text()).get("library") == "libtorch"
+
+
 def build(folder, warnings_are_errors):
     cuda = sorted(path.name for path in folder.glob("*.cu"))
     if cuda:
@@ -36,8 +44,10 @@ def build(folder, warnings_are_errors):
     sources = cxx or sorted(str(path) for path in folder.glob("*.c"))
     compiler = os.environ.get("CXX", "c++") if cxx else "mpicc" if ranks_of(folder) else os.environ.get("CC", "cc")
     strict = ["-Werror"] if warnings_are_errors else ["-w", "-O1"]
+    libraries = ["-isystem", str(TORCH), "-ltorch", "-ltorch_cpu", "-lc10"] if uses_torch(folder) else []
     binary = folder / "program"
-    subprocess.run([compiler, "-std=c++17" if cxx else "-std=c11", *FLAGS, *strict, *sources, "-o", str(binary), "-lm"], check=True)
+    subprocess.run([compiler, "-std=c++17" if cxx else "-std=c11", *FLAGS, *strict, *sources, "-o", str(binary), *libraries, "-lm"],
+                   check=True)
     return binary
 
 
@@ -105,6 +115,9 @@ def main():
             continue
         if ranks_of(HERE / name) and not shutil.which("mpicc"):
             print(f"{name}: left out, as there is no mpicc")
+            continue
+        if uses_torch(HERE / name) and not TORCH.exists():
+            print(f"{name}: left out, as there is no libtorch (Debian's libtorch-dev)")
             continue
         check(HERE / name)
 

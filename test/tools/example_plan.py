@@ -24,7 +24,7 @@ import sys
 import tempfile
 import time
 
-from features import mpi_flags
+from features import mpi_flags, torch_flags
 
 AS_IT_IS = "as-it-is"
 EXPECT = re.compile(r"^expect: (\S+) (\S+) -> (\S+)$", re.MULTILINE)
@@ -39,8 +39,12 @@ def matches(pattern, path):
     return re.fullmatch(".*".join(re.escape(part) for part in pattern.split("*")), path) is not None
 
 
+def uses_torch(folder):
+    return json.loads((folder / "expected.json").read_text()).get("library") == "libtorch"
+
+
 def sources_of(folder):
-    """The files to compile, and the flags and the compiler for them: CUDA, C++, C, or C over MPI."""
+    """The files to compile, and the flags and the compiler for them: CUDA, C++, with libtorch too, C, or C over MPI."""
     cuda = sorted(path.name for path in folder.glob("*.cu"))
     if cuda:
         return cuda, ["nvcc", "-std=c++17", "-O2"], "nvcc"
@@ -48,6 +52,8 @@ def sources_of(folder):
     c = sorted(path.name for path in folder.glob("*.c"))
     if "ranks" in json.loads((folder / "expected.json").read_text()):
         return c, ["-std=c11", "-O2", *mpi_flags().split()], "mpicc"
+    if uses_torch(folder):
+        return cxx, ["-std=c++17", "-O2", *torch_flags().split()], "g++"
     return (cxx, ["-std=c++17", "-O2", "-fopenmp"], "g++") if cxx else (c, ["-std=c11", "-O2", "-fopenmp"], "gcc")
 
 

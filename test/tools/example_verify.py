@@ -17,7 +17,8 @@ import subprocess
 import sys
 import tempfile
 
-from example_plan import matches, sources_of
+from example_plan import matches, sources_of, uses_torch
+from features import TORCH_LIBRARIES
 
 
 class Wrong(Exception):
@@ -38,9 +39,10 @@ def build(args, folder):
     """The program, and beside it the unmodified one, which verify takes as its second witness."""
     files, flags, compiler = sources_of(folder)
     must([args.detrain, "rewrite", *files, "-o", "rewritten", "--", *flags], folder)
-    must([compiler, *flags, *files, "-lm", "-o", "program.original"], folder)
+    libraries = TORCH_LIBRARIES if uses_torch(folder) else []
+    must([compiler, *flags, *files, *libraries, "-lm", "-o", "program.original"], folder)
     rewritten = [f"rewritten/{name}" for name in files]
-    must([compiler, *flags, "-w", "-Irewritten", "-I.", "-I", args.include, *rewritten, args.library, "-lstdc++", "-lm",
+    must([compiler, *flags, "-w", "-Irewritten", "-I.", "-I", args.include, *rewritten, args.library, *libraries, "-lstdc++", "-lm",
           "-lpthread", "-ldl", "-o", "program"], folder)
 
 

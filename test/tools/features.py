@@ -55,6 +55,17 @@ def _has_tbb():
         command, input=b"#include <tbb/global_control.h>\nint main() {}\n", capture_output=True).returncode == 0
 
 
+TORCH_INCLUDE = "/usr/include/torch/csrc/api/include"  # where Debian's libtorch-dev has it
+
+
+def torch_flags():
+    """What a compiler needs to find the headers of libtorch; empty without it."""
+    return f"-isystem {TORCH_INCLUDE}" if pathlib.Path(TORCH_INCLUDE, "torch/torch.h").exists() else ""
+
+
+TORCH_LIBRARIES = ["-ltorch", "-ltorch_cpu", "-lc10"]
+
+
 def _holds_two_states_of_2_gib(build):
     """In memory, with as much again for what runs beside it, and on the disk. What is free just now is not asked, as the
     answer must be the same a minute later."""
@@ -82,6 +93,7 @@ def available(build):
         "mpi": shutil.which("mpirun") is not None and mpi_flags() != "",
         "nccl": nccl_flags() != "",
         "tbb": _has_tbb(),
+        "libtorch": torch_flags() != "",
         "pkg-config": shutil.which("pkg-config") is not None,
         "dpkg": shutil.which("dpkg-shlibdeps") is not None,
         "clang-tidy-module": shutil.which("clang-tidy-22") is not None
