@@ -42,10 +42,11 @@ std::optional<Failure> CompareBoundaries(const Record& run, const Trace& referen
     if (step < first || step > last)
       continue;
     const Boundary* found = run.trace.Find(step);
-    if (found == nullptr && step == first)
+    if (found == nullptr && step == first && first > 0)
       continue;
     if (found == nullptr)
-      return Failure{run.name, step, "", "the boundary was not reached"};
+      return Failure{run.name, step, "",
+                     run.trace.boundaries().empty() ? "the run left no trace" : "the boundary was not reached"};
     if (const auto difference = FirstDifference(step, *found, expected, bytes))
       return FailureOf(run, *difference);
   }

@@ -24,7 +24,8 @@ struct Seen {
 Seen SeenIn(const Record& record);
 
 // Boundaries first..last of `run` against those of `reference`: each there, each region equal, invariants unchanged.
-// The boundary `first` may be missing from `run`, since a resumed process need not report where it began.
+// The boundary `first` may be missing from `run`, since a resumed process need not report where it began, unless it is
+// that of step 0, where all runs begin.
 std::optional<Failure> CompareBoundaries(const Record& run, const Trace& reference, std::uint64_t first,
                                          std::uint64_t last, std::uint64_t& bytes);
 

@@ -78,6 +78,13 @@ TEST(Judge, ABoundaryThatIsNotReachedIsADifference) {
   EXPECT_TRUE(CompareBoundaries(run, reference, 1, 2, bytes).has_value());
 }
 
+TEST(Judge, ARunWithoutATraceIsNoneThatIsEqual) {
+  Trace reference;
+  reference.Add(0, "w", {"0000000000000001", 8, "carried"});
+  std::uint64_t bytes = 0;
+  EXPECT_EQ(CompareRun({}, reference, 0, 0, {}, bytes)->message, "the run left no trace");
+}
+
 TEST(Judge, HowARunEndedSaysMoreThanABoundaryThatItDidNotReach) {
   Trace reference;
   for (std::uint64_t step = 0; step < 4; ++step)
@@ -88,7 +95,8 @@ TEST(Judge, HowARunEndedSaysMoreThanABoundaryThatItDidNotReach) {
   std::uint64_t bytes = 0;
   EXPECT_EQ(CompareRun(run, reference, 0, 3, {}, bytes)->message, "exit code 1 instead of exit code 0: no room");
   run.outcome.code = 0;
-  EXPECT_EQ(CompareRun(run, reference, 0, 3, {}, bytes)->step, 1U);
+  EXPECT_EQ(CompareRun(run, reference, 0, 3, {}, bytes)->step, 0U);
+  EXPECT_EQ(CompareRun(run, reference, 1, 3, {}, bytes)->step, 2U);
   run.outcome.code = 1;
   run.trace.Add(0, "w", {"0000000000000002", 8, "carried"});
   EXPECT_EQ(CompareRun(run, reference, 0, 3, {}, bytes)->path, "w");
