@@ -337,7 +337,8 @@ std::map<ObjectKey, Parts> PartsOfObjects() {
 // Last, when the program's own memory is whole: what the library's objects hold.
 void RestoreObjects() {
   for (const auto& [key, parts] : PartsOfObjects()) {
-    const auto& [number, index, element] = key;
+    const auto index = std::get<1>(key);
+    const auto element = std::get<2>(key);  // C++17 captures no parts of a tuple
     const Entry& entry = *parts.entries.front();
     const Place place = PlaceOf(entry);
     const detrain_region& region = RegionAt(static_cast<std::uint32_t>(place.region));

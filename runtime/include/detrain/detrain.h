@@ -168,7 +168,7 @@ struct detrain_part {
   const void* memory;  // where objects that share the numbers have them; NULL: no other object has
 };
 // 0: another object with this memory has given the part already.
-typedef int (*detrain_take)(void* context, const struct detrain_part* part);
+typedef int (*detrain_take)(void* context, const struct detrain_part* part);  // NOLINT(modernize-use-using): C
 
 // How a kind of such objects is taken out and put back. Functions give NULL, or a text that says why that cannot be
 // done, which must live until the next call. `object` is where the program has it; of hidden state it means nothing.
