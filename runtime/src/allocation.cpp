@@ -10,6 +10,7 @@
 #include <cstring>
 
 #include "detrain/detrain.h"
+#include "freed.h"
 #include "heap.h"
 #include "hook_declarations.h"
 #include "settings.h"
@@ -18,6 +19,7 @@ using detrain::runtime::AddBlock;
 using detrain::runtime::Allocator;
 using detrain::runtime::Block;
 using detrain::runtime::g_active;
+using detrain::runtime::KeepFreed;
 using detrain::runtime::RemoveBlock;
 
 namespace {
@@ -119,8 +121,9 @@ int detrain_munmap(void* address, size_t size) {
 }
 
 void detrain_free(void* block) {
-  if (g_active)
-    RemoveBlock(block, nullptr);
+  Block known;
+  if (g_active && RemoveBlock(block, &known))
+    return KeepFreed(block, known.size);
   std::free(block);
 }
 

@@ -19,6 +19,7 @@
 #include "disk.h"
 #include "fail.h"
 #include "files.h"
+#include "freed.h"
 #include "heap.h"
 #include "hidden.h"
 #include "image.h"
@@ -268,6 +269,7 @@ void Boundary(bool restored) {
     FlushProgram();
     Walk walk(save ? Walk::Mode::Strict : Walk::Mode::Lenient);
     std::vector<Tensor> tensors = Gather(walk, s.hash_all, save, !s.trace.empty() || s.hash_all);
+    GiveBackFreed();
     Trace(step, tensors);
     if (s.hash_all)
       ReportInvariants(tensors, step);

@@ -13,24 +13,13 @@
 
 #include "device_memory.h"
 #include "inside.h"
+#include "spin_lock.h"
 
 namespace detrain::runtime {
 namespace {
 
 // Sharded by address, so that threads that allocate at once seldom meet.
 constexpr std::size_t kShards = 64;
-
-class SpinLock {
- public:
-  void lock() {
-    while (flag_.test_and_set(std::memory_order_acquire)) {
-    }
-  }
-  void unlock() { flag_.clear(std::memory_order_release); }
-
- private:
-  std::atomic_flag flag_ = ATOMIC_FLAG_INIT;
-};
 
 class Holding {
  public:

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <new>
 
+#include "freed.h"
 #include "heap.h"
 #include "inside.h"
 #include "settings.h"
@@ -14,7 +15,10 @@ namespace {
 
 using detrain::runtime::AddBlock;
 using detrain::runtime::Allocator;
+using detrain::runtime::Block;
 using detrain::runtime::Inside;
+using detrain::runtime::KeepFreed;
+using detrain::runtime::RemoveBlock;
 
 // The runtime's own blocks are its own business.
 bool IsTracked() {
@@ -42,8 +46,9 @@ void* Track(void* block, std::size_t size, std::size_t alignment, Allocator allo
 }
 
 void Release(void* block) {
-  if (IsTracked())
-    detrain::runtime::RemoveBlock(block, nullptr);
+  Block known;
+  if (IsTracked() && RemoveBlock(block, &known))
+    return KeepFreed(block, known.size);
   std::free(block);
 }
 

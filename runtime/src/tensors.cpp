@@ -9,6 +9,7 @@
 #include "bindings.h"
 #include "cxx_streams.h"
 #include "device_memory.h"
+#include "freed.h"
 #include "hash.h"
 #include "objects.h"
 
@@ -292,7 +293,7 @@ void Gatherer::AddReferences(Tensor& tensor, const Object& object, const detrain
       if (object.IsUsed(run + k * sizeof pointer) && IsPresent(leaf, run))
         std::memcpy(&pointer, run + k * sizeof pointer, sizeof pointer);
       Location at = leaf.dtype == DETRAIN_FILE ? walk_.LocateFile(static_cast<FILE*>(pointer), must, leaf.path)
-                                               : walk_.Locate(pointer, must, leaf.path);
+                                               : walk_.Locate(pointer, must, leaf);
       // A handle that is only hashed is the same wherever its file stands.
       if (leaf.dtype == DETRAIN_FILE && !IsSaved(leaf))
         at.offset = 0;
@@ -364,10 +365,12 @@ bool PlaceReference(const detrain_leaf& leaf, char* at, const char* bytes, const
   Location location;
   std::memcpy(&location.object, bytes, sizeof location.object);
   std::memcpy(&location.offset, bytes + sizeof location.object, sizeof location.offset);
-  if (location.object < 0)
-    return true;  // was not known when it was saved, and nobody needs it
+  if (location.object == kUnknown)
+    return true;  // when it was saved, and nobody needs it
   void* value = nullptr;
-  if (location.object != kNull && leaf.dtype == DETRAIN_FILE) {
+  if (location.object == kFreed) {
+    value = AddressOfFreed(location.offset);
+  } else if (location.object != kNull && leaf.dtype == DETRAIN_FILE) {
     FILE* stream = nullptr;
     if (!translation.stream(location, stream))
       return false;

@@ -8,6 +8,7 @@
 #include "cxx_streams.h"
 #include "device_memory.h"
 #include "fail.h"
+#include "freed.h"
 #include "hidden.h"
 #include "image.h"
 
@@ -294,7 +295,7 @@ void Walk::Visit(const Link& link) {
   const Block* block = FindBlock(address);
   if (block == nullptr) {
     Image image;
-    if (mode_ == Mode::Lenient || FindVariable(address) >= 0 || FindImage(address, image))
+    if (mode_ == Mode::Lenient || FindVariable(address) >= 0 || FindImage(address, image) || IsFreed(address))
       return;
     if (IsSaved(leaf))
       Unknown(leaf.path);
@@ -349,7 +350,7 @@ void Walk::Unknown(const char* path) {
 Location Walk::LocateImage(std::uintptr_t address) {
   Image image;
   if (!FindImage(address, image))
-    return {-1, 0};
+    return {kUnknown, 0};
   const auto offset = static_cast<std::int64_t>(address - image.base);
   if (image.is_program)
     return {kImage, offset};
@@ -364,7 +365,14 @@ Location Walk::LocateImage(std::uintptr_t address) {
   return {object.number, offset};
 }
 
-Location Walk::Locate(const void* pointer, bool must, const char* path) {
+// Which of them it is counts: two pointers stay equal or not. Invariants are not always gathered, so they do not count.
+Location Walk::LocateFreed(std::uintptr_t address, const detrain_leaf& leaf) {
+  if (!IsWritten(leaf))
+    return {kFreed, 0};
+  return {kFreed, freed_.emplace(address, static_cast<std::int64_t>(freed_.size())).first->second};
+}
+
+Location Walk::Locate(const void* pointer, bool must, const detrain_leaf& leaf) {
   if (pointer == nullptr)
     return {};
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
@@ -375,17 +383,19 @@ Location Walk::Locate(const void* pointer, bool must, const char* path) {
       return {found->second, static_cast<std::int64_t>(address - block->address)};
     }
     if (must)
-      Fail(std::string(path) + ": points to a heap block that the plan does not describe");
-    return {-1, 0};
+      Fail(std::string(leaf.path) + ": points to a heap block that the plan does not describe");
+    return {kUnknown, 0};
   }
   const std::int64_t region = FindVariable(address);
   if (region >= 0) {
     const auto base = reinterpret_cast<std::uintptr_t>(BindingOf(static_cast<std::uint32_t>(region)).address);
     return {kFirstVariable + region, static_cast<std::int64_t>(address - base)};
   }
+  if (IsFreed(address))
+    return LocateFreed(address, leaf);
   const Location image = LocateImage(address);
-  if (image.object < 0 && must)
-    Unknown(path);
+  if (image.object == kUnknown && must)
+    Unknown(leaf.path);
   return image;
 }
 
@@ -413,7 +423,7 @@ Location Walk::LocateFile(const FILE* stream, bool must, const char* path) {
     return AddFile(file);
   if (must)
     Fail(std::string(path) + ": an open file that the runtime does not know");
-  return {-1, 0};
+  return {kUnknown, 0};
 }
 
 Location Walk::LocateDescriptor(int fd, bool must, const char* path) {
@@ -424,7 +434,7 @@ Location Walk::LocateDescriptor(int fd, bool must, const char* path) {
     return AddFile(file);
   if (must && fd > 2)
     Fail(std::string(path) + ": an open file that the runtime does not know");
-  return {-1, 0};
+  return {kUnknown, 0};
 }
 
 }  // namespace detrain::runtime

@@ -4,7 +4,8 @@
 // each with a number that is the same in every process at the same step:
 //   0 null · 1 the program's image (functions, constants, statics that are not bound) · 2 + r the variable of region r
 //   · 2 + R + s the block number s of those alive where the code before the loop ended · then the standard streams, the
-//   files opened by then and the libraries, by their order · above, in walk order, what came later.
+//   files opened by then and the libraries, by their order · above, in walk order, what came later. Below, what is no
+//   object: -1 not known and not needed · -2 freed.
 #ifndef DETRAIN_RUNTIME_SRC_WALK_H
 #define DETRAIN_RUNTIME_SRC_WALK_H
 
@@ -22,6 +23,8 @@
 
 namespace detrain::runtime {
 
+constexpr std::int64_t kFreed = -2;
+constexpr std::int64_t kUnknown = -1;
 constexpr std::int64_t kNull = 0;
 constexpr std::int64_t kImage = 1;
 constexpr std::int64_t kFirstVariable = 2;
@@ -113,8 +116,8 @@ class Walk {
   [[nodiscard]] const std::map<std::int64_t, Object>& objects() const { return objects_; }
 
   // A pointer or handle as (object, offset). Must: the value goes into a checkpoint, so an address that the runtime
-  // does not know ends the process with a line that names `path`. Otherwise such an address is (-1, 0).
-  Location Locate(const void* pointer, bool must, const char* path);
+  // does not know ends the process with a line that names its path. Otherwise such an address is (-1, 0).
+  Location Locate(const void* pointer, bool must, const detrain_leaf& leaf);
   Location LocateFile(const FILE* stream, bool must, const char* path);
   Location LocateDescriptor(int fd, bool must, const char* path);
 
@@ -136,6 +139,7 @@ class Walk {
   Object& Add(std::int64_t number, ObjectKind kind);
   std::int64_t NumberOf(const Block& block);
   Location LocateImage(std::uintptr_t address);
+  Location LocateFreed(std::uintptr_t address, const detrain_leaf& leaf);
   Location AddFile(const OpenFile& file);
   void Unknown(const char* path);
 
@@ -143,7 +147,8 @@ class Walk {
   std::map<std::int64_t, Object> objects_;
   std::unordered_map<std::uintptr_t, std::int64_t> blocks_;  // by block address
   std::map<std::string, std::int64_t> images_;
-  std::map<std::uint64_t, std::int64_t> files_;  // by ordinal
+  std::map<std::uint64_t, std::int64_t> files_;             // by ordinal
+  std::unordered_map<std::uintptr_t, std::int64_t> freed_;  // in the order in which they were asked for
   std::deque<std::int64_t> queue_;
   std::deque<Link> inner_;  // into the middle of a block
   std::int64_t first_file_ = 0, first_library_ = 0;

@@ -13,6 +13,7 @@
 
 #include "program.h"
 #include "runtime/src/checkpoint.h"
+#include "runtime/src/freed.h"
 #include "runtime/src/hash.h"
 #include "runtime/src/heap.h"
 #include "runtime/src/hidden.h"
@@ -160,6 +161,54 @@ TEST(Heap, SealedBlocksAreKnownByNumberUntilTheyAreFreed) {
   EXPECT_NE(FindBlock(reinterpret_cast<std::uintptr_t>(memory)), nullptr);
   RemoveBlock(memory, nullptr);
   RemoveBlock(memory + 64, nullptr);
+}
+
+// --- freed blocks ---
+
+std::uintptr_t Freed(std::size_t size) {
+  void* block = std::malloc(size);
+  KeepFreed(block, size);
+  return reinterpret_cast<std::uintptr_t>(block);
+}
+
+TEST(Freed, AreKeptUntilNoPointerLeadsThere) {
+  const std::uintptr_t one = Freed(24);
+  const std::uintptr_t other = Freed(24);
+  EXPECT_NE(one, other);  // not given out again
+  EXPECT_TRUE(IsFreed(one));
+  EXPECT_TRUE(IsFreed(one + 24));
+  EXPECT_FALSE(IsFreed(one - 1));
+  EXPECT_FALSE(IsFreed(one + 25));
+  GiveBackFreed();
+  EXPECT_TRUE(IsFreed(one));
+  EXPECT_FALSE(IsFreed(other));
+  GiveBackFreed();
+  EXPECT_TRUE(IsFreed(one));
+  GiveBackFreed();
+  GiveBackFreed();
+  EXPECT_FALSE(IsFreed(one));
+}
+
+TEST(Freed, TheOldestGoWhereThereAreTooMany) {
+  const std::uintptr_t first = Freed(kFreedBytes / 2);
+  const std::uintptr_t second = Freed(kFreedBytes / 2 - 1000);
+  EXPECT_TRUE(IsFreed(first));
+  const std::uintptr_t third = Freed(4096);
+  EXPECT_FALSE(IsFreed(first));
+  EXPECT_TRUE(IsFreed(second));
+  EXPECT_TRUE(IsFreed(third));
+  EXPECT_FALSE(IsFreed(Freed(kFreedBytes + 1)));
+}
+
+TEST(Freed, AreOneAddressEachAfterARestore) {
+  char* const one = AddressOfFreed(0);
+  EXPECT_NE(one, nullptr);
+  EXPECT_EQ(AddressOfFreed(0), one);
+  EXPECT_NE(AddressOfFreed(1), one);
+  EXPECT_TRUE(IsFreed(reinterpret_cast<std::uintptr_t>(one)));
+  EXPECT_TRUE(IsFreed(reinterpret_cast<std::uintptr_t>(AddressOfFreed(1))));
+  RefreshBlocks();
+  EXPECT_EQ(FindBlock(reinterpret_cast<std::uintptr_t>(one)), nullptr);
 }
 
 // --- formats ---
