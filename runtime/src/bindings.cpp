@@ -99,6 +99,20 @@ void Bind(Table& t, std::uint32_t region, void* address, std::size_t size) {
   binding.size = size;
 }
 
+// A static that was restored in one of loops in a row may first be registered in a later one.
+void TakeShadows(const Table& from, Table& to) {
+  for (const auto& [path, region] : to.statics) {
+    const auto before = from.statics.find(path);
+    if (before == from.statics.end() || to.bindings[region].address != nullptr)
+      continue;
+    const Binding& binding = from.bindings[before->second];
+    if (!binding.shadow)
+      continue;
+    CheckSize(to, region, binding.size);
+    to.bindings[region] = binding;
+  }
+}
+
 // True where the address takes the place of a shadow, which is then in `shadow`.
 bool RegisterIn(Table& t, const char* path, const Binding& binding, std::uint32_t& region, Binding& shadow) {
   const auto found = t.statics.find(path);
@@ -117,7 +131,10 @@ bool RegisterIn(Table& t, const char* path, const Binding& binding, std::uint32_
 }  // namespace
 
 void UsePlan(const detrain_plan* plan) {
-  All().current = &TableOf(plan);
+  Table& t = TableOf(plan);
+  if (All().current != &t)
+    TakeShadows(*All().current, t);
+  All().current = &t;
 }
 
 const detrain_plan* Plan() {

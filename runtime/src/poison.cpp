@@ -86,9 +86,10 @@ void PoisonObject(const detrain_region& region, char* object, std::size_t size, 
 // Entries of the plan that poison is for, whether the run at hand has memory of them or not.
 std::uint64_t PoisonedEntries() {
   std::uint64_t entries = 0;
+  const std::vector<bool> reached = ReachedRegions();
   for (std::uint32_t i = 0; i < Plan()->region_count; ++i) {
     const detrain_region& region = RegionAt(i);
-    for (std::uint32_t leaf = 0; region.is_const == 0 && leaf < region.leaf_count; ++leaf)
+    for (std::uint32_t leaf = 0; reached[i] && region.is_const == 0 && leaf < region.leaf_count; ++leaf)
       entries += IsPoisoned(LeafAt(region.first_leaf + leaf)) ? 1 : 0;
   }
   return entries;

@@ -101,6 +101,35 @@ std::vector<bool> Matters() {
 
 }  // namespace
 
+std::vector<bool> ReachedRegions() {
+  const detrain_plan& plan = *Plan();
+  std::vector<bool> reached(plan.region_count);
+  std::vector<std::uint32_t> queue;
+  const auto reach = [&](std::uint32_t region) {
+    if (!reached[region])
+      queue.push_back(region);
+    reached[region] = true;
+  };
+  for (std::uint32_t r = 0; r < plan.region_count; ++r) {
+    if (plan.regions[r].kind != DETRAIN_HEAP)
+      reach(r);
+  }
+  while (!queue.empty()) {
+    const std::uint32_t from = queue.back();
+    queue.pop_back();
+    for (std::uint32_t i = 0; i < plan.regions[from].leaf_count; ++i) {
+      const detrain_leaf& leaf = LeafAt(plan.regions[from].first_leaf + i);
+      if (IsFollowed(leaf))
+        reach(static_cast<std::uint32_t>(leaf.target));
+    }
+    for (std::uint32_t i = 0; i < plan.class_count; ++i) {
+      if (plan.classes[i].of == from)
+        reach(plan.classes[i].region);
+    }
+  }
+  return reached;
+}
+
 Layout LayoutOf(const detrain_region& region, const detrain_leaf& leaf, std::size_t size) {
   Layout l;
   if (region.header > size)

@@ -106,6 +106,9 @@ void ForEachRun(char* base, const Layout& l, const detrain_leaf& leaf, Use use) 
 // Ends the process where the leaf does not fit the object.
 Layout LayoutOf(const detrain_region& region, const detrain_leaf& leaf, std::size_t size);
 
+// By region: whether a walk can come there in some run. Blocks that only a step's own variables lead to are never seen.
+std::vector<bool> ReachedRegions();
+
 class Walk {
  public:
   // Lenient: pointers to nowhere are passed over, as the state before a restore may hold them.

@@ -23,19 +23,31 @@ import tempfile
 HEAD = """\
 #include <algorithm>
 #include <array>
+#include <bitset>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <deque>
+#include <fstream>
 #include <functional>
+#include <list>
 #include <map>
 #include <memory>
+#include <new>
+#include <numeric>
 #include <optional>
+#include <queue>
 #include <random>
 #include <set>
+#include <stack>
+#include <stdexcept>
 #include <string>
+#include <tuple>
 #include <unordered_map>
+#include <unordered_set>
+#include <valarray>
+#include <variant>
 #include <vector>
 static int Some(const char* text) { return std::atoi(text); }
 """
@@ -137,6 +149,131 @@ PIECES = {
     "order": ("", "std::vector<int> order@(N); for (int k = 0; k < N; k++) order@[k] = k; std::mt19937 mix@(11);",
               "if (s % N == 0) for (int k = N - 1; k > 0; k--) std::swap(order@[k], order@[mix@() % (k + 1)]); g += 0.1f * order@[s % N];",
               "order@[0]"),
+    "variant": ("", "std::variant<float, int, std::vector<float>> any@ = 1.0f;",
+                "if (auto* f = std::get_if<float>(&any@)) { g += 0.1f * *f; if (s % 2) any@ = s; else *f += g; } else if (auto* i = "
+                "std::get_if<int>(&any@)) { g += 0.01f * *i; any@ = std::vector<float>(2, g); } else { auto& row = std::get<2>(any@); row[1] += g; "
+                "g += row[0]; if (s % 3 == 0) any@ = g; }", "any@.index()"),
+    "owners": ("struct Table@ { float rows[3] = {1, 2, 3}; };\nstruct Reader@ { std::shared_ptr<Table@> table; };",
+               "Reader@ left@{std::make_shared<Table@>()}, right@ = left@;",
+               "left@.table->rows[s % 3] += 0.1f * g; if (s % 4 == 3) left@.table = std::make_shared<Table@>(*right@.table); "
+               "if (s % 5 == 4) right@ = left@; g += right@.table->rows[1] + 0.1f * left@.table.use_count();", "left@.table->rows[0]"),
+    "poly": ("struct Op@ { virtual ~Op@() = default; virtual float Step(float x) = 0; };\nstruct Scale@ : Op@ { float by = 0.9f; float Step(float x) "
+             "override { by *= 0.99f; return x * by; } };\nstruct Mean@ : Op@ { std::vector<float> seen; float Step(float x) override { seen.push_back(x); "
+             "if (seen.size() > 3) seen.erase(seen.begin()); float sum = 0; for (float v : seen) sum += v; return sum / seen.size(); } };",
+             "std::vector<std::unique_ptr<Op@>> ops@; ops@.push_back(std::make_unique<Scale@>()); for (int k = 0; k < N; k++) "
+             "ops@.emplace_back(std::make_unique<Mean@>());",
+             "for (const auto& op : ops@) g = op->Step(g); if (s % 5 == 3) ops@.push_back(std::make_unique<Scale@>());", "ops@.size()"),
+    "hooks": ("struct Meter@ { float sum = 0; int calls = 0; };",
+              "Meter@ meter@; std::vector<std::function<float(float)>> hooks@; hooks@.push_back([&meter@](float x) { meter@.sum += x; return x; }); "
+              "hooks@.push_back([&meter@](float x) { return x / (1 + ++meter@.calls); });",
+              "for (auto& hook : hooks@) g = hook(g); g += 0.01f * meter@.sum;", "meter@.sum"),
+    "workspace": ("struct Space@ { float* in = nullptr; float* out = nullptr; int size = 0; void Need(int n) { if (n <= size) return; delete[] in; "
+                  "delete[] out; in = new float[n]; out = new float[n](); size = n; for (int k = 0; k < n; k++) in[k] = 0.5f; } };",
+                  "Space@ space@;", "space@.Need(1 + s % 4); for (int k = 0; k < 1 + s % 4; k++) { space@.in[k] += 0.1f * g; space@.out[k] = space@.in[k] * 2; } "
+                  "g += space@.out[0];", "space@.size"),
+    "list": ("", "std::list<float> recent@;", "recent@.push_front(g); if (recent@.size() > 3) recent@.pop_back(); for (float x : recent@) g += 0.1f * x;",
+             "recent@.size()"),
+    "cursor": ("", "std::list<int> tasks@ = {1, 2, 3}; auto task@ = tasks@.begin();",
+               "g += 0.1f * *task@; *task@ += s % 2; if (++task@ == tasks@.end()) { tasks@.push_back(s); task@ = tasks@.begin(); }", "*task@"),
+    "names": ("", "std::unordered_map<std::string, float> rates@ = {{\"w\", 0.1f}, {\"b\", 0.2f}};",
+              "rates@[s % 2 ? \"w\" : \"b\"] *= 0.9f; g += rates@.at(\"w\"); if (auto it = rates@.find(\"late\"); it != rates@.end()) g += it->second; "
+              "else if (s == 3) rates@[\"late\"] = g;", "rates@.at(\"b\")"),
+    "members": ("", "std::unordered_set<int> known@;", "if (known@.insert(s % 4).second) g += 1; if (s % 5 == 0) known@.erase(2); g += 0.1f * known@.count(2);",
+                "known@.size()"),
+    "heap": ("", "std::priority_queue<float> heap@;", "heap@.push(g); if (heap@.size() > 3) heap@.pop(); g += 0.1f * heap@.top();", "heap@.size()"),
+    "queue": ("", "std::queue<std::pair<int, float>> queue@; std::stack<int> stack@;",
+              "queue@.push({s, g}); stack@.push(s); if (queue@.size() > 2) { g += 0.5f * queue@.front().second; queue@.pop(); } "
+              "if (s % 3 == 0) stack@.pop(); if (!stack@.empty()) g += 0.1f * stack@.top();", "stack@.size()"),
+    "helper": ("static float Noise@(std::mt19937& r) { std::uniform_int_distribution<int> d(0, 9); return 0.01f * d(r); }\n"
+               "static float Noises@(std::mt19937& r, int n) { float sum = 0; for (int k = 0; k < n; k++) sum += Noise@(r); return sum; }",
+               "std::mt19937 gen@(21);", "g += Noises@(gen@, s % 3);", "0"),
+    "dropout": ("struct Drop@ { std::minstd_rand& r; float p; int dropped = 0; float operator()(float x) { if (std::bernoulli_distribution(p)(r)) { "
+                "dropped++; return 0.5f * x; } return x; } };",
+                "std::minstd_rand source@(9); Drop@ drop@{source@, 0.3f};", "g = drop@(g) + 0.1f;", "drop@.dropped"),
+    "template": ("template <typename T> struct Adam@ { T m = 0, v = 0; int t = 0; T Step(T g) { ++t; m = T(0.9) * m + T(0.1) * g; v = T(0.99) * v + T(0.01) * g "
+                 "* g; return m / (std::sqrt(v) + T(1e-3)); } };",
+                 "std::vector<Adam@<float>> adam@(N); Adam@<double> wide@;",
+                 "g += 0.1f * adam@[s % N].Step(g); g += static_cast<float>(0.1 * wide@.Step(g));", "adam@[0].m"),
+    "spare": ("struct Gauss@ { std::mt19937_64 r{4}; std::normal_distribution<double> n{0, 1}; float Next() { return static_cast<float>(n(r)); } };",
+              "Gauss@ gauss@;", "if (s % 3 != 1) g += 0.1f * gauss@.Next();", "0"),
+    "muller": ("static unsigned seed@ = 17; static bool has@ = false; static float kept@;\nstatic float Unit@() { seed@ = seed@ * 1664525u + 1013904223u; "
+               "return (seed@ >> 8) / 16777216.0f; }\nstatic float Gauss@() { if (has@) { has@ = false; return kept@; } float u = Unit@() + 1e-6f, v = Unit@(); "
+               "float r = std::sqrt(-2 * std::log(u)); kept@ = r * std::sin(6.2831853f * v); has@ = true; return r * std::cos(6.2831853f * v); }",
+               "", "g += 0.1f * Gauss@();", "0"),
+    "lines": ("static std::ifstream Text@() { { std::ofstream out(\"text@.txt\"); for (int k = 1; k < 6; k++) out << k * 0.5f << \" x\" << k << \"\\n\"; } "
+              "return std::ifstream(\"text@.txt\"); }",
+              "std::ifstream text@ = Text@();", "{ float x = 0; std::string word; if (!(text@ >> x >> word)) { text@.clear(); text@.seekg(0); text@ >> x >> word; } "
+              "g += 0.1f * x; }", "0"),
+    "journal": ("", "std::ofstream journal@(\"journal@.txt\");", "journal@ << s << ' ' << g << '\\n';", "0"),
+    "cache": ("static float Cached@(int s, float g) { static std::vector<float> cache; if (cache.size() < 3) cache.push_back(g); cache[s % cache.size()] += 0.1f; "
+              "return cache[0]; }", "", "g += 0.1f * Cached@(s, g);", "0"),
+    "single": ("struct Registry@ { std::map<int, float> values; static Registry@& Get() { static Registry@ r; return r; } };",
+               "", "Registry@::Get().values[s % 3] += g; g += Registry@::Get().values.rbegin()->second;", "Registry@::Get().values.size()"),
+    "weak": ("struct Item@ { float v = 1; };", "auto strong@ = std::make_shared<Item@>(); std::weak_ptr<Item@> weak@ = strong@;",
+             "if (auto p = weak@.lock()) { p->v += g; g += 0.1f * p->v; } else g -= 0.5f; if (s == 4) strong@.reset(); if (s == 6) { strong@ = "
+             "std::make_shared<Item@>(); weak@ = strong@; }", "weak@.expired()"),
+    "tree": ("struct Leaf@ { float v = 0; std::unique_ptr<Leaf@> left, right; };\nstatic void Put@(std::unique_ptr<Leaf@>& at, float v) { if (!at) { at = "
+             "std::make_unique<Leaf@>(); at->v = v; } else Put@(v < at->v ? at->left : at->right, v); }\nstatic float Sum@(const Leaf@* at) { return at ? at->v + "
+             "0.5f * Sum@(at->left.get()) + 0.5f * Sum@(at->right.get()) : 0; }",
+             "std::unique_ptr<Leaf@> root@;", "Put@(root@, g); if (s % 4 == 0) root@ = std::move(root@->left); g += 0.1f * Sum@(root@.get());", "Sum@(root@.get())"),
+    "inside": ("", "std::vector<float> many@(N, 2.0f); float* one@ = nullptr;", "if (one@) *one@ += 0.5f * g; one@ = &many@[s % many@.size()]; g += many@[0];",
+               "many@[0]"),
+    "arena": ("struct Arena@ { char* base; size_t used = 0, size; explicit Arena@(size_t n) : base(static_cast<char*>(std::malloc(n))), size(n) {} "
+              "template <typename T> T* Make(int n) { T* p = reinterpret_cast<T*>(base + used); used += n * sizeof(T); for (int k = 0; k < n; k++) new (p + k) T(); return p; } };",
+              "Arena@ arena@(1024); float* w@ = arena@.Make<float>(N); int* hits@ = arena@.Make<int>(4);",
+              "{ size_t mark = arena@.used; float* t = arena@.Make<float>(3); t[s % 3] = g; for (int k = 0; k < 3; k++) w@[k] += t[k]; hits@[s % 4]++; g += w@[0] + 0.1f * hits@[1]; "
+              "arena@.used = mark; }", "w@[0]"),
+    "thrown": ("static float Risky@(float x) { if (x > 100) throw std::runtime_error(\"large\"); return x * 1.1f; }", "int caught@ = 0;",
+               "try { g = Risky@(g) + 0.2f; } catch (const std::runtime_error& e) { g *= 0.25f; caught@++; }", "caught@"),
+    "grow": ("struct Rows@ { float* data = nullptr; int used = 0, room = 0; void Add(float x) { if (used == room) { room = room ? 2 * room : 2; data = "
+             "static_cast<float*>(std::realloc(data, room * sizeof(float))); } data[used++] = x; } };",
+             "Rows@ rows@;", "rows@.Add(g); g += 0.1f * rows@.data[s % rows@.used];", "rows@.used"),
+    "nested": ("", "std::vector<std::vector<float>> grid@(2, std::vector<float>(N, 0.5f));",
+               "grid@[s % 2][s % N] += g; if (s % 4 == 1) grid@.push_back(grid@.front()); if (s % 4 == 3) grid@[0].swap(grid@.back()); g += 0.1f * grid@.back()[0];",
+               "grid@.size()"),
+    "welford": ("struct Stats@ { long n = 0; double mean = 0, m2 = 0; void Add(double x) { ++n; double d = x - mean; mean += d / n; m2 += d * (x - mean); } "
+                "double Deviation() const { return n > 1 ? std::sqrt(m2 / (n - 1)) : 1; } };",
+                "Stats@ stats@;", "stats@.Add(g); g = static_cast<float>((g - stats@.mean) / (stats@.Deviation() + 0.1)) + 0.3f;", "stats@.mean"),
+    "mutable": ("", "auto next@ = [n = 0, total = 0.0f](float x) mutable { total += x; return total / ++n; }; std::function<int()> tick@ = [c = 3]() mutable { return c += 2; };",
+                "g += 0.1f * next@(g) + 0.01f * tick@();", "0"),
+    "bits": ("struct Flags@ { unsigned warm : 1; unsigned phase : 3; unsigned left : 12; };", "Flags@ flags@ = {1, 0, 9}; std::bitset<8> bits@;",
+             "flags@.phase = (flags@.phase + 1) & 7; if (flags@.warm && --flags@.left < 6) flags@.warm = 0; bits@.flip(s % 8); g += 0.1f * (flags@.phase + bits@.count());",
+             "flags@.left"),
+    "values": ("", "std::valarray<float> field@(0.5f, 4); std::tuple<int, float> pair@{0, 1.0f};",
+               "field@ = field@ * 0.5f + g; auto& [a@, b@] = pair@; a@ += s; b@ = 0.5f * b@ + field@.sum(); g += 0.1f * b@;", "field@[0]"),
+    "states": ("enum class Phase@ { Warm, Run, Cool };", "Phase@ phase@ = Phase@::Warm; int stay@ = 0;",
+               "switch (phase@) { case Phase@::Warm: g *= 1.1f; if (++stay@ > 2) { phase@ = Phase@::Run; stay@ = 0; } break; case Phase@::Run: g += 0.3f; if (++stay@ > 3) "
+               "phase@ = Phase@::Cool; break; case Phase@::Cool: g *= 0.5f; }", "static_cast<int>(phase@)"),
+    "crtp": ("template <typename D> struct Base@ { float sum = 0; float Go(float x) { sum += x; return static_cast<D*>(this)->Do(x); } };\n"
+             "struct Square@ : Base@<Square@> { float last = 0; float Do(float x) { float r = last; last = x * x; return r; } };",
+             "Square@ square@;", "g += 0.1f * square@.Go(g);", "square@.sum"),
+    "graph": ("struct Vertex@ { float v = 0; std::vector<Vertex@*> to; };", "std::vector<std::unique_ptr<Vertex@>> graph@; for (int k = 0; k < 3; k++) "
+              "graph@.push_back(std::make_unique<Vertex@>()); for (int k = 0; k < 3; k++) graph@[k]->to = {graph@[(k + 1) % 3].get()};",
+              "for (auto& v : graph@) for (auto* to : v->to) to->v += 0.1f * g + 0.5f * v->v; if (s % 3 == 0) graph@[s % 2]->to.push_back(graph@[2].get()); g += graph@[s % 3]->v;",
+              "graph@[0]->to.size()"),
+    "moments": ("struct Par@ { std::vector<float> w; };", "std::vector<std::unique_ptr<Par@>> pars@; for (int k = 0; k < N; k++) pars@.push_back(std::make_unique<Par@>(Par@{{1.0f, 2.0f}})); "
+                "std::unordered_map<Par@*, std::vector<float>> moments@;",
+                "for (auto& p : pars@) { auto& m = moments@[p.get()]; m.resize(2); for (int k = 0; k < 2; k++) { m[k] = 0.9f * m[k] + g; p->w[k] -= 0.1f * m[k]; } } g += pars@[0]->w[1];",
+                "moments@.size()"),
+    "local": ("struct Note@ { float v; };", "const Note@* noted@ = nullptr; float kept@ = 0;", "Note@ note@{g}; noted@ = &note@; kept@ = kept@ * 0.5f + noted@->v; g += 0.1f * kept@;", "kept@"),
+    "multi": ("struct Named@ { std::string name; virtual ~Named@() = default; };\nstruct Timed@ { int ticks = 0; virtual void Tick() { ticks++; } virtual ~Timed@() = default; };\n"
+              "struct Both@ : Named@, Timed@ { float w = 1; void Tick() override { Timed@::Tick(); w *= 0.9f; } };",
+              "Both@ both@; Timed@* timed@ = &both@;", "timed@->Tick(); both@.name += 'x'; g += both@.w + 0.1f * both@.name.size();", "both@.ticks"),
+    "pool": ("struct Cell@ { float v = 0; Cell@* next = nullptr; };", "Cell@ cells@[4]; Cell@* free@ = nullptr; Cell@* used@ = nullptr; for (auto& c : cells@) { c.next = free@; free@ = &c; }",
+             "if (free@) { Cell@* c = free@; free@ = c->next; c->v = g; c->next = used@; used@ = c; } else { Cell@* c = used@; used@ = c->next; c->next = free@; free@ = c; } "
+             "for (Cell@* c = used@; c; c = c->next) g += 0.05f * c->v;", "used@ ? used@->v : 0"),
+    "shuffle": ("", "std::vector<int> deck@(5); std::iota(deck@.begin(), deck@.end(), 0); std::mt19937 hand@(3);",
+                "if (s % 5 == 1) std::shuffle(deck@.begin(), deck@.end(), hand@); g += 0.1f * deck@[s % 5];", "deck@[0]"),
+    "sorted": ("", "std::vector<std::pair<float, int>> top@;", "top@.emplace_back(g, s); std::sort(top@.begin(), top@.end()); if (top@.size() > 3) top@.resize(3); g += 0.1f * top@.back().first;",
+               "top@.size()"),
+    "multimap": ("", "std::multimap<int, float> index@;", "index@.emplace(s % 3, g); if (index@.size() > 4) index@.erase(index@.begin()); for (auto [k, v] : index@) g += 0.05f * k * v;",
+                 "index@.size()"),
+    "text_map": ("", "std::map<std::pair<int, int>, std::string> notes@;", "notes@[{s % 2, s % 3}] += \"ab\"; g += 0.01f * notes@.begin()->second.size();", "notes@.size()"),
+    "taken": ("", "std::unique_ptr<float[]> front@(new float[3]()), back@;", "if (back@) g += 0.1f * back@[1]; back@ = std::move(front@); front@ = std::make_unique<float[]>(3); "
+              "for (int k = 0; k < 3; k++) front@[k] = back@[k] * 0.5f + g;", "front@[0]"),
+    "method": ("struct Dual@ { float a = 1, b = 2; float A(float x) { return a += 0.1f * x; } float B(float x) { return b *= 0.9f; } };",
+               "Dual@ dual@; float (Dual@::*call@)(float) = &Dual@::A; float Dual@::*field@ = &Dual@::a;",
+               "g += 0.1f * (dual@.*call@)(g); if (s % 2) { call@ = &Dual@::B; field@ = &Dual@::b; } else call@ = &Dual@::A; g += 0.1f * dual@.*field@;", "dual@.a"),
 }
 
 LOOPS = [
@@ -147,6 +284,15 @@ LOOPS = [
     "  do {{\n{step}\n  }} while (s < {e} * {b});\n",
     "  auto once = [&] {{\n{step}\n  }};\n  for (int e = 0; e < {e} * {b}; e++) once();\n",
     "  std::vector<int> plan({b}, 1);\n  for (int e = 0; e < {e}; e++)\n    for (int one : plan) {{\n      g += one;\n{step}\n    }}\n",
+    "  for (int e = 0; e < {e}; e++) {{\n    for (int b = 0; b < {b}; b++) {{\n      if ((e + b) % 3 == 2) continue;\n{step}\n    }}\n"
+    "    if (s > 2 * {b}) break;\n  }}\n",
+    "  while (true) {{\n    if (s >= {e} * {b}) break;\n{step}\n  }}\n",
+    "  for (int b = 0; b < {b}; b++) {{\n{step}\n  }}\n  g *= 0.5f;\n  for (int e = 0; e < {e}; e++) {{\n{step}\n  }}\n",
+    "  std::vector<float> batches({b}, 0.25f);\n  for (int e = 0; e < {e}; e++)\n    for (auto it = batches.begin(); it != batches.end(); ++it) {{\n"
+    "      g += *it;\n{step}\n    }}\n",
+    "  auto fit = [&](int epochs, int count, auto on_batch, const std::function<void(int)>& on_epoch) {{\n    for (int e = 0; e < epochs; e++) {{\n"
+    "      for (int b = 0; b < count; b++) on_batch(b);\n      on_epoch(e);\n    }}\n  }};\n  fit({e}, {b}, [&](int b) {{\n      g += 0.1f * b;\n{step}\n  }}, "
+    "[&](int e) {{ std::printf(\"%d %a\\n\", e, static_cast<double>(g)); }});\n",
 ]
 
 
