@@ -223,8 +223,8 @@ PIECES = {
               "Arena@ arena@(1024); float* w@ = arena@.Make<float>(N); int* hits@ = arena@.Make<int>(4);",
               "{ size_t mark = arena@.used; float* t = arena@.Make<float>(3); t[s % 3] = g; for (int k = 0; k < 3; k++) w@[k] += t[k]; hits@[s % 4]++; g += w@[0] + 0.1f * hits@[1]; "
               "arena@.used = mark; }", "w@[0]"),
-    "thrown": ("static float Risky@(float x) { if (x > 100) throw std::runtime_error(\"large\"); return x * 1.1f; }", "int caught@ = 0;",
-               "try { g = Risky@(g) + 0.2f; } catch (const std::runtime_error& e) { g *= 0.25f; caught@++; }", "caught@"),
+    "thrown": ("static float Risky@(float x, int s) { if (s > 100) throw std::runtime_error(\"late\"); return x * 1.1f; }", "int caught@ = 0;",
+               "try { g = Risky@(g, s) + 0.2f; } catch (const std::runtime_error& e) { g *= 0.25f; caught@++; }", "caught@"),
     "grow": ("struct Rows@ { float* data = nullptr; int used = 0, room = 0; void Add(float x) { if (used == room) { room = room ? 2 * room : 2; data = "
              "static_cast<float*>(std::realloc(data, room * sizeof(float))); } data[used++] = x; } };",
              "Rows@ rows@;", "rows@.Add(g); g += 0.1f * rows@.data[s % rows@.used];", "rows@.used"),
