@@ -85,11 +85,28 @@ bool IsTrivialAssignment(const clang::FunctionDecl* callee) {
   return method && method->isTrivial() && (method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator());
 }
 
+// The method of the library that finds the same without being told where to look first; null: there is none.
+const clang::CXXMethodDecl* WithoutHint(const clang::FunctionDecl* callee) {
+  const auto* method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(callee);
+  if (!method || !Unit::IsStd(method) || !method->getIdentifier() ||
+      method->getName() != "_M_get_insert_hint_unique_pos")
+    return nullptr;
+  for (const clang::CXXMethodDecl* other : method->getParent()->methods())
+    if (other->getIdentifier() && other->getName() == "_M_get_insert_unique_pos")
+      return other;
+  return nullptr;
+}
+
 }  // namespace
 
 Operand Body::UserCall(const clang::CallExpr* call, const clang::FunctionDecl* callee, bool is_used, Operand into) {
   const QualType type = call->getType();
   rir::CallOp op;
+  llvm::ArrayRef<const Expr*> args(call->getArgs(), call->getNumArgs());
+  if (const clang::CXXMethodDecl* plain = WithoutHint(callee)) {
+    callee = plain;
+    args = args.drop_front();
+  }
   const QualType outer = std::exchange(allocated_, QualType());
   if (IsIndirect(type) && !call->isGLValue()) {
     into = into ? into : Operand::Region(Temporary(type));
@@ -123,8 +140,8 @@ Operand Body::UserCall(const clang::CallExpr* call, const clang::FunctionDecl* c
                 : through ? Value(through->getRHS())
                           : Value(call->getCallee());
   }
-  PassArguments(op, llvm::ArrayRef(call->getArgs(), call->getNumArgs()),
-                callee ? callee->getType() : call->getCallee()->getType(), IsObjectFirst(call, callee) ? 1 : 0);
+  PassArguments(op, args, callee ? callee->getType() : call->getCallee()->getType(),
+                IsObjectFirst(call, callee) ? 1 : 0);
   allocated_ = outer;
   place_ = call->getBeginLoc();
   if (IsTrivialAssignment(callee)) {
