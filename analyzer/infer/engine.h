@@ -27,7 +27,7 @@
 namespace detrain::infer {
 
 // Operations that a run may take, some tens of seconds. A program of a thousand lines in C takes a twentieth of it.
-inline constexpr std::uint64_t kMaxWork = 10'000'000;
+inline constexpr std::uint64_t kMaxWork = 20'000'000;
 // Bytes by which it may let the heap grow, where the machine has them.
 inline constexpr std::size_t kMaxMemory = std::size_t{3} << 30U;
 
@@ -389,6 +389,18 @@ class Engine {
   [[nodiscard]] std::uint64_t LeafIn(rir::TypeId type, std::uint64_t rest, std::optional<std::int64_t> width) const;
   [[nodiscard]] BlockSite BlockSiteOf(const rir::Op& op) const;
   void NoteView(const Value& address, rir::TypeId type, const rir::Location& at);
+  struct OwnSite {
+    Site site;
+    std::vector<std::uint32_t> path;      // the calls within the library
+    const rir::Function* user = nullptr;  // which calls the library
+    std::size_t loops = 0;                // around that: what a step makes for itself is not what was made before it
+    bool in_step = false;
+    ObjectId container = 0;  // and where in it
+    ExprId offset = 0;
+    std::size_t max_alike = 0;  // how many blocks are told apart
+    auto operator<=>(const OwnSite&) const = default;
+  };
+  [[nodiscard]] std::optional<OwnSite> OwnSiteOf(const rir::Op& op) const;
   ObjectId AllocatedAt(const rir::Op& op, ObjectKind kind, const std::string& callee, rir::TypeId element);
   ObjectId ExternalOf(ExprId key, rir::TypeId element, const std::string& name);
   ObjectId NewObject(Object o);
@@ -564,6 +576,7 @@ class Engine {
   Memo<std::uint32_t> path_ids_;                              // by the id of the caller's path, and the call's site
   std::vector<std::vector<ObjectId>> path_variables_ = {{}};  // by path id: those of activations there
   std::map<Site, std::map<std::vector<std::uint32_t>, ObjectId>> allocated_;  // by site and call path
+  std::map<OwnSite, std::vector<ObjectId>> owned_;                            // the same, of containers
   std::map<ExprId, ObjectId> externals_;
   std::set<ObjectId> consoles_;  // of these
   std::map<rir::StringId, ObjectId> texts_;

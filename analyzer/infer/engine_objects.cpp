@@ -84,27 +84,6 @@ ObjectId Engine::ExternalOf(ExprId key, rir::TypeId element, const std::string& 
   return it->second = NewObject(std::move(o));
 }
 
-// The blocks of one site and call path are one object; iterations that run as they are have their own.
-ObjectId Engine::AllocatedAt(const rir::Op& op, ObjectKind kind, const std::string& callee, rir::TypeId element) {
-  auto [it, fresh] = allocated_[SiteOf(op)].try_emplace(stack_.back().path, 0);
-  if (!fresh)
-    return it->second;
-  Object o;
-  o.kind = kind;
-  o.element = element;
-  o.path = stack_.back().path;
-  o.site = op.location;
-  o.name = callee;
-  o.is_untyped = kind == ObjectKind::Heap && element == rir::kNone;
-  if (!o.is_untyped)
-    return it->second = NewObject(std::move(o));
-  Untyped untyped{BlockSiteOf(op), {}};
-  o.element = TypeAtSite(options_.block_types, untyped.site).value_or(rir::kNone);
-  it->second = NewObject(std::move(o));
-  untyped_.emplace(it->second, std::move(untyped));
-  return it->second;
-}
-
 bool Engine::IsReferred(ObjectId id, const State& state) {
   const auto is_excluded = [&](ExprId guard) { return state.facts.Knows(pool.Not(guard)); };
   const auto refers = [&](const Value& v) {

@@ -48,12 +48,12 @@ void Engine::Perform(const rir::Op& op, const rir::AtomicOp& data, State& state)
 void Engine::DescribeBlock(ObjectId id, const rir::AllocOp& data, ExprId bytes, const State& state) {
   Object& o = objects[id];
   const bool earlier_lives = state.memory.contains(id) && IsReferred(id, state);
-  if (earlier_lives && o.extent != kNoExpr) {
+  if (earlier_lives) {
     o.many = true;
     if (o.extent != bytes)
       o.extent = kNoExpr;
   } else {
-    o.extent = bytes;
+    o.extent = o.many ? kNoExpr : bytes;
   }
   o.space = data.space;
   o.zeroed = data.zeroed;

@@ -25,24 +25,33 @@ bool Learn(const BlockTypes& seen, BlockTypes& types) {
 
 }  // namespace
 
+// With more and more calls summarized, before all are followed again and no short loop is run as it is: what a summary
+// says of a call is less than what a loop's invariants say of its iterations, and makes what follows cost more.
+constexpr int kMaxAttempts = 3;
+
 std::shared_ptr<Engine> RunWithTypes(const rir::Module& module, EngineOptions& options,
                                      const std::function<bool(const Engine&)>& is_enough) {
   DropHolders(module, options);
   // Two runs are held, that of the whole program and that of its steps, beside the program itself.
   options.max_memory = std::min(options.max_memory, MemoryBytes() / 4);
   bool was_too_large = options.is_pressed;
-  for (;;) {
+  for (int attempts = 0;;) {
     auto engine = std::make_shared<Engine>(module, options);
     const bool has_run = engine->Run();
     if (engine->exhausted) {
       if (is_enough && is_enough(*engine))
         return engine;
+      if (is_enough && options.max_work < kMaxWork) {  // it was a glance
+        options.max_work = kMaxWork;
+        continue;
+      }
       const std::size_t before = options.summarized.size();
       options.summarized = engine->Options().summarized;
       AddCostly(*engine, options);
-      if (options.is_pressed && options.summarized.size() == before) {
-        if (!options.unrolls)
-          return engine;
+      const bool is_stuck = options.is_pressed && options.summarized.size() == before;
+      if (is_stuck && !options.unrolls)
+        return engine;
+      if (options.unrolls && (is_stuck || ++attempts == kMaxAttempts)) {
         options.unrolls = options.is_pressed = was_too_large = false;
         options.summarized.clear();
         continue;
@@ -114,17 +123,13 @@ const LoopRecord* LoopAt(const Engine& engine, const Location& place) {
 Result<TypedModule> Infer(rir::Module linked, const std::optional<Location>& step) {
   TypedModule out;
   out.module = std::make_shared<const rir::Module>(std::move(linked));
-  const auto is_enough = [&](const Engine& engine) { return LoopAt(engine, *step) != nullptr; };
+  const std::function<bool(const Engine&)> is_enough = [&](const Engine& engine) {
+    return LoopAt(engine, *step) != nullptr;
+  };
   EngineOptions options;
-  if (step) {
+  if (step)
     options.max_work = kGlance;
-    out.whole = RunWithTypes(*out.module, options, is_enough);
-    options.summarized.clear();
-  }
-  if (!step || (out.whole != nullptr && out.whole->exhausted && !is_enough(*out.whole))) {
-    options.max_work = kMaxWork;
-    out.whole = RunWithTypes(*out.module, options);
-  }
+  out.whole = RunWithTypes(*out.module, options, step ? is_enough : std::function<bool(const Engine&)>());
   if (out.whole == nullptr)
     return Error{ErrorKind::Coverage, "the files named have no function main; name all files of the program", {}};
   if (auto error = ErrorOf(*out.whole); error && !(step && is_enough(*out.whole)))
