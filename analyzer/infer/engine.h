@@ -224,7 +224,6 @@ class Engine {
     State head;
     Iteration ran;
     Level level;
-    const LoopMemory* known = nullptr;
     AtomId iteration = 0;
     std::uint64_t began = 0;  // content of this version or a later one was stored by it
   };
@@ -484,13 +483,9 @@ class Engine {
   void ZeroedInLoop(State& state, const State& entry, const Pass& pass, std::optional<ExprId> count);
   void KeepZeros(State& state, ObjectId id, std::vector<Piece> zeros);
   void WroteInLoop(State& state, const State& entry, const State* end, AtomId iteration, ExprId count);
-  // `peeled`: iterations that ran on their own. What is known of those behind them says nothing of a loop in whose
-  // first one the blocks that they find are not made yet.
-  LoopMemory& MemoryOf(const rir::LoopOp& data, int peeled = 0) {
-    return loop_memory_[{&data, stack_.back().path, stack_.back().unrolled, peeled}];
+  LoopMemory& MemoryOf(const rir::LoopOp& data) {
+    return loop_memory_[{&data, stack_.back().path, stack_.back().unrolled}];
   }
-  LoopMemory& MemoryFor(const rir::LoopOp& data, const State& entry, int peeled);
-  [[nodiscard]] bool Applies(const LoopMemory& known, const State& entry);
   struct ElementFact;
   std::optional<ElementFact> ElementFactOf(ExprId fact, AtomId element, AtomId iteration);
   void LearnRange(const ElementFact& fact, State& out, AtomId iteration, ExprId trips);
@@ -586,7 +581,6 @@ class Engine {
   struct LoopPlace {
     const rir::LoopOp* loop;
     std::vector<std::uint32_t> path, unrolled;
-    int peeled;
     auto operator<=>(const LoopPlace&) const = default;
   };
   std::map<LoopPlace, LoopMemory> loop_memory_;

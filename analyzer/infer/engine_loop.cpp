@@ -82,7 +82,6 @@ Engine::Iteration Engine::RunIteration(const rir::LoopOp& data, State state) {
 Engine::Pass Engine::RunPass(const rir::LoopOp& data, const State& entry, const LoopMemory& known, bool notes) {
   const ExprId k = FreshIteration("k" + std::to_string(symbolic_depth_ + 1));
   Pass out;
-  out.known = &known;
   out.iteration = *pool.AsAtom(k);
   out.head = HeadOf(entry, known, k);
   out.began = next_version_;
@@ -123,25 +122,6 @@ bool Engine::WalksOverTable(const Pass& pass, int number, const State& entry) {
   return trips && pool.AsConstant(*trips) && std::ranges::any_of(found->second, is_known);
 }
 
-// Whether the blocks that it tells of are there at the loop's entry, or made by its iterations.
-bool Engine::Applies(const LoopMemory& known, const State& entry) {
-  const auto is_there = [&](ObjectId id) {
-    return !IsMadeByOp(id) || known.born.contains(id) || entry.memory.contains(id);
-  };
-  return std::ranges::all_of(known.lost, [&](const auto& x) { return is_there(x.first); }) &&
-         std::ranges::all_of(known.changed, [&](const auto& x) { return is_there(x.first.first); });
-}
-
-// What is known of the loop behind more peeled iterations, where that applies: it has not to be found again.
-Engine::LoopMemory& Engine::MemoryFor(const rir::LoopOp& data, const State& entry, int peeled) {
-  for (int more = kMaxPeeled; more > peeled && &data != settling_; --more) {
-    const auto found = loop_memory_.find({&data, stack_.back().path, stack_.back().unrolled, more});
-    if (found != loop_memory_.end() && Applies(found->second, entry))
-      return found->second;
-  }
-  return MemoryOf(data, peeled);
-}
-
 // NOLINTNEXTLINE(performance-unnecessary-value-param): callers give their state away
 void Engine::ExecLoop(const rir::Op& op, const rir::LoopOp& data, State entry, Flow& flow, std::optional<State>& next,
                       int peeled) {
@@ -150,7 +130,7 @@ void Engine::ExecLoop(const rir::Op& op, const rir::LoopOp& data, State entry, F
   if ((length == Length::Chain || (is_short && WorthUnrolling(*stack_.back().function, data.body, 0))) &&
       Unroll(op, data, length, entry, flow, next))
     return;
-  LoopMemory& known = MemoryFor(data, entry, peeled);
+  LoopMemory& known = MemoryOf(data);
   const Notes before = NotesNow();
   const bool is_recorded = options_.step_loop == nullptr;
   const bool may_record = is_short && is_recorded && noting_ && known.settled;

@@ -473,7 +473,7 @@ void Engine::CloseRun(LoopRecord& record, std::set<Buffer> before) {
 void Engine::RecordLoop(const rir::Op& op, const rir::LoopOp& data, const State& entry, const Pass& pass) {
   LoopRecord& record = RecordOf(op, data);
   auto before = std::exchange(record.updated, {});
-  LoopRecorder(*this, pass, *pass.known, record).Record();
+  LoopRecorder(*this, pass, MemoryOf(data), record).Record();
   NoteMade(record, entry);
   CloseRun(record, std::move(before));
   const auto trips = TripCount(pass.iteration, pass.ran, pass.head.facts);
