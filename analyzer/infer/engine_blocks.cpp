@@ -45,8 +45,11 @@ bool HasNodes(const rir::Function& f) {
 std::optional<Engine::OwnSite> Engine::OwnSiteOf(const rir::Op& op) const {
   std::size_t outermost = stack_.size();
   bool is_text = false;
-  for (std::size_t i = stack_.size(); i-- > 0 && IsOfLibrary(*stack_[i].function);) {
+  for (std::size_t n = stack_.size(); n > 0; --n) {
+    const std::size_t i = n - 1;
     const rir::Function& f = *stack_[i].function;
+    if (!IsOfLibrary(f))
+      break;
     if (is_text && !IsOfText(f))
       break;
     is_text = IsOfText(f);
