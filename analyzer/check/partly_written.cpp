@@ -242,15 +242,55 @@ class Arrays {
     return is_start && open.empty();
   }
 
-  // In no branch of a loop that runs to its end: all that its counter says is read.
+  // In no branch of loops that run to their end, up to the one whose counter chooses the element: all that the counter
+  // says is read.
   [[nodiscard]] bool IsCertain(const types::Access& access) const {
     types::ScopeId at = flow_.nodes[access.node].scope;
+    std::set<types::ScopeId> counting = CountingOf(access.address);
+    counting.insert(at);
+    for (unsigned depth = 0; depth < kDeepest && at != types::kNone; ++depth) {
+      if (!IsWhole(at, depth == 0))
+        return false;
+      counting.erase(at);
+      if (counting.empty())
+        return true;
+      at = flow_.scopes[at].parents.size() == 1 ? flow_.scopes[at].parents.front() : types::kNone;
+    }
+    return false;
+  }
+
+  // A loop that nothing leaves, or, around such a loop, a function.
+  [[nodiscard]] bool IsWhole(types::ScopeId at, bool is_innermost) const {
     const types::Scope& scope = flow_.scopes[at];
     const auto* loop = scope.kind == types::ScopeKind::Loop ? std::get_if<rir::LoopOp>(&scope.op->data) : nullptr;
-    if (loop == nullptr || scope.instance == types::kNone)
+    if (scope.instance == types::kNone)
       return false;
     const rir::FunctionId function = flow_.instances[scope.instance].function;
-    return function != types::kNone && !Leaves(context_.module.functions[function], loop->body);
+    if (loop == nullptr || function == types::kNone)
+      return !is_innermost && scope.kind == types::ScopeKind::Function;
+    return !Leaves(context_.module.functions[function], loop->body);
+  }
+
+  // The loops whose counters the element's number is made of.
+  [[nodiscard]] std::set<types::ScopeId> CountingOf(NodeId address) const {
+    const rir::ComputeOp* index = types::ComputeOf(flow_, address);
+    const bool is_element = index != nullptr && index->opcode == rir::Opcode::Index;
+    const NodeId first = is_element ? flow_.NodeOf(index->args[1], flow_.nodes[address].instance) : types::kNone;
+    std::vector<NodeId> open = {first};
+    std::unordered_set<NodeId> seen = {first};
+    std::set<types::ScopeId> loops;
+    while (!open.empty() && seen.size() < kMostInSum) {
+      const NodeId at = open.back();
+      open.pop_back();
+      if (at != types::kNone && flow_.nodes[at].kind == NodeKind::Round)
+        loops.insert(flow_.nodes[at].scope);
+      else if (at != types::kNone)
+        flow_.ForBefore(at, [&](NodeId from, types::EdgeKind kind) {
+          if (kind <= types::EdgeKind::Data && seen.insert(from).second)
+            open.push_back(from);
+        });
+    }
+    return loops;
   }
 
   [[nodiscard]] static bool Leaves(const rir::Function& function, rir::BlockId block) {

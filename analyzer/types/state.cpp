@@ -223,11 +223,17 @@ class Finder {
   }
 
   // Whether it reaches another number that is handed on, or itself by more than a sum.
-  bool IsReread(NodeId start) const {
+  bool IsReread(NodeId start) const { return BlockerOf(start, Sums::OrAverages) != kNone; }
+
+  enum class Sums : std::uint8_t { OrAverages, Only };
+
+  // What is in the way of its being a mere sum, or a decaying average: itself, where more is made of it (or too much to
+  // tell), or another number that is handed on and not among `sums_`; kNone: nothing.
+  NodeId BlockerOf(NodeId start, Sums allowed) const {
     std::vector<std::pair<NodeId, bool>> open = {{start, false}};
     std::size_t looked = 0, seen = 0;
     if (looked_ > kMostLooks)
-      return true;
+      return start;
     ++search_;
     const auto is_new = [&](NodeId node, bool changed) {
       std::uint32_t& last = seen_by_[changed ? 1 : 0][node];
@@ -235,31 +241,56 @@ class Finder {
     };
     while (!open.empty()) {
       if (seen > kWideReach || looked > kWideReach * 8)
-        return true;
+        return start;
       const auto [at, is_changed] = open.back();
       open.pop_back();
-      bool found = false;
+      NodeId found = kNone;
       flow_.ForEdges(at, [&](const Edge& edge) {
         ++looked;
         ++looked_;
-        if (found || looked > kWideReach * 8 || edge.kind == EdgeKind::Control)
+        if (found != kNone || looked > kWideReach * 8 || edge.kind == EdgeKind::Control)
           return;
-        const bool changed = is_changed || Changes(edge.to);
+        const bool changed = is_changed || Changes(edge.to, allowed);
         const bool is_carried = carried_in_[edge.to] == loop_;
         const bool is_itself = edge.to == start || (is_carried && AreOne(start, edge.to));
-        if (is_carried && !is_itself && IsNumber(edge.to))
-          found = true;
+        if (is_carried && !is_itself && IsNumber(edge.to) && !sums_.contains(edge.to))
+          found = edge.to;
         if (is_itself)
-          found = found || changed;
+          found = found == kNone && changed ? start : found;
         else if (!is_carried && is_new(edge.to, changed)) {
           ++seen;
           open.emplace_back(edge.to, changed);
         }
       });
-      if (found)
-        return true;
+      if (found != kNone)
+        return found;
     }
-    return false;
+    return kNone;
+  }
+
+  // Of what a step loop carries, what reaches nothing but itself and printed text, and sums that reach nothing but sums
+  // of the kind: a time that the total of the times is made of. What is scaled may be what is trained. Two that are
+  // made of each other are no sums.
+  void MarkMeasured(const std::vector<NodeId>& carried) {
+    for (const NodeId node : carried)
+      if (!IsReread(node))
+        state_.measured.insert(node);
+    std::vector<NodeId> open = carried;
+    std::unordered_map<NodeId, std::vector<NodeId>> waiting;  // for what is in the way
+    while (!open.empty()) {
+      const NodeId node = open.back();
+      open.pop_back();
+      const NodeId blocker = BlockerOf(node, Sums::Only);
+      if (blocker != kNone && blocker != node)
+        waiting[blocker].push_back(node);
+      if (blocker != kNone || !sums_.insert(node).second)
+        continue;
+      const auto freed = waiting.extract(node);
+      if (!freed.empty())
+        open.insert(open.end(), freed.mapped().begin(), freed.mapped().end());
+    }
+    state_.measured.insert(sums_.begin(), sums_.end());
+    sums_.clear();
   }
 
   // Whether a round multiplies a variable that it hands on: that decays or grows, and is no sum over elements.
@@ -297,7 +328,7 @@ class Finder {
   }
 
   // A product with what is no constant, a function, a comparison: more than a sum or an average.
-  [[nodiscard]] bool Changes(NodeId node) const {
+  [[nodiscard]] bool Changes(NodeId node, Sums allowed) const {
     const rir::Op* op = flow_.nodes[node].op;
     const auto* compute =
         op == nullptr || flow_.nodes[node].kind != NodeKind::Value ? nullptr : std::get_if<rir::ComputeOp>(&op->data);
@@ -313,9 +344,9 @@ class Finder {
         return false;
       case rir::Opcode::Mul:
       case rir::Opcode::Div:
-        return std::ranges::none_of(compute->args, [](const rir::Operand& arg) {
-          return arg.kind == rir::OperandKind::Float || arg.kind == rir::OperandKind::Int;
-        });
+        return allowed == Sums::Only || std::ranges::none_of(compute->args, [](const rir::Operand& arg) {
+                 return arg.kind == rir::OperandKind::Float || arg.kind == rir::OperandKind::Int;
+               });
       default:
         return true;
     }
@@ -358,10 +389,9 @@ class Finder {
       state_.overwritten[candidate.loop] = candidate.overwritten;
       state_.carried_by[candidate.loop] = candidate.carried;
       MarkCarried(candidate.carried);
+      MarkMeasured(candidate.carried);
       for (const NodeId node : candidate.carried) {
         state_.carried.emplace(node, candidate.loop);
-        if (!IsReread(node))
-          state_.measured.insert(node);
         if (IsFloat(node))
           state_.is_float.insert(node);
       }
@@ -380,6 +410,7 @@ class Finder {
   mutable std::uint32_t search_ = 0;
   std::vector<std::uint32_t> carried_in_;  // per node: the loop of MarkCarried that hands it on
   std::uint32_t loop_ = 0;
+  std::unordered_set<NodeId> sums_;  // of the loop at hand, while MarkMeasured finds them
   State state_;
 };
 
