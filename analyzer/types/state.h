@@ -16,8 +16,8 @@ namespace detrain::types {
 
 struct State {
   std::unordered_map<NodeId, ScopeId> carried;  // cells and rounds: the step loop that they outlive
-  // Of these, what reaches nothing but itself and printed text (sums and averages, which a clock in them does not harm),
-  // and sums that reach sums of the kind.
+  // Of these, what reaches nothing but itself and printed text (sums and averages, which a clock in them does not
+  // harm), and sums that reach sums of the kind.
   std::unordered_set<NodeId> measured;
   std::unordered_set<NodeId> is_float;  // of these, which hold numbers in floating point
   // Where the module is no whole program: what the outside sees. Cells and results.
