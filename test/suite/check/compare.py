@@ -123,6 +123,7 @@ class Cache:
         self.path = path
         self.known = json.loads(path.read_text()) if path and path.exists() else {}
         self.lock = threading.Lock()
+        self.is_new = False
 
     def ask(self, how, variant):
         key = hashlib.sha256(repr((how.__name__, variant.name, variant.text, variant.compiler)).encode()).hexdigest()
@@ -134,11 +135,13 @@ class Cache:
                     self.known[key] = how(variant, folder)
                 except subprocess.TimeoutExpired:
                     self.known[key] = "no answer in time"
+            self.is_new = True
         return self.known[key]
 
     def save(self):
         with self.lock:
-            if self.path:
+            if self.path and self.is_new:
+                self.is_new = False
                 self.path.write_text(json.dumps(dict(self.known)))
 
 
