@@ -18,8 +18,9 @@ namespace {
 struct Candidate {
   ScopeId loop = kNone;
   std::vector<NodeId> carried;
-  std::vector<NodeId> reread;       // of these, in floating point, those that more is computed from than their own sum
-  std::vector<NodeId> overwritten;  // cells whose content no round hands to the next
+  std::unordered_map<NodeId, NodeId> blockers;  // of these, in floating point: what is in the way of its being a sum
+  bool is_reread = false;                       // there is one
+  std::vector<NodeId> overwritten;              // cells whose content no round hands to the next
   bool has_float = false;
   bool has_scaled = false;  // integers that a round multiplies
   bool is_over_elements = false;
@@ -70,7 +71,7 @@ class Finder {
         Candidate candidate = Judge(event.scope);
         if (candidate.has_float || candidate.has_scaled) {
           candidates_.push_back(std::move(candidate));
-          if (!candidates_.back().reread.empty())
+          if (candidates_.back().is_reread)
             continue;
         }
       }
@@ -111,8 +112,9 @@ class Finder {
       if (!IsFloat(node))
         continue;
       candidate.has_float = true;
-      if (IsReread(node))
-        candidate.reread.push_back(node);
+      const NodeId blocker = BlockerOf(node, Sums::OrAverages);
+      candidate.blockers[node] = blocker;
+      candidate.is_reread = candidate.is_reread || blocker != kNone;
     }
     const bool scales = std::ranges::any_of(candidate.carried, [&](NodeId node) { return IsScaled(node, walk); });
     candidate.has_scaled = scales && !candidate.has_float;
@@ -215,15 +217,12 @@ class Finder {
 
   [[nodiscard]] bool IsNumber(NodeId node) const { return IsFloat(node); }
 
-  // Those that IsReread asks for.
+  // Those that BlockerOf asks for.
   void MarkCarried(const std::vector<NodeId>& carried) {
     ++loop_;
     for (const NodeId node : carried)
       carried_in_[node] = loop_;
   }
-
-  // Whether it reaches another number that is handed on, or itself by more than a sum.
-  bool IsReread(NodeId start) const { return BlockerOf(start, Sums::OrAverages) != kNone; }
 
   enum class Sums : std::uint8_t { OrAverages, Only };
 
@@ -271,23 +270,35 @@ class Finder {
   // Of what a step loop carries, what reaches nothing but itself and printed text, and sums that reach nothing but sums
   // of the kind: a time that the total of the times is made of. What is scaled may be what is trained. Two that are
   // made of each other are no sums.
-  void MarkMeasured(const std::vector<NodeId>& carried) {
-    for (const NodeId node : carried)
-      if (!IsReread(node))
-        state_.measured.insert(node);
-    std::vector<NodeId> open = carried;
+  void MarkMeasured(const Candidate& candidate) {
     std::unordered_map<NodeId, std::vector<NodeId>> waiting;  // for what is in the way
-    while (!open.empty()) {
-      const NodeId node = open.back();
-      open.pop_back();
+    std::vector<NodeId> asked;                                // those that others wait for
+    const auto wait = [&](NodeId node, NodeId blocker) {
+      std::vector<NodeId>& all = waiting[blocker];
+      if (all.empty())
+        asked.push_back(blocker);
+      all.push_back(node);
+    };
+    for (const NodeId node : candidate.carried) {
+      const auto known = candidate.blockers.find(node);
+      const NodeId blocker = known != candidate.blockers.end() ? known->second : BlockerOf(node, Sums::OrAverages);
+      if (blocker == kNone)
+        state_.measured.insert(node);
+      else if (blocker != node)
+        wait(node, blocker);
+    }
+    while (!asked.empty()) {
+      const NodeId node = asked.back();
+      asked.pop_back();
       const NodeId blocker = BlockerOf(node, Sums::Only);
       if (blocker != kNone && blocker != node)
-        waiting[blocker].push_back(node);
-      if (blocker != kNone || !sums_.insert(node).second)
+        wait(node, blocker);
+      if (blocker != kNone)
         continue;
+      sums_.insert(node);
       const auto freed = waiting.extract(node);
       if (!freed.empty())
-        open.insert(open.end(), freed.mapped().begin(), freed.mapped().end());
+        asked.insert(asked.end(), freed.mapped().begin(), freed.mapped().end());
     }
     state_.measured.insert(sums_.begin(), sums_.end());
     sums_.clear();
@@ -379,17 +390,16 @@ class Finder {
     const bool has_floats = std::ranges::any_of(candidates_, &Candidate::has_float);
     if (has_floats || !flow_.has_main)
       std::erase_if(candidates_, [](const Candidate& candidate) { return !candidate.has_float; });
-    const bool trains =
-        std::ranges::any_of(candidates_, [](const Candidate& candidate) { return !candidate.reread.empty(); });
+    const bool trains = std::ranges::any_of(candidates_, &Candidate::is_reread);
     for (const Candidate& candidate : candidates_) {
-      const bool is_step = !candidate.reread.empty() || (!trains && flow_.has_main && !candidate.is_over_elements);
+      const bool is_step = candidate.is_reread || (!trains && flow_.has_main && !candidate.is_over_elements);
       if (!is_step)
         continue;
       state_.loops.push_back(candidate.loop);
       state_.overwritten[candidate.loop] = candidate.overwritten;
       state_.carried_by[candidate.loop] = candidate.carried;
       MarkCarried(candidate.carried);
-      MarkMeasured(candidate.carried);
+      MarkMeasured(candidate);
       for (const NodeId node : candidate.carried) {
         state_.carried.emplace(node, candidate.loop);
         if (IsFloat(node))
@@ -406,7 +416,7 @@ class Finder {
   std::unordered_map<NodeId, std::vector<NodeId>> stores_;  // of floating-point numbers, by cell, in ascending order
   std::vector<Candidate> candidates_;
   mutable std::size_t looked_ = 0;
-  mutable std::array<std::vector<std::uint32_t>, 2> seen_by_;  // per node: the search of IsReread that saw it last
+  mutable std::array<std::vector<std::uint32_t>, 2> seen_by_;  // per node: the search of BlockerOf that saw it last
   mutable std::uint32_t search_ = 0;
   std::vector<std::uint32_t> carried_in_;  // per node: the loop of MarkCarried that hands it on
   std::uint32_t loop_ = 0;
@@ -471,6 +481,8 @@ std::vector<bool> InsideOf(const Flow& flow, ScopeId scope) {
 State StateOf(Flow& flow) {
   State state = Finder(flow).Find();
   for (const auto& [loop, cells] : state.overwritten) {
+    if (cells.empty())
+      continue;
     const std::vector<bool> inside = InsideOf(flow, loop);
     for (const NodeId cell : cells)
       Split(flow, cell, inside);
