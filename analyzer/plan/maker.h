@@ -25,6 +25,7 @@ struct Maker {
   CheckpointPlan plan = {};
   std::map<infer::ObjectId, infer::ObjectId> shares = {};  // heap block -> the one that stands for its region
   std::map<infer::ObjectId, std::int32_t> region_of = {};  // object -> index into plan.regions
+  std::set<infer::ObjectId> surely_found = {};             // without any pointer into the middle of a block
   struct Class {
     std::string name;     // Region::class_name
     infer::ObjectId all;  // the one among `shares` that stands for all classes behind the same pointers
@@ -52,6 +53,7 @@ struct Maker {
     std::set<LeafKey> to_blocks, to_variables;
   };
   class Groups;
+  [[nodiscard]] bool IsSurelyFound(const NamedObject& o) const;
   void JoinTargets(Groups& groups, bool starts_only) const;
   void SplitByClass();
   bool WantClasses(std::set<infer::ObjectId>& wanted) const;

@@ -31,7 +31,8 @@ LeafFact Merged(const LeafFact& a, const LeafFact& b) {
 // Sets of heap blocks, each named by its lowest.
 class Maker::Groups {
  public:
-  explicit Groups(const infer::ExprPool& pool) : pool_(pool) {}
+  // `found`: blocks that are found from their beginning, before any pointer into the middle of one is followed.
+  Groups(const infer::ExprPool& pool, const std::set<ObjectId>& found) : pool_(pool), found_(found) {}
   void Add(ObjectId id) { head_[id] = id; }
   [[nodiscard]] ObjectId Find(ObjectId id) const {
     while (head_.at(id) != id)
@@ -39,13 +40,15 @@ class Maker::Groups {
     return id;
   }
   // Puts all that `v` may point to into one group with `first`, the first block that its leaf was seen to point to. A
-  // pointer into the middle of a block of its holder's own group (a short string's into the string) leads nowhere new.
+  // pointer into the middle of a block of its holder's own group (a short string's into the string), or of one that is
+  // found without it (a tree's into the object that holds the tree), leads nowhere new.
   void JoinTargets(ObjectId holder, const infer::Value& v, bool starts_only, std::optional<ObjectId>& first) {
     for (const auto& a : infer::PlacesOf(v)) {
       const ObjectId id = a.target.object;
       const bool is_start = pool_.IsZero(a.target.offset);
       const bool is_own = head_.contains(holder) && head_.contains(id) && Find(holder) == Find(id);
-      if (head_.contains(id) && (is_start || (!starts_only && !is_own)))
+      const bool is_new = !starts_only && !is_own && !found_.contains(id);
+      if (head_.contains(id) && (is_start || is_new))
         Join(first.emplace(first.value_or(id)), id);
     }
   }
@@ -61,6 +64,7 @@ class Maker::Groups {
 
   const infer::ExprPool& pool_;
   std::map<ObjectId, ObjectId> head_;
+  const std::set<ObjectId>& found_;
   bool changed_ = false;
 };
 
@@ -78,6 +82,25 @@ bool HaveOneLayout(const infer::Engine& engine, const NamedObject& a, const Name
 }
 
 }  // namespace
+
+// Whether one pointer, in a variable that is there at the boundary or in a block of which this holds, surely leads to
+// the beginning of the block: the runtime follows those that name blocks first.
+bool Maker::IsSurelyFound(const NamedObject& o) const {
+  if (!o.is_heap)
+    return o.is_in_sight;
+  const auto leads = [&](const infer::Cell& cell) {
+    const auto& v = cell.value;
+    return engine.LeafAt(o.holder, cell.offset, infer::kNoExpr) == o.holder_leaf && v.alternatives.size() == 1 &&
+           !v.alternatives[0].is_null && v.alternatives[0].target.object == o.object &&
+           engine.pool.IsZero(v.alternatives[0].target.offset);
+  };
+  const auto& states = engine.boundary.states;
+  const bool is_sure = !engine.objects[o.object].IsSeveral() && std::ranges::all_of(states, [&](const auto& state) {
+    return std::ranges::any_of(state.Of(o.holder).cells, leads);
+  });
+  const auto holder = std::ranges::find(objects, o.holder, &NamedObject::object);
+  return is_sure && holder != objects.end() && IsSurelyFound(*holder);
+}
 
 // Joins what the pointers of each leaf lead to, once; `starts_only`: to the beginning of a block.
 void Maker::JoinTargets(Groups& groups, bool starts_only) const {
@@ -97,10 +120,13 @@ void Maker::JoinTargets(Groups& groups, bool starts_only) const {
 }
 
 void Maker::Unify() {
-  Groups groups(engine.pool);
-  for (const auto& o : objects)
+  Groups groups(engine.pool, surely_found);
+  for (const auto& o : objects) {
     if (o.is_heap)
       groups.Add(o.object);
+    if (IsSurelyFound(o))
+      surely_found.insert(o.object);
+  }
   // A member of a region leads to one region, whichever block the member is in.
   for (const bool starts_only : {true, false})
     do
@@ -151,11 +177,13 @@ void Maker::ShareFacts() {
 }
 
 // The region that one of the places is in, of classes the one that stands for all; -1: none of them is saved or known.
-// What leads into the middle of a block of its holder's own region (a short string's text) counts only `with_own`.
+// What leads into the middle of a block of its holder's own region (a short string's text), or of one that is found
+// without it, counts only `with_own`.
 std::int32_t Maker::RegionOf(ObjectId holder, const infer::Value& v, bool with_own) const {
   for (const auto& a : infer::PlacesOf(v)) {
     const ObjectId block = Representative(a.target.object);
-    const bool is_own = block == Representative(holder) && !engine.pool.IsZero(a.target.offset);
+    const bool is_found = block == Representative(holder) || surely_found.contains(a.target.object);
+    const bool is_own = is_found && !engine.pool.IsZero(a.target.offset);
     const auto region = region_of.find(block);
     if (!shares.contains(a.target.object) || region == region_of.end() || (is_own && !with_own))
       continue;
