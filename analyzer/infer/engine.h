@@ -458,7 +458,8 @@ class Engine {
   // loops
   ExprId FreshIteration(std::string name);
   Contents* ContentsAtHead(State& head, ObjectId id, bool is_born);
-  void Lose(Contents& c, const LoopMemory::Lost& lost);
+  class Made;
+  void Lose(Contents& c, const LoopMemory::Lost& lost, Made& made);
   void TellNull(Value& v);
   Value ValueAtHead(const Value* first, const LoopMemory::Change& change, ExprId iteration);
   State HeadOf(const State& entry, const LoopMemory& known, ExprId iteration);

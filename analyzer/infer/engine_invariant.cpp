@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The invariant of a loop: what the top of any iteration looks like, as far as is known of what iterations change.
 #include <algorithm>
+#include <optional>
+#include <ranges>
+#include <set>
 #include <utility>
 
 #include "analyzer/infer/engine.h"
@@ -26,11 +29,49 @@ Contents* Engine::ContentsAtHead(State& head, ObjectId id, bool is_born) {
   return &head.Change(id);
 }
 
+// The blocks that are there where a loop is entered. What it learned where it was entered in another way may lead to
+// others.
+class Engine::Made {
+ public:
+  Made(const Engine& engine, const State& entry, const State& head) : engine_(engine), entry_(entry), head_(head) {}
+
+  // Takes out what leads to a block that was not made on the way here; false where nothing is left. A pointer to one
+  // that was made and freed is still there, and not null.
+  bool Keep(Value& v) {
+    const auto is_missing = [&](const Alternative& a) {
+      return !a.is_null && engine_.objects[a.target.object].kind == ObjectKind::Heap &&
+             !head_.memory.contains(a.target.object) && !IsReferred(a.target.object);
+    };
+    return std::erase_if(v.alternatives, is_missing) == 0 || !v.alternatives.empty() || !v.functions.empty();
+  }
+
+ private:
+  bool IsReferred(ObjectId id) {
+    if (!referred_) {
+      referred_.emplace();
+      const auto add = [&](const Value& v) {
+        for (const Alternative& a : PlacesOf(v))
+          referred_->insert(a.target.object);
+      };
+      for (const auto& [holder, contents] : entry_.memory) {
+        std::ranges::for_each(contents->cells, add, &Cell::value);
+        std::ranges::for_each(contents->any | std::views::values, add);
+      }
+    }
+    return referred_->contains(id);
+  }
+
+  const Engine& engine_;
+  const State &entry_, &head_;
+  std::optional<std::set<ObjectId>> referred_;
+};
+
 // Contents that earlier iterations may have overwritten.
-void Engine::Lose(Contents& c, const LoopMemory::Lost& lost) {
+void Engine::Lose(Contents& c, const LoopMemory::Lost& lost, Made& made) {
   Merge(c.deps, lost.deps);
-  for (const auto& [leaf, value] : lost.any)
-    AddAny(c.any, leaf, value);
+  for (auto [leaf, value] : lost.any)
+    if (made.Keep(value))
+      AddAny(c.any, leaf, value);
   if (c.zeroed)
     AddNulls(c.any);
   if (lost.whole) {
@@ -97,12 +138,16 @@ Value Engine::ValueAtHead(const Value* first, const LoopMemory::Change& change, 
 // The state at the top of iteration `iteration`, as far as `known` tells what changes.
 State Engine::HeadOf(const State& entry, const LoopMemory& known, ExprId iteration) {
   State head = entry;
+  for (const ObjectId id : known.born)
+    ContentsAtHead(head, id, true);
+  Made made(*this, entry, head);
   for (const auto& [id, lost] : known.lost)
-    if (Contents* c = ContentsAtHead(head, id, known.born.contains(id)))
-      Lose(*c, lost);
-  for (const auto& [where, change] : known.changed) {
+    if (Contents* c = ContentsAtHead(head, id, false))
+      Lose(*c, lost, made);
+  for (const auto& [where, learned] : known.changed) {
     const auto& [id, at] = where;
-    Contents* c = ContentsAtHead(head, id, false);
+    LoopMemory::Change change = learned;
+    Contents* c = made.Keep(change.joined) ? ContentsAtHead(head, id, false) : nullptr;
     if (c == nullptr)
       continue;
     Cell* cell = c->CellAt(at.first, at.second);

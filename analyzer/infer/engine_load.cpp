@@ -184,7 +184,9 @@ Value Engine::LoadFrom(const Target& t, rir::TypeId type, State& state) {
     if (o.kind == ObjectKind::External && !(v.alternatives.empty() && v.functions.empty()))
       v = JoinValues(v, Initial(t, type, size, unclear ? next_version_++ : version), kNoExpr);
     if (v.alternatives.empty() && v.functions.empty()) {
-      if (zeroed && !unclear)
+      // Reading what none of several blocks was ever given is the program's error (A2).
+      const bool is_unwritten = o.uninitialized && o.many && version == 0 && state.memory.contains(t.object);
+      if ((zeroed && !unclear) || is_unwritten)
         v.alternatives.push_back({{}, true, {}});
       else
         v = Initial(t, type, size, unclear ? next_version_++ : version);
