@@ -1,7 +1,7 @@
 // A program that takes too long to follow, whose costly functions cannot be summarized either, because they wait
 // for threads: one line says where it was given up and what took most of the work; the exit code is that of coverage.
 // RUN: cd %S && (%detrain plan too_large.c 2>&1; echo exit $?) | FileCheck %s --implicit-check-not=error
-// CHECK: too_large.c:[[#]]:[[#]]: error: the program is too large to be followed: given up here, after 10{{[0-9]+}} operations, {{[0-9]+}} % of them in calls of f{{[0-8]}}; choose a step loop with --step, or describe functions with --model
+// CHECK: too_large.c:[[#]]:[[#]]: error: the program is too large to be followed: given up here, after 2{{[0-9]+}} operations, {{[0-9]+}} % of them in calls of f{{[0-8]}}; choose a step loop with --step, or describe functions with --model
 // CHECK-NEXT: exit 4
 #include <pthread.h>
 #include <stdio.h>
