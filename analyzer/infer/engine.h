@@ -178,6 +178,12 @@ class Engine {
     bool decides;  // whatever the rest of the condition is
   };
   const std::vector<NullCheck>& NullChecksOf(const rir::IfOp& data);
+  struct NullChoice {  // a pointer of which one value of `c ? a : b` knows that it is not null
+    rir::ValueId pointer;
+    std::size_t arg;
+  };
+  const std::vector<NullChoice>& NullChoicesOf(const rir::ComputeOp& select);
+  Value ChooseTested(const rir::Op& op, const rir::ComputeOp& select, const State& state);
   void NoteFallback(const rir::IfOp& data);
   void Assume(const Object& o);
   void NoteParallel(const rir::Op& op, const rir::ParOp& data, const rir::Function& function);
@@ -587,6 +593,7 @@ class Engine {
   std::map<LoopPlace, LoopMemory> loop_memory_;
   std::map<Site, std::uint32_t> site_ids_;
   std::map<const rir::IfOp*, std::vector<NullCheck>> null_checks_;
+  std::map<const rir::ComputeOp*, std::vector<NullChoice>> null_choices_;
   std::map<const rir::Function*, std::optional<Touched>> touched_;
   std::optional<std::set<rir::RegionId>> given_;  // variables whose address others have, once it is asked for
   const std::set<rir::RegionId> accumulators_;    // floats that are set in several places

@@ -234,7 +234,7 @@ Value Engine::ComputeFrom(const Arguments& args, const rir::Op& op, const rir::C
       return Number(pool.Or(first, Truth(*args[1], state)));
     }
     case Opcode::Select:
-      return Choose(*args[0], *args[1], *args[2], op, state);
+      return ChooseTested(op, data, state);
     case Opcode::Neg:
       return args[0]->HasNumber() && IsInt(op.type) ? Number(pool.Scale(args[0]->number, -1)) : SomeFunction(op, "neg");
     case Opcode::Eq:

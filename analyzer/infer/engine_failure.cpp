@@ -2,6 +2,7 @@
 // Allocations that fail are no paths of their own. Where the program has a way to go on without the block, that is an
 // assumption, and the plan names it.
 #include <algorithm>
+#include <array>
 
 #include "analyzer/infer/engine.h"
 
@@ -140,6 +141,30 @@ const std::vector<Engine::NullCheck>& Engine::NullChecksOf(const rir::IfOp& data
       it->second.push_back({test.pointer, fails, text.Stops(fails), test.decides});
   }
   return it->second;
+}
+
+const std::vector<Engine::NullChoice>& Engine::NullChoicesOf(const rir::ComputeOp& select) {
+  const auto [it, is_new] = null_choices_.try_emplace(&select);
+  if (is_new)
+    for (const NullTest& test : Tests(module_, *stack_.back().function).Of(select.args[0]))
+      if (test.decides)
+        it->second.push_back({test.pointer, test.truth ? std::size_t{2} : std::size_t{1}});
+  return it->second;
+}
+
+// `p ? p : q`, where what is known of p does not tell when it is null: the first p is not.
+Value Engine::ChooseTested(const rir::Op& op, const rir::ComputeOp& select, const State& state) {
+  std::array<Value, 3> args = {Operand(select.args[0]), Operand(select.args[1]), Operand(select.args[2])};
+  for (const NullChoice& choice : NullChoicesOf(select)) {
+    const Value& tested = stack_.back().values[choice.pointer];
+    Value& chosen = args[choice.arg];
+    const auto is_null = [](const Alternative& a) { return a.is_null; };
+    if (tested.origin != ~ObjectId{0} && chosen.origin == tested.origin &&
+        chosen.origin_offset == tested.origin_offset && chosen.alternatives == tested.alternatives &&
+        !std::ranges::all_of(chosen.alternatives, is_null))
+      std::erase_if(chosen.alternatives, is_null);
+  }
+  return Choose(args[0], args[1], args[2], op, state);
 }
 
 void Engine::NoteFallback(const rir::IfOp& data) {
