@@ -129,7 +129,7 @@ rir::FunctionId Unit::Forwarder(const clang::CXXMethodDecl* method, const clang:
   made.link_name = place->first;
   made.result = module_.functions[to].result;
   made.declared = module_.functions[to].declared;
-  made.is_inline = module_.functions[to].is_inline;
+  made.is_inline = true;  // each unit whose objects have the table makes one
   module_.functions.push_back(made);
   Body body(*this, method, place->second);
   module_.functions[place->second] = body.LiftForwarder(std::move(made), adjustment, is_deleting);
