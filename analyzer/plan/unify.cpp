@@ -31,7 +31,7 @@ LeafFact Merged(const LeafFact& a, const LeafFact& b) {
 // Sets of heap blocks, each named by its lowest.
 class Maker::Groups {
  public:
-  // `found`: blocks that are found from their beginning, before any pointer into the middle of one is followed.
+  // `found`: blocks that are found before any pointer is followed that names none.
   Groups(const infer::ExprPool& pool, const std::set<ObjectId>& found) : pool_(pool), found_(found) {}
   void Add(ObjectId id) { head_[id] = id; }
   [[nodiscard]] ObjectId Find(ObjectId id) const {
@@ -40,15 +40,17 @@ class Maker::Groups {
     return id;
   }
   // Puts all that `v` may point to into one group with `first`, the first block that its leaf was seen to point to. A
-  // pointer into the middle of a block of its holder's own group (a short string's into the string), or of one that is
-  // found without it (a tree's into the object that holds the tree), leads nowhere new.
-  void JoinTargets(ObjectId holder, const infer::Value& v, bool starts_only, std::optional<ObjectId>& first) {
+  // pointer into the middle of a block of its holder's own group (a short string's into the string) leads nowhere new,
+  // nor does one to a block that is found without it (a tree's into the object that holds the tree), if it `names`
+  // none.
+  void JoinTargets(ObjectId holder, const infer::Value& v, bool starts_only, bool names,
+                   std::optional<ObjectId>& first) {
     for (const auto& a : infer::PlacesOf(v)) {
       const ObjectId id = a.target.object;
       const bool is_start = pool_.IsZero(a.target.offset);
       const bool is_own = head_.contains(holder) && head_.contains(id) && Find(holder) == Find(id);
-      const bool is_new = !starts_only && !is_own && !found_.contains(id);
-      if (head_.contains(id) && (is_start || is_new))
+      const bool is_found = found_.contains(id) && !(is_start && names);
+      if (head_.contains(id) && !is_found && (is_start || (!starts_only && !is_own)))
         Join(first.emplace(first.value_or(id)), id);
     }
   }
@@ -104,17 +106,24 @@ bool Maker::IsSurelyFound(const NamedObject& o) const {
 
 // Joins what the pointers of each leaf lead to, once; `starts_only`: to the beginning of a block.
 void Maker::JoinTargets(Groups& groups, bool starts_only) const {
+  const auto group_of = [&](ObjectId id) { return shares.contains(id) ? groups.Find(id) : id; };
+  std::set<LeafKey> naming;
+  for (const auto& o : objects)
+    if (o.is_heap)
+      naming.insert({group_of(o.holder), o.holder_leaf});
   std::map<std::tuple<ObjectId, rir::TypeId, std::uint64_t>, std::optional<ObjectId>> by_leaf;
   for (const auto& o : objects) {
-    const ObjectId group = o.is_heap ? groups.Find(o.object) : o.object;
+    const ObjectId group = group_of(o.object);
     const rir::TypeId type = engine.objects[o.object].element;
+    const auto join = [&](std::uint64_t key, const infer::Value& v) {
+      groups.JoinTargets(o.object, v, starts_only, naming.contains({group, key}), by_leaf[{group, type, key}]);
+    };
     for (const auto& state : engine.boundary.states) {
       const auto& c = state.Of(o.object);
       for (const auto& cell : c.cells)
-        groups.JoinTargets(o.object, cell.value, starts_only,
-                           by_leaf[{group, type, engine.LeafAt(o.object, cell.offset, infer::kNoExpr)}]);
+        join(engine.LeafAt(o.object, cell.offset, infer::kNoExpr), cell.value);
       for (const auto& [key, value] : c.any)
-        groups.JoinTargets(o.object, value, starts_only, by_leaf[{group, type, key}]);
+        join(key, value);
     }
   }
 }
@@ -122,8 +131,10 @@ void Maker::JoinTargets(Groups& groups, bool starts_only) const {
 void Maker::Unify() {
   Groups groups(engine.pool, surely_found);
   for (const auto& o : objects) {
-    if (o.is_heap)
+    if (o.is_heap) {
       groups.Add(o.object);
+      shares[o.object] = o.object;
+    }
     if (IsSurelyFound(o))
       surely_found.insert(o.object);
   }
@@ -177,13 +188,13 @@ void Maker::ShareFacts() {
 }
 
 // The region that one of the places is in, of classes the one that stands for all; -1: none of them is saved or known.
-// What leads into the middle of a block of its holder's own region (a short string's text), or of one that is found
+// What leads into the middle of a block of its holder's own region (a short string's text), or to one that may be found
 // without it, counts only `with_own`.
 std::int32_t Maker::RegionOf(ObjectId holder, const infer::Value& v, bool with_own) const {
   for (const auto& a : infer::PlacesOf(v)) {
     const ObjectId block = Representative(a.target.object);
-    const bool is_found = block == Representative(holder) || surely_found.contains(a.target.object);
-    const bool is_own = is_found && !engine.pool.IsZero(a.target.offset);
+    const bool is_inside = block == Representative(holder) && !engine.pool.IsZero(a.target.offset);
+    const bool is_own = is_inside || surely_found.contains(a.target.object);
     const auto region = region_of.find(block);
     if (!shares.contains(a.target.object) || region == region_of.end() || (is_own && !with_own))
       continue;
