@@ -101,6 +101,15 @@ std::vector<rir::FunctionId> Callees::Of(const rir::Function& caller, const rir:
   return out;
 }
 
+std::vector<rir::FunctionId> Callees::VirtualOf(const rir::Function& caller, const rir::Op& op,
+                                                const rir::CallOp& data) const {
+  if (!VirtualSlot(DefinitionsOf(caller), data))
+    return {};
+  std::vector<rir::FunctionId> out = Of(caller, op, data);
+  std::erase_if(out, [&](rir::FunctionId f) { return !slots_.contains(f); });
+  return out;
+}
+
 void Callees::FindCallers() const {
   for (const rir::Function& caller : module_.functions)
     for (const rir::Block& block : caller.blocks)

@@ -24,6 +24,9 @@ class Callees {
   // its place in the table. `caller` holds `op`, which is the call `data`. In rising order.
   [[nodiscard]] std::vector<rir::FunctionId> Of(const rir::Function& caller, const rir::Op& op,
                                                 const rir::CallOp& data) const;
+  // Of those, where the call is a virtual one: those that stand in the tables, at its place. Empty where it is not.
+  [[nodiscard]] std::vector<rir::FunctionId> VirtualOf(const rir::Function& caller, const rir::Op& op,
+                                                       const rir::CallOp& data) const;
   // Whether each of them may be reached by calls from the other one.
   [[nodiscard]] bool AreInOneCycle(const rir::Function& f, const rir::Function& g) const;
   // The functions from which a call of `f` may be reached, itself with them.

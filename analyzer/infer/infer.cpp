@@ -6,6 +6,7 @@
 #include "analyzer/base/file.h"
 #include "analyzer/base/heap.h"
 #include "analyzer/infer/costly.h"
+#include "analyzer/infer/disposals.h"
 
 namespace detrain::infer {
 
@@ -121,6 +122,7 @@ const LoopRecord* LoopAt(const Engine& engine, const Location& place) {
 }
 
 Result<TypedModule> Infer(rir::Module linked, const std::optional<Location>& step) {
+  DropDisposals(linked);
   TypedModule out;
   out.module = std::make_shared<const rir::Module>(std::move(linked));
   const std::function<bool(const Engine&)> is_enough = [&](const Engine& engine) {
