@@ -47,6 +47,24 @@ bool HoldsAll(const rir::Module& module, const ExprPool& pool, rir::TypeId type,
   });
 }
 
+// False where it may be at more places than are named.
+bool FindPlaces(const rir::Module& module, rir::TypeId type, std::uint64_t offset, rir::TypeId wanted,
+                std::vector<std::uint64_t>& out) {
+  const rir::Type& t = module.types[type];
+  if (type == wanted) {
+    out.push_back(offset);
+    return true;
+  }
+  if (t.kind == TypeKind::Array) {
+    std::vector<std::uint64_t> inside;
+    return t.element != rir::kNone && FindPlaces(module, t.element, 0, wanted, inside) && inside.empty() &&
+           (module.types[t.element].size > 1 || t.size < module.types[wanted].size);
+  }
+  return t.kind != TypeKind::Record || std::ranges::all_of(t.fields, [&](const rir::Field& f) {
+           return FindPlaces(module, f.type, offset + f.offset, wanted, out);
+         });
+}
+
 std::vector<const rir::Op*> Operations(const BlockSite& site) {
   std::vector<const rir::Op*> out;
   for (const Site& s : site)
@@ -59,6 +77,12 @@ std::vector<const rir::Op*> Operations(const BlockSite& site) {
 bool MayStandAt(const rir::Module& module, const ExprPool& pool, rir::TypeId type, ExprId offset, rir::TypeId wanted) {
   const auto at = module.types[type].size == 0 ? std::nullopt : Within(pool, offset, module.types[type].size);
   return !at || Holds(module, type, *at, wanted);
+}
+
+std::optional<std::vector<std::uint64_t>> PlacesIn(const rir::Module& module, rir::TypeId type, rir::TypeId wanted) {
+  std::vector<std::uint64_t> out;
+  const bool are_all = module.types[type].size > 1 && FindPlaces(module, type, 0, wanted, out);
+  return are_all ? std::optional(std::move(out)) : std::nullopt;
 }
 
 rir::TypeId TypeSeen(const rir::Module& module, const ExprPool& pool, const Views& views, ExprId extent) {

@@ -38,6 +38,9 @@ using Views = std::map<View, rir::Location>;  // and where first
 // Whether a `wanted` stands at a byte offset of an array of `type`; also where that offset is not known.
 bool MayStandAt(const rir::Module& module, const ExprPool& pool, rir::TypeId type, ExprId offset, rir::TypeId wanted);
 
+// The byte offsets at which a `wanted` may stand in a `type`; nullopt where there are bytes or arrays that may hold it.
+std::optional<std::vector<std::uint64_t>> PlacesIn(const rir::Module& module, rir::TypeId type, rir::TypeId wanted);
+
 // The type of which the block is an array: one of those seen at its beginning, which has all others inside it.
 // rir::kNone: none has.
 rir::TypeId TypeSeen(const rir::Module& module, const ExprPool& pool, const Views& views, ExprId extent);

@@ -27,6 +27,10 @@ class Callees {
   // Of those, where the call is a virtual one: those that stand in the tables, at its place. Empty where it is not.
   [[nodiscard]] std::vector<rir::FunctionId> VirtualOf(const rir::Function& caller, const rir::Op& op,
                                                        const rir::CallOp& data) const;
+  // What yields a value in `f`; null for what is no value.
+  [[nodiscard]] const rir::Op* Yielding(const rir::Function& f, const rir::Operand& value) const {
+    return Defining(DefinitionsOf(f), value);
+  }
   // Whether each of them may be reached by calls from the other one.
   [[nodiscard]] bool AreInOneCycle(const rir::Function& f, const rir::Function& g) const;
   // The functions from which a call of `f` may be reached, itself with them.

@@ -78,6 +78,7 @@ class Engine {
 
   // What the function may touch; nullopt where that is not known.
   const std::optional<Touched>& TouchedIn(const rir::Function& f);
+  const std::optional<Touched>& TouchedIn(const rir::Function& f, const rir::Op& loop);
   [[nodiscard]] const Callees& CalleesInProgram() const { return callees_; }
   // The open file that a descriptor's number stands for.
   [[nodiscard]] std::optional<ObjectId> HandleOf(const Value& descriptor) const;
@@ -242,6 +243,7 @@ class Engine {
   };
   [[nodiscard]] Notes NotesNow() const;
   void Forget(const Notes& since);
+  [[nodiscard]] bool HoldsStepLoop(const Touched& touched, const rir::Op& loop) const;
   void GiveUp(const rir::Op& op, State entry, Iteration& ran, Flow& flow, std::optional<State>& next);
   void ExecNest(const rir::Op& op, const rir::LoopOp& data, State state, Flow& flow, std::optional<State>& next);
   std::optional<State> ExecCall(const rir::Op& op, const rir::CallOp& data, State state);
@@ -256,6 +258,7 @@ class Engine {
                                              const std::vector<Value>& args, const State& state);
   void Summarize(const rir::Op& op, const rir::CallOp& data, const rir::Function& f, const Touched& touched,
                  State& state);
+  void SummarizeLoop(const rir::Op& op, const Touched& touched, State& state);
   class Summary;
   void TouchWithin(const Value& where, ExprId bytes, bool reads, bool writes, const Deps& deps, State& state,
                    const rir::Location& at);
@@ -595,6 +598,7 @@ class Engine {
   std::map<const rir::IfOp*, std::vector<NullCheck>> null_checks_;
   std::map<const rir::ComputeOp*, std::vector<NullChoice>> null_choices_;
   std::map<const rir::Function*, std::optional<Touched>> touched_;
+  std::map<const rir::Op*, std::optional<Touched>> touched_in_loops_;
   std::optional<std::set<rir::RegionId>> given_;  // variables whose address others have, once it is asked for
   const std::set<rir::RegionId> accumulators_;    // floats that are set in several places
   const Callees callees_;

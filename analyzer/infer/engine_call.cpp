@@ -103,6 +103,13 @@ const std::optional<Touched>& Engine::TouchedIn(const rir::Function& f) {
   return known != touched_.end() ? known->second : touched_.emplace(&f, TouchedBy(module_, callees_, f)).first->second;
 }
 
+const std::optional<Touched>& Engine::TouchedIn(const rir::Function& f, const rir::Op& loop) {
+  const auto known = touched_in_loops_.find(&loop);
+  if (known != touched_in_loops_.end())
+    return known->second;
+  return touched_in_loops_.emplace(&loop, TouchedBy(module_, callees_, f, &loop)).first->second;
+}
+
 std::set<ObjectId> Engine::ReachedBy(const Touched::Places& places, const Touched& touched,
                                      const std::vector<Value>& args, const State& state) {
   std::set<ObjectId> out;
@@ -111,6 +118,8 @@ std::set<ObjectId> Engine::ReachedBy(const Touched::Places& places, const Touche
       Reach(args[i], state, out);
   for (const rir::RegionId region : places.statics)
     Reach(Pointer(VariableOf(region)), state, out);
+  for (const rir::RegionId region : places.variables)
+    out.insert(VariableOf(region));
   return out;
 }
 

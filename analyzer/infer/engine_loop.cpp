@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "analyzer/infer/engine.h"
+#include "analyzer/rir/fields.h"
 
 namespace detrain::infer {
 
@@ -172,10 +173,32 @@ void Engine::ExecLoop(const rir::Op& op, const rir::LoopOp& data, State entry, F
   }
 }
 
-// A loop whose invariant was not found: it may read and write anything, and end in any way that its body can.
+// Whether the step loop may run in an iteration.
+bool Engine::HoldsStepLoop(const Touched& touched, const rir::Op& loop) const {
+  const rir::Function& f = *stack_.back().function;
+  bool holds = std::ranges::any_of(
+      touched.functions, [&](const rir::Function* called) { return called != &f && to_step_loop_.contains(called); });
+  rir::ForEachBlock(loop, [&](rir::BlockId block) {
+    rir::ForEachOp(f, block, [&](const rir::Op& op) {
+      const auto* inner = std::get_if<rir::LoopOp>(&op.data);
+      holds = holds || (inner != nullptr && inner == options_.step_loop);
+    });
+  });
+  return holds;
+}
+
+// A loop whose invariant was not found: it may read, and write, all that it can get hold of, and end in any way that
+// its body can.
 void Engine::GiveUp(const rir::Op& op, State entry, Iteration& ran, Flow& flow, std::optional<State>& next) {
-  opaque.push_back({"loop", op.location, "opaque", "its invariant was not found; reads and writes anything"});
-  WorstOfAll(entry, op.location);
+  const std::optional<Touched>& touched = TouchedIn(*stack_.back().function, op);
+  if (touched && !HoldsStepLoop(*touched, op)) {
+    opaque.push_back({"loop", op.location, "opaque",
+                      "its invariant was not found; reads, and writes with unknown values, all that it may touch"});
+    SummarizeLoop(op, *touched, entry);
+  } else {
+    opaque.push_back({"loop", op.location, "opaque", "its invariant was not found; reads and writes anything"});
+    WorstOfAll(entry, op.location);
+  }
   ran.rest.ForEachExit([&](State& state) { state = entry; });
   for (auto& [state, value] : ran.rest.returns) {
     if (value.kind == Value::Kind::Int)

@@ -11,6 +11,7 @@ namespace detrain::infer {
 
 namespace {
 
+constexpr std::size_t kMaxPlaces = 4;         // of one record in another that are told apart
 constexpr std::size_t kIdsPerOperation = 64;  // dependences are merged, and mostly shared, in the time of one
 
 }  // namespace
@@ -24,7 +25,10 @@ class Engine::Summary {
         args_(std::move(args)),
         state_(state),
         read_(engine.ReachedBy(touched.read, touched, args_, state)),
-        written_(engine.ReachedBy(touched.written, touched, args_, state)) {}
+        written_(engine.ReachedBy(touched.written, touched, args_, state)) {
+    for (const rir::RegionId region : touched.by_name)
+      by_name_.insert(engine.VariableOf(region));
+  }
 
   void Apply() {
     deps_ = DepsOfAll();
@@ -46,7 +50,7 @@ class Engine::Summary {
   // The pointers to that type that the call may give back, or store.
   [[nodiscard]] Value PointerTo(rir::TypeId pointee) const {
     const bool is_record = pointee != rir::kNone && engine_.TypeAt(pointee).kind == rir::TypeKind::Record;
-    Value v = is_record ? engine_.LeadingTo(held_, pointee) : held_;
+    Value v = is_record ? LeadingTo(pointee) : held_;
     if (!is_record)
       std::erase_if(v.alternatives,
                     [&](const Alternative& a) { return !a.is_null && !IsOf(a.target.object, pointee); });
@@ -67,6 +71,41 @@ class Engine::Summary {
   [[nodiscard]] const Deps& Dependences() const { return deps_; }
 
  private:
+  // The places among them where a `record` may be.
+  [[nodiscard]] Value LeadingTo(rir::TypeId record) const {
+    Value v = held_;
+    v.alternatives.clear();
+    bool leads_anywhere = false;
+    for (const Alternative& a : held_.alternatives) {
+      const std::vector<Alternative> places = a.is_null ? std::vector{a} : PlacesIn(a, record);
+      leads_anywhere = leads_anywhere || (!a.is_null && !places.empty());
+      v.alternatives.insert(v.alternatives.end(), places.begin(), places.end());
+    }
+    return leads_anywhere ? v : held_;
+  }
+
+  // An object may be one of an array of such, and a pointer to one may stand at the array's end.
+  [[nodiscard]] std::vector<Alternative> PlacesIn(const Alternative& held, rir::TypeId record) const {
+    const Object& o = engine_.objects[held.target.object];
+    const bool is_typed = o.kind == ObjectKind::Variable || o.kind == ObjectKind::Heap;
+    const rir::TypeId type = is_typed ? engine_.Innermost(o.element) : rir::kNone;
+    const auto offsets = type == rir::kNone || !engine_.IsAnyPlace(held.target.offset)
+                             ? std::nullopt
+                             : infer::PlacesIn(engine_.module_, type, record);
+    if (!offsets || offsets->size() > kMaxPlaces)
+      return engine_.MayHold(held.target, record) ? std::vector{held} : std::vector<Alternative>();
+    std::vector<Alternative> out;
+    for (const std::uint64_t offset : *offsets) {
+      Alternative a = held;
+      a.target.offset = Bytes(offset);
+      if (type != o.element || o.kind == ObjectKind::Heap)
+        a.target.offset = engine_.pool.Add(
+            a.target.offset, engine_.pool.Scale(held.target.offset, static_cast<std::int64_t>(engine_.SizeOf(type))));
+      out.push_back(std::move(a));
+    }
+    return out;
+  }
+
   // False for an array of other scalars: C lets nobody see one number as another but by its bytes.
   [[nodiscard]] bool IsOf(ObjectId id, rir::TypeId pointee) const {
     const Object& o = engine_.objects[id];
@@ -200,12 +239,48 @@ class Engine::Summary {
   void Write(ObjectId id) {
     if (engine_.objects[id].kind == ObjectKind::Text || IsConstant(id))
       return;
+    const std::optional<std::vector<Part>> parts = by_name_.contains(id) ? std::nullopt : PartsOf(id);
+    if (parts && parts->empty())
+      return;
     Count();
+    if (parts && IsOne(id)) {
+      for (const Part& part : *parts)
+        WritePart(id, part);
+      return;
+    }
     const Target whole{id, engine_.pool.Zero(), kNoExpr, kNoExpr};
+    const bool has_floats = engine_.HoldsFloats(id);
     engine_.NoteWrite(whole, kNoExpr, {}, false, state_, op_.location, deps_,
-                      engine_.HoldsFloats(id) ? WriteKind::Float : WriteKind::Other);
+                      has_floats ? WriteKind::Float : WriteKind::Other);
     engine_.Clobber(whole, kNoExpr, false, state_, deps_);
-    AddPointers(id, state_.Change(id));
+    if (!parts)
+      return AddPointers(id, state_.Change(id));
+    for (const Part& part : *parts)
+      AddPointers(id, part.type, part.offset, state_.Change(id));
+  }
+
+  // nullopt: any of its bytes.
+  [[nodiscard]] std::optional<std::vector<Part>> PartsOf(ObjectId id) const {
+    const Object& o = engine_.objects[id];
+    const bool is_typed = o.kind == ObjectKind::Variable || o.kind == ObjectKind::Heap;
+    return is_typed ? touched_.stored.PartsOf(engine_.Innermost(o.element)) : std::nullopt;
+  }
+
+  // Whether it is one record, and not an array of such.
+  [[nodiscard]] bool IsOne(ObjectId id) const {
+    const Object& o = engine_.objects[id];
+    return o.element != rir::kNone && o.extent != kNoExpr && engine_.TypeAt(o.element).kind == rir::TypeKind::Record &&
+           engine_.pool.AsConstant(o.extent) == static_cast<std::int64_t>(engine_.SizeOf(o.element));
+  }
+
+  void WritePart(ObjectId id, const Part& part) {
+    const Target at{id, Bytes(part.offset), kNoExpr, kNoExpr};
+    const rir::TypeId type = engine_.Innermost(part.type);
+    const bool is_float = engine_.TypeAt(type).kind == rir::TypeKind::Float;
+    engine_.NoteWrite(at, Bytes(part.size), {}, false, state_, op_.location, deps_,
+                      is_float ? WriteKind::Float : WriteKind::Other);
+    engine_.Clobber(at, Bytes(part.size), false, state_, deps_);
+    AddPointers(id, part.type, part.offset, state_.Change(id));
   }
 
   // Any pointer in it may be any of those by now.
@@ -242,6 +317,7 @@ class Engine::Summary {
   const std::vector<Value> args_;
   State& state_;
   const std::set<ObjectId> read_, written_;
+  std::set<ObjectId> by_name_;
   std::vector<ObjectId> made_;
   Deps deps_;
   Value held_;
@@ -268,6 +344,32 @@ void Engine::Summarize(const rir::Op& op, const rir::CallOp& data, const rir::Fu
     summary.AddPointersTo(Operand(data.into));
   if (op.result != rir::kNone && IsPointer(op.type))
     SetResult(op, summary.ResultOf(TypeAt(op.type).element));
+}
+
+// Whatever the variables that the loop names lead to when it is entered.
+void Engine::SummarizeLoop(const rir::Op& op, const Touched& touched, State& state) {
+  ++work;
+  std::vector<Value> held;
+  for (const rir::RegionId root : touched.roots) {
+    Value& all = held.emplace_back();
+    all.kind = Value::Kind::Pointer;
+    const Contents& c = state.Of(VariableOf(root));
+    const auto add = [&](const Value& v) {
+      all.alternatives.insert(all.alternatives.end(), v.alternatives.begin(), v.alternatives.end());
+      all.functions.Merge(v.functions);
+    };
+    for (const Cell& cell : c.cells)
+      add(cell.value);
+    for (const auto& [leaf, value] : c.any)
+      add(value);
+  }
+  if (touched.meets_threads)
+    threads_->TakeTurns(state);
+  for (const auto& [par, function] : touched.parallel)
+    NoteParallel(*par, std::get<rir::ParOp>(par->data), *function);
+  Summary(*this, op, touched, std::move(held), state).Apply();
+  if (touched.meets_threads)
+    threads_->TakeTurns(state);
 }
 
 }  // namespace detrain::infer

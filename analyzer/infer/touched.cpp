@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "analyzer/infer/flat.h"
+#include "analyzer/rir/fields.h"
 #include "analyzer/rir/visit.h"
 
 namespace detrain::infer {
@@ -19,14 +20,17 @@ constexpr std::uint64_t kAnyBytes = ~std::uint64_t{0};
 
 class Solver {
  public:
-  Solver(const rir::Module& module, const Callees& callees, const rir::Function& function)
-      : module_(module), callees_(callees), top_(function) {}
+  Solver(const rir::Module& module, const Callees& callees, const rir::Function& function, const rir::Op* loop)
+      : module_(module), callees_(callees), top_(function), loop_(loop), roots_(function.params), stored_(module) {
+    if (loop_ != nullptr)
+      EnterLoop();
+  }
 
   std::optional<Touched> Solve() {
-    for (std::size_t i = 0; i < top_.params.size(); ++i) {
-      const std::uint32_t deep = static_cast<std::uint32_t>(module_.regions.size() + i);
-      content_[top_.params[i]].insert(deep);
-      if (const std::uint64_t bytes = PlainBytes(top_.params[i]))
+    for (std::size_t i = 0; i < roots_.size(); ++i) {
+      const std::uint32_t deep = DeepOf(i);
+      content_[roots_[i]].insert(deep);
+      if (const std::uint64_t bytes = loop_ == nullptr ? PlainBytes(roots_[i]) : 0)
         within_[deep] = bytes;
       else
         content_[deep].insert(deep);
@@ -40,7 +44,11 @@ class Solver {
     // Which file it is must be known.
     if (!is_known_ || std::ranges::any_of(files_, [](const auto& entry) { return entry.second.empty(); }))
       return std::nullopt;
-    Touched touched;
+    Touched touched(module_);
+    touched.stored = stored_;
+    touched.by_name = by_name_;
+    if (loop_ != nullptr)
+      touched.roots = roots_;
     touched.read = Named(read_);
     touched.written = Named(written_);
     touched.named = named_;
@@ -62,11 +70,47 @@ class Solver {
   }
 
  private:
+  // The variables that the loop names, and the values that it computes itself.
+  void EnterLoop() {
+    roots_.clear();
+    const auto add = [&](rir::RegionId region) {
+      if (IsAutomatic(region) && visible_.insert(region).second)
+        roots_.push_back(region);
+    };
+    ForEachOfLoop([&](const rir::Op& op) {
+      const bool is_access = op.Kind() == rir::OpKind::Load || op.Kind() == rir::OpKind::Store;
+      if (op.result != rir::kNone)
+        computed_.insert(op.result);
+      if (const auto* declare = std::get_if<rir::DeclareOp>(&op.data))
+        add(declare->region);
+      if (const auto* store = std::get_if<rir::StoreOp>(&op.data); store != nullptr && IsVariable(store->value))
+        given_.insert(store->value.id);
+      rir::ForEachOperand(op, [&](const rir::Operand& operand) {
+        if (!IsVariable(operand))
+          return;
+        add(operand.id);
+        if (!is_access)
+          given_.insert(operand.id);
+      });
+    });
+  }
+
+  template <typename F>
+  void ForEachOfLoop(F f) const {
+    rir::ForEachBlock(*loop_, [&](rir::BlockId block) { rir::ForEachOp(top_, block, f); });
+  }
+
   void Function(const rir::Function& f) {
     function_ = &f;
+    if (loop_ != nullptr && &f == &top_ && !calls_itself_)
+      return ForEachOfLoop([&](const rir::Op& op) { Op(op); });
     for (const rir::Block& block : f.blocks)
       for (const rir::Op& op : block.ops)
         Op(op);
+  }
+
+  [[nodiscard]] std::uint32_t DeepOf(std::size_t root) const {
+    return static_cast<std::uint32_t>(module_.regions.size() + root);
   }
 
   void Op(const rir::Op& op) {
@@ -74,16 +118,19 @@ class Solver {
         op, [&](const rir::LoadOp& data) { Load(op, data); },
         [&](const rir::StoreOp& data) {
           Within(Of(data.address), module_.types[op.type].size);
+          KeepStore(data.address, op.type);
           Put(Of(data.address), Of(data.value));
         },
         [&](const rir::ComputeOp& data) { Compute(op, data); },
         [&](const rir::CopyOp& data) {
           Within(Of(data.target), BytesOf(data.bytes));
           Within(Of(data.source), BytesOf(data.bytes));
+          KeepBytes(data.target, BytesOf(data.bytes));
           Put(Of(data.target), ContentOf(Of(data.source)));
         },
         [&](const rir::FillOp& data) {
           Within(Of(data.target), BytesOf(data.bytes));
+          KeepBytes(data.target, BytesOf(data.bytes));
           Put(Of(data.target), {});
         },
         [&](const rir::FreeOp& data) { Grow(read_, Of(data.address)); }, [](const rir::HeaderOp&) {},
@@ -108,7 +155,7 @@ class Solver {
 
   // A block or an open file of the function's own.
   std::uint32_t Make(const rir::Op& op) {
-    const auto next = static_cast<std::uint32_t>(module_.regions.size() + top_.params.size() + made_.size());
+    const auto next = static_cast<std::uint32_t>(module_.regions.size() + roots_.size() + made_.size());
     const std::uint32_t block = made_.try_emplace(&op, next).first->second;
     Grow(values_[{function_, op.result}], {block});
     return block;
@@ -118,6 +165,7 @@ class Solver {
     is_closed_ = false;
     Within(Of(stream), kAnyBytes);
     Grow(read_, Of(stream));
+    KeepBytes(stream, kAnyBytes);
     Put(Of(stream), {});
   }
 
@@ -125,6 +173,7 @@ class Solver {
     is_closed_ = false;
     Within(Of(data.address), op.type == rir::kNone ? kAnyBytes : module_.types[op.type].size);
     Grow(values_[{function_, op.result}], ContentOf(Of(data.address)));
+    KeepStore(data.address, op.type);
     Put(Of(data.address), Of(data.value));
   }
 
@@ -138,6 +187,8 @@ class Solver {
   void Share(const rir::Op& op, const rir::ParOp& data) {
     is_closed_ = false;
     is_known_ = is_known_ && data.kind != rir::ParKind::Thread && data.kind != rir::ParKind::Launch;
+    if (!data.reductions.empty())
+      stored_.AddAnything();
     parallel_[&op] = function_;
   }
 
@@ -175,6 +226,7 @@ class Solver {
       Move(op, data.handle);
     for (const rir::InputTarget& target : data.targets) {
       Within(Of(target.address), BytesOf(target.bytes));
+      KeepBytes(target.address, BytesOf(target.bytes));
       Put(Of(target.address), {});
     }
   }
@@ -190,6 +242,8 @@ class Solver {
       Grow(read_, Of(arg));
     }
     Within(Of(data.target), kAnyBytes);
+    if (data.target)
+      stored_.AddText();
     Put(Of(data.target), {});
   }
 
@@ -279,6 +333,7 @@ class Solver {
     if (!callee.is_defined)
       return CallUnknown(op, data, callee);
     changed_ = called_.insert(&callee).second || changed_;
+    calls_itself_ = calls_itself_ || &callee == &top_;
     for (std::size_t i = 0; i < callee.params.size() && i < data.args.size(); ++i) {
       const Places given = Of(data.args[i]);
       const bool is_record = module_.types[module_.regions[callee.params[i]].type].kind == rir::TypeKind::Record;
@@ -287,6 +342,7 @@ class Solver {
     const Places result = returned_[&callee];
     if (data.into) {
       Within(Of(data.into), module_.types[callee.result].size);
+      KeepBytes(data.into, module_.types[callee.result].size);
       Put(Of(data.into), ContentOf(result));
     }
     if (op.result != rir::kNone)
@@ -298,6 +354,7 @@ class Solver {
     is_closed_ = false;
     is_known_ = is_known_ && (op.type == rir::kNone || module_.types[op.type].kind != rir::TypeKind::Pointer);
     unknown_[&op] = callee.name;
+    stored_.AddAnything();
     Places reached;
     for (const rir::Operand& arg : data.args) {
       Within(Of(arg), kAnyBytes);
@@ -315,16 +372,89 @@ class Solver {
       Put(Of(data.into), reached);
   }
 
+  // Whether that leads to nothing but what the function has made itself.
+  bool LeadsToOwn(const rir::Operand& address) {
+    return std::ranges::all_of(Of(address), [&](std::uint32_t place) {
+      const bool is_block = place >= module_.regions.size() + roots_.size();
+      return is_block || (place < module_.regions.size() && IsOwn(place));
+    });
+  }
+
+  void KeepStore(const rir::Operand& address, rir::TypeId type) {
+    if (LeadsToOwn(address))
+      return;
+    if (address.kind == rir::OperandKind::Region) {
+      by_name_.insert(address.id);
+      return;
+    }
+    const rir::Op* op = callees_.Yielding(*function_, address);
+    const auto* place = op == nullptr ? nullptr : std::get_if<rir::ComputeOp>(&op->data);
+    if (place != nullptr && place->opcode == rir::Opcode::Field)
+      stored_.AddMember(place->pointee, place->member);
+    else
+      stored_.AddThrough(type, IsText());
+  }
+
+  // Bytes are written to a place whose type stands before it was made an address of any bytes.
+  void KeepBytes(const rir::Operand& address, std::uint64_t bytes) {
+    if (LeadsToOwn(address))
+      return;
+    rir::Operand at = address;
+    const rir::Op* op = callees_.Yielding(*function_, at);
+    const auto as = [&](rir::Opcode opcode) -> const rir::ComputeOp* {
+      const auto* compute = op == nullptr ? nullptr : std::get_if<rir::ComputeOp>(&op->data);
+      return compute != nullptr && compute->opcode == opcode ? compute : nullptr;
+    };
+    while (const rir::ComputeOp* cast = as(rir::Opcode::Cast)) {
+      if (op->type != rir::kNone && ElementOf(op->type) != rir::kNone)
+        break;
+      at = cast->args[0];
+      op = callees_.Yielding(*function_, at);
+    }
+    rir::TypeId type = op == nullptr || op->type == rir::kNone ? rir::kNone : ElementOf(op->type);
+    if (at.kind == rir::OperandKind::Region)
+      type = module_.regions[at.id].type;
+    const rir::ComputeOp* member = as(rir::Opcode::Field);
+    if (member != nullptr && (type == rir::kNone || bytes > module_.types[type].size))
+      type = member->pointee;
+    stored_.AddThrough(type, IsText());
+  }
+
+  // What a pointer leads to; kNone where it is none.
+  [[nodiscard]] rir::TypeId ElementOf(rir::TypeId type) const {
+    return module_.types[type].kind == rir::TypeKind::Pointer ? module_.types[type].element : rir::kNone;
+  }
+
+  // The library's characters are texts.
+  [[nodiscard]] bool IsText() const { return function_->name.starts_with("std::"); }
+
   Places Of(const rir::Operand& operand) {
-    if (operand.kind == rir::OperandKind::Value)
-      return values_[{function_, operand.id}];
+    if (operand.kind == rir::OperandKind::Value) {
+      const bool is_before = loop_ != nullptr && function_ == &top_ && !computed_.contains(operand.id);
+      return is_before ? AnyRoot() : values_[{function_, operand.id}];
+    }
     if (operand.kind != rir::OperandKind::Region)
       return {};
+    if (visible_.contains(operand.id)) {
+      if (given_.contains(operand.id))
+        named_.insert(operand.id);
+      return {operand.id};
+    }
     if (!IsOwn(operand.id)) {
       named_.insert(operand.id);
       Grow(content_[operand.id], {operand.id});
     }
     return {operand.id};
+  }
+
+  // What was computed before the loop may lead to whatever its variables lead to.
+  [[nodiscard]] Places AnyRoot() const {
+    Places out;
+    for (std::size_t i = 0; i < roots_.size(); ++i) {
+      out.insert(roots_[i]);
+      out.insert(DeepOf(i));
+    }
+    return out;
   }
 
   Places ContentOf(const Places& places) {
@@ -347,8 +477,14 @@ class Solver {
     changed_ = changed_ || set.size() != before;
   }
 
-  // Whether each activation has one of its own.
-  [[nodiscard]] bool IsOwn(rir::RegionId region) const {
+  // Whether each activation that is not the loop's has one of its own.
+  [[nodiscard]] bool IsOwn(rir::RegionId region) const { return IsAutomatic(region) && !visible_.contains(region); }
+
+  [[nodiscard]] bool IsVariable(const rir::Operand& operand) const {
+    return operand.kind == rir::OperandKind::Region && IsAutomatic(operand.id);
+  }
+
+  [[nodiscard]] bool IsAutomatic(rir::RegionId region) const {
     const rir::RegionKind kind = module_.regions[region].kind;
     return kind == rir::RegionKind::Local || kind == rir::RegionKind::Param;
   }
@@ -356,10 +492,12 @@ class Solver {
   [[nodiscard]] Touched::Places Named(const Places& places) const {
     Touched::Places out;
     for (const std::uint32_t place : places) {
-      if (place >= module_.regions.size() + top_.params.size())
+      if (place >= module_.regions.size() + roots_.size())
         continue;  // its own blocks
       if (place >= module_.regions.size())
         out.params.insert(place - module_.regions.size());
+      else if (visible_.contains(place))
+        out.variables.insert(place);
       else if (!IsOwn(place))
         out.statics.insert(place);
     }
@@ -369,6 +507,12 @@ class Solver {
   const rir::Module& module_;
   const Callees& callees_;
   const rir::Function& top_;
+  const rir::Op* loop_;
+  std::vector<rir::RegionId> roots_;  // parameters, or variables that a loop names
+  std::set<rir::RegionId> visible_;   // those of a loop
+  std::set<rir::RegionId> given_;     // of them: whose address is taken
+  std::set<rir::ValueId> computed_;   // in the loop
+  bool calls_itself_ = false;
   const rir::Function* function_ = nullptr;
   std::set<const rir::Function*> called_;
   std::map<std::pair<const rir::Function*, rir::ValueId>, Places> values_;
@@ -382,14 +526,17 @@ class Solver {
   std::map<const rir::Op*, const rir::Function*> parallel_;
   std::map<const rir::Op*, std::string> unknown_;
   Places read_, written_;
+  Stored stored_;
+  std::set<rir::RegionId> by_name_;
   std::set<rir::RegionId> named_;
   bool changed_ = false, is_known_ = true, is_closed_ = true, meets_threads_ = false;
 };
 
 }  // namespace
 
-std::optional<Touched> TouchedBy(const rir::Module& module, const Callees& callees, const rir::Function& function) {
-  return Solver(module, callees, function).Solve();
+std::optional<Touched> TouchedBy(const rir::Module& module, const Callees& callees, const rir::Function& function,
+                                 const rir::Op* loop) {
+  return Solver(module, callees, function, loop).Solve();
 }
 
 }  // namespace detrain::infer

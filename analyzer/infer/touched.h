@@ -14,17 +14,24 @@
 #include <vector>
 
 #include "analyzer/infer/callees.h"
+#include "analyzer/infer/stored.h"
 #include "analyzer/rir/rir.h"
 
 namespace detrain::infer {
 
 struct Touched {
+  explicit Touched(const rir::Module& module) : stored(module) {}
   struct Places {
     std::set<std::size_t> params;  // numbers of parameters: what they point to, and all that is reached from there
     std::set<rir::RegionId> statics;
+    std::set<rir::RegionId> variables;  // of a loop: of the function's own, themselves
   };
+  // Of a loop: the variables that it names; what they hold when it is entered stands for parameters.
+  std::vector<rir::RegionId> roots;
   Places read, written;
-  std::set<rir::RegionId> named;  // statics whose address it may give back or store
+  Stored stored;                    // which parts of what is written
+  std::set<rir::RegionId> by_name;  // variables that are written as such, whatever `stored` says
+  std::set<rir::RegionId> named;    // statics whose address it may give back or store
   // Parameters that lead to a record or a number without pointers, of so many bytes, and to nothing beside it.
   std::map<std::size_t, std::uint64_t> within;
   // What it does beside: blocks that it allocates, what it prints, what it reads from the outside.
@@ -38,7 +45,9 @@ struct Touched {
 };
 
 // nullopt: it opens or closes files, starts threads or waits for them, or does what has no model.
-std::optional<Touched> TouchedBy(const rir::Module& module, const Callees& callees, const rir::Function& function);
+// `loop`: of one loop of the function, with all that is inside.
+std::optional<Touched> TouchedBy(const rir::Module& module, const Callees& callees, const rir::Function& function,
+                                 const rir::Op* loop = nullptr);
 
 }  // namespace detrain::infer
 
