@@ -57,6 +57,9 @@ void NotCovered(const std::string&) {
 void Leave(int) {
   throw fuzz::Refused();
 }
+void LeaveBySignal(int) {
+  throw fuzz::Refused();
+}
 bool IsFailing() {
   return false;
 }

@@ -53,8 +53,11 @@ class Reader {
   }
   void RefuseAt(yaml::Node* node, const std::string& what) { Refuse(LineOf(node), what); }
 
+  // A node that LLVM puts in the place of what could not be read stands nowhere.
   std::uint32_t LineOf(yaml::Node* node) {
-    return node == nullptr ? 0 : sources_.getLineAndColumn(node->getSourceRange().Start).first;
+    const llvm::SMLoc start = node == nullptr ? llvm::SMLoc() : node->getSourceRange().Start;
+    const unsigned buffer = start.isValid() ? sources_.FindBufferContainingLoc(start) : 0;
+    return buffer == 0 ? 0 : sources_.getLineAndColumn(start, buffer).first;
   }
 
   std::string Text(yaml::Node* node) {
@@ -95,7 +98,8 @@ class Reader {
       return Regex(value, key == "HeaderFilterRegex" ? config_.header_filter : config_.exclude_header_filter);
     if (std::find(keys_of_others.begin(), keys_of_others.end(), key) == keys_of_others.end())
       return RefuseAt(value, "unknown key '" + key + "'");
-    value->skip();
+    if (value != nullptr)
+      value->skip();
   }
 
   // A list, or a text with commas or new lines between the patterns.
