@@ -53,6 +53,7 @@ struct Maker {
     std::set<LeafKey> to_blocks, to_variables;
   };
   class Groups;
+  [[nodiscard]] bool IsReachedInside(infer::ObjectId block, const infer::State& state) const;
   [[nodiscard]] bool IsSurelyFound(const NamedObject& o) const;
   void JoinTargets(Groups& groups, bool starts_only) const;
   void SplitByClass();

@@ -85,20 +85,54 @@ bool HaveOneLayout(const infer::Engine& engine, const NamedObject& a, const Name
 
 }  // namespace
 
+// Whether a pointer into the middle of a block can be come by without one to its beginning.
+bool Maker::IsReachedInside(ObjectId block, const infer::State& state) const {
+  std::set<ObjectId> reached;
+  std::vector<ObjectId> open;
+  for (const auto& [id, contents] : state.memory)
+    if (engine.objects[id].kind != infer::ObjectKind::Heap && reached.insert(id).second)
+      open.push_back(id);
+  bool is_inside = false;
+  const auto follow = [&](const infer::Value& v) {
+    for (const auto& a : infer::PlacesOf(v)) {
+      if (a.target.object == block)
+        is_inside = is_inside || !engine.pool.IsZero(a.target.offset);
+      else if (reached.insert(a.target.object).second)
+        open.push_back(a.target.object);
+    }
+  };
+  while (!open.empty() && !is_inside) {
+    const infer::Contents& contents = state.Of(open.back());
+    open.pop_back();
+    for (const infer::Cell& cell : contents.cells)
+      follow(cell.value);
+    for (const auto& [leaf, value] : contents.any)
+      follow(value);
+  }
+  return is_inside;
+}
+
 // Whether one pointer, in a variable that is there at the boundary or in a block of which this holds, surely leads to
-// the beginning of the block: the runtime follows those that name blocks first.
+// the beginning of the block: the runtime follows those that name blocks first. It may be null where nothing leads into
+// the block then.
 bool Maker::IsSurelyFound(const NamedObject& o) const {
   if (!o.is_heap)
     return o.is_in_sight;
-  const auto leads = [&](const infer::Cell& cell) {
+  const auto leads = [&](const infer::State& state, const infer::Cell& cell) {
     const auto& v = cell.value;
-    return engine.LeafAt(o.holder, cell.offset, infer::kNoExpr) == o.holder_leaf && v.alternatives.size() == 1 &&
-           !v.alternatives[0].is_null && v.alternatives[0].target.object == o.object &&
-           engine.pool.IsZero(v.alternatives[0].target.offset);
+    const auto is_block = [&](const infer::Alternative& a) {
+      return !a.is_null && a.target.object == o.object && engine.pool.IsZero(a.target.offset);
+    };
+    const auto is_null_or_block = [&](const infer::Alternative& a) { return a.is_null || is_block(a); };
+    const bool is_naming = engine.LeafAt(o.holder, cell.offset, infer::kNoExpr) == o.holder_leaf;
+    if (!is_naming || v.alternatives.empty() || v.IsOnlyNull() ||
+        !std::ranges::all_of(v.alternatives, is_null_or_block))
+      return false;
+    return v.alternatives.size() == 1 || !IsReachedInside(o.object, state);
   };
   const auto& states = engine.boundary.states;
   const bool is_sure = !engine.objects[o.object].IsSeveral() && std::ranges::all_of(states, [&](const auto& state) {
-    return std::ranges::any_of(state.Of(o.holder).cells, leads);
+    return std::ranges::any_of(state.Of(o.holder).cells, [&](const infer::Cell& cell) { return leads(state, cell); });
   });
   const auto holder = std::ranges::find(objects, o.holder, &NamedObject::object);
   return is_sure && holder != objects.end() && IsSurelyFound(*holder);
