@@ -36,11 +36,30 @@ constexpr std::array<Option, 10> options = {{
 constexpr Syntax syntax = {"rewrite", "FILE... -o DIR [OPTIONS] [-- COMPILER FLAGS]",
                            "Writes the program's sources so that they save, restore and replay.", options};
 
-// Sources lie in DIR as they lie seen from the working directory; what lies elsewhere keeps its name alone.
-fs::path TargetOf(const RewrittenFile& file, const std::string& directory) {
-  const fs::path path = fs::path(file.name).lexically_normal();
-  const bool is_inside = path.is_relative() && *path.begin() != "..";
-  return fs::path(directory) / (is_inside ? path : path.filename());
+// The last folder in which both lie.
+fs::path Above(const fs::path& a, const fs::path& b) {
+  fs::path common;
+  for (auto x = a.begin(), y = b.begin(); x != a.end() && y != b.end() && *x == *y; ++x, ++y)
+    common /= *x;
+  return common;
+}
+
+fs::path FolderOf(const RewrittenFile& file) {
+  return fs::absolute(file.name).lexically_normal().parent_path();
+}
+
+// The folder that DIR stands for: the working directory, or, where a source lies outside of it (`../util/log.h`), the
+// last one in which all of them lie, so that each finds the others as before.
+fs::path RootOf(const std::vector<RewrittenFile>& files) {
+  const fs::path here = fs::current_path();
+  std::optional<fs::path> all;
+  bool are_inside = true;
+  for (const RewrittenFile& file : files) {
+    const fs::path folder = FolderOf(file);
+    are_inside = are_inside && Above(folder, here) == here;
+    all = all ? Above(*all, folder) : folder;
+  }
+  return are_inside || !all ? here : *all;
 }
 
 Result<void> Write(const fs::path& path, const std::string& text) {
@@ -79,9 +98,12 @@ Result<void> WriteAll(const std::vector<Draft>& drafts) {
 }
 
 std::vector<Draft> DraftsBelow(const std::string& directory, const std::vector<RewrittenFile>& files) {
+  const fs::path root = RootOf(files);
   std::vector<Draft> drafts;
-  for (const RewrittenFile& file : files)
-    drafts.push_back({TargetOf(file, directory), file.after});
+  for (const RewrittenFile& file : files) {
+    const fs::path place = (FolderOf(file) / fs::path(file.name).filename()).lexically_relative(root);
+    drafts.push_back({fs::path(directory) / place, file.after});
+  }
   return drafts;
 }
 
