@@ -21,10 +21,6 @@ bool IsOfClass(const rir::Function& f, std::initializer_list<std::string_view> n
   });
 }
 
-bool IsOfLibrary(const rir::Function& f) {
-  return f.name.starts_with("std::") || f.name.starts_with("__gnu_cxx::");
-}
-
 bool IsOfText(const rir::Function& f) {
   return IsOfClass(f, {"std::basic_string"});
 }
@@ -48,7 +44,7 @@ std::optional<Engine::OwnSite> Engine::OwnSiteOf(const rir::Op& op) const {
   for (std::size_t n = stack_.size(); n > 0; --n) {
     const std::size_t i = n - 1;
     const rir::Function& f = *stack_[i].function;
-    if (!IsOfLibrary(f))
+    if (!rir::IsStandardName(f.name))
       break;
     if (is_text && !IsOfText(f))
       break;

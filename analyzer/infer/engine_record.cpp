@@ -18,8 +18,12 @@ constexpr std::size_t kMaxComparisons = 64;  // of what an iteration reads and w
 
 using Updates = std::set<Buffer> LoopRecord::*;
 
-bool HaveNone(const std::map<const rir::LoopOp*, LoopRecord>& loops, Updates updates) {
-  return std::none_of(loops.begin(), loops.end(), [&](const auto& entry) { return !(entry.second.*updates).empty(); });
+// Whether no loop of the program's own updates anything: the library's move elements about (a heap's).
+bool HaveNone(const std::map<const rir::LoopOp*, LoopRecord>& loops) {
+  return std::ranges::none_of(loops, [](const auto& entry) {
+    const LoopRecord& record = entry.second;
+    return !record.updated.empty() && !(record.function != nullptr && rir::IsStandardName(record.function->name));
+  });
 }
 
 }  // namespace
@@ -535,13 +539,12 @@ void Engine::SettleRecords() {
   for (auto& [loop, record] : loops)
     if (record.updated.empty() && std::all_of(record.inside.begin(), record.inside.end(), accumulates))
       record.updated = record.reread = record.copied;
-  if (HaveNone(loops, &LoopRecord::updated))
-    for (auto& [loop, record] : loops)
-      record.updated = record.picked;
-  for (const Updates last : {&LoopRecord::weak, &LoopRecord::weak_parts})  // its parameters are single numbers
-    if (HaveNone(loops, &LoopRecord::updated))
+  // The last two: its parameters are single numbers.
+  for (const Updates less : {&LoopRecord::picked, &LoopRecord::weak, &LoopRecord::weak_parts})
+    if (HaveNone(loops))
       for (auto& [loop, record] : loops)
-        record.updated = record.*last;
+        if (record.updated.empty())
+          record.updated = record.*less;
   for (auto& [loop, record] : loops)
     SettleRuns(record);
 }

@@ -92,7 +92,7 @@ bool Stored::IsStored(rir::TypeId type, std::uint64_t offset, const Around& arou
     const rir::Field& field = record.fields[member.second];
     if (!MayBe(field.type, type))
       return false;
-    const bool is_librarys = record.name.starts_with("std::") || record.name.starts_with("__gnu_cxx::");
+    const bool is_librarys = rir::IsStandardName(record.name);
     const bool is_inside = !around.empty() && Contains(around.front().first, member.first);
     if (around.empty())
       return !is_librarys;

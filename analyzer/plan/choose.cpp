@@ -111,11 +111,24 @@ Loops Innermost(const infer::Engine& engine, const Loops& candidates, const Loop
   return out;
 }
 
-// An epoch goes through the same samples again, whose elements of the parameters a table tells.
+std::set<const rir::LoopOp*> LibraryLoops(const rir::Module& module) {
+  std::set<const rir::LoopOp*> loops;
+  for (const rir::Function& f : module.functions)
+    if (f.is_defined && rir::IsStandardName(f.name))
+      rir::ForEachOp(f, f.body, [&](const rir::Op& op) {
+        if (const auto* loop = std::get_if<rir::LoopOp>(&op.data))
+          loops.insert(loop);
+      });
+  return loops;
+}
+
+// An epoch goes through the same samples again, whose elements of the parameters a table tells. What the library's own
+// loops pick are elements that they move (a heap's).
 const LoopRecord* OverSamples(const infer::Engine& engine, const LoopRecord& epoch) {
+  const std::set<const rir::LoopOp*> library = LibraryLoops(engine.Program());
   Loops all;
   for (const auto& [loop, record] : engine.loops)
-    if (!record.picked.empty() && epoch.inside.contains(loop))
+    if (!record.picked.empty() && epoch.inside.contains(loop) && !library.contains(loop))
       all.push_back(&record);
   std::sort(all.begin(), all.end(), StandsBefore);
   const LoopRecord* best = &epoch;
@@ -165,17 +178,6 @@ Loops ThatTrain(const infer::Engine& engine, Loops loops) {
 bool IsOfLaunch(const LoopRecord& record, const std::set<const rir::LoopOp*>& launches) {
   return launches.contains(record.loop) ||
          std::ranges::any_of(record.around, [&](const rir::LoopOp* loop) { return launches.contains(loop); });
-}
-
-std::set<const rir::LoopOp*> LibraryLoops(const rir::Module& module) {
-  std::set<const rir::LoopOp*> loops;
-  for (const rir::Function& f : module.functions)
-    if (f.is_defined && (f.name.starts_with("std::") || f.name.starts_with("__gnu_cxx::")))
-      rir::ForEachOp(f, f.body, [&](const rir::Op& op) {
-        if (const auto* loop = std::get_if<rir::LoopOp>(&op.data))
-          loops.insert(loop);
-      });
-  return loops;
 }
 
 // Of the loops for which `may_be` holds, those at which a boundary can stand best.

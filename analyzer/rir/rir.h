@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -396,6 +397,11 @@ struct Function {
   std::uint32_t loop_count = 0;
   bool operator==(const Function&) const = default;
 };
+
+// Whether a function or a type of that name is the C++ standard library's.
+inline bool IsStandardName(std::string_view name) {
+  return name.starts_with("std::") || name.starts_with("__gnu_cxx::");
+}
 
 struct Module {
   std::vector<std::string> sources;  // main files of the units, as the user named them
