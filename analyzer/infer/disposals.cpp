@@ -23,8 +23,7 @@ constexpr std::size_t kMaxParams = 64;
 bool IsLibrarys(const rir::Function& f) {
   const std::size_t last = f.name.rfind("::");
   const std::string_view name = std::string_view(f.name).substr(last == std::string::npos ? 0 : last + 2);
-  return rir::IsStandardName(f.name) || name.starts_with("(lambda at ") ||
-         name.starts_with("~(lambda at ");
+  return rir::IsStandardName(f.name) || name.starts_with("(lambda at ") || name.starts_with("~(lambda at ");
 }
 
 // Of what a std::shared_ptr counts with: the object ends, or the counts themselves do.
