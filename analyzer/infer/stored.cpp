@@ -45,6 +45,24 @@ void Stored::AddMember(rir::TypeId record, std::uint32_t member) {
     inner = TypeAt(inner).element;
   if (TypeAt(inner).kind == rir::TypeKind::Record)
     AddThrough(inner, true);
+  else if (IsOfNumbers(record))
+    AddThrough(inner, true);
+}
+
+// A vector, a complex number, a point: programs look at arrays and at members beside one another in this way.
+bool Stored::IsOfNumbers(rir::TypeId type) const {
+  const rir::Type& t = TypeAt(type);
+  switch (t.kind) {
+    case rir::TypeKind::Int:
+    case rir::TypeKind::Float:
+      return true;
+    case rir::TypeKind::Array:
+      return t.element != rir::kNone && IsOfNumbers(t.element);
+    case rir::TypeKind::Record:
+      return std::ranges::all_of(t.fields, [&](const rir::Field& field) { return IsOfNumbers(field.type); });
+    default:
+      return false;
+  }
 }
 
 std::optional<std::vector<Part>> Stored::PartsOf(rir::TypeId whole) const {

@@ -44,6 +44,7 @@ class Stored {
   void Collect(rir::TypeId type, std::uint64_t offset, Around& around, std::vector<Part>& parts) const;
   [[nodiscard]] bool IsStored(rir::TypeId type, std::uint64_t offset, const Around& around) const;
   [[nodiscard]] bool MayBe(rir::TypeId a, rir::TypeId b) const;
+  [[nodiscard]] bool IsOfNumbers(rir::TypeId type) const;
   [[nodiscard]] bool IsByte(rir::TypeId type) const;
   [[nodiscard]] bool Contains(rir::TypeId whole, rir::TypeId record) const;
   [[nodiscard]] const rir::Type& TypeAt(rir::TypeId type) const { return module_->types[type]; }
