@@ -22,7 +22,7 @@ using Updates = std::set<Buffer> LoopRecord::*;
 bool HaveNone(const std::map<const rir::LoopOp*, LoopRecord>& loops) {
   return std::ranges::none_of(loops, [](const auto& entry) {
     const LoopRecord& record = entry.second;
-    return !record.updated.empty() && !(record.function != nullptr && rir::IsStandardName(record.function->name));
+    return !record.updated.empty() && (record.function == nullptr || !rir::IsStandardName(record.function->name));
   });
 }
 
