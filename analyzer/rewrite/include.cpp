@@ -52,8 +52,7 @@ std::string HeaderStatics(const Weave& weave, const Unit& unit) {
   std::string text;
   for (const auto& [macro, paths] : weave.header_statics) {
     const auto mine = paths.find(&unit);
-    text += "#define " + macro + "(name)" +
-            (mine == paths.end() ? "" : " DETRAIN_STATIC(" + Quoted(mine->second) + ", name)") + "\n";
+    text += "#define " + macro + "(name)" + (mine == paths.end() ? "" : " " + mine->second) + "\n";
   }
   return text;
 }

@@ -8,6 +8,7 @@
 #include <map>
 #include <tuple>
 
+#include "analyzer/rewrite/generator_place.h"
 #include "analyzer/rewrite/tables.h"
 #include "analyzer/rewrite/weave.h"
 
@@ -76,7 +77,9 @@ class Announcer {
     if (region.variable_kind == rir::RegionKind::FunctionStatic)
       return AnnounceLocal(region, *unit);
     const std::string name = NameOf(region, *unit);
-    calls_[unit] += " detrain_register(" + Quoted(region.path) + ", &" + name + ", sizeof " + name + ");";
+    const bool is_local = LivesPerThread(variable);
+    calls_[unit] += std::string(is_local ? " detrain_register_thread_local(" : " detrain_register(") +
+                    Quoted(region.path) + ", &" + name + ", sizeof " + name + (is_local ? ", 1);" : ");");
     return {};
   }
 
@@ -127,30 +130,35 @@ class Announcer {
     const auto behind = statement == nullptr ? std::nullopt : unit.Behind(statement);
     if (!behind)
       return NotCovered(region.declared, "the declaration of '" + region.path + "' comes out of a macro; write it out");
-    if (unit.IsCxx()) {
-      weave_.edits.Insert(*behind, Rank::Static,
-                          " DETRAIN_MADE_STATIC(" + Quoted(region.path) + ", " + region.name + ");", "static");
-      return {};
+    const std::string macro = MacroFor(*unit.FindVariable(region.declared), unit);
+    if (macro == "DETRAIN_THREAD_STATIC")
+      calls_[&unit] += " detrain_register_thread_local(" + Quoted(region.path) + ", 0, 0, 0);";
+    if (macro == "DETRAIN_STATIC") {
+      calls_[&unit];
+      has_table_.insert(&unit);
     }
-    calls_[&unit];
-    has_table_.insert(&unit);
-    if (behind->file == unit.MainFile()) {
-      weave_.edits.Insert(*behind, Rank::Static, " DETRAIN_STATIC(" + Quoted(region.path) + ", " + region.name + ");",
+    if (unit.IsCxx() || behind->file == unit.MainFile())
+      weave_.edits.Insert(*behind, Rank::Static, " " + macro + "(" + Quoted(region.path) + ", " + region.name + ");",
                           "static");
-      return {};
-    }
-    AnnounceInHeader(region, unit, *behind);
+    else
+      AnnounceInHeader(region, unit, *behind, macro);
     return {};
   }
 
+  static std::string MacroFor(const VarDecl& variable, const Unit& unit) {
+    if (LivesPerThread(variable))
+      return "DETRAIN_THREAD_STATIC";
+    return unit.IsCxx() ? "DETRAIN_MADE_STATIC" : "DETRAIN_STATIC";
+  }
+
   // Every unit has one of its own, so what the header calls it is defined in what each unit includes first.
-  void AnnounceInHeader(const plan::Region& region, const Unit& unit, const Spot& behind) {
+  void AnnounceInHeader(const plan::Region& region, const Unit& unit, const Spot& behind, const std::string& called) {
     const auto place = std::make_tuple(region.declared.file, region.declared.line, region.declared.column);
     const auto [mine, is_new] = in_headers_.emplace(place, in_headers_.size());
     const std::string macro = "DETRAIN_STATIC_" + std::to_string(mine->second);
     if (is_new)
       weave_.edits.Insert(behind, Rank::Static, " " + macro + "(" + region.name + ");", "static");
-    weave_.header_statics[macro][&unit] = region.path;
+    weave_.header_statics[macro][&unit] = called + "(" + Quoted(region.path) + ", name)";
   }
 
   void Append(const Unit& unit, const std::string& calls) {

@@ -227,9 +227,24 @@ inline bool detrain_register_variable(const char* path, DetrainType& variable) {
 }
 #define DETRAIN_MADE_STATIC(path, name) \
   __attribute__((unused)) static const bool detrain_made_##name = detrain_register_variable(path, name)
+template <typename DetrainType>
+inline bool detrain_register_local(const char* path, DetrainType& variable) {
+  detrain_register_thread_local(path, __builtin_addressof(variable), sizeof(DetrainType), 0);
+  return true;
+}
+#define DETRAIN_THREAD_STATIC(path, name) \
+  __attribute__((unused)) static thread_local const bool detrain_made_##name = detrain_register_local(path, name)
 )";
 
-constexpr const char* kStatics = R"(struct detrain_static {
+constexpr const char* kStatics = R"(// Each thread has its own, and announces it when it first comes there.
+#define DETRAIN_THREAD_STATIC(path, name)                           \
+  static __thread int detrain_made_##name;                          \
+  if (!detrain_made_##name) {                                       \
+    detrain_made_##name = 1;                                        \
+    detrain_register_thread_local(path, &name, sizeof name, 0);     \
+  }                                                                 \
+  (void)0
+struct detrain_static {
   const char* path;
   const volatile void* address;
   size_t size;

@@ -206,6 +206,21 @@ bool Register(const char* path, void* address, std::size_t size, std::uint32_t& 
   return takes_place;
 }
 
+void Unregister(const char* path) {
+  Tables& all = All();
+  all.registered.erase(path);
+  for (auto& [loop, t] : all.by_loop) {
+    const auto region = t.statics.find(path);
+    if (region != t.statics.end())
+      t.bindings[region->second] = Binding();
+  }
+}
+
+std::int64_t FindStatic(const char* path) {
+  const auto found = T().statics.find(path);
+  return found == T().statics.end() ? -1 : static_cast<std::int64_t>(found->second);
+}
+
 void MakeShadow(std::uint32_t region) {
   Binding& binding = T().bindings[region];
   binding.size = RegionAt(region).element_size;

@@ -41,6 +41,11 @@ void CheckReferences();
 // is then in `shadow`.
 bool Register(const char* path, void* address, std::size_t size, std::uint32_t& region, Binding& shadow);
 
+// It is gone: nothing is bound there any more.
+void Unregister(const char* path);
+// The plan's static of this path; -1: it has none.
+std::int64_t FindStatic(const char* path);
+
 const Binding& BindingOf(std::uint32_t region);
 // Stands in for a static that the checkpoint holds and that has not been registered: zeroed memory.
 void MakeShadow(std::uint32_t region);

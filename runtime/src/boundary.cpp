@@ -36,6 +36,7 @@
 #include "signals.h"
 #include "status.h"
 #include "tensors.h"
+#include "thread_locals.h"
 #include "threads.h"
 #include "walk.h"
 #include "watch.h"
@@ -71,6 +72,8 @@ void Seal() {
     return;
   SettleThreads();
   SynchronizeDevice();
+  if (!TheRun().sealed)
+    SealLocals();
   TheRun().sealed = true;
   g_sealed_for = Plan();
   if (Plan()->loop > 0)
@@ -266,6 +269,8 @@ void Boundary(bool restored) {
   if (Reports())
     Report({{"event", "boundary"}, {"step", step}, {"restored", restored}});
   if (save || !s.trace.empty()) {
+    if (save)
+      CheckLocals();
     FlushProgram();
     Walk walk(save ? Walk::Mode::Strict : Walk::Mode::Lenient);
     std::vector<Tensor> tensors = Gather(walk, s.hash_all, save, !s.trace.empty() || s.hash_all);
@@ -387,6 +392,17 @@ void detrain_register(const char* path, const volatile void* address, size_t siz
   });
 }
 
+void detrain_register_thread_local(const char* path, const volatile void* address, size_t size, int of_all_threads) {
+  if (!g_active)
+    return;
+  AtLoop([&] {
+    std::uint32_t region = 0;
+    Binding shadow;
+    if (RegisterLocal(path, const_cast<void*>(address), size, of_all_threads != 0, region, shadow))
+      RestoreLate(region, shadow);
+  });
+}
+
 int detrain_resuming(void) {
   return g_active && TheRun().resuming ? 1 : 0;
 }
@@ -425,6 +441,7 @@ void detrain_enter(const struct detrain_plan* plan) {
     return;
   AtLoop([&] {
     UsePlan(plan);
+    BindLocals();
     Seal();
     g_entering = true;
   });

@@ -113,6 +113,7 @@ void* Turns::Main(void* thread) {
     const Lock lock(Get());
     Get().AwaitTurn(self);
   }
+  self.locals = BeginLocals();
   const Ending ending(self);
   return self.start(self.argument);
 }
@@ -120,6 +121,7 @@ void* Turns::Main(void* thread) {
 void Turns::End(Thread& self) {
   const Lock lock(*this);
   self.has_ended = true;
+  EndLocals(self.locals);
   ReleaseCreator(self);
   for (auto it = waiting_.begin(); it != waiting_.end();) {
     if ((*it)->waits_for == &self) {
@@ -306,6 +308,7 @@ void Turns::Restore(const ThreadPlaces& places) {
       Refuse("entry threads: the main thread waits here, and did not in the checkpoint's run");
     } else {
       thread->has_ended = thread->is_dropped = true;
+      EndLocals(thread->locals);
     }
   }
   waiting_ = std::move(ordered);

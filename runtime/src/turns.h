@@ -11,6 +11,7 @@
 #include <deque>
 #include <vector>
 
+#include "thread_locals.h"
 #include "threads.h"
 
 namespace detrain::runtime {
@@ -27,6 +28,7 @@ struct Thread {
   const void* site = nullptr;
   bool joins = false;
   bool has_ended = false, is_nested = false;
+  Locals* locals = nullptr;
   bool is_dropped = false;  // ended by a restore: its stack stays
   unsigned yields = 0;      // one after the other
 };

@@ -225,6 +225,11 @@ void detrain_bind_reference(const struct detrain_plan* plan, uint32_t index, con
 // at once.
 void detrain_register(const char* path, const volatile void* address, size_t size);
 
+// The same for a variable of which each thread has its own, by each thread that has made it, and before the first one
+// does with a null address; `of_all_threads`: once, by the main thread, where every thread has it from its start. That
+// of the thread with the step loop is bound.
+void detrain_register_thread_local(const char* path, const volatile void* address, size_t size, int of_all_threads);
+
 // True from the start of a resumed process until its restore is complete: the code that leads to the saved iteration is
 // skipped.
 int detrain_resuming(void);
