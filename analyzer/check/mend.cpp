@@ -164,16 +164,18 @@ std::optional<diag::FixEdit> WithConstantSeed(const Context& context, const Loca
 }
 
 std::optional<diag::FixEdit> WithStableSort(const Context& context, const Location& at) {
-  constexpr std::array<std::string_view, 3> calls = {"std::sort(", "sort(", "std::ranges::sort("};
+  constexpr std::array<std::string_view, 2> calls = {"std::sort(", "sort("};
+  constexpr std::string_view name = "sort(";
   const std::string* text = TextOf(context, at.file);
   if (text == nullptr)
     return std::nullopt;
   const std::size_t begin = OffsetOf(*text, at);
+  const std::string_view before = std::string_view(*text).substr(0, begin + 1);
+  if (before.ends_with("std::ranges::sort("))  // the call of an object is where its parenthesis is
+    return diag::FixEdit{at.file, static_cast<std::uint32_t>(begin + 1 - name.size()), 0, "stable_"};
   for (const std::string_view call : calls)
-    if (text->compare(std::min(begin, text->size()), call.size(), call) == 0) {
-      const std::size_t name = begin + call.size() - std::string_view("sort(").size();
-      return diag::FixEdit{at.file, static_cast<std::uint32_t>(name), 0, "stable_"};
-    }
+    if (text->compare(std::min(begin, text->size()), call.size(), call) == 0)
+      return diag::FixEdit{at.file, static_cast<std::uint32_t>(begin + call.size() - name.size()), 0, "stable_"};
   return std::nullopt;
 }
 

@@ -22,6 +22,25 @@ using types::NodeId;
 constexpr std::array<std::string_view, 6> kUnstable = {"std::sort",      "std::partial_sort", "std::nth_element",
                                                        "std::make_heap", "std::sort_heap",    "tbb::parallel_sort"};
 
+// libstdc++'s algorithms on ranges are objects that are called: `std::ranges::__sort_fn::operator()`.
+constexpr std::string_view kObject = "std::ranges::__", kCalled = "_fn::operator()";
+
+bool IsOfRanges(const LibraryCall& call) {
+  return call.name.starts_with(kObject) && call.name.ends_with(kCalled);
+}
+
+// As the user writes it.
+std::string NameOf(const LibraryCall& call, std::string_view space) {
+  if (!IsOfRanges(call))
+    return call.name;
+  const std::size_t size = call.name.size() - kObject.size() - kCalled.size();
+  return std::string(space) + call.name.substr(kObject.size(), size);
+}
+
+bool IsUnstable(const LibraryCall& call) {
+  return std::ranges::find(kUnstable, NameOf(call, "std::")) != kUnstable.end();
+}
+
 // Follows the two elements through the text of a comparison: which of their bytes it compares. What only chooses an
 // element of a table says nothing of those that choose equal ones.
 class Comparison {
@@ -179,22 +198,45 @@ void Report(const Context& context, const std::string& name, NodeId source, cons
        reached, "elements are sorted", source, out);
 }
 
+// Where the elements begin among the parameters.
+std::size_t FirstOf(const LibraryCall& call) {
+  return IsOfRanges(call) || TakesPolicy(*call.callee) ? 1 : 0;  // behind the object that is called, or the policy
+}
+
+// Whether that is a container by reference, and no iterator: (this, range, comparison, projection).
+bool TakesContainer(const rir::Module& module, const LibraryCall& call) {
+  const rir::TypeId range = module.regions[call.callee->params[FirstOf(call)]].type;
+  const rir::TypeId element = module.types[range].element;
+  return IsOfRanges(call) && call.callee->params.size() == 4 && element != rir::kNone &&
+         module.types[element].kind == rir::TypeKind::Record;
+}
+
 // Cells of the elements that the comparison does not tell apart.
 std::vector<NodeId> Untold(const Context& context, const LibraryCall& call, const Comparison& comparison) {
   const types::Flow& flow = context.flow;
-  const std::size_t place = TakesPolicy(*call.callee) ? 1 : 0;
+  const std::size_t place = FirstOf(call);
   if (place >= std::min(call.callee->params.size(), call.args.size()))
     return {};
   const rir::Type& first = context.module.types[context.module.regions[call.callee->params[place]].type];
+  const bool is_container = TakesContainer(context.module, call);
   std::set<types::ObjectId> objects;
   for (const NodeId cell : flow.PointsTo(call.args[place])) {
-    if (first.kind != rir::TypeKind::Record)
-      objects.insert(flow.nodes[cell].object);
-    else
+    const std::size_t before = objects.size();
+    if (first.kind == rir::TypeKind::Record || is_container)
       for (const NodeId element : flow.PointsTo(cell))
         objects.insert(flow.nodes[element].object);
+    if (objects.size() == before && (first.kind != rir::TypeKind::Record || is_container))  // std::array holds them
+      objects.insert(flow.nodes[cell].object);
   }
   return UntoldIn(context, objects, comparison);
+}
+
+// Whether it is elements that are compared: no projection comes before.
+bool ComparesElements(const Context& context, const LibraryCall& call) {
+  const auto& params = call.callee->params;
+  return !IsOfRanges(call) ||
+         (params.size() > 3 &&
+          context.module.types[context.module.regions[params.back()].type].name == "std::identity");
 }
 
 // Whether elements can be other ones though neither is less.
@@ -237,8 +279,8 @@ void AddQsorts(const Context& context, Findings& out) {
 void Ties(const Context& context, Findings& out) {
   AddQsorts(context, out);
   for (const LibraryCall& call : context.library_calls) {
-    if (std::ranges::find(kUnstable, call.name) == kUnstable.end() || call.instance == types::kNone ||
-        call.args.empty() || call.callee->params.empty())
+    if (!IsUnstable(call) || call.instance == types::kNone || call.args.empty() || call.callee->params.empty() ||
+        !ComparesElements(context, call))
       continue;
     const rir::Function* function = ComparisonOf(context, call.instance);
     const Location at = context.reacher.LocationOf(context.flow.PlaceOf(call.node));
@@ -248,7 +290,7 @@ void Ties(const Context& context, Findings& out) {
     if (!HasTies(context, *function, comparison))
       continue;
     const std::size_t before = out.size();
-    Report(context, call.name, call.node, at, Untold(context, call, comparison), out);
+    Report(context, NameOf(call, "std::ranges::"), call.node, at, Untold(context, call, comparison), out);
     if (out.size() == before)
       continue;
     if (const std::optional<diag::FixEdit> edit = WithStableSort(context, at))
