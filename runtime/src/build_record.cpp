@@ -45,12 +45,16 @@ int ReadSection(const std::string& path, const std::string& name, std::string& b
   return 0;
 }
 
-Json BuildRecord() {
+Json BuildRecordOf(const std::string& path) {
   std::string text;
-  if (const int error = ReadSection("/proc/self/exe", ".detrain.build", text))
-    Fail("cannot read /proc/self/exe: " + ErrorText(error));
+  if (const int error = ReadSection(path, ".detrain.build", text))
+    Fail("cannot read " + path + ": " + ErrorText(error));
   const Json record = ParseJson(text);
   return record.is_object() ? record : Json(nullptr);
+}
+
+Json BuildRecord() {
+  return BuildRecordOf("/proc/self/exe");
 }
 
 }  // namespace detrain::runtime

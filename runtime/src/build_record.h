@@ -12,6 +12,8 @@ namespace detrain::runtime {
 
 // Of this program; null where it has none.
 Json BuildRecord();
+// Of the program in that file.
+Json BuildRecordOf(const std::string& path);
 
 // The bytes of a section of an ELF file; none where there is none. 0 or an errno.
 int ReadSection(const std::string& path, const std::string& name, std::string& bytes);

@@ -211,6 +211,8 @@ std::string Revision(const Json& build) {
   return TextOf(git, "revision") + (diff.empty() ? "" : " with changes " + diff);
 }
 
+}  // namespace
+
 void CompareBuilds(const Json& was, const Json& is, Comparison& comparison) {
   if (!was.is_object() || !is.is_object() || was.empty() || is.empty()) {
     comparison.Show("the record of what the program was built from", was.is_object() && !was.empty() ? "one" : "none",
@@ -224,8 +226,6 @@ void CompareBuilds(const Json& was, const Json& is, Comparison& comparison) {
   CompareFlags(was, is, comparison);
   comparison.Show("the git revision", Revision(was), Revision(is));
 }
-
-}  // namespace
 
 void CheckProvenance(const Json& manifest, const std::vector<std::string>& written, Comparison& comparison) {
   std::istringstream names(GetSettings().allow);

@@ -20,6 +20,8 @@ void AddProvenance(Json& manifest);
 
 // Compares this process with the run of `manifest`. Files in `written` are the run's own.
 void CheckProvenance(const Json& manifest, const std::vector<std::string>& written, Comparison& comparison);
+// Of it, what the two were built from (build_record.h).
+void CompareBuilds(const Json& was, const Json& is, Comparison& comparison);
 
 }  // namespace detrain::runtime
 
