@@ -3,6 +3,7 @@
 // detrain-order-reduction, detrain-float-atomic and detrain-data-race: what threads do to memory that they share.
 #include <algorithm>
 #include <set>
+#include <span>
 #include <variant>
 
 #include "analyzer/check/library_calls.h"
@@ -123,9 +124,18 @@ void AddCollectives(const Context& context, Sources& sources) {
 // number alone, is the same whichever thread does it.
 class Tickets {
  public:
-  Tickets(const Context& context, const std::vector<types::NodeId>& nodes) : flow_(context.flow), nodes_(nodes) {}
+  Tickets(const Context& context, const std::vector<types::NodeId>& nodes)
+      : flow_(context.flow), module_(context.module) {
+    for (const types::NodeId node : nodes)
+      for (const types::NodeId cell : CellsOf(node))
+        counts_.insert(cell);
+  }
 
-  [[nodiscard]] bool IsTicket(types::NodeId node) const { return std::ranges::find(nodes_, node) != nodes_.end(); }
+  // Whether it takes a number of this count.
+  [[nodiscard]] bool IsTicket(types::NodeId node) const {
+    const auto cells = TakesNumber(flow_.nodes[node]) ? CellsOf(node) : std::span<const types::NodeId>();
+    return !cells.empty() && std::ranges::all_of(cells, [&](types::NodeId cell) { return counts_.contains(cell); });
+  }
 
   bool IsOwnElement(types::NodeId store) {
     const auto access = flow_.access_of.find(store);
@@ -136,43 +146,84 @@ class Tickets {
     const auto [known, is_new] = own_.try_emplace(store, false);
     if (is_new) {
       const types::Access& written = flow_.accesses[access->second];
-      known->second = Begins(written.address) == Begin::Ticket && Begins(written.value) != Begin::Other;
+      known->second = IsOfOne(BeginOf(written.address), BeginOf(written.value));
     }
     return known->second;
   }
 
  private:
-  enum class Begin : std::uint8_t { None, Ticket, Other };
+  // What a number is made from.
+  struct Begin {
+    bool has_other = false;  // a number that only one thread has, and that is no ticket
+    std::set<types::NodeId> tickets, rounds;
+  };
 
-  // A number that only one thread has: its own, another ticket, or the round of a loop whose rounds are shared.
-  [[nodiscard]] bool IsOther(const types::Node& node) const {
+  // The value may come from the ticket that chooses the element, but not from another one: neither from another place
+  // nor, by a variable that the loop around them carries on, from one that the thread took before.
+  [[nodiscard]] bool IsOfOne(const Begin& address, const Begin& value) const {
+    if (address.has_other || address.tickets.empty() || value.has_other)
+      return false;
+    const auto carries = [&](types::NodeId round) {
+      return std::ranges::any_of(address.tickets, [&](types::NodeId ticket) {
+        return flow_.IsInside(flow_.nodes[ticket].scope, flow_.nodes[round].scope);
+      });
+    };
+    return std::ranges::includes(address.tickets, value.tickets) &&
+           std::ranges::all_of(value.rounds,
+                               [&](types::NodeId round) { return address.rounds.contains(round) || !carries(round); });
+  }
+
+  [[nodiscard]] std::span<const types::NodeId> CellsOf(types::NodeId node) const {
+    const auto access = flow_.access_of.find(node);
+    return access == flow_.access_of.end() ? std::span<const types::NodeId>()
+                                           : flow_.PointsTo(flow_.accesses[access->second].address);
+  }
+
+  static bool TakesNumber(const types::Node& node) {
+    return node.kind == types::NodeKind::Effect && node.op != nullptr &&
+           std::holds_alternative<rir::AtomicOp>(node.op->data) && node.op->result != rir::kNone;
+  }
+
+  // A number that only one thread has: its own, a ticket of another count, or the round of a loop whose rounds are
+  // shared.
+  [[nodiscard]] static bool IsOther(const types::Node& node) {
     if (node.op == nullptr)
       return false;
     if (const auto* input = std::get_if<rir::InputOp>(&node.op->data))
       return input->source == rir::Source::Host || input->source == rir::Source::Pid;
     if (const auto* loop = std::get_if<rir::LoopOp>(&node.op->data))
       return node.kind == types::NodeKind::Round && loop->schedule != rir::Schedule::None;
-    return node.kind == types::NodeKind::Effect && std::holds_alternative<rir::AtomicOp>(node.op->data) &&
-           node.op->result != rir::kNone;
+    return TakesNumber(node);
   }
 
-  // From which of the threads' numbers the value is computed, or read.
-  [[nodiscard]] Begin Begins(types::NodeId value) const {
+  // Variables of functions: an iterator, what is handed over by its address.
+  [[nodiscard]] bool IsVariable(const types::Node& cell) const {
+    const types::Object& object = flow_.objects[cell.object];
+    if (object.kind != types::ObjectKind::Region)
+      return false;
+    const rir::RegionKind kind = module_.regions[object.id].kind;
+    return kind == rir::RegionKind::Local || kind == rir::RegionKind::Param;
+  }
+
+  [[nodiscard]] Begin BeginOf(types::NodeId value) const {
     constexpr std::size_t kMost = 400;
     std::vector<types::NodeId> open = {value};
     std::set<types::NodeId> seen = {value};
-    Begin begin = Begin::None;
-    for (std::size_t i = 0; i < open.size(); ++i) {
+    Begin begin;
+    for (std::size_t i = 0; i < open.size() && !begin.has_other; ++i) {
       if (open[i] == types::kNone)
         continue;
       if (IsTicket(open[i])) {
-        begin = Begin::Ticket;
+        begin.tickets.insert(open[i]);
         continue;
       }
-      if (IsOther(flow_.nodes[open[i]]) || i >= kMost)
-        return Begin::Other;
+      const types::Node& node = flow_.nodes[open[i]];
+      if (node.kind == types::NodeKind::Round)
+        begin.rounds.insert(open[i]);
+      begin.has_other = IsOther(node) || i >= kMost;
       flow_.ForBefore(open[i], [&](types::NodeId from, types::EdgeKind kind) {
-        const bool is_memory = flow_.nodes[from].kind == types::NodeKind::Cell;
+        const types::Node& before = flow_.nodes[from];
+        const bool is_memory = before.kind == types::NodeKind::Cell && !IsVariable(before);
         if (kind != types::EdgeKind::Control && !is_memory && seen.insert(from).second)
           open.push_back(from);
       });
@@ -181,7 +232,8 @@ class Tickets {
   }
 
   const types::Flow& flow_;
-  const std::vector<types::NodeId>& nodes_;
+  const rir::Module& module_;
+  std::set<types::NodeId> counts_;  // cells
   std::map<types::NodeId, bool> own_;
 };
 

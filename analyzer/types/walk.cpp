@@ -287,38 +287,54 @@ Walker::End Walker::Block(rir::BlockId id) {
 // False: what follows in the block does not run.
 bool Walker::Op(const rir::Op& op, End& end) {
   bool goes_on = true;
-  const auto jump = [&] {
-    end.jumps = Join(end.jumps, frame_->control);
+  const auto jump = [&](std::size_t loops) {
+    end.jumps[loops] = Join(JumpOf(end, loops), frame_->control);
     goes_on = false;
   };
   rir::VisitOp(
       op, [&](const rir::IfOp& data) { goes_on = If(op, data, end); },
       [&](const rir::LoopOp& data) { goes_on = Loop(op, data, end); },
       [&](const rir::ParOp& data) { Par(op, data, end); },
-      [&](const rir::BreakOp& data) {
-        Jump(data.loop, true);
-        jump();
-      },
-      [&](const rir::ContinueOp& data) {
-        Jump(data.loop, false);
-        jump();
-      },
+      [&](const rir::BreakOp& data) { jump(Jump(data.loop, true)); },
+      [&](const rir::ContinueOp& data) { jump(Jump(data.loop, false)); },
       [&](const rir::ReturnOp& data) {
         const NodeId result = flow().instances[frame_->instance].result;
         graph_.Connect(Of(data.value), result, EdgeKind::Copy);
         graph_.Connect(frame_->control, result, EdgeKind::Control);
-        jump();
+        jump(0);
       },
       [&](const rir::StopOp&) { goes_on = false; }, [&](const auto&) { Memory(op); });
   return goes_on;
 }
 
-void Walker::Jump(rir::LoopId loop, bool is_break) {
-  for (LoopState& state : frame_->loops) {
+// The loop that it goes to, from 1 for the outermost. Those around that one go on as before.
+std::size_t Walker::Jump(rir::LoopId loop, bool is_break) {
+  for (std::size_t i = frame_->loops.size(); i > 0; --i) {
+    LoopState& state = frame_->loops[i - 1];
     graph_.Connect(frame_->control, state.control, EdgeKind::Control);
-    if (state.loop == loop)
-      (is_break ? state.breaks : state.continues).push_back(frame_->variables);
+    if (state.loop != loop)
+      continue;
+    (is_break ? state.breaks : state.continues).push_back(frame_->variables);
+    return i;
   }
+  return 0;
+}
+
+NodeId Walker::JumpOf(const End& end, std::size_t loops) {
+  const auto found = end.jumps.find(loops);
+  return found == end.jumps.end() ? kNone : found->second;
+}
+
+// Those that leave what is inside of `loops` loops as well; what decides on one of them.
+NodeId Walker::AddJumps(End& to, const End& from, std::size_t loops) {
+  NodeId all = kNone;
+  for (const auto& [left, control] : from.jumps) {
+    if (left > loops)
+      break;
+    to.jumps[left] = Join(JumpOf(to, left), control);
+    all = Join(all, control);
+  }
+  return all;
 }
 
 bool Walker::If(const rir::Op& op, const rir::IfOp& data, End& end) {
@@ -335,7 +351,7 @@ bool Walker::If(const rir::Op& op, const rir::IfOp& data, End& end) {
   const std::vector<NodeId> locks = locks_;
   std::vector<Variables> ways;
   std::vector<NodeId> locks_after = locks, locks_left = locks;
-  NodeId jumps = kNone;
+  End jumps;
   for (const rir::BlockId block : {data.then_block, data.else_block}) {
     const bool is_never =
         data.condition.kind == rir::OperandKind::Int && (data.condition.integer != 0) != (block == data.then_block);
@@ -353,7 +369,7 @@ bool Walker::If(const rir::Op& op, const rir::IfOp& data, End& end) {
       frame_->scope = outer_scope;
     }
     frame_->control = outer;
-    jumps = Join(jumps, branch.jumps);
+    AddJumps(jumps, branch, frame_->loops.size());
     if (locks_ != locks && branch.is_left)
       locks_left = locks_;
     if (branch.is_left)
@@ -363,10 +379,7 @@ bool Walker::If(const rir::Op& op, const rir::IfOp& data, End& end) {
       locks_after = locks_;
   }
   locks_ = ways.empty() ? locks_left : locks_after;
-  if (jumps != kNone) {
-    end.jumps = Join(end.jumps, jumps);
-    frame_->control = Join(frame_->control, jumps);
-  }
+  frame_->control = Join(frame_->control, AddJumps(end, jumps, frame_->loops.size()));
   if (ways.empty())
     return false;
   frame_->variables = Meet(ways, op);
@@ -420,7 +433,7 @@ bool Walker::Loop(const rir::Op& op, const rir::LoopOp& data, End& end) {
             rounds[v] = frame_->variables[v] = round;
           }
   frame_->loops.push_back({data.loop, control, {}, {}});
-  NodeId jumps = kNone;
+  End jumps;
   bool goes_on = true;
   std::vector<Variables> exits;
   const auto walk = [&](rir::BlockId block) {
@@ -428,7 +441,7 @@ bool Walker::Loop(const rir::Op& op, const rir::LoopOp& data, End& end) {
       return;
     frame_->control = control;
     const End part = Block(block);
-    jumps = Join(jumps, part.jumps);
+    AddJumps(jumps, part, frame_->loops.size());
     goes_on = !part.is_left;
   };
   const auto test = [&] {
@@ -460,10 +473,10 @@ bool Walker::Loop(const rir::Op& op, const rir::LoopOp& data, End& end) {
   frame_->scope = outer_scope;
   frame_->control = outer_control;
   // A jump to a loop further out, or a return: what follows hangs on it.
-  if (jumps != kNone && (is_once || !frame_->loops.empty())) {
-    end.jumps = Join(end.jumps, jumps);
+  if (is_once || !frame_->loops.empty()) {
+    const NodeId further = AddJumps(end, jumps, frame_->loops.size());
     if (is_once)
-      frame_->control = Join(frame_->control, jumps);
+      frame_->control = Join(frame_->control, further);
   }
   if (exits.empty())
     return false;
@@ -491,7 +504,7 @@ void Walker::Par(const rir::Op& op, const rir::ParOp& data, End& end) {
     launches_ += data.kind == rir::ParKind::Launch ? 1 : 0;
     const End body = Block(data.body);
     launches_ = outer_launches;
-    end.jumps = Join(end.jumps, body.jumps);
+    AddJumps(end, body, frame_->loops.size());
   }
   for (const rir::ParReduction& reduction : data.reductions) {
     const NodeId address = Of(reduction.address);

@@ -44,7 +44,9 @@ class Walker {
   // How a block ended.
   struct End {
     bool is_left = false;  // by a jump, on every way
-    NodeId jumps = kNone;  // what decides on a jump out of the block, where one may happen
+    // What decides on a jump out of the block, where one may happen: by the number of the loops around it that it does
+    // not leave for good, 0 for a return.
+    std::map<std::size_t, NodeId> jumps;
   };
   struct Call {
     const rir::Op* op;
@@ -69,7 +71,9 @@ class Walker {
   bool If(const rir::Op& op, const rir::IfOp& data, End& end);
   bool Loop(const rir::Op& op, const rir::LoopOp& data, End& end);
   void Par(const rir::Op& op, const rir::ParOp& data, End& end);
-  void Jump(rir::LoopId loop, bool is_break);
+  std::size_t Jump(rir::LoopId loop, bool is_break);
+  static NodeId JumpOf(const End& end, std::size_t loops);
+  NodeId AddJumps(End& to, const End& from, std::size_t loops);
   Variables Meet(const std::vector<Variables>& ways, const rir::Op& op);
   NodeId Join(NodeId a, NodeId b);
   NodeId Undefined(rir::RegionId region);
