@@ -37,6 +37,7 @@ class Launch {
         numbers_(flow, search_, together_, shared),
         placer_(flow, numbers_, together_) {
     several_ = numbers_.Several();
+    surely_several_ = numbers_.SurelySeveral();
   }
 
   void Judge() {
@@ -127,13 +128,29 @@ class Launch {
     }
   }
 
-  // All threads store different numbers at one place.
+  // Several threads store different numbers at one place: all of them, or those that the text says are several.
   bool IsOnePlace(const Access& access, NodeId cell) {
     const Numbers needed = Needed(cell);
     if (needed.none() || !std::holds_alternative<rir::StoreOp>(flow_.nodes[access.node].op->data))
       return false;
     const Numbers own = numbers_.From(access.address, false) | numbers_.Elected(access.node, false);
-    return (own & needed).none() && Varies(access);
+    if ((own & needed).none())
+      return Varies(access) || (IsUpdate(access, cell) && (numbers_.Tested(access.node) & needed).none());
+    const Numbers together = needed & surely_several_ & ~own;
+    if (together.none() || flow_.is_truncated || (numbers_.Tested(access.node) & together).any())
+      return false;
+    return (numbers_.From(access.value, false) & together).any() || IsUpdate(access, cell);
+  }
+
+  // A sum is stored at the place that it was made from: of two threads' at once one is lost.
+  bool IsUpdate(const Access& access, NodeId cell) {
+    const OriginSearch::Update update = search_.UpdateOf(access.node, cell);
+    if (update != OriginSearch::Update::FloatSum && update != OriginSearch::Update::IntegerSum)
+      return false;
+    const std::string place = search_.Formula(access.address, together_);
+    return std::ranges::any_of(events_.items, [&](const LaunchItem& item) {
+      return item.access->reads && !item.access->is_atomic && search_.Formula(item.access->address, together_) == place;
+    });
   }
 
   // The barriers that part the write from all that it meets; none: there is no place for them, or none is known.
@@ -273,7 +290,7 @@ class Launch {
   Together together_;
   ThreadNumbers numbers_;
   BarrierPlacer placer_;
-  Numbers several_;
+  Numbers several_, surely_several_;
   LaunchEvents events_;
 };
 

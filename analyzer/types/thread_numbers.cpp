@@ -29,26 +29,41 @@ bool KeepsApart(rir::Opcode opcode) {
 
 }  // namespace
 
-Numbers ThreadNumbers::Several() const {
-  Numbers several;
-  several.set();
+template <typename Visit>
+void ThreadNumbers::ForSizes(Visit visit) const {
   const InstanceId instance = flow_.scopes[together_.scope].instance;
   const rir::FunctionId id = instance == kNone ? kNone : flow_.instances[instance].function;
   if (id == kNone)
-    return several;
+    return;
   for (const rir::Block& block : flow_.module->functions[id].blocks) {
-    Numbers before;
-    before.set();
-    for (const rir::Op& op : block.ops) {
-      if (&op == flow_.scopes[together_.scope].op)
-        return before;
-      const auto* store = std::get_if<rir::StoreOp>(&op.data);
+    const auto launch =
+        std::ranges::find_if(block.ops, [&](const rir::Op& op) { return &op == flow_.scopes[together_.scope].op; });
+    if (launch == block.ops.end())
+      continue;
+    for (auto op = block.ops.begin(); op != launch; ++op) {
+      const auto* store = std::get_if<rir::StoreOp>(&op->data);
       const auto number = store == nullptr ? kCounts.end() : std::ranges::find(kCounts, NameOf(store->address));
       if (number != kCounts.end())
-        before.set(static_cast<std::size_t>(number - kCounts.begin()),
-                   store->value.kind != rir::OperandKind::Int || store->value.integer != 1);
+        visit(static_cast<std::size_t>(number - kCounts.begin()), store->value);
     }
+    return;
   }
+}
+
+Numbers ThreadNumbers::Several() const {
+  Numbers several;
+  several.set();
+  ForSizes([&](std::size_t number, const rir::Operand& value) {
+    several.set(number, value.kind != rir::OperandKind::Int || value.integer != 1);
+  });
+  return several;
+}
+
+Numbers ThreadNumbers::SurelySeveral() const {
+  Numbers several;
+  ForSizes([&](std::size_t number, const rir::Operand& value) {
+    several.set(number, value.kind == rir::OperandKind::Int && value.integer > 1);
+  });
   return several;
 }
 
@@ -128,8 +143,8 @@ std::string ThreadNumbers::FormulaOf(NodeId user, const rir::Operand& operand) {
                                                : search_.Formula(search_.OperandOf(user, operand), together_);
 }
 
-Numbers ThreadNumbers::Elected(NodeId access, bool is_strict) {
-  Numbers elected;
+template <typename Visit>
+void ThreadNumbers::ForConditions(NodeId access, Visit visit) {
   std::vector<NodeId> open = {access};
   std::set<NodeId> seen = {access};
   for (std::size_t i = 0; i < open.size() && i < 200; ++i)
@@ -140,9 +155,22 @@ Numbers ThreadNumbers::Elected(NodeId access, bool is_strict) {
       if (flow_.nodes[from].kind == NodeKind::Control)
         open.push_back(from);
       else
-        elected |= ElectedBy(from, StandsIn(access, flow_.nodes[open[i]].op), is_strict);
+        visit(from, flow_.nodes[open[i]].op);
     });
+}
+
+Numbers ThreadNumbers::Elected(NodeId access, bool is_strict) {
+  Numbers elected;
+  ForConditions(access, [&](NodeId condition, const rir::Op* test) {
+    elected |= ElectedBy(condition, StandsIn(access, test), is_strict);
+  });
   return elected;
+}
+
+Numbers ThreadNumbers::Tested(NodeId access) {
+  Numbers tested;
+  ForConditions(access, [&](NodeId condition, const rir::Op*) { tested |= From(condition, false); });
+  return tested;
 }
 
 // Whether the access is in one of the branches of `op`, and not behind it.

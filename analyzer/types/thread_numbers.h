@@ -27,6 +27,8 @@ class ThreadNumbers {
 
   // Which numbers differ between threads: the sizes of the grid and its blocks are set just before.
   [[nodiscard]] Numbers Several() const;
+  // Which of them surely do: the text says how many there are.
+  [[nodiscard]] Numbers SurelySeveral() const;
 
   // Which of the numbers the node reads; kThreadNumbers: none.
   [[nodiscard]] std::size_t NumberOf(NodeId id) const;
@@ -39,6 +41,8 @@ class ThreadNumbers {
 
   // What tests of equality around an access fix, as in `if (threadIdx.x == 0)`.
   Numbers Elected(NodeId access, bool is_strict);
+  // What any test around an access is made from.
+  Numbers Tested(NodeId access);
 
   // OriginSearch::Formula within the launch; a constant's is its number.
   std::string FormulaOf(NodeId value) { return search_.Formula(value, together_); }
@@ -52,6 +56,12 @@ class ThreadNumbers {
   [[nodiscard]] bool IsShared(NodeId cell) const { return shared_.contains(flow_.nodes[cell].object); }
 
  private:
+  // Calls it with each size that is set before the launch, by its number, and the value.
+  template <typename Visit>
+  void ForSizes(Visit visit) const;
+  // Calls it with each condition around an access, and the test that it decides.
+  template <typename Visit>
+  void ForConditions(NodeId access, Visit visit);
   [[nodiscard]] std::string_view NameOf(const rir::Operand& address) const;
   [[nodiscard]] bool StandsIn(NodeId access, const rir::Op* op) const;
   Numbers ElectedBy(NodeId condition, bool is_inside, bool is_strict);
