@@ -20,6 +20,9 @@
 #include <sanitizer/allocator_interface.h>
 #else
 #include <malloc.h>
+// jemalloc's, where the program is linked with it: the tool is, unit tests and clang-tidy's module are not.
+extern "C" __attribute__((weak)) int mallctl(const char* name, void* old, std::size_t* old_size, void* now,
+                                             std::size_t now_size);
 #endif
 
 namespace detrain {
@@ -43,14 +46,28 @@ std::size_t AddressSpace() {
   return is_limited ? static_cast<std::size_t>(limit.rlim_cur) : SIZE_MAX;
 }
 
+#ifndef DETRAIN_SANITIZED_HEAP
+std::size_t OfJemalloc() {
+  std::uint64_t epoch = 1;
+  mallctl("epoch", nullptr, nullptr, &epoch, sizeof epoch);  // statistics are as of the last one
+  std::size_t bytes = 0, size = sizeof bytes;
+  mallctl("stats.allocated", &bytes, &size, nullptr, 0);
+  return bytes;
+}
+
+std::size_t OfTheLibrary() {
+  const struct mallinfo2 info = mallinfo2();
+  return info.uordblks + info.hblkhd;
+}
+#endif
+
 }  // namespace
 
 std::size_t HeapBytes() {
 #ifdef DETRAIN_SANITIZED_HEAP
   return __sanitizer_get_current_allocated_bytes();
 #else
-  const struct mallinfo2 info = mallinfo2();
-  return info.uordblks + info.hblkhd;
+  return mallctl != nullptr ? OfJemalloc() : OfTheLibrary();
 #endif
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <string_view>
+#include <utility>
 #include <variant>
 
 #include "analyzer/types/dead_writes.h"
@@ -140,8 +141,35 @@ Flow FlowOf(const rir::Module& module) {
   Flow flow = Walker(module).Walk();
   DropDeadWrites(flow);
   flow.FindHolders();
+  flow.PackEdges();
   flow.IndexBefore();
+  flow.IndexInner();
   return flow;
+}
+
+void Flow::PackEdges() {
+  std::vector<Edge> packed;
+  packed.reserve(edges.size());
+  for (Node& node : nodes) {
+    const auto first = static_cast<std::uint32_t>(packed.size());
+    for (std::uint32_t e = node.first_edge; e != kNone; e = edges[e].next)
+      packed.push_back({edges[e].to, static_cast<std::uint32_t>(packed.size() + 1), edges[e].kind});
+    node.first_edge = packed.size() == first ? kNone : first;
+    if (node.first_edge != kNone)
+      packed.back().next = kNone;
+  }
+  edges = std::move(packed);
+}
+
+void Flow::IndexInner() {
+  first_inner.reserve(scopes.size() + 1);
+  for (const Scope& scope : scopes) {
+    first_inner.push_back(static_cast<std::uint32_t>(inner.size()));
+    for (const Event& event : scope.events)
+      if (event.scope != kNone)
+        inner.push_back(event.scope);
+  }
+  first_inner.push_back(static_cast<std::uint32_t>(inner.size()));
 }
 
 void Flow::IndexBefore() {

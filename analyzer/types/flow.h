@@ -124,6 +124,8 @@ struct Flow {
   std::vector<std::vector<NodeId>> values;                           // per instance: the nodes of its values
   std::vector<std::uint32_t> first_before, before;  // per node: where in `before` the nodes with edges to it begin
   std::vector<EdgeKind> before_kind;
+  std::vector<std::uint32_t> first_inner;  // per scope: where in `inner` the scopes among its events begin
+  std::vector<ScopeId> inner;
   std::vector<rir::FunctionId> roots;            // functions that the outside may call
   std::unordered_map<ObjectId, NodeId> holders;  // of a block: a variable that holds its address
   bool has_main = false;
@@ -177,7 +179,9 @@ struct Flow {
   [[nodiscard]] NodeId NodeOf(const rir::Operand& operand, InstanceId instance) const;
 
   void FindHolders();
+  void PackEdges();  // those of a node lie beside one another
   void IndexBefore();
+  void IndexInner();
 
   // Whether `scope` is `outer` or lies in it.
   [[nodiscard]] bool IsInside(ScopeId scope, ScopeId outer) const;

@@ -9,7 +9,8 @@
 
 namespace detrain::types {
 
-UsesFinder::UsesFinder(const Flow& flow) : flow_(flow), known_(flow.scopes.size()), access_of_(flow.nodes.size()) {
+UsesFinder::UsesFinder(const Flow& flow)
+    : flow_(flow), known_(flow.scopes.size()), access_of_(flow.nodes.size()), slots_(flow.nodes.size()) {
   for (const auto& [node, access] : flow.access_of)
     access_of_[node] = static_cast<std::uint32_t>(access);
   kinds_.reserve(flow.accesses.size());
@@ -23,20 +24,23 @@ UsesFinder::UsesFinder(const Flow& flow) : flow_(flow), known_(flow.scopes.size(
 LoopUses UsesFinder::Of(ScopeId loop) {
   Walk walk;
   ++walks_;
-  place_.resize(flow_.nodes.size());
-  walk_of_.resize(flow_.nodes.size());
   walk.seen.resize(flow_.scopes.size());
   walk.out.inside = InsideOf(flow_, loop);
   Follow(loop, walk, true, false);
+  walk.out.uses.reserve(met_.size());
+  for (const NodeId cell : met_)
+    walk.out.uses.emplace_back(cell, slots_[cell].use);
+  met_.clear();
   return std::move(walk.out);
 }
 
-Use& UsesFinder::UseOf(NodeId cell, Walk& walk) {
-  if (std::exchange(walk_of_[cell], walks_) != walks_) {
-    place_[cell] = static_cast<std::uint32_t>(walk.out.uses.size());
-    walk.out.uses.emplace_back(cell, Use{});
+Use& UsesFinder::UseOf(NodeId cell) {
+  Slot& slot = slots_[cell];
+  if (slot.walk != walks_) {
+    slot = {walks_, {}};
+    met_.push_back(cell);
   }
-  return walk.out.uses[place_[cell]].second;
+  return slot.use;
 }
 
 void UsesFinder::Follow(ScopeId scope, Walk& walk, bool is_certain, bool in_loop) {
@@ -72,17 +76,17 @@ void UsesFinder::FollowBranch(ScopeId branch, Walk& walk, Branches& before, bool
   const Asked asked = known.asked;
   if (asked.value != kNone)
     for (const NodeId cell : before.killed_by[asked])
-      Kill(cell, UseOf(cell, walk), walk, false);
+      Kill(cell, UseOf(cell), walk, false);
   Follow(branch, walk, false, in_loop);
   std::vector<NodeId> killed(walk.local.begin() + static_cast<std::ptrdiff_t>(outer), walk.local.end());
   walk.local.resize(outer);
   std::ranges::sort(killed);
   killed.erase(std::ranges::unique(killed).begin(), killed.end());
   for (const NodeId cell : killed)
-    UseOf(cell, walk).killed = false;
+    UseOf(cell).killed = false;
   for (const NodeId cell : killed)
     if (is_second && std::ranges::binary_search(before.killed, cell))
-      Kill(cell, UseOf(cell, walk), walk, is_certain);
+      Kill(cell, UseOf(cell), walk, is_certain);
   if (asked.value != kNone) {
     std::vector<NodeId>& all = before.killed_by[asked];
     all.insert(all.end(), killed.begin(), killed.end());
@@ -103,7 +107,7 @@ void UsesFinder::Touch(const Access& access, Walk& walk, bool is_certain, bool i
   const auto& cells = flow_.PointsTo(access.address);
   const bool is_whole = in_loop || !kind.is_element;
   for (const NodeId cell : cells) {
-    Use& use = UseOf(cell, walk);
+    Use& use = UseOf(cell);
     if (access.reads && !use.killed)
       use.exposed = true;
     if (!access.writes)
@@ -117,7 +121,7 @@ void UsesFinder::Touch(const Access& access, Walk& walk, bool is_certain, bool i
   if (kind.is_copy)
     for (const NodeId cell : flow_.PointsTo(access.value))
       for (const NodeId part : flow_.objects[flow_.nodes[cell].object].cells)
-        if (Use& use = UseOf(part, walk); !use.killed && IsWithin(part, cell, *flow_.nodes[access.node].op))
+        if (Use& use = UseOf(part); !use.killed && IsWithin(part, cell, *flow_.nodes[access.node].op))
           use.exposed = true;
 }
 
@@ -135,7 +139,7 @@ bool UsesFinder::IsWithin(NodeId part, NodeId first, const rir::Op& op) const {
 void UsesFinder::TouchRest(NodeId first, const rir::Op& op, Walk& walk, bool is_certain) {
   for (const NodeId cell : flow_.objects[flow_.nodes[first].object].cells)
     if (cell != first && IsWithin(cell, first, op)) {
-      Use& use = UseOf(cell, walk);
+      Use& use = UseOf(cell);
       use.written = true;
       Kill(cell, use, walk, is_certain);
     }

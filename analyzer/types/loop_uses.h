@@ -50,8 +50,7 @@ class UsesFinder {
     Asked asked;
   };
   const Known& KnownOf(ScopeId branch);
-  // Until the next one is asked for.
-  Use& UseOf(NodeId cell, Walk& walk);
+  Use& UseOf(NodeId cell);
   void Follow(ScopeId scope, Walk& walk, bool is_certain, bool in_loop);
   void FollowBranch(ScopeId branch, Walk& walk, Branches& before, bool is_certain, bool in_loop);
   void Touch(const Access& access, Walk& walk, bool is_certain, bool in_loop);
@@ -68,9 +67,13 @@ class UsesFinder {
     bool is_store = false, is_copy = false, is_element = false;
   };
   std::vector<Kind> kinds_;
-  // Per node: where in the uses of the walk it stands that met it last. A walk for each of a program's loops has no
-  // time for a map.
-  std::vector<std::uint32_t> place_, walk_of_;
+  // Per node: the walk that met it last, and its use there. A walk for each of a program's loops has no time for a map.
+  struct Slot {
+    std::uint32_t walk = 0;
+    Use use;
+  };
+  std::vector<Slot> slots_;
+  std::vector<NodeId> met_;  // by the walk under way, in that order
   std::uint32_t walks_ = 0;
 };
 

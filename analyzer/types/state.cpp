@@ -2,14 +2,15 @@
 #include "analyzer/types/state.h"
 
 #include <algorithm>
-#include <array>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <variant>
 
 #include "analyzer/types/constants.h"
 #include "analyzer/types/leaves.h"
 #include "analyzer/types/loop_uses.h"
+#include "analyzer/types/sums.h"
 
 namespace detrain::types {
 
@@ -26,21 +27,15 @@ struct Candidate {
   bool is_over_elements = false;
 };
 
-// What reaches so many nodes reaches more than itself and what is printed.
-constexpr std::size_t kWideReach = 1500;
-constexpr std::size_t kMostLooks = 20'000'000;  // in all
+constexpr std::size_t kWideReach = 1500;  // nodes that a search for a product looks at
 
 class Finder {
  public:
-  explicit Finder(const Flow& flow) : flow_(flow), module_(*flow.module), uses_(flow) {
+  explicit Finder(const Flow& flow) : flow_(flow), module_(*flow.module), uses_(flow), sums_(flow) {
     rounds_.resize(flow.scopes.size());
     for (NodeId id = 0; id < flow.nodes.size(); ++id)
       if (flow.nodes[id].kind == NodeKind::Round)
         rounds_[flow.nodes[id].scope].push_back(id);
-    for (std::vector<std::uint32_t>& seen : seen_by_)
-      seen.assign(flow.nodes.size(), 0);
-    carried_in_.assign(flow.nodes.size(), 0);
-    MarkFloats();
   }
 
   State Find() {
@@ -107,12 +102,12 @@ class Finder {
     for (const NodeId round : rounds_[loop])
       if (IsRead(round))
         candidate.carried.push_back(round);
-    MarkCarried(candidate.carried);
+    sums_.MarkCarried(candidate.carried);
     for (const NodeId node : candidate.carried) {
-      if (!IsFloat(node))
+      if (!sums_.IsFloat(node))
         continue;
       candidate.has_float = true;
-      const NodeId blocker = BlockerOf(node, Sums::OrAverages);
+      const NodeId blocker = sums_.BlockerOf(node, Sums::OrAverages);
       candidate.blockers[node] = blocker;
       candidate.is_reread = candidate.is_reread || blocker != kNone;
     }
@@ -179,131 +174,6 @@ class Finder {
     return is_read;
   }
 
-  void MarkFloats() {
-    is_float_.assign(flow_.nodes.size(), false);
-    for (const Access& access : flow_.accesses) {
-      const rir::Op* op = flow_.nodes[access.node].op;
-      if (op->type == rir::kNone || module_.types[op->type].kind != rir::TypeKind::Float)
-        continue;
-      const auto* store = std::get_if<rir::StoreOp>(&op->data);
-      const bool is_constant = store != nullptr && store->value.kind == rir::OperandKind::Float;
-      for (const NodeId cell : flow_.PointsTo(access.address)) {
-        is_float_[cell] = true;
-        if (access.writes && !is_constant)
-          stores_[cell].push_back(access.node);
-      }
-    }
-    for (auto& [cell, stores] : stores_) {
-      std::ranges::sort(stores);
-      stores.erase(std::ranges::unique(stores).begin(), stores.end());
-    }
-  }
-
-  // Whether nothing but constants is stored in one of the cells that may not be stored in the other: an address that
-  // may mean both, such as that of an element of a hash table and of the table's first column, makes no second number
-  // of one.
-  [[nodiscard]] bool AreOne(NodeId a, NodeId b) const {
-    const auto one = stores_.find(a), other = stores_.find(b);
-    if (one == stores_.end() || other == stores_.end())
-      return false;
-    return std::ranges::includes(one->second, other->second) || std::ranges::includes(other->second, one->second);
-  }
-
-  [[nodiscard]] bool IsFloat(NodeId node) const {
-    if (flow_.nodes[node].kind == NodeKind::Cell)
-      return is_float_[node];
-    return module_.types[module_.regions[flow_.nodes[node].object].type].kind == rir::TypeKind::Float;
-  }
-
-  [[nodiscard]] bool IsNumber(NodeId node) const { return IsFloat(node); }
-
-  // Those that BlockerOf asks for.
-  void MarkCarried(const std::vector<NodeId>& carried) {
-    ++loop_;
-    for (const NodeId node : carried)
-      carried_in_[node] = loop_;
-  }
-
-  enum class Sums : std::uint8_t { OrAverages, Only };
-
-  // What is in the way of its being a mere sum, or a decaying average: itself, where more is made of it (or too much to
-  // tell), or another number that is handed on and not among `sums_`; kNone: nothing.
-  NodeId BlockerOf(NodeId start, Sums allowed) const {
-    std::vector<std::pair<NodeId, bool>> open = {{start, false}};
-    std::size_t looked = 0, seen = 0;
-    if (looked_ > kMostLooks)
-      return start;
-    ++search_;
-    const auto is_new = [&](NodeId node, bool changed) {
-      std::uint32_t& last = seen_by_[changed ? 1 : 0][node];
-      return std::exchange(last, search_) != search_;
-    };
-    while (!open.empty()) {
-      if (seen > kWideReach || looked > kWideReach * 8)
-        return start;
-      const auto [at, is_changed] = open.back();
-      open.pop_back();
-      NodeId found = kNone;
-      flow_.ForEdges(at, [&](const Edge& edge) {
-        ++looked;
-        ++looked_;
-        if (found != kNone || looked > kWideReach * 8 || edge.kind == EdgeKind::Control)
-          return;
-        const bool changed = is_changed || Changes(edge.to, allowed);
-        const bool is_carried = carried_in_[edge.to] == loop_;
-        const bool is_itself = edge.to == start || (is_carried && AreOne(start, edge.to));
-        if (is_carried && !is_itself && IsNumber(edge.to) && !sums_.contains(edge.to))
-          found = edge.to;
-        if (is_itself)
-          found = found == kNone && changed ? start : found;
-        else if (!is_carried && is_new(edge.to, changed)) {
-          ++seen;
-          open.emplace_back(edge.to, changed);
-        }
-      });
-      if (found != kNone)
-        return found;
-    }
-    return kNone;
-  }
-
-  // Of what a step loop carries, what reaches nothing but itself and printed text, and sums that reach nothing but sums
-  // of the kind: a time that the total of the times is made of. What is scaled may be what is trained. Two that are
-  // made of each other are no sums.
-  void MarkMeasured(const Candidate& candidate) {
-    std::unordered_map<NodeId, std::vector<NodeId>> waiting;  // for what is in the way
-    std::vector<NodeId> asked;                                // those that others wait for
-    const auto wait = [&](NodeId node, NodeId blocker) {
-      std::vector<NodeId>& all = waiting[blocker];
-      if (all.empty())
-        asked.push_back(blocker);
-      all.push_back(node);
-    };
-    for (const NodeId node : candidate.carried) {
-      const auto known = candidate.blockers.find(node);
-      const NodeId blocker = known != candidate.blockers.end() ? known->second : BlockerOf(node, Sums::OrAverages);
-      if (blocker == kNone)
-        state_.measured.insert(node);
-      else if (blocker != node)
-        wait(node, blocker);
-    }
-    while (!asked.empty()) {
-      const NodeId node = asked.back();
-      asked.pop_back();
-      const NodeId blocker = BlockerOf(node, Sums::Only);
-      if (blocker != kNone && blocker != node)
-        wait(node, blocker);
-      if (blocker != kNone)
-        continue;
-      sums_.insert(node);
-      const auto freed = waiting.extract(node);
-      if (!freed.empty())
-        asked.insert(asked.end(), freed.mapped().begin(), freed.mapped().end());
-    }
-    state_.measured.insert(sums_.begin(), sums_.end());
-    sums_.clear();
-  }
-
   // Whether a round multiplies a variable that it hands on: that decays or grows, and is no sum over elements.
   [[nodiscard]] bool IsScaled(NodeId round, const LoopUses& walk) const {
     std::vector<std::pair<NodeId, bool>> open = {{round, false}};
@@ -338,31 +208,6 @@ class Finder {
     return kind == rir::TypeKind::Int || kind == rir::TypeKind::Float;
   }
 
-  // A product with what is no constant, a function, a comparison: more than a sum or an average.
-  [[nodiscard]] bool Changes(NodeId node, Sums allowed) const {
-    const rir::Op* op = flow_.nodes[node].op;
-    const auto* compute =
-        op == nullptr || flow_.nodes[node].kind != NodeKind::Value ? nullptr : std::get_if<rir::ComputeOp>(&op->data);
-    if (compute == nullptr)
-      return false;
-    switch (compute->opcode) {
-      case rir::Opcode::Add:
-      case rir::Opcode::Sub:
-      case rir::Opcode::Cast:
-      case rir::Opcode::Field:
-      case rir::Opcode::Index:
-      case rir::Opcode::Neg:
-        return false;
-      case rir::Opcode::Mul:
-      case rir::Opcode::Div:
-        return allowed == Sums::Only || std::ranges::none_of(compute->args, [](const rir::Operand& arg) {
-                 return arg.kind == rir::OperandKind::Float || arg.kind == rir::OperandKind::Int;
-               });
-      default:
-        return true;
-    }
-  }
-
   // Whether what it hands on walks over an array or a list.
   [[nodiscard]] bool IsOverElements(const Candidate& candidate) const {
     return std::ranges::any_of(candidate.carried, [&](NodeId node) {
@@ -370,7 +215,7 @@ class Finder {
       if (at.kind == NodeKind::Cell)
         return std::ranges::any_of(flow_.PointsTo(node),
                                    [&](NodeId cell) { return flow_.nodes[cell].kind == NodeKind::Cell; });
-      if (IsFloat(node))
+      if (sums_.IsFloat(node))
         return false;
       bool is_index = !flow_.PointsTo(node).empty();
       flow_.ForEdges(node, [&](const Edge& load) {
@@ -398,11 +243,11 @@ class Finder {
       state_.loops.push_back(candidate.loop);
       state_.overwritten[candidate.loop] = candidate.overwritten;
       state_.carried_by[candidate.loop] = candidate.carried;
-      MarkCarried(candidate.carried);
-      MarkMeasured(candidate);
+      sums_.MarkCarried(candidate.carried);
+      state_.measured.merge(sums_.Measured(candidate.carried, candidate.blockers));
       for (const NodeId node : candidate.carried) {
         state_.carried.emplace(node, candidate.loop);
-        if (IsFloat(node))
+        if (sums_.IsFloat(node))
           state_.is_float.insert(node);
       }
     }
@@ -411,16 +256,10 @@ class Finder {
   const Flow& flow_;
   const rir::Module& module_;
   UsesFinder uses_;
+  SumSearch sums_;
   std::vector<std::vector<NodeId>> rounds_;  // per scope
-  std::vector<bool> is_float_, seen_;
-  std::unordered_map<NodeId, std::vector<NodeId>> stores_;  // of floating-point numbers, by cell, in ascending order
+  std::vector<bool> seen_;
   std::vector<Candidate> candidates_;
-  mutable std::size_t looked_ = 0;
-  mutable std::array<std::vector<std::uint32_t>, 2> seen_by_;  // per node: the search of BlockerOf that saw it last
-  mutable std::uint32_t search_ = 0;
-  std::vector<std::uint32_t> carried_in_;  // per node: the loop of MarkCarried that hands it on
-  std::uint32_t loop_ = 0;
-  std::unordered_set<NodeId> sums_;  // of the loop at hand, while MarkMeasured finds them
   State state_;
 };
 
@@ -471,9 +310,7 @@ std::vector<bool> InsideOf(const Flow& flow, ScopeId scope) {
     if (inside[at])
       continue;
     inside[at] = true;
-    for (const Event& event : flow.scopes[at].events)
-      if (event.scope != kNone)
-        open.push_back(event.scope);
+    open.insert(open.end(), flow.inner.begin() + flow.first_inner[at], flow.inner.begin() + flow.first_inner[at + 1]);
   }
   return inside;
 }
@@ -487,7 +324,8 @@ State StateOf(Flow& flow) {
     for (const NodeId cell : cells)
       Split(flow, cell, inside);
   }
-  flow.IndexBefore();
+  if (!state.overwritten.empty())
+    flow.IndexBefore();
   return state;
 }
 

@@ -33,6 +33,18 @@ struct Item {
   ScopeId call = kNone;    // the user's call of the library in which it is
 };
 
+// A scope, and all that decides what its accesses meet.
+using Met = std::array<std::size_t, 10>;
+
+struct HashOfMet {
+  std::size_t operator()(const Met& met) const {
+    std::size_t hash = 0;
+    for (const std::size_t part : met)
+      hash = (hash ^ part) * 0x9E3779B97F4A7C15U;  // Fibonacci hashing (Knuth, volume 3, 6.4)
+    return hash ^ hash >> 32U;
+  }
+};
+
 class Walk {
  public:
   explicit Walk(const Flow& flow) : flow_(flow), search_(flow), open_(flow.scopes.size(), false), orders_(Orders()) {}
@@ -163,10 +175,13 @@ class Walk {
     return file != rir::kNone && IsSystemFile(flow_.module->files[file]);
   }
 
-  void Enter(ScopeId scope, Place place) {
+  void Enter(ScopeId scope, const Place& around) {
     const Scope& entered = flow_.scopes[scope];
     if (IsOnce(entered) || IsCalledOnce(entered))
       return;
+    if (entered.kind == ScopeKind::Branch)
+      return Visit(scope, around);
+    Place place = around;
     if (entered.kind == ScopeKind::Function) {
       const bool is_librarys = IsLibrarys(entered);
       place.call = !is_librarys ? kNone : place.call == kNone ? scope : place.call;
@@ -548,7 +563,7 @@ class Walk {
   const Flow& flow_;
   OriginSearch search_;
   std::vector<bool> open_, orders_;
-  std::set<std::array<std::size_t, 10>> met_;
+  std::unordered_set<Met, HashOfMet> met_;
   std::size_t visits_ = 0;
   Threads threads_;
   std::vector<Item> region_, started_;

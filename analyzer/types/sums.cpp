@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "analyzer/types/sums.h"
+
+#include <algorithm>
+#include <utility>
+#include <variant>
+
+namespace detrain::types {
+
+namespace {
+
+// What reaches so many nodes reaches more than itself and what is printed.
+constexpr std::size_t kWideReach = 1500;
+constexpr std::size_t kMostLooks = 20'000'000;  // in all
+
+}  // namespace
+
+SumSearch::SumSearch(const Flow& flow) : flow_(flow), marks_(flow.nodes.size()) {
+  for (NodeId id = 0; id < flow.nodes.size(); ++id)
+    for (const Sums allowed : {Sums::OrAverages, Sums::Only})
+      marks_[id].changes[static_cast<std::size_t>(allowed)] = Changes(id, allowed);
+  MarkFloats();
+  IndexOnward();
+}
+
+void SumSearch::MarkFloats() {
+  for (const Access& access : flow_.accesses) {
+    const rir::Op* op = flow_.nodes[access.node].op;
+    if (op->type == rir::kNone || flow_.module->types[op->type].kind != rir::TypeKind::Float)
+      continue;
+    const auto* store = std::get_if<rir::StoreOp>(&op->data);
+    const bool is_constant = store != nullptr && store->value.kind == rir::OperandKind::Float;
+    for (const NodeId cell : flow_.PointsTo(access.address)) {
+      marks_[cell].is_float = true;
+      if (!access.writes || is_constant)
+        continue;
+      if (marks_[cell].stores == kNone) {
+        marks_[cell].stores = static_cast<std::uint32_t>(stores_.size());
+        stores_.emplace_back();
+      }
+      stores_[marks_[cell].stores].push_back(access.node);
+    }
+  }
+  for (std::vector<NodeId>& stores : stores_) {
+    std::ranges::sort(stores);
+    stores.erase(std::ranges::unique(stores).begin(), stores.end());
+  }
+}
+
+void SumSearch::IndexOnward() {
+  first_onward_.reserve(flow_.nodes.size() + 1);
+  onward_.reserve(flow_.edges.size());
+  for (NodeId id = 0; id < flow_.nodes.size(); ++id) {
+    first_onward_.push_back(static_cast<std::uint32_t>(onward_.size()));
+    flow_.ForEdges(id, [&](const Edge& edge) {
+      if (edge.kind != EdgeKind::Control)
+        onward_.push_back(edge.to);
+    });
+  }
+  first_onward_.push_back(static_cast<std::uint32_t>(onward_.size()));
+}
+
+// Whether nothing but constants is stored in one of the cells that may not be stored in the other: an address that
+// may mean both, such as that of an element of a hash table and of the table's first column, makes no second number
+// of one.
+bool SumSearch::AreOne(NodeId a, NodeId b) const {
+  if (marks_[a].stores == kNone || marks_[b].stores == kNone)
+    return false;
+  const std::vector<NodeId>&one = stores_[marks_[a].stores], &other = stores_[marks_[b].stores];
+  return std::ranges::includes(one, other) || std::ranges::includes(other, one);
+}
+
+bool SumSearch::IsFloat(NodeId node) const {
+  if (flow_.nodes[node].kind == NodeKind::Cell)
+    return marks_[node].is_float;
+  const rir::Module& module = *flow_.module;
+  return module.types[module.regions[flow_.nodes[node].object].type].kind == rir::TypeKind::Float;
+}
+
+void SumSearch::MarkCarried(const std::vector<NodeId>& carried) {
+  ++loop_;
+  for (const NodeId node : carried)
+    marks_[node].carried_in = loop_;
+}
+
+NodeId SumSearch::BlockerOf(NodeId start, Sums allowed) {
+  std::vector<std::pair<NodeId, bool>> open = {{start, false}};
+  std::size_t looked = 0, seen = 0;
+  if (looked_ > kMostLooks)
+    return start;
+  ++search_;
+  while (!open.empty()) {
+    if (seen > kWideReach || looked > kWideReach * 8)
+      return start;
+    const auto [at, is_changed] = open.back();
+    open.pop_back();
+    const std::uint32_t end = first_onward_[at + 1];
+    looked += end - first_onward_[at];
+    looked_ += end - first_onward_[at];
+    for (std::uint32_t i = first_onward_[at]; i < end; ++i) {
+      const NodeId to = onward_[i];
+      Mark& mark = marks_[to];
+      const bool changed = is_changed || mark.changes[static_cast<std::size_t>(allowed)];
+      const bool is_carried = mark.carried_in == loop_;
+      if (to == start || (is_carried && AreOne(start, to))) {
+        if (changed)
+          return start;
+      } else if (is_carried) {
+        if (IsFloat(to) && !sums_.contains(to))
+          return to;
+      } else if (std::exchange(mark.seen_by[changed ? 1 : 0], search_) != search_) {
+        ++seen;
+        open.emplace_back(to, changed);
+      }
+    }
+  }
+  return kNone;
+}
+
+std::unordered_set<NodeId> SumSearch::Measured(const std::vector<NodeId>& carried,
+                                               const std::unordered_map<NodeId, NodeId>& blockers) {
+  std::unordered_set<NodeId> measured;
+  std::unordered_map<NodeId, std::vector<NodeId>> waiting;  // for what is in the way
+  std::vector<NodeId> asked;                                // those that others wait for
+  const auto wait = [&](NodeId node, NodeId blocker) {
+    std::vector<NodeId>& all = waiting[blocker];
+    if (all.empty())
+      asked.push_back(blocker);
+    all.push_back(node);
+  };
+  for (const NodeId node : carried) {
+    const auto known = blockers.find(node);
+    const NodeId blocker = known != blockers.end() ? known->second : BlockerOf(node, Sums::OrAverages);
+    if (blocker == kNone)
+      measured.insert(node);
+    else if (blocker != node)
+      wait(node, blocker);
+  }
+  while (!asked.empty()) {
+    const NodeId node = asked.back();
+    asked.pop_back();
+    const NodeId blocker = BlockerOf(node, Sums::Only);
+    if (blocker != kNone && blocker != node)
+      wait(node, blocker);
+    if (blocker != kNone)
+      continue;
+    sums_.insert(node);
+    const auto freed = waiting.extract(node);
+    if (!freed.empty())
+      asked.insert(asked.end(), freed.mapped().begin(), freed.mapped().end());
+  }
+  measured.insert(sums_.begin(), sums_.end());
+  sums_.clear();
+  return measured;
+}
+
+// A product with what is no constant, a function, a comparison: more than a sum or an average.
+bool SumSearch::Changes(NodeId node, Sums allowed) const {
+  const rir::Op* op = flow_.nodes[node].op;
+  const auto* compute =
+      op == nullptr || flow_.nodes[node].kind != NodeKind::Value ? nullptr : std::get_if<rir::ComputeOp>(&op->data);
+  if (compute == nullptr)
+    return false;
+  switch (compute->opcode) {
+    case rir::Opcode::Add:
+    case rir::Opcode::Sub:
+    case rir::Opcode::Cast:
+    case rir::Opcode::Field:
+    case rir::Opcode::Index:
+    case rir::Opcode::Neg:
+      return false;
+    case rir::Opcode::Mul:
+    case rir::Opcode::Div:
+      return allowed == Sums::Only || std::ranges::none_of(compute->args, [](const rir::Operand& arg) {
+               return arg.kind == rir::OperandKind::Float || arg.kind == rir::OperandKind::Int;
+             });
+    default:
+      return true;
+  }
+}
+
+}  // namespace detrain::types
