@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // detrain-unordered-iteration and detrain-pointer-order: walks through hash tables, directories and containers that are
-// ordered by addresses; sorts and comparisons of addresses. A walk is a finding where its order matters: where elements
+// ordered by addresses; sorts of addresses. A walk is a finding where its order matters: where elements
 // are added in floating point, overwrite each other, or are written one after the other. What is done to each element
 // for itself, integer sums, maxima and what is sorted later are none.
 #include <algorithm>
@@ -25,12 +25,6 @@ using types::NodeId;
 using types::NodeKind;
 using Update = types::OriginSearch::Update;
 
-bool IsInLibrary(const Context& context, types::InstanceId instance) {
-  const rir::FunctionId function = instance == types::kNone ? types::kNone : context.flow.instances[instance].function;
-  const rir::FileId file = function == types::kNone ? types::kNone : context.module.functions[function].declared.file;
-  return file != types::kNone && types::IsSystemFile(context.module.files[file]);
-}
-
 // What containers of the library made for elements of theirs moves with them: the text of a string, a vector's block.
 void AddOwned(const Context& context, std::unordered_set<types::ObjectId>& objects) {
   const types::Flow& flow = context.flow;
@@ -45,11 +39,6 @@ void AddOwned(const Context& context, std::unordered_set<types::ObjectId>& objec
             IsInLibrary(context, flow.objects[id].instance) && objects.insert(id).second)
           open.push_back(id);
   }
-}
-
-// Whether a type is, or wraps, an address that its comparison compares.
-bool IsAddress(std::string_view type) {
-  return type.ends_with("*") || type.starts_with("std::shared_ptr<") || type.starts_with("std::unique_ptr<");
 }
 
 // Whether a sort of std::ranges compares elements, and not what a projection makes of them.
@@ -300,120 +289,6 @@ std::optional<diag::Rule> RuleOf(const LibraryCall& call) {
   return is_tree && has_addresses && has_default_order ? std::optional(diag::Rule::PointerOrder) : std::nullopt;
 }
 
-template <Finding kind>
-void Report(const Context& context, const Location& at, const Reached& reached, const std::string& what, NodeId source,
-            Findings& out) {
-  if (reached.reach != diag::Reach::None)
-    Keep(context, diag::Find<kind>(at, reached.reach, reached.certainty, what, context.reacher.Clause(reached)),
-         reached, what, source, out);
-}
-
-bool IsPointerValue(const Context& context, const rir::Operand& operand, NodeId user) {
-  if (operand.kind == rir::OperandKind::Region)
-    return true;
-  if (operand.kind != rir::OperandKind::Value)
-    return false;
-  const NodeId node = context.flow.NodeOf(operand, context.flow.nodes[user].instance);
-  const rir::Op* op = node == types::kNone ? nullptr : context.flow.nodes[node].op;
-  return op != nullptr && op->type != rir::kNone && context.module.types[op->type].kind == rir::TypeKind::Pointer;
-}
-
-// The memory that an address is read from, as it is or through a variable.
-std::set<NodeId> CellsOf(const types::Flow& flow, NodeId node) {
-  std::set<NodeId> cells;
-  flow.ForBefore(node, [&](NodeId from, EdgeKind kind) {
-    if (kind != EdgeKind::Copy)
-      return;
-    if (flow.nodes[from].kind == NodeKind::Cell)
-      cells.insert(from);
-    if (flow.nodes[from].kind == NodeKind::Effect)
-      flow.ForBefore(from, [&](NodeId value, EdgeKind k) {
-        if (k == EdgeKind::Copy)
-          flow.ForBefore(value, [&](NodeId cell, EdgeKind c) {
-            if (c == EdgeKind::Copy && flow.nodes[cell].kind == NodeKind::Cell)
-              cells.insert(cell);
-          });
-      });
-  });
-  return cells;
-}
-
-bool HaveCommon(const auto& left, const auto& right) {
-  return std::ranges::any_of(left, [&](const auto& one) { return right.contains(one); });
-}
-
-// Two addresses that lie in no common block; or in what counts as one and may be several, read from what counts as one
-// place: two elements of a table. A cursor and the end of its text are read from two places.
-bool AreOfDifferentBlocks(const Context& context, NodeId a, NodeId b) {
-  const types::Flow& flow = context.flow;
-  const auto objects = [&](NodeId node) {
-    std::set<types::ObjectId> all;
-    for (const NodeId cell : flow.PointsTo(node))
-      all.insert(flow.nodes[cell].object);
-    return all;
-  };
-  const auto left = objects(a), right = objects(b);
-  if (left.empty() || right.empty())
-    return false;
-  if (!HaveCommon(left, right))
-    return true;
-  const types::Object& only = flow.objects[*left.begin()];
-  return left.size() == 1 && only.kind == types::ObjectKind::Block && HaveCommon(CellsOf(flow, a), CellsOf(flow, b));
-}
-
-// An address again, rounded up or with a mark taken off.
-bool IsAddressAgain(const Context& context, NodeId id) {
-  const rir::Op* op = context.flow.nodes[id].op;
-  const auto* compute = op == nullptr ? nullptr : std::get_if<rir::ComputeOp>(&op->data);
-  return compute != nullptr && compute->opcode == rir::Opcode::Cast &&
-         context.module.types[op->type].kind == rir::TypeKind::Pointer;
-}
-
-// std::hash of an address, which the user's code calls itself.
-bool IsHashForUser(const Context& context, types::InstanceId instance) {
-  const types::Instance& call = context.flow.instances[instance];
-  if (call.function == types::kNone || call.caller == types::kNone || IsInLibrary(context, call.caller))
-    return false;
-  const std::string& name = context.module.functions[call.function].name;
-  return name.starts_with("std::hash<") && IsAddress(FirstArgument(name)) && name.ends_with("::operator()");
-}
-
-void JudgeCompute(const Context& context, NodeId id, const rir::ComputeOp& data, Findings& out) {
-  const Location at = context.reacher.LocationOf(context.flow.PlaceOf(id));
-  const rir::FileId file = context.flow.nodes[id].op->location.file;
-  const types::InstanceId instance = context.flow.nodes[id].instance;
-  if (!at.IsKnown() || file == rir::kNone ||
-      (types::IsSystemFile(context.module.files[file]) && !IsHashForUser(context, instance)))
-    return;
-  const std::array<NodeId, 1> source = {id};
-  const bool compares = data.opcode >= rir::Opcode::Lt && data.opcode <= rir::Opcode::Ge;
-  if (compares && IsPointerValue(context, data.args[0], id) && IsPointerValue(context, data.args[1], id)) {
-    if (AreOfDifferentBlocks(context, context.flow.NodeOf(data.args[0], instance),
-                             context.flow.NodeOf(data.args[1], instance)))
-      Report<Finding::PointerOrder>(context, at, context.reacher.From(source, Reacher::Spared::None), "this comparison",
-                                    id, out);
-    return;
-  }
-  const rir::Type& type = context.module.types[context.flow.nodes[id].op->type];
-  if (data.opcode != rir::Opcode::Cast || type.kind != rir::TypeKind::Int || type.name == "bool" ||
-      !IsPointerValue(context, data.args[0], id) ||
-      context.flow.PointsTo(context.flow.NodeOf(data.args[0], instance)).empty())  // a number in a pointer's clothes
-    return;
-  const auto is_number = [&](NodeId, const types::Edge& edge) { return !IsAddressAgain(context, edge.to); };
-  const Reached computed =
-      context.reacher.From(source, Reacher::Spared::None, [&](NodeId from, const types::Edge& edge) {
-        return (edge.kind == EdgeKind::Copy || edge.kind == EdgeKind::Data) && is_number(from, edge);
-      });
-  if (computed.reach >= diag::Reach::Output)
-    return Keep(context,
-                diag::Find<Finding::EnvSeed>(at, computed.reach, computed.certainty, "this number", "an address",
-                                             context.reacher.Clause(computed)),
-                computed, "an address", id, out);
-  const Reached placed = context.reacher.From(source, Reacher::Spared::None, is_number);
-  if (placed.reach >= diag::Reach::Output)
-    Report<Finding::PointerOrder>(context, at, placed, "a table", id, out);
-}
-
 // scandir's comparison; null where it is no call of that.
 const rir::Operand* ScanOrder(const LibraryCall& call) {
   return call.name == "scandir" && call.operands->size() == 4 ? &call.operands->back() : nullptr;
@@ -474,8 +349,6 @@ void Iteration(const Context& context, Findings& out) {
     const types::Node& node = context.flow.nodes[id];
     if (node.kind != NodeKind::Value || node.op == nullptr || node.instance == types::kNone)
       continue;
-    if (const auto* compute = std::get_if<rir::ComputeOp>(&node.op->data))
-      JudgeCompute(context, id, *compute, out);
     const auto* input = std::get_if<rir::InputOp>(&node.op->data);
     const Location at = context.reacher.LocationOf(context.flow.PlaceOf(id));
     if (input != nullptr && input->source == rir::Source::Directory && at.IsKnown() &&

@@ -87,6 +87,10 @@ std::string FirstArgument(std::string_view name) {
   return {};
 }
 
+bool IsAddress(std::string_view type) {
+  return type.ends_with("*") || type.starts_with("std::shared_ptr<") || type.starts_with("std::unique_ptr<");
+}
+
 std::vector<LibraryCall> LibraryCallsIn(const rir::Module& module, const types::Flow& flow) {
   std::vector<LibraryCall> calls;
   std::map<std::tuple<InstanceId, rir::FunctionId, std::uint32_t, std::uint32_t>, InstanceId> instances;

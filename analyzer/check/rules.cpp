@@ -21,6 +21,12 @@ void Keep(const Context& context, diag::Diagnostic finding, const Reached& reach
   out.push_back(std::move(finding));
 }
 
+bool IsInLibrary(const Context& context, types::InstanceId instance) {
+  const rir::FunctionId function = instance == types::kNone ? types::kNone : context.flow.instances[instance].function;
+  const rir::FileId file = function == types::kNone ? types::kNone : context.module.functions[function].declared.file;
+  return file != types::kNone && types::IsSystemFile(context.module.files[file]);
+}
+
 bool IsFreshBlock(const types::Object& object) {
   const auto* alloc = object.op == nullptr ? nullptr : std::get_if<rir::AllocOp>(&object.op->data);
   return alloc != nullptr && !alloc->zeroed && !alloc->old && !alloc->content;

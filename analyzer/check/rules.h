@@ -40,6 +40,18 @@ void AddSource(const Context& context, types::NodeId node, const std::string& na
 void Keep(const Context& context, diag::Diagnostic finding, const Reached& reached, const std::string& what,
           types::NodeId source, Findings& out);
 
+// Keeps a finding of a kind whose text says what it is, and what it reaches; none where it reaches nothing.
+template <diag::Finding kind>
+void Report(const Context& context, const Location& at, const Reached& reached, const std::string& what,
+            types::NodeId source, Findings& out) {
+  if (reached.reach != diag::Reach::None)
+    Keep(context, diag::Find<kind>(at, reached.reach, reached.certainty, what, context.reacher.Clause(reached)),
+         reached, what, source, out);
+}
+
+// Whether the call is of a function of the system's headers.
+bool IsInLibrary(const Context& context, types::InstanceId instance);
+
 // Whether it is a block that was made with nothing in it.
 bool IsFreshBlock(const types::Object& object);
 

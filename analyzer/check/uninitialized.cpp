@@ -138,12 +138,24 @@ class FirstUse {
     if (!access.writes)
       return;
     const bool is_range = !std::holds_alternative<rir::StoreOp>(flow_.nodes[access.node].op->data);
+    const std::uint64_t size = is_range ? 0 : SizeOf(access.node);
     for (const NodeId cell : cells) {
       stored_.insert(At(cell));
-      if (is_range)
-        for (const NodeId other : flow_.objects[flow_.nodes[cell].object].cells)
+      for (const NodeId other : flow_.objects[flow_.nodes[cell].object].cells)
+        if (is_range || IsWithin(other, cell, size))
           stored_.insert(At(other));
     }
+  }
+
+  [[nodiscard]] std::uint64_t SizeOf(NodeId store) const {
+    const rir::TypeId type = flow_.nodes[store].op->type;
+    return type == rir::kNone ? 0 : context_.module.types[type].size;
+  }
+
+  // Whether the cell begins in those bytes at another one of its object: a word that is read as two halves.
+  [[nodiscard]] bool IsWithin(NodeId cell, NodeId first, std::uint64_t size) const {
+    const std::uint32_t begin = flow_.nodes[first].offset, at = flow_.nodes[cell].offset;
+    return begin < at && at - begin < size;
   }
 
   // A block that the user's code asks for itself: one that no variable holds has no name.

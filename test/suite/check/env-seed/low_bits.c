@@ -1,14 +1,14 @@
-// The low bits of an address say which half of a word an element is: blocks are aligned, so the index decides. Twin:
-// bits further up, which differ from run to run.
+// Bits of an address decide which half of a word is added to. Twin: the lowest bits, which follow from the index, as
+// blocks are aligned.
 // OBSERVE: runs
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 __attribute__((noinline)) static void AddHalf(unsigned short *at, unsigned value) {
-  uintptr_t address = (uintptr_t)at;  // site: quiet | twin: env-seed error state
+  uintptr_t address = (uintptr_t)at;  // site: env-seed error state | twin: quiet
   unsigned *word = (unsigned *)(address & ~(uintptr_t)3);
-  *word += address & 2 ? value << 16 : value;
-  // twin: *word += address >> 20 & 2 ? value << 16 : value;
+  *word += address >> 20 & 2 ? value << 16 : value;
+  // twin: *word += address & 2 ? value << 16 : value;
 }
 int main(void) {
   unsigned short *w = calloc(64, sizeof *w);
