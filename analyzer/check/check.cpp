@@ -7,6 +7,7 @@
 
 #include "analyzer/check/library_calls.h"
 #include "analyzer/check/rules.h"
+#include "analyzer/types/elements.h"
 
 namespace detrain::check {
 
@@ -21,6 +22,7 @@ auto Key(const diag::Diagnostic& d) {
 Outcome Check(const rir::Module& linked, const CheckOptions& options) {
   types::Flow flow = types::FlowOf(linked);
   const types::State state = types::StateOf(flow);
+  types::PartElements(flow);
   const types::Threads threads = types::ThreadsOf(flow);
   Reacher reacher(flow, state);
   const std::vector<LibraryCall> library_calls = LibraryCallsIn(linked, flow);

@@ -201,17 +201,17 @@ class FirstUse {
     // Of a copy from an array whose elements are all alike, the first member is where it shows.
     for (const NodeId part : object.cells)
       if (flow_.nodes[part].offset < flow_.nodes[cell].offset)
-        flow_.ForBefore(part, [&](NodeId from, types::EdgeKind) {
+        flow_.ForStored(part, [&](NodeId from) {
           const types::Node& node = flow_.nodes[from];
           is_filled = is_filled || (node.kind == NodeKind::Cell && node.object != flow_.nodes[cell].object);
         });
     for (const NodeId part : flow_.objects[flow_.nodes[cell].object].cells)
       if (flow_.nodes[part].offset == flow_.nodes[cell].offset)
-        flow_.ForBefore(part, [&](NodeId from, types::EdgeKind) {
+        flow_.ForStored(part, [&](NodeId from) {
           const bool is_store = flow_.nodes[from].op != nullptr && flow_.nodes[from].op->Kind() == rir::OpKind::Store;
           is_filled = is_filled || (is_store && search_.UpdateOf(from, part) == types::OriginSearch::Update::None);
         });
-    flow_.ForBefore(cell, [&](NodeId from, types::EdgeKind) {
+    flow_.ForStored(cell, [&](NodeId from) {
       const types::Node& node = flow_.nodes[from];
       const bool is_same = node.kind == NodeKind::Cell && node.object == flow_.nodes[cell].object;
       is_filled =

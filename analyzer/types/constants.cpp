@@ -131,6 +131,10 @@ class Constants {
 
 }  // namespace
 
+std::optional<double> ConstantOf(const Flow& flow, const rir::Operand& operand, InstanceId instance) {
+  return Constants(flow).Of(operand, instance);
+}
+
 namespace {
 
 // Whether it asks if a counter is a number that lies below all that it counts.
@@ -152,7 +156,7 @@ bool NeverRuns(const Flow& flow, ScopeId scope) {
     return false;
   if (branch.block == choice->then_block && IsBelowCounter(flow, choice->condition, branch.instance))
     return true;
-  const Constant condition = Constants(flow).Of(choice->condition, branch.instance);
+  const Constant condition = ConstantOf(flow, choice->condition, branch.instance);
   return condition && branch.block != (*condition != 0 ? choice->then_block : choice->else_block);
 }
 

@@ -6,10 +6,14 @@
 #define DETRAIN_ANALYZER_TYPES_CONSTANTS_H
 
 #include <compare>
+#include <optional>
 
 #include "analyzer/types/flow.h"
 
 namespace detrain::types {
+
+// The number that an operand of an op of the instance is, whenever it runs; nothing: not known, or it varies.
+std::optional<double> ConstantOf(const Flow& flow, const rir::Operand& operand, InstanceId instance);
 
 // Whether the scope is a branch that is never taken: its condition is what the one call of the function hands it, or
 // all that is ever stored in the variable that it is read from.

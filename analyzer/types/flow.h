@@ -10,6 +10,7 @@
 #ifndef DETRAIN_ANALYZER_TYPES_FLOW_H
 #define DETRAIN_ANALYZER_TYPES_FLOW_H
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <span>
@@ -145,17 +146,24 @@ struct Flow {
       visit(before[i], before_kind[i]);
   }
 
-  // Visits what is stored in a cell. Within a step loop it may have a second node (StateOf), which counts as it.
+  // Whether both are nodes of one cell: it may have others for the rounds of a step loop (StateOf) and for elements
+  // (PartElements), and what these hold goes on to it.
+  [[nodiscard]] bool AreSameCell(NodeId a, NodeId b) const {
+    return nodes[a].kind == NodeKind::Cell && nodes[b].kind == NodeKind::Cell && nodes[a].object == nodes[b].object &&
+           nodes[a].offset == nodes[b].offset;
+  }
+
+  // Visits what is stored in a cell, by way of its other nodes too.
   template <typename F>
   void ForStored(NodeId cell, const F& visit) const {
-    ForBefore(cell, [&](NodeId from, EdgeKind) {
-      const bool is_same = nodes[from].kind == NodeKind::Cell && nodes[from].object == nodes[cell].object &&
-                           nodes[from].offset == nodes[cell].offset;
-      if (!is_same)
-        visit(from);
-      else if (from > cell)  // made later, and leads back
-        ForBefore(from, [&](NodeId inner, EdgeKind) { visit(inner); });
-    });
+    std::vector<NodeId> same = {cell};
+    for (std::size_t i = 0; i < same.size(); ++i)
+      ForBefore(same[i], [&](NodeId from, EdgeKind) {
+        if (!AreSameCell(from, cell))
+          visit(from);
+        else if (std::find(same.begin(), same.end(), from) == same.end())
+          same.push_back(from);
+      });
   }
 
   [[nodiscard]] std::span<const NodeId> PointsTo(NodeId node) const {

@@ -256,6 +256,21 @@ bool OriginSearch::Search(NodeId start, const Together& where, bool is_strict) {
   return answer->second;
 }
 
+// Whether it is a table of what each thread is given: constants, at places that the text names.
+bool OriginSearch::IsTable(NodeId cell) const {
+  unsigned constants = 0;
+  flow_.ForStored(cell, [&](NodeId from) {
+    const rir::Op* store = flow_.nodes[from].kind == NodeKind::Effect ? flow_.nodes[from].op : nullptr;
+    if (store == nullptr || store->Kind() != rir::OpKind::Store ||
+        flow_.module->types[store->type].kind != rir::TypeKind::Int)
+      return;
+    bool has_value = false;
+    flow_.ForBefore(from, [&](NodeId, EdgeKind kind) { has_value = has_value || kind <= EdgeKind::Data; });
+    constants += has_value || !IsOnePlace(from) ? 0 : 1;
+  });
+  return constants >= 2;
+}
+
 bool OriginSearch::SearchAnew(NodeId start, const Together& where, bool is_strict) {
   ++search_;
   std::vector<NodeId> open = {start};
@@ -275,7 +290,8 @@ bool OriginSearch::SearchAnew(NodeId start, const Together& where, bool is_stric
         is_load && node.op->type != rir::kNone && flow_.module->types[node.op->type].kind == rir::TypeKind::Pointer;
     if (is_load && ReadsCounter(id, where))
       return true;
-    unsigned constants = 0;
+    if (where.work == kNone && node.kind == NodeKind::Cell && IsOfMany(node) && IsTable(id))
+      return true;
     flow_.ForBefore(id, [&](NodeId from, EdgeKind kind) {
       ++looked;
       const bool is_address = kind == EdgeKind::Address;
@@ -287,21 +303,11 @@ bool OriginSearch::SearchAnew(NodeId start, const Together& where, bool is_stric
                           flow_.nodes[from].scope != kNone && where.inside[flow_.nodes[from].scope];
       if (is_strict && leaves)
         return;
-      if (node.kind == NodeKind::Cell && flow_.nodes[from].kind == NodeKind::Effect && IsOfMany(node)) {
-        bool has_value = false;
-        flow_.ForBefore(from, [&](NodeId, EdgeKind k) { has_value = has_value || k <= EdgeKind::Data; });
-        const rir::Op* store = flow_.nodes[from].op;
-        const bool is_number = store != nullptr && std::holds_alternative<rir::StoreOp>(store->data) &&
-                               flow_.module->types[store->type].kind == rir::TypeKind::Int;
-        constants += has_value || !is_number || !IsOnePlace(from) ? 0 : 1;
-      }
       if (seen_[from] == search_)
         return;
       seen_[from] = search_;
       open.push_back(from);
     });
-    if (constants >= 2 && where.work == kNone)
-      return true;  // a table of what each thread is given
   }
   return false;
 }
@@ -367,7 +373,9 @@ bool OriginSearch::Loads(NodeId id, NodeId cell, rir::RegionId region) const {
       const bool holds = held_by == NodeKind::Round || held_by == NodeKind::Merge || held_by == NodeKind::Effect;
       is_variable = is_variable || (kind == EdgeKind::Copy && holds && flow_.nodes[held].object == region);
     });
-  return is_variable || std::ranges::find(cells, cell) != cells.end();
+  return is_variable || (cell != kNone && std::ranges::any_of(cells, [&](NodeId read) {
+                           return read == cell || flow_.AreSameCell(read, cell);
+                         }));
 }
 
 // What decides whether code runs.

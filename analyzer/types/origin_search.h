@@ -63,6 +63,7 @@ class OriginSearch {
   [[nodiscard]] bool IsIterator(const Node& node, NodeId cell, const Together& where) const;
   [[nodiscard]] bool IsMadeOnce(const Object& block, const Together& where) const;
   [[nodiscard]] bool IsOneNumber(const rir::Operand& operand, InstanceId instance) const;
+  [[nodiscard]] bool IsTable(NodeId cell) const;
   [[nodiscard]] bool IsOnePlace(NodeId store) const;
   [[nodiscard]] bool IsOfIterator(const Node& cell) const;
   [[nodiscard]] bool ReadsCounter(NodeId load, const Together& where) const;

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Elements at constant places. While a flow is made all elements of an array are one cell; where the text names few of
+// them, what is stored in one is not what is read from another.
+#ifndef DETRAIN_ANALYZER_TYPES_ELEMENTS_H
+#define DETRAIN_ANALYZER_TYPES_ELEMENTS_H
+
+#include "analyzer/types/flow.h"
+
+namespace detrain::types {
+
+// Gives such elements nodes of their own, of their array's object and offset. What a varying index stores goes by a
+// node of its own to all of them and to the cell; the cell holds whatever any element holds, and varying indices,
+// copies and calls read it. Addresses mean the cell as before.
+void PartElements(Flow& flow);
+
+}  // namespace detrain::types
+
+#endif
