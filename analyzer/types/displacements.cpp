@@ -40,12 +40,14 @@ void Displacements::Find(ObjectId object, const std::vector<NodeId>& addresses) 
   while (!open.empty()) {
     const NodeId at = open.back();
     open.pop_back();
+    if (known_[at].kind == Kind::Any)
+      continue;  // and stays so, whatever else comes to it
     const Known now = At(at);
     if (now == known_[at])
       continue;
     known_[at] = now;
     flow_.ForEdges(at, [&](const Edge& edge) {
-      if (object_of_[edge.to] == object)
+      if (object_of_[edge.to] == object && known_[edge.to].kind != Kind::Any)
         open.push_back(edge.to);
     });
   }
@@ -102,7 +104,8 @@ Displacements::Known Displacements::OfHeld(NodeId address) const {
     if (object_of_[from] != object_ || kind > EdgeKind::Data)
       return;
     is_held = true;
-    all = Join(all, kind == EdgeKind::Copy ? known_[from] : Known{Kind::Any});
+    if (all.kind != Kind::Any)
+      all = Join(all, kind == EdgeKind::Copy ? known_[from] : Known{Kind::Any});
   });
   return is_held ? all : Known{Kind::Any};
 }
