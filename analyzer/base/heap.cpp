@@ -21,6 +21,7 @@
 #else
 #include <malloc.h>
 // jemalloc's, where the program is linked with it: the tool is, unit tests and clang-tidy's module are not.
+// NOLINTNEXTLINE(readability-identifier-naming): the name is jemalloc's.
 extern "C" __attribute__((weak)) int mallctl(const char* name, void* old, std::size_t* old_size, void* now,
                                              std::size_t now_size);
 #endif

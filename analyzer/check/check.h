@@ -4,6 +4,7 @@
 #ifndef DETRAIN_ANALYZER_CHECK_CHECK_H
 #define DETRAIN_ANALYZER_CHECK_CHECK_H
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -28,6 +29,7 @@ struct SourceText {
 struct CheckOptions {
   std::vector<Build> builds;
   std::vector<SourceText> sources;
+  std::size_t jobs = 1;  // threads that the rules share; the findings do not depend on it
 };
 
 struct Outcome {

@@ -35,11 +35,12 @@ bool Reached::IsStrongerThan(const Reached& other) const {
   return Rank(*this) > Rank(other);
 }
 
-Reacher::Reacher(const types::Flow& flow, const types::State& state)
-    : flow_(flow), state_(state), seen_(flow.nodes.size(), 0), from_(flow.nodes.size(), types::kNone) {}
+Reacher::Reacher(const types::Flow& flow, const types::State& state) : flow_(flow), state_(state) {}
 
 Reached Reacher::From(std::span<const NodeId> sources, Spared spared, const Passes& passes) {
   ++search_;
+  seen_.resize(flow_.nodes.size());
+  from_.resize(flow_.nodes.size());
   std::vector<NodeId> open;
   for (const NodeId source : sources) {
     seen_[source] = search_;

@@ -53,7 +53,7 @@ class Reacher {
 
   const types::Flow& flow_;
   const types::State& state_;
-  std::vector<std::uint32_t> seen_;  // per node: the search that saw it last
+  std::vector<std::uint32_t> seen_;  // per node, from the first search on: the search that saw it last
   std::vector<types::NodeId> from_;
   std::uint32_t search_ = 0;
   std::unordered_map<types::NodeId, bool> from_clock_;  // what was asked for already

@@ -10,10 +10,10 @@
 #include <utility>
 
 #include "analyzer/base/file.h"
+#include "analyzer/base/parallel.h"
 #include "analyzer/diag/message.h"
 #include "analyzer/driver/config/config.h"
 #include "analyzer/driver/locate.h"
-#include "analyzer/driver/parallel.h"
 #include "analyzer/infer/link.h"
 #include "analyzer/lift/lift.h"
 #include "analyzer/plan/make_plan.h"

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "analyzer/base/file.h"
+#include "analyzer/base/parallel.h"
 #include "analyzer/diag/message.h"
 #include "analyzer/driver/cc/archive.h"
 #include "analyzer/driver/cc/build_record.h"
@@ -22,7 +23,6 @@
 #include "analyzer/driver/cc/unit_file.h"
 #include "analyzer/driver/config/config.h"
 #include "analyzer/driver/locate.h"
-#include "analyzer/driver/parallel.h"
 #include "analyzer/driver/pipeline.h"
 #include "analyzer/driver/process.h"
 #include "analyzer/rewrite/rewrite.h"

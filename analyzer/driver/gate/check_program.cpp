@@ -7,11 +7,11 @@
 #include <tuple>
 #include <utility>
 
+#include "analyzer/base/parallel.h"
 #include "analyzer/check/check.h"
 #include "analyzer/diag/message.h"
 #include "analyzer/driver/gate/programs.h"
 #include "analyzer/driver/gate/source_text.h"
-#include "analyzer/driver/parallel.h"
 #include "analyzer/infer/link.h"
 
 namespace detrain::driver::gate {
@@ -48,14 +48,16 @@ struct Part {
 };
 
 std::optional<Part> CheckTogether(const std::vector<LiftedUnit>& units, const Numbers& numbers,
-                                  const LiftContext& context, Part& failed) {
+                                  const LiftContext& context, std::size_t jobs, Part& failed) {
   std::vector<rir::Module> modules;
   modules.reserve(numbers.size());
   for (const std::size_t number : numbers)
     modules.push_back(units[number].module);
   const Result<rir::Module> linked = infer::Link(std::move(modules));
   if (linked) {
-    check::Outcome outcome = check::Check(*linked, OptionsOf(units, numbers, context));
+    check::CheckOptions options = OptionsOf(units, numbers, context);
+    options.jobs = jobs;
+    check::Outcome outcome = check::Check(*linked, options);
     Part part{std::move(outcome.findings), {}};
     if (outcome.is_truncated)
       part.remarks.push_back(diag::Say<diag::Remark::CheckedInPart>({units[numbers.front()].main_file, 0, 0}));
@@ -66,12 +68,13 @@ std::optional<Part> CheckTogether(const std::vector<LiftedUnit>& units, const Nu
 }
 
 // What cannot be linked is checked unit by unit, which is said.
-Part CheckPart(const std::vector<LiftedUnit>& units, const Numbers& numbers, const LiftContext& context) {
+Part CheckPart(const std::vector<LiftedUnit>& units, const Numbers& numbers, const LiftContext& context,
+               std::size_t jobs) {
   Part all;
-  if (std::optional<Part> part = CheckTogether(units, numbers, context, all))
+  if (std::optional<Part> part = CheckTogether(units, numbers, context, jobs, all))
     return *std::move(part);
   for (const std::size_t number : numbers)
-    if (std::optional<Part> part = CheckTogether(units, {number}, context, all)) {
+    if (std::optional<Part> part = CheckTogether(units, {number}, context, jobs, all)) {
       all.findings.insert(all.findings.end(), part->findings.begin(), part->findings.end());
       all.remarks.insert(all.remarks.end(), part->remarks.begin(), part->remarks.end());
     }
@@ -122,7 +125,9 @@ Checked CheckUnits(const std::vector<LiftedUnit>& units, const LiftContext& cont
     modules.push_back(&unit.module);
   const std::vector<Numbers> programs = ProgramsOf(modules);
   std::vector<Part> parts(programs.size());
-  ParallelFor(context.jobs, programs.size(), [&](std::size_t i) { parts[i] = CheckPart(units, programs[i], context); });
+  const std::size_t jobs_each = std::max<std::size_t>(1, context.jobs / std::max<std::size_t>(1, programs.size()));
+  ParallelFor(context.jobs, programs.size(),
+              [&](std::size_t i) { parts[i] = CheckPart(units, programs[i], context, jobs_each); });
   Checked checked;
   for (const LiftedUnit& unit : units)
     checked.remarks.insert(checked.remarks.end(), unit.remarks.begin(), unit.remarks.end());

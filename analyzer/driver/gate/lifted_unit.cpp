@@ -11,9 +11,9 @@
 #include <system_error>
 #include <utility>
 
+#include "analyzer/base/parallel.h"
 #include "analyzer/diag/funnel.h"
 #include "analyzer/driver/locate.h"
-#include "analyzer/driver/parallel.h"
 #include "analyzer/driver/pipeline.h"
 #include "analyzer/driver/terminal.h"
 #include "analyzer/lift/lift.h"

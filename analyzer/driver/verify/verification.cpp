@@ -7,8 +7,8 @@
 #include <cstdio>
 #include <utility>
 
+#include "analyzer/base/parallel.h"
 #include "analyzer/diag/message.h"
-#include "analyzer/driver/parallel.h"
 
 namespace detrain::driver::verify {
 namespace {

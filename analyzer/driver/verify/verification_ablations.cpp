@@ -6,8 +6,8 @@
 #include <set>
 #include <utility>
 
+#include "analyzer/base/parallel.h"
 #include "analyzer/diag/message.h"
-#include "analyzer/driver/parallel.h"
 #include "analyzer/driver/verify/entry_path.h"
 #include "analyzer/driver/verify/verification.h"
 

@@ -7,9 +7,9 @@
 #include <utility>
 
 #include "analyzer/base/file.h"
+#include "analyzer/base/parallel.h"
 #include "analyzer/diag/message.h"
 #include "analyzer/driver/locate.h"
-#include "analyzer/driver/parallel.h"
 #include "analyzer/driver/process.h"
 #include "analyzer/driver/verify/masked_text.h"
 #include "analyzer/driver/verify/report_lines.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#ifndef DETRAIN_ANALYZER_DRIVER_PARALLEL_H
-#define DETRAIN_ANALYZER_DRIVER_PARALLEL_H
+#ifndef DETRAIN_ANALYZER_BASE_PARALLEL_H
+#define DETRAIN_ANALYZER_BASE_PARALLEL_H
 
 #include <algorithm>
 #include <atomic>
@@ -8,7 +8,7 @@
 #include <thread>
 #include <vector>
 
-namespace detrain::driver {
+namespace detrain {
 
 // Calls work(0) to work(count - 1), each once, on up to `jobs` threads; returns when all are done.
 template <typename Work>
@@ -26,6 +26,6 @@ void ParallelFor(std::size_t jobs, std::size_t count, const Work& work) {
     thread.join();
 }
 
-}  // namespace detrain::driver
+}  // namespace detrain
 
 #endif
