@@ -16,35 +16,53 @@ namespace detrain::check {
 
 namespace {
 
-using Rule = void (*)(const Context& context, Findings& out);
-
-constexpr Rule rules[] = {
-#define DETRAIN_CHECK(Rule) Rule,
-#include "analyzer/check/rule_table.def"
-};
-
 // What every rule is given.
 struct Facts {
   const rir::Module& module;
   const CheckOptions& options;
   const types::Flow& flow;
   const types::State& state;
-  const types::Threads& threads;
   const std::vector<LibraryCall>& library_calls;
 };
 
-// What the rules find, in the order of their table. Each searches the graph with marks of its own.
-Findings FindingsOf(const Facts& facts) {
-  std::array<Findings, std::size(rules)> by_rule;
-  ParallelFor(facts.options.jobs, std::size(rules), [&](std::size_t i) {
-    Reacher reacher(facts.flow, facts.state);
-    rules[i]({facts.module, facts.options, facts.flow, facts.state, facts.threads, reacher, facts.library_calls},
-             by_rule[i]);
+using Rule = void (*)(const Context& context, Findings& out);
+using RuleOfThreads = void (*)(const Context& context, const types::Threads& threads, Findings& out);
+
+constexpr Rule rules[] = {
+#define DETRAIN_CHECK(Rule) Rule,
+#define DETRAIN_CHECK_OF_THREADS(Rule)
+#include "analyzer/check/rule_table.def"
+};
+
+constexpr RuleOfThreads rules_of_threads[] = {
+#define DETRAIN_CHECK(Rule)
+#define DETRAIN_CHECK_OF_THREADS(Rule) Rule,
+#include "analyzer/check/rule_table.def"
+};
+
+// Calls a rule. Each searches the graph with marks of its own.
+template <typename Call>
+void Ask(const Facts& facts, const Call& rule) {
+  Reacher reacher(facts.flow, facts.state);
+  rule(Context{facts.module, facts.options, facts.flow, facts.state, reacher, facts.library_calls});
+}
+
+// What threads do takes as long as all other rules; these need not wait for it.
+Outcome OutcomeOf(const Facts& facts) {
+  std::array<Findings, 1 + std::size(rules)> by_task;
+  bool is_truncated = false;
+  ParallelFor(facts.options.jobs, by_task.size(), [&](std::size_t task) {
+    if (task > 0)
+      return Ask(facts, [&](const Context& context) { rules[task - 1](context, by_task[task]); });
+    const types::Threads threads = types::ThreadsOf(facts.flow);
+    is_truncated = threads.is_truncated;
+    for (const RuleOfThreads rule : rules_of_threads)
+      Ask(facts, [&](const Context& context) { rule(context, threads, by_task[0]); });
   });
-  Findings all;
-  for (Findings& findings : by_rule)
-    std::move(findings.begin(), findings.end(), std::back_inserter(all));
-  return all;
+  Outcome outcome{{}, is_truncated};
+  for (Findings& findings : by_task)
+    std::move(findings.begin(), findings.end(), std::back_inserter(outcome.findings));
+  return outcome;
 }
 
 auto Key(const diag::Diagnostic& d) {
@@ -55,15 +73,16 @@ auto Key(const diag::Diagnostic& d) {
 
 Outcome Check(const rir::Module& linked, const CheckOptions& options) {
   types::Flow flow = types::FlowOf(linked);
-  const types::State state = types::StateOf(flow);
+  const types::State state = types::StateOf(flow, options.jobs);
   types::PartElements(flow);
-  const types::Threads threads = types::ThreadsOf(flow);
   const std::vector<LibraryCall> library_calls = LibraryCallsIn(linked, flow);
-  Findings findings = FindingsOf({linked, options, flow, state, threads, library_calls});
+  Outcome outcome = OutcomeOf({linked, options, flow, state, library_calls});
+  outcome.is_truncated |= flow.is_truncated;
+  Findings& findings = outcome.findings;
   std::stable_sort(findings.begin(), findings.end(), [](const auto& a, const auto& b) { return Key(a) < Key(b); });
   const auto same = [](const auto& a, const auto& b) { return Key(a) == Key(b); };
   findings.erase(std::unique(findings.begin(), findings.end(), same), findings.end());
-  return {std::move(findings), flow.is_truncated || threads.is_truncated};
+  return outcome;
 }
 
 }  // namespace detrain::check

@@ -276,10 +276,10 @@ std::string JoinerOf(const Context& context, types::NodeId id) {
 
 }  // namespace
 
-void OrderReduction(const Context& context, Findings& out) {
+void OrderReduction(const Context& context, const types::Threads& threads, Findings& out) {
   Sources reductions, locked, dealt, appended, joined;
   AddReductions(context, reductions);
-  for (const types::SharedUpdate& update : context.threads.updates) {
+  for (const types::SharedUpdate& update : threads.updates) {
     const auto* atomic = std::get_if<rir::AtomicOp>(&context.flow.nodes[update.write].op->data);
     const bool is_opaque = std::holds_alternative<rir::OpaqueOp>(context.flow.nodes[update.write].op->data);
     const bool overwrites = update.update == Update::None && update.varies && !is_opaque;
@@ -291,7 +291,7 @@ void OrderReduction(const Context& context, Findings& out) {
     else if (atomic == nullptr && (update.update == Update::FloatSum || overwrites))
       AddSource(context, update.write, "a locked sum", locked);
   }
-  for (const types::NodeId node : context.threads.dealt)
+  for (const types::NodeId node : threads.dealt)
     AddSource(context, node, "a thread's sum", dealt);
   Report<Finding::OrderReduction>(context, reductions, "threads' sums are joined", out, "a reduction over threads");
   Report<Finding::OrderReduction>(context, locked, "threads come in any order", out, "a lock, which has threads wait,");
@@ -364,9 +364,9 @@ bool IsLibrarysSum(const Context& context, types::NodeId id) {
 
 }  // namespace
 
-void FloatAtomic(const Context& context, Findings& out) {
+void FloatAtomic(const Context& context, const types::Threads& threads, Findings& out) {
   Sources sources;
-  for (const types::SharedUpdate& update : context.threads.updates) {
+  for (const types::SharedUpdate& update : threads.updates) {
     const rir::Op& op = *context.flow.nodes[update.write].op;
     const auto* atomic = std::get_if<rir::AtomicOp>(&op.data);
     const bool is_sum = atomic != nullptr && IsSum(atomic->op) && HasFloat(context.module, op.type);
@@ -419,14 +419,14 @@ void AddRegions(const Context& context, const std::vector<const types::Conflict*
 
 }  // namespace
 
-void DataRace(const Context& context, Findings& out) {
+void DataRace(const Context& context, const types::Threads& threads, Findings& out) {
   struct Race {
     std::string name;
     std::vector<types::NodeId> nodes;
     std::vector<const types::Conflict*> conflicts;
   };
   std::map<Location, Race> races;
-  for (const types::Conflict& conflict : context.threads.conflicts) {
+  for (const types::Conflict& conflict : threads.conflicts) {
     const Location at = PlaceOfConflict(context, conflict);
     if (!at.IsKnown())
       continue;

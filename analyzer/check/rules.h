@@ -27,7 +27,6 @@ struct Context {
   const CheckOptions& options;
   const types::Flow& flow;
   const types::State& state;
-  const types::Threads& threads;
   Reacher& reacher;
   const std::vector<LibraryCall>& library_calls;
 };
@@ -62,6 +61,7 @@ bool IsLibrarys(const Context& context, rir::RegionId region);
 bool IsNoDecision(types::NodeId from, const types::Edge& edge);
 
 #define DETRAIN_CHECK(Rule) void Rule(const Context& context, Findings& out);
+#define DETRAIN_CHECK_OF_THREADS(Rule) void Rule(const Context& context, const types::Threads& threads, Findings& out);
 #include "analyzer/check/rule_table.def"
 
 }  // namespace detrain::check

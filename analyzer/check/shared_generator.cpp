@@ -27,10 +27,10 @@ std::vector<NodeId> TakenOf(const Context& context, NodeId cell) {
 
 }  // namespace
 
-void SharedGenerator(const Context& context, Findings& out) {
+void SharedGenerator(const Context& context, const types::Threads& threads, Findings& out) {
   std::unordered_set<NodeId> judged;
   types::OriginSearch search(context.flow);
-  for (const types::SharedUpdate& update : context.threads.updates) {
+  for (const types::SharedUpdate& update : threads.updates) {
     const rir::Op& op = *context.flow.nodes[update.write].op;
     const bool is_draw = std::holds_alternative<rir::DrawOp>(op.data);
     const bool is_written_out = std::holds_alternative<rir::StoreOp>(op.data) &&

@@ -5,6 +5,7 @@
 #ifndef DETRAIN_ANALYZER_TYPES_STATE_H
 #define DETRAIN_ANALYZER_TYPES_STATE_H
 
+#include <cstddef>
 #include <map>
 #include <unordered_map>
 #include <unordered_set>
@@ -30,7 +31,8 @@ struct State {
 };
 
 // Also parts the nodes of cells that each step overwrites: what was in them before a step does not reach the step.
-State StateOf(Flow& flow);
+// `jobs`: threads that judge loops; the result does not depend on it.
+State StateOf(Flow& flow, std::size_t jobs = 1);
 
 // Per scope: whether it lies in `scope`.
 std::vector<bool> InsideOf(const Flow& flow, ScopeId scope);

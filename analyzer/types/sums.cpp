@@ -11,7 +11,7 @@ namespace {
 
 // What reaches so many nodes reaches more than itself and what is printed.
 constexpr std::size_t kWideReach = 1500;
-constexpr std::size_t kMostLooks = 20'000'000;  // in all
+constexpr std::size_t kMostLooks = 1'000'000;  // for one loop
 
 }  // namespace
 
@@ -79,6 +79,7 @@ bool SumSearch::IsFloat(NodeId node) const {
 
 void SumSearch::MarkCarried(const std::vector<NodeId>& carried) {
   ++loop_;
+  looked_ = 0;
   for (const NodeId node : carried)
     marks_[node].carried_in = loop_;
 }

@@ -57,7 +57,7 @@ class SumSearch {
   std::vector<NodeId> onward_;               // by edges that are not of control, in their order
   std::vector<std::vector<NodeId>> stores_;  // of a cell: what stores floating-point numbers there, in ascending order
   std::unordered_set<NodeId> sums_;          // of the loop at hand, while Measured finds them
-  std::size_t looked_ = 0;                   // in all
+  std::size_t looked_ = 0;                   // for the loop at hand
   std::uint32_t search_ = 0, loop_ = 0;
 };
 

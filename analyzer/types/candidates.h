@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Loops, judged one at a time for being a step loop: what a round hands to the next, and what is made of it.
+#ifndef DETRAIN_ANALYZER_TYPES_CANDIDATES_H
+#define DETRAIN_ANALYZER_TYPES_CANDIDATES_H
+
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "analyzer/types/flow.h"
+#include "analyzer/types/loop_uses.h"
+#include "analyzer/types/sums.h"
+
+namespace detrain::types {
+
+struct Candidate {
+  ScopeId loop = kNone;
+  std::vector<NodeId> carried;
+  std::unordered_map<NodeId, NodeId> blockers;  // of these, in floating point: what is in the way of its being a sum
+  bool is_reread = false;                       // there is one
+  std::vector<NodeId> overwritten;              // cells whose content no round hands to the next
+  bool has_float = false;
+  bool has_scaled = false;  // integers that a round multiplies
+  bool is_over_elements = false;
+};
+
+// Has marks of its own for every node: what it says of a loop does not depend on what it was asked before.
+class LoopJudge {
+ public:
+  explicit LoopJudge(const Flow& flow);
+
+  Candidate Judge(ScopeId loop);
+
+  // Of what a loop hands on, what is only measured and printed.
+  std::unordered_set<NodeId> Measured(const Candidate& candidate);
+  [[nodiscard]] bool IsFloat(NodeId node) const { return sums_.IsFloat(node); }
+
+ private:
+  [[nodiscard]] std::vector<bool> AroundOf(ScopeId loop) const;
+  [[nodiscard]] bool Outlives(NodeId cell, const LoopUses& walk, const std::vector<bool>& around) const;
+  [[nodiscard]] bool IsLocal(const Object& object) const;
+  [[nodiscard]] bool IsRead(NodeId round) const;
+  [[nodiscard]] bool IsScaled(NodeId round, const LoopUses& walk) const;
+  [[nodiscard]] bool IsScalar(NodeId cell) const;
+  [[nodiscard]] bool IsOverElements(const Candidate& candidate) const;
+
+  const Flow& flow_;
+  const rir::Module& module_;
+  UsesFinder uses_;
+  SumSearch sums_;
+  std::vector<std::vector<NodeId>> rounds_;  // per scope
+};
+
+}  // namespace detrain::types
+
+#endif
