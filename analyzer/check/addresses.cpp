@@ -131,8 +131,7 @@ void JudgeCompute(const Context& context, NodeId id, const rir::ComputeOp& data,
   const Location at = context.reacher.LocationOf(context.flow.PlaceOf(id));
   const rir::FileId file = context.flow.nodes[id].op->location.file;
   const types::InstanceId instance = context.flow.nodes[id].instance;
-  if (!at.IsKnown() || file == rir::kNone ||
-      (types::IsSystemFile(context.module.files[file]) && !IsHashForUser(context, instance)))
+  if (!at.IsKnown() || file == rir::kNone || (context.flow.IsSystem(file) && !IsHashForUser(context, instance)))
     return;
   const std::array<NodeId, 1> source = {id};
   const bool compares = data.opcode >= rir::Opcode::Lt && data.opcode <= rir::Opcode::Ge;

@@ -52,12 +52,11 @@ bool IsToldBefore(const Context& context, const types::Access& draw) {
   for (const types::Event& event : context.flow.scopes[node.scope].events) {
     if (event.node == draw.node)
       break;
-    const auto access =
-        event.node == types::kNone ? context.flow.access_of.end() : context.flow.access_of.find(event.node);
-    if (access == context.flow.access_of.end() || context.flow.nodes[event.node].op == nullptr ||
+    const types::Access* access = context.flow.AccessOf(event.node);
+    if (access == nullptr || context.flow.nodes[event.node].op == nullptr ||
         !std::holds_alternative<rir::SeedOp>(context.flow.nodes[event.node].op->data))
       continue;
-    const auto seeded = context.flow.PointsTo(context.flow.accesses[access->second].address);
+    const auto seeded = context.flow.PointsTo(access->address);
     if (seeded.size() == 1 && seeded.front() == cells.front())
       return true;
   }

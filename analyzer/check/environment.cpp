@@ -102,24 +102,24 @@ class WorkerFlow {
     if (IsNoQuestion(context_, edge.to))
       return false;
     const types::Node& to = context_.flow.nodes[edge.to];
-    const auto access = context_.flow.access_of.find(edge.to);
-    const bool is_store = to.kind == NodeKind::Effect && access != context_.flow.access_of.end();
+    const types::Access* access = context_.flow.AccessOf(edge.to);
+    const bool is_store = to.kind == NodeKind::Effect && access != nullptr;
     if (edge.kind == EdgeKind::Control)
-      return IsRound(edge) || (to.kind == NodeKind::Effect && !(is_store && IsElement(access->second))) ||
+      return IsRound(edge) || (to.kind == NodeKind::Effect && !(is_store && IsElement(*access))) ||
              to.kind == NodeKind::Control;
     if (edge.kind == EdgeKind::Address)
       return to.kind == NodeKind::Value && !IsScratch(edge.to);
-    const bool is_chosen = is_store && numbers_.contains(context_.flow.accesses[access->second].address);
+    const bool is_chosen = is_store && numbers_.contains(access->address);
     return numbers_.contains(from) || !is_chosen;
   }
 
  private:
   // What a round of a shared loop reads of memory that it has written itself, wherever that lies.
   [[nodiscard]] bool IsScratch(NodeId load) const {
-    const auto access = context_.flow.access_of.find(load);
-    if (access == context_.flow.access_of.end())
+    const types::Access* access = context_.flow.AccessOf(load);
+    if (access == nullptr)
       return false;
-    const auto cells = context_.flow.PointsTo(context_.flow.accesses[access->second].address);
+    const auto cells = context_.flow.PointsTo(access->address);
     return std::ranges::any_of(context_.state.scratch, [&](const auto& loop) {
       const auto is_written = [&](NodeId cell) { return std::ranges::find(loop.second, cell) != loop.second.end(); };
       return std::ranges::all_of(cells, is_written) && !cells.empty() &&
@@ -131,8 +131,8 @@ class WorkerFlow {
     return edge.kind == EdgeKind::Control && context_.flow.nodes[edge.to].kind == NodeKind::Round;
   }
 
-  [[nodiscard]] bool IsElement(std::uint32_t access) const {
-    const NodeId address = context_.flow.accesses[access].address;
+  [[nodiscard]] bool IsElement(const types::Access& access) const {
+    const NodeId address = access.address;
     const rir::Op* op = address == types::kNone ? nullptr : context_.flow.nodes[address].op;
     const auto* index = op == nullptr ? nullptr : std::get_if<rir::ComputeOp>(&op->data);
     return index != nullptr && index->opcode == rir::Opcode::Index && index->args[1].kind != rir::OperandKind::Int;

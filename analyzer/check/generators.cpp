@@ -28,9 +28,7 @@ bool IsOfEngine(const types::Flow& flow, types::InstanceId instance) {
   if (id == rir::kNone)
     return false;
   const rir::Function& function = flow.module->functions[id];
-  const bool is_library =
-      function.declared.file != rir::kNone && types::IsSystemFile(flow.module->files[function.declared.file]);
-  return is_library && function.name.find("_engine<") != std::string::npos;
+  return flow.IsSystem(function.declared.file) && function.name.find("_engine<") != std::string::npos;
 }
 
 bool MultipliesByLarge(const rir::Op& op) {
@@ -79,10 +77,10 @@ bool SeedsGenerator(const types::Flow& flow, const std::vector<NodeId>& numbers)
 
 bool LaterDraws::After(NodeId seed) {
   const auto [answer, is_new] = answers_.try_emplace(seed, true);
-  const auto access = flow_.access_of.find(seed);
-  if (!is_new || access == flow_.access_of.end() || !flow_.has_main)
+  const types::Access* access = flow_.AccessOf(seed);
+  if (!is_new || access == nullptr || !flow_.has_main)
     return answer->second;
-  const auto cells = flow_.PointsTo(flow_.accesses[access->second].address);
+  const auto cells = flow_.PointsTo(access->address);
   return answer->second = cells.empty() || std::ranges::any_of(cells, [&](NodeId cell) {
                             const auto [draws, is_first] = draws_.try_emplace(cell);
                             if (is_first)
@@ -124,9 +122,8 @@ bool LaterDraws::ComesBehind(NodeId seed, const std::vector<bool>& draws) const 
   const auto reads = [&](const types::Event& event) {
     if (event.scope != types::kNone)
       return static_cast<bool>(draws[event.scope]);
-    const auto access = event.node == types::kNone ? flow_.access_of.end() : flow_.access_of.find(event.node);
-    return access != flow_.access_of.end() && flow_.accesses[access->second].reads &&
-           std::ranges::any_of(flow_.PointsTo(flow_.accesses[access->second].address), [&](NodeId cell) {
+    const types::Access* access = flow_.AccessOf(event.node);
+    return access != nullptr && access->reads && std::ranges::any_of(flow_.PointsTo(access->address), [&](NodeId cell) {
              const auto known = draws_.find(cell);
              return known != draws_.end() && &known->second == &draws;
            });

@@ -211,10 +211,10 @@ class Walk {
       return std::nullopt;  // `readdir` puts the entry where it has put the last one
     if (std::holds_alternative<rir::OutputOp>(node.op->data))
       return true;
-    const auto access = flow_.access_of.find(effect);
-    if (access == flow_.access_of.end())
+    const types::Access* access = flow_.AccessOf(effect);
+    if (access == nullptr)
       return VariableDecides(effect, loop);
-    const NodeId address = flow_.accesses[access->second].address;
+    const NodeId address = access->address;
     if (of_element.contains(address) || IsVectorsOwn(address))
       return false;
     bool lives_on = false;

@@ -108,7 +108,7 @@ std::vector<LibraryCall> LibraryCallsIn(const rir::Module& module, const types::
       continue;
     const rir::Function& callee = module.functions[call->callee.id];
     const rir::FileId file = node.op->location.file;
-    const bool is_users = file != rir::kNone && !types::IsSystemFile(module.files[file]);
+    const bool is_users = file != rir::kNone && !flow.IsSystem(file);
     const bool is_tbbs = callee.name.starts_with("tbb::");
     if (!is_users || (callee.is_defined && !is_tbbs && !callee.name.starts_with("std::")))
       continue;

@@ -138,16 +138,14 @@ class Tickets {
   }
 
   bool IsOwnElement(types::NodeId store) {
-    const auto access = flow_.access_of.find(store);
-    const bool is_store = access != flow_.access_of.end() && flow_.nodes[store].op != nullptr &&
-                          flow_.nodes[store].op->Kind() == rir::OpKind::Store;
-    if (!is_store || flow_.accesses[access->second].address == types::kNone)
+    const types::Access* access = flow_.AccessOf(store);
+    const bool is_store =
+        access != nullptr && flow_.nodes[store].op != nullptr && flow_.nodes[store].op->Kind() == rir::OpKind::Store;
+    if (!is_store || access->address == types::kNone)
       return false;
     const auto [known, is_new] = own_.try_emplace(store, false);
-    if (is_new) {
-      const types::Access& written = flow_.accesses[access->second];
-      known->second = IsOfOne(BeginOf(written.address), BeginOf(written.value));
-    }
+    if (is_new)
+      known->second = IsOfOne(BeginOf(access->address), BeginOf(access->value));
     return known->second;
   }
 
@@ -174,9 +172,8 @@ class Tickets {
   }
 
   [[nodiscard]] std::span<const types::NodeId> CellsOf(types::NodeId node) const {
-    const auto access = flow_.access_of.find(node);
-    return access == flow_.access_of.end() ? std::span<const types::NodeId>()
-                                           : flow_.PointsTo(flow_.accesses[access->second].address);
+    const types::Access* access = flow_.AccessOf(node);
+    return flow_.PointsTo(access == nullptr ? types::kNone : access->address);
   }
 
   static bool TakesNumber(const types::Node& node) {
@@ -249,8 +246,7 @@ Reached FromTicket(const Context& context, const std::vector<types::NodeId>& nod
 // Where the number first chooses an element.
 Location PlaceOfUse(const Context& context, const Reached& reached, const Location& otherwise) {
   for (const types::NodeId id : reached.path) {
-    const auto access = context.flow.access_of.find(id);
-    if (id == reached.path.front() || access == context.flow.access_of.end())
+    if (id == reached.path.front() || context.flow.AccessOf(id) == nullptr)
       continue;
     const Location at = context.reacher.LocationOf(context.flow.PlaceOf(id));
     if (at.IsKnown())
@@ -320,9 +316,7 @@ types::NodeId UsersCall(const Context& context, types::NodeId id, std::string& c
     types::InstanceId i = flow.nodes[id].instance;
     for (; i != types::kNone; i = flow.instances[i].caller) {
       const rir::FunctionId function = flow.instances[i].function;
-      const rir::FileId file =
-          function == types::kNone ? types::kNone : context.module.functions[function].declared.file;
-      if (file == types::kNone || !types::IsSystemFile(context.module.files[file]))
+      if (function == types::kNone || !flow.IsSystem(context.module.functions[function].declared.file))
         break;
       callee = context.module.functions[function].name;
     }
@@ -395,8 +389,8 @@ void AddOtherEnds(const Context& context, const std::vector<types::NodeId>& node
     const Location end = context.reacher.LocationOf(context.flow.PlaceOf(node));
     if (!end.IsKnown() || ends.size() > kMost || !ends.insert(end).second)
       continue;
-    const bool writes =
-        context.flow.access_of.contains(node) && context.flow.accesses[context.flow.access_of.at(node)].writes;
+    const types::Access* access = context.flow.AccessOf(node);
+    const bool writes = access != nullptr && access->writes;
     trace.push_back({end, writes ? "another thread may write it here" : "another thread may read it here"});
   }
 }

@@ -146,9 +146,8 @@ class Arrays {
     while (!open.empty() && seen.size() < kMostInSum) {
       const NodeId at = open.back();
       open.pop_back();
-      const auto load = flow_.access_of.find(at);
-      if (load != flow_.access_of.end()) {
-        const NodeId from = flow_.accesses[load->second].address;
+      if (const types::Access* load = flow_.AccessOf(at)) {
+        const NodeId from = load->address;
         if (flow_.nodes[at].scope == store.scope && CounterOf(from) == counter &&
             ArraysAt(from) == ArraysAt(access.address))
           return true;

@@ -23,8 +23,7 @@ void Keep(const Context& context, diag::Diagnostic finding, const Reached& reach
 
 bool IsInLibrary(const Context& context, types::InstanceId instance) {
   const rir::FunctionId function = instance == types::kNone ? types::kNone : context.flow.instances[instance].function;
-  const rir::FileId file = function == types::kNone ? types::kNone : context.module.functions[function].declared.file;
-  return file != types::kNone && types::IsSystemFile(context.module.files[file]);
+  return function != types::kNone && context.flow.IsSystem(context.module.functions[function].declared.file);
 }
 
 bool IsFreshBlock(const types::Object& object) {
@@ -33,8 +32,7 @@ bool IsFreshBlock(const types::Object& object) {
 }
 
 bool IsLibrarys(const Context& context, rir::RegionId region) {
-  const rir::FileId file = context.module.regions[region].declared.file;
-  return file != rir::kNone && types::IsSystemFile(context.module.files[file]);
+  return context.flow.IsSystem(context.module.regions[region].declared.file);
 }
 
 bool IsNoDecision(types::NodeId, const types::Edge& edge) {

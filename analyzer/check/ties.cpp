@@ -153,8 +153,7 @@ const rir::Function* ComparisonOf(const Context& context, InstanceId sort) {
     if (id == types::kNone || flow.instances[i].caller == types::kNone)
       continue;
     const rir::Function& function = context.module.functions[id];
-    const bool is_users =
-        function.declared.file != rir::kNone && !types::IsSystemFile(context.module.files[function.declared.file]);
+    const bool is_users = function.declared.file != rir::kNone && !flow.IsSystem(function.declared.file);
     if (!is_users || function.params.size() < 2 || function.result == rir::kNone)
       continue;
     for (InstanceId at = flow.instances[i].caller; at != types::kNone; at = flow.instances[at].caller)

@@ -120,7 +120,7 @@ class FirstUse {
       if (event.scope != types::kNone && !types::NeverRuns(flow_, event.scope))
         Visit(event.scope);
       else if (event.node != types::kNone)
-        Touch(flow_.accesses[flow_.access_of.at(event.node)]);
+        Touch(*flow_.AccessOf(event.node));
     }
   }
 
@@ -162,8 +162,7 @@ class FirstUse {
   [[nodiscard]] bool IsUsers(NodeId cell) const {
     const types::Object& object = flow_.objects[flow_.nodes[cell].object];
     const rir::FileId file = object.op == nullptr ? rir::kNone : object.op->location.file;
-    return object.kind == types::ObjectKind::Block && file != rir::kNone &&
-           !types::IsSystemFile(context_.module.files[file]);
+    return object.kind == types::ObjectKind::Block && file != rir::kNone && !flow_.IsSystem(file);
   }
 
   // A member of a class of the library's: what it stores there, and when, is the library's business.

@@ -76,7 +76,7 @@ class Part {
     inside_.insert(scope);
     for (const Event& event : here.events) {
       if (event.node != kNone)
-        Add(flow_.accesses[flow_.access_of.at(event.node)], at, is_away);
+        Add(*flow_.AccessOf(event.node), at, is_away);
       else if (event.scope != kNone && !Enter(event.scope, here, at, is_away))
         return false;
     }
@@ -137,9 +137,9 @@ class Part {
   [[nodiscard]] NodeId LoadOf(const Access& store) const {
     NodeId found = kNone;
     const auto look = [&](NodeId from) {
-      const auto access = flow_.access_of.find(from);
-      if (access != flow_.access_of.end() && flow_.accesses[access->second].address == store.address &&
-          store.address != kNone && std::holds_alternative<rir::LoadOp>(flow_.nodes[from].op->data))
+      const Access* access = flow_.AccessOf(from);
+      if (access != nullptr && access->address == store.address && store.address != kNone &&
+          std::holds_alternative<rir::LoadOp>(flow_.nodes[from].op->data))
         found = from;
     };
     const auto* sum = store.value == kNone || flow_.nodes[store.value].op == nullptr
@@ -154,9 +154,9 @@ class Part {
   [[nodiscard]] std::set<NodeId> LoadsOfAdditions() const {
     std::set<NodeId> loads;
     for (const Use& use : uses_) {
-      const auto access = use.is_addition ? flow_.access_of.find(use.node) : flow_.access_of.end();
-      if (access != flow_.access_of.end() && !flow_.accesses[access->second].is_atomic)
-        loads.insert(LoadOf(flow_.accesses[access->second]));
+      const Access* access = use.is_addition ? flow_.AccessOf(use.node) : nullptr;
+      if (access != nullptr && !access->is_atomic)
+        loads.insert(LoadOf(*access));
     }
     loads.erase(kNone);
     return loads;

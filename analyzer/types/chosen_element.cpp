@@ -68,7 +68,7 @@ class Row {
       const Node& node = flow_.nodes[value];
       const bool holds =
           node.op != nullptr && (node.op->Kind() == rir::OpKind::Load || node.op->Kind() == rir::OpKind::Store);
-      if (!holds || flow_.access_of.contains(value))
+      if (!holds || flow_.AccessOf(value) != nullptr)
         return value;
       flow_.ForBefore(value, [&](NodeId before, EdgeKind kind) {
         from = kind == EdgeKind::Copy ? before : from;
@@ -84,9 +84,10 @@ class Row {
   // Read from memory that is not the thread's own, at a place that the launch does not set.
   [[nodiscard]] bool IsReadAnew(NodeId value) const {
     const Node& node = flow_.nodes[value];
-    if (node.op == nullptr || node.op->Kind() != rir::OpKind::Load || !flow_.access_of.contains(value))
+    const Access* access = flow_.AccessOf(value);
+    if (access == nullptr || node.op == nullptr || node.op->Kind() != rir::OpKind::Load)
       return false;
-    const auto cells = flow_.PointsTo(flow_.accesses[flow_.access_of.at(value)].address);
+    const auto cells = flow_.PointsTo(access->address);
     return !cells.empty() && std::ranges::none_of(cells, [&](NodeId cell) { return numbers_.IsOwn(cell); });
   }
 

@@ -36,7 +36,7 @@ class Finder {
     Pending pending;
     for (const Event& event : flow_.scopes[scope].events) {
       if (event.node != kNone)
-        Touch(flow_.accesses[flow_.access_of.at(event.node)], pending);
+        Touch(*flow_.AccessOf(event.node), pending);
       else if (event.scope != kNone && !pending.empty())
         Forget(event.scope, pending);
     }
@@ -51,7 +51,7 @@ class Finder {
       open.pop_back();
       for (const Event& event : flow_.scopes[at].events) {
         if (event.node != kNone)
-          Forget(flow_.accesses[flow_.access_of.at(event.node)], pending);
+          Forget(*flow_.AccessOf(event.node), pending);
         if (event.scope != kNone && seen.insert(event.scope).second)
           open.push_back(event.scope);
       }
@@ -105,7 +105,7 @@ class Finder {
   [[nodiscard]] bool AllUsesAreAccesses(const Object& object) const {
     bool are_all = true;
     for (const NodeId cell : object.cells)
-      flow_.ForEdges(cell, [&](const Edge& edge) { are_all = are_all && flow_.access_of.contains(edge.to); });
+      flow_.ForEdges(cell, [&](const Edge& edge) { are_all = are_all && flow_.AccessOf(edge.to) != nullptr; });
     return are_all;
   }
 

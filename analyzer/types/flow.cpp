@@ -26,7 +26,7 @@ const rir::ComputeOp* ComputeOf(const Flow& flow, NodeId value) {
 
 rir::Location Flow::PlaceOf(rir::Location at, InstanceId instance) const {
   const auto is_users = [&](const rir::Location& place) {
-    return place.file != kNone && place.line != 0 && !IsSystemFile(module->files[place.file]);
+    return place.file != kNone && place.line != 0 && !IsSystem(place.file);
   };
   for (; !is_users(at) && instance != kNone; instance = instances[instance].caller)
     at = instances[instance].call;
@@ -49,7 +49,7 @@ rir::FunctionId Flow::UserFunctionOf(NodeId id) const {
     if (function == kNone)
       continue;
     const rir::FileId file = module->functions[function].declared.file;
-    if (file == kNone || !IsSystemFile(module->files[file]))
+    if (!IsSystem(file))
       return function;
   }
   return kNone;
@@ -206,7 +206,7 @@ void Flow::FindHolders() {
       continue;
     const rir::RegionId region = is_cell ? objects[node.object].id : node.object;
     const rir::FileId file = module->regions[region].declared.file;
-    if (file == kNone || IsSystemFile(module->files[file]))
+    if (file == kNone || IsSystem(file))
       continue;
     for (const NodeId cell : points_to[id]) {
       const auto [place, is_new] = holders.try_emplace(nodes[cell].object, id);

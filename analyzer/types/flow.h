@@ -112,15 +112,16 @@ inline constexpr NodeId kCritical = kNone - 1;
 
 struct Flow {
   const rir::Module* module = nullptr;
+  std::vector<bool> is_system_file;  // per file of the module
   std::vector<Node> nodes;
   std::vector<Edge> edges;
   std::vector<Object> objects;
   std::vector<Instance> instances;
   std::vector<Scope> scopes;
   std::vector<Access> accesses;
-  std::vector<std::vector<NodeId>> locks = {{}};        // sets of addresses of mutexes
-  std::unordered_map<NodeId, std::uint32_t> access_of;  // node of an access: its number
-  std::vector<std::vector<NodeId>> points_to;           // per node: the cells that it may be the address of
+  std::vector<std::vector<NodeId>> locks = {{}};  // sets of addresses of mutexes
+  std::vector<std::uint32_t> access_of;           // per node, as far as it goes: the number of its access
+  std::vector<std::vector<NodeId>> points_to;     // per node: the cells that it may be the address of
   std::map<std::pair<InstanceId, rir::RegionId>, NodeId> addresses;  // of variables; kNone: the program's
   std::vector<std::vector<NodeId>> values;                           // per instance: the nodes of its values
   std::vector<std::uint32_t> first_before, before;  // per node: where in `before` the nodes with edges to it begin
@@ -131,6 +132,12 @@ struct Flow {
   std::unordered_map<ObjectId, NodeId> holders;  // of a block: a variable that holds its address
   bool has_main = false;
   bool is_truncated = false;  // more than the limits allow: some flows are missing
+
+  // The access that the node is; null: it is none.
+  [[nodiscard]] const Access* AccessOf(NodeId node) const {
+    const bool is_access = node < access_of.size() && access_of[node] != kNone;
+    return is_access ? &accesses[access_of[node]] : nullptr;
+  }
 
   // Visits the edges that leave the node.
   template <typename F>
@@ -182,6 +189,8 @@ struct Flow {
 
   // Whether the object is a stream of the terminal: std::cout and its kind.
   [[nodiscard]] bool IsConsole(const Object& object) const;
+
+  [[nodiscard]] bool IsSystem(rir::FileId file) const { return file != kNone && is_system_file[file]; }
 
   // The node of an op's operand: kNone for constants. Of a variable, its address.
   [[nodiscard]] NodeId NodeOf(const rir::Operand& operand, InstanceId instance) const;

@@ -18,6 +18,12 @@ constexpr std::uint64_t kLargestOffset = 4096;                  // beyond it mem
 
 }  // namespace
 
+Graph::Graph(const rir::Module& module) {
+  flow_.module = &module;
+  for (const std::string& file : module.files)
+    flow_.is_system_file.push_back(IsSystemFile(file));
+}
+
 // Numbers that no address and no handle goes into: characters, and those with a point.
 bool Graph::IsPlain(const Node& node) const {
   const bool is_number = node.op != nullptr && node.op->type != rir::kNone &&

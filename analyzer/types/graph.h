@@ -22,9 +22,10 @@ class Graph {
  public:
   using OnFunction = std::function<void(std::uint32_t call, rir::FunctionId callee)>;
 
-  explicit Graph(const rir::Module& module) { flow_.module = &module; }
+  explicit Graph(const rir::Module& module);
 
   Flow& flow() { return flow_; }
+  [[nodiscard]] const Flow& flow() const { return flow_; }
 
   NodeId Add(Node node);
   ObjectId Add(Object object);

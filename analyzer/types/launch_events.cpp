@@ -54,7 +54,7 @@ class Visitor {
     if (event.scope != kNone && !NeverRuns(flow_, event.scope))
       Visit(event.scope);
     else if (event.node != kNone)
-      events_.items.push_back({&flow_.accesses[flow_.access_of.at(event.node)], phase_, round_});
+      events_.items.push_back({flow_.AccessOf(event.node), phase_, round_});
     else if (event.scope == kNone)
       ++phase_;
   }

@@ -9,10 +9,7 @@
 
 namespace detrain::types {
 
-UsesFinder::UsesFinder(const Flow& flow)
-    : flow_(flow), known_(flow.scopes.size()), access_of_(flow.nodes.size()), slots_(flow.nodes.size()) {
-  for (const auto& [node, access] : flow.access_of)
-    access_of_[node] = static_cast<std::uint32_t>(access);
+UsesFinder::UsesFinder(const Flow& flow) : flow_(flow), known_(flow.scopes.size()), slots_(flow.nodes.size()) {
   kinds_.reserve(flow.accesses.size());
   for (const Access& access : flow.accesses) {
     const rir::OpKind kind = flow.nodes[access.node].op->Kind();
@@ -52,7 +49,7 @@ void UsesFinder::Follow(ScopeId scope, Walk& walk, bool is_certain, bool in_loop
     if (event.scope == kNone && event.node == kNone)
       continue;
     if (event.scope == kNone) {
-      Touch(flow_.accesses[access_of_[event.node]], walk, is_certain, in_loop);
+      Touch(*flow_.AccessOf(event.node), walk, is_certain, in_loop);
       continue;
     }
     const ScopeKind kind = flow_.scopes[event.scope].kind;

@@ -61,7 +61,6 @@ class UsesFinder {
 
   const Flow& flow_;
   std::vector<std::optional<Known>> known_;  // per scope
-  std::vector<std::uint32_t> access_of_;     // per node, as Flow::access_of
   // Of an access: what its op is, which lies far away in memory.
   struct Kind {
     bool is_store = false, is_copy = false, is_element = false;

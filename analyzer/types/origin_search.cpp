@@ -80,9 +80,9 @@ NodeId OriginSearch::Around(NodeId address, const Together& where) const {
   });
   if (count == 1 && flow_.nodes[only].kind != NodeKind::Cell)
     return only;
-  const auto load = flow_.access_of.find(address);
-  const bool is_load = load != flow_.access_of.end() && flow_.nodes[address].kind == NodeKind::Value;
-  return is_load && !IsOnePointer(address, where) ? flow_.accesses[load->second].address : kNone;
+  const Access* load = flow_.AccessOf(address);
+  const bool is_load = load != nullptr && flow_.nodes[address].kind == NodeKind::Value;
+  return is_load && !IsOnePointer(address, where) ? load->address : kNone;
 }
 
 bool OriginSearch::Varies(NodeId node, const Together& where) {
@@ -162,8 +162,8 @@ bool OriginSearch::IsOneNumber(const rir::Operand& operand, InstanceId instance)
 
 // Whether a store goes to an element or a member that the text names: a table is written so, and not a loop's elements.
 bool OriginSearch::IsOnePlace(NodeId store) const {
-  const auto access = flow_.access_of.find(store);
-  const NodeId address = access == flow_.access_of.end() ? kNone : flow_.accesses[access->second].address;
+  const Access* access = flow_.AccessOf(store);
+  const NodeId address = access == nullptr ? kNone : access->address;
   const rir::ComputeOp* place = address == kNone ? nullptr : ComputeOf(flow_.nodes[address]);
   return place == nullptr || place->opcode != rir::Opcode::Index ||
          IsOneNumber(place->args[1], flow_.nodes[address].instance);
@@ -363,9 +363,8 @@ bool OriginSearch::Loads(NodeId id, NodeId cell, rir::RegionId region) const {
   const Node& node = flow_.nodes[id];
   if (node.kind != NodeKind::Value || node.op == nullptr || !std::holds_alternative<rir::LoadOp>(node.op->data))
     return false;
-  const auto access = flow_.access_of.find(id);
-  const auto cells = access == flow_.access_of.end() ? std::span<const NodeId>()
-                                                     : flow_.PointsTo(flow_.accesses[access->second].address);
+  const Access* access = flow_.AccessOf(id);
+  const auto cells = flow_.PointsTo(access == nullptr ? kNone : access->address);
   bool is_variable = false;
   if (region != kNone)
     flow_.ForBefore(id, [&](NodeId held, EdgeKind kind) {
@@ -485,9 +484,9 @@ std::string OriginSearch::Formula(NodeId id, const Together& where, unsigned dep
 // Of memory that one cell stands for and that may be several: which of them the load reads. Two members `data` of one
 // kind of record are two numbers.
 std::string OriginSearch::WhichOf(NodeId load, const Node& cell, const Together& where, unsigned depth) {
-  const auto access = flow_.access_of.find(load);
-  const bool is_one = flow_.objects[cell.object].kind == ObjectKind::Region || access == flow_.access_of.end();
-  return is_one ? std::string() : "[" + Formula(flow_.accesses[access->second].address, where, depth + 1) + "]";
+  const Access* access = flow_.AccessOf(load);
+  const bool is_one = flow_.objects[cell.object].kind == ObjectKind::Region || access == nullptr;
+  return is_one ? std::string() : "[" + Formula(access->address, where, depth + 1) + "]";
 }
 
 NodeId OriginSearch::Root(NodeId address) const {

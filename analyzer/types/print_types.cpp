@@ -68,9 +68,8 @@ class Origins {
     if (std::holds_alternative<rir::ParOp>(node.op->data))
       return Order(id);  // a reduction
     if (std::holds_alternative<rir::DrawOp>(node.op->data)) {
-      const auto access = flow_.access_of.find(id);
-      const NodeId address = access == flow_.access_of.end() ? kNone : flow_.accesses[access->second].address;
-      const auto cells = flow_.PointsTo(address);
+      const Access* access = flow_.AccessOf(id);
+      const auto cells = flow_.PointsTo(access == nullptr ? kNone : access->address);
       return "rnd<" + (cells.empty() ? std::string("?") : flow_.NameOf(cells.front())) + ">";
     }
     const auto* input = std::get_if<rir::InputOp>(&node.op->data);
@@ -149,8 +148,7 @@ std::string PrintTypes(const Flow& flow, const State& state, const Threads& thre
       continue;
     const rir::Location at = DeclarationOf(flow, id);
     const std::string name = flow.NameOf(id);
-    if (name.empty() || name.starts_with("tmp.") ||
-        (at.file != rir::kNone && IsSystemFile(flow.module->files[at.file])))
+    if (name.empty() || name.starts_with("tmp.") || flow.IsSystem(at.file))
       continue;
     Held& held = lines[{at.file == rir::kNone ? std::string() : flow.module->files[at.file], at.line, name}];
     held.origins.merge(origins.Of(id));

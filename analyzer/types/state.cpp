@@ -18,8 +18,7 @@ constexpr std::size_t kMostJudges = 4;  // each has marks for every node
 
 class Finder {
  public:
-  Finder(const Flow& flow, std::size_t jobs)
-      : flow_(flow), module_(*flow.module), judges_(std::clamp<std::size_t>(jobs, 1, kMostJudges)) {
+  Finder(const Flow& flow, std::size_t jobs) : flow_(flow), judges_(std::clamp<std::size_t>(jobs, 1, kMostJudges)) {
     judged_.resize(flow.scopes.size());
   }
 
@@ -88,10 +87,7 @@ class Finder {
   }
 
   // A step loop is none of the library's, though it may stand in a function that the library calls.
-  [[nodiscard]] bool IsUsers(ScopeId scope) const {
-    const rir::FileId file = flow_.scopes[scope].op->location.file;
-    return file == kNone || !IsSystemFile(module_.files[file]);
-  }
+  [[nodiscard]] bool IsUsers(ScopeId scope) const { return !flow_.IsSystem(flow_.scopes[scope].op->location.file); }
 
   // Threads share the rounds of such a loop out: what it hands on is a reduction.
   [[nodiscard]] bool IsShared(ScopeId scope) const {
@@ -105,25 +101,30 @@ class Finder {
     if (has_floats || !flow_.has_main)
       std::erase_if(candidates_, [](const Candidate* candidate) { return !candidate->has_float; });
     const bool trains = std::ranges::any_of(candidates_, &Candidate::is_reread);
-    for (const Candidate* each : candidates_) {
-      const Candidate& candidate = *each;
-      const bool is_step = candidate.is_reread || (!trains && flow_.has_main && !candidate.is_over_elements);
-      if (!is_step)
-        continue;
-      state_.loops.push_back(candidate.loop);
-      state_.overwritten[candidate.loop] = candidate.overwritten;
-      state_.carried_by[candidate.loop] = candidate.carried;
-      state_.measured.merge(JudgeOf(0).Measured(candidate));
-      for (const NodeId node : candidate.carried) {
-        state_.carried.emplace(node, candidate.loop);
-        if (JudgeOf(0).IsFloat(node))
-          state_.is_float.insert(node);
-      }
+    std::erase_if(candidates_, [&](const Candidate* candidate) {
+      return !candidate->is_reread && (trains || !flow_.has_main || candidate->is_over_elements);
+    });
+    std::vector<std::unordered_set<NodeId>> measured(candidates_.size());
+    ParallelForWorkers(judges_.size(), candidates_.size(), [&](std::size_t worker, std::size_t i) {
+      measured[i] = JudgeOf(worker).Measured(*candidates_[i]);
+    });
+    for (std::size_t i = 0; i < candidates_.size(); ++i)
+      Take(*candidates_[i], std::move(measured[i]));
+  }
+
+  void Take(const Candidate& step, std::unordered_set<NodeId> measured) {
+    state_.loops.push_back(step.loop);
+    state_.overwritten[step.loop] = step.overwritten;
+    state_.carried_by[step.loop] = step.carried;
+    state_.measured.merge(measured);
+    for (const NodeId node : step.carried) {
+      state_.carried.emplace(node, step.loop);
+      if (JudgeOf(0).IsFloat(node))
+        state_.is_float.insert(node);
     }
   }
 
   const Flow& flow_;
-  const rir::Module& module_;
   std::vector<std::unique_ptr<LoopJudge>> judges_;  // per worker, from its first loop on
   std::vector<std::unique_ptr<Candidate>> judged_;  // per scope
   std::vector<ScopeId> open_;                       // loops to be judged

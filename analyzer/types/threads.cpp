@@ -75,7 +75,7 @@ class Walk {
       if (event.scope != kNone)
         Enter(event.scope, place);
       else if (event.node != kNone)
-        Add(flow_.accesses[flow_.access_of.at(event.node)], place);
+        Add(*flow_.AccessOf(event.node), place);
       else
         Barrier(place);
     }
@@ -171,8 +171,7 @@ class Walk {
 
   [[nodiscard]] bool IsLibrarys(const Scope& scope) const {
     const rir::Function* function = FunctionOf(scope.instance);
-    const rir::FileId file = function == nullptr ? rir::kNone : function->declared.file;
-    return file != rir::kNone && IsSystemFile(flow_.module->files[file]);
+    return function != nullptr && flow_.IsSystem(function->declared.file);
   }
 
   void Enter(ScopeId scope, const Place& around) {
@@ -402,7 +401,7 @@ class Walk {
     const auto* index = op == nullptr ? nullptr : std::get_if<rir::ComputeOp>(&op->data);
     if (index == nullptr || index->opcode != rir::Opcode::Index || index->args[1].kind == rir::OperandKind::Int)
       return false;
-    return root != kNone && flow_.nodes[root].kind == NodeKind::Value && flow_.access_of.contains(root);
+    return root != kNone && flow_.nodes[root].kind == NodeKind::Value && flow_.AccessOf(root) != nullptr;
   }
 
   // All threads store the same number.

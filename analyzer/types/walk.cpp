@@ -67,7 +67,7 @@ void Walker::Roots() {
           called.insert(call->callee.id);
   for (rir::FunctionId id = 0; id < module_.functions.size(); ++id) {
     const rir::Function& function = module_.functions[id];
-    const bool is_users = function.declared.file == rir::kNone || !IsSystemFile(module_.files[function.declared.file]);
+    const bool is_users = !flow().IsSystem(function.declared.file);
     const bool is_root = flow().has_main ? function.link_name == "main" : is_users && !called.contains(id);
     if (!function.is_defined || !is_root)
       continue;
@@ -139,8 +139,7 @@ InstanceId Walker::Make(rir::FunctionId id, InstanceId caller, const rir::Locati
 // Whether it is one of the library's that does little, as clocks and their differences: what two calls are given and
 // return has nothing in common.
 bool Walker::IsSmallOfLibrary(rir::FunctionId id) const {
-  const rir::FileId file = module_.functions[id].declared.file;
-  return whole_sizes_[id] <= kSmallOfLibrary && file != rir::kNone && IsSystemFile(module_.files[file]);
+  return whole_sizes_[id] <= kSmallOfLibrary && flow().IsSystem(module_.functions[id].declared.file);
 }
 
 // Recursion, size and the budget decide whether a call gets an instance of its own.

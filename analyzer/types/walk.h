@@ -107,6 +107,7 @@ class Walker {
 
   const FunctionInfo& InfoFor(const rir::Function& function);
   Flow& flow() { return graph_.flow(); }
+  [[nodiscard]] const Flow& flow() const { return graph_.flow(); }
   ScopeId AddScope(ScopeKind kind, const rir::Op* op);
 
   const rir::Module& module_;

@@ -120,6 +120,7 @@ void Walker::AddAccess(Access access) {
       flow().locks.push_back(locks_);
     access.locks = place->second;
   }
+  flow().access_of.resize(std::max<std::size_t>(flow().access_of.size(), access.node + 1), kNone);
   flow().access_of[access.node] = static_cast<std::uint32_t>(flow().accesses.size());
   flow().accesses.push_back(access);
   flow().scopes[frame_->scope].events.push_back({access.node, kNone});
@@ -419,7 +420,7 @@ void Walker::Unknown(const rir::Op& op, const std::vector<rir::Operand>& args, N
   }
   if (into != kNone)
     graph_.StoreRange(into, effect, kNone);
-  if (!flow().access_of.contains(effect))
+  if (flow().AccessOf(effect) == nullptr)
     AddAccess({effect, kNone, kNone, true, true});
 }
 
