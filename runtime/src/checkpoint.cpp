@@ -62,17 +62,22 @@ Json ToJson(const OpenFile& f) {
 }
 
 Json ToJson(const OutputRecord& r) {
-  return {{"path", r.key},
-          {"exists", r.exists},
-          {"length", r.length},
-          {"hash", Hex(r.hash)},
-          {"generation", r.generation},
-          {"copy", r.copy},
-          {"in_place", r.in_place},
-          {"origin_exists", r.origin_exists},
-          {"origin_length", r.origin_length},
-          {"origin_hash", Hex(r.origin_hash)},
-          {"origin_kept", r.origin_kept}};
+  Json json = {{"path", r.key},
+               {"exists", r.exists},
+               {"length", r.length},
+               {"hash", Hex(r.hash)},
+               {"generation", r.generation},
+               {"copy", r.copy},
+               {"in_place", r.in_place},
+               {"origin_exists", r.origin_exists},
+               {"origin_length", r.origin_length},
+               {"origin_hash", Hex(r.origin_hash)},
+               {"origin_kept", r.origin_kept}};
+  if (r.keeper != kThisRank)
+    json["keeper"] = r.keeper;
+  if (r.since != 0)
+    json["since"] = r.since;
+  return json;
 }
 
 Json ToJson(const ThreadPlaces& places) {
@@ -216,6 +221,10 @@ bool FromJson(const Json& json, OutputRecord& r) {
   r.origin_length = reader.Natural("origin_length");
   r.origin_hash = reader.HexValue("origin_hash");
   r.origin_kept = reader.Bool("origin_kept");
+  if (reader.Has("keeper"))
+    r.keeper = static_cast<int>(reader.Natural("keeper"));
+  if (reader.Has("since"))
+    r.since = reader.Natural("since");
   return reader.ok() && IsKey(r.key) && (r.copy.empty() || IsFileOfStep(r.copy, ""));
 }
 
@@ -297,6 +306,23 @@ bool Parse(const std::string& text, Checkpoint& c, std::string& why) {
   return reader.ok() && has_threads && ListFromJson(reader, "entries", c.entries, why) &&
          ListFromJson(reader, "objects", c.objects, why) && ListFromJson(reader, "cursors", c.files, why) &&
          ListFromJson(reader, "outputs", c.outputs, why);
+}
+
+std::string PrintOutputs(const std::vector<OutputRecord>& outputs) {
+  Json list = Json::array();
+  for (const OutputRecord& record : outputs)
+    list.push_back(ToJson(record));
+  return PrintJson(list);
+}
+
+bool ParseOutputs(const std::string& text, std::vector<OutputRecord>& outputs) {
+  const Json list = ParseJson(text);
+  for (const Json& json : list) {
+    outputs.emplace_back();
+    if (!FromJson(json, outputs.back()))
+      return false;
+  }
+  return list.is_array();
 }
 
 }  // namespace detrain::runtime

@@ -71,6 +71,10 @@ std::string Print(const Checkpoint& checkpoint);
 // False with the key at fault in `why`: of another form, or naming files that no step has.
 bool Parse(const std::string& text, Checkpoint& checkpoint, std::string& why);
 
+// A list of outputs in one line, for other ranks.
+std::string PrintOutputs(const std::vector<OutputRecord>& outputs);
+bool ParseOutputs(const std::string& text, std::vector<OutputRecord>& outputs);
+
 }  // namespace detrain::runtime
 
 #endif

@@ -179,12 +179,8 @@ void ChooseCheckpoint() {
   if (!run.resuming)
     return;
   const std::string manifest = run.source + "/manifest.json";
-  std::vector<std::string> written;
-  for (const OutputRecord& record : Mine().outputs)
-    written.push_back(record.key);
-  CheckManifest(manifest, written);
+  CheckManifest(manifest, ExpectOutputs(run.source, Mine().outputs));
   ReplayInputs(manifest, true);
-  ExpectOutputs(run.source, Mine().outputs);
 }
 
 }  // namespace detrain::runtime

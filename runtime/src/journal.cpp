@@ -33,6 +33,8 @@ void AddToJournal(const OutputRecord& record) {
   line["exists"] = record.origin_exists;
   line["length"] = record.origin_length;
   line["hash"] = Hex(record.hash);
+  if (record.since != 0)
+    line["since"] = record.since;
   Seal(line);
   const int error = AppendLine(JournalPath(dir), PrintJson(line));
   if (error != 0)
@@ -57,6 +59,8 @@ std::vector<OutputRecord> ReadJournal(const std::string& dir) {
     record.exists = record.origin_exists = reader.Bool("exists");
     record.length = record.origin_length = reader.Natural("length");
     record.hash = record.origin_hash = reader.HexValue("hash");
+    if (reader.Has("since"))
+      record.since = reader.Natural("since");
     if (!reader.ok() || !IsSealed(json))
       Fail(JournalPath(dir) + " is damaged: " + line.substr(0, 80));
     records.push_back(record);

@@ -10,6 +10,7 @@
 #include "fail.h"
 #include "hash.h"
 #include "paths.h"
+#include "rank_agreement.h"
 #include "settings.h"
 
 namespace detrain::runtime {
@@ -51,6 +52,24 @@ bool PrefixIs(const std::string& path, std::uint64_t length, std::uint64_t hash)
   return CheckPrefix(path, length, hash, is_it) == 0 && is_it;
 }
 
+// What another rank kept before it wrote over bytes that this one had recorded, under its own number of the generation.
+std::string KeptByOthers(const std::string& dir, const OutputRecord& r) {
+  if (!HasRanks())
+    return {};
+  const std::string beginning = Hex(Hash(r.key)) + "-";
+  for (const std::string& folder : FoldersOfAllRanks(dir)) {
+    std::vector<std::string> names;
+    if (List(folder + "/files", names) != 0)
+      continue;
+    for (const std::string& name : names) {
+      const std::string path = folder + "/files/" + name;
+      if (name.compare(0, beginning.size(), beginning) == 0 && PrefixIs(path, r.length, r.hash))
+        return path;
+    }
+  }
+  return {};
+}
+
 // Where the bytes of a record lie: a path, or empty.
 std::string Source(const std::string& dir, const OutputRecord& r) {
   if (!r.copy.empty())
@@ -59,7 +78,17 @@ std::string Source(const std::string& dir, const OutputRecord& r) {
   if (PrefixIs(archive, r.length, r.hash))
     return archive;
   const std::string path = PathOf(r.key);
-  return PrefixIs(path, r.length, r.hash) ? path : std::string();
+  return PrefixIs(path, r.length, r.hash) ? path : KeptByOthers(dir, r);
+}
+
+// Where the bytes may lie that a file had before the run.
+std::vector<std::string> PlacesOfOrigin(const std::string& dir, const std::string& key) {
+  std::vector<std::string> places = {ArchivePath(dir, key, 0), PathOf(key)};
+  if (HasRanks()) {
+    for (const std::string& folder : FoldersOfAllRanks(dir))
+      places.push_back(ArchivePath(folder, key, 0));
+  }
+  return places;
 }
 
 }  // namespace
@@ -72,6 +101,9 @@ void KeepBytes(const OutputRecord& r) {
     return;
   const std::string archive = ArchivePath(dir, r.key, r.generation);
   if (PrefixIs(archive, r.length, r.hash))
+    return;
+  // Another rank has written over them since they were recorded, and kept them then.
+  if (HasRanks() && !PrefixIs(PathOf(r.key), r.length, r.hash))
     return;
   int error = MakeFolders(dir + "/files");  // durable in DIR
   if (error == 0)
@@ -90,7 +122,8 @@ void NoteGeneration(const std::string& key, std::uint64_t generation) {
 // --- a restore ---
 
 std::string WhyLost(const std::string& dir, const OutputRecord& record) {
-  if (!record.exists || PathOf(record.key).empty() || !Source(dir, record).empty())
+  const bool is_here = record.exists && record.keeper == kThisRank && !PathOf(record.key).empty();
+  if (!is_here || !Source(dir, record).empty())
     return {};
   return "file " + record.key + ": the " + std::to_string(record.length) +
          " bytes that it had are neither in place nor kept";
@@ -100,7 +133,7 @@ void MakeOrigin(const std::string& dir, const OutputRecord& r, const std::string
   if (!r.origin_exists)
     return;
   int error = 0;
-  for (const std::string& source : {ArchivePath(dir, r.key, 0), PathOf(r.key)}) {
+  for (const std::string& source : PlacesOfOrigin(dir, r.key)) {
     bool is_it = false;
     error = CheckPrefix(source, r.origin_length, r.origin_hash, is_it);
     if (error == 0 && !is_it)
@@ -183,12 +216,12 @@ bool IsDestroyed(const OutputRecord& record) {
 int SyncOutputs(const std::vector<OutputRecord>& records, std::string& where) {
   for (const OutputRecord& record : records) {
     where = record.key;
-    if (!record.exists)
+    if (!record.exists || record.keeper != kThisRank)
       continue;
     int error = SyncFile(PathOf(record.key));
     if (error == 0)
       error = SyncName(record);
-    if (error == 0 || (error == ENOENT && IsDestroyed(record)))
+    if (error == 0 || (error == ENOENT && (IsDestroyed(record) || !KeptByOthers(GetSettings().dir, record).empty())))
       continue;
     return error;
   }

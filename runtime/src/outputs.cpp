@@ -2,21 +2,25 @@
 #include "outputs.h"
 
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
+#include <ctime>
 #include <map>
 #include <mutex>
 
+#include "common_files.h"
 #include "disk.h"
 #include "fail.h"
 #include "hash.h"
 #include "journal.h"
 #include "output_bytes.h"
 #include "paths.h"
+#include "rank_agreement.h"
 #include "run.h"
 #include "settings.h"
 
@@ -30,6 +34,7 @@ struct Output {
   // Incremental hash of a file that only grows.
   Hasher hasher;
   std::uint64_t hashed = 0;
+  std::uint64_t changes = 0;  // of all ranks, as of the last save
 };
 
 struct Table {
@@ -38,7 +43,7 @@ struct Table {
   std::map<std::string, bool> read_first;      // keys read before the loop that were no outputs then
   std::map<std::string, std::string> overlay;  // while resuming: key -> scratch path
   std::string source;                          // DIR of `expected`
-  std::map<std::string, OutputRecord> expected;
+  ExpectedFiles expected;
 };
 
 Table& T() {
@@ -74,6 +79,14 @@ void Overwrite(Output& output) {
 
 // --- first contact ---
 
+// A clock by which what two processes do to one file is told apart: the one that finds what the other has written is
+// later.
+std::uint64_t NowOfAllProcesses() {
+  timespec now = {};
+  clock_gettime(CLOCK_REALTIME, &now);
+  return static_cast<std::uint64_t>(now.tv_sec) * 1000000000U + static_cast<std::uint64_t>(now.tv_nsec);
+}
+
 // Whether the file is there, and its length; ends the process where nobody can say.
 bool Measure(const std::string& path, std::uint64_t& length) {
   length = 0;
@@ -87,6 +100,7 @@ OutputRecord Origin(const std::string& key) {
   OutputRecord r;
   r.key = key;
   const std::string path = PathOf(key);
+  r.since = HasRanks() ? NowOfAllProcesses() : 0;
   r.exists = r.origin_exists = Measure(path, r.origin_length);
   r.length = r.origin_length;
   if (!r.exists)
@@ -107,7 +121,8 @@ Output& OutputOf(const std::string& key) {
   Output& output = t.outputs[key];
   output.now = Origin(key);
   // A later step of the run may append to what was there, and a restore must be able to bring that back.
-  output.origin_needed = output.now.exists && (t.read_first.count(key) != 0 || TheRun().started);
+  // So must the code before the loop of another rank, which may have read it.
+  output.origin_needed = output.now.exists && (t.read_first.count(key) != 0 || TheRun().started || HasRanks());
   AddToJournal(output.now);
   return output;
 }
@@ -121,17 +136,43 @@ void Apply(Output& output, Intent intent) {
 
 // --- the view while resuming ---
 
+// One for all ranks: what one of them writes there another may read. Whoever comes first fills it.
+std::string CommonOverlay(const std::string& dir, const OutputRecord& record) {
+  const std::string scratch = T().expected.scratch + "/" + Hex(Hash(record.key));
+  const Fd made(OpenToShare(scratch + ".made"));
+  std::uint64_t size = 0;
+  if (made.get() < 0 || Again([&] { return flock(made.get(), LOCK_EX); }) != 0)
+    Fail("cannot write " + scratch + ".made: " + ErrorText(errno));
+  if (FileSize(scratch + ".made", size) == 0 && size > 0)
+    return scratch;
+  MakeOrigin(dir, record, scratch);
+  if (const int error = WriteAll(made.get(), "1", 1))
+    Fail("cannot write " + scratch + ".made: " + ErrorText(error));
+  return scratch;
+}
+
+const OutputRecord* ExpectedOf(const std::string& key) {
+  const ExpectedFiles& expected = T().expected;
+  const auto mine = expected.mine.find(key);
+  if (mine != expected.mine.end())
+    return &mine->second;
+  const auto other = expected.others.find(key);
+  return other != expected.others.end() ? &other->second : nullptr;
+}
+
 std::string Overlay(const std::string& key, const std::string& path, Intent intent) {
   Table& t = T();
   const auto found = t.overlay.find(key);
   if (found != t.overlay.end())
     return found->second;
-  const auto expected = t.expected.find(key);
-  if (expected == t.expected.end() && intent == Intent::Read)
+  const OutputRecord* expected = ExpectedOf(key);
+  if (expected == nullptr && intent == Intent::Read)
     return path;
+  if (expected != nullptr && !t.expected.scratch.empty())
+    return t.overlay[key] = CommonOverlay(t.source, *expected);
   const std::string scratch = ScratchFolder() + "/" + std::to_string(t.overlay.size());
-  if (expected != t.expected.end()) {
-    MakeOrigin(t.source, expected->second, scratch);
+  if (expected != nullptr) {
+    MakeOrigin(t.source, *expected, scratch);
   } else {
     const int error = CopyPrefix(path, scratch, kWholeFile);
     if (error != 0 && error != ENOENT && error != ENOTDIR)
@@ -230,42 +271,86 @@ int RecordOne(Output& output, const std::string& folder, const std::string& name
 
 }  // namespace
 
-int RecordOutputs(const std::string& folder, const std::string& step, std::vector<OutputRecord>& records,
-                  std::string& where) {
+namespace {
+
+std::vector<OutputRecord> RecordsNow() {
   Table& t = T();
   const std::lock_guard<std::mutex> holding(t.mutex);
-  for (auto& [key, output] : t.outputs) {
-    if (PathOf(key).empty())
-      continue;
-    char name[32];
-    snprintf(name, sizeof name, "/file_%05zu", records.size());
-    where = key;
-    if (const int error = RecordOne(output, folder, step + name))
-      return error;
-    output.counted_on = true;
+  std::vector<OutputRecord> records;
+  for (const auto& [key, output] : t.outputs)
     records.push_back(output.now);
+  return records;
+}
+
+// What other ranks do to the file.
+void TakeCommon(Output& output, const CommonFiles& files) {
+  const auto found = files.find(output.now.key);
+  const CommonFile common = found != files.end() ? found->second : CommonFile();
+  output.now.keeper = common.keeper;
+  output.now.in_place = output.now.in_place || common.in_place;
+  if (output.now.keeper != kThisRank)
+    output.now.copy.clear();
+  if (output.changes == common.changes)
+    return;
+  output.changes = common.changes;
+  output.hasher.Reset();
+  output.hashed = 0;
+}
+
+}  // namespace
+
+int RecordOutputs(const std::string& folder, const std::string& step, std::vector<OutputRecord>& records,
+                  std::string& where) {
+  const CommonFiles common = FindCommonFiles(RecordsNow());
+  Table& t = T();
+  {
+    const std::lock_guard<std::mutex> holding(t.mutex);
+    for (auto& [key, output] : t.outputs) {
+      if (PathOf(key).empty())
+        continue;
+      TakeCommon(output, common);
+      char name[32];
+      snprintf(name, sizeof name, "/file_%05zu", records.size());
+      where = key;
+      const int error = output.now.keeper == kThisRank ? RecordOne(output, folder, step + name) : 0;
+      if (error != 0)
+        return error;
+      records.push_back(output.now);
+      records.back().since = 0;
+    }
+  }
+  ShareRecords(common, records);
+  const std::lock_guard<std::mutex> holding(t.mutex);
+  for (const OutputRecord& record : records) {
+    Output& output = t.outputs[record.key];
+    output.now = record;
+    output.counted_on = record.keeper == kThisRank || !record.in_place;
   }
   return 0;
 }
 
 // --- restoring ---
 
-void ExpectOutputs(const std::string& dir, const std::vector<OutputRecord>& records) {
+std::vector<std::string> ExpectOutputs(const std::string& dir, const std::vector<OutputRecord>& records) {
   Table& t = T();
   t.source = dir;
-  // First the journal: what it knows and the checkpoint does not was first written after the checkpoint.
-  for (const OutputRecord& record : ReadJournal(dir))
-    t.expected[record.key] = record;
-  for (const OutputRecord& record : records)
-    t.expected[record.key] = record;
+  t.expected = MergeExpected(records, ReadJournal(dir));
+  std::vector<std::string> written;
+  for (const OutputRecords* side : {&t.expected.mine, &t.expected.others}) {
+    for (const auto& [key, record] : *side)
+      written.push_back(key);
+  }
+  return written;
 }
 
 void PutBackOutputs() {
   Table& t = T();
-  const std::lock_guard<std::mutex> holding(t.mutex);
+  AwaitRanks();  // the code before the loop of any of them may read what is there now
+  std::unique_lock<std::mutex> holding(t.mutex);
   const bool same_dir = t.source == GetSettings().dir;
-  for (const auto& [key, record] : t.expected) {
-    PutBack(t.source, record);
+  for (const auto& [key, record] : t.expected.mine) {
+    if (record.keeper == kThisRank)
+      PutBack(t.source, record);
     Output& output = t.outputs[key];
     output.now = record;
     output.counted_on = same_dir;
@@ -276,6 +361,8 @@ void PutBackOutputs() {
       AddToJournal(record);
   }
   t.overlay.clear();
+  holding.unlock();
+  AwaitRanks();  // and its loop may write
 }
 
 void StartOutputs() {

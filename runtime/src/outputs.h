@@ -6,7 +6,7 @@
 // operation that would destroy bytes that a committed step counts on (opening with "w", truncating, removing, renaming,
 // seeking back), they are copied to DIR/files/<hash of the path>-<generation>, and the file's generation grows by one.
 // A file that is open for writing in place is copied into the step's folder whenever it changed. DIR/outputs.jsonl says
-// for every path what was there before the run first wrote to it.
+// for every path what was there before the run first wrote to it. Files that several ranks write: common_files.h.
 #ifndef DETRAIN_RUNTIME_SRC_OUTPUTS_H
 #define DETRAIN_RUNTIME_SRC_OUTPUTS_H
 
@@ -15,6 +15,8 @@
 #include <vector>
 
 namespace detrain::runtime {
+
+constexpr int kThisRank = -1;
 
 // A file as a checkpoint remembers it.
 struct OutputRecord {
@@ -30,6 +32,9 @@ struct OutputRecord {
   std::uint64_t origin_length = 0;
   std::uint64_t origin_hash = 0;
   bool origin_kept = false;  // in DIR/files, as the code before the loop reads it
+  // With ranks.
+  int keeper = kThisRank;   // which one has the file's copy and brings it back
+  std::uint64_t since = 0;  // in a journal: when that was; nanoseconds
 };
 
 enum class Intent { Read, Append, Truncate, Overwrite, Remove };
@@ -54,8 +59,9 @@ int RecordOutputs(const std::string& folder, const std::string& step, std::vecto
 
 // --- restoring ---
 
-// While resuming: what the checkpoint knows, for the view that the code before the loop gets.
-void ExpectOutputs(const std::string& dir, const std::vector<OutputRecord>& records);
+// While resuming: what the checkpoint knows, for the view that the code before the loop gets. Returns the files that
+// the run, any rank of it, has written: what they hold now is no data of the program's.
+std::vector<std::string> ExpectOutputs(const std::string& dir, const std::vector<OutputRecord>& records);
 // Brings all files back, those of the journal that the checkpoint does not know too.
 void PutBackOutputs();
 // A run starts in DIR: nothing of an earlier one counts.

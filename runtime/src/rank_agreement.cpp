@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <cstring>
 
+#include "disk.h"
 #include "fail.h"
 #include "rank_channel.h"
 
@@ -55,6 +56,13 @@ std::string RankName(int rank) {
 
 std::string FolderOfRank(const std::string& dir) {
   return dir.empty() || Self().rank == 0 ? dir : dir + "/" + RankName(Self().rank);
+}
+
+std::vector<std::string> FoldersOfAllRanks(const std::string& mine) {
+  std::vector<std::string> folders = {Self().rank == 0 ? mine : FolderOf(mine)};
+  for (int rank = 1; rank < Self().count; ++rank)
+    folders.push_back(folders.front() + "/" + RankName(rank));
+  return folders;
 }
 
 Wishes Agree(std::uint64_t step, Wishes mine) {

@@ -20,6 +20,7 @@ inline bool HasRanks() {
 
 std::string RankName(int rank);                    // "rank00003"
 std::string FolderOfRank(const std::string& dir);  // DIR itself, or DIR/rank00003
+std::vector<std::string> FoldersOfAllRanks(const std::string& mine);
 
 // Messages and requests that the program has begun and not completed, here; over all ranks 0 where there are none.
 std::int64_t OpenMessages();
