@@ -282,7 +282,7 @@ bool OriginSearch::SearchAnew(NodeId start, const Together& where, bool is_stric
     if (IsOwnNumber(id, where) || IsIterator(node, id, where))
       return true;
     const rir::ComputeOp* compute = ComputeOf(node);
-    if (is_strict && compute != nullptr && !KeepsApart(compute->opcode))
+    if (is_strict && compute != nullptr && !KeepsApart(compute->opcode) && !bounds_.IsBegin(id, where))
       continue;
     const bool is_load =
         node.kind == NodeKind::Value && node.op != nullptr && std::holds_alternative<rir::LoadOp>(node.op->data);

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "analyzer/types/flow.h"
+#include "analyzer/types/part_bounds.h"
 
 namespace detrain::types {
 
@@ -23,7 +24,9 @@ struct Together {
 
 class OriginSearch {
  public:
-  explicit OriginSearch(const Flow& flow) : flow_(flow), seen_(flow.nodes.size(), 0) {}
+  explicit OriginSearch(const Flow& flow) : flow_(flow), bounds_(flow, *this), seen_(flow.nodes.size(), 0) {}
+  OriginSearch(const OriginSearch&) = delete;
+  OriginSearch& operator=(const OriginSearch&) = delete;
 
   // Whether no two threads (of a shared loop: no two rounds) compute the same number there: sums and products of the
   // round, of a thread's number, or of what the thread was started with.
@@ -86,6 +89,7 @@ class OriginSearch {
   std::string FormulaOf(const rir::Operand& operand, NodeId user, const Together& where, unsigned depth);
 
   const Flow& flow_;
+  PartBounds bounds_;
   std::vector<std::uint32_t> seen_;
   std::uint32_t search_ = 0;
   std::map<Question, bool> answers_;
