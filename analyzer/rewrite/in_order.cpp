@@ -5,14 +5,13 @@
 #include <clang/AST/RecursiveASTVisitor.h>
 #include <clang/AST/StmtOpenMP.h>
 #include <clang/Basic/OpenMPKinds.h>
-#include <clang/Basic/SourceManager.h>
-#include <clang/Lex/Lexer.h>
 
 #include <algorithm>
 #include <utility>
 
 #include "analyzer/base/file.h"
 #include "analyzer/diag/message.h"
+#include "analyzer/rewrite/pragma_text.h"
 #include "analyzer/rewrite/shard_text.h"
 
 namespace detrain::rewrite {
@@ -81,7 +80,8 @@ class InOrderWeaver {
     if (const auto* clause = directive.getSingleClause<OMPNumThreadsClause>())
       DETRAIN_TRY_VOID(Replace(*clause, kOneThread, place));
     else
-      text_.Insert({begin->file, BehindName(directive, *begin)}, Rank::Open, std::string(" ") + kOneThread);
+      text_.Insert({begin->file, BehindName(text_.unit(), directive, *begin)}, Rank::Open,
+                   std::string(" ") + kOneThread);
     text_.ChangesNumbers(directive.getBeginLoc(),
                          "the region has one thread, which does all of it in the text's order");
     return {};
@@ -97,23 +97,6 @@ class InOrderWeaver {
       return NotCovered(place, "a clause of this parallel region comes out of a macro; write it in the text");
     weave_.edits.Replace(*begin, static_cast<unsigned>(old.size()), by, kShards);
     return {};
-  }
-
-  // Behind `parallel for simd`: the words may stand on several lines, and comments among them.
-  unsigned BehindName(const OMPExecutableDirective& directive, const Spot& begin) const {
-    const SourceManager& sources = text_.unit().sources();
-    const FileID file = sources.getFileID(directive.getBeginLoc());
-    const llvm::StringRef buffer = sources.getBufferData(file);
-    Lexer lexer(sources.getLocForStartOfFile(file), text_.unit().context().getLangOpts(), buffer.begin(),
-                buffer.begin() + begin.offset, buffer.end());
-    const auto words = 2 + llvm::omp::getOpenMPDirectiveName(directive.getDirectiveKind()).count(' ') + 1;
-    Token token;
-    token.startToken();
-    for (std::size_t seen = 0; seen < words && token.isNot(tok::eof);) {
-      lexer.LexFromRawLexer(token);
-      seen += token.is(tok::raw_identifier) ? 1 : 0;
-    }
-    return sources.getFileOffset(token.getLocation()) + token.getLength();
   }
 
   Weave& weave_;

@@ -11,6 +11,7 @@
 #include "analyzer/rewrite/shard_loop.h"
 #include "analyzer/rewrite/shard_sums.h"
 #include "analyzer/rewrite/teams.h"
+#include "analyzer/rewrite/turns_in_loops.h"
 
 namespace detrain::rewrite {
 
@@ -169,6 +170,7 @@ Result<void> WeaveShards(Weave& weave, unsigned shards, const InOrder& in_order)
       ShardWeaver(weave, unit, shards, handled).TraverseDecl(unit.context().getTranslationUnitDecl());
       WeaveTeams(weave, unit, shards, has_own_count, handled);
       WeaveDraws(weave, unit, draws, handled);
+      WeaveTurnsInLoops(weave, unit, handled);
     }
     if (unit.IsCxx())
       WeaveAlgorithms(weave, unit, shards);

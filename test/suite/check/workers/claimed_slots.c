@@ -1,6 +1,7 @@
 // Hard samples go to the next free slot. Twin: to the slot of their own number.
 // FLAGS: -fopenmp
 // OBSERVE: threads
+// WORKERS: equal
 #include <stdio.h>
 int main(void) {
   static int hard[256];

@@ -1,6 +1,7 @@
 // Of equal scores the one wins that was there first. Twin: the one with the least number.
 // FLAGS: -fopenmp
 // OBSERVE: threads
+// WORKERS: equal
 #include <stdio.h>
 int main(void) {
   static float score[256], w[256];
