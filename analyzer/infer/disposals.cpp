@@ -26,10 +26,11 @@ bool IsLibrarys(const rir::Function& f) {
   return rir::IsStandardName(f.name) || name.starts_with("(lambda at ") || name.starts_with("~(lambda at ");
 }
 
-// Of what a std::shared_ptr counts with: the object ends, or the counts themselves do.
+// Of what a std::shared_ptr or a std::future counts with: the object ends, or the counts themselves do.
 bool IsDisposal(const rir::Function& f) {
-  return f.name.starts_with("std::_Sp_counted_") &&
-         (f.name.ends_with("::_M_dispose") || f.name.ends_with("::_M_destroy"));
+  const bool is_of_counts =
+      f.name.starts_with("std::_Sp_counted_") || f.name.starts_with("std::__future_base::_Block<");
+  return is_of_counts && (f.name.ends_with("::_M_dispose") || f.name.ends_with("::_M_destroy"));
 }
 
 // Its object is no more when it is over.

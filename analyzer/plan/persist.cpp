@@ -8,6 +8,7 @@
 #include "analyzer/plan/choose.h"
 #include "analyzer/plan/dependences.h"
 #include "analyzer/plan/derive.h"
+#include "analyzer/plan/futures.h"
 #include "analyzer/plan/log.h"
 #include "analyzer/plan/scalars.h"
 #include "analyzer/plan/touched.h"
@@ -465,6 +466,7 @@ Facts Classify(Engine& engine, const std::vector<NamedObject>& objects, const st
   FindStreams(engine, objects, facts);
   FindAddressed(engine, objects, facts);
   FindObjects(engine, objects, facts);
+  FindFutures(engine, objects, facts);
   FindUnsettled(engine, facts);
   DecideLog(engine, dependences, parameters, facts);
   Derive(engine, objects, facts);
