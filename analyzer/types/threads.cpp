@@ -8,6 +8,7 @@
 #include <unordered_set>
 #include <variant>
 
+#include "analyzer/types/last_owner.h"
 #include "analyzer/types/launches.h"
 #include "analyzer/types/ranges.h"
 #include "analyzer/types/rows.h"
@@ -47,7 +48,8 @@ struct HashOfMet {
 
 class Walk {
  public:
-  explicit Walk(const Flow& flow) : flow_(flow), search_(flow), open_(flow.scopes.size(), false), orders_(Orders()) {}
+  explicit Walk(const Flow& flow)
+      : flow_(flow), search_(flow), owners_(flow), open_(flow.scopes.size(), false), orders_(Orders()) {}
 
   Threads Find() {
     for (const Instance& instance : flow_.instances)
@@ -61,7 +63,8 @@ class Walk {
  private:
   struct Place {
     ScopeId call = kNone;   // the user's call of the library that leads there
-    bool is_start = false;  // from a thread to the user's function that it runs
+    bool is_start = false;  // from a thread to the user's function that it runs; what futures do with what they share
+    bool is_left = false;   // at the end of a future that nobody waits for there
     ScopeId region = kNone, thread = kNone, work = kNone, single = kNone, task = kNone, tasks = kNone;
     std::vector<ScopeId> loops;  // those outside a region count for it only
   };
@@ -124,7 +127,7 @@ class Walk {
   void Barrier(const Place& place) {
     if (place.region != kNone)
       ++phase_;
-    else if (place.thread == kNone)
+    else if (place.thread == kNone && !place.is_left)
       JudgeThreads();
   }
 
@@ -184,7 +187,8 @@ class Walk {
     if (entered.kind == ScopeKind::Function) {
       const bool is_librarys = IsLibrarys(entered);
       place.call = !is_librarys ? kNone : place.call == kNone ? scope : place.call;
-      place.is_start = place.is_start && is_librarys;
+      place.is_start = (place.is_start && is_librarys) || owners_.IsOfFutures(scope);
+      place.is_left = place.is_left || owners_.EndsWithout(scope);
     }
     if (entered.kind == ScopeKind::Loop) {
       const auto& loop = std::get<rir::LoopOp>(entered.op->data);
@@ -262,7 +266,7 @@ class Walk {
       for (const Event& event : flow_.scopes[at].events) {
         waits = waits || (event.node == kNone && event.scope == kNone);
         const bool is_thread = event.scope != kNone && flow_.scopes[event.scope].kind == ScopeKind::Parallel;
-        if (event.scope != kNone && !is_thread)
+        if (event.scope != kNone && !is_thread && !owners_.EndsWithout(event.scope))
           open.push_back(event.scope);
       }
     }
@@ -561,6 +565,7 @@ class Walk {
 
   const Flow& flow_;
   OriginSearch search_;
+  LastOwner owners_;
   std::vector<bool> open_, orders_;
   std::unordered_set<Met, HashOfMet> met_;
   std::size_t visits_ = 0;

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "analyzer/types/last_owner.h"
+
+#include <algorithm>
+#include <string_view>
+#include <variant>
+
+namespace detrain::types {
+
+namespace {
+
+constexpr std::string_view kFutures = "/detrain/libstdc++/future";
+constexpr std::string_view kForgets = "std::__future_base::_Owner::_M_forget";  // an owner that is moved from
+constexpr std::string_view kWaits = "std::__future_base::_Owner::_M_wait";
+constexpr std::string_view kEnds = "std::__future_base::_Owner::_M_release";
+
+}  // namespace
+
+LastOwner::LastOwner(const Flow& flow) : flow_(flow) {
+  for (const Access& access : flow.accesses) {
+    const rir::Function* function = FunctionOf(flow.nodes[access.node].instance);
+    if (function == nullptr || (function->name != kForgets && function->name != kWaits))
+      continue;
+    const auto cells = flow.PointsTo(access.address);
+    asked_.insert(cells.begin(), cells.end());
+  }
+}
+
+const rir::Function* LastOwner::FunctionOf(InstanceId instance) const {
+  const rir::FunctionId id = instance == kNone ? kNone : flow_.instances[instance].function;
+  return id == kNone ? nullptr : &flow_.module->functions[id];
+}
+
+bool LastOwner::EndsWithout(ScopeId scope) const {
+  const Scope& entered = flow_.scopes[scope];
+  const rir::Function* function = entered.kind == ScopeKind::Function ? FunctionOf(entered.instance) : nullptr;
+  if (function == nullptr || function->name != kEnds)
+    return false;
+  const Instance& called = flow_.instances[entered.instance];
+  const auto* call = called.op == nullptr ? nullptr : std::get_if<rir::CallOp>(&called.op->data);
+  if (called.is_shared || call == nullptr || call->args.empty())
+    return false;
+  const auto owners = flow_.PointsTo(flow_.NodeOf(call->args[0], called.caller));
+  return std::ranges::all_of(owners, [&](NodeId owner) { return asked_.contains(owner); });
+}
+
+bool LastOwner::IsOfFutures(ScopeId scope) const {
+  const Scope& entered = flow_.scopes[scope];
+  const rir::Function* function = entered.kind == ScopeKind::Function ? FunctionOf(entered.instance) : nullptr;
+  const rir::FileId file = function == nullptr ? rir::kNone : function->declared.file;
+  return file != rir::kNone && flow_.module->files[file] == kFutures;
+}
+
+}  // namespace detrain::types

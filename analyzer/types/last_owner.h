@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Owners of what std::async and its kind make: futures, promises, tasks, as load/data/std.future.inc has them. The last
+// owner of a thread waits for it where the owner ends.
+#ifndef DETRAIN_ANALYZER_TYPES_LAST_OWNER_H
+#define DETRAIN_ANALYZER_TYPES_LAST_OWNER_H
+
+#include <unordered_set>
+
+#include "analyzer/types/flow.h"
+
+namespace detrain::types {
+
+class LastOwner {
+ public:
+  explicit LastOwner(const Flow& flow);
+
+  // Whether the scope is an owner's end at which nobody is waited for: what it owned was moved to another owner, or was
+  // waited for before. That it may not have been on some way through the program is left out.
+  [[nodiscard]] bool EndsWithout(ScopeId scope) const;
+
+  // Whether it is a function of <future>: what that does with the memory that owners share is in an order.
+  [[nodiscard]] bool IsOfFutures(ScopeId scope) const;
+
+ private:
+  [[nodiscard]] const rir::Function* FunctionOf(InstanceId instance) const;
+
+  const Flow& flow_;
+  std::unordered_set<NodeId> asked_;  // cells of owners that are moved from, or that are waited through
+};
+
+}  // namespace detrain::types
+
+#endif
