@@ -17,11 +17,6 @@ constexpr unsigned kMostPassed = 64;  // from a variable to the number that it w
 
 }  // namespace
 
-const rir::ComputeOp* PartBounds::ComputeOf(NodeId node) const {
-  const bool is_value = node != kNone && flow_.nodes[node].kind == NodeKind::Value && flow_.nodes[node].op != nullptr;
-  return is_value ? std::get_if<rir::ComputeOp>(&flow_.nodes[node].op->data) : nullptr;
-}
-
 // What a parameter, a result or a variable was given, where that is one number.
 NodeId PartBounds::Passed(NodeId node) const {
   const NodeKind kind = flow_.nodes[node].kind;
@@ -41,7 +36,7 @@ NodeId PartBounds::Passed(NodeId node) const {
 
 NodeId PartBounds::WithoutCasts(NodeId node) const {
   for (unsigned depth = 0; depth < kMostPassed && node != kNone; ++depth) {
-    const rir::ComputeOp* compute = ComputeOf(node);
+    const rir::ComputeOp* compute = ComputeOf(flow_, node);
     const bool is_cast = compute != nullptr && compute->opcode == rir::Opcode::Cast;
     const NodeId before = is_cast ? search_.OperandOf(node, compute->args[0]) : Passed(node);
     if (before == kNone)
@@ -69,8 +64,8 @@ bool PartBounds::AreLoadsOfOne(NodeId a, NodeId b, const Together& where, unsign
   const auto load_of = [&](NodeId node) {
     const bool is_load = flow_.nodes[node].kind == NodeKind::Value && flow_.nodes[node].op != nullptr &&
                          std::holds_alternative<rir::LoadOp>(flow_.nodes[node].op->data);
-    const auto access = is_load ? flow_.access_of.find(node) : flow_.access_of.end();
-    return access != flow_.access_of.end() ? flow_.accesses[access->second].address : kNone;
+    const Access* access = is_load ? flow_.AccessOf(node) : nullptr;
+    return access != nullptr ? access->address : kNone;
   };
   const NodeId from_a = load_of(a);
   const NodeId from_b = load_of(b);
@@ -85,8 +80,8 @@ bool PartBounds::AreSame(NodeId a, NodeId b, const Together& where, unsigned dep
     return false;
   if (a == b || AreLoadsOfOne(a, b, where, depth))
     return true;
-  const rir::ComputeOp* of_a = ComputeOf(a);
-  const rir::ComputeOp* of_b = ComputeOf(b);
+  const rir::ComputeOp* of_a = ComputeOf(flow_, a);
+  const rir::ComputeOp* of_b = ComputeOf(flow_, b);
   if (of_a == nullptr || of_b == nullptr || of_a->opcode != of_b->opcode || of_a->args.size() != of_b->args.size()) {
     const std::string formula = search_.Formula(a, where);
     return formula.find('?') == std::string::npos && formula == search_.Formula(b, where);
@@ -118,7 +113,7 @@ std::optional<std::int64_t> PartBounds::Number(const rir::Operand& operand, Node
 
 // k + 1 and k.
 bool PartBounds::IsOneMore(NodeId next, NodeId begin, const Together& where) {
-  const rir::ComputeOp* sum = ComputeOf(next);
+  const rir::ComputeOp* sum = ComputeOf(flow_, next);
   if (sum == nullptr || sum->opcode != rir::Opcode::Add)
     return false;
   for (const std::size_t i : {0U, 1U}) {
@@ -129,8 +124,8 @@ bool PartBounds::IsOneMore(NodeId next, NodeId begin, const Together& where) {
 }
 
 bool PartBounds::AreProductsInARow(NodeId next, NodeId begin, const Together& where, unsigned depth) {
-  const rir::ComputeOp* a = ComputeOf(next);
-  const rir::ComputeOp* b = ComputeOf(begin);
+  const rir::ComputeOp* a = ComputeOf(flow_, next);
+  const rir::ComputeOp* b = ComputeOf(flow_, begin);
   for (const std::size_t i : {0U, 1U}) {
     for (const std::size_t j : {0U, 1U}) {
       if (AreSame(a->args[i], next, b->args[j], begin, where, depth) &&
@@ -149,8 +144,8 @@ bool PartBounds::IsNext(NodeId next, NodeId begin, const Together& where, unsign
     return false;
   if (IsOneMore(next, begin, where))
     return true;
-  const rir::ComputeOp* a = ComputeOf(next);
-  const rir::ComputeOp* b = ComputeOf(begin);
+  const rir::ComputeOp* a = ComputeOf(flow_, next);
+  const rir::ComputeOp* b = ComputeOf(flow_, begin);
   if (a == nullptr || b == nullptr || a->opcode != b->opcode)
     return false;
   if (a->opcode == rir::Opcode::Mul)
@@ -162,13 +157,13 @@ bool PartBounds::IsNext(NodeId next, NodeId begin, const Together& where, unsign
 // Among the values of a function's instance.
 bool PartBounds::HasNext(InstanceId instance, NodeId quotient, const Together& where) {
   return std::ranges::any_of(flow_.values[instance], [&](NodeId value) {
-    const rir::ComputeOp* other = ComputeOf(value);
+    const rir::ComputeOp* other = ComputeOf(flow_, value);
     return other != nullptr && value != quotient && other->opcode == rir::Opcode::Div && IsNext(value, quotient, where);
   });
 }
 
 bool PartBounds::IsBegin(NodeId quotient, const Together& where) {
-  const rir::ComputeOp* compute = ComputeOf(quotient);
+  const rir::ComputeOp* compute = ComputeOf(flow_, quotient);
   const InstanceId instance = flow_.nodes[quotient].instance;
   if (compute == nullptr || compute->opcode != rir::Opcode::Div || instance == kNone)
     return false;

@@ -38,7 +38,6 @@ class PartBounds {
   bool HasNext(InstanceId instance, NodeId quotient, const Together& where);
   [[nodiscard]] NodeId Passed(NodeId node) const;
   [[nodiscard]] NodeId WithoutCasts(NodeId node) const;
-  [[nodiscard]] const rir::ComputeOp* ComputeOf(NodeId node) const;
 
   const Flow& flow_;
   OriginSearch& search_;
