@@ -13,6 +13,7 @@
 #include <clang/AST/Stmt.h>
 #include <clang/AST/StmtOpenMP.h>
 #include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/SmallPtrSet.h>
 
 #include <array>
 #include <functional>
@@ -302,9 +303,20 @@ class Body {
     std::size_t begin, end;  // statements
     const clang::LabelDecl* label;
     bool is_forward;
+    bool is_inside;  // the label lies in the statement that is jumped to
   };
-  void Nested(std::span<const clang::Stmt* const> statements, std::size_t begin, std::size_t end,
-              std::span<const Interval> intervals);
+  struct Block;
+  bool HasGotos();
+  void AddIntervals(Block& block, std::size_t at, std::span<const llvm::SmallPtrSet<const clang::LabelDecl*, 4>> jumps,
+                    std::vector<Interval>& intervals, std::vector<const clang::LabelDecl*>& flagged);
+  bool WidenUntilNested(std::vector<Interval>& intervals, std::span<const clang::Stmt* const> statements);
+  void Nested(const Block& block, std::size_t begin, std::size_t end, std::span<const Interval> intervals);
+  void Dispatch(const Block& block);
+  std::vector<rir::RegionId> EntriesOf(const clang::Stmt* stmt) const;
+  Operand IsEntered(const clang::Stmt* stmt);
+  bool FailsIfEntered(const clang::Stmt* stmt);
+  Operand TestUnlessEntered(const clang::Expr* test, const clang::Stmt* whole, const clang::Stmt* taken);
+  void Part(const clang::Stmt* stmt);
   void Goto(const clang::GotoStmt* stmt);
   void Fail(const clang::Stmt* at, const std::string& reason);
 
@@ -368,6 +380,7 @@ class Body {
     rir::LoopId loop;
     bool is_forward;
     std::size_t cleanups;
+    rir::RegionId flag;  // to be set: the label lies inside the statement at which the loop begins or ends
   };
 
   Unit& unit_;
@@ -379,6 +392,8 @@ class Body {
   clang::SourceLocation place_;
   std::vector<JumpTarget> jumps_;
   llvm::DenseMap<const clang::LabelDecl*, LabelTarget> labels_;
+  llvm::DenseMap<const clang::LabelDecl*, rir::RegionId> entries_;  // flags: control is on its way into a block
+  std::optional<bool> has_gotos_;
   llvm::DenseMap<const clang::VarDecl*, rir::RegionId> locals_;
   llvm::DenseMap<const clang::OpaqueValueExpr*, Operand> bound_values_;
   llvm::DenseMap<const clang::VariableArrayType*, rir::RegionId> sizes_;

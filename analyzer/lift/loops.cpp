@@ -24,9 +24,12 @@ void Body::Loop(const LoopParts& parts, clang::SourceLocation keyword) {
   const rir::LoopId id = NewLoop();
   const auto constant = parts.condition ? Constant(parts.condition) : std::optional(Operand::Int(1));
   const bool is_never = constant && constant->kind == OperandKind::Int && constant->integer == 0;
+  const bool is_entered = !EntriesOf(parts.body).empty();
+  if (is_entered && (parts.variable || parts.test_variable))
+    return Fail(parts.body, "goto into a block");
   if (is_never && parts.kind == rir::LoopKind::TestLast) {  // do { } while (0)
     jumps_.push_back({id, id, true, cleanups_.size()});
-    OnceLoop(id, [&] { InScope([&] { Statement(parts.body); }); });
+    OnceLoop(id, [&] { InScope([&] { Part(parts.body); }); });
     jumps_.pop_back();
     return;
   }
@@ -38,6 +41,10 @@ void Body::Loop(const LoopParts& parts, clang::SourceLocation keyword) {
   jumps_.push_back({id, id, false, cleanups_.size()});
   if (!constant || is_never)
     loop.test = InBlock([&] {
+      if (is_entered && parts.kind == rir::LoopKind::TestFirst) {
+        loop.condition = TestUnlessEntered(parts.condition, parts.body, parts.body);
+        return;
+      }
       InFullExpression([&] {
         Statement(parts.test_variable);
         loop.condition = Value(parts.condition);
@@ -46,7 +53,7 @@ void Body::Loop(const LoopParts& parts, clang::SourceLocation keyword) {
   loop.body = InBlock([&] {
     InScope([&] {
       Statement(parts.variable);
-      Statement(parts.body);
+      Part(parts.body);
     });
   });
   if (parts.step)
@@ -58,7 +65,14 @@ void Body::Loop(const LoopParts& parts, clang::SourceLocation keyword) {
 
 void Body::ForLoop(const clang::ForStmt* stmt, rir::Schedule schedule, std::uint32_t collapse) {
   InScope([&] {
-    Statement(stmt->getInit());
+    const clang::Stmt* init = stmt->getInit();
+    const bool is_entered = init && !EntriesOf(stmt->getBody()).empty();
+    if (is_entered && llvm::isa<clang::DeclStmt>(init))
+      return Fail(stmt, "goto into a block");
+    if (is_entered)
+      If(Compute(rir::Opcode::LNot, {IsEntered(stmt->getBody())}, Int()), [&] { Statement(init); });
+    else
+      Statement(init);
     Loop({.condition = stmt->getCond(),
           .step = stmt->getInc(),
           .body = stmt->getBody(),

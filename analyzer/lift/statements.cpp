@@ -13,7 +13,7 @@ using llvm::dyn_cast;
 using rir::Operand;
 
 void Body::Statement(const clang::Stmt* stmt) {
-  if (!stmt || is_terminated_)
+  if (!stmt || is_terminated_ || FailsIfEntered(stmt))
     return;
   const clang::SourceLocation outer = std::exchange(place_, stmt->getBeginLoc());
   if (const auto* expr = dyn_cast<clang::Expr>(stmt)) {
@@ -45,7 +45,7 @@ void Body::Statement(const clang::Stmt* stmt) {
   } else if (const auto* jump = dyn_cast<clang::GotoStmt>(stmt)) {
     Goto(jump);
   } else if (const auto* attributed = dyn_cast<clang::AttributedStmt>(stmt)) {
-    Statement(attributed->getSubStmt());
+    Part(attributed->getSubStmt());
   } else if (const auto* captured = dyn_cast<clang::CapturedStmt>(stmt)) {
     Statement(captured->getCapturedStmt());
   } else if (const auto* directive = dyn_cast<clang::OMPExecutableDirective>(stmt)) {
@@ -117,6 +117,9 @@ void Body::DeclareVariable(const clang::VarDecl* variable) {
 }
 
 void Body::IfStatement(const clang::IfStmt* stmt) {
+  const bool is_entered = !EntriesOf(stmt).empty();
+  if (is_entered && (stmt->isConstexpr() || stmt->getInit() || stmt->getConditionVariable()))
+    return Fail(stmt, "goto into a block");
   InScope([&] {
     Statement(stmt->getInit());
     if (stmt->isConstexpr())
@@ -124,8 +127,11 @@ void Body::IfStatement(const clang::IfStmt* stmt) {
         return Statement(*taken);
     Statement(stmt->getConditionVariableDeclStmt());
     Operand condition;
-    InFullExpression([&] { condition = Value(stmt->getCond()); });
-    const auto branch = [&](const clang::Stmt* side) { InScope([&] { Statement(side); }); };
+    if (is_entered)
+      condition = TestUnlessEntered(stmt->getCond(), stmt, stmt->getThen());
+    else
+      InFullExpression([&] { condition = Value(stmt->getCond()); });
+    const auto branch = [&](const clang::Stmt* side) { InScope([&] { Part(side); }); };
     const auto then = [&] { branch(stmt->getThen()); };
     if (stmt->getElse())
       If(condition, then, [&] { branch(stmt->getElse()); });

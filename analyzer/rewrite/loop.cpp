@@ -35,6 +35,18 @@ bool IsJumpedInto(const Unit& unit, const Stmt* loop) {
   return label != nullptr && HasJump(FunctionBodyOf(unit, loop), label->getDecl(), unit.sources());
 }
 
+// Whether a goto from outside of the loop leads to a label inside: its first step would begin in the middle.
+bool IsEnteredByGoto(const Stmt* statement, const Stmt* loop, const SourceManager& sources) {
+  if (statement == nullptr || statement == loop)
+    return false;
+  if (const auto* jump = dyn_cast<GotoStmt>(statement)) {
+    const SourceLocation label = jump->getLabel()->getLocation();
+    return sources.isBeforeInTranslationUnit(loop->getBeginLoc(), label) &&
+           sources.isBeforeInTranslationUnit(label, loop->getEndLoc());
+  }
+  return llvm::any_of(statement->children(), [&](const Stmt* child) { return IsEnteredByGoto(child, loop, sources); });
+}
+
 class LevelWeaver {
  public:
   LevelWeaver(Weave& weave, const Binds& binds, std::size_t at)
@@ -192,6 +204,14 @@ class LevelWeaver {
 };
 
 }  // namespace
+
+Result<void> CheckJumps(const Weave& weave) {
+  for (const Level& level : weave.levels)
+    if (level.is_loop &&
+        IsEnteredByGoto(FunctionBodyOf(*level.unit, level.statement), level.statement, level.unit->sources()))
+      return NotCovered(level.place, "a goto leads into this loop; let it begin at its top");
+  return {};
+}
 
 Result<void> WeaveLevels(Weave& weave, const Binds& binds) {
   for (std::size_t at = 0; at < weave.levels.size(); ++at)

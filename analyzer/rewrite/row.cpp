@@ -73,6 +73,7 @@ Result<void> AddRow(const plan::Place& before, const std::vector<Level>& first, 
 
 // The plan that the loop's tables are made of.
 Result<plan::CheckpointPlan> WeaveLoop(Weave weave) {
+  DETRAIN_TRY_VOID(CheckJumps(weave));
   DETRAIN_TRY(const Binds binds, PlaceBinds(weave));
   DETRAIN_TRY_VOID(WeaveLevels(weave, binds));
   WeaveInitialisers(weave);

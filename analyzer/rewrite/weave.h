@@ -65,6 +65,9 @@ Result<Binds> PlaceBinds(Weave& weave);
 Result<void> MakeWritable(Weave& weave, std::size_t region, const clang::VarDecl& variable, const Unit& unit,
                           bool is_restored);
 
+// loop.cpp: no goto from outside may lead into a loop of the nest.
+Result<void> CheckJumps(const Weave& weave);
+
 // loop.cpp: the boundary, and what stands in front of every level.
 Result<void> WeaveLevels(Weave& weave, const Binds& binds);
 
