@@ -233,7 +233,10 @@ Value Engine::Load(const Value& address, rir::TypeId type, State& state, const r
     out.kind = IsPointer(type) ? Value::Kind::Pointer : IsInt(type) ? Value::Kind::Int : Value::Kind::Other;
     if (out.kind == Value::Kind::Int)
       out.number = pool.Fresh("unknown");
-    if (out.kind == Value::Kind::Pointer)
+    // Reading through null ends the program (A2): it leads nowhere, and not somewhere else each time.
+    if (out.kind == Value::Kind::Pointer && !address.alternatives.empty())
+      out.alternatives.push_back({{}, true, {}});
+    else if (out.kind == Value::Kind::Pointer)
       out.alternatives.push_back(
           {{},
            false,
