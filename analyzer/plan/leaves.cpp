@@ -262,7 +262,10 @@ DType DTypeOf(const rir::Module& module, rir::TypeId type) {
   static const std::map<std::string, DType> kStreams = {{"std::ifstream", DType::Ifstream},
                                                         {"std::ofstream", DType::Ofstream},
                                                         {"std::fstream", DType::Fstream},
-                                                        {"std::ostream", DType::Ostream}};
+                                                        {"std::ostream", DType::Ostream},
+                                                        {"std::ostringstream", DType::Ostream},
+                                                        {"std::istringstream", DType::Ostream},
+                                                        {"std::stringstream", DType::Ostream}};
   if (t.kind == rir::TypeKind::Handle) {
     const auto stream = kStreams.find(t.name);
     if (IsObjectKind(t.name))

@@ -237,7 +237,8 @@ void FindStreams(const Engine& engine, const std::vector<NamedObject>& objects, 
       const bool is_late =
           engine.objects[o.object].kind == ObjectKind::Variable &&
           engine.Program().regions[engine.objects[o.object].region].kind == rir::RegionKind::FunctionStatic;
-      const bool can_be_asked = IsFileStream(n.leaf.dtype) || (IsStream(n.leaf.dtype) && !o.is_heap);
+      const bool is_console = n.leaf.dtype == DType::Ostream && !o.is_heap && n.type_text == "std::ostream";
+      const bool can_be_asked = IsFileStream(n.leaf.dtype) || is_console;
       const bool is_stream = n.type != rir::kNone && engine.Program().types[n.type].kind == rir::TypeKind::Handle &&
                              IsStreamClass(engine.Program().types[n.type].name) && (is_late || !can_be_asked);
       if (!is_stream || fact == facts.leaves.end() || !IsSaved(fact->second.persistence))

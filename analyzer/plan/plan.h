@@ -98,7 +98,7 @@ enum class DType : std::uint8_t {
   Ofstream,
   Fstream,
   ShortText,  // where a string keeps a short text
-  Ostream,    // std::cout and its kind: how it writes numbers
+  Ostream,    // std::cout and its kind, and streams in memory: how it writes numbers
   Object      // of a library that only the library looks into
 };
 
