@@ -213,7 +213,32 @@ void Maker::Entries() {
     }
   }
   DropIdlePointers();
+  ForgetMixedLayouts();
   OrderEntries();
+}
+
+// Blocks that share a region and are of several layouts, none of which is saved (a table of strings, and the text of a
+// long one, where a pointer was taken from one of them): the code before the loop makes them again, and which of the
+// layouts is that of a block, the runtime does not know. So it does not look into them.
+void Maker::ForgetMixedLayouts() {
+  const auto is_saved = [](const Leaf& leaf) { return IsSaved(leaf.persistence) || !leaf.conditions.empty(); };
+  const auto counts = [&](std::int32_t region) {
+    const auto is_there = [&](const FormulaCode& code) {
+      return code.op == FormulaCode::Op::Leaf && code.leaf.region == region;
+    };
+    const auto is_used = [&](const Leaf& leaf) {
+      return std::ranges::any_of(leaf.formula, is_there) ||
+             std::ranges::any_of(leaf.conditions,
+                                 [&](const Condition& c) { return std::ranges::any_of(c.code, is_there); });
+    };
+    return std::ranges::any_of(plan.regions, [&](const Region& r) { return std::ranges::any_of(r.leaves, is_used); });
+  };
+  for (const infer::ObjectId id : mixed)
+    if (const auto index = region_of.find(id); index != region_of.end()) {
+      Region& region = plan.regions[static_cast<std::size_t>(index->second)];
+      if (std::ranges::none_of(region.leaves, is_saved) && !counts(index->second))
+        region.leaves.clear();
+    }
 }
 
 // A pointer that no step needs is kept only where something saved hangs on it: else it may lead to what is freed.

@@ -25,6 +25,7 @@ struct Maker {
   CheckpointPlan plan = {};
   std::map<infer::ObjectId, infer::ObjectId> shares = {};  // heap block -> the one that stands for its region
   std::map<infer::ObjectId, std::int32_t> region_of = {};  // object -> index into plan.regions
+  std::set<infer::ObjectId> mixed = {};                    // stand for blocks of several layouts
   std::set<infer::ObjectId> surely_found = {};             // without any pointer into the middle of a block
   struct Class {
     std::string name;     // Region::class_name
@@ -61,6 +62,7 @@ struct Maker {
   void DescribeClasses();
   void ShareFacts();
   void FindMixedRegions();
+  void ForgetMixedLayouts();
   [[nodiscard]] infer::ObjectId Representative(infer::ObjectId id) const;
   [[nodiscard]] std::set<infer::ObjectId> WantedObjects() const;
   void DescribeVariable(const NamedObject& o, Region& r) const;

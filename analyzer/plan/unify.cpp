@@ -191,6 +191,7 @@ void Maker::FindMixedRegions() {
     const auto first = std::ranges::find(objects, Representative(o.object), &NamedObject::object);
     if (HaveOneLayout(engine, *first, o))
       continue;
+    mixed.insert(first->object);
     const auto saved = std::ranges::find_if(facts.leaves, [&](const auto& entry) {
       return Representative(entry.first.first) == first->object && IsSaved(entry.second.persistence) &&
              entry.second.first_read != nullptr;
