@@ -10,6 +10,7 @@ namespace detrain::types {
 namespace {
 
 constexpr std::string_view kFutures = "/detrain/libstdc++/future";
+constexpr std::string_view kShared = "std::__future_base::";                    // how the types of what is shared begin
 constexpr std::string_view kForgets = "std::__future_base::_Owner::_M_forget";  // an owner that is moved from
 constexpr std::string_view kWaits = "std::__future_base::_Owner::_M_wait";
 constexpr std::string_view kEnds = "std::__future_base::_Owner::_M_release";
@@ -49,6 +50,11 @@ bool LastOwner::IsOfFutures(ScopeId scope) const {
   const rir::Function* function = entered.kind == ScopeKind::Function ? FunctionOf(entered.instance) : nullptr;
   const rir::FileId file = function == nullptr ? rir::kNone : function->declared.file;
   return file != rir::kNone && flow_.module->files[file] == kFutures;
+}
+
+bool LastOwner::IsShared(const Object& object) const {
+  const auto* made = object.op == nullptr ? nullptr : std::get_if<rir::AllocOp>(&object.op->data);
+  return made != nullptr && made->element != rir::kNone && flow_.module->types[made->element].name.starts_with(kShared);
 }
 
 }  // namespace detrain::types

@@ -22,6 +22,10 @@ class LastOwner {
   // Whether it is a function of <future>: what that does with the memory that owners share is in an order.
   [[nodiscard]] bool IsOfFutures(ScopeId scope) const;
 
+  // Whether it is memory that a task and those who wait for it share: what the task is called with, and its result.
+  // The task has it alone up to its end.
+  [[nodiscard]] bool IsShared(const Object& object) const;
+
  private:
   [[nodiscard]] const rir::Function* FunctionOf(InstanceId instance) const;
 

@@ -329,7 +329,8 @@ class Walk {
     if (object.kind == ObjectKind::Region &&
         flow_.module->types[flow_.module->regions[object.id].type].kind == rir::TypeKind::Handle)
       return true;
-    return object.kind == ObjectKind::File || (object.scope != kNone && inside[object.scope]);
+    return object.kind == ObjectKind::File || owners_.IsShared(object) ||
+           (object.scope != kNone && inside[object.scope]);
   }
 
   [[nodiscard]] bool ShareLock(const Access& a, const Access& b) const {
