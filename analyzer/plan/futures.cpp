@@ -15,6 +15,11 @@ bool IsShared(const infer::Engine& engine, infer::ObjectId id) {
   return type != rir::kNone && engine.Program().types[type].name.starts_with("std::__future_base::");
 }
 
+// What only the text has: no member of the library's lies there.
+bool IsOfText(const NamedLeaf& leaf) {
+  return leaf.leaf.path.ends_with("._M_is_async");
+}
+
 }  // namespace
 
 void FindFutures(const infer::Engine& engine, const std::vector<NamedObject>& objects, Facts& facts) {
@@ -29,7 +34,7 @@ void FindFutures(const infer::Engine& engine, const std::vector<NamedObject>& ob
       }
     if (read && !written)
       for (const NamedLeaf& n : o.leaves)
-        facts.leaves[{o.object, n.key}].persistence = Persistence::Invariant;
+        facts.leaves[{o.object, n.key}].persistence = IsOfText(n) ? Persistence::Dead : Persistence::Invariant;
     if (!read || !written)
       continue;
     const std::string& path = o.leaves.front().leaf.path;

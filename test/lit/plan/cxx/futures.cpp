@@ -9,11 +9,12 @@
 // CHECK: Left out
 // RUN: %detrain plan %s -- -std=c++17 -DAHEAD | FileCheck %s --check-prefix=AHEAD
 // AHEAD: not replayable
-// AHEAD-NEXT: futures.cpp:[[@LINE+21]]: next leads to
+// AHEAD-NEXT: futures.cpp:[[@LINE+22]]: next leads to
 // RUN: %detrain plan %s -- -std=c++17 -DSHARED | FileCheck %s --check-prefix=SHARED
 // SHARED: modelled
 // SHARED: Left out
-// SHARED: rate._M_state._M_pi->_M_state._M_result {{.*}} invariant
+// SHARED-DAG: rate._M_state._M_pi->_M_state._M_is_async {{.*}} dead
+// SHARED-DAG: rate._M_state._M_pi->_M_state._M_result {{.*}} invariant
 #include <cstdio>
 #include <future>
 #include <thread>
