@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "analyzer/plan/launch_loops.h"
+#include "analyzer/plan/rank_loops.h"
 #include "analyzer/plan/thread_loops.h"
 #include "analyzer/rir/fields.h"
 
@@ -184,13 +185,14 @@ bool IsOfLaunch(const LoopRecord& record, const std::set<const rir::LoopOp*>& la
 template <typename F>
 Loops WithPlaceForBoundary(const rir::Module& module, const infer::Engine& engine, const F& may_be) {
   const std::set<const rir::LoopOp*> launches = LaunchLoops(module), threads = ThreadLoops(module),
-                                     library = LibraryLoops(module);
+                                     library = LibraryLoops(module), some_ranks = LoopsOfSomeRanks(module);
   Loops out;
   for (const auto& [loop, record] : engine.loops)
     if (may_be(record) && !IsOfLaunch(record, launches))
       out.push_back(&record);
   std::sort(out.begin(), out.end(), StandsBefore);
   out = Prefer(out, [&](const LoopRecord* l) { return !threads.contains(l->loop); });
+  out = Prefer(out, [&](const LoopRecord* l) { return !some_ranks.contains(l->loop); });
   // The library's own move elements about, unless they run what the program hands them.
   const auto is_programs = [&](const LoopRecord* l) { return !library.contains(l->loop); };
   return Prefer(out, [&, all = out](const LoopRecord* l) {
