@@ -296,7 +296,8 @@ int detrain_access(const char* path, int mode);
 #ifdef DETRAIN_HOOK_TIME
 time_t detrain_time(time_t* out);
 clock_t detrain_clock(void);
-int detrain_clock_gettime(clockid_t clock_id, struct timespec* out);
+struct timespec;
+int detrain_clock_gettime(__clockid_t clock_id, struct timespec* out);  // ISO C has no clockid_t
 int detrain_timespec_get(struct timespec* out, int base);
 #define time detrain_time
 #define clock detrain_clock
