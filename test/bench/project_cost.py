@@ -50,6 +50,12 @@ def write_project(folder, copies):
     return sorted(str(path.relative_to(folder)) for path in folder.rglob("*.cpp")), lines
 
 
+def sampled(files, each):
+    """The files of each Nth copy: copies are alike, files of one are not."""
+    kept = set(sorted({file.split("/")[0] for file in files if "/" in file})[::each])
+    return [file for file in files if each == 1 or file.split("/")[0] in kept]
+
+
 def step_of(folder):
     file = folder / "copy_0" / STEP[0]
     line = next(i for i, text in enumerate(file.read_text().splitlines(), 1) if STEP[1] in text)
@@ -73,7 +79,7 @@ def measure(args, wanted):
         folder = pathlib.Path(scratch)
         each = sum(source.read_text().count("\n") for source in MODULE.glob("*.[ch]*"))
         files, lines = write_project(folder, max(1, round(wanted / each)))
-        sample = files[::args.sample]
+        sample = sampled(files, args.sample)
         compiled = sum(cost([args.clang, "-fsyntax-only", *FLAGS, file], folder)[0] for file in sample)
         compiled *= len(files) / len(sample)
         step = ["--step", step_of(folder)] if args.command == "plan" else ["-j1"]
@@ -87,7 +93,7 @@ def main():
     parser.add_argument("detrain", type=lambda path: str(pathlib.Path(path).resolve()))
     parser.add_argument("--lines", type=int, nargs="+", default=[1000, 5000, 20000])
     parser.add_argument("--command", choices=["plan", "check"], default="plan")
-    parser.add_argument("--sample", type=int, default=1, help="compile each Nth file only, as the copies are alike")
+    parser.add_argument("--sample", type=int, default=1, help="compile each Nth copy only, as they are alike")
     parser.add_argument("--clang", default="clang++-22")
     args = parser.parse_args()
     for wanted in args.lines:
