@@ -81,6 +81,12 @@ check::Reached ReachOf(const Context& context, const std::vector<LeafId>& leaves
   return reached;
 }
 
+bool ReachesNothing(const Context& context, LeafId leaf) {
+  const types::State state = WithoutLeaves(context, {leaf});
+  const NodeId node = context.leaves.all[leaf].node;
+  return check::Reacher(context.flow, state).From({&node, 1}, check::Reacher::Spared::None).reach == Reach::None;
+}
+
 std::string ClauseOf(const Context& context, const check::Reached& reached, const std::string& name) {
   if (reached.reach == Reach::State && reached.path.size() == 1)
     return Text<Remark::ReachesState>(name);

@@ -39,6 +39,9 @@ std::vector<types::NodeId> OpsOf(const std::vector<FileUse>& files, bool is_outp
 // The file that a save writes them to makes them state.
 check::Reached ReachOf(const Context& context, const std::vector<LeafId>& leaves, bool is_saved);
 
+// Whether nothing else is made of it that lasts or is printed.
+bool ReachesNothing(const Context& context, LeafId leaf);
+
 // The clause for a message, and the way there.
 std::string ClauseOf(const Context& context, const check::Reached& reached, const std::string& name);
 std::vector<diag::TraceStep> TraceOf(const Context& context, const check::Reached& reached, const std::string& name);

@@ -65,11 +65,7 @@ void InLoop::AddVariable(LeafId leaf) {
 
 InLoop::Store InLoop::Of(NodeId node) const {
   Store store;
-  std::vector<NodeId> guards;
-  flow_.ForBefore(node, [&](NodeId from, EdgeKind kind) {
-    if (kind == EdgeKind::Control)
-      guards.push_back(from);
-  });
+  std::vector<NodeId> guards = GuardsOf(node);
   store.is_fixed = store.is_constant = Back(node, false, store.data);
   Back(node, true, store.moved);
   for (const NodeId condition : Conditions(guards, false))
@@ -77,6 +73,29 @@ InLoop::Store InLoop::Of(NodeId node) const {
   for (const NodeId condition : Conditions(std::move(guards), true))
     store.is_fixed &= Back(condition, false, store.guards);
   return store;
+}
+
+std::vector<NodeId> InLoop::GuardsOf(NodeId node) const {
+  std::vector<NodeId> guards;
+  flow_.ForBefore(node, [&](NodeId from, EdgeKind kind) {
+    if (kind == EdgeKind::Control)
+      guards.push_back(from);
+  });
+  return guards;
+}
+
+std::set<LeafId> InLoop::LeadTo(NodeId value) const {
+  std::set<LeafId> leaves;
+  Back(value, false, leaves);
+  return leaves;
+}
+
+std::set<NodeId> InLoop::JumpsBefore(NodeId node) const {
+  const std::vector<NodeId> guards = GuardsOf(node), all = Conditions(guards, true);
+  std::set<NodeId> jumps(all.begin(), all.end());
+  for (const NodeId condition : Conditions(guards, false))
+    jumps.erase(condition);
+  return jumps;
 }
 
 bool InLoop::IsLoops(NodeId id) const {

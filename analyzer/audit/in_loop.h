@@ -30,6 +30,10 @@ class InLoop {
   // Whether steps hand pointers from one place to another and so back to it: rows that are shuffled, two buffers that
   // change places.
   [[nodiscard]] bool IsMoved(LeafId leaf) const { return IsInCircle(leaf, &Store::moved); }
+  // The leaves that a value in a step is computed from.
+  [[nodiscard]] std::set<LeafId> LeadTo(types::NodeId value) const;
+  // The conditions on which the step left something early before, so that the node may not run.
+  [[nodiscard]] std::set<types::NodeId> JumpsBefore(types::NodeId node) const;
 
  private:
   // What a store hangs on.
@@ -43,6 +47,7 @@ class InLoop {
   [[nodiscard]] Store Of(types::NodeId store) const;
   void AddVariable(LeafId leaf);
   [[nodiscard]] bool IsLoops(types::NodeId node) const;
+  [[nodiscard]] std::vector<types::NodeId> GuardsOf(types::NodeId node) const;
   [[nodiscard]] std::vector<types::NodeId> Conditions(std::vector<types::NodeId> open, bool with_jumps) const;
   [[nodiscard]] bool IsJoin(types::NodeId control) const;
   bool Back(types::NodeId start, bool is_moved, std::set<LeafId>& out) const;

@@ -263,14 +263,41 @@ bool IsOfLiveFrame(const types::Flow& flow, NodeId id, ScopeId loop) {
   return object.kind != ObjectKind::Region || IsAlive(flow, object.id, loop);
 }
 
+// Objects that something alive at the top of the loop holds the address of; a library's hidden pointer does not count.
+std::set<types::ObjectId> Held(const types::Flow& flow, ScopeId loop) {
+  std::set<types::ObjectId> held;
+  for (NodeId id = 0; id < flow.nodes.size(); ++id) {
+    const types::Node& node = flow.nodes[id];
+    const bool is_variable = node.kind == NodeKind::Round || node.kind == NodeKind::Merge;
+    if (node.kind != NodeKind::Cell && !is_variable)
+      continue;
+    const types::Object* object = is_variable ? nullptr : &flow.objects[node.object];
+    const bool is_region = is_variable || object->kind == ObjectKind::Region;
+    const rir::RegionId region = is_variable ? node.object : object->id;
+    if (is_region && (flow.module->regions[region].kind == rir::RegionKind::Hidden || !IsAlive(flow, region, loop)))
+      continue;
+    for (const NodeId cell : flow.PointsTo(id))
+      if (flow.nodes[cell].kind == NodeKind::Cell)
+        held.insert(flow.nodes[cell].object);
+  }
+  return held;
+}
+
 }  // namespace
 
 Leaves LeavesOf(const types::Flow& flow, const types::State& state, const Around& around, const PlanView& plan) {
   const ScopeId loop = around.loop();
   std::set<NodeId> nodes;
+  // Of a block that the plan does not speak of: what only a library may still find, as the text that strtok was given.
+  const std::set<types::ObjectId> held = Held(flow, loop);
+  const auto is_lost = [&](NodeId id) {
+    const types::Node& node = flow.nodes[id];
+    return plan.loop() != kNone && node.kind == NodeKind::Cell && !plan.IsSaved(id) && !held.contains(node.object) &&
+           flow.objects[node.object].kind == ObjectKind::Block;
+  };
   if (const auto carried = state.carried_by.find(loop); carried != state.carried_by.end())
     for (const NodeId node : carried->second)
-      if (plan.IsSaved(node).value_or(true) && IsOfLiveFrame(flow, node, loop))
+      if (plan.IsSaved(node).value_or(true) && IsOfLiveFrame(flow, node, loop) && !is_lost(node))
         nodes.insert(node);
   // What the plan saves and the graph does not see: at the top of the plan's own loop.
   for (NodeId id = 0; id < flow.nodes.size() && plan.loop() == loop; ++id) {

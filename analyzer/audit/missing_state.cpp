@@ -8,6 +8,7 @@
 #include "analyzer/audit/context.h"
 #include "analyzer/audit/in_loop.h"
 #include "analyzer/audit/resumed.h"
+#include "analyzer/audit/settled.h"
 #include "analyzer/diag/message.h"
 
 namespace detrain::audit {
@@ -43,39 +44,81 @@ class Missing {
   void Report(Findings& out) const {
     if (!context_.code.is_paired)
       out.push_back(NoLoad());
+    const InLoop in_loop(context_.flow, context_.leaves, context_.around);
+    const std::set<LeafId> found = Found(in_loop);
+    const auto is_idle = [&](LeafId leaf) { return IsIdle(leaf); };
+    const std::map<LeafId, Settled> settled =
+        SettledIn(context_.flow, context_.leaves, context_.around, in_loop, found, is_idle);
     std::map<Location, std::vector<LeafId>> by_place;
-    std::set<std::string> named;  // what several objects of the graph stand for is one thing to a reader
-    for (const LeafId leaf : Found())
-      if (const std::string& name = context_.leaves.all[leaf].name; name.empty() || named.insert(name).second)
-        by_place[LocationOf(leaf)].push_back(leaf);
+    std::map<Location, std::vector<LeafId>> settled_at;  // by what sets them
+    for (const std::vector<LeafId>& leaves : ByName(found)) {
+      const auto is_settled = [&](LeafId leaf) { return settled.contains(leaf); };
+      std::vector<LeafId>& all = std::ranges::all_of(leaves, is_settled)
+                                     ? settled_at[PlaceOf(context_.flow, settled.at(leaves.front()).by)]
+                                     : by_place[LocationOf(leaves.front())];
+      all.insert(all.end(), leaves.begin(), leaves.end());
+    }
     for (const auto& [place, leaves] : by_place)
       ReportAt(place, leaves, out);
+    for (const auto& [place, leaves] : settled_at) {
+      const auto is_after = [&](LeafId leaf) { return settled.at(leaf).is_after; };
+      out.push_back(NotShown(place, std::ranges::all_of(leaves, is_after), leaves));
+    }
   }
 
  private:
+  // What several objects of the graph stand for, or several nodes of one, is one thing to a reader.
+  [[nodiscard]] std::vector<std::vector<LeafId>> ByName(const std::set<LeafId>& found) const {
+    std::vector<std::vector<LeafId>> groups;
+    std::map<std::string, std::size_t> known;
+    for (const LeafId leaf : found) {
+      const std::string& name = context_.leaves.all[leaf].name;
+      const auto [at, is_new] = known.try_emplace(name, groups.size());
+      if (is_new || name.empty())
+        groups.push_back({leaf});
+      else
+        groups[at->second].push_back(leaf);
+    }
+    std::erase_if(groups, [&](const std::vector<LeafId>& leaves) {
+      return std::ranges::all_of(leaves, [&](LeafId leaf) { return IsIdle(leaf); });
+    });
+    return groups;
+  }
+
   // What is computed before the loop from what a load reads counts as loaded.
   [[nodiscard]] bool IsMissing(LeafId leaf) const {
     return context_.code.is_paired ? !rebuilt_.contains(leaf) : !written_.contains(leaf);
   }
 
-  [[nodiscard]] std::vector<LeafId> Found() const {
+  [[nodiscard]] std::set<LeafId> Found(const InLoop& in_loop) const {
     std::set<LeafId> missing;
     for (LeafId leaf = 0; leaf < context_.leaves.all.size(); ++leaf)
       if (IsMissing(leaf))
         missing.insert(leaf);
+    // A cell that rounds overwrite has a node for them, which no load reaches.
+    std::erase_if(missing, [&](LeafId leaf) {
+      return std::ranges::any_of(SameCell(leaf), [&](LeafId other) { return !IsMissing(other); });
+    });
     std::set<LeafId> kept;
     std::set_difference(restored_.begin(), restored_.end(), missing.begin(), missing.end(),
                         std::inserter(kept, kept.end()));
-    const InLoop in_loop(context_.flow, context_.leaves, context_.around);
     const std::set<LeafId> again = in_loop.SetUpAgain(missing, kept);
-    std::vector<LeafId> found;
+    std::set<LeafId> found;
     // What a pointer leads to is asked for itself; where it leads is state where steps move it about.
     for (const LeafId leaf : missing)
       if (!again.contains(leaf) && (!context_.leaves.all[leaf].is_pointer || in_loop.IsMoved(leaf)) &&
           !(in_loop.IsOnlySet(leaf) && TellsOfLoad(leaf)) && (context_.has_plan || IsSure(leaf, in_loop)) &&
           IsWorthSaving(leaf) && !IsOfLibrary(leaf))
-        found.push_back(leaf);
+        found.insert(leaf);
     return found;
+  }
+
+  [[nodiscard]] std::vector<LeafId> SameCell(LeafId leaf) const {
+    std::vector<LeafId> same;
+    for (LeafId other = 0; other < context_.leaves.all.size(); ++other)
+      if (context_.flow.AreSameCell(context_.leaves.all[leaf].node, context_.leaves.all[other].node))
+        same.push_back(other);
+    return same;
   }
 
   // What a library keeps for itself and no generator draws from, as `errno`: the program has no number of it to save.
@@ -165,10 +208,13 @@ class Missing {
     return finding;
   }
 
-  void ReportAt(const Location& place, const std::vector<LeafId>& leaves, Findings& out) const {
-    const check::Reached reached = ReachOf(context_, leaves, false);
-    if (reached.reach == Reach::None)
-      return;
+  // A number that nothing else is made of, not even text: a count that nobody asks for.
+  [[nodiscard]] bool IsIdle(LeafId leaf) const {
+    return !context_.leaves.all[leaf].is_pointer && !context_.state.is_float.contains(context_.leaves.all[leaf].node) &&
+           ReachesNothing(context_, leaf);
+  }
+
+  [[nodiscard]] std::vector<std::string> NamesOf(const std::vector<LeafId>& leaves) const {
     std::vector<std::string> names;
     for (const LeafId leaf : leaves)
       if (const std::string& name = context_.leaves.all[leaf].name;
@@ -176,6 +222,28 @@ class Missing {
         names.push_back(name);
     if (names.empty())
       names.emplace_back("memory");
+    return names;
+  }
+
+  // What is set anew before it is used, or set back, as far as that is told: not state, but for a proof of it.
+  [[nodiscard]] diag::Diagnostic NotShown(const Location& place, bool is_after,
+                                          const std::vector<LeafId>& leaves) const {
+    const rir::FunctionId where = SaveOf(leaves.front());
+    const std::string names = Listed(NamesOf(leaves)), function = NameOf(context_.flow, where);
+    diag::Diagnostic note =
+        is_after ? diag::Find<diag::Finding::SetBack>(place, Reach::None, Certainty::Maybe, names, function)
+                 : diag::Find<diag::Finding::SetAnew>(place, Reach::None, Certainty::Maybe, names, function);
+    note.trace.push_back(
+        {DeclarationOf(context_.flow, where), diag::Say<diag::Remark::TraceLeftOut>({}, function).message});
+    note.function = function;
+    return note;
+  }
+
+  void ReportAt(const Location& place, const std::vector<LeafId>& leaves, Findings& out) const {
+    const check::Reached reached = ReachOf(context_, leaves, false);
+    if (reached.reach == Reach::None)
+      return;
+    const std::vector<std::string> names = NamesOf(leaves);
     const Certainty certainty = CertaintyOf(context_);
     const bool is_written = std::ranges::all_of(leaves, [&](LeafId leaf) { return written_.contains(leaf); });
     const rir::FunctionId where = is_written ? load_ : SaveOf(leaves.front());
