@@ -9,6 +9,7 @@
 
 #include "analyzer/audit/choices.h"
 #include "analyzer/audit/first_content.h"
+#include "analyzer/audit/fixed_branch.h"
 #include "analyzer/audit/flag_guard.h"
 #include "analyzer/types/constants.h"
 
@@ -66,6 +67,7 @@ class Round {
         choices_(choices),
         asked_(asked),
         guards_(flow, leaves, is_idle),
+        fixed_(flow, around),
         is_open_(flow.scopes.size(), false) {
     for (const LeafId leaf : asked) {
       const types::Node& node = flow.nodes[leaves.all[leaf].node];
@@ -154,6 +156,10 @@ class Round {
     const auto* choice = std::get_if<rir::IfOp>(&scope.op->data);
     if (choice == nullptr || !types::ConstantOf(flow_, choice->condition, scope.instance))
       Meet(parts, is_second ? last.after : last.before);
+    for (const auto& [place, i] : part_of_)
+      if (parts[i].set_by.empty() && !after[i].set_by.empty() &&
+          fixed_.HoldsAllWrites(branch, place.first, place.second))
+        parts[i].set_by = after[i].set_by;
     const NodeId store = guards_.StoreIn(branch);
     if (store != kNone && (in_loop || !choices_.IsElement(AccessOf(store))))
       for (std::size_t i = 0; i < parts.size(); ++i)
@@ -230,6 +236,7 @@ class Round {
   Choices& choices_;
   const std::set<LeafId>& asked_;
   FlagGuards guards_;
+  FixedBranches fixed_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> part_of_;  // by object and offset
   std::vector<std::optional<double>> first_;  // per part: what the code before the loop makes it
   std::vector<bool> read_first_;

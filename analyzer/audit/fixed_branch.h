@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Branches that ask for what no step changes, `if (layer->type == Softmax)`: each step takes them, or none does.
+#ifndef DETRAIN_ANALYZER_AUDIT_FIXED_BRANCH_H
+#define DETRAIN_ANALYZER_AUDIT_FIXED_BRANCH_H
+
+#include <compare>
+#include <cstdint>
+#include <optional>
+#include <unordered_set>
+#include <vector>
+
+#include "analyzer/audit/around.h"
+#include "analyzer/types/flow.h"
+
+namespace detrain::audit {
+
+class FixedBranches {
+ public:
+  FixedBranches(const types::Flow& flow, const Around& around);
+
+  // Whether `branch` is one, and all that steps write to the memory of `object` at `offset` they write in it or in
+  // branches that ask the same: where it is not taken, nothing is ever written there.
+  [[nodiscard]] bool HoldsAllWrites(types::ScopeId branch, types::ObjectId object, std::uint32_t offset) const;
+
+ private:
+  struct Question {
+    rir::Opcode opcode = rir::Opcode::Eq;
+    std::int64_t number = 0;
+    bool is_then = true;
+    std::vector<types::NodeId> cells;  // that it asks for, in ascending order
+    auto operator<=>(const Question&) const = default;
+  };
+  [[nodiscard]] std::optional<Question> Of(types::ScopeId branch) const;
+  [[nodiscard]] bool LiesIn(types::ScopeId scope, const Question& question) const;
+
+  const types::Flow& flow_;
+  const Around& around_;
+  std::unordered_set<types::ObjectId> bulk_;  // objects that steps write more of than one number
+  std::unordered_set<types::NodeId> written_;
+};
+
+}  // namespace detrain::audit
+
+#endif
