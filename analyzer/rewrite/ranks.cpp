@@ -78,8 +78,10 @@ Result<void> WeaveRanks(Weave& weave, unsigned shards, bool is_deterministic) {
       if (std::ranges::find(kSums, name) != kSums.end())
         weave.changes_numbers.push_back({unit.PlaceOf(at), "what the ranks have is joined by a fixed tree"});
     }
-    if (!calls.found.empty())
-      weave.ranks_in[&unit] = shards;
+    if (calls.found.empty())
+      continue;
+    weave.ranks_in[&unit] = shards;
+    NoteRankSeeds(weave, unit, shards);
   }
   return {};
 }

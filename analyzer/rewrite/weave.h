@@ -120,6 +120,9 @@ Result<void> WeaveShards(Weave& weave, unsigned shards, const InOrder& in_order)
 // ranks.cpp: MPI's calls go to the runtime's ranks. Errors: Coverage where it has no such function.
 Result<void> WeaveRanks(Weave& weave, unsigned shards, bool is_deterministic);
 
+// rank_seeds.cpp: generators of a unit that each rank seeds by its number are noted.
+void NoteRankSeeds(Weave& weave, const Unit& unit, unsigned shards);
+
 // algorithms.cpp: the same of the C++ library's parallel sums in one unit.
 void WeaveAlgorithms(Weave& weave, const Unit& unit, unsigned shards);
 
