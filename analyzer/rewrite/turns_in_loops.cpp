@@ -29,6 +29,47 @@ bool IsClaim(const Stmt& stmt) {
   return atomic != nullptr && atomic->hasClausesOfKind<OMPCaptureClause>();
 }
 
+constexpr const char* kAtomicStays =
+    "threads claim slots here in the order in which they come: write it as `#pragma omp atomic capture` in front of "
+    "`slot = count++;`, with a plain integer, where threads can take turns";
+
+bool IsStdAtomic(const FunctionDecl* function) {
+  const auto* method = dyn_cast_or_null<CXXMethodDecl>(function);
+  const CXXRecordDecl* record = method == nullptr ? nullptr : method->getParent();
+  return record != nullptr && record->isInStdNamespace() && record->getIdentifier() != nullptr &&
+         (record->getName() == "atomic" || record->getName() == "__atomic_base");
+}
+
+// A count of the language's or the library's atomics that goes on by one or more, and gives what it was.
+bool IsAtomicCount(const Stmt& stmt) {
+  if (const auto* unary = dyn_cast<UnaryOperator>(&stmt))
+    return unary->isIncrementDecrementOp() && unary->getSubExpr()->getType()->isAtomicType();
+  if (const auto* builtin = dyn_cast<AtomicExpr>(&stmt))
+    return builtin->getOp() == AtomicExpr::AO__c11_atomic_fetch_add ||
+           builtin->getOp() == AtomicExpr::AO__atomic_fetch_add;
+  const auto* call = dyn_cast<CallExpr>(&stmt);
+  const FunctionDecl* callee = call == nullptr ? nullptr : call->getDirectCallee();
+  if (callee == nullptr || !IsStdAtomic(callee))
+    return false;
+  const OverloadedOperatorKind kind = callee->getOverloadedOperator();
+  return kind == OO_PlusPlus || kind == OO_MinusMinus ||
+         (callee->getIdentifier() != nullptr && callee->getName() == "fetch_add");
+}
+
+// Those whose value is used, in the text of a loop.
+void FindAtomicClaims(const Stmt* stmt, bool is_used, std::vector<const Stmt*>& found) {
+  if (stmt == nullptr)
+    return;
+  if (is_used && IsAtomicCount(*stmt) && llvm::find(found, stmt) == found.end())
+    found.push_back(stmt);
+  const bool is_list = isa<CompoundStmt, CapturedStmt>(stmt) || (isa<ExprWithCleanups>(stmt) && !is_used);
+  const auto* choice = dyn_cast<IfStmt>(stmt);
+  for (const Stmt* child : stmt->children()) {
+    const bool is_branch = choice != nullptr && (child == choice->getThen() || child == choice->getElse());
+    FindAtomicClaims(child, !is_list && !is_branch, found);
+  }
+}
+
 // Critical sections whose result is the same in any order.
 class Sections {
  public:
@@ -125,6 +166,9 @@ class TurnWeaver : public RecursiveASTVisitor<TurnWeaver> {
   bool VisitOMPLoopDirective(const OMPLoopDirective* directive) {
     if (isa<OMPParallelForDirective, OMPForDirective>(directive))
       Order(*directive);
+    const ForStmt* loop = LoopOf(*directive);
+    if (loop != nullptr && !handled_.in_order.contains(directive))
+      FindAtomicClaims(loop->getBody(), false, atomics_);
     return true;
   }
   // NOLINTNEXTLINE(bugprone-derived-method-shadowing-base-method): the same
@@ -138,6 +182,8 @@ class TurnWeaver : public RecursiveASTVisitor<TurnWeaver> {
     for (const OMPAtomicDirective* claim : claims_)
       if (!ordered_.contains(claim) && !handled_.in_order.contains(claim))
         weave_.stay.push_back({text_.unit().PlaceOf(claim->getBeginLoc()), kStays});
+    for (const Stmt* claim : atomics_)
+      weave_.stay.push_back({text_.unit().PlaceOf(claim->getBeginLoc()), kAtomicStays});
   }
 
  private:
@@ -179,6 +225,7 @@ class TurnWeaver : public RecursiveASTVisitor<TurnWeaver> {
   ShardText text_;
   Handled& handled_;
   std::vector<const OMPAtomicDirective*> claims_;
+  std::vector<const Stmt*> atomics_;
   std::set<const Stmt*> ordered_;
 };
 

@@ -122,6 +122,7 @@ struct Merged {
   OutputRecord file;  // what was there before the first rank wrote to it
   std::uint64_t since = std::numeric_limits<std::uint64_t>::max();
   int saved_by = kThisRank, noted_by = kThisRank;  // the lowest ranks; kThisRank: none
+  bool is_saved = false;                           // a checkpoint knows it
 };
 using MergedFiles = std::map<std::string, Merged>;
 
@@ -144,6 +145,7 @@ void TakeRank(MergedFiles& files, int rank, const Records& saved, const Records&
   std::map<std::string, bool> kept;  // of what was there before; a journal does not say it
   for (const OutputRecord& record : saved) {
     Merged& merged = files[record.key];
+    merged.is_saved = true;
     if (merged.saved_by == kThisRank && IsKeptHere(record))
       merged.saved_by = rank;
     TakeOrigin(merged, record);
@@ -167,6 +169,10 @@ std::vector<std::string> Lines(const std::string& text) {
   return lines;
 }
 
+[[noreturn]] void FailForWantOfKeeper(const std::string& key) {
+  Fail(key + ": the checkpoint says that another rank keeps it, and none does");
+}
+
 // Rank 0's word: a line of the files that a checkpoint knows, one of those that only journals know, and the folder.
 std::string Verdict(const std::vector<std::string>& told) {
   MergedFiles files;
@@ -176,7 +182,9 @@ std::string Verdict(const std::vector<std::string>& told) {
   }
   Records saved, noted;
   for (auto& [key, merged] : files) {
-    const bool is_saved = merged.saved_by != kThisRank;
+    const bool is_saved = merged.is_saved;
+    if (is_saved && merged.saved_by == kThisRank)
+      FailForWantOfKeeper(key);
     merged.file.keeper = is_saved ? merged.saved_by : merged.noted_by;
     if (IsFollowed(merged.file))
       (is_saved ? saved : noted).push_back(merged.file);
@@ -206,8 +214,11 @@ OutputRecords ByKey(const Records& records) {
 ExpectedFiles MergeExpected(const std::vector<OutputRecord>& saved, const std::vector<OutputRecord>& journal) {
   ExpectedFiles expected;
   expected.mine = ByKey(journal);
-  for (const OutputRecord& record : saved)
+  for (const OutputRecord& record : saved) {
     expected.mine[record.key] = record;
+    if (!HasRanks() && !IsKeptHere(record))
+      FailForWantOfKeeper(record.key);
+  }
   if (!HasRanks())
     return expected;
   const std::vector<std::string> told = AtRankZero(kOfStart, PrintOutputs(saved) + "\n" + PrintOutputs(journal) + "\n");

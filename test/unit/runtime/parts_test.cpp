@@ -354,6 +354,22 @@ TEST(Meta, ParsesWhatItPrints) {
   EXPECT_NE(text.find("\"schema\":\"detrain-checkpoint/1\""), std::string::npos);
 }
 
+TEST(Meta, NamesTheKeeperOfAFileThatSeveralRanksWrite) {
+  Checkpoint c = Sample();
+  EXPECT_EQ(Print(c).find("keeper"), std::string::npos);
+  c.outputs[0].keeper = 3;
+  Checkpoint back;
+  std::string why;
+  ASSERT_TRUE(Parse(Print(c), back, why)) << why;
+  EXPECT_EQ(back.outputs[0].keeper, 3);
+  std::vector<OutputRecord> told;
+  ASSERT_TRUE(ParseOutputs(PrintOutputs(c.outputs), told));
+  EXPECT_EQ(told.at(0).keeper, 3);
+  EXPECT_EQ(told.at(0).key, "log.txt");
+  EXPECT_FALSE(ParseOutputs("[1]", told));
+  EXPECT_FALSE(ParseOutputs("{}", told));
+}
+
 TEST(Meta, SaysWhichPartIsWrong) {
   const std::string text = Print(Sample());
   const std::pair<const char*, const char*> damages[] = {{"\"offset\":96", "\"offset\":\"96\""},
