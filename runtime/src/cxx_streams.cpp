@@ -30,8 +30,8 @@ auto With(std::uint8_t dtype, char* object, Use use) {
     return use(As<std::ifstream>(object));
   if (dtype == DETRAIN_OFSTREAM)
     return use(As<std::ofstream>(object));
-  // Streams in memory too, std::istringstream among them: only their std::ios is looked at, and where that is, the table
-  // at the beginning of each stream tells in one place.
+  // Streams in memory too, std::istringstream among them: only their std::ios is looked at, and where that is, the
+  // table at the beginning of each stream tells in one place.
   if (dtype == DETRAIN_OSTREAM)
     return use(As<std::ostream>(object));
   return use(As<std::fstream>(object));
