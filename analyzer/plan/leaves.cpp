@@ -259,13 +259,11 @@ DType DTypeOf(const rir::Module& module, rir::TypeId type) {
       {"bool", DType::Bool}, {"i8", DType::I8},   {"u8", DType::U8},   {"i16", DType::I16}, {"u16", DType::U16},
       {"i32", DType::I32},   {"u32", DType::U32}, {"i64", DType::I64}, {"u64", DType::U64}, {"f16", DType::F16},
       {"bf16", DType::BF16}, {"f32", DType::F32}, {"f64", DType::F64}, {"f80", DType::F80}};
-  static const std::map<std::string, DType> kStreams = {{"std::ifstream", DType::Ifstream},
-                                                        {"std::ofstream", DType::Ofstream},
-                                                        {"std::fstream", DType::Fstream},
-                                                        {"std::ostream", DType::Ostream},
-                                                        {"std::ostringstream", DType::Ostream},
-                                                        {"std::istringstream", DType::Ostream},
-                                                        {"std::stringstream", DType::Ostream}};
+  static const std::map<std::string, DType> kStreams = {
+      {"std::ifstream", DType::Ifstream},     {"std::ofstream", DType::Ofstream},
+      {"std::fstream", DType::Fstream},       {"std::ostream", DType::Ostream},
+      {"std::ostringstream", DType::Ostream}, {"std::istringstream", DType::Ostream},
+      {"std::stringstream", DType::Ostream}};
   if (t.kind == rir::TypeKind::Handle) {
     const auto stream = kStreams.find(t.name);
     if (IsObjectKind(t.name))
