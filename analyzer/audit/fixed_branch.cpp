@@ -31,7 +31,11 @@ std::optional<FixedBranches::Question> FixedBranches::Of(ScopeId branch) const {
   const rir::ComputeOp* compare = condition == kNone ? nullptr : types::ComputeOf(flow_, condition);
   if (compare == nullptr || compare->args.size() != 2 || compare->args[1].kind != rir::OperandKind::Int)
     return std::nullopt;
-  const NodeId asked = flow_.NodeOf(compare->args[0], scope.instance);
+  NodeId asked = flow_.NodeOf(compare->args[0], scope.instance);
+  for (const rir::ComputeOp* cast = asked == kNone ? nullptr : types::ComputeOf(flow_, asked);
+       cast != nullptr && cast->opcode == rir::Opcode::Cast;
+       cast = asked == kNone ? nullptr : types::ComputeOf(flow_, asked))
+    asked = flow_.NodeOf(cast->args[0], scope.instance);
   const auto load = asked == kNone ? flow_.access_of.end() : flow_.access_of.find(asked);
   if (load == flow_.access_of.end())
     return std::nullopt;
