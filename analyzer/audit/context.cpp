@@ -127,7 +127,7 @@ rir::FunctionId FunctionOf(const types::Flow& flow, const std::vector<NodeId>& o
     if (function == kNone)
       continue;
     const rir::FileId file = flow.module->functions[function].declared.file;
-    if (file == kNone || !types::IsSystemFile(flow.module->files[file]))
+    if (!flow.IsSystem(file))
       return function;
   }
   return kNone;

@@ -43,8 +43,8 @@ std::optional<double> FirstContent(const types::Flow& flow, const Around& around
     flow.ForBefore(other, [&](NodeId from, types::EdgeKind kind) {
       if (kind > types::EdgeKind::Data || flow.AreSameCell(from, other) || around.Of(from).inside)
         return;
-      const auto access = flow.access_of.find(from);
-      const auto stored = access == flow.access_of.end() ? std::nullopt : StoredBy(flow, flow.accesses[access->second]);
+      const types::Access* access = flow.AccessOf(from);
+      const auto stored = access == nullptr ? std::nullopt : StoredBy(flow, *access);
       const bool is_again = content || is_stored;
       is_known = is_known && stored && (!is_again || *stored == *content);
       content = stored;

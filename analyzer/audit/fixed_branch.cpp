@@ -32,14 +32,13 @@ std::optional<FixedBranches::Question> FixedBranches::Of(ScopeId branch) const {
   if (compare == nullptr || compare->args.size() != 2 || compare->args[1].kind != rir::OperandKind::Int)
     return std::nullopt;
   NodeId asked = flow_.NodeOf(compare->args[0], scope.instance);
-  for (const rir::ComputeOp* cast = asked == kNone ? nullptr : types::ComputeOf(flow_, asked);
-       cast != nullptr && cast->opcode == rir::Opcode::Cast;
-       cast = asked == kNone ? nullptr : types::ComputeOf(flow_, asked))
+  for (const rir::ComputeOp* cast = types::ComputeOf(flow_, asked);
+       cast != nullptr && cast->opcode == rir::Opcode::Cast; cast = types::ComputeOf(flow_, asked))
     asked = flow_.NodeOf(cast->args[0], scope.instance);
-  const auto load = asked == kNone ? flow_.access_of.end() : flow_.access_of.find(asked);
-  if (load == flow_.access_of.end())
+  const types::Access* load = flow_.AccessOf(asked);
+  if (load == nullptr)
     return std::nullopt;
-  const auto cells = flow_.PointsTo(flow_.accesses[load->second].address);
+  const auto cells = flow_.PointsTo(load->address);
   const auto is_changed = [&](NodeId cell) {
     return written_.contains(cell) || bulk_.contains(flow_.nodes[cell].object);
   };

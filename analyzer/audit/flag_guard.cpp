@@ -52,7 +52,7 @@ NodeId FlagGuards::StoreIn(ScopeId branch) const {
 NodeId FlagGuards::AskedIn(ScopeId branch) const {
   const types::Scope& scope = flow_.scopes[branch];
   const NodeId asked = flow_.NodeOf(ComparisonOf(flow_, scope)->args[0], scope.instance);
-  return asked != kNone && flow_.access_of.contains(asked) ? asked : kNone;
+  return flow_.AccessOf(asked) != nullptr ? asked : kNone;
 }
 
 void FlagGuards::Look(ScopeId branch) {
@@ -61,11 +61,11 @@ void FlagGuards::Look(ScopeId branch) {
   const auto value = types::ConstantOf(flow_, ComparisonOf(flow_, scope)->args[1], scope.instance);
   if (load == kNone || !value)
     return;
-  const auto asked = flow_.PointsTo(flow_.accesses[flow_.access_of.at(load)].address);
+  const auto asked = flow_.PointsTo(flow_.AccessOf(load)->address);
   for (const types::Event& event : scope.events) {
     if (event.scope != kNone || event.node == kNone)
       continue;
-    const types::Access& access = flow_.accesses[flow_.access_of.at(event.node)];
+    const types::Access& access = *flow_.AccessOf(event.node);
     const auto stored = flow_.PointsTo(access.address);
     if (!asked.empty() && access.writes && StoredBy(flow_, access) == value && stored.size() == asked.size() &&
         std::ranges::is_permutation(stored, asked))
@@ -100,10 +100,10 @@ bool FlagGuards::DoesNothingElse(ScopeId branch, NodeId store, const std::functi
     const types::Node& node = flow_.nodes[id];
     if (node.kind != NodeKind::Effect || node.scope == kNone || !inside[node.scope] || id == store)
       continue;
-    const auto access = flow_.access_of.find(id);
-    if (access == flow_.access_of.end())
+    const types::Access* access = flow_.AccessOf(id);
+    if (access == nullptr)
       return false;
-    const auto cells = flow_.PointsTo(flow_.accesses[access->second].address);
+    const auto cells = flow_.PointsTo(access->address);
     if (cells.empty() || !std::ranges::all_of(cells, goes_nowhere))
       return false;
   }

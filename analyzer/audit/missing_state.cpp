@@ -167,7 +167,7 @@ class Missing {
       return region.is_stream;
     const bool is_named = !region.name.empty() && !region.name.starts_with("tmp.");
     return is_named && IsAlive(context_.flow, id, context_.around.loop()) &&
-           !types::IsSystemFile(context_.flow.module->files[region.declared.file]);
+           !context_.flow.IsSystem(region.declared.file);
   }
 
   // The file with the most state in it.

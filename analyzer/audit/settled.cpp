@@ -106,7 +106,7 @@ class Round {
     bool is_read = false;
     flow_.ForEdges(cell, [&](const types::Edge& edge) {
       is_read = is_read || (edge.kind <= EdgeKind::Data && flow_.nodes[edge.to].kind != NodeKind::Cell &&
-                            edge.to < by && !flow_.access_of.contains(edge.to) && around_.Of(edge.to).inside);
+                            edge.to < by && flow_.AccessOf(edge.to) == nullptr && around_.Of(edge.to).inside);
     });
     return is_read;
   }
@@ -119,7 +119,7 @@ class Round {
     for (const types::Event& event : flow_.scopes[scope].events) {
       gave_up_ = gave_up_ || ++events_ > kMostEvents;
       if (event.scope == kNone && event.node != kNone)
-        Touch(flow_.accesses[flow_.access_of.at(event.node)], in_loop, parts);
+        Touch(*flow_.AccessOf(event.node), in_loop, parts);
       if (event.scope == kNone)
         continue;
       const types::Scope& inner = flow_.scopes[event.scope];
@@ -161,7 +161,7 @@ class Round {
           fixed_.HoldsAllWrites(branch, place.first, place.second))
         parts[i].set_by = after[i].set_by;
     const NodeId store = guards_.StoreIn(branch);
-    if (store != kNone && (in_loop || !choices_.IsElement(AccessOf(store))))
+    if (store != kNone && (in_loop || !choices_.IsElement(*flow_.AccessOf(store))))
       for (std::size_t i = 0; i < parts.size(); ++i)
         if (Means(store, i))
           parts[i] = after[i];
@@ -171,10 +171,8 @@ class Round {
       last.after = std::move(after);
   }
 
-  [[nodiscard]] const Access& AccessOf(NodeId node) const { return flow_.accesses[flow_.access_of.at(node)]; }
-
   [[nodiscard]] bool Means(NodeId access, std::size_t part) const {
-    return std::ranges::any_of(flow_.PointsTo(AccessOf(access).address), [&](NodeId cell) {
+    return std::ranges::any_of(flow_.PointsTo(flow_.AccessOf(access)->address), [&](NodeId cell) {
       const auto found = part_of_.find({flow_.nodes[cell].object, flow_.nodes[cell].offset});
       return found != part_of_.end() && found->second == part;
     });
@@ -211,7 +209,7 @@ class Round {
       Add(part.dirty_by, access.node);
       part.back_by = kNone;
     } else if (is_whole && std::ranges::all_of(part.dirty_by, [&](NodeId by) {
-                 return choices_.Covers(access, AccessOf(by), asked_);
+                 return choices_.Covers(access, *flow_.AccessOf(by), asked_);
                })) {
       part.dirty_by.clear();
       part.back_by = access.node;
@@ -222,7 +220,7 @@ class Round {
 
   // Before anything, or anything that is surely meant, was written there.
   void Read(const Access& access, std::size_t i, const Parts& parts) {
-    const auto covers = [&](NodeId by) { return choices_.Covers(AccessOf(by), access, asked_); };
+    const auto covers = [&](NodeId by) { return choices_.Covers(*flow_.AccessOf(by), access, asked_); };
     const auto by = std::ranges::find_if(parts[i].set_by, covers);
     if (by == parts[i].set_by.end())
       read_first_[i] = true;
