@@ -16,15 +16,6 @@ namespace detrain::check {
 
 namespace {
 
-// What every rule is given.
-struct Facts {
-  const rir::Module& module;
-  const CheckOptions& options;
-  const types::Flow& flow;
-  const types::State& state;
-  const std::vector<LibraryCall>& library_calls;
-};
-
 using Rule = void (*)(const Context& context, Findings& out);
 using RuleOfThreads = void (*)(const Context& context, const types::Threads& threads, Findings& out);
 
@@ -44,7 +35,7 @@ constexpr RuleOfThreads rules_of_threads[] = {
 template <typename Call>
 void Ask(const Facts& facts, const Call& rule) {
   Reacher reacher(facts.flow, facts.state);
-  rule(Context{facts.module, facts.options, facts.flow, facts.state, reacher, facts.library_calls});
+  rule(Context{facts, reacher});
 }
 
 // What threads do takes as long as all other rules; these need not wait for it.

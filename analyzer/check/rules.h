@@ -22,13 +22,18 @@ using Findings = std::vector<diag::Diagnostic>;
 
 struct LibraryCall;  // library_calls.h
 
-struct Context {
+// What all rules are given.
+struct Facts {
   const rir::Module& module;
   const CheckOptions& options;
   const types::Flow& flow;
   const types::State& state;
-  Reacher& reacher;
   const std::vector<LibraryCall>& library_calls;
+};
+
+// And each its own: it searches with marks.
+struct Context : Facts {
+  Reacher& reacher;
 };
 
 // Nodes that a reader takes for one source: at one place of the user's, of one name.

@@ -21,8 +21,7 @@ namespace {
 
 constexpr const char* kStays =
     "threads claim slots here in the order in which they come: give each item a place of its own, or let the claim be "
-    "the "
-    "only one in the body of a parallel loop, where threads can take turns";
+    "the only one in the body of a parallel loop, where threads can take turns";
 
 bool IsClaim(const Stmt& stmt) {
   const auto* atomic = dyn_cast<OMPAtomicDirective>(&stmt);

@@ -19,6 +19,16 @@ bool IsSystemFile(std::string_view file) {
   return file.starts_with("/usr/") || file.starts_with("/opt/");
 }
 
+NodeId OnlyCopied(const Flow& flow, NodeId value) {
+  NodeId only = kNone;
+  unsigned count = 0;
+  flow.ForBefore(value, [&](NodeId from, EdgeKind kind) {
+    only = kind == EdgeKind::Copy ? from : only;
+    count += kind == EdgeKind::Copy ? 1 : 0;
+  });
+  return count == 1 && flow.nodes[only].kind != NodeKind::Cell ? only : kNone;
+}
+
 const rir::ComputeOp* ComputeOf(const Flow& flow, NodeId value) {
   const bool is_value = value != kNone && flow.nodes[value].kind == NodeKind::Value && flow.nodes[value].op != nullptr;
   return is_value ? std::get_if<rir::ComputeOp>(&flow.nodes[value].op->data) : nullptr;
@@ -41,6 +51,11 @@ rir::Location Flow::PlaceOf(NodeId id) const {
     return PlaceOf(objects[node.object].op->location, objects[node.object].instance);
   const bool has_region = node.kind == NodeKind::Undefined || node.kind == NodeKind::Parameter;
   return PlaceOf(has_region ? module->regions[node.object].declared : rir::Location{}, node.instance);
+}
+
+const rir::Function* Flow::FunctionOf(InstanceId instance) const {
+  const rir::FunctionId id = instance == kNone ? kNone : instances[instance].function;
+  return id == kNone ? nullptr : &module->functions[id];
 }
 
 rir::FunctionId Flow::UserFunctionOf(NodeId id) const {

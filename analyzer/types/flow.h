@@ -181,6 +181,9 @@ struct Flow {
   [[nodiscard]] rir::Location PlaceOf(NodeId node) const;
   [[nodiscard]] rir::Location PlaceOf(rir::Location at, InstanceId instance) const;
 
+  // The function that it is a call of; null: the program's own initialisation.
+  [[nodiscard]] const rir::Function* FunctionOf(InstanceId instance) const;
+
   // The function of the user's in which that is.
   [[nodiscard]] rir::FunctionId UserFunctionOf(NodeId node) const;
 
@@ -203,6 +206,10 @@ struct Flow {
   // Whether `scope` is `outer` or lies in it.
   [[nodiscard]] bool IsInside(ScopeId scope, ScopeId outer) const;
 };
+
+// The one node that the value is a copy of, where it is of one, and that is no cell: what a parameter, a result or a
+// variable was given; else kNone.
+NodeId OnlyCopied(const Flow& flow, NodeId value);
 
 // What computes the value; null: it is none that is computed.
 const rir::ComputeOp* ComputeOf(const Flow& flow, NodeId value);

@@ -19,7 +19,7 @@ constexpr std::string_view kEnds = "std::__future_base::_Owner::_M_release";
 
 LastOwner::LastOwner(const Flow& flow) : flow_(flow) {
   for (const Access& access : flow.accesses) {
-    const rir::Function* function = FunctionOf(flow.nodes[access.node].instance);
+    const rir::Function* function = flow_.FunctionOf(flow.nodes[access.node].instance);
     if (function == nullptr || (function->name != kForgets && function->name != kWaits))
       continue;
     const auto cells = flow.PointsTo(access.address);
@@ -27,14 +27,9 @@ LastOwner::LastOwner(const Flow& flow) : flow_(flow) {
   }
 }
 
-const rir::Function* LastOwner::FunctionOf(InstanceId instance) const {
-  const rir::FunctionId id = instance == kNone ? kNone : flow_.instances[instance].function;
-  return id == kNone ? nullptr : &flow_.module->functions[id];
-}
-
 bool LastOwner::EndsWithout(ScopeId scope) const {
   const Scope& entered = flow_.scopes[scope];
-  const rir::Function* function = entered.kind == ScopeKind::Function ? FunctionOf(entered.instance) : nullptr;
+  const rir::Function* function = entered.kind == ScopeKind::Function ? flow_.FunctionOf(entered.instance) : nullptr;
   if (function == nullptr || function->name != kEnds)
     return false;
   const Instance& called = flow_.instances[entered.instance];
@@ -47,7 +42,7 @@ bool LastOwner::EndsWithout(ScopeId scope) const {
 
 bool LastOwner::IsOfFutures(ScopeId scope) const {
   const Scope& entered = flow_.scopes[scope];
-  const rir::Function* function = entered.kind == ScopeKind::Function ? FunctionOf(entered.instance) : nullptr;
+  const rir::Function* function = entered.kind == ScopeKind::Function ? flow_.FunctionOf(entered.instance) : nullptr;
   const rir::FileId file = function == nullptr ? rir::kNone : function->declared.file;
   return file != rir::kNone && flow_.module->files[file] == kFutures;
 }

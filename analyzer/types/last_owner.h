@@ -27,8 +27,6 @@ class LastOwner {
   [[nodiscard]] bool IsShared(const Object& object) const;
 
  private:
-  [[nodiscard]] const rir::Function* FunctionOf(InstanceId instance) const;
-
   const Flow& flow_;
   std::unordered_set<NodeId> asked_;  // cells of owners that are moved from, or that are waited through
 };

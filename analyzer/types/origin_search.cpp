@@ -72,13 +72,7 @@ NodeId OriginSearch::Around(NodeId address, const Together& where) const {
   if (compute != nullptr && (compute->opcode == rir::Opcode::Index || compute->opcode == rir::Opcode::Field ||
                              compute->opcode == rir::Opcode::Cast))
     return OperandOf(address, compute->args[0]);
-  NodeId only = kNone;
-  unsigned count = 0;
-  flow_.ForBefore(address, [&](NodeId from, EdgeKind kind) {
-    only = kind == EdgeKind::Copy ? from : only;
-    count += kind == EdgeKind::Copy ? 1 : 0;
-  });
-  if (count == 1 && flow_.nodes[only].kind != NodeKind::Cell)
+  if (const NodeId only = OnlyCopied(flow_, address); only != kNone)
     return only;
   const Access* load = flow_.AccessOf(address);
   const bool is_load = load != nullptr && flow_.nodes[address].kind == NodeKind::Value;
@@ -496,13 +490,8 @@ NodeId OriginSearch::Root(NodeId address) const {
       address = OperandOf(address, compute->args[0]);
       continue;
     }
-    NodeId only = kNone;
-    unsigned count = 0;
-    flow_.ForBefore(address, [&](NodeId from, EdgeKind kind) {
-      only = kind == EdgeKind::Copy ? from : only;
-      count += kind == EdgeKind::Copy ? 1 : 0;
-    });
-    if (count != 1 || flow_.nodes[only].kind == NodeKind::Cell)
+    const NodeId only = OnlyCopied(flow_, address);
+    if (only == kNone)
       break;
     address = only;
   }

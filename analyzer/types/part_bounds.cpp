@@ -25,13 +25,7 @@ NodeId PartBounds::Passed(NodeId node) const {
       op != nullptr && (std::holds_alternative<rir::CallOp>(op->data) || std::holds_alternative<rir::LoadOp>(op->data));
   if (kind != NodeKind::Parameter && kind != NodeKind::Result && kind != NodeKind::Effect && !is_passed)
     return kNone;
-  NodeId only = kNone;
-  unsigned count = 0;
-  flow_.ForBefore(node, [&](NodeId from, EdgeKind edge) {
-    only = edge == EdgeKind::Copy ? from : only;
-    count += edge == EdgeKind::Copy ? 1 : 0;
-  });
-  return count == 1 && flow_.nodes[only].kind != NodeKind::Cell ? only : kNone;
+  return OnlyCopied(flow_, node);
 }
 
 NodeId PartBounds::WithoutCasts(NodeId node) const {

@@ -267,17 +267,6 @@ std::optional<Range> ChosenBy(const Flow& flow, NodeId index) {
   return RangeOf(flow, ComputeOf(flow, index)->args[1], flow.nodes[index].instance);
 }
 
-// What an address is computed from: the same one, where a function returns it or a variable holds it.
-NodeId Behind(const Flow& flow, NodeId address) {
-  NodeId only = kNone;
-  unsigned count = 0;
-  flow.ForBefore(address, [&](NodeId from, EdgeKind kind) {
-    only = kind == EdgeKind::Copy ? from : only;
-    count += kind == EdgeKind::Copy ? 1 : 0;
-  });
-  return count == 1 && flow.nodes[only].kind != NodeKind::Cell ? only : kNone;
-}
-
 // The elements that lie around an address, the innermost first: of `p[i].w[j]` j and i.
 std::vector<NodeId> IndicesOf(const Flow& flow, NodeId address) {
   std::vector<NodeId> indices;
@@ -286,7 +275,7 @@ std::vector<NodeId> IndicesOf(const Flow& flow, NodeId address) {
     const bool is_place = at != nullptr && (at->opcode == rir::Opcode::Index || at->opcode == rir::Opcode::Field);
     if (is_place && at->opcode == rir::Opcode::Index)
       indices.push_back(address);
-    address = is_place ? flow.NodeOf(at->args[0], flow.nodes[address].instance) : Behind(flow, address);
+    address = is_place ? flow.NodeOf(at->args[0], flow.nodes[address].instance) : OnlyCopied(flow, address);
   }
   return indices;
 }

@@ -133,7 +133,7 @@ class Walk {
 
   // Whether it is the first use of a function's static variable: the language has one thread do that, and others wait.
   [[nodiscard]] bool IsOnce(const Scope& scope) const {
-    const rir::Function* function = scope.kind == ScopeKind::Branch ? FunctionOf(scope.instance) : nullptr;
+    const rir::Function* function = scope.kind == ScopeKind::Branch ? flow_.FunctionOf(scope.instance) : nullptr;
     if (function == nullptr)
       return false;
     const auto* branch = std::get_if<rir::IfOp>(&scope.op->data);
@@ -149,18 +149,13 @@ class Walk {
     return false;
   }
 
-  [[nodiscard]] const rir::Function* FunctionOf(InstanceId instance) const {
-    const rir::FunctionId id = instance == kNone ? kNone : flow_.instances[instance].function;
-    return id == kNone ? nullptr : &flow_.module->functions[id];
-  }
-
   [[nodiscard]] bool IsGuard(rir::RegionId region) const {
     return flow_.module->regions[region].name.starts_with("$guard::");
   }
 
   // Whether it is what std::call_once has one thread do, while others wait: with one flag for all threads.
   [[nodiscard]] bool IsCalledOnce(const Scope& scope) const {
-    const rir::Function* function = scope.kind == ScopeKind::Function ? FunctionOf(scope.instance) : nullptr;
+    const rir::Function* function = scope.kind == ScopeKind::Function ? flow_.FunctionOf(scope.instance) : nullptr;
     if (function == nullptr || function->name != "std::call_once")
       return false;
     const Instance& called = flow_.instances[scope.instance];
@@ -173,7 +168,7 @@ class Walk {
   }
 
   [[nodiscard]] bool IsLibrarys(const Scope& scope) const {
-    const rir::Function* function = FunctionOf(scope.instance);
+    const rir::Function* function = flow_.FunctionOf(scope.instance);
     return function != nullptr && flow_.IsSystem(function->declared.file);
   }
 
