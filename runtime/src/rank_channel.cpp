@@ -4,6 +4,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <utility>
 
@@ -25,19 +26,6 @@ void SendAll(int socket, const void* bytes, std::size_t size) {
   }
 }
 
-void ReceiveAll(int socket, void* bytes, std::size_t size) {
-  char* at = static_cast<char*>(bytes);
-  while (size > 0) {
-    const ssize_t got = recv(socket, at, size, 0);
-    if (got < 0 && errno == EINTR)
-      continue;
-    if (got <= 0)
-      EndWithHub();
-    at += got;
-    size -= static_cast<std::size_t>(got);
-  }
-}
-
 class Holding {
  public:
   explicit Holding(Mutex& mutex) : mutex_(mutex) { mutex_.lock(); }
@@ -49,7 +37,14 @@ class Holding {
   Mutex& mutex_;
 };
 
+// Of the program's main thread, which does one thing at a time; savers wait beside it.
+bool MayStall(std::uint32_t context) {
+  return context == kOfBoundary || context >= kFirstOfGroups;
+}
+
 }  // namespace
+
+RankChannel::RankChannel() : stall_(Self().rank) {}
 
 RankChannel& RankChannel::Get() {
   static auto* channel = new RankChannel;
@@ -75,44 +70,94 @@ void RankChannel::Send(int to, std::uint32_t context, int tag, const void* bytes
   SendAll(Self().socket, bytes, size);
 }
 
+// The socket gives up after kStallSeconds without a message.
+void RankChannel::ReceiveAll(void* bytes, std::size_t size) {
+  char* at = static_cast<char*>(bytes);
+  while (size > 0) {
+    const ssize_t got = recv(Self().socket, at, size, 0);
+    if (got < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) {
+      const Holding holding(mutex_);
+      if (Find(wanted_) == inbox_.end())
+        Follow(stall_.Tick());
+    } else if (got > 0) {
+      at += got;
+      size -= static_cast<std::size_t>(got);
+    } else if (got == 0 || errno != EINTR) {
+      EndWithHub();
+    }
+  }
+}
+
 RankChannel::Message RankChannel::Read() {
   Message message;
-  ReceiveAll(Self().socket, &message.frame, sizeof message.frame);
+  ReceiveAll(&message.frame, sizeof message.frame);
   message.bytes.resize(message.frame.size);
-  ReceiveAll(Self().socket, message.bytes.data(), message.bytes.size());
+  ReceiveAll(message.bytes.data(), message.bytes.size());
   return message;
 }
 
-bool RankChannel::Find(int from, std::uint32_t context, int tag, Message& found) {
-  for (auto at = inbox_.begin(); at != inbox_.end(); ++at) {
-    if (at->frame.from != from || at->frame.context != context || (tag != -1 && at->frame.tag != tag))
-      continue;
-    found = std::move(*at);
-    inbox_.erase(at);
-    balance_ -= context >= kFirstOfGroups ? 1 : 0;
-    return true;
+void RankChannel::Follow(const RankStall::Next& next) {
+  if (!next.note && next.verdict.empty())
+    return;
+  mutex_.unlock();
+  if (!next.verdict.empty())
+    NotCovered(next.verdict);
+  const std::string bytes = next.note->Bytes();
+  Send(next.to, kOfStall, 0, bytes.data(), bytes.size());
+  mutex_.lock();
+}
+
+void RankChannel::Answer(const Message& note) {
+  const bool has_come = Find(wanted_) != inbox_.end();
+  Follow(stall_.Take(note.frame.from, RankStall::Note::Of({note.bytes.data(), note.bytes.size()}), has_come));
+}
+
+RankChannel::Inbox::iterator RankChannel::Find(const Wanted& wanted) {
+  return std::find_if(inbox_.begin(), inbox_.end(), [&](const Message& message) {
+    const Frame& frame = message.frame;
+    return frame.from == wanted.from && frame.context == wanted.context &&
+           (wanted.tag == -1 || frame.tag == wanted.tag);
+  });
+}
+
+RankChannel::Message RankChannel::Take(Inbox::iterator at) {
+  Message message = std::move(*at);
+  inbox_.erase(at);
+  balance_ -= message.frame.context >= kFirstOfGroups ? 1 : 0;
+  return message;
+}
+
+// One thread reads, for all.
+void RankChannel::WaitForMore() {
+  if (is_reading_) {
+    changed_.Wait(mutex_);
+    return;
   }
-  return false;
+  is_reading_ = true;
+  mutex_.unlock();
+  Message taken = Read();
+  mutex_.lock();
+  is_reading_ = false;
+  if (taken.frame.context == kOfStall)
+    Answer(taken);
+  else
+    inbox_.push_back(std::move(taken));
+  changed_.Wake();
 }
 
 RankChannel::Message RankChannel::Receive(int from, std::uint32_t context, int tag) {
-  Message message;
-  mutex_.lock();
-  while (!Find(from, context, tag, message)) {
-    if (is_reading_) {
-      changed_.Wait(mutex_);
-      continue;
-    }
-    is_reading_ = true;
-    mutex_.unlock();
-    Message taken = Read();
-    mutex_.lock();
-    is_reading_ = false;
-    inbox_.push_back(std::move(taken));
-    changed_.Wake();
+  const Wanted wanted = {from, context, tag};
+  const Holding holding(mutex_);
+  auto at = Find(wanted);
+  if (at == inbox_.end() && MayStall(context)) {
+    wanted_ = wanted;
+    stall_.Begin(from, context == kOfBoundary);
   }
-  mutex_.unlock();
-  return message;
+  for (; at == inbox_.end(); at = Find(wanted))
+    WaitForMore();
+  if (MayStall(context))
+    stall_.End();
+  return Take(at);
 }
 
 void RankChannel::Done() {

@@ -11,12 +11,10 @@
 #include <vector>
 
 #include "crew.h"
+#include "rank_stall.h"
 #include "rank_wire.h"
 
 namespace detrain::runtime {
-
-// Contexts of the runtime's own; the program's begin at kFirstOfGroups, two for each group.
-constexpr std::uint32_t kOfStart = 0, kOfBoundary = 1, kOfSaver = 2, kFirstOfGroups = 16;
 
 class RankChannel {
  public:
@@ -28,7 +26,7 @@ class RankChannel {
   static RankChannel& Get();
 
   void Send(int to, std::uint32_t context, int tag, const void* bytes, std::size_t size);
-  // Waits; tag -1: any.
+  // Waits; tag -1: any. Ends the job with one line and exit code 4 where it would wait for ever.
   Message Receive(int from, std::uint32_t context, int tag);
   // Nothing more will be sent.
   void Done();
@@ -38,13 +36,29 @@ class RankChannel {
   [[nodiscard]] std::int64_t Balance();
 
  private:
-  bool Find(int from, std::uint32_t context, int tag, Message& found);
-  static Message Read();
+  struct Wanted {
+    int from = 0;
+    std::uint32_t context = 0;
+    int tag = 0;
+  };
+  using Inbox = std::list<Message>;
+
+  RankChannel();
+  Inbox::iterator Find(const Wanted& wanted);
+  Message Take(Inbox::iterator at);
+  Message Read();
+  void ReceiveAll(void* bytes, std::size_t size);
+  void WaitForMore();
+  // Both with mutex_ held, which they give up for as long as they send.
+  void Follow(const RankStall::Next& next);
+  void Answer(const Message& note);
 
   Mutex sending_;
   Mutex mutex_;
   Condition changed_;
-  std::list<Message> inbox_;
+  Inbox inbox_;
+  RankStall stall_;
+  Wanted wanted_;            // what stall_ speaks of, while it does
   bool is_reading_ = false;  // a thread is, for all
   std::int64_t balance_ = 0;
 };

@@ -18,6 +18,7 @@
 
 #include "detrain/ranks.h"
 #include "fail.h"
+#include "rank_stall.h"
 
 namespace detrain::runtime {
 namespace {
@@ -88,12 +89,24 @@ int Hub::HubOf(int rank) const {
   return hub;
 }
 
+// It comes behind all that the rank has sent.
+void Hub::AnswerForDone(const Message& asked) {
+  RankStall::Note note = RankStall::Note::Of({asked.bytes.data(), asked.bytes.size()});
+  if (note.kind != RankStall::Note::Ask)
+    return;
+  note.kind = RankStall::Note::Ended;
+  const std::string bytes = note.Bytes();
+  Route({{asked.frame.to, asked.frame.from, kOfStall, 0, bytes.size()}, {bytes.begin(), bytes.end()}});
+}
+
 void Hub::Route(Message message) {
   message.done = 0;
   for (Rank& rank : mine_) {
     if (rank.member.rank != message.frame.to)
       continue;
-    if (!rank.has_ended)
+    if (rank.is_done && message.frame.context == kOfStall)
+      AnswerForDone(message);
+    else if (!rank.has_ended)
       rank.out.push_back(std::move(message));
     return;
   }

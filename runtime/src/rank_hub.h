@@ -53,6 +53,7 @@ class Hub {
   bool TakeRemote();
   void Reap();
   void Route(Message message);
+  void AnswerForDone(const Message& asked);
   void PassSignalsOn();
   void Judge(const Rank& rank, int status);
   [[noreturn]] void EndAll(int code, int signal);

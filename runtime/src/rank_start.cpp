@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 #include <array>
@@ -93,6 +94,8 @@ void BecomeRank(pid_t hub, int rank, unsigned count, int socket) {
     EndWithHub();
   setpgid(0, 0);
   g_self = {rank, static_cast<int>(count), socket};
+  const timeval stall = {kStallSeconds, 0};
+  setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &stall, sizeof stall);
   OnLeave([] { detrain_rank_done(); });
 }
 

@@ -19,6 +19,11 @@ struct Frame {
 
 constexpr std::int32_t kToHub = -1;
 
+// Contexts of the runtime's own; the program's begin at kFirstOfGroups, two for each group.
+constexpr std::uint32_t kOfStart = 0, kOfBoundary = 1, kOfSaver = 2, kOfStall = 3, kFirstOfGroups = 16;
+
+constexpr int kStallSeconds = 1;  // a rank that has waited so long for a message asks why
+
 // Who the process is after the hub has started its ranks.
 struct RankSelf {
   int rank = 0;
