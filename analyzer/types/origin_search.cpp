@@ -14,6 +14,7 @@ namespace detrain::types {
 namespace {
 
 constexpr std::size_t kMostLooks = 50'000;   // edges that one answer may take
+constexpr unsigned kMostDeep = 24;           // members and elements around a place, calls around a value
 constexpr std::size_t kMostOfPointer = 500;  // nodes that a pointer may come over and be understood
 
 const rir::ComputeOp* ComputeOf(const Node& node) {
@@ -157,10 +158,30 @@ bool OriginSearch::IsOneNumber(const rir::Operand& operand, InstanceId instance)
 // Whether a store goes to an element or a member that the text names: a table is written so, and not a loop's elements.
 bool OriginSearch::IsOnePlace(NodeId store) const {
   const Access* access = flow_.AccessOf(store);
-  const NodeId address = access == nullptr ? kNone : access->address;
-  const rir::ComputeOp* place = address == kNone ? nullptr : ComputeOf(flow_.nodes[address]);
-  return place == nullptr || place->opcode != rir::Opcode::Index ||
-         IsOneNumber(place->args[1], flow_.nodes[address].instance);
+  NodeId address = access == nullptr ? kNone : access->address;
+  for (unsigned depth = 0; depth < kMostDeep && address != kNone; ++depth) {
+    const rir::ComputeOp* place = ComputeOf(flow_.nodes[address]);
+    if (place != nullptr && place->opcode == rir::Opcode::Index &&
+        !IsOneNumber(place->args[1], flow_.nodes[address].instance))
+      return false;
+    const bool is_part = place != nullptr && !place->args.empty();
+    address = is_part ? OperandOf(address, place->args[0]) : OnlyCopied(flow_, address);
+  }
+  return true;
+}
+
+// Whether it is a constant: of the store's own, or what a constructor was called with.
+bool OriginSearch::IsConstant(NodeId store) const {
+  const Access* access = flow_.AccessOf(store);
+  NodeId value = access == nullptr ? kNone : access->value;
+  for (unsigned depth = 0; depth < kMostDeep && value != kNone; ++depth) {
+    const NodeId passed = OnlyCopied(flow_, value);
+    if (passed == kNone)
+      return flow_.nodes[value].kind == NodeKind::Parameter && flow_.nodes[value].instance != kNone &&
+             flow_.first_before[value] == flow_.first_before[value + 1];
+    value = passed;
+  }
+  return value == kNone;
 }
 
 // Whether it is one pointer, whichever thread loads it from wherever: all that was stored there is the address of one
@@ -190,12 +211,12 @@ bool OriginSearch::IsOnePointer(NodeId load, const Together& where) const {
   return true;
 }
 
-// Whether it is the counter of the loop that starts the threads, read before they run: `std::thread(Work, k)` hands k
-// over by its address, so that it is memory. So is the iterator of a loop over elements.
+// Whether it is the counter of the shared loop, or of the loop that starts the threads, read before they run:
+// `std::thread(Work, k)` hands k over by its address, so that it is memory. So is the iterator of a loop over elements.
 bool OriginSearch::ReadsCounter(NodeId load, const Together& where) const {
   const Node& read = flow_.nodes[load];
   const bool is_pointer = flow_.module->types[read.op->type].kind == rir::TypeKind::Pointer;
-  if (where.work != kNone || read.scope == kNone || where.inside[read.scope])
+  if (where.work == kNone && (read.scope == kNone || where.inside[read.scope]))
     return false;
   bool is_counter = false;
   flow_.ForBefore(load, [&](NodeId cell, EdgeKind) {
@@ -216,12 +237,13 @@ bool OriginSearch::IsOfIterator(const Node& cell) const {
          (type.fields.size() == 1 && flow_.module->types[type.fields.front().type].kind == rir::TypeKind::Pointer);
 }
 
-// k = k + 1 or p = p + 1, in the loop around the threads.
+// k = k + 1 or p = p + 1, in the shared loop, or that around the threads.
 bool OriginSearch::CountsOn(NodeId store, NodeId cell, const Together& where) const {
   ScopeId loop = flow_.nodes[store].scope;
   while (loop != kNone && flow_.scopes[loop].kind != ScopeKind::Loop)
     loop = flow_.scopes[loop].parents.size() == 1 ? flow_.scopes[loop].parents.front() : kNone;
-  if (loop == kNone || !flow_.IsInside(where.scope, loop))
+  const bool is_theirs = where.work != kNone ? loop == where.work : loop != kNone && flow_.IsInside(where.scope, loop);
+  if (!is_theirs)
     return false;
   bool counts = false;
   flow_.ForBefore(store, [&](NodeId value, EdgeKind kind) {
@@ -258,17 +280,37 @@ bool OriginSearch::IsTable(NodeId cell) const {
     if (store == nullptr || store->Kind() != rir::OpKind::Store ||
         flow_.module->types[store->type].kind != rir::TypeKind::Int)
       return;
-    bool has_value = false;
-    flow_.ForBefore(from, [&](NodeId, EdgeKind kind) { has_value = has_value || kind <= EdgeKind::Data; });
-    constants += has_value || !IsOnePlace(from) ? 0 : 1;
+    constants += IsConstant(from) && IsOnePlace(from) ? 1 : 0;
   });
   return constants >= 2;
 }
 
+// Whether it is the number that what only one thread or round has was given.
+bool OriginSearch::IsOwnMember(NodeId load, const Together& where) {
+  const Access* access = flow_.AccessOf(load);
+  return access != nullptr && given_.IsOneEach(load, where) && IsApart(access->address, where);
+}
+
+// Whether it is memory of a thread's own into which such a number was copied with what it is a member of:
+// `std::thread(workers[k])`.
+bool OriginSearch::IsOwnCopy(NodeId cell, const Together& where) {
+  bool is_own = false, is_given = false;
+  flow_.ForStored(cell, [&](NodeId from) {
+    const Node& node = flow_.nodes[from];
+    const Access* access = flow_.AccessOf(from);
+    const bool is_copy = node.op != nullptr && std::holds_alternative<rir::CopyOp>(node.op->data);
+    if (node.kind == NodeKind::Cell)
+      is_given = is_given || given_.IsOneEach(from, where);
+    else if (is_copy && access != nullptr && access->value != kNone && !where.inside[node.scope])
+      is_own = is_own || IsApart(access->value, where);
+  });
+  return is_own && is_given;
+}
+
 bool OriginSearch::SearchAnew(NodeId start, const Together& where, bool is_strict) {
-  ++search_;
+  const std::uint32_t search = ++search_;  // others begin meanwhile
   std::vector<NodeId> open = {start};
-  seen_[start] = search_;
+  seen_[start] = search;
   std::size_t looked = 0;
   for (std::size_t i = 0; i < open.size() && i < 3000 && looked < kMostLooks; ++i) {
     const NodeId id = open[i];
@@ -282,9 +324,9 @@ bool OriginSearch::SearchAnew(NodeId start, const Together& where, bool is_stric
         node.kind == NodeKind::Value && node.op != nullptr && std::holds_alternative<rir::LoadOp>(node.op->data);
     const bool is_pointer =
         is_load && node.op->type != rir::kNone && flow_.module->types[node.op->type].kind == rir::TypeKind::Pointer;
-    if (is_load && ReadsCounter(id, where))
+    if (is_load && (ReadsCounter(id, where) || IsOwnMember(id, where)))
       return true;
-    if (where.work == kNone && node.kind == NodeKind::Cell && IsOfMany(node) && IsTable(id))
+    if (where.work == kNone && node.kind == NodeKind::Cell && IsOfMany(node) && (IsTable(id) || IsOwnCopy(id, where)))
       return true;
     flow_.ForBefore(id, [&](NodeId from, EdgeKind kind) {
       ++looked;
@@ -297,9 +339,9 @@ bool OriginSearch::SearchAnew(NodeId start, const Together& where, bool is_stric
                           flow_.nodes[from].scope != kNone && where.inside[flow_.nodes[from].scope];
       if (is_strict && leaves)
         return;
-      if (seen_[from] == search_)
+      if (seen_[from] == search)
         return;
-      seen_[from] = search_;
+      seen_[from] = search;
       open.push_back(from);
     });
   }

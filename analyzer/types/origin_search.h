@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "analyzer/types/flow.h"
+#include "analyzer/types/given_numbers.h"
 #include "analyzer/types/part_bounds.h"
 
 namespace detrain::types {
@@ -24,7 +25,8 @@ struct Together {
 
 class OriginSearch {
  public:
-  explicit OriginSearch(const Flow& flow) : flow_(flow), bounds_(flow, *this), seen_(flow.nodes.size(), 0) {}
+  explicit OriginSearch(const Flow& flow)
+      : flow_(flow), bounds_(flow, *this), given_(flow, *this), seen_(flow.nodes.size(), 0) {}
   OriginSearch(const OriginSearch&) = delete;
   OriginSearch& operator=(const OriginSearch&) = delete;
 
@@ -59,6 +61,8 @@ class OriginSearch {
   using Question = std::tuple<NodeId, ScopeId, ScopeId, bool>;
   bool Search(NodeId node, const Together& where, bool is_strict);
   bool SearchAnew(NodeId node, const Together& where, bool is_strict);
+  bool IsOwnMember(NodeId load, const Together& where);
+  bool IsOwnCopy(NodeId cell, const Together& where);
   bool IsOwnNumber(NodeId node, const Together& where) const;
   [[nodiscard]] NodeId Around(NodeId address, const Together& where) const;
   [[nodiscard]] bool IsOfMany(const Node& cell) const;
@@ -68,6 +72,7 @@ class OriginSearch {
   [[nodiscard]] bool IsOneNumber(const rir::Operand& operand, InstanceId instance) const;
   [[nodiscard]] bool IsTable(NodeId cell) const;
   [[nodiscard]] bool IsOnePlace(NodeId store) const;
+  [[nodiscard]] bool IsConstant(NodeId store) const;
   [[nodiscard]] bool IsOfIterator(const Node& cell) const;
   [[nodiscard]] bool ReadsCounter(NodeId load, const Together& where) const;
   [[nodiscard]] bool CountsOn(NodeId store, NodeId cell, const Together& where) const;
@@ -90,6 +95,7 @@ class OriginSearch {
 
   const Flow& flow_;
   PartBounds bounds_;
+  GivenNumbers given_;
   std::vector<std::uint32_t> seen_;
   std::uint32_t search_ = 0;
   std::map<Question, bool> answers_;

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "analyzer/types/given_numbers.h"
+
+#include <algorithm>
+#include <variant>
+
+#include "analyzer/types/origin_search.h"
+#include "analyzer/types/state.h"
+
+namespace detrain::types {
+
+namespace {
+
+constexpr unsigned kMostCells = 24;   // that elements are moved over
+constexpr unsigned kMostCalls = 40;   // from a loop to a store
+constexpr unsigned kMostPassed = 16;  // from a parameter to the number that it was given
+
+bool IsStore(const Node& node) {
+  return node.kind == NodeKind::Effect && node.op != nullptr && std::holds_alternative<rir::StoreOp>(node.op->data);
+}
+
+bool IsCopy(const Node& node) {
+  return node.kind == NodeKind::Effect && node.op != nullptr && std::holds_alternative<rir::CopyOp>(node.op->data);
+}
+
+bool IsLoad(const Node& node) {
+  return node.kind == NodeKind::Value && node.op != nullptr && std::holds_alternative<rir::LoadOp>(node.op->data);
+}
+
+}  // namespace
+
+// kNone too where code that one scope stands for is reached in several ways.
+ScopeId GivenNumbers::LoopAround(ScopeId scope) const {
+  while (scope != kNone && flow_.scopes[scope].kind != ScopeKind::Loop)
+    scope = flow_.scopes[scope].parents.size() == 1 ? flow_.scopes[scope].parents.front() : kNone;
+  return scope;
+}
+
+// Two instances of one constructor that std::vector calls with and without room are one way.
+GivenNumbers::Way GivenNumbers::WayTo(NodeId store, ScopeId loop) const {
+  Way way = {flow_.nodes[store].op};
+  InstanceId at = flow_.nodes[store].instance;
+  for (unsigned depth = 0; depth < kMostCalls && at != kNone && at != flow_.scopes[loop].instance; ++depth) {
+    const Instance& instance = flow_.instances[at];
+    if (!flow_.IsSystem(instance.call.file))
+      way.push_back(instance.op);
+    at = instance.caller;
+  }
+  return way;
+}
+
+// Whether the library does it: it moves elements to a larger block, and permutes them.
+bool GivenNumbers::IsMoving(NodeId store) const {
+  const InstanceId instance = flow_.nodes[store].instance;
+  return flow_.IsSystem(flow_.nodes[store].op->location.file) ||
+         (instance != kNone && flow_.IsSystem(flow_.instances[instance].call.file));
+}
+
+void GivenNumbers::Open(NodeId cell, Giving& giving) const {
+  if (giving.cells.insert(cell).second)
+    giving.open.push_back(cell);
+}
+
+bool GivenNumbers::IsNumberOfRound(NodeId value, ScopeId loop) {
+  const auto [inside, is_new] = inside_.try_emplace(loop);
+  if (is_new)
+    inside->second = InsideOf(flow_, loop);
+  return search_.IsApart(value, {loop, loop, inside->second});
+}
+
+// What lies at one place, a temporary, goes to one element in each round; elements go to other places as they are, by
+// way of the library's own temporaries too.
+bool GivenNumbers::TakeCopy(NodeId store, NodeId source, Giving& giving) const {
+  const bool is_moving = IsMoving(store);
+  bool is_fine = is_moving;
+  for (const NodeId cell : flow_.PointsTo(source)) {
+    const Object& object = flow_.objects[flow_.nodes[cell].object];
+    const bool is_of_library = is_moving && object.instance == flow_.nodes[store].instance;
+    if (object.kind != ObjectKind::Region || is_of_library)
+      continue;
+    giving.loops.insert(LoopAround(flow_.nodes[store].scope));
+    is_fine = true;
+  }
+  return is_fine;
+}
+
+// `slots[2].number`
+bool GivenNumbers::IsAtOneElement(NodeId address) const {
+  const rir::ComputeOp* place = ComputeOf(flow_, address);
+  for (; place != nullptr; place = ComputeOf(flow_, address)) {
+    if (place->opcode == rir::Opcode::Index && place->args[1].kind == rir::OperandKind::Int)
+      return true;
+    address = place->args.empty() ? kNone : search_.OperandOf(address, place->args[0]);
+  }
+  return false;
+}
+
+bool GivenNumbers::TakeStore(NodeId store, const Together& where, Giving& giving) {
+  const Access* access = flow_.AccessOf(store);
+  const Node& node = flow_.nodes[store];
+  if (access == nullptr || (node.scope != kNone && where.inside[node.scope]))
+    return false;
+  if (IsCopy(node))
+    return TakeCopy(store, access->value, giving);
+  if (!IsStore(node))
+    return false;
+  if (access->value == kNone)
+    return !IsAtOneElement(access->address);  // a constant, as long as no number is given
+  const ScopeId loop = LoopAround(node.scope);
+  if (loop != kNone && IsNumberOfRound(access->value, loop)) {
+    giving.loops.insert(loop);
+    giving.ways.insert(WayTo(store, loop));
+    return true;
+  }
+  NodeId value = access->value;
+  for (unsigned depth = 0; depth < kMostPassed && !IsLoad(flow_.nodes[value]); ++depth) {
+    const NodeId passed = OnlyCopied(flow_, value);
+    if (passed == kNone)
+      return false;
+    value = passed;
+  }
+  const Access* load = IsLoad(flow_.nodes[value]) ? flow_.AccessOf(value) : nullptr;
+  if (load == nullptr || !TakeCopy(store, load->address, giving))
+    return false;
+  for (const NodeId cell : flow_.PointsTo(load->address))
+    Open(cell, giving);
+  return true;
+}
+
+bool GivenNumbers::AreGiven(const std::vector<NodeId>& cells, const Together& where) {
+  Giving giving;
+  for (const NodeId cell : cells)
+    Open(cell, giving);
+  bool is_given = true;
+  for (std::size_t i = 0; is_given && i < giving.open.size(); ++i) {
+    flow_.ForStored(giving.open[i], [&](NodeId from) {
+      if (flow_.nodes[from].kind == NodeKind::Cell)
+        Open(from, giving);
+      else
+        is_given = is_given && TakeStore(from, where, giving);
+    });
+    is_given = is_given && giving.open.size() <= kMostCells;
+  }
+  return is_given && giving.loops.size() == 1 && giving.ways.size() == 1;
+}
+
+bool GivenNumbers::IsOneEach(NodeId load_or_cell, const Together& where) {
+  std::vector<NodeId> cells = {load_or_cell};
+  if (flow_.nodes[load_or_cell].kind != NodeKind::Cell) {
+    const Access* access = flow_.AccessOf(load_or_cell);
+    const bool is_number = IsLoad(flow_.nodes[load_or_cell]) && access != nullptr &&
+                           flow_.module->types[flow_.nodes[load_or_cell].op->type].kind == rir::TypeKind::Int;
+    const auto read = is_number ? flow_.PointsTo(access->address) : std::span<const NodeId>();
+    cells.assign(read.begin(), read.end());
+  }
+  if (cells.empty())
+    return false;
+  const auto [answer, is_new] = answers_.try_emplace({load_or_cell, where.scope}, false);
+  if (is_new)
+    answer->second = AreGiven(cells, where);
+  return answer->second;
+}
+
+}  // namespace detrain::types
