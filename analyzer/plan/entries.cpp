@@ -107,12 +107,20 @@ bool Maker::KnowsLength(const NamedObject& o, const NamedLeaf& text) const {
          (length->second.persistence != Persistence::Dead && length->second.persistence != Persistence::Log);
 }
 
-// Whether it is the length of a string whose short text some step reads.
+// Whether some step reads a string's short text. To the analysis the string's pointer leads elsewhere: `std::ifstream
+// file(name)` reads what it leads to, which is in the string itself where it is short.
+bool Maker::IsTextInUse(const NamedObject& o, const NamedLeaf& text) const {
+  const auto is_in_use = [&](std::uint64_t key) {
+    const auto fact = facts.leaves.find({o.object, key});
+    return fact != facts.leaves.end() && fact->second.persistence != Persistence::Dead;
+  };
+  return text.is_short_text && (is_in_use(text.key) || is_in_use(text.key - 2 * sizeof(std::uint64_t)));
+}
+
+// Whether it is the length of such a string.
 bool Maker::IsLengthOfText(const NamedObject& o, const NamedLeaf& n) const {
   return std::ranges::any_of(o.leaves, [&](const NamedLeaf& text) {
-    const auto fact = facts.leaves.find({o.object, text.key});
-    return text.is_short_text && text.key == n.key + sizeof(std::uint64_t) && fact != facts.leaves.end() &&
-           fact->second.persistence != Persistence::Dead;
+    return text.key == n.key + sizeof(std::uint64_t) && IsTextInUse(o, text);
   });
 }
 
@@ -144,7 +152,7 @@ Leaf Maker::LeafOf(const NamedObject& o, const NamedLeaf& n, const LeafFact* fac
   }
   Formulas(f, leaf);
   // Nobody uses it, and it may never have got a value.
-  if (fact == nullptr && leaf.target < 0 && !leaf.names_object && !IsLengthOfText(o, n))
+  if (fact == nullptr && leaf.target < 0 && !leaf.names_object && !IsLengthOfText(o, n) && !IsTextInUse(o, n))
     leaf.persistence = Persistence::Dead;
   return leaf;
 }

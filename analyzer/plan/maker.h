@@ -70,6 +70,7 @@ struct Maker {
   std::int32_t TargetOf(infer::ObjectId holder, std::uint64_t key);
   [[nodiscard]] bool KnowsLength(const NamedObject& o, const NamedLeaf& text) const;
   [[nodiscard]] bool IsLengthOfText(const NamedObject& o, const NamedLeaf& n) const;
+  [[nodiscard]] bool IsTextInUse(const NamedObject& o, const NamedLeaf& text) const;
   Leaf LeafOf(const NamedObject& o, const NamedLeaf& n, const LeafFact* fact, const Pointers& pointers);
   Entry EntryOf(const NamedObject& o, const NamedLeaf& n, const Leaf& leaf, const LeafFact& f);
   void DropIdlePointers();

@@ -63,6 +63,8 @@ class Verification {
   std::vector<Request> ScheduleRequests() const;
   Environment ScheduleOf(std::uint64_t number) const;  // kills rotate through them
   Result<void> RunOriginal();
+  Result<std::string> TextOfOtherMask();
+  [[nodiscard]] Result<Request> RequestOfOriginal(const std::string& manifest) const;
   std::optional<Failure> JudgeOriginal(const Record& original, const std::string& other_mask,
                                        std::uint64_t& bytes) const;
 
