@@ -35,6 +35,7 @@ struct EngineOptions {
   const rir::LoopOp* step_loop = nullptr;     // none: only LoopRecords are wanted
   std::set<const rir::LoopOp*> around;        // the loops that enclose it
   const rir::Op* row = nullptr;               // where a row of loops begins of which it is a later one
+  const rir::Op* via = nullptr;               // elsewhere than within this the step loop is a loop like others
   BlockTypes block_types;                     // of blocks that are allocated without a type
   std::set<const rir::Function*> summarized;  // calls of these cost too much to be followed: engine_summary.cpp
   bool is_pressed = false;                    // an earlier run was too large, with what cost most summarized
@@ -524,6 +525,8 @@ class Engine {
   // the nest
   void EnterNest(const State& entry);
   void EnterRow(const rir::Op& op, const State& state);
+  // Whether a step loop that is come to now is the one that was asked for.
+  [[nodiscard]] bool IsOnItsWay() const { return options_.via == nullptr || via_depth_ > 0; }
   [[nodiscard]] bool IsOutermost() const;
   static void KeepWritten(State& state, const State& from);
   State FindNestInvariant(const rir::Op& op, const rir::LoopOp& data, State entry);
@@ -621,6 +624,7 @@ class Engine {
   bool recording_ = false;                 // the final pass: what follows the boundary is noted
   const rir::LoopOp* settling_ = nullptr;  // a loop of the nest whose invariant is looked for; unrolled, it has none
   bool between_ = false;                   // in the nest or the row, before its first step
+  int via_depth_ = 0;                      // how often `EngineOptions::via` runs right now
   bool follows_dependences_ = true;        // not where what is found of them is forgotten
   bool noting_ = false;  // reads and writes are noted: not while a loop's invariant is still being found
   enum class Mode : std::uint8_t { Plain, Final, Tail };

@@ -138,6 +138,7 @@ Engine::Flow Engine::Exec(const rir::Block& block, State state) {
       break;
     }
     EnterRow(op, current);
+    const int via_depth = std::exchange(via_depth_, via_depth_ + (&op == options_.via ? 1 : 0));
     rir::VisitOp(
         op, [&](const rir::IfOp& data) { ExecIf(data, std::move(current), flow, next); },
         [&](const rir::LoopOp& data) { ExecAnyLoop(op, data, std::move(current), flow, next); },
@@ -161,6 +162,7 @@ Engine::Flow Engine::Exec(const rir::Block& block, State state) {
           Perform(op, data, current);
           next = std::move(current);
         });
+    via_depth_ = via_depth;
   }
   flow.next = std::move(next);
   return flow;
@@ -179,9 +181,9 @@ void Engine::ExecAnyLoop(const rir::Op& op, const rir::LoopOp& data, State state
                          std::optional<State>& next) {
   if (data.kind == rir::LoopKind::Once)
     ExecOnce(data, std::move(state), flow, next);
-  else if (&data == options_.step_loop)
+  else if (&data == options_.step_loop && IsOnItsWay())
     ExecStepLoop(op, data, std::move(state), flow, next);
-  else if (options_.around.contains(&data))
+  else if (options_.around.contains(&data) && IsOnItsWay())
     ExecNest(op, data, std::move(state), flow, next);
   else
     ExecLoop(op, data, std::move(state), flow, next);

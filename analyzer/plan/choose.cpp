@@ -235,6 +235,12 @@ Loops Find(const infer::Engine& engine, const Loops& candidates) {
   });
 }
 
+// One after the other, not in branches of which one alone runs: those are modes of the program.
+bool AreInRow(const infer::Engine& engine, const Loops& loops) {
+  const auto row = RowOf(engine, loops);
+  return row && row->begin != nullptr;
+}
+
 bool AreNested(const LoopRecord& a, const LoopRecord& b) {
   return &a == &b || a.around.contains(b.loop) || b.around.contains(a.loop);
 }
@@ -279,7 +285,7 @@ void AddFromRow(const infer::Engine& engine, const Loops& candidates, Loops& fou
       };
       Loops more = found;
       more.push_back(step);
-      if (std::ranges::all_of(found, is_of_row) && RowOf(engine, more))
+      if (std::ranges::all_of(found, is_of_row) && AreInRow(engine, more))
         found = std::move(more);
     }
 }
@@ -300,16 +306,16 @@ Result<Loops> Choose(const infer::TypedModule& typed, const Loops& candidates) {
                  "no step loop found: no loop that main reaches updates floating-point buffers from one iteration to "
                  "the next; name it with --step FILE:LINE",
                  {}};
-  if (found.size() > 1 && !RowOf(engine, found))
+  if (found.size() > 1 && !AreInRow(engine, found))
     found = WithoutEvaluations(engine, found);
-  if (found.size() > 1 && !RowOf(engine, found))
+  if (found.size() > 1 && !AreInRow(engine, found))
     return SeveralLoops(*typed.module, found);
   AddFromRow(engine, candidates, found);
   return found;
 }
 
 ChosenLoop WithOthers(const LoopRecord& loop, const Loops& candidates) {
-  ChosenLoop out{&loop, {}};
+  ChosenLoop out{&loop, nullptr, {}};
   std::ranges::copy_if(candidates, std::back_inserter(out.others), [&](const LoopRecord* c) {
     return c != &loop && (c->around.contains(loop.loop) || c->inside.contains(loop.loop));
   });
@@ -350,13 +356,31 @@ Result<Choice> ChooseStepLoop(const infer::TypedModule& typed, const Options& op
     DETRAIN_TRY(chosen, Choose(typed, candidates));
     choice.why = "it is the innermost loop whose one iteration updates all parameters";
   }
-  if (chosen.size() > 1) {
-    choice.row = RowOf(engine, chosen);
-    chosen = choice.row->loops;
+  if (chosen.size() == 1) {
+    choice.loops.push_back(WithOthers(*chosen[0], candidates));
+    return choice;
   }
-  for (const LoopRecord* loop : chosen)
-    choice.loops.push_back(WithOthers(*loop, candidates));
+  choice.row = RowOf(engine, chosen);
+  for (const Way& way : choice.row->ways) {
+    choice.loops.push_back(WithOthers(*way.loop, candidates));
+    choice.loops.back().via = way.via;
+  }
   return choice;
+}
+
+std::optional<Choice> ChooseWays(const infer::TypedModule& typed, const Choice& choice) {
+  if (choice.row)
+    return std::nullopt;
+  auto row = RowOf(*typed.whole, {choice.loops[0].loop});
+  if (!row)
+    return std::nullopt;
+  Choice out{{}, std::nullopt, choice.why};
+  for (const Way& way : row->ways) {
+    out.loops.push_back(choice.loops[0]);
+    out.loops.back().via = way.via;
+  }
+  out.row = std::move(row);
+  return out;
 }
 
 std::optional<Choice> ChooseAround(const infer::TypedModule& typed, const LoopRecord& loop) {

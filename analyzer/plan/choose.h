@@ -19,6 +19,7 @@ namespace detrain::plan {
 
 struct ChosenLoop {
   const infer::LoopRecord* loop = nullptr;
+  const rir::Op* via = nullptr;                  // on this way to it; nullptr: there is one
   std::vector<const infer::LoopRecord*> others;  // inside or around it, that could be chosen
 };
 
@@ -29,6 +30,9 @@ struct Choice {
 };
 
 Result<Choice> ChooseStepLoop(const infer::TypedModule& typed, const Options& options);
+// The ways to a loop whose function is called from several places. Nothing where they are no row, and not of branches
+// of which one alone runs.
+std::optional<Choice> ChooseWays(const infer::TypedModule& typed, const Choice& choice);
 // The innermost loop around `loop` that could be chosen, where `loop` itself cannot: its function is called from
 // several places, so that no one nest of calls leads to it. Nothing where no loop is around all of these calls.
 std::optional<Choice> ChooseAround(const infer::TypedModule& typed, const infer::LoopRecord& loop);

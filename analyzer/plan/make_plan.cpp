@@ -59,13 +59,13 @@ void Maker::Nest() {
 
 namespace {
 
-// A run with the boundary at the loop.
-Result<std::shared_ptr<Engine>> RunTo(const infer::LoopRecord& loop, const rir::Op* row,
-                                      const infer::TypedModule& typed) {
+// A run with the boundary at the loop; nullptr: it does not come there.
+Result<std::shared_ptr<Engine>> RunTo(const ChosenLoop& chosen, const rir::Op* row, const infer::TypedModule& typed) {
   infer::EngineOptions how;
-  how.step_loop = loop.loop;
-  how.around = loop.around;
+  how.step_loop = chosen.loop->loop;
+  how.around = chosen.loop->around;
   how.row = row;
+  how.via = chosen.via;
   how.block_types = typed.block_types;
   how.summarized = typed.summarized;
   how.unrolls = typed.unrolls;
@@ -73,7 +73,7 @@ Result<std::shared_ptr<Engine>> RunTo(const infer::LoopRecord& loop, const rir::
   do {
     run = infer::RunWithTypes(*typed.module, how);
     if (run == nullptr)
-      return Error{ErrorKind::Coverage, "the step loop is not reached from main", {}};
+      return run;
     if (auto error = infer::ErrorOf(*run))
       return std::move(*error);
     how.around.insert(run->missed_around.begin(), run->missed_around.end());
@@ -83,13 +83,8 @@ Result<std::shared_ptr<Engine>> RunTo(const infer::LoopRecord& loop, const rir::
 
 using MaybePlan = std::optional<CheckpointPlan>;
 
-// Nothing where the loop's function is called from several places, so that no one nest of calls leads to it.
-Result<MaybePlan> PlanOfLoop(const infer::TypedModule& typed, const Choice& choice, std::size_t number) {
-  const ChosenLoop& chosen = choice.loops[number];
-  DETRAIN_TRY(const std::shared_ptr<Engine> run, RunTo(*chosen.loop, number == 0 ? nullptr : choice.row->begin, typed));
-  if (run->revisited)
-    return MaybePlan();
-  Engine& engine = *run;
+CheckpointPlan PlanOfRun(Engine& engine, const infer::TypedModule& typed, const Choice& choice,
+                         const ChosenLoop& chosen, std::size_t number) {
   Maker maker{.engine = engine, .module = *typed.module, .objects = NameObjects(engine)};
   maker.facts = Classify(engine, maker.objects, ParametersIn(engine, typed, *chosen.loop));
   maker.plan.program = typed.module->sources;
@@ -107,7 +102,7 @@ Result<MaybePlan> PlanOfLoop(const infer::TypedModule& typed, const Choice& choi
   maker.Entries();
   maker.Assumptions();
   maker.LogArguments();
-  return MaybePlan(std::move(maker.plan));
+  return std::move(maker.plan);
 }
 
 // What holds of the row holds of each of its loops.
@@ -120,24 +115,50 @@ void Join(CheckpointPlan& first, CheckpointPlan later) {
   first.later.push_back(std::move(later));
 }
 
+// Nothing where the function of a loop is called from several places, so that no one nest of calls leads to it.
 Result<MaybePlan> PlanOf(const infer::TypedModule& typed, const Choice& choice) {
-  DETRAIN_TRY(MaybePlan plan, PlanOfLoop(typed, choice, 0));
-  for (std::size_t number = 1; plan && number < choice.loops.size(); ++number) {
-    DETRAIN_TRY(MaybePlan later, PlanOfLoop(typed, choice, number));
-    if (!later)
+  MaybePlan plan;
+  for (const ChosenLoop& chosen : choice.loops) {
+    const rir::Op* row = plan ? choice.row->begin : nullptr;
+    DETRAIN_TRY(const std::shared_ptr<Engine> run, RunTo(chosen, row, typed));
+    if (run == nullptr && chosen.via != nullptr)
+      continue;  // no run of the program takes that way
+    if (run == nullptr)
+      return Error{ErrorKind::Coverage, "the step loop is not reached from main", {}};
+    if (run->revisited)
       return MaybePlan();
-    Join(*plan, std::move(*later));
+    CheckpointPlan loop = PlanOfRun(*run, typed, choice, chosen, plan ? plan->later.size() + 1 : 0);
+    if (plan)
+      Join(*plan, std::move(loop));
+    else
+      plan = std::move(loop);
   }
-  if (plan && choice.row && choice.row->before != nullptr)
+  if (!plan)
+    return plan;
+  plan->is_row = choice.row && choice.row->begin != nullptr;
+  if (plan->is_row && choice.row->before != nullptr)
     plan->before_row = PlaceOf(*typed.module, choice.row->before->location);
   return plan;
 }
 
-// A loop that nobody asked for makes way for one around it, which may be run from one place alone.
+// A loop that nobody asked for makes way for one around it, which may be run from one place alone: after each of the
+// ways to the loop itself.
 std::optional<Choice> InsteadOf(const infer::TypedModule& typed, const Choice& choice, const Options& options) {
-  if (options.step || choice.loops.size() > 1)
+  if (auto ways = ChooseWays(typed, choice))
+    return ways;
+  const bool is_one_loop =
+      std::ranges::all_of(choice.loops, [&](const ChosenLoop& chosen) { return chosen.loop == choice.loops[0].loop; });
+  if (options.step || !is_one_loop)
     return std::nullopt;
   return ChooseAround(typed, *choice.loops[0].loop);
+}
+
+Error CalledFromSeveralPlaces(const rir::Module& module, const infer::LoopRecord& loop) {
+  return Error{ErrorKind::Coverage,
+               "the function of the step loop, " + FileAndLine(module, loop) +
+                   ", is called from several places in ways that have no plan; write its calls as statements of one "
+                   "block that runs once, or one in each arm of a branch, or choose another loop with --step",
+               {}};
 }
 
 }  // namespace
@@ -148,10 +169,7 @@ Result<CheckpointPlan> MakePlan(const infer::TypedModule& typed, const Options& 
   while (!plan) {
     auto instead = InsteadOf(typed, choice, options);
     if (!instead)
-      return Error{ErrorKind::Coverage,
-                   "the function of the step loop, " + FileAndLine(*typed.module, *choice.loops[0].loop) +
-                       ", is called from several places, which is not supported yet; choose another loop with --step",
-                   {}};
+      return CalledFromSeveralPlaces(*typed.module, *choice.loops[0].loop);
     choice = std::move(*instead);
     DETRAIN_TRY(plan, PlanOf(typed, choice));
   }

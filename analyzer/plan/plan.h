@@ -211,7 +211,9 @@ struct CheckpointPlan {
   std::string hash;  // 16 hex digits: paths, types, extents, persistence, loop number; never lines or comments
   // Loops in a row: this is the plan of the first one, these are those of the others, in the order in which they run.
   std::vector<CheckpointPlan> later;
-  Place before_row;  // of what runs last in front of them; line 0: nothing does
+  // False: branches of which one alone runs lead to them. One loop may be come to on several ways, each with its plan.
+  bool is_row = false;
+  Place before_row;  // of what runs last in front of a row; line 0: nothing does
 };
 
 // Of one loop, or of each of loops in a row.

@@ -121,8 +121,7 @@ class HtmlPage {
 
   void Loop(const CheckpointPlan& plan) {
     if (!row_.later.empty())
-      out_ += "<h1>Loop " + std::to_string(plan.loop_number + 1) + " of " + std::to_string(row_.later.size() + 1) +
-              " in a row</h1>\n";
+      out_ += "<h1>" + Escaped(NumberOf(plan, row_)) + "</h1>\n";
     StepLoop(plan);
     Guaranteed(plan);
     Entries(plan, true);

@@ -235,8 +235,7 @@ std::string PrintText(const CheckpointPlan& plan, const PageStyle& style) {
   page.Line(page.Paint(Ink::Bold, "Checkpoint plan of " + program));
   ForEachLoop(plan, [&](const CheckpointPlan& loop) {
     if (!plan.later.empty())
-      page.Title("Loop " + std::to_string(loop.loop_number + 1) + " of " + std::to_string(plan.later.size() + 1) +
-                 " in a row");
+      page.Title(NumberOf(loop, plan));
     StepLoop(page, loop);
     Guaranteed(page, loop);
     Entries(page, loop, true);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Loops in a row: a program pre-trains and then fine-tunes. Each loop is run by an operation of its own, and these
-// operations stand in one block that runs once.
+// operations stand in one block that runs once. One loop may stand in the row several times: its function is called for
+// the one training and for the other.
 #ifndef DETRAIN_ANALYZER_PLAN_ROW_H
 #define DETRAIN_ANALYZER_PLAN_ROW_H
 
@@ -12,13 +13,20 @@
 
 namespace detrain::plan {
 
-struct Row {
-  std::vector<const infer::LoopRecord*> loops;  // in the order in which they run
-  const rir::Op* begin = nullptr;               // the first operation of the statement that runs the first loop
-  const rir::Op* before = nullptr;              // what stands in front of it; nullptr: nothing does
+// How one operation leads to a loop.
+struct Way {
+  const infer::LoopRecord* loop = nullptr;
+  const rir::Op* via = nullptr;
 };
 
-// Nothing where the loops are run in other ways: one of them in a branch or around the others, one from several places.
+struct Row {
+  std::vector<Way> ways;           // in the order in which they run
+  const rir::Op* begin = nullptr;  // the first operation of the statement that runs the first loop; nullptr: it is
+                                   // none, but branches of which one alone runs lead to the loops
+  const rir::Op* before = nullptr;  // what stands in front of it; nullptr: nothing does
+};
+
+// Nothing where the loops are run in other ways: one of them around the others, or twice by one operation.
 std::optional<Row> RowOf(const infer::Engine& engine, const std::vector<const infer::LoopRecord*>& loops);
 
 }  // namespace detrain::plan

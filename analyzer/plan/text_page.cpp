@@ -63,4 +63,11 @@ std::string At(const Place& place) {
   return place.line == 0 ? place.file : place.file + ":" + std::to_string(place.line);
 }
 
+std::string NumberOf(const CheckpointPlan& loop, const CheckpointPlan& first) {
+  const std::string number = std::to_string(loop.loop_number + 1) + " of " + std::to_string(first.later.size() + 1);
+  const bool is_one_loop = std::ranges::all_of(
+      first.later, [&](const CheckpointPlan& later) { return later.step_loop.place == first.step_loop.place; });
+  return is_one_loop ? "Way " + number + " to the step loop" : "Loop " + number + " in a row";
+}
+
 }  // namespace detrain::plan

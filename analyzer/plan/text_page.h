@@ -37,6 +37,8 @@ std::string Column(std::string text, std::size_t width);
 
 // "train.c:12"; the file alone where there is no line.
 std::string At(const Place& place);
+// "Loop 2 of 3 in a row", "Way 1 of 2 to the step loop": of one of several plans.
+std::string NumberOf(const CheckpointPlan& loop, const CheckpointPlan& first);
 
 }  // namespace detrain::plan
 

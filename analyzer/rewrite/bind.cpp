@@ -116,7 +116,7 @@ class Binder {
       return true;
     }
     for (std::size_t at = first; at < levels_.size() && levels_[at].function_link == r.function_link; ++at) {
-      const std::string name = NameInRange(levels_[at], at, r);
+      const std::string name = NameInRange(levels_[at], levels_[at].number, r);
       if (name.empty())
         continue;
       binds_.before[at] +=

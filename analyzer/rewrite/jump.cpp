@@ -173,10 +173,12 @@ std::optional<const Stmt*> SkippedFrom(const Weave& weave, std::size_t at) {
 
 std::string LabelOf(const Weave& weave, std::size_t at) {
   const std::string suffix = weave.Suffix();
-  return "detrain_resume" + (suffix.empty() ? suffix : "_in" + suffix) + "_" + std::to_string(at);
+  return "detrain_resume" + (suffix.empty() ? suffix : "_in" + suffix) + "_" + std::to_string(weave.levels[at].number);
 }
 
 std::string Resuming(const Weave& weave, std::size_t at) {
+  if (!weave.levels[at].resuming.empty())
+    return weave.levels[at].resuming;
   const bool is_in_row = at > 0 && weave.levels[at - 1].is_row;
   return is_in_row ? "detrain_resuming_in(" + weave.PlanName() + ")" : "detrain_resuming()";
 }

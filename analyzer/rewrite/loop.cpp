@@ -77,12 +77,17 @@ class LevelWeaver {
  private:
   // A call of the runtime with the plan as its first argument.
   [[nodiscard]] std::string Called(const char* function, const std::string& more = "") const {
-    return std::string(function) + "(" + weave_.PlanName() + more + ")";
+    return std::string(function) + "(" + weave_.PlanAt(at_) + more + ")";
   }
   [[nodiscard]] std::string Step() const { return Called("detrain_step"); }
   [[nodiscard]] std::string Enter() const { return IsStep() ? Called("detrain_enter") + "; " : ""; }
   std::string Call() const { return IsStep() ? Step() : Called("detrain_outer", ", " + std::to_string(level_.frame)); }
   bool IsStep() const { return at_ + 1 == weave_.levels.size(); }
+  // Where several ways to one loop part, the code behind is told the plan; it begins with that of the first one.
+  [[nodiscard]] std::string Part() const {
+    const bool parts = !IsStep() && !level_.is_shared && weave_.levels[at_ + 1].is_shared;
+    return parts && weave_.plan.loop_number > 0 ? "detrain_way = " + weave_.PlanName() + "; " : "";
+  }
   const Level* CallInHead() const {
     return !IsStep() && weave_.levels[at_ + 1].is_in_head ? &weave_.levels[at_ + 1] : nullptr;
   }
@@ -95,9 +100,13 @@ class LevelWeaver {
 
   // Label, binds and the loop's announcement.
   Result<void> InFront(const std::string& label) {
-    std::string text = label + binds_.before[at_] + Enter();
+    std::string text = label + binds_.before[at_] + Part() + Enter();
     if (IsStep() && isa<DoStmt>(level_.statement))
       text += Called("detrain_first") + "; ";
+    if (level_.is_in_head && !Part().empty())
+      return NotCovered(level_.place,
+                        "several calls lead to the step loop, this one in the head of a loop; write it as a "
+                        "statement of its own");
     if (text.empty() || level_.is_in_head)
       return {};
     if (!level_.is_in_block)
@@ -109,7 +118,7 @@ class LevelWeaver {
   // A loop over a range is written out, in braces that hold its iterator.
   Result<void> Range(const std::string& label) {
     const auto& loop = *cast<CXXForRangeStmt>(level_.statement);
-    DETRAIN_TRY(const WrittenRange range, WriteRange(level_, at_));
+    DETRAIN_TRY(const WrittenRange range, WriteRange(level_, level_.number));
     const Unit& unit = *level_.unit;
     const auto head = unit.At(loop.getRParenLoc()), end = unit.Behind(level_.statement);
     if (!head || !end || head->file != level_.before.file)
@@ -215,7 +224,8 @@ Result<void> CheckJumps(const Weave& weave) {
 
 Result<void> WeaveLevels(Weave& weave, const Binds& binds) {
   for (std::size_t at = 0; at < weave.levels.size(); ++at)
-    DETRAIN_TRY_VOID(LevelWeaver(weave, binds, at).Run());
+    if (!weave.levels[at].woven_for)
+      DETRAIN_TRY_VOID(LevelWeaver(weave, binds, at).Run());
   return {};
 }
 

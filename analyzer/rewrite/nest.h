@@ -28,6 +28,14 @@ struct Level {
   // Where a row of loops begins of which this nest's is a later one: a resumed run skips all from `statement` on that
   // stands before the next level.
   bool is_row = false;
+  // What tells, where it is not detrain_resuming() alone, that what stands before it is skipped: of several ways to one
+  // loop not each may skip it.
+  std::string resuming;
+  std::size_t number = 0;  // in the names of what is added for it
+  // A level of several ways to one loop. It is woven for the first of them, and for the others `woven_for` has which
+  // one that is, and which of its levels.
+  bool is_shared = false;
+  std::optional<std::pair<std::size_t, std::size_t>> woven_for;
   std::uint32_t frame = 0;  // which function of the nest
   // The loop, or the statement that holds the call. It begins at `before`.
   const clang::Stmt* statement = nullptr;

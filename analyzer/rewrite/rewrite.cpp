@@ -75,6 +75,7 @@ Result<Patch> Rewrite(const plan::CheckpointPlan& plan, std::span<const load::Lo
   DETRAIN_TRY(WovenLoops loops, WeaveLoops(plan, units, edits));
   Weave weave{united, units, std::move(loops.first), edits, {}, {}, options.trace_ops};
   weave.cuda = options.cuda;
+  weave.has_ways = loops.has_ways;
   DETRAIN_TRY_VOID(WeaveRanks(weave, options.shards, options.is_deterministic));
   DETRAIN_TRY_VOID(WeaveStatics(weave));
   DETRAIN_TRY_VOID(WeaveLogArguments(weave));

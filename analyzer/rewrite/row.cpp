@@ -72,11 +72,7 @@ Result<void> AddRow(const plan::Place& before, const std::vector<Level>& first, 
 }
 
 // The plan that the loop's tables are made of.
-Result<plan::CheckpointPlan> WeaveLoop(Weave weave) {
-  DETRAIN_TRY_VOID(CheckJumps(weave));
-  DETRAIN_TRY(const Binds binds, PlaceBinds(weave));
-  DETRAIN_TRY_VOID(WeaveLevels(weave, binds));
-  WeaveInitialisers(weave);
+plan::CheckpointPlan PlanFor(const Weave& weave) {
   plan::CheckpointPlan plan = weave.plan;
   plan.later.clear();
   for (const std::size_t region : weave.writable)
@@ -116,26 +112,53 @@ plan::CheckpointPlan United(const plan::CheckpointPlan& plan) {
   return all;
 }
 
-// The last loop first: what it wraps around statements stands outside of what an earlier one wraps around its own.
-Result<WovenLoops> WeaveLoops(const plan::CheckpointPlan& plan, const std::vector<Unit>& units, EditList& edits) {
-  WovenLoops woven;
-  DETRAIN_TRY(woven.first, FindNest(plan, units));
-  woven.plans.resize(plan.later.size() + 1);
-  std::vector<std::vector<Level>> nests;
+namespace {
+
+// What each loop's code is made of: its nest, with the level at which a row begins.
+Result<std::vector<Weave>> WeavesOf(const plan::CheckpointPlan& plan, const std::vector<Unit>& units, EditList& edits) {
+  std::vector<Weave> weaves;
+  DETRAIN_TRY(std::vector<Level> first, FindNest(plan, units));
+  weaves.push_back({plan, units, std::move(first), edits, {}, {}});
   std::vector<const Stmt*> row;
   for (const plan::CheckpointPlan& later : plan.later) {
     DETRAIN_TRY(std::vector<Level> levels, FindNest(later, units));
     std::vector<const Stmt*> statements;
-    DETRAIN_TRY_VOID(AddRow(plan.before_row, woven.first, levels, statements));
+    if (plan.is_row)
+      DETRAIN_TRY_VOID(AddRow(plan.before_row, weaves[0].levels, levels, statements));
     row.insert(row.end(), statements.begin(), statements.end());
-    nests.push_back(std::move(levels));
+    weaves.push_back({later, units, std::move(levels), edits, {}, {}});
   }
-  for (std::size_t i = plan.later.size(); i > 0; --i) {
-    Weave weave{plan.later[i - 1], units, std::move(nests[i - 1]), edits, {}, {}};
-    weave.row = row;
-    DETRAIN_TRY(woven.plans[i], WeaveLoop(std::move(weave)));
+  for (std::size_t i = 1; i < weaves.size(); ++i)
+    weaves[i].row = row;
+  for (Weave& weave : weaves)
+    for (std::size_t at = 0; at < weave.levels.size(); ++at)
+      weave.levels[at].number = at;
+  return weaves;
+}
+
+}  // namespace
+
+// The last loop first: what it wraps around statements stands outside of what an earlier one wraps around its own.
+Result<WovenLoops> WeaveLoops(const plan::CheckpointPlan& plan, const std::vector<Unit>& units, EditList& edits) {
+  DETRAIN_TRY(std::vector<Weave> weaves, WeavesOf(plan, units, edits));
+  DETRAIN_TRY_VOID(ShareLevels(weaves));
+  std::vector<Binds> binds;
+  for (Weave& weave : weaves) {
+    DETRAIN_TRY_VOID(CheckJumps(weave));
+    DETRAIN_TRY(Binds placed, PlaceBinds(weave));
+    binds.push_back(std::move(placed));
   }
-  DETRAIN_TRY(woven.plans[0], WeaveLoop(Weave{plan, units, woven.first, edits, {}, {}}));
+  ShareBinds(weaves, binds);
+  WovenLoops woven;
+  for (std::size_t i = weaves.size(); i > 0; --i) {
+    DETRAIN_TRY_VOID(WeaveLevels(weaves[i - 1], binds[i - 1]));
+    WeaveInitialisers(weaves[i - 1]);
+  }
+  for (const Weave& weave : weaves) {
+    woven.plans.push_back(PlanFor(weave));
+    woven.has_ways = woven.has_ways || weave.levels.back().is_shared;
+  }
+  woven.first = std::move(weaves[0].levels);
   return woven;
 }
 

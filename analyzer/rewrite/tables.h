@@ -15,6 +15,7 @@ namespace detrain::rewrite {
 struct HeaderParts {
   std::string guard, hooks, macros;
   bool is_cxx = false, has_tables = false, changes_numbers = false;
+  bool has_ways = false;  // several to one loop, whose code asks for the plan of the one that it is on
 };
 // `plans`: one, or those of loops in a row.
 std::string GeneratedHeader(const std::vector<plan::CheckpointPlan>& plans, const HeaderParts& parts);

@@ -36,10 +36,15 @@ struct Weave {
   Cuda cuda = Cuda::Gpu;
   std::set<std::size_t> left = {};  // regions without a place: variables that are out of scope at the step loop
   std::vector<const clang::Stmt*> row = {};  // the statements of one block that run loops in a row
+  bool has_ways = false;                     // some loop has several
 
   // What is added to the runtime's names: of loops in a row, each has a plan of its own.
   [[nodiscard]] std::string Suffix() const { return SuffixOf(plan); }
   [[nodiscard]] std::string PlanName() const { return "&detrain_plan" + Suffix(); }
+  // The plan where that level's code runs.
+  [[nodiscard]] std::string PlanAt(std::size_t level) const {
+    return levels[level].is_shared ? "detrain_way" : PlanName();
+  }
 };
 
 // What cannot wait for the level: a bind whose variable is hidden there by another of its name, an array of variable
@@ -126,11 +131,17 @@ void NoteRankSeeds(Weave& weave, const Unit& unit, unsigned shards);
 // algorithms.cpp: the same of the C++ library's parallel sums in one unit.
 void WeaveAlgorithms(Weave& weave, const Unit& unit, unsigned shards);
 
+// ways.cpp: several ways to one loop share what stands in the functions behind the calls where they part.
+Result<void> ShareLevels(std::vector<Weave>& weaves);
+// The binds of what is shared go to the way that weaves it. `binds`: those of each.
+void ShareBinds(const std::vector<Weave>& weaves, std::vector<Binds>& binds);
+
 // row.cpp: the step loop, or each of loops in a row. What the tables are made of: the plans, without regions that have
 // no place, and without a `const` that was dropped.
 struct WovenLoops {
   std::vector<Level> first;  // the nest of the first one
   std::vector<plan::CheckpointPlan> plans;
+  bool has_ways = false;  // several to one loop
 };
 Result<WovenLoops> WeaveLoops(const plan::CheckpointPlan& plan, const std::vector<Unit>& units, EditList& edits);
 // What all of them need that is not of one nest: the statics of each, and each printed argument.

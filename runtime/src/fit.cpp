@@ -31,6 +31,11 @@ namespace {
 void CheckPlan() {
   const Checkpoint& c = Chosen();
   const detrain_plan& plan = *Plan();
+  if (c.plan == plan.hash && c.loop != plan.loop) {  // of branches of which one alone runs
+    const std::string saved = std::to_string(c.loop + 1);
+    Refuse("entry plan: the checkpoint is of loop " + saved + " or way " + saved +
+           " to it, and this run has come to number " + std::to_string(plan.loop + 1));
+  }
   for (const Entry& entry : c.entries) {
     const bool tail = entry.leaf == kTailLeaf;
     const bool known = entry.leaf >= 0 && entry.leaf < static_cast<std::int64_t>(plan.leaf_count);
@@ -46,7 +51,7 @@ void CheckPlan() {
       Refuse("entry " + entry.name + ": type or persistence differs from the checkpoint's");
     }
   }
-  if (c.plan != plan.hash || c.loop != plan.loop || c.regions != static_cast<std::int64_t>(plan.region_count)) {
+  if (c.plan != plan.hash || c.regions != static_cast<std::int64_t>(plan.region_count)) {
     Refuse("entry plan: the checkpoint's hash is " + c.plan + ", " + plan.program + " has " + plan.hash);
   }
   if (c.sealed != SealedCount()) {
