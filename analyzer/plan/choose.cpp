@@ -6,6 +6,7 @@
 #include <set>
 #include <vector>
 
+#include "analyzer/plan/entered_loops.h"
 #include "analyzer/plan/launch_loops.h"
 #include "analyzer/plan/rank_loops.h"
 #include "analyzer/plan/thread_loops.h"
@@ -185,7 +186,8 @@ bool IsOfLaunch(const LoopRecord& record, const std::set<const rir::LoopOp*>& la
 template <typename F>
 Loops WithPlaceForBoundary(const rir::Module& module, const infer::Engine& engine, const F& may_be) {
   const std::set<const rir::LoopOp*> launches = LaunchLoops(module), threads = ThreadLoops(module),
-                                     library = LibraryLoops(module), some_ranks = LoopsOfSomeRanks(module);
+                                     library = LibraryLoops(module), some_ranks = LoopsOfSomeRanks(module),
+                                     entered = EnteredLoops(module);
   Loops out;
   for (const auto& [loop, record] : engine.loops)
     if (may_be(record) && !IsOfLaunch(record, launches))
@@ -193,6 +195,7 @@ Loops WithPlaceForBoundary(const rir::Module& module, const infer::Engine& engin
   std::sort(out.begin(), out.end(), StandsBefore);
   out = Prefer(out, [&](const LoopRecord* l) { return !threads.contains(l->loop); });
   out = Prefer(out, [&](const LoopRecord* l) { return !some_ranks.contains(l->loop); });
+  out = Prefer(out, [&](const LoopRecord* l) { return !entered.contains(l->loop); });
   // The library's own move elements about, unless they run what the program hands them.
   const auto is_programs = [&](const LoopRecord* l) { return !library.contains(l->loop); };
   return Prefer(out, [&, all = out](const LoopRecord* l) {
