@@ -35,7 +35,8 @@ struct EngineOptions {
   const rir::LoopOp* step_loop = nullptr;     // none: only LoopRecords are wanted
   std::set<const rir::LoopOp*> around;        // the loops that enclose it
   const rir::Op* row = nullptr;               // where a row of loops begins of which it is a later one
-  const rir::Op* via = nullptr;               // elsewhere than within this the step loop is a loop like others
+  const rir::Op* via = nullptr;               // of several operations that lead to the step loop, the one that counts
+  std::set<const rir::Op*> other_ways;        // within the others it is a loop like others
   BlockTypes block_types;                     // of blocks that are allocated without a type
   std::set<const rir::Function*> summarized;  // calls of these cost too much to be followed: engine_summary.cpp
   bool is_pressed = false;                    // an earlier run was too large, with what cost most summarized
@@ -74,7 +75,7 @@ class Engine {
   std::uint64_t counted_from = 0;
   std::optional<rir::Location> exhausted;      // where the limit was met; nothing is known then
   bool out_of_memory = false;                  // that limit is the one of memory
-  bool revisited = false;                      // the step loop runs again after it has ended
+  bool revisited = false;                      // the step loop runs again after it has ended, or elsewhere than it may
   std::set<const rir::LoopOp*> missed_around;  // loops around the step loop that were not named: run again with them
 
   // What the function may touch; nullopt where that is not known.
@@ -527,6 +528,8 @@ class Engine {
   void EnterRow(const rir::Op& op, const State& state);
   // Whether a step loop that is come to now is the one that was asked for.
   [[nodiscard]] bool IsOnItsWay() const { return options_.via == nullptr || via_depth_ > 0; }
+  void ExecStepLoopElsewhere(const rir::Op& op, const rir::LoopOp& data, State entry, Flow& flow,
+                             std::optional<State>& next);
   [[nodiscard]] bool IsOutermost() const;
   static void KeepWritten(State& state, const State& from);
   State FindNestInvariant(const rir::Op& op, const rir::LoopOp& data, State entry);
@@ -624,7 +627,7 @@ class Engine {
   bool recording_ = false;                 // the final pass: what follows the boundary is noted
   const rir::LoopOp* settling_ = nullptr;  // a loop of the nest whose invariant is looked for; unrolled, it has none
   bool between_ = false;                   // in the nest or the row, before its first step
-  int via_depth_ = 0;                      // how often `EngineOptions::via` runs right now
+  int via_depth_ = 0, other_depth_ = 0;    // how often `EngineOptions::via`, `other_ways` run right now
   bool follows_dependences_ = true;        // not where what is found of them is forgotten
   bool noting_ = false;  // reads and writes are noted: not while a loop's invariant is still being found
   enum class Mode : std::uint8_t { Plain, Final, Tail };

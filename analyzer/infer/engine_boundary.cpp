@@ -183,4 +183,11 @@ void Engine::ExecStepLoop(const rir::Op& op, const rir::LoopOp& data, State entr
   next = JoinAll(ran.TakeExits(flow));
 }
 
+// The loop's code takes itself to be on one of the ways that have a plan.
+void Engine::ExecStepLoopElsewhere(const rir::Op& op, const rir::LoopOp& data, State entry, Flow& flow,
+                                   std::optional<State>& next) {
+  revisited = revisited || other_depth_ == 0;
+  ExecLoop(op, data, std::move(entry), flow, next);
+}
+
 }  // namespace detrain::infer

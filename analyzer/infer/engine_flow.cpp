@@ -138,7 +138,10 @@ Engine::Flow Engine::Exec(const rir::Block& block, State state) {
       break;
     }
     EnterRow(op, current);
-    const int via_depth = std::exchange(via_depth_, via_depth_ + (&op == options_.via ? 1 : 0));
+    const bool is_via = &op == options_.via;
+    const bool is_other_way = !options_.other_ways.empty() && options_.other_ways.contains(&op);
+    via_depth_ += is_via ? 1 : 0;
+    other_depth_ += is_other_way ? 1 : 0;
     rir::VisitOp(
         op, [&](const rir::IfOp& data) { ExecIf(data, std::move(current), flow, next); },
         [&](const rir::LoopOp& data) { ExecAnyLoop(op, data, std::move(current), flow, next); },
@@ -162,7 +165,8 @@ Engine::Flow Engine::Exec(const rir::Block& block, State state) {
           Perform(op, data, current);
           next = std::move(current);
         });
-    via_depth_ = via_depth;
+    via_depth_ -= is_via ? 1 : 0;
+    other_depth_ -= is_other_way ? 1 : 0;
   }
   flow.next = std::move(next);
   return flow;
@@ -183,6 +187,8 @@ void Engine::ExecAnyLoop(const rir::Op& op, const rir::LoopOp& data, State state
     ExecOnce(data, std::move(state), flow, next);
   else if (&data == options_.step_loop && IsOnItsWay())
     ExecStepLoop(op, data, std::move(state), flow, next);
+  else if (&data == options_.step_loop)
+    ExecStepLoopElsewhere(op, data, std::move(state), flow, next);
   else if (options_.around.contains(&data) && IsOnItsWay())
     ExecNest(op, data, std::move(state), flow, next);
   else

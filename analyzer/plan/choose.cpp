@@ -318,11 +318,19 @@ Result<Loops> Choose(const infer::TypedModule& typed, const Loops& candidates) {
 }
 
 ChosenLoop WithOthers(const LoopRecord& loop, const Loops& candidates) {
-  ChosenLoop out{&loop, nullptr, {}};
+  ChosenLoop out{&loop, nullptr, {}, {}};
   std::ranges::copy_if(candidates, std::back_inserter(out.others), [&](const LoopRecord* c) {
     return c != &loop && (c->around.contains(loop.loop) || c->inside.contains(loop.loop));
   });
   return out;
+}
+
+ChosenLoop OnWay(ChosenLoop loop, const Way& way, const Row& row) {
+  loop.via = way.via;
+  for (const Way& other : row.ways)
+    if (other.loop == way.loop && other.via != way.via)
+      loop.other_ways.insert(other.via);
+  return loop;
 }
 
 }  // namespace
@@ -364,10 +372,8 @@ Result<Choice> ChooseStepLoop(const infer::TypedModule& typed, const Options& op
     return choice;
   }
   choice.row = RowOf(engine, chosen);
-  for (const Way& way : choice.row->ways) {
-    choice.loops.push_back(WithOthers(*way.loop, candidates));
-    choice.loops.back().via = way.via;
-  }
+  for (const Way& way : choice.row->ways)
+    choice.loops.push_back(OnWay(WithOthers(*way.loop, candidates), way, *choice.row));
   return choice;
 }
 
@@ -378,10 +384,8 @@ std::optional<Choice> ChooseWays(const infer::TypedModule& typed, const Choice& 
   if (!row)
     return std::nullopt;
   Choice out{{}, std::nullopt, choice.why};
-  for (const Way& way : row->ways) {
-    out.loops.push_back(choice.loops[0]);
-    out.loops.back().via = way.via;
-  }
+  for (const Way& way : row->ways)
+    out.loops.push_back(OnWay(choice.loops[0], way, *row));
   out.row = std::move(row);
   return out;
 }

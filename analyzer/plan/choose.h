@@ -7,6 +7,7 @@
 #define DETRAIN_ANALYZER_PLAN_CHOOSE_H
 
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -19,7 +20,8 @@ namespace detrain::plan {
 
 struct ChosenLoop {
   const infer::LoopRecord* loop = nullptr;
-  const rir::Op* via = nullptr;                  // on this way to it; nullptr: there is one
+  const rir::Op* via = nullptr;  // on this way to it; nullptr: there is one
+  std::set<const rir::Op*> other_ways = {};
   std::vector<const infer::LoopRecord*> others;  // inside or around it, that could be chosen
 };
 

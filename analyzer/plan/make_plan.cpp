@@ -66,6 +66,7 @@ Result<std::shared_ptr<Engine>> RunTo(const ChosenLoop& chosen, const rir::Op* r
   how.around = chosen.loop->around;
   how.row = row;
   how.via = chosen.via;
+  how.other_ways = chosen.other_ways;
   how.block_types = typed.block_types;
   how.summarized = typed.summarized;
   how.unrolls = typed.unrolls;

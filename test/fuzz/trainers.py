@@ -293,6 +293,13 @@ LOOPS = [
     "  auto fit = [&](int epochs, int count, auto on_batch, const std::function<void(int)>& on_epoch) {{\n    for (int e = 0; e < epochs; e++) {{\n"
     "      for (int b = 0; b < count; b++) on_batch(b);\n      on_epoch(e);\n    }}\n  }};\n  fit({e}, {b}, [&](int b) {{\n      g += 0.1f * b;\n{step}\n  }}, "
     "[&](int e) {{ std::printf(\"%d %a\\n\", e, static_cast<double>(g)); }});\n",
+    # One loop on several ways: in a row, in a loop and behind it, in the arms of a branch.
+    "  auto train = [&](int count, float rate) {{\n    float sum = 0;\n    for (int b = 0; b < count; b++) {{\n      g += rate;\n{step}\n      sum += g;\n    }}\n"
+    "    return sum;\n  }};\n  const float first = train({b}, 0.1f);\n  std::printf(\"first %a\\n\", static_cast<double>(first));\n  g += 0.1f * train({e}, 0.01f) + 0.01f * first;\n",
+    "  auto train = [&](int count, float rate) {{\n    std::vector<float> own(count, rate);\n    for (float x : own) {{\n      g += x;\n{step}\n    }}\n    return own.size();\n  }};\n"
+    "  for (int e = 0; e < {e}; e++) {{\n    std::printf(\"epoch %d\\n\", e);\n    train({b}, 0.1f);\n  }}\n  std::printf(\"%d\\n\", static_cast<int>(train(2, 0.01f)));\n",
+    "  auto train = [&](int count) {{\n    int b = 0;\n    while (b < count) {{\n{step}\n      ++b;\n    }}\n  }};\n  if (n > 3)\n    train({b});\n  else if (n > 2)\n    train({e});\n"
+    "  else\n    std::printf(\"none\\n\");\n",
 ]
 
 
