@@ -172,7 +172,8 @@ class Body {
   bool ListBuiltin(const clang::CallExpr* call, unsigned builtin);
 
   // --- function_pointers.cpp
-  void TakeAddress(Operand address, const clang::Expr* place);
+  // A function's address: a pointer to it, or what a reference to it is bound to.
+  Operand TakenAddress(const clang::FunctionDecl* function);
 
   // --- classes.cpp
   void Construct(Operand target, clang::QualType type, const clang::CXXConstructExpr* expr);

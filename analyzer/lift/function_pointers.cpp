@@ -36,21 +36,19 @@ bool HasScalarsOnly(const clang::FunctionDecl* function) {
 
 }  // namespace
 
-void Body::TakeAddress(Operand address, const Expr* place) {
-  if (address.kind != rir::OperandKind::Function)
-    return;
+Operand Body::TakenAddress(const clang::FunctionDecl* function) {
+  const Operand address = Operand::Function(unit_.FunctionOf(function));
   unit_.module().functions[address.id].is_address_taken = true;
-  const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(Bare(place));
-  const auto* function = reference ? llvm::dyn_cast<clang::FunctionDecl>(reference->getDecl()) : nullptr;
-  if (!function || unit_.module().functions[address.id].is_defined)
-    return;
+  if (unit_.module().functions[address.id].is_defined)
+    return address;
   const catalog::Row* row = unit_.RowFor(function);
   if (!row || function->isVariadic() || !HasScalarsOnly(function))
-    return;
+    return address;
   Body body(unit_, function, address.id);
   rir::Function lifted = body.LiftRow(unit_.module().functions[address.id], *row);
   lifted.is_inline = true;  // each unit that takes its address has one
   unit_.module().functions[address.id] = std::move(lifted);
+  return address;
 }
 
 rir::Function Body::LiftRow(rir::Function declared, const catalog::Row& row) {

@@ -203,9 +203,7 @@ Operand Body::UnaryValue(const clang::UnaryOperator* expr) {
         return MemberPointer(expr);
       if (IsVirtualMember(expr))
         return Unmodelled(expr);
-      const Operand address = Address(expr->getSubExpr());
-      TakeAddress(address, expr->getSubExpr());
-      return address;
+      return Address(expr->getSubExpr());
     }
     case clang::UO_Plus:
     case clang::UO_Extension:

@@ -87,7 +87,7 @@ Operand Body::Address(const Expr* expr) {
     if (const auto* variable = dyn_cast<clang::VarDecl>(reference->getDecl()))
       return VariableAddress(variable);
     if (const auto* function = dyn_cast<clang::FunctionDecl>(reference->getDecl()))
-      return Operand::Function(unit_.FunctionOf(function));
+      return TakenAddress(function);
     if (const auto* binding = dyn_cast<clang::BindingDecl>(reference->getDecl()))
       return BindingAddress(binding);
   }
@@ -111,7 +111,7 @@ Operand Body::Address(const Expr* expr) {
     if (const auto* variable = dyn_cast<clang::VarDecl>(member->getMemberDecl()))
       return VariableAddress(variable);
     if (const auto* method = dyn_cast<clang::CXXMethodDecl>(member->getMemberDecl()); method && method->isStatic())
-      return Operand::Function(unit_.FunctionOf(method));
+      return TakenAddress(method);
     const Operand record = member->isArrow() ? Value(member->getBase()) : Address(member->getBase());
     if (const auto* field = dyn_cast<clang::FieldDecl>(member->getMemberDecl())) {
       const Operand place = FieldAddress(record, field);

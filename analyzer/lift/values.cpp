@@ -192,11 +192,8 @@ Operand Body::CastValue(const clang::CastExpr* cast) {
     case clang::CK_ArrayToPointerDecay:
       return Decay(inner);
     case clang::CK_FunctionToPointerDecay:
-    case clang::CK_BuiltinFnToFnPtr: {
-      const Operand address = Address(inner);
-      TakeAddress(address, inner);
-      return address;
-    }
+    case clang::CK_BuiltinFnToFnPtr:
+      return Address(inner);
     case clang::CK_NullToPointer:
       return Operand::Null();
     case clang::CK_ToVoid:
