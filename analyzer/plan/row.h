@@ -20,9 +20,9 @@ struct Way {
 };
 
 struct Row {
-  std::vector<Way> ways;           // in the order in which they run
-  const rir::Op* begin = nullptr;  // the first operation of the statement that runs the first loop; nullptr: it is
-                                   // none, but branches of which one alone runs lead to the loops
+  std::vector<Way> ways;            // in the order in which they run
+  const rir::Op* begin = nullptr;   // the first operation of the statement that runs the first loop; nullptr: it is
+                                    // none, but branches of which one alone runs lead to the loops
   const rir::Op* before = nullptr;  // what stands in front of it; nullptr: nothing does
 };
 
