@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <atomic>
 #include <cstddef>
+#include <numeric>
+#include <span>
 #include <thread>
 #include <vector>
 
@@ -31,6 +33,29 @@ void ParallelForWorkers(std::size_t jobs, std::size_t count, const Work& work) {
 template <typename Work>
 void ParallelFor(std::size_t jobs, std::size_t count, const Work& work) {
   ParallelForWorkers(jobs, count, [&](std::size_t, std::size_t i) { work(i); });
+}
+
+// Calls work(part, first, last) for each of `jobs` parts of the numbers below `count`, which are of one size and in
+// ascending order; returns when all are done.
+template <typename Work>
+void ParallelForRanges(std::size_t jobs, std::size_t count, const Work& work) {
+  const std::size_t parts = std::max<std::size_t>(jobs, 1);
+  ParallelFor(parts, parts, [&](std::size_t part) { work(part, count * part / parts, count * (part + 1) / parts); });
+}
+
+// Calls work(i, threads) for each of the tasks, each once, whose sizes are given; it may use so many threads itself. A
+// task that is larger than a thread's share of them all has all `jobs` threads to itself; of the others each thread
+// takes one at a time.
+template <typename Work>
+void ParallelForSizes(std::size_t jobs, std::span<const std::size_t> sizes, const Work& work) {
+  const std::size_t all = std::accumulate(sizes.begin(), sizes.end(), std::size_t{0});
+  std::vector<std::size_t> small;
+  for (std::size_t i = 0; i < sizes.size(); ++i)
+    if (sizes[i] > all / std::max<std::size_t>(jobs, 1))
+      work(i, jobs);
+    else
+      small.push_back(i);
+  ParallelFor(jobs, small.size(), [&](std::size_t i) { work(small[i], 1); });
 }
 
 }  // namespace detrain

@@ -49,10 +49,8 @@ struct Part {
 
 std::optional<Part> CheckTogether(const std::vector<LiftedUnit>& units, const Numbers& numbers,
                                   const LiftContext& context, std::size_t jobs, Part& failed) {
-  std::vector<rir::Module> modules;
-  modules.reserve(numbers.size());
-  for (const std::size_t number : numbers)
-    modules.push_back(units[number].module);
+  std::vector<rir::Module> modules(numbers.size());
+  ParallelFor(jobs, numbers.size(), [&](std::size_t i) { modules[i] = units[numbers[i]].module; });
   const Result<rir::Module> linked = infer::Link(std::move(modules));
   if (linked) {
     check::CheckOptions options = OptionsOf(units, numbers, context);
@@ -79,6 +77,16 @@ Part CheckPart(const std::vector<LiftedUnit>& units, const Numbers& numbers, con
       all.remarks.insert(all.remarks.end(), part->remarks.begin(), part->remarks.end());
     }
   return all;
+}
+
+// How much there is to check.
+std::size_t SizeOf(const Numbers& program, const std::vector<const rir::Module*>& units) {
+  std::size_t ops = 0;
+  for (const std::size_t number : program)
+    for (const rir::Function& function : units[number]->functions)
+      for (const rir::Block& block : function.blocks)
+        ops += block.ops.size();
+  return ops;
 }
 
 std::vector<std::string> UserFilesOf(const std::vector<LiftedUnit>& units) {
@@ -125,9 +133,11 @@ Checked CheckUnits(const std::vector<LiftedUnit>& units, const LiftContext& cont
     modules.push_back(&unit.module);
   const std::vector<Numbers> programs = ProgramsOf(modules);
   std::vector<Part> parts(programs.size());
-  const std::size_t jobs_each = std::max<std::size_t>(1, context.jobs / std::max<std::size_t>(1, programs.size()));
-  ParallelFor(context.jobs, programs.size(),
-              [&](std::size_t i) { parts[i] = CheckPart(units, programs[i], context, jobs_each); });
+  std::vector<std::size_t> sizes;
+  for (const Numbers& program : programs)
+    sizes.push_back(SizeOf(program, modules));
+  ParallelForSizes(context.jobs, sizes,
+                   [&](std::size_t i, std::size_t jobs) { parts[i] = CheckPart(units, programs[i], context, jobs); });
   Checked checked;
   for (const LiftedUnit& unit : units)
     checked.remarks.insert(checked.remarks.end(), unit.remarks.begin(), unit.remarks.end());
