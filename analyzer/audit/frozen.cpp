@@ -42,7 +42,8 @@ std::vector<bool> FromEnvironment(const types::Flow& flow, const Around& around)
 }  // namespace
 
 std::vector<NodeId> FrozenIn(const types::Flow& flow, const Around& around) {
-  const types::LoopUses walk = types::UsesFinder(flow).Of(around.loop());
+  const std::vector<types::AccessKind> kinds = types::AccessKindsOf(flow);
+  const types::LoopUses walk = types::UsesFinder(flow, kinds).Of(around.loop());
   const std::vector<bool> differs = FromEnvironment(flow, around);
   std::vector<NodeId> frozen;
   for (const auto& [cell, use] : walk.uses)

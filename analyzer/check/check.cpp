@@ -63,9 +63,9 @@ auto Key(const diag::Diagnostic& d) {
 }  // namespace
 
 Outcome Check(const rir::Module& linked, const CheckOptions& options) {
-  types::Flow flow = types::FlowOf(linked);
+  types::Flow flow = types::FlowOf(linked, options.jobs);
   const types::State state = types::StateOf(flow, options.jobs);
-  types::PartElements(flow);
+  types::PartElements(flow, options.jobs);
   const std::vector<LibraryCall> library_calls = LibraryCallsIn(linked, flow);
   Outcome outcome = OutcomeOf({linked, options, flow, state, library_calls});
   outcome.is_truncated |= flow.is_truncated;

@@ -5,6 +5,7 @@
 #include <utility>
 #include <variant>
 
+#include "analyzer/base/parallel.h"
 #include "analyzer/types/state.h"
 
 namespace detrain::types {
@@ -15,12 +16,17 @@ constexpr std::size_t kWideReach = 1500;  // nodes that a search for a product l
 
 }  // namespace
 
-LoopJudge::LoopJudge(const Flow& flow)
-    : flow_(flow), module_(*flow.module), uses_(flow), sums_(flow), rounds_(flow.scopes.size()) {
-  for (NodeId id = 0; id < flow.nodes.size(); ++id)
-    if (flow.nodes[id].kind == NodeKind::Round)
-      rounds_[flow.nodes[id].scope].push_back(id);
+LoopFacts::LoopFacts(const Flow& flow, std::size_t jobs) : sums(flow, jobs), rounds(flow.scopes.size()) {
+  const auto find_rounds = [&] {
+    for (NodeId id = 0; id < flow.nodes.size(); ++id)
+      if (flow.nodes[id].kind == NodeKind::Round)
+        rounds[flow.nodes[id].scope].push_back(id);
+  };
+  ParallelFor(jobs, 2, [&](std::size_t i) { i == 0 ? void(kinds = AccessKindsOf(flow)) : find_rounds(); });
 }
+
+LoopJudge::LoopJudge(const Flow& flow, const LoopFacts& facts)
+    : flow_(flow), module_(*flow.module), facts_(facts), uses_(flow, facts.kinds), sums_(flow, facts.sums) {}
 
 Candidate LoopJudge::Judge(ScopeId loop) {
   const LoopUses walk = uses_.Of(loop);
@@ -35,12 +41,12 @@ Candidate LoopJudge::Judge(ScopeId loop) {
   }
   std::ranges::sort(candidate.overwritten);
   std::ranges::sort(candidate.carried);
-  for (const NodeId round : rounds_[loop])
+  for (const NodeId round : facts_.rounds[loop])
     if (IsRead(round))
       candidate.carried.push_back(round);
   sums_.MarkCarried(candidate.carried);
   for (const NodeId node : candidate.carried) {
-    if (!sums_.IsFloat(node))
+    if (!IsFloat(node))
       continue;
     candidate.has_float = true;
     const NodeId blocker = sums_.BlockerOf(node, Sums::OrAverages);
@@ -151,7 +157,7 @@ bool LoopJudge::IsOverElements(const Candidate& candidate) const {
     if (at.kind == NodeKind::Cell)
       return std::ranges::any_of(flow_.PointsTo(node),
                                  [&](NodeId cell) { return flow_.nodes[cell].kind == NodeKind::Cell; });
-    if (sums_.IsFloat(node))
+    if (IsFloat(node))
       return false;
     bool is_index = !flow_.PointsTo(node).empty();
     flow_.ForEdges(node, [&](const Edge& load) {

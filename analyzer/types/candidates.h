@@ -4,6 +4,7 @@
 #ifndef DETRAIN_ANALYZER_TYPES_CANDIDATES_H
 #define DETRAIN_ANALYZER_TYPES_CANDIDATES_H
 
+#include <cstddef>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
@@ -25,16 +26,26 @@ struct Candidate {
   bool is_over_elements = false;
 };
 
-// Has marks of its own for every node: what it says of a loop does not depend on what it was asked before.
+// What all judges ask of the graph; made once, on `jobs` threads.
+struct LoopFacts {
+  LoopFacts(const Flow& flow, std::size_t jobs);
+
+  std::vector<AccessKind> kinds;
+  SumFacts sums;
+  std::vector<std::vector<NodeId>> rounds;  // per scope
+};
+
+// Has marks of its own for every node: what it says of a loop does not depend on what it was asked before. Judges of
+// one program may be asked at the same time.
 class LoopJudge {
  public:
-  explicit LoopJudge(const Flow& flow);
+  LoopJudge(const Flow& flow, const LoopFacts& facts);
 
   Candidate Judge(ScopeId loop);
 
   // Of what a loop hands on, what is only measured and printed.
   std::unordered_set<NodeId> Measured(const Candidate& candidate);
-  [[nodiscard]] bool IsFloat(NodeId node) const { return sums_.IsFloat(node); }
+  [[nodiscard]] bool IsFloat(NodeId node) const { return facts_.sums.IsFloat(node); }
 
  private:
   [[nodiscard]] std::vector<bool> AroundOf(ScopeId loop) const;
@@ -47,9 +58,9 @@ class LoopJudge {
 
   const Flow& flow_;
   const rir::Module& module_;
+  const LoopFacts& facts_;
   UsesFinder uses_;
   SumSearch sums_;
-  std::vector<std::vector<NodeId>> rounds_;  // per scope
 };
 
 }  // namespace detrain::types

@@ -71,21 +71,19 @@ class Constants {
   Constant OfLoad(NodeId load) {
     Constant all;
     bool is_one = true;
-    const auto meet = [&](const Constant& found) {
-      is_one = is_one && found && (!all || *all == *found);
-      all = found;
-    };
     const auto look = [&](NodeId stored) {
-      if (is_one)
-        meet(OfStored(stored));
+      const Constant found = OfStored(stored);
+      is_one = found && (!all || *all == *found);
+      all = found;
+      return is_one;
     };
     flow_.ForBefore(load, [&](NodeId from, EdgeKind kind) {
-      if (kind != EdgeKind::Copy)
+      if (!is_one || kind != EdgeKind::Copy)
         return;
       if (flow_.nodes[from].kind == NodeKind::Cell && !IsLocal(from) && !IsEmptyAtFirst(from))
-        meet(std::nullopt);  // what it holds before the first store is not told
+        is_one = false;  // what it holds before the first store is not told
       else if (flow_.nodes[from].kind == NodeKind::Cell)
-        flow_.ForStored(from, look);
+        flow_.AllOfStored(from, look);
       else
         look(from);
     });

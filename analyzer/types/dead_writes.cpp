@@ -67,10 +67,15 @@ class Finder {
   }
 
   void Touch(const Access& access, Pending& pending) {
+    if (pending.empty() && (!access.writes || access.reads))
+      return;
     const rir::Op& op = *flow_.nodes[access.node].op;
+    const bool is_input = std::holds_alternative<rir::InputOp>(op.data);
+    if (pending.empty() && !is_input)
+      return;
     const auto& cells = flow_.PointsTo(access.address);
     const bool is_exact = cells.size() == 1 && access.writes && !access.reads;
-    if (is_exact && std::holds_alternative<rir::InputOp>(op.data)) {
+    if (is_exact && is_input) {
       Begin(access.node, flow_.nodes[cells.front()].object, pending);
       return;
     }

@@ -9,12 +9,14 @@
 #include <utility>
 #include <variant>
 
+#include "analyzer/base/parallel.h"
 #include "analyzer/types/displacements.h"
 
 namespace detrain::types {
 
 namespace {
 
+constexpr std::size_t kMostWorkers = 4;    // each has marks for every node
 constexpr std::size_t kMostElements = 16;  // of a cell; with more of them it stays one
 
 // An access to one element, which the text names.
@@ -26,27 +28,29 @@ struct Named {
 
 class Parter {
  public:
-  explicit Parter(Flow& flow) : flow_(flow) {}
+  Parter(Flow& flow, std::size_t jobs) : flow_(flow), jobs_(std::clamp<std::size_t>(jobs, 1, kMostWorkers)) {}
 
   void Part() {
-    const auto addresses = AddressesOf(Candidates());
-    for (const Access& access : flow_.accesses)
-      if (access.address != kNone && SizeOf(access) > 1)
-        accesses_[access.address].push_back({access.node, 0, SizeOf(access)});
-    Displacements displacements(flow_);
-    for (const auto& [object, all] : addresses) {
-      displacements.Find(object, all);
-      for (const NodeId address : all)
-        AddNamed(object, address, displacements.Of(address));
-    }
+    const std::vector<ObjectAddresses> objects = AddressesOf(Candidates());
+    FindAccesses(objects);
+    const auto moved = DisplacementsOf(objects);
+    for (std::size_t i = 0; i < objects.size(); ++i)
+      for (std::size_t k = 0; k < objects[i].addresses.size(); ++k)
+        AddNamed(objects[i].object, objects[i].addresses[k], moved[i][k]);
     for (auto& [cell, named] : named_)
       if (const auto elements = ElementsOf(named); !elements.empty())
         PartCell(cell, elements);
     if (!named_.empty())
-      flow_.IndexBefore();
+      flow_.IndexBefore(jobs_);
   }
 
  private:
+  // All that may lead to an object.
+  struct ObjectAddresses {
+    ObjectId object = kNone;
+    std::vector<NodeId> addresses;
+  };
+  using Moved = std::vector<std::optional<std::int64_t>>;     // per address: bytes from the first element
   using Elements = std::unordered_map<NodeId, std::int64_t>;  // access: its element, in bytes from the first
   struct Parts {
     NodeId any = kNone;  // what varying indices store
@@ -54,14 +58,19 @@ class Parter {
   };
 
   // Blocks and variables of which an access, or a function that is called, is given an element that is not the first.
-  [[nodiscard]] std::unordered_set<ObjectId> Candidates() const {
-    std::unordered_set<ObjectId> objects;
-    for (NodeId id = 0; id < flow_.nodes.size(); ++id)
-      if (IsUsedElement(id) && MovedBy(flow_, id).value_or(0) > 1)
-        for (const NodeId cell : flow_.points_to[id])
-          if (const ObjectKind kind = flow_.objects[flow_.nodes[cell].object].kind;
-              kind == ObjectKind::Region || kind == ObjectKind::Block)
-            objects.insert(flow_.nodes[cell].object);
+  [[nodiscard]] std::vector<bool> Candidates() const {
+    std::vector<std::vector<ObjectId>> by_part(jobs_);
+    ParallelForRanges(jobs_, flow_.nodes.size(), [&](std::size_t part, std::size_t first, std::size_t last) {
+      for (auto id = static_cast<NodeId>(first); id < last; ++id)
+        if (IsUsedElement(id) && MovedBy(flow_, id).value_or(0) > 1)
+          for (const NodeId cell : flow_.points_to[id])
+            by_part[part].push_back(flow_.nodes[cell].object);
+    });
+    std::vector<bool> objects(flow_.objects.size(), false);
+    for (const std::vector<ObjectId>& found : by_part)
+      for (const ObjectId object : found)
+        if (const ObjectKind kind = flow_.objects[object].kind; kind == ObjectKind::Region || kind == ObjectKind::Block)
+          objects[object] = true;
     return objects;
   }
 
@@ -77,15 +86,48 @@ class Parter {
     return is_used;
   }
 
-  // What may lead there, by object.
-  [[nodiscard]] std::map<ObjectId, std::vector<NodeId>> AddressesOf(const std::unordered_set<ObjectId>& objects) const {
-    std::map<ObjectId, std::vector<NodeId>> addresses;
-    for (NodeId id = 0; id < flow_.nodes.size(); ++id)
-      for (const NodeId cell : flow_.points_to[id])
-        if (objects.contains(flow_.nodes[cell].object))
-          if (auto& all = addresses[flow_.nodes[cell].object]; all.empty() || all.back() != id)
-            all.push_back(id);
+  [[nodiscard]] std::vector<ObjectAddresses> AddressesOf(const std::vector<bool>& objects) const {
+    std::vector<std::vector<std::pair<ObjectId, NodeId>>> by_part(jobs_);
+    ParallelForRanges(jobs_, flow_.nodes.size(), [&](std::size_t part, std::size_t first, std::size_t last) {
+      for (auto id = static_cast<NodeId>(first); id < last; ++id)
+        for (const NodeId cell : flow_.points_to[id])
+          if (const ObjectId object = flow_.nodes[cell].object; objects[object])
+            by_part[part].emplace_back(object, id);
+    });
+    std::vector<std::vector<NodeId>> by_object(objects.size());
+    for (const auto& found : by_part)
+      for (const auto& [object, id] : found)
+        if (auto& all = by_object[object]; all.empty() || all.back() != id)
+          all.push_back(id);
+    std::vector<ObjectAddresses> addresses;
+    for (ObjectId object = 0; object < by_object.size(); ++object)
+      if (!by_object[object].empty())
+        addresses.push_back({object, std::move(by_object[object])});
     return addresses;
+  }
+
+  // Those by one of the addresses.
+  void FindAccesses(const std::vector<ObjectAddresses>& objects) {
+    std::vector<bool> is_asked(flow_.nodes.size(), false);
+    for (const ObjectAddresses& object : objects)
+      for (const NodeId address : object.addresses)
+        is_asked[address] = true;
+    for (const Access& access : flow_.accesses)
+      if (access.address != kNone && is_asked[access.address] && SizeOf(access) > 1)
+        accesses_[access.address].push_back({access.node, 0, SizeOf(access)});
+  }
+
+  [[nodiscard]] std::vector<Moved> DisplacementsOf(const std::vector<ObjectAddresses>& objects) const {
+    std::vector<Moved> moved(objects.size());
+    std::vector<std::optional<Displacements>> by_worker(jobs_);
+    ParallelForWorkers(jobs_, objects.size(), [&](std::size_t worker, std::size_t i) {
+      if (!by_worker[worker])
+        by_worker[worker].emplace(flow_);
+      by_worker[worker]->Find(objects[i].object, objects[i].addresses);
+      for (const NodeId address : objects[i].addresses)
+        moved[i].push_back(by_worker[worker]->Of(address));
+    });
+    return moved;
   }
 
   void AddNamed(ObjectId object, NodeId address, std::optional<std::int64_t> bytes) {
@@ -206,14 +248,15 @@ class Parter {
   }
 
   Flow& flow_;
+  std::size_t jobs_;
   std::unordered_map<NodeId, std::vector<Named>> accesses_;  // by address
   std::map<NodeId, std::vector<Named>> named_;               // by cell
 };
 
 }  // namespace
 
-void PartElements(Flow& flow) {
-  Parter(flow).Part();
+void PartElements(Flow& flow, std::size_t jobs) {
+  Parter(flow, jobs).Part();
 }
 
 }  // namespace detrain::types

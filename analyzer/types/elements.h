@@ -5,14 +5,16 @@
 #ifndef DETRAIN_ANALYZER_TYPES_ELEMENTS_H
 #define DETRAIN_ANALYZER_TYPES_ELEMENTS_H
 
+#include <cstddef>
+
 #include "analyzer/types/flow.h"
 
 namespace detrain::types {
 
 // Gives such elements nodes of their own, of their array's object and offset. What a varying index stores goes by a
 // node of its own to all of them and to the cell; the cell holds whatever any element holds, and varying indices,
-// copies and calls read it. Addresses mean the cell as before.
-void PartElements(Flow& flow);
+// copies and calls read it. Addresses mean the cell as before. `jobs`: threads; the result does not depend on it.
+void PartElements(Flow& flow, std::size_t jobs = 1);
 
 }  // namespace detrain::types
 

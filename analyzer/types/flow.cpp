@@ -7,10 +7,17 @@
 #include <utility>
 #include <variant>
 
+#include "analyzer/base/parallel.h"
 #include "analyzer/types/dead_writes.h"
 #include "analyzer/types/walk.h"
 
 namespace detrain::types {
+
+namespace {
+
+constexpr std::size_t kMostParts = 4;  // of the nodes; each has a number per node
+
+}  // namespace
 
 bool IsSystemFile(std::string_view file) {
   for (const std::string_view part : {"/include/c++/", "/detrain/libstdc++/", "/lib/clang/", "/lib/llvm-"})
@@ -152,28 +159,43 @@ std::string Flow::NameOf(NodeId id) const {
   return {};
 }
 
-Flow FlowOf(const rir::Module& module) {
+Flow FlowOf(const rir::Module& module, std::size_t jobs) {
   Flow flow = Walker(module).Walk();
-  DropDeadWrites(flow);
-  flow.FindHolders();
-  flow.PackEdges();
-  flow.IndexBefore();
+  // One changes edges, the other asks what addresses mean.
+  ParallelFor(jobs, 2, [&](std::size_t i) { i == 0 ? DropDeadWrites(flow) : flow.FindHolders(); });
+  flow.PackEdges(jobs);
+  flow.IndexBefore(jobs);
   flow.IndexInner();
   return flow;
 }
 
-void Flow::PackEdges() {
-  std::vector<Edge> packed;
-  packed.reserve(edges.size());
-  for (Node& node : nodes) {
-    const auto first = static_cast<std::uint32_t>(packed.size());
-    for (std::uint32_t e = node.first_edge; e != kNone; e = edges[e].next)
-      packed.push_back({edges[e].to, static_cast<std::uint32_t>(packed.size() + 1), edges[e].kind});
-    node.first_edge = packed.size() == first ? kNone : first;
-    if (node.first_edge != kNone)
-      packed.back().next = kNone;
+// Each part of the nodes gathers its own; then it is known where they begin.
+void Flow::PackEdges(std::size_t jobs) {
+  const std::size_t parts = std::clamp<std::size_t>(jobs, 1, kMostParts);
+  std::vector<std::vector<Edge>> gathered(parts);
+  ParallelForRanges(parts, nodes.size(), [&](std::size_t part, std::size_t first, std::size_t last) {
+    // The first one takes in the others, and more come where cells are parted.
+    gathered[part].reserve(part == 0 ? edges.size() + edges.size() / 4 : edges.size() / parts);
+    for (std::size_t from = first; from < last; ++from)
+      ForEdges(static_cast<NodeId>(from), [&](const Edge& edge) { gathered[part].push_back(edge); });
+  });
+  edges = std::move(gathered.front());
+  std::vector<std::size_t> begins = {0};
+  for (std::size_t part = 1; part < parts; ++part) {
+    begins.push_back(edges.size());
+    edges.insert(edges.end(), gathered[part].begin(), gathered[part].end());
   }
-  edges = std::move(packed);
+  ParallelForRanges(parts, nodes.size(), [&](std::size_t part, std::size_t first, std::size_t last) {
+    auto at = static_cast<std::uint32_t>(begins[part]);
+    for (std::size_t from = first; from < last; ++from) {
+      if (nodes[from].first_edge == kNone)
+        continue;
+      nodes[from].first_edge = at;
+      for (; edges[at].next != kNone; ++at)
+        edges[at].next = at + 1;
+      ++at;
+    }
+  });
 }
 
 void Flow::IndexInner() {
@@ -187,20 +209,33 @@ void Flow::IndexInner() {
   first_inner.push_back(static_cast<std::uint32_t>(inner.size()));
 }
 
-void Flow::IndexBefore() {
-  first_before.assign(nodes.size() + 1, 0);
-  for (NodeId from = 0; from < nodes.size(); ++from)
-    ForEdges(from, [&](const Edge& edge) { ++first_before[edge.to + 1]; });
-  for (std::size_t i = 1; i < first_before.size(); ++i)
-    first_before[i] += first_before[i - 1];
-  before.resize(edges.size());
-  before_kind.resize(edges.size());
-  std::vector<std::uint32_t> next(first_before.begin(), first_before.end() - 1);
-  for (NodeId from = 0; from < nodes.size(); ++from)
-    ForEdges(from, [&](const Edge& edge) {
-      before[next[edge.to]] = from;
-      before_kind[next[edge.to]++] = edge.kind;
-    });
+// Each part of the nodes counts its edges to each node; so it knows where its own begin, and all are in one order.
+void Flow::IndexBefore(std::size_t jobs) {
+  const std::size_t parts = std::clamp<std::size_t>(jobs, 1, kMostParts);
+  std::vector<std::vector<std::uint32_t>> next(parts);
+  ParallelForRanges(parts, nodes.size(), [&](std::size_t part, std::size_t first, std::size_t last) {
+    next[part].assign(nodes.size(), 0);
+    for (std::size_t from = first; from < last; ++from)
+      ForEdges(static_cast<NodeId>(from), [&](const Edge& edge) { ++next[part][edge.to]; });
+  });
+  first_before.resize(nodes.size() + 1);
+  std::uint32_t all = 0;
+  for (std::size_t to = 0; to < nodes.size(); ++to) {
+    first_before[to] = all;
+    for (std::vector<std::uint32_t>& of_part : next)
+      all += std::exchange(of_part[to], all);
+  }
+  first_before.back() = all;
+  before.resize(all);
+  before_kind.resize(all);
+  ParallelForRanges(parts, nodes.size(), [&](std::size_t part, std::size_t first, std::size_t last) {
+    for (std::size_t from = first; from < last; ++from)
+      ForEdges(static_cast<NodeId>(from), [&](const Edge& edge) {
+        const std::uint32_t at = next[part][edge.to]++;
+        before[at] = static_cast<NodeId>(from);
+        before_kind[at] = edge.kind;
+      });
+  });
 }
 
 // Of the variables that hold a block's address, the program's own come first, then those of the outermost call.

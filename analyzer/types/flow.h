@@ -11,6 +11,7 @@
 #define DETRAIN_ANALYZER_TYPES_FLOW_H
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <span>
@@ -21,6 +22,7 @@
 #include <vector>
 
 #include "analyzer/rir/rir.h"
+#include "analyzer/types/cells.h"
 
 namespace detrain::types {
 
@@ -52,14 +54,15 @@ enum class NodeKind : std::uint8_t {
 };
 
 struct Node {
-  NodeKind kind = NodeKind::Value;
+  const rir::Op* op = nullptr;  // Value, Effect; Round: the loop; Undefined, Cell: none
   InstanceId instance = kNone;
   ScopeId scope = kNone;
-  const rir::Op* op = nullptr;   // Value, Effect; Round: the loop; Undefined, Cell: none
   std::uint32_t object = kNone;  // Cell: the object; Merge, Round, Parameter, Undefined: the region
   std::uint32_t offset = 0;      // Cell: bytes
   std::uint32_t first_edge = kNone;
+  NodeKind kind = NodeKind::Value;
 };
+static_assert(sizeof(Node) <= 32);  // of a million nodes most lie in one line of the cache each
 
 enum class ObjectKind : std::uint8_t { Region, Block, File, Function, Unknown };
 
@@ -121,7 +124,7 @@ struct Flow {
   std::vector<Access> accesses;
   std::vector<std::vector<NodeId>> locks = {{}};  // sets of addresses of mutexes
   std::vector<std::uint32_t> access_of;           // per node, as far as it goes: the number of its access
-  std::vector<std::vector<NodeId>> points_to;     // per node: the cells that it may be the address of
+  std::vector<Cells> points_to;                   // per node: the cells that it may be the address of
   std::map<std::pair<InstanceId, rir::RegionId>, NodeId> addresses;  // of variables; kNone: the program's
   std::vector<std::vector<NodeId>> values;                           // per instance: the nodes of its values
   std::vector<std::uint32_t> first_before, before;  // per node: where in `before` the nodes with edges to it begin
@@ -163,18 +166,31 @@ struct Flow {
   // Visits what is stored in a cell, by way of its other nodes too.
   template <typename F>
   void ForStored(NodeId cell, const F& visit) const {
+    AllOfStored(cell, [&](NodeId from) {
+      visit(from);
+      return true;
+    });
+  }
+
+  // Whether it holds for all of that; up to the first for which it does not.
+  template <typename F>
+  bool AllOfStored(NodeId cell, const F& holds) const {
     std::vector<NodeId> same = {cell};
     for (std::size_t i = 0; i < same.size(); ++i)
-      ForBefore(same[i], [&](NodeId from, EdgeKind) {
-        if (!AreSameCell(from, cell))
-          visit(from);
-        else if (std::find(same.begin(), same.end(), from) == same.end())
+      for (std::uint32_t at = first_before[same[i]]; at < first_before[same[i] + 1]; ++at) {
+        const NodeId from = before[at];
+        if (!AreSameCell(from, cell)) {
+          if (!holds(from))
+            return false;
+        } else if (std::find(same.begin(), same.end(), from) == same.end()) {
           same.push_back(from);
-      });
+        }
+      }
+    return true;
   }
 
   [[nodiscard]] std::span<const NodeId> PointsTo(NodeId node) const {
-    return node == kNone ? std::span<const NodeId>() : points_to[node];
+    return node == kNone ? std::span<const NodeId>() : std::span<const NodeId>(points_to[node]);
   }
 
   // Where a user would look: the op's place, or that of the call in the user's code that leads there.
@@ -199,8 +215,8 @@ struct Flow {
   [[nodiscard]] NodeId NodeOf(const rir::Operand& operand, InstanceId instance) const;
 
   void FindHolders();
-  void PackEdges();  // those of a node lie beside one another
-  void IndexBefore();
+  void PackEdges(std::size_t jobs = 1);  // those of a node lie beside one another
+  void IndexBefore(std::size_t jobs = 1);
   void IndexInner();
 
   // Whether `scope` is `outer` or lies in it.
@@ -217,7 +233,8 @@ const rir::ComputeOp* ComputeOf(const Flow& flow, NodeId value);
 bool IsSystemFile(std::string_view file);
 
 // The flows of a module that passes rir::Verify.
-Flow FlowOf(const rir::Module& module);
+// `jobs`: threads; the result does not depend on it.
+Flow FlowOf(const rir::Module& module, std::size_t jobs = 1);
 
 }  // namespace detrain::types
 

@@ -12,7 +12,6 @@ namespace {
 constexpr std::size_t kMostCells = 120;  // that an address may mean; more are left out, and the flow says so
 constexpr std::size_t kMostSteps = 12'000'000;
 constexpr std::size_t kMostEdges = 3'000'000;  // a program with more is followed in part, and the flow says so
-constexpr std::size_t kSmall = 16;             // up to so many a search is quick
 constexpr std::uint64_t kStringBytes = 32, kOwnTextBytes = 16;  // of a std::string of libstdc++
 constexpr std::uint64_t kLargestOffset = 4096;                  // beyond it members are not told apart
 
@@ -22,6 +21,17 @@ Graph::Graph(const rir::Module& module) {
   flow_.module = &module;
   for (const std::string& file : module.files)
     flow_.is_system_file.push_back(IsSystemFile(file));
+}
+
+void Graph::Reserve(std::size_t nodes) {
+  flow_.nodes.reserve(nodes);
+  flow_.points_to.reserve(nodes);
+  flow_.edges.reserve(nodes + nodes / 2);
+  is_plain_.reserve(nodes);
+  first_constraint_.reserve(nodes);
+  done_.reserve(nodes);
+  is_waiting_.reserve(nodes);
+  cells_.reserve(nodes / 8);
 }
 
 // Numbers that no address and no handle goes into: characters, and those with a point.
@@ -57,22 +67,21 @@ void Graph::Connect(NodeId from, NodeId to, EdgeKind kind) {
   flow_.edges.push_back({to, flow_.nodes[from].first_edge, kind});
   flow_.nodes[from].first_edge = static_cast<std::uint32_t>(flow_.edges.size() - 1);
   if (kind == EdgeKind::Copy)
-    for (const NodeId cell : std::vector(flow_.points_to[from]))
+    for (const NodeId cell : flow_.points_to[from])  // which is not added to here
       Means(to, cell);
 }
 
 NodeId Graph::Cell(ObjectId object, std::uint64_t offset) {
   const auto at = static_cast<std::uint32_t>(offset > kLargestOffset ? 0 : offset);
-  const auto found = cells_.find({object, at});
-  if (found != cells_.end())
-    return found->second;
+  const auto [place, is_new] = cells_.try_emplace(std::uint64_t{object} << 32U | at, kNone);
+  if (!is_new)
+    return place->second;
   Node node;
   node.kind = NodeKind::Cell;
   node.instance = flow_.objects[object].instance;
   node.object = object;
   node.offset = at;
-  const NodeId cell = Add(node);
-  cells_[{object, at}] = cell;
+  const NodeId cell = place->second = Add(node);
   flow_.objects[object].cells.push_back(cell);
   const std::vector<Hook> hooks = hooks_[object];
   for (const Hook& hook : hooks)
@@ -85,21 +94,13 @@ void Graph::Means(NodeId address, NodeId cell) {
   if (is_plain_[address])
     return;
   ++steps_;
-  std::vector<NodeId>& cells = flow_.points_to[address];
-  if (cells.size() < kSmall) {
-    if (std::ranges::find(cells, cell) != cells.end())
-      return;
-  } else {
-    auto& known = large_[address];
-    if (known.empty())
-      known.insert(cells.begin(), cells.end());
-    if (cells.size() >= kMostCells) {
-      flow_.is_truncated = true;
-      return;
-    }
-    if (!known.insert(cell).second)
-      return;
+  Cells& cells = flow_.points_to[address];
+  if (cells.size() >= kMostCells) {
+    flow_.is_truncated = true;
+    return;
   }
+  if (cells.Holds(cell))
+    return;
   cells.push_back(cell);
   if (!is_waiting_[address]) {
     is_waiting_[address] = true;
@@ -181,7 +182,7 @@ void Graph::Apply(const Constraint& constraint, NodeId cell) {
       const CopyOf copy = copies_[constraint.other];
       const bool is_target = constraint.kind == Kind::Target;
       const NodeId across = is_target ? copy.source : copy.target;
-      for (const NodeId other : std::vector(flow_.points_to[across]))
+      for (const NodeId other : Cells(flow_.points_to[across]))
         is_target ? CopyBetween(cell, other, copy) : CopyBetween(other, cell, copy);
       return;
     }

@@ -24,6 +24,9 @@ class Graph {
 
   explicit Graph(const rir::Module& module);
 
+  // Room for so many nodes: what grows bit by bit is copied again and again.
+  void Reserve(std::size_t nodes);
+
   Flow& flow() { return flow_; }
   [[nodiscard]] const Flow& flow() const { return flow_; }
 
@@ -108,13 +111,12 @@ class Graph {
 
   Flow flow_;
   std::vector<Constraint> constraints_;
-  std::vector<std::uint32_t> first_constraint_;                   // per node
-  std::vector<std::uint32_t> done_;                               // per node: how many of its cells were passed on
-  std::unordered_map<NodeId, std::unordered_set<NodeId>> large_;  // of nodes with many cells
+  std::vector<std::uint32_t> first_constraint_;  // per node
+  std::vector<std::uint32_t> done_;              // per node: how many of its cells were passed on
   std::vector<CopyOf> copies_;
   std::set<std::tuple<NodeId, NodeId, std::uint32_t, EdgeKind>> copied_;
-  std::map<std::pair<ObjectId, std::uint32_t>, NodeId> cells_;
-  std::vector<std::vector<Hook>> hooks_;  // per object
+  std::unordered_map<std::uint64_t, NodeId> cells_;  // by object and, in the lower half, offset
+  std::vector<std::vector<Hook>> hooks_;             // per object
   std::size_t steps_ = 0;
   std::vector<NodeId> work_;
   std::vector<Pending> pending_;

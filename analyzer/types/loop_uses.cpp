@@ -9,14 +9,30 @@
 
 namespace detrain::types {
 
-UsesFinder::UsesFinder(const Flow& flow) : flow_(flow), known_(flow.scopes.size()), slots_(flow.nodes.size()) {
-  kinds_.reserve(flow.accesses.size());
+namespace {
+
+// Whether the address is that of an element that a variable chooses.
+bool IsElement(const Flow& flow, NodeId address) {
+  const rir::Op* op = flow.nodes[address].op;
+  const auto* compute = op == nullptr ? nullptr : std::get_if<rir::ComputeOp>(&op->data);
+  return compute != nullptr && compute->opcode == rir::Opcode::Index && compute->args[1].kind != rir::OperandKind::Int;
+}
+
+}  // namespace
+
+std::vector<AccessKind> AccessKindsOf(const Flow& flow) {
+  std::vector<AccessKind> kinds;
+  kinds.reserve(flow.accesses.size());
   for (const Access& access : flow.accesses) {
     const rir::OpKind kind = flow.nodes[access.node].op->Kind();
-    kinds_.push_back({kind == rir::OpKind::Store, kind == rir::OpKind::Copy,
-                      kind == rir::OpKind::Store && access.address != kNone && IsElement(access.address)});
+    kinds.push_back({kind == rir::OpKind::Store, kind == rir::OpKind::Copy,
+                     kind == rir::OpKind::Store && access.address != kNone && IsElement(flow, access.address)});
   }
+  return kinds;
 }
+
+UsesFinder::UsesFinder(const Flow& flow, const std::vector<AccessKind>& kinds)
+    : flow_(flow), known_(flow.scopes.size()), kinds_(kinds), slots_(flow.nodes.size()) {}
 
 LoopUses UsesFinder::Of(ScopeId loop) {
   Walk walk;
@@ -100,7 +116,7 @@ const UsesFinder::Known& UsesFinder::KnownOf(ScopeId branch) {
 }
 
 void UsesFinder::Touch(const Access& access, Walk& walk, bool is_certain, bool in_loop) {
-  const Kind kind = kinds_[static_cast<std::size_t>(&access - flow_.accesses.data())];
+  const AccessKind kind = kinds_[static_cast<std::size_t>(&access - flow_.accesses.data())];
   const auto& cells = flow_.PointsTo(access.address);
   const bool is_whole = in_loop || !kind.is_element;
   for (const NodeId cell : cells) {
@@ -146,13 +162,6 @@ void UsesFinder::Kill(NodeId cell, Use& use, Walk& walk, bool is_certain) {
   if (!use.killed && !is_certain)
     walk.local.push_back(cell);
   use.killed = true;
-}
-
-// Whether the address is that of an element that a variable chooses.
-bool UsesFinder::IsElement(NodeId address) const {
-  const rir::Op* op = flow_.nodes[address].op;
-  const auto* compute = op == nullptr ? nullptr : std::get_if<rir::ComputeOp>(&op->data);
-  return compute != nullptr && compute->opcode == rir::Opcode::Index && compute->args[1].kind != rir::OperandKind::Int;
 }
 
 }  // namespace detrain::types

@@ -27,9 +27,16 @@ struct LoopUses {
   bool has_loop = false;                     // within
 };
 
+// Of an access: what its op is, which lies far away in memory.
+struct AccessKind {
+  bool is_store = false, is_copy = false, is_element = false;
+};
+std::vector<AccessKind> AccessKindsOf(const Flow& flow);
+
 class UsesFinder {
  public:
-  explicit UsesFinder(const Flow& flow);
+  // `kinds`: AccessKindsOf(flow).
+  UsesFinder(const Flow& flow, const std::vector<AccessKind>& kinds);
   LoopUses Of(ScopeId loop);
 
  private:
@@ -57,15 +64,10 @@ class UsesFinder {
   [[nodiscard]] bool IsWithin(NodeId part, NodeId first, const rir::Op& op) const;
   void TouchRest(NodeId first, const rir::Op& op, Walk& walk, bool is_certain);
   static void Kill(NodeId cell, Use& use, Walk& walk, bool is_certain);
-  [[nodiscard]] bool IsElement(NodeId address) const;
 
   const Flow& flow_;
   std::vector<std::optional<Known>> known_;  // per scope
-  // Of an access: what its op is, which lies far away in memory.
-  struct Kind {
-    bool is_store = false, is_copy = false, is_element = false;
-  };
-  std::vector<Kind> kinds_;
+  const std::vector<AccessKind>& kinds_;
   // Per node: the walk that met it last, and its use there. A walk for each of a program's loops has no time for a map.
   struct Slot {
     std::uint32_t walk = 0;

@@ -18,7 +18,8 @@ constexpr std::size_t kMostJudges = 4;  // each has marks for every node
 
 class Finder {
  public:
-  Finder(const Flow& flow, std::size_t jobs) : flow_(flow), judges_(std::clamp<std::size_t>(jobs, 1, kMostJudges)) {
+  Finder(const Flow& flow, std::size_t jobs)
+      : flow_(flow), facts_(flow, jobs), judges_(std::clamp<std::size_t>(jobs, 1, kMostJudges)) {
     judged_.resize(flow.scopes.size());
   }
 
@@ -72,7 +73,7 @@ class Finder {
 
   LoopJudge& JudgeOf(std::size_t worker) {
     if (!judges_[worker])
-      judges_[worker] = std::make_unique<LoopJudge>(flow_);
+      judges_[worker] = std::make_unique<LoopJudge>(flow_, facts_);
     return *judges_[worker];
   }
 
@@ -119,12 +120,13 @@ class Finder {
     state_.measured.merge(measured);
     for (const NodeId node : step.carried) {
       state_.carried.emplace(node, step.loop);
-      if (JudgeOf(0).IsFloat(node))
+      if (facts_.sums.IsFloat(node))
         state_.is_float.insert(node);
     }
   }
 
   const Flow& flow_;
+  const LoopFacts facts_;
   std::vector<std::unique_ptr<LoopJudge>> judges_;  // per worker, from its first loop on
   std::vector<std::unique_ptr<Candidate>> judged_;  // per scope
   std::vector<ScopeId> open_;                       // loops to be judged
@@ -139,7 +141,7 @@ void Split(Flow& flow, NodeId cell, const std::vector<bool>& inside) {
   Node node = flow.nodes[cell];
   node.first_edge = kNone;
   flow.nodes.push_back(node);
-  flow.points_to.push_back(flow.points_to[cell]);
+  flow.points_to.push_back(Cells(flow.points_to[cell]));
   const auto made = static_cast<NodeId>(flow.nodes.size() - 1);
   for (std::uint32_t i = flow.first_before[cell]; i < flow.first_before[cell + 1]; ++i)
     for (std::uint32_t e = flow.nodes[flow.before[i]].first_edge; e != kNone; e = flow.edges[e].next)
@@ -195,7 +197,7 @@ State StateOf(Flow& flow, std::size_t jobs) {
       Split(flow, cell, inside);
   }
   if (!state.overwritten.empty())
-    flow.IndexBefore();
+    flow.IndexBefore(jobs);
   return state;
 }
 

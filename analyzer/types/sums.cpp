@@ -2,8 +2,11 @@
 #include "analyzer/types/sums.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 #include <variant>
+
+#include "analyzer/base/parallel.h"
 
 namespace detrain::types {
 
@@ -15,15 +18,23 @@ constexpr std::size_t kMostLooks = 1'000'000;  // for one loop
 
 }  // namespace
 
-SumSearch::SumSearch(const Flow& flow) : flow_(flow), marks_(flow.nodes.size()) {
-  for (NodeId id = 0; id < flow.nodes.size(); ++id)
-    for (const Sums allowed : {Sums::OrAverages, Sums::Only})
-      marks_[id].changes[static_cast<std::size_t>(allowed)] = Changes(id, allowed);
-  MarkFloats();
-  IndexOnward();
+SumFacts::SumFacts(const Flow& flow, std::size_t jobs) : flow_(flow) {
+  constexpr std::array<void (SumFacts::*)(), 3> kParts = {&SumFacts::IndexOnward, &SumFacts::FindChanges,
+                                                          &SumFacts::FindFloats};
+  ParallelFor(jobs, kParts.size(), [&](std::size_t i) { (this->*kParts[i])(); });
 }
 
-void SumSearch::MarkFloats() {
+void SumFacts::FindChanges() {
+  changes_.resize(flow_.nodes.size());
+  for (NodeId id = 0; id < flow_.nodes.size(); ++id)
+    for (const Sums allowed : {Sums::OrAverages, Sums::Only})
+      if (MakesMore(id, allowed))
+        changes_[id] = static_cast<std::uint8_t>(changes_[id] | 1U << static_cast<unsigned>(allowed));
+}
+
+void SumFacts::FindFloats() {
+  is_float_.resize(flow_.nodes.size());
+  stores_of_.resize(flow_.nodes.size(), kNone);
   for (const Access& access : flow_.accesses) {
     const rir::Op* op = flow_.nodes[access.node].op;
     if (op->type == rir::kNone || flow_.module->types[op->type].kind != rir::TypeKind::Float)
@@ -31,14 +42,14 @@ void SumSearch::MarkFloats() {
     const auto* store = std::get_if<rir::StoreOp>(&op->data);
     const bool is_constant = store != nullptr && store->value.kind == rir::OperandKind::Float;
     for (const NodeId cell : flow_.PointsTo(access.address)) {
-      marks_[cell].is_float = true;
+      is_float_[cell] = true;
       if (!access.writes || is_constant)
         continue;
-      if (marks_[cell].stores == kNone) {
-        marks_[cell].stores = static_cast<std::uint32_t>(stores_.size());
+      if (stores_of_[cell] == kNone) {
+        stores_of_[cell] = static_cast<std::uint32_t>(stores_.size());
         stores_.emplace_back();
       }
-      stores_[marks_[cell].stores].push_back(access.node);
+      stores_[stores_of_[cell]].push_back(access.node);
     }
   }
   for (std::vector<NodeId>& stores : stores_) {
@@ -47,7 +58,7 @@ void SumSearch::MarkFloats() {
   }
 }
 
-void SumSearch::IndexOnward() {
+void SumFacts::IndexOnward() {
   first_onward_.reserve(flow_.nodes.size() + 1);
   onward_.reserve(flow_.edges.size());
   for (NodeId id = 0; id < flow_.nodes.size(); ++id) {
@@ -60,19 +71,16 @@ void SumSearch::IndexOnward() {
   first_onward_.push_back(static_cast<std::uint32_t>(onward_.size()));
 }
 
-// Whether nothing but constants is stored in one of the cells that may not be stored in the other: an address that
-// may mean both, such as that of an element of a hash table and of the table's first column, makes no second number
-// of one.
-bool SumSearch::AreOne(NodeId a, NodeId b) const {
-  if (marks_[a].stores == kNone || marks_[b].stores == kNone)
+bool SumFacts::AreOne(NodeId a, NodeId b) const {
+  if (stores_of_[a] == kNone || stores_of_[b] == kNone)
     return false;
-  const std::vector<NodeId>&one = stores_[marks_[a].stores], &other = stores_[marks_[b].stores];
-  return std::ranges::includes(one, other) || std::ranges::includes(other, one);
+  const std::vector<NodeId>&one = stores_[stores_of_[a]], &other = stores_[stores_of_[b]];
+  return one.size() < other.size() ? std::ranges::includes(other, one) : std::ranges::includes(one, other);
 }
 
-bool SumSearch::IsFloat(NodeId node) const {
+bool SumFacts::IsFloat(NodeId node) const {
   if (flow_.nodes[node].kind == NodeKind::Cell)
-    return marks_[node].is_float;
+    return is_float_[node];
   const rir::Module& module = *flow_.module;
   return module.types[module.regions[flow_.nodes[node].object].type].kind == rir::TypeKind::Float;
 }
@@ -95,23 +103,26 @@ NodeId SumSearch::BlockerOf(NodeId start, Sums allowed) {
       return start;
     const auto [at, is_changed] = open.back();
     open.pop_back();
-    const std::uint32_t end = first_onward_[at + 1];
-    looked += end - first_onward_[at];
-    looked_ += end - first_onward_[at];
-    for (std::uint32_t i = first_onward_[at]; i < end; ++i) {
-      const NodeId to = onward_[i];
+    const std::span<const NodeId> onward = facts_.Onward(at);
+    looked += onward.size();
+    looked_ += onward.size();
+    for (const NodeId to : onward) {
       Mark& mark = marks_[to];
-      const bool changed = is_changed || mark.changes[static_cast<std::size_t>(allowed)];
-      const bool is_carried = mark.carried_in == loop_;
-      if (to == start || (is_carried && AreOne(start, to))) {
+      const bool changed = is_changed || facts_.Changes(to, allowed);
+      const bool is_new = std::exchange(mark.seen_by[changed ? 1 : 0], search_) != search_;
+      if (to == start) {
         if (changed)
           return start;
-      } else if (is_carried) {
-        if (IsFloat(to) && !sums_.contains(to))
-          return to;
-      } else if (std::exchange(mark.seen_by[changed ? 1 : 0], search_) != search_) {
+      } else if (!is_new) {
+        continue;
+      } else if (mark.carried_in != loop_) {
         ++seen;
         open.emplace_back(to, changed);
+      } else if (facts_.AreOne(start, to)) {
+        if (changed)
+          return start;
+      } else if (facts_.IsFloat(to) && !sums_.contains(to)) {
+        return to;
       }
     }
   }
@@ -156,7 +167,7 @@ std::unordered_set<NodeId> SumSearch::Measured(const std::vector<NodeId>& carrie
 }
 
 // A product with what is no constant, a function, a comparison: more than a sum or an average.
-bool SumSearch::Changes(NodeId node, Sums allowed) const {
+bool SumFacts::MakesMore(NodeId node, Sums allowed) const {
   const rir::Op* op = flow_.nodes[node].op;
   const auto* compute =
       op == nullptr || flow_.nodes[node].kind != NodeKind::Value ? nullptr : std::get_if<rir::ComputeOp>(&op->data);

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
@@ -17,11 +18,46 @@ namespace detrain::types {
 
 enum class Sums : std::uint8_t { OrAverages, Only };
 
-class SumSearch {
+// What all searches ask of the graph; made once, whichever threads search then.
+class SumFacts {
  public:
-  explicit SumSearch(const Flow& flow);
+  SumFacts(const Flow& flow, std::size_t jobs);
 
   [[nodiscard]] bool IsFloat(NodeId node) const;
+
+  // Whether more is made there than a sum, or an average.
+  [[nodiscard]] bool Changes(NodeId node, Sums allowed) const {
+    return (changes_[node] & 1U << static_cast<unsigned>(allowed)) != 0;
+  }
+
+  // What the node reaches by edges that are not of control, in their order.
+  [[nodiscard]] std::span<const NodeId> Onward(NodeId node) const {
+    return std::span(onward_).subspan(first_onward_[node], first_onward_[node + 1] - first_onward_[node]);
+  }
+
+  // Whether nothing but constants is stored in one of the cells that may not be stored in the other: an address that
+  // may mean both, such as that of an element of a hash table and of the table's first column, makes no second number
+  // of one.
+  [[nodiscard]] bool AreOne(NodeId a, NodeId b) const;
+
+ private:
+  void FindChanges();
+  void FindFloats();
+  void IndexOnward();
+  [[nodiscard]] bool MakesMore(NodeId node, Sums allowed) const;
+
+  const Flow& flow_;
+  std::vector<std::uint8_t> changes_;        // per node: a bit for each of Sums
+  std::vector<std::uint32_t> first_onward_;  // per node: where in `onward_` what it reaches begins
+  std::vector<NodeId> onward_;
+  std::vector<bool> is_float_;               // per node: of cells
+  std::vector<std::uint32_t> stores_of_;     // per node: of a cell its place in `stores_`; kNone: none
+  std::vector<std::vector<NodeId>> stores_;  // of a cell: what stores floating-point numbers there, in ascending order
+};
+
+class SumSearch {
+ public:
+  SumSearch(const Flow& flow, const SumFacts& facts) : facts_(facts), marks_(flow.nodes.size()) {}
 
   // Says what the loop at hand hands on. What follows is asked of these.
   void MarkCarried(const std::vector<NodeId>& carried);
@@ -37,27 +73,16 @@ class SumSearch {
                                       const std::unordered_map<NodeId, NodeId>& blockers);
 
  private:
-  // Of a node, what a search asks of it, in one place: it looks at millions.
+  // Of a node, what a search notes of it, in one place: it looks at millions.
   struct Mark {
     std::uint32_t carried_in = 0;       // the loop of MarkCarried that hands it on
     std::uint32_t seen_by[2] = {0, 0};  // the search that saw it last; as it is, and changed
-    std::uint32_t stores = kNone;       // of a cell, where they are told apart: its place in `stores_`
-    bool is_float = false;              // of a cell
-    bool changes[2] = {false, false};   // by Sums
   };
 
-  void MarkFloats();
-  void IndexOnward();
-  [[nodiscard]] bool AreOne(NodeId a, NodeId b) const;
-  [[nodiscard]] bool Changes(NodeId node, Sums allowed) const;
-
-  const Flow& flow_;
-  std::vector<Mark> marks_;                  // per node
-  std::vector<std::uint32_t> first_onward_;  // per node: where in `onward_` what it reaches begins
-  std::vector<NodeId> onward_;               // by edges that are not of control, in their order
-  std::vector<std::vector<NodeId>> stores_;  // of a cell: what stores floating-point numbers there, in ascending order
-  std::unordered_set<NodeId> sums_;          // of the loop at hand, while Measured finds them
-  std::size_t looked_ = 0;                   // for the loop at hand
+  const SumFacts& facts_;
+  std::vector<Mark> marks_;          // per node
+  std::unordered_set<NodeId> sums_;  // of the loop at hand, while Measured finds them
+  std::size_t looked_ = 0;           // for the loop at hand
   std::uint32_t search_ = 0, loop_ = 0;
 };
 

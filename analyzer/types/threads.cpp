@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <optional>
 #include <set>
+#include <string_view>
 #include <unordered_set>
 #include <variant>
 
@@ -21,6 +23,8 @@ namespace {
 constexpr std::size_t kMostPerCell =
     24;  // accesses that are compared with each other; the first ones show what is wrong
 constexpr std::size_t kMostVisits = 400'000;  // of scopes; behind them barriers would be missed, and nothing is judged
+
+constexpr std::string_view kTable = "$vptr";  // the member that leads to the table of virtual functions
 
 struct Item {
   const Access* access = nullptr;
@@ -49,7 +53,14 @@ struct HashOfMet {
 class Walk {
  public:
   explicit Walk(const Flow& flow)
-      : flow_(flow), search_(flow), owners_(flow), open_(flow.scopes.size(), false), orders_(Orders()) {}
+      : flow_(flow),
+        search_(flow),
+        owners_(flow),
+        open_(flow.scopes.size(), false),
+        orders_(Orders()),
+        safely_once_(flow.scopes.size()),
+        serves_several_(ServeSeveral()),
+        has_tables_(HasTables()) {}
 
   Threads Find() {
     for (const Instance& instance : flow_.instances)
@@ -78,7 +89,7 @@ class Walk {
       if (event.scope != kNone)
         Enter(event.scope, place);
       else if (event.node != kNone)
-        Add(*flow_.AccessOf(event.node), place);
+        Add(*flow_.AccessOf(event.node), scope, place);
       else
         Barrier(place);
     }
@@ -90,11 +101,15 @@ class Walk {
   bool IsKnown(ScopeId scope, const Place& place) {
     if (orders_[scope])
       return false;
-    if (place.region == kNone && place.thread == kNone && many_.empty() && few_.empty())
-      return true;  // before the first thread
+    if (IsBeforeThreads(place))
+      return true;
     return !met_.insert({scope, place.region, place.thread, place.work, place.single, place.task, place.tasks, phase_,
                          starts_.size(), made_.size()})
                 .second;
+  }
+
+  [[nodiscard]] bool IsBeforeThreads(const Place& place) const {
+    return place.region == kNone && place.thread == kNone && many_.empty() && few_.empty();
   }
 
   // Scopes in which threads start or wait, themselves or in what they call.
@@ -167,6 +182,14 @@ class Walk {
     return flag != nullptr && flag->kind == ObjectKind::Region && flag->instance == kNone;
   }
 
+  // Either of these; a scope may be entered again and again.
+  bool IsSafelyOnce(ScopeId scope) {
+    std::optional<bool>& known = safely_once_[scope];
+    if (!known)
+      known = IsOnce(flow_.scopes[scope]) || IsCalledOnce(flow_.scopes[scope]);
+    return *known;
+  }
+
   [[nodiscard]] bool IsLibrarys(const Scope& scope) const {
     const rir::Function* function = flow_.FunctionOf(scope.instance);
     return function != nullptr && flow_.IsSystem(function->declared.file);
@@ -174,7 +197,9 @@ class Walk {
 
   void Enter(ScopeId scope, const Place& around) {
     const Scope& entered = flow_.scopes[scope];
-    if (IsOnce(entered) || IsCalledOnce(entered))
+    if (entered.kind != ScopeKind::Parallel && !orders_[scope] && IsBeforeThreads(around))
+      return;  // as Visit would, with fewer looks at what lies far away
+    if (IsSafelyOnce(scope))
       return;
     if (entered.kind == ScopeKind::Branch)
       return Visit(scope, around);
@@ -268,35 +293,51 @@ class Walk {
     return waits_[loop] = waits;
   }
 
+  // Per instance: whether it, or one that it is called from, stands for several calls.
+  [[nodiscard]] std::vector<bool> ServeSeveral() const {
+    std::vector<bool> serve(flow_.instances.size(), false);
+    for (InstanceId i = 0; i < serve.size(); ++i) {
+      const Instance& instance = flow_.instances[i];  // which was made after its caller
+      const bool does_caller = instance.caller != kNone && serve[instance.caller];
+      serve[i] = does_caller || flow_.scopes[instance.scope].parents.size() > 1;
+    }
+    return serve;
+  }
+
   // In a function that has one instance for several calls an address means what any of them passes: of several objects
-  // it is not known which one a thread has.
-  [[nodiscard]] bool IsVague(const Access& access) const {
+  // it is not known which one a thread has. `scope`: that of the access.
+  [[nodiscard]] bool IsVague(const Access& access, ScopeId scope) const {
+    const InstanceId instance = flow_.scopes[scope].instance;
+    if (instance == kNone || !serves_several_[instance])
+      return false;
     const auto cells = flow_.PointsTo(access.address);
-    const bool is_one = std::ranges::all_of(
-        cells, [&](NodeId cell) { return flow_.nodes[cell].object == flow_.nodes[cells.front()].object; });
-    for (InstanceId i = flow_.nodes[access.node].instance; !is_one && i != kNone; i = flow_.instances[i].caller)
-      if (flow_.scopes[flow_.instances[i].scope].parents.size() > 1)
-        return true;
-    return false;
+    return std::ranges::any_of(
+        cells, [&](NodeId cell) { return flow_.nodes[cell].object != flow_.nodes[cells.front()].object; });
+  }
+
+  [[nodiscard]] bool HasTables() const {
+    return std::ranges::any_of(flow_.module->types, [](const rir::Type& type) {
+      return std::ranges::any_of(type.fields, [](const rir::Field& field) { return field.name == kTable; });
+    });
   }
 
   // The pointer to the table of virtual functions: constructors and destructors store it, with nothing gained.
   [[nodiscard]] bool IsTablePointer(NodeId address) const {
-    const rir::Op* op = address == kNone ? nullptr : flow_.nodes[address].op;
+    const rir::Op* op = address == kNone || !has_tables_ ? nullptr : flow_.nodes[address].op;
     const auto* field = op == nullptr ? nullptr : std::get_if<rir::ComputeOp>(&op->data);
     return field != nullptr && field->opcode == rir::Opcode::Field &&
-           flow_.module->types[field->pointee].fields[field->member].name == "$vptr";
+           flow_.module->types[field->pointee].fields[field->member].name == kTable;
   }
 
-  void Add(const Access& access, const Place& place) {
-    if (place.is_start || IsTablePointer(access.address) || IsVague(access))
+  void Add(const Access& access, ScopeId scope, const Place& place) {
+    if (IsBeforeThreads(place) || place.is_start || IsTablePointer(access.address) || IsVague(access, scope))
       return;
     Item item{&access,    place.thread, place.work,      place.single, phase_,
               place.task, place.tasks,  started_.size(), place.call};
     if (place.region != kNone) {
       item.order = region_.size();
       region_.push_back(item);
-    } else if (place.thread != kNone || !many_.empty() || !few_.empty()) {
+    } else {
       started_.push_back(item);
     }
   }
@@ -504,6 +545,8 @@ class Walk {
     for (const Item& item : items)
       if (item.thread != kNone && !where.contains(item.thread))
         where[item.thread] = {item.thread, kNone, InsideOf(flow_, item.thread)};
+    if (where.empty())
+      return;
     for (const auto& [cell, all] : Sorted(items)) {
       if (std::ranges::none_of(all, [](const Item* i) { return i->thread != kNone; }))
         continue;
@@ -562,7 +605,10 @@ class Walk {
   const Flow& flow_;
   OriginSearch search_;
   LastOwner owners_;
-  std::vector<bool> open_, orders_;
+  std::vector<bool> open_, orders_;               // per scope
+  std::vector<std::optional<bool>> safely_once_;  // per scope, as far as it was asked
+  std::vector<bool> serves_several_;              // per instance
+  bool has_tables_;                               // of virtual functions
   std::unordered_set<Met, HashOfMet> met_;
   std::size_t visits_ = 0;
   Threads threads_;

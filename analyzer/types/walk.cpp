@@ -14,6 +14,7 @@ namespace {
 constexpr std::size_t kLeastBudget = 40'000;  // ops in instances; this many cost a few milliseconds
 constexpr std::size_t kMostBudget = 600'000;
 constexpr std::size_t kBudgetPerOp = 6;
+constexpr std::size_t kNodesPerOp = 2;       // about
 constexpr std::size_t kLargestOwn = 30'000;  // a function that is larger with all that it calls is one for all calls
 constexpr std::size_t kSmall = 128;  // with all that it calls: an instance per call costs no more than its loads
 constexpr std::size_t kSmallOfLibrary = 256;  // the same in the library's headers
@@ -33,7 +34,9 @@ Walker::Walker(const rir::Module& module)
     : module_(module),
       graph_(module),
       whole_sizes_(WholeSizes(module)),
-      budget_(std::clamp(OpsOf(module) * kBudgetPerOp, kLeastBudget, kMostBudget)) {}
+      budget_(std::clamp(OpsOf(module) * kBudgetPerOp, kLeastBudget, kMostBudget)) {
+  graph_.Reserve(kNodesPerOp * (budget_ + OpsOf(module)));
+}
 
 Flow Walker::Walk() {
   for (const rir::Function& function : module_.functions)

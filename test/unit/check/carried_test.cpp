@@ -3,10 +3,13 @@
 // What types::StateOf says that a round of a step loop hands to the next one.
 #include <gtest/gtest.h>
 
+#include <cstddef>
 #include <set>
 #include <string>
+#include <tuple>
 
 #include "analyzer/rir/parse.h"
+#include "analyzer/types/elements.h"
 #include "analyzer/types/flow.h"
 #include "analyzer/types/state.h"
 
@@ -87,6 +90,22 @@ constexpr const char* reads =
     "%20: f32 = load @a.c::x !6:1\n%21: f32 = mul %20, %2 !6:2\nstore: f32 @a.c::w, %21 !6:3\n";
 constexpr const char* last = "%10: i32 = load @last !5:1\n";
 constexpr const char* again = "%11: i32 = load @last !5:9\n";
+
+// Threads share out the nodes by parts, and there may be more of them than nodes.
+TEST(Flows, DoNotDependOnHowManyThreadsFindThem) {
+  const rir::Module module = MainWith(Loop(std::string(stores) + reads));
+  const auto found = [&](std::size_t jobs) {
+    Flow flow = FlowOf(module, jobs);
+    const State state = StateOf(flow, jobs);
+    PartElements(flow, jobs);
+    EXPECT_FALSE(state.carried.empty());
+    return std::tuple(flow.first_before, flow.before, flow.before_kind, state.carried);
+  };
+  const auto one = found(1);
+  EXPECT_FALSE(std::get<1>(one).empty());
+  for (const std::size_t jobs : {2U, 3U, 8U, 1000U})
+    EXPECT_EQ(found(jobs), one) << jobs;
+}
 
 TEST(Carried, OneBranchMayLeaveWhatWasThere) {
   EXPECT_TRUE(IsCarried("x", std::string(last) + "if %10 !5:2 then {\n" + stores + "}\n" + reads));
