@@ -45,6 +45,8 @@ void RenameFiles(LiftedUnit& unit) {
 std::string WithoutDots(const fs::path& path) {
   std::error_code error;
   const fs::path normal = path.lexically_normal();
+  if (normal.native() == path.native())
+    return path.string();
   return (fs::equivalent(path, normal, error) || !fs::exists(path, error) ? normal : path).string();
 }
 
