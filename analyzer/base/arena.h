@@ -5,12 +5,12 @@
 #include <algorithm>
 #include <cstddef>
 #include <memory>
-#include <memory_resource>
 #include <new>
 #include <span>
 #include <string_view>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 namespace detrain {
 
@@ -22,7 +22,7 @@ class Arena {
   template <typename T, typename... Args>
   T* Create(Args&&... args) {
     static_assert(std::is_trivially_destructible_v<T>);
-    return ::new (memory_->allocate(sizeof(T), alignof(T))) T{std::forward<Args>(args)...};
+    return ::new (Allocate<T>(1)) T{std::forward<Args>(args)...};
   }
 
   template <typename T>
@@ -30,7 +30,7 @@ class Arena {
     static_assert(std::is_trivially_copyable_v<T>);
     if (items.empty())
       return {};
-    T* copy = static_cast<T*>(memory_->allocate(items.size_bytes(), alignof(T)));
+    T* copy = static_cast<T*>(Allocate<T>(items.size()));
     std::uninitialized_copy(items.begin(), items.end(), copy);
     return {copy, items.size()};
   }
@@ -41,9 +41,25 @@ class Arena {
   }
 
  private:
-  // Behind a pointer so that a product that owns an arena can be moved.
-  std::unique_ptr<std::pmr::monotonic_buffer_resource> memory_ =
-      std::make_unique<std::pmr::monotonic_buffer_resource>();
+  // All of one size: chunks that grow with what is there, as those of std::pmr::monotonic_buffer_resource do, take half
+  // as much again at a time, which is what a process with a limit does not have.
+  static constexpr std::size_t kChunk = std::size_t{1} << 18U;
+
+  template <typename T>
+  void* Allocate(std::size_t count) {
+    static_assert(alignof(T) <= __STDCPP_DEFAULT_NEW_ALIGNMENT__);
+    const std::size_t bytes = count * sizeof(T), begin = (used_ + alignof(T) - 1) / alignof(T) * alignof(T);
+    if (!chunks_.empty() && begin + bytes <= size_) {
+      used_ = begin + bytes;
+      return chunks_.back().get() + begin;
+    }
+    size_ = std::max(kChunk, bytes);
+    used_ = bytes;
+    return chunks_.emplace_back(std::make_unique_for_overwrite<std::byte[]>(size_)).get();
+  }
+
+  std::vector<std::unique_ptr<std::byte[]>> chunks_;
+  std::size_t size_ = 0, used_ = 0;  // of the last one
 };
 
 }  // namespace detrain

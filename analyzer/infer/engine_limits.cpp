@@ -6,6 +6,7 @@
 #include "analyzer/base/heap.h"
 #include "analyzer/infer/costly.h"
 #include "analyzer/infer/engine.h"
+#include "analyzer/infer/premises.h"
 
 namespace detrain::infer {
 
@@ -13,6 +14,11 @@ namespace {
 
 constexpr std::uint64_t kPerAtom = 2;            // of work: an atom and what is made of it is kept to the end
 constexpr std::uint64_t kLookEvery = 1U << 16U;  // of work
+
+std::size_t GrownSince(std::size_t start) {
+  const std::size_t heap = HeapBytes();
+  return heap > start ? heap - start : 0;
+}
 
 }  // namespace
 
@@ -27,7 +33,11 @@ bool Engine::IsTooLarge() {
   if (heap_looked_at_ != 0 && work - heap_looked_at_ < kLookEvery)
     return false;
   heap_looked_at_ = work;
-  const std::size_t heap = HeapBytes(), used = heap > heap_at_start_ ? heap - heap_at_start_ : 0;
+  std::size_t used = GrownSince(heap_at_start_);
+  if (used > relieved_heap_) {  // what was proven on paths is given back first: it can be proven again
+    pool.KnownPremises() = PremisesTable();
+    used = GrownSince(heap_at_start_);
+  }
   if (used > relieved_heap_) {
     relieved_heap_ += (options_.max_memory - relieved_heap_) / 2;
     Relieve();

@@ -47,6 +47,7 @@ std::int64_t ConstantOf(std::span<const Term> terms) {
 ExprPool::ExprPool() {
   small_constants_.fill(kNoExpr);
   InternMonomial({});
+  InternList({});
   zero_ = Intern({});
   one_ = Constant(1);
 }
@@ -65,18 +66,30 @@ std::uint32_t ExprPool::InternMonomial(AtomList atoms) {
   return id;
 }
 
+ExprPool::ListId ExprPool::InternList(AtomList atoms) {
+  const std::uint64_t hash = HashOf(atoms);
+  auto id = list_ids_.Find(hash, [&](std::uint32_t other) { return std::ranges::equal(lists_[other], atoms); });
+  if (id != IdTable::kNone)
+    return id;
+  id = static_cast<ListId>(lists_.size());
+  lists_.push_back(arena_.Copy(atoms));
+  list_ids_.Add(hash, id);
+  return id;
+}
+
 ExprId ExprPool::Intern(std::span<const Term> terms) {
   const std::uint64_t shape = HashOfShape(terms);
   const std::int64_t constant = ConstantOf(terms);
   const std::uint64_t hash = Combine(shape, static_cast<std::uint64_t>(constant));
-  auto id = expr_ids_.Find(hash, [&](std::uint32_t other) {
-    const auto known = exprs_[other].terms;
-    return std::equal(known.begin(), known.end(), terms.begin(), terms.end());
-  });
+  auto id = expr_ids_.Find(hash, [&](std::uint32_t other) { return std::ranges::equal(Terms(other), terms); });
   if (id != IdTable::kNone)
     return id;
   id = static_cast<ExprId>(exprs_.size());
-  Expr e{arena_.Copy(terms), {}, {}, shape, constant, kNoExpr};
+  Expr e;
+  e.terms = arena_.Copy(terms).data();
+  e.term_count = static_cast<std::uint32_t>(terms.size());
+  e.shape = shape;
+  e.constant = constant;
   CollectAtoms(e);
   if (terms.size() == 1 && terms[0].coefficient == 1 && MonomialOf(terms[0]).atoms.size() == 1)
     e.atom = MonomialOf(terms[0]).atoms[0];
@@ -93,18 +106,18 @@ void ExprPool::CollectAtoms(Expr& e) {
   std::vector<AtomId>&top = atom_list_, &all = all_list_;
   top.clear();
   all.clear();
-  for (const Term& t : e.terms)
+  for (const Term& t : std::span(e.terms, e.term_count))
     top.insert(top.end(), MonomialOf(t).atoms.begin(), MonomialOf(t).atoms.end());
   sort(top);
   for (AtomId a : top)
     for (ExprId arg : atoms_[a].args)
       all.insert(all.end(), AllAtoms(arg).begin(), AllAtoms(arg).end());
-  e.top_atoms = e.all_atoms = arena_.Copy(AtomList(top));
+  e.top_atoms = e.all_atoms = InternList(top);
   if (all.empty())
     return;
   all.insert(all.end(), top.begin(), top.end());
   sort(all);
-  e.all_atoms = arena_.Copy(AtomList(all));
+  e.all_atoms = InternList(all);
 }
 
 ExprId ExprPool::FromTerms(std::vector<Term>& terms) {

@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "analyzer/base/arena.h"
+#include "analyzer/infer/chunked.h"
 #include "analyzer/infer/id_table.h"
 
 namespace detrain::infer {
@@ -109,7 +110,7 @@ class ExprPool {
   ExprId Select(ExprId condition, ExprId then_value, ExprId else_value);
 
   [[nodiscard]] std::optional<std::int64_t> AsConstant(ExprId e) const {
-    return exprs_[e].top_atoms.empty() ? std::optional(exprs_[e].constant) : std::nullopt;
+    return exprs_[e].top_atoms == kNoAtoms ? std::optional(exprs_[e].constant) : std::nullopt;
   }
   [[nodiscard]] bool IsZero(ExprId e) const { return e == zero_; }
   // The atom that `e` consists of, if it is just one.
@@ -141,15 +142,15 @@ class ExprPool {
   ExprId Replace(ExprId e, AtomId atom, ExprId by);
   ExprId Replace(ExprId e, const std::unordered_map<AtomId, ExprId>& by);
   // Highest atom number mentioned at top level, and all top-level atoms.
-  [[nodiscard]] AtomList TopAtoms(ExprId e) const { return exprs_[e].top_atoms; }
-  [[nodiscard]] AtomList AllAtoms(ExprId e) const { return exprs_[e].all_atoms; }
+  [[nodiscard]] AtomList TopAtoms(ExprId e) const { return lists_[exprs_[e].top_atoms]; }
+  [[nodiscard]] AtomList AllAtoms(ExprId e) const { return lists_[exprs_[e].all_atoms]; }
 
   // Expressions of one shape differ by a constant only.
   [[nodiscard]] std::uint64_t ShapeOf(ExprId e) const { return exprs_[e].shape; }  // a hash
   [[nodiscard]] bool HaveSameShape(ExprId a, ExprId b) const;
   [[nodiscard]] std::int64_t ConstantIn(ExprId e) const { return exprs_[e].constant; }
 
-  [[nodiscard]] std::span<const Term> Terms(ExprId e) const { return exprs_[e].terms; }
+  [[nodiscard]] std::span<const Term> Terms(ExprId e) const { return {exprs_[e].terms, exprs_[e].term_count}; }
   [[nodiscard]] const Monomial& MonomialOf(const Term& t) const { return monomials_[t.monomial]; }
   [[nodiscard]] const Atom& At(AtomId atom) const { return atoms_[atom]; }
   Atom& Mutable(AtomId atom) { return atoms_[atom]; }
@@ -167,15 +168,20 @@ class ExprPool {
   ExprId One() const { return one_; }
 
  private:
+  using ListId = std::uint32_t;
+  static constexpr ListId kNoAtoms = 0;  // of the empty list, which comes first
+  // There are millions of these.
   struct Expr {
-    std::span<const Term> terms;    // sorted by monomial
-    AtomList top_atoms, all_atoms;  // sorted; `all`: with those inside applications
-    std::uint64_t shape = 0;        // hash of all terms but the constant
+    const Term* terms = nullptr;  // sorted by monomial
+    std::uint32_t term_count = 0;
+    AtomId atom = kNoExpr;                              // that it consists of, if it is just one
+    ListId top_atoms = kNoAtoms, all_atoms = kNoAtoms;  // sorted; `all`: with those inside applications
+    std::uint64_t shape = 0;                            // hash of all terms but the constant
     std::int64_t constant = 0;
-    AtomId atom = kNoExpr;  // that it consists of, if it is just one
   };
   ExprId Intern(std::span<const Term> terms);
   std::uint32_t InternMonomial(AtomList atoms);
+  ListId InternList(AtomList atoms);
   ExprId NewAtom(Atom atom);
   std::uint32_t MonomialProduct(std::uint32_t a, std::uint32_t b);
   // Sorts by monomial, adds up and interns; the terms are spent.
@@ -197,11 +203,12 @@ class ExprPool {
   std::deque<Atom> atoms_;  // a deque: references stay good while the pool grows
   std::vector<ExprId> atom_exprs_;
   std::vector<Monomial> monomials_;
-  std::vector<Expr> exprs_;
+  Chunked<AtomList> lists_;  // of atoms, each once
+  Chunked<Expr> exprs_;
   std::array<ExprId, 512> small_constants_;
   std::vector<Term> terms_, more_terms_;      // scratch
   std::vector<AtomId> atom_list_, all_list_;  // scratch
-  IdTable monomial_ids_, expr_ids_, application_ids_;
+  IdTable monomial_ids_, list_ids_, expr_ids_, application_ids_;
   Memo<std::uint32_t> monomial_products_;  // of two monomials
   Memo<ExprId> products_;                  // of two expressions
   Memo<Linear> linear_;                    // of expression and atom; slope kNoExpr: not linear

@@ -27,7 +27,8 @@ inline std::uint64_t PairKey(std::uint32_t a, std::uint32_t b) {
   return (std::uint64_t{a} << 32U) | b;
 }
 
-// Ids of things that somebody else keeps, found by the hash of their content.
+// Ids of things that somebody else keeps, found by the hash of their content. Half of the hash is kept: whether two
+// things are the same is asked anyway.
 class IdTable {
  public:
   static constexpr std::uint32_t kNone = 0xffffffffU;
@@ -37,9 +38,10 @@ class IdTable {
   [[nodiscard]] std::uint32_t Find(std::uint64_t hash, Same same) const {
     if (slots_.empty())
       return kNone;
-    for (std::size_t at = hash & (slots_.size() - 1);; at = (at + 1) & (slots_.size() - 1)) {
+    const std::uint32_t half = HalfOf(hash);
+    for (std::size_t at = half & (slots_.size() - 1);; at = (at + 1) & (slots_.size() - 1)) {
       const Slot& slot = slots_[at];
-      if (slot.id == kNone || (slot.hash == hash && same(slot.id)))
+      if (slot.id == kNone || (slot.half == half && same(slot.id)))
         return slot.id;
     }
   }
@@ -47,17 +49,18 @@ class IdTable {
   void Add(std::uint64_t hash, std::uint32_t id) {
     if (2 * (used_ + 1) > slots_.size())
       Grow();
-    Put({hash, id});
+    Put({HalfOf(hash), id});
     ++used_;
   }
 
  private:
   struct Slot {
-    std::uint64_t hash = 0;
+    std::uint32_t half = 0;
     std::uint32_t id = kNone;
   };
+  static std::uint32_t HalfOf(std::uint64_t hash) { return static_cast<std::uint32_t>(hash); }
   void Put(Slot slot) {
-    std::size_t at = slot.hash & (slots_.size() - 1);
+    std::size_t at = slot.half & (slots_.size() - 1);
     while (slots_[at].id != kNone)
       at = (at + 1) & (slots_.size() - 1);
     slots_[at] = slot;

@@ -45,5 +45,14 @@ TEST(Arena, MovesWithoutMovingItsContents) {
   EXPECT_EQ(*value, 3);
 }
 
+TEST(Arena, GivesOutMoreThanAChunkHolds) {
+  Arena arena;
+  const std::string_view small = arena.Copy("weights"), large = arena.Copy(std::string(1U << 20U, 'x'));
+  const std::string_view next = arena.Copy("moments");
+  EXPECT_EQ(small, "weights");
+  EXPECT_EQ(large, std::string(1U << 20U, 'x'));
+  EXPECT_EQ(next, "moments");
+}
+
 }  // namespace
 }  // namespace detrain

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "analyzer/base/heap.h"
 #include "model.h"
 
 namespace detrain::infer {
@@ -188,6 +189,19 @@ TEST_F(ExprTest, AxiomsHold) {
       }
     });
   }
+}
+
+// A run makes millions of expressions, and keeps all of them. What a list takes right behind a power of two, where one
+// that doubles has just taken as much again, counts too.
+TEST_F(ExprTest, KeepsMillionsInLittleMemory) {
+  constexpr std::int64_t kSide = 512;
+  const std::size_t before = HeapBytes();
+  ExprId last = pool_.Zero();
+  for (std::int64_t i = 1; i <= kSide; ++i)
+    for (std::int64_t j = 1; j <= kSide + 1; ++j)
+      last = pool_.Add(pool_.Scale(symbols_[0], i), pool_.AddScaled(symbols_[2], symbols_[1], j));
+  EXPECT_GE(last, kSide * kSide);
+  EXPECT_LT((HeapBytes() - before) / last, 160U);
 }
 
 }  // namespace
