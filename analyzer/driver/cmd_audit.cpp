@@ -120,8 +120,9 @@ Result<int> Run(const Arguments& arguments) {
   const cache::Store store = cache::Store::OfUser();
   cache::FileHashes hashes;
   const std::string models = cache::HashOfModels(program.models, hashes);
-  const gate::LiftedUnits lifted =
-      gate::LiftAll(commands, {catalog, models, store, hashes, {}, static_cast<std::size_t>(jobs)});
+  const gate::LiftContext context{catalog, models, store, hashes, {}, static_cast<std::size_t>(jobs)};
+  const gate::LiftedUnits lifted = gate::LiftAll(commands, context);
+  gate::KeepUnits(lifted.units, context);
   for (const Error& error : lifted.errors)
     funnel.Fail(error);
   if (!lifted.errors.empty())

@@ -155,9 +155,15 @@ Checked CheckAll(const std::vector<load::Command>& commands, const LiftContext& 
   if (std::optional<cache::Entry> entry = cache::Find(context.store, key, context.hashes))
     return {std::move(entry->findings), std::move(entry->remarks), std::move(entry->user_files), {}};
   LiftedUnits lifted = LiftAll(commands, context);
-  if (!lifted.errors.empty())
+  if (!lifted.errors.empty()) {
+    KeepUnits(lifted.units, context);
     return {{}, {}, {}, std::move(lifted.errors)};
-  Checked checked = CheckUnits(lifted.units, context);
+  }
+  // Most of a check's beginning is work for one thread.
+  Checked checked;
+  ParallelFor(context.jobs, 2, [&](std::size_t i) {
+    i == 0 ? KeepUnits(lifted.units, context) : void(checked = CheckUnits(lifted.units, context));
+  });
   if (const std::vector<cache::FileStamp> files = FilesOf(lifted.units); !files.empty())
     cache::Keep(context.store, key, {files, checked.user_files, checked.remarks, checked.findings, ""});
   context.store.Trim();

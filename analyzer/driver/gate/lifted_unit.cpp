@@ -106,23 +106,20 @@ std::optional<LiftedUnit> FromCache(const load::Command& command, const std::str
   Result<rir::Module> module = rir::ParseVerified(entry->rir, command.file);
   if (!module)
     return std::nullopt;
-  LiftedUnit unit{command,
-                  *std::move(module),
-                  "",
-                  std::move(entry->user_files),
-                  std::move(entry->files),
-                  std::move(entry->remarks)};
+  LiftedUnit unit{
+      command, *std::move(module), "", std::move(entry->user_files), std::move(entry->files), std::move(entry->remarks),
+      true};
   return unit;
 }
 
+std::string KeyOf(const load::Command& command, const LiftContext& context) {
+  return cache::KeyOf("unit", std::span(&command, 1), context.models);
+}
+
 Result<LiftedUnit> LiftOne(const load::Command& command, const LiftContext& context) {
-  const std::string key = cache::KeyOf("unit", std::span(&command, 1), context.models);
-  if (std::optional<LiftedUnit> unit = FromCache(command, key, context))
+  if (std::optional<LiftedUnit> unit = FromCache(command, KeyOf(command, context), context))
     return *std::move(unit);
-  DETRAIN_TRY(LiftedUnit unit, Parse(command, context));
-  if (!unit.files.empty())
-    cache::Keep(context.store, key, {unit.files, unit.user_files, unit.remarks, {}, rir::Print(unit.module)});
-  return unit;
+  return Parse(command, context);
 }
 
 }  // namespace
@@ -134,6 +131,13 @@ std::string NameFromHere(const load::Command& command, const std::string& user_f
   const bool is_below = !relative.empty() && *relative.begin() != "..";
   const bool is_named_so = command.directory.empty() && !fs::path(user_file).is_absolute();
   return is_below || is_named_so ? relative.string() : path.string();
+}
+
+void KeepUnits(std::span<const LiftedUnit> units, const LiftContext& context) {
+  for (const LiftedUnit& unit : units)
+    if (!unit.is_kept && !unit.files.empty())
+      cache::Keep(context.store, KeyOf(unit.command, context),
+                  {unit.files, unit.user_files, unit.remarks, {}, rir::Print(unit.module)});
 }
 
 LiftedUnits LiftAll(std::span<const load::Command> commands, const LiftContext& context) {

@@ -28,6 +28,7 @@ struct LiftedUnit {
   std::vector<std::string> user_files;
   std::vector<cache::FileStamp> files;  // all that was read; none where the files changed meanwhile
   std::vector<diag::Diagnostic> remarks;
+  bool is_kept = false;  // it came from the cache
 };
 
 struct LiftContext {
@@ -45,6 +46,9 @@ struct LiftedUnits {
   std::vector<Error> errors;
 };
 LiftedUnits LiftAll(std::span<const load::Command> commands, const LiftContext& context);
+
+// Writes those into the cache that did not come from it, and whose files did not change meanwhile.
+void KeepUnits(std::span<const LiftedUnit> units, const LiftContext& context);
 
 // A file of a unit, as it is called in messages: relative to the working directory where it lies below that, or where
 // the unit's own file was named so; else absolute. One file has one name in all units.

@@ -151,6 +151,7 @@ void Analyst::Analyse(const Job& job) {
   const gate::LiftContext context{*catalog, cache::HashOfModels(wishes_.models, hashes), store, hashes, job.texts,
                                   jobs};
   gate::LiftedUnits lifted = gate::LiftAll(CommandsFor(job.path, wishes_), context);
+  gate::KeepUnits(lifted.units, context);
   if (!lifted.errors.empty())
     return give_up(lifted.errors.front());
   if (IsOutdated(job))
