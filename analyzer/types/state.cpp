@@ -141,7 +141,7 @@ void Split(Flow& flow, NodeId cell, const std::vector<bool>& inside) {
   Node node = flow.nodes[cell];
   node.first_edge = kNone;
   flow.nodes.push_back(node);
-  flow.points_to.push_back(Cells(flow.points_to[cell]));
+  flow.points_to.emplace_back(flow.points_to[cell]);
   const auto made = static_cast<NodeId>(flow.nodes.size() - 1);
   for (std::uint32_t i = flow.first_before[cell]; i < flow.first_before[cell + 1]; ++i)
     for (std::uint32_t e = flow.nodes[flow.before[i]].first_edge; e != kNone; e = flow.edges[e].next)
