@@ -205,6 +205,7 @@ std::vector<plan::ParallelAddition> AdditionsIn(const rir::Module& module) {
   for (const types::Addition& one : types::AdditionsOf(types::FlowOf(module))) {
     plan::ParallelAddition& addition = additions.emplace_back();
     addition.place = place(one.at);
+    addition.is_turn = one.is_turn;
     for (const types::OtherUse& other : one.others)
       addition.others.push_back({place(other.at), other.is_addition});
   }

@@ -182,14 +182,15 @@ struct Region {
 
 enum class Guarantee : std::uint8_t { Bitwise, Modelled, NotReplayable };
 
-// An addition that OpenMP's threads make to memory which they share, and what else their loop or region does with that
-// memory, under whatever name (analyzer/types/additions.h).
+// An addition that OpenMP's threads make to memory which they share, or a place where they can take turns, and what
+// else their loop or region does with that memory, under whatever name (analyzer/types/additions.h).
 struct ParallelAddition {
   struct Use {
     Place place;  // line 0: not known
     bool is_addition = false;
   };
   Place place;
+  bool is_turn = false;
   std::vector<Use> others;
 };
 

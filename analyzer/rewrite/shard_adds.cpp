@@ -67,7 +67,7 @@ class Finder {
   bool IsAlone(const Addition& addition) const {
     bool is_known = false;
     for (const plan::ParallelAddition& known : text_.plan().additions) {
-      if (!Lies(known.place, addition))
+      if (known.is_turn || !Lies(known.place, addition))
         continue;
       is_known = true;
       if (!std::ranges::all_of(known.others, [&](const auto& other) { return IsHarmless(other); }))
@@ -81,17 +81,13 @@ class Finder {
       return false;
     const bool waits_too =
         other.is_addition && std::ranges::any_of(found_, [&](const Addition& one) { return Lies(other.place, one); });
-    return waits_too || !IsBetween(other.place, directive_.getBeginLoc(), body_.getEndLoc());
+    return waits_too || !text_.IsBetween(other.place, directive_.getBeginLoc(), body_.getEndLoc());
   }
 
   bool Lies(const plan::Place& place, const Addition& addition) const {
     const Stmt* first = addition.atomic;
-    return IsBetween(place, (first != nullptr ? first : addition.update)->getBeginLoc(), addition.update->getEndLoc());
-  }
-
-  bool IsBetween(const plan::Place& place, SourceLocation first, SourceLocation last) const {
-    const plan::Place begin = text_.unit().PlaceOf(first), end = text_.unit().PlaceOf(last);
-    return place.file == begin.file && begin.line <= place.line && place.line <= end.line;
+    return text_.IsBetween(place, (first != nullptr ? first : addition.update)->getBeginLoc(),
+                           addition.update->getEndLoc());
   }
 
   // Not a copy of a thread's or an iteration's own.

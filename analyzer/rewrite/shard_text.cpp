@@ -49,6 +49,11 @@ void ShardText::Insert(const Spot& at, Rank rank, std::string text) {
   weave_.edits.Insert(at, rank, std::move(text), kShards);
 }
 
+bool ShardText::IsBetween(const plan::Place& place, SourceLocation first, SourceLocation last) const {
+  const plan::Place begin = unit_.PlaceOf(first), end = unit_.PlaceOf(last);
+  return place.file == begin.file && begin.line <= place.line && place.line <= end.line;
+}
+
 void ShardText::ChangesNumbers(SourceLocation at, std::string message) {
   weave_.called.insert("detrain/shards.h");
   weave_.changes_numbers.push_back({unit_.PlaceOf(at), std::move(message)});

@@ -27,6 +27,8 @@ class ShardText {
   void Replace(clang::SourceLocation at, const Spot& begin, unsigned end, std::string text);
   void Insert(const Spot& at, Rank rank, std::string text);
   void ChangesNumbers(clang::SourceLocation at, std::string message);
+  // By lines, both ends included.
+  bool IsBetween(const plan::Place& place, clang::SourceLocation first, clang::SourceLocation last) const;
   const Unit& unit() const { return unit_; }
   const plan::CheckpointPlan& plan() const { return weave_.plan; }
 

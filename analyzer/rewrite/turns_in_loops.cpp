@@ -5,10 +5,12 @@
 #include <clang/AST/RecursiveASTVisitor.h>
 #include <clang/AST/StmtOpenMP.h>
 #include <clang/Basic/SourceManager.h>
+#include <llvm/ADT/SetVector.h>
 
 #include <optional>
 #include <utility>
 
+#include "analyzer/rewrite/atomic_claims.h"
 #include "analyzer/rewrite/pragma_text.h"
 #include "analyzer/rewrite/shard_loop.h"
 #include "analyzer/rewrite/shard_text.h"
@@ -29,45 +31,8 @@ bool IsClaim(const Stmt& stmt) {
 }
 
 constexpr const char* kAtomicStays =
-    "threads claim slots here in the order in which they come: write it as `#pragma omp atomic capture` in front of "
-    "`slot = count++;`, with a plain integer, where threads can take turns";
-
-bool IsStdAtomic(const FunctionDecl* function) {
-  const auto* method = dyn_cast_or_null<CXXMethodDecl>(function);
-  const CXXRecordDecl* record = method == nullptr ? nullptr : method->getParent();
-  return record != nullptr && record->isInStdNamespace() && record->getIdentifier() != nullptr &&
-         (record->getName() == "atomic" || record->getName() == "__atomic_base");
-}
-
-// A count of the language's or the library's atomics that goes on by one or more, and gives what it was.
-bool IsAtomicCount(const Stmt& stmt) {
-  if (const auto* unary = dyn_cast<UnaryOperator>(&stmt))
-    return unary->isIncrementDecrementOp() && unary->getSubExpr()->getType()->isAtomicType();
-  if (const auto* builtin = dyn_cast<AtomicExpr>(&stmt))
-    return builtin->getOp() == AtomicExpr::AO__c11_atomic_fetch_add ||
-           builtin->getOp() == AtomicExpr::AO__atomic_fetch_add;
-  const auto* call = dyn_cast<CallExpr>(&stmt);
-  const FunctionDecl* callee = call == nullptr ? nullptr : call->getDirectCallee();
-  if (callee == nullptr || !IsStdAtomic(callee))
-    return false;
-  const OverloadedOperatorKind kind = callee->getOverloadedOperator();
-  return kind == OO_PlusPlus || kind == OO_MinusMinus ||
-         (callee->getIdentifier() != nullptr && callee->getName() == "fetch_add");
-}
-
-// Those whose value is used, in the text of a loop.
-void FindAtomicClaims(const Stmt* stmt, bool is_used, std::vector<const Stmt*>& found) {
-  if (stmt == nullptr)
-    return;
-  if (is_used && IsAtomicCount(*stmt) && llvm::find(found, stmt) == found.end())
-    found.push_back(stmt);
-  const bool is_list = isa<CompoundStmt, CapturedStmt>(stmt) || (isa<ExprWithCleanups>(stmt) && !is_used);
-  const auto* choice = dyn_cast<IfStmt>(stmt);
-  for (const Stmt* child : stmt->children()) {
-    const bool is_branch = choice != nullptr && (child == choice->getThen() || child == choice->getElse());
-    FindAtomicClaims(child, !is_list && !is_branch, found);
-  }
-}
+    "threads claim slots here in the order in which they come: give each item a place of its own, or let the claim be "
+    "the only one in the body of a parallel loop that does nothing else with the count, where threads can take turns";
 
 // Critical sections whose result is the same in any order.
 class Sections {
@@ -118,6 +83,19 @@ class Sections {
   const ShardText& text_;
 };
 
+// A place that threads come to in order: a directive's, or a claim's by an atomic.
+struct Turn {
+  const OMPExecutableDirective* directive = nullptr;
+  const Expr* claim = nullptr;
+
+  [[nodiscard]] SourceLocation Begin() const {
+    return directive != nullptr ? directive->getBeginLoc() : claim->getBeginLoc();
+  }
+  [[nodiscard]] SourceLocation End() const {
+    return directive != nullptr ? directive->getAssociatedStmt()->getEndLoc() : claim->getEndLoc();
+  }
+};
+
 // What of a loop's body must be in order.
 class TurnFinder {
  public:
@@ -128,10 +106,14 @@ class TurnFinder {
     if (stmt == nullptr)
       return;
     if (IsTurn(*stmt)) {
-      found.push_back(cast<OMPExecutableDirective>(stmt));
+      found.push_back({cast<OMPExecutableDirective>(stmt), nullptr});
       return;
     }
     if (const auto* choice = dyn_cast<IfStmt>(stmt)) {
+      for (const Stmt* part : {choice->getInit(), static_cast<const Stmt*>(choice->getConditionVariableDeclStmt()),
+                               static_cast<const Stmt*>(choice->getCond())})
+        if (part != nullptr)
+          Claims(*part);
       Look(choice->getThen());
       Look(choice->getElse());
     } else if (const auto* block = dyn_cast<CompoundStmt>(stmt)) {
@@ -139,13 +121,20 @@ class TurnFinder {
         Look(part);
     } else {
       has_others |= HasTurn(*stmt);
+      Claims(*stmt);
     }
   }
 
-  std::vector<const OMPExecutableDirective*> found;
+  std::vector<Turn> found;
   bool has_others = false;  // in loops, or in other constructs
 
  private:
+  void Claims(const Stmt& stmt) {
+    const AtomicClaims claims = AtomicClaimsIn(stmt);
+    for (const Expr* claim : claims.in_turn)
+      found.push_back({nullptr, claim});
+    has_others |= !claims.elsewhere.empty();
+  }
   bool IsTurn(const Stmt& stmt) const {
     return IsClaim(stmt) || (isa<OMPCriticalDirective>(stmt) && !sections_.AreFree(stmt));
   }
@@ -166,8 +155,11 @@ class TurnWeaver : public RecursiveASTVisitor<TurnWeaver> {
     if (isa<OMPParallelForDirective, OMPForDirective>(directive))
       Order(*directive);
     const ForStmt* loop = LoopOf(*directive);
-    if (loop != nullptr && !handled_.in_order.contains(directive))
-      FindAtomicClaims(loop->getBody(), false, atomics_);
+    if (loop != nullptr && !handled_.in_order.contains(directive)) {
+      const AtomicClaims claims = AtomicClaimsIn(*loop->getBody());
+      atomics_.insert(claims.in_turn.begin(), claims.in_turn.end());
+      atomics_.insert(claims.elsewhere.begin(), claims.elsewhere.end());
+    }
     return true;
   }
   // NOLINTNEXTLINE(bugprone-derived-method-shadowing-base-method): the same
@@ -182,7 +174,8 @@ class TurnWeaver : public RecursiveASTVisitor<TurnWeaver> {
       if (!ordered_.contains(claim) && !handled_.in_order.contains(claim))
         weave_.stay.push_back({text_.unit().PlaceOf(claim->getBeginLoc()), kStays});
     for (const Stmt* claim : atomics_)
-      weave_.stay.push_back({text_.unit().PlaceOf(claim->getBeginLoc()), kAtomicStays});
+      if (!ordered_.contains(claim))
+        weave_.stay.push_back({text_.unit().PlaceOf(claim->getBeginLoc()), kAtomicStays});
   }
 
  private:
@@ -194,18 +187,61 @@ class TurnWeaver : public RecursiveASTVisitor<TurnWeaver> {
     turns.Look(loop->getBody());
     if (turns.found.size() != 1 || turns.has_others)
       return;
-    const OMPExecutableDirective& turn = *turns.found.front();
-    const auto of_loop = PragmaOf(text_.unit(), directive), of_turn = PragmaOf(text_.unit(), turn);
-    const auto body = text_.unit().At(turn.getAssociatedStmt()->getBeginLoc());
-    if (!of_loop || !of_turn || !body || body->file != of_turn->begin.file)
+    const Turn& turn = turns.found.front();
+    const auto of_loop = PragmaOf(text_.unit(), directive);
+    if (!of_loop || !IsAlone(turn, directive, *loop))
       return;
-    ordered_.insert(&turn);
-    if (!handled_.places.insert({of_loop->begin.file, of_loop->begin.offset}).second)
+    const bool is_new = !handled_.places.contains({of_loop->begin.file, of_loop->begin.offset});
+    if (turn.directive != nullptr ? !OrderDirective(*turn.directive, is_new) : !OrderClaim(*turn.claim, is_new))
+      return;
+    handled_.places.insert({of_loop->begin.file, of_loop->begin.offset});
+    if (!is_new)
       return;
     text_.Insert({of_loop->begin.file, of_loop->behind_name}, Rank::Open, " ordered" + SharedOut(directive));
-    text_.Replace(turn.getBeginLoc(), of_turn->begin, body->offset,
-                  R"(_Pragma("omp ordered") _Pragma("omp )" + of_turn->words + R"("))");
-    text_.ChangesNumbers(turn.getBeginLoc(), "threads take turns here in the order of the loop");
+    text_.ChangesNumbers(turn.Begin(), "threads take turns here in the order of the loop");
+  }
+
+  // False: it cannot be written. `is_new`: no other unit has done so.
+  bool OrderDirective(const OMPExecutableDirective& turn, bool is_new) {
+    const auto pragma = PragmaOf(text_.unit(), turn);
+    const auto body = text_.unit().At(turn.getAssociatedStmt()->getBeginLoc());
+    if (!pragma || !body || body->file != pragma->begin.file)
+      return false;
+    ordered_.insert(&turn);
+    if (is_new)
+      text_.Replace(turn.getBeginLoc(), pragma->begin, body->offset,
+                    R"(_Pragma("omp ordered") _Pragma("omp )" + pragma->words + R"("))");
+    return true;
+  }
+
+  bool OrderClaim(const Expr& claim, bool is_new) {
+    const auto begin = text_.unit().At(claim.getBeginLoc()), end = text_.unit().BehindExpr(&claim);
+    if (!begin || !end || begin->file != end->file)
+      return false;
+    ordered_.insert(&claim);
+    if (is_new) {
+      text_.Insert(*begin, Rank::Wrap, "DETRAIN_IN_TURN(");
+      text_.Insert(*end, Rank::Close, ")");
+    }
+    return true;
+  }
+
+  // Nothing else in the loop touches what the turn writes: then only turns can tell in which order threads came. What
+  // the plan knows nothing of is never run, or has not been followed.
+  bool IsAlone(const Turn& turn, const OMPLoopDirective& directive, const ForStmt& loop) const {
+    const bool waits = !directive.hasClausesOfKind<OMPNowaitClause>();
+    bool is_known = false;
+    for (const plan::ParallelAddition& known : text_.plan().additions) {
+      if (!known.is_turn || !text_.IsBetween(known.place, turn.Begin(), turn.End()))
+        continue;
+      is_known = true;
+      if (!llvm::all_of(known.others, [&](const plan::ParallelAddition::Use& other) {
+            return waits && other.place.line != 0 &&
+                   !text_.IsBetween(other.place, directive.getBeginLoc(), loop.getEndLoc());
+          }))
+        return false;
+    }
+    return is_known;
   }
 
   // Nobody else writes the loop's directive, and it can have the clause.
@@ -224,7 +260,7 @@ class TurnWeaver : public RecursiveASTVisitor<TurnWeaver> {
   ShardText text_;
   Handled& handled_;
   std::vector<const OMPAtomicDirective*> claims_;
-  std::vector<const Stmt*> atomics_;
+  llvm::SetVector<const Stmt*> atomics_;  // in the order of the text
   std::set<const Stmt*> ordered_;
 };
 

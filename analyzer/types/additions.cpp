@@ -2,6 +2,7 @@
 #include "analyzer/types/additions.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <string>
 #include <tuple>
@@ -35,7 +36,7 @@ class Part {
   // False: there is more of it than can be looked at.
   bool Collect(ScopeId scope) {
     instance_ = flow_.scopes[scope].instance;
-    if (!Visit(scope, {}, false))
+    if (!Visit(scope, {}))
       return false;
     for (const Node& node : flow_.nodes)
       if (node.kind == NodeKind::Effect && inside_.contains(node.scope))
@@ -45,15 +46,22 @@ class Part {
 
   void Judge(std::vector<Addition>& out) const {
     const std::set<NodeId> loads = LoadsOfAdditions();
+    std::map<ScopeId, Use> sections;
     for (const Use& use : uses_) {
-      if (!use.is_addition || flow_.nodes[use.node].instance != instance_)
+      if (use.writes && use.critical != kNone)
+        Join(use, sections[use.critical]);
+      const bool is_own = use.is_addition && flow_.nodes[use.node].instance == instance_;
+      if (!is_own && !use.is_claim)  // the library's atomics claim in functions of theirs
         continue;
-      Addition addition{flow_.nodes[use.node].op->location, {}};
+      Addition addition{use.at, use.is_claim, {}};
       for (const Use& other : uses_)
         if (&other != &use && !loads.contains(other.node) && Meet(use, other))
           addition.others.push_back({other.at, other.is_addition});
       out.push_back(std::move(addition));
     }
+    for (const auto& [scope, written] : sections)
+      if (flow_.scopes[scope].instance == instance_)
+        out.push_back(TurnOf(scope, written));
   }
 
  private:
@@ -61,14 +69,23 @@ class Part {
     NodeId node = kNone;
     rir::Location at;
     bool is_addition = false;
+    bool is_claim = false;  // an atomic whose old value is used
+    bool writes = false;
+    ScopeId critical = kNone;  // the outermost critical section that it lies in
     bool is_anywhere = false;  // what it touches is not known
     bool is_range = false;     // touches more than the cells that it begins at
     std::vector<NodeId> cells;
   };
 
-  // `at`: of the call that has left the part's own function.
-  bool Visit(ScopeId scope, rir::Location at, bool is_away) {
-    if (!seen_.insert({scope, at.line, at.column}).second)
+  // Where the part is being walked.
+  struct Way {
+    rir::Location at;  // of the call that has left the part's own function
+    bool is_away = false;
+    ScopeId critical = kNone;
+  };
+
+  bool Visit(ScopeId scope, const Way& way) {
+    if (!seen_.insert({scope, way.at.line, way.at.column, way.critical}).second)
       return true;
     if (seen_.size() > kMostVisits)
       return false;
@@ -76,29 +93,36 @@ class Part {
     inside_.insert(scope);
     for (const Event& event : here.events) {
       if (event.node != kNone)
-        Add(*flow_.AccessOf(event.node), at, is_away);
-      else if (event.scope != kNone && !Enter(event.scope, here, at, is_away))
+        Add(*flow_.AccessOf(event.node), way);
+      else if (event.scope != kNone && !Enter(event.scope, here, way))
         return false;
     }
     return true;
   }
 
-  bool Enter(ScopeId inner, const Scope& here, rir::Location at, bool is_away) {
+  bool Enter(ScopeId inner, const Scope& here, Way way) {
     const Scope& scope = flow_.scopes[inner];
-    if (!is_away && scope.instance != here.instance) {
+    const rir::ParOp* par = ParOf(scope);
+    if (way.critical == kNone && par != nullptr && par->kind == rir::ParKind::Critical)
+      way.critical = inner;
+    if (!way.is_away && scope.instance != here.instance) {
       const Instance& callee = flow_.instances[scope.instance];
       const bool is_known = !callee.is_shared && callee.op != nullptr;
-      return Visit(inner, is_known ? callee.op->location : rir::Location{}, true);
+      way.at = is_known ? callee.op->location : rir::Location{};
+      way.is_away = true;
     }
-    return Visit(inner, at, is_away);
+    return Visit(inner, way);
   }
 
-  void Add(const Access& access, rir::Location at, bool is_away) {
+  void Add(const Access& access, const Way& way) {
     const rir::Op* op = flow_.nodes[access.node].op;
     Use use;
     use.node = access.node;
-    use.at = is_away ? at : op->location;
+    use.at = way.is_away ? way.at : op->location;
     use.is_addition = IsAddition(access);
+    use.is_claim = std::holds_alternative<rir::AtomicOp>(op->data) && op->result != rir::kNone;
+    use.writes = access.writes;
+    use.critical = way.critical;
     use.is_anywhere = access.address == kNone;
     use.is_range = !std::holds_alternative<rir::LoadOp>(op->data) && !std::holds_alternative<rir::StoreOp>(op->data) &&
                    !std::holds_alternative<rir::AtomicOp>(op->data);
@@ -150,6 +174,21 @@ class Part {
     return found;
   }
 
+  static void Join(const Use& write, Use& section) {
+    section.is_anywhere |= write.is_anywhere || write.cells.empty();
+    section.is_range |= write.is_range;
+    section.cells.insert(section.cells.end(), write.cells.begin(), write.cells.end());
+  }
+
+  // `written`: all that the section writes.
+  [[nodiscard]] Addition TurnOf(ScopeId section, const Use& written) const {
+    Addition turn{flow_.scopes[section].op->location, true, {}};
+    for (const Use& other : uses_)
+      if (other.critical != section && Meet(written, other))
+        turn.others.push_back({other.at, other.is_addition});
+    return turn;
+  }
+
   // They are parts of their additions, which are uses themselves.
   [[nodiscard]] std::set<NodeId> LoadsOfAdditions() const {
     std::set<NodeId> loads;
@@ -162,12 +201,13 @@ class Part {
     return loads;
   }
 
-  [[nodiscard]] bool Meet(const Use& addition, const Use& other) const {
-    if (other.is_anywhere || addition.is_anywhere || addition.cells.empty())
+  [[nodiscard]] bool Meet(const Use& update, const Use& other) const {
+    if (other.is_anywhere || update.is_anywhere || update.cells.empty())
       return true;
-    return std::ranges::any_of(addition.cells, [&](NodeId mine) {
+    const bool is_range = update.is_range || other.is_range;
+    return std::ranges::any_of(update.cells, [&](NodeId mine) {
       return std::ranges::any_of(other.cells, [&](NodeId theirs) {
-        return mine == theirs || (other.is_range && flow_.nodes[mine].object == flow_.nodes[theirs].object);
+        return mine == theirs || (is_range && flow_.nodes[mine].object == flow_.nodes[theirs].object);
       });
     });
   }
@@ -176,7 +216,7 @@ class Part {
   InstanceId instance_ = kNone;
   std::vector<Use> uses_;
   std::set<ScopeId> inside_;
-  std::set<std::tuple<ScopeId, std::uint32_t, std::uint32_t>> seen_;
+  std::set<std::tuple<ScopeId, std::uint32_t, std::uint32_t, ScopeId>> seen_;
 };
 
 // Parallel parts that no other one of the same function holds.

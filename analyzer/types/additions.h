@@ -2,6 +2,8 @@
 //
 // Additions that the threads of OpenMP make to memory which they share, and what else their loop or region does with
 // that memory, under whatever name. Only one that is looked at by nothing else may wait until all threads are done.
+// Turns are the same for what has an order once threads take turns there: atomics whose old value is used, and critical
+// sections. What they write hangs on the order of the turns alone where nothing else touches that memory.
 #ifndef DETRAIN_ANALYZER_TYPES_ADDITIONS_H
 #define DETRAIN_ANALYZER_TYPES_ADDITIONS_H
 
@@ -20,6 +22,7 @@ struct OtherUse {
 
 struct Addition {
   rir::Location at;
+  bool is_turn = false;
   std::vector<OtherUse> others;  // of the outermost parallel part of the function in which the addition stands
 };
 

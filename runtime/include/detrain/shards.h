@@ -111,4 +111,25 @@ unsigned detrain_team(unsigned count);
 #define DETRAIN_ADD_F32(address, value) detrain_add_f32(&detrain_adds[detrain_shard], address, value)
 #define DETRAIN_ADD_F64(address, value) detrain_add_f64(&detrain_adds[detrain_shard], address, value)
 
+// A claim by an atomic, such as `count++`, at which threads take turns in the order of the loop's rounds; its value.
+// The loop has the clause `ordered`, and each round comes here at most once.
+#ifdef _OPENMP
+#ifdef __cplusplus
+template <typename Claim>
+auto detrain_in_turn(const Claim& claim) -> decltype(claim()) {
+  decltype(claim()) detrain_claimed{};
+  _Pragma("omp ordered") detrain_claimed = claim();
+  return detrain_claimed;
+}
+#define DETRAIN_IN_TURN(...) detrain_in_turn([&] { return __VA_ARGS__; })
+#else
+#define DETRAIN_IN_TURN(...)                                \
+  __extension__({                                           \
+    __typeof__(__VA_ARGS__) detrain_claimed;                \
+    _Pragma("omp ordered") detrain_claimed = (__VA_ARGS__); \
+    detrain_claimed;                                        \
+  })
+#endif
+#endif
+
 #endif
