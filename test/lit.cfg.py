@@ -45,6 +45,7 @@ config.substitutions += [
     ("%build_root", config.build_root),
     ("%source_root", config.source_root),
     ("%mpi_flags", features.mpi_flags()),
+    ("%eigen_flags", f"-isystem {features.EIGEN_INCLUDE}"),
     ("%nccl_flags", features.nccl_flags()),
     ("%mpirun", " ".join(features.MPIRUN) + " --mca orte_tmpdir_base %t"),
     ("%python", features.python_for_tests(config.build_root)),

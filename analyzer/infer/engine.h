@@ -339,11 +339,13 @@ class Engine {
   [[nodiscard]] Value LeadingTo(const Value& pointer, rir::TypeId record) const;
   Value AddressOfMember(const Value& record, const rir::Op& op, const rir::ComputeOp& data);
   Value AddressOfElement(const Value& array, const Value& at, const rir::ComputeOp& data);
-  std::optional<ExprId> DistanceIn(const Target& x, const Target& y, rir::TypeId element);
+  std::optional<ExprId> DistanceIn(const Target& x, const Target& y, std::uint64_t size);
   Value Distance(const Value& a, const Value& b, rir::TypeId element);
   Value Cast(const Value& v, const rir::Op& op);
   [[nodiscard]] std::int64_t AlignmentOf(const Target& t) const;
   std::optional<Value> RestOfAddress(rir::Opcode opcode, const Value& address, const Value& by);
+  std::optional<Value> DistanceOfAddresses(rir::Opcode opcode, const Value& a, const Value& b);
+  void NoteAddressPart(rir::Opcode opcode, const Value& address, const Value& by, const Value& part);
   Value Choose(const Value& condition, const Value& yes, const Value& no, const rir::Op& op, const State& state);
   Value Arithmetic(rir::Opcode opcode, const Value& a, const Value& b, const rir::Op& op, State& state);
   Value SomeFunction(const rir::Op& op, const char* name);
@@ -619,8 +621,12 @@ class Engine {
   std::map<ObjectId, Untyped> untyped_;
   ExprId any_place_ = kNoExpr;
   std::optional<ObjectId> null_base_;
-  std::pair<Value, Value> compared_;            // by the last comparison that ran
-  std::map<AtomId, Value> addresses_;           // the pointer whose address the number is
+  std::pair<Value, Value> compared_;  // by the last comparison that ran
+  struct AddressNumber {
+    Value pointer;
+    std::int64_t divisor = 1;
+  };
+  std::map<AtomId, AddressNumber> addresses_;   // the pointer whose address, divided, the number is
   std::map<AtomId, std::set<ObjectId>> picks_;  // the tables from which an iteration number has picked pointers
   std::uint64_t next_version_ = 1;
   int symbolic_depth_ = 0;

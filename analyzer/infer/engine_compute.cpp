@@ -67,12 +67,12 @@ Value Engine::AddressOfElement(const Value& array, const Value& at, const rir::C
 }
 
 // Of two places in one object; nullopt where it may be any.
-std::optional<ExprId> Engine::DistanceIn(const Target& x, const Target& y, rir::TypeId element) {
+std::optional<ExprId> Engine::DistanceIn(const Target& x, const Target& y, std::uint64_t size) {
   const Object& o = objects[x.object];
   if (o.stands_for_many || (o.many && (GridOf(x.offset) || GridOf(y.offset))))  // one place stands for several there
     return std::nullopt;
-  const auto size = static_cast<std::int64_t>(SizeOf(element));
-  return pool.Div(pool.Sub(x.offset, y.offset), pool.Constant(std::max<std::int64_t>(1, size)));
+  return pool.Div(pool.Sub(x.offset, y.offset),
+                  pool.Constant(std::max<std::int64_t>(1, static_cast<std::int64_t>(size))));
 }
 
 // C has no distance between two objects, so both pointers lead into one.
@@ -92,7 +92,7 @@ Value Engine::Distance(const Value& a, const Value& b, rir::TypeId element) {
       Facts together;
       if (!std::ranges::all_of(guards, [&](ExprId g) { return together.Assume(pool, g); }))
         continue;
-      const auto number = DistanceIn(to, from, element);
+      const auto number = DistanceIn(to, from, SizeOf(element));
       if (!number)
         return Number(pool.Fresh("distance"));
       cases.emplace_back(std::move(guards), *number);
@@ -134,7 +134,7 @@ Value Engine::Cast(const Value& v, const rir::Op& op) {
   if (v.kind != Value::Kind::Pointer)
     return Number(pool.Fresh("rounded"));
   out.number = pool.Fresh("address");
-  addresses_.emplace(*pool.AsAtom(out.number), v);
+  addresses_.emplace(*pool.AsAtom(out.number), AddressNumber{v});
   out.deps.insert(SourceOf({SourceKind::Environment, 0, 0, "address", op.location}));
   return out;
 }
@@ -150,26 +150,71 @@ std::int64_t Engine::AlignmentOf(const Target& t) const {
   return o.space == rir::Space::Host || o.name == "__shared__" ? kOfMalloc : kOfDevice;
 }
 
-// `(uintptr_t)p % 16`, `(uintptr_t)p & 15`: where blocks are aligned so, it is told by the place in the block.
+namespace {
+
+bool IsPowerOfTwo(std::int64_t number) {
+  return number > 0 && (number & (number - 1)) == 0;
+}
+
+}  // namespace
+
+// `(uintptr_t)p % 16`, `(uintptr_t)p & 15`, `(uintptr_t)p / 4 & 3`: where blocks are aligned so, it is told by the
+// place in the block.
 std::optional<Value> Engine::RestOfAddress(Opcode opcode, const Value& address, const Value& by) {
   const auto number = address.HasNumber() ? pool.AsAtom(address.number) : std::nullopt;
   const auto constant = by.HasNumber() ? pool.AsConstant(by.number) : std::nullopt;
   if (!number || !constant || (opcode != Opcode::Rem && opcode != Opcode::And) || !addresses_.contains(*number))
     return std::nullopt;
-  const std::int64_t divisor = opcode == Opcode::Rem ? *constant : *constant + 1;
-  if (divisor <= 0 || (divisor & (divisor - 1)) != 0)
+  const auto& [pointer, divisor] = addresses_.at(*number);
+  const std::int64_t parts = opcode == Opcode::Rem ? *constant : *constant + 1;
+  constexpr std::int64_t kMostAligned = 4096;
+  if (!IsPowerOfTwo(parts) || parts > kMostAligned)
     return std::nullopt;
-  const Value& pointer = addresses_.at(*number);
+  const ExprId modulus = pool.Constant(parts * divisor), step = pool.Constant(divisor);
   std::optional<Value> out;
   for (const Alternative& a : pointer.alternatives) {
-    if (!a.is_null && AlignmentOf(a.target) < divisor)
+    if (!a.is_null && AlignmentOf(a.target) < parts * divisor)
       return std::nullopt;
-    const Value rest = Number(a.is_null ? pool.Zero() : pool.Rem(a.target.offset, pool.Constant(divisor), true));
+    const Value rest = Number(a.is_null ? pool.Zero() : pool.Div(pool.Rem(a.target.offset, modulus, true), step, true));
     out = out ? JoinValues(*out, rest, kNoExpr) : rest;
   }
   if (out)
     Merge(out->deps, pointer.deps);
   return out;
+}
+
+// `(intptr_t)end - (intptr_t)begin`, of pointers that surely lead into one object.
+std::optional<Value> Engine::DistanceOfAddresses(Opcode opcode, const Value& a, const Value& b) {
+  const auto pointer = [&](const Value& v) -> const Value* {
+    const auto number = v.HasNumber() && opcode == Opcode::Sub ? pool.AsAtom(v.number) : std::nullopt;
+    const auto known = number ? addresses_.find(*number) : addresses_.end();
+    return known == addresses_.end() || known->second.divisor != 1 ? nullptr : &known->second.pointer;
+  };
+  const Value *end = pointer(a), *begin = pointer(b);
+  const Target *to = end == nullptr ? nullptr : end->OnlyPlace(),
+               *from = begin == nullptr ? nullptr : begin->OnlyPlace();
+  if (to == nullptr || from == nullptr || to->object != from->object)
+    return std::nullopt;
+  const auto bytes = DistanceIn(*to, *from, 1);
+  if (!bytes)
+    return std::nullopt;
+  Value out = Number(*bytes);
+  Merge(out.deps, end->deps);
+  Merge(out.deps, begin->deps);
+  return out;
+}
+
+// The number in front of `& 3` above.
+void Engine::NoteAddressPart(Opcode opcode, const Value& address, const Value& by, const Value& part) {
+  const auto number = address.HasNumber() && opcode == Opcode::Div ? pool.AsAtom(address.number) : std::nullopt;
+  const auto known = number ? addresses_.find(*number) : addresses_.end();
+  const auto constant = by.HasNumber() ? pool.AsConstant(by.number) : std::nullopt;
+  const auto quotient = part.HasNumber() ? pool.AsAtom(part.number) : std::nullopt;
+  constexpr std::int64_t kLargestElement = 4096;
+  if (known == addresses_.end() || !constant || !quotient || !IsPowerOfTwo(*constant) || *constant > kLargestElement)
+    return;
+  const AddressNumber divided{known->second.pointer, known->second.divisor * *constant};
+  addresses_.emplace(*quotient, divided);
 }
 
 Value Engine::Choose(const Value& condition, const Value& yes, const Value& no, const rir::Op& op, const State& state) {
@@ -274,7 +319,12 @@ Value Engine::Compute(const rir::Op& op, const rir::ComputeOp& data, State& stat
   if (count == 2)
     if (auto rest = RestOfAddress(data.opcode, *args[0], *args[1]))
       return *std::move(rest);
+  if (count == 2)
+    if (auto distance = DistanceOfAddresses(data.opcode, *args[0], *args[1]))
+      return *std::move(distance);
   Value out = ComputeFrom(args, op, data, state);
+  if (count == 2)
+    NoteAddressPart(data.opcode, *args[0], *args[1], out);
   const bool is_order = data.opcode >= Opcode::Lt && data.opcode <= Opcode::Ge;
   if (is_order && LieApart(*args[0], *args[1]))
     out.deps.insert(SourceOf({SourceKind::Environment, 0, 0, "address", op.location}));

@@ -333,6 +333,8 @@ class Body {
 
   // --- openmp.cpp
   void Directive(const clang::OMPExecutableDirective* directive);
+  void Assembly(const clang::AsmStmt* assembly);
+  void AskProcessor(const clang::GCCAsmStmt& assembly);
   struct Sharing;
   Sharing Clauses(const clang::OMPExecutableDirective* directive);
   void Parallel(const clang::OMPExecutableDirective* directive, rir::ParKind kind, const std::function<void()>& body);

@@ -273,7 +273,7 @@ bool Unit::IsLifted(const clang::FunctionDecl* function) const {
     return llvm::isa<clang::CXXMethodDecl>(function) &&
            llvm::cast<clang::CXXMethodDecl>(function)->isLambdaStaticInvoker();
   if (!ast_.getSourceManager().isInSystemHeader(definition->getLocation()))
-    return true;
+    return !IsCxx() || !IsEigens(function) || !RowFor(function);
   return ((IsCxx() && !definition->isExternC()) || IsIntrinsic(definition)) && !RowFor(function);
 }
 
@@ -363,12 +363,18 @@ bool Unit::IsCub(const clang::FunctionDecl* function) {
   return !computes && PlainName(function).starts_with("cub::Device");
 }
 
+// Eigen's loops over blocks, where the whole of a product is known. Programs often bring their copy of Eigen along, so
+// that its headers need not be a system's.
+bool Unit::IsEigens(const clang::FunctionDecl* function) {
+  return PlainName(function).starts_with("Eigen::internal::");
+}
+
 // The catalog speaks of the library's functions: a function that only user files declare may be the user's own, of
 // another file, unless the user's model says so.
 const catalog::Row* Unit::RowFor(const clang::FunctionDecl* function) const {
   if (IsCxx() && IsStd(function))
     return catalog_.Find(PlainName(function));
-  if (IsCxx() && IsCub(function)) {
+  if (IsCxx() && (IsCub(function) || IsEigens(function))) {
     const catalog::Row* row = catalog_.Find(PlainName(function));
     return row && row->parameters.size() == function->getNumParams() ? row : nullptr;
   }

@@ -52,23 +52,8 @@ void Body::Statement(const clang::Stmt* stmt) {
     Directive(directive);
   } else if (const auto* canonical = dyn_cast<clang::OMPCanonicalLoop>(stmt)) {
     Statement(canonical->getLoopStmt());
-  } else if (const auto* barrier = dyn_cast<clang::GCCAsmStmt>(stmt); barrier && barrier->getAsmString().empty()) {
-    // No instruction: it only keeps the compiler from moving code.
   } else if (const auto* assembly = dyn_cast<clang::AsmStmt>(stmt)) {
-    std::vector<Operand> args;
-    for (const clang::Stmt* child : assembly->children())
-      if (const auto* operand = llvm::dyn_cast_or_null<clang::Expr>(child))
-        args.push_back(operand->isGLValue() ? Address(operand) : Value(operand));
-    // PTX names memory by a number in brackets, which need not have been a pointer in the program's text.
-    const auto* text = dyn_cast<clang::GCCAsmStmt>(assembly);
-    const bool is_device = function_ != nullptr &&
-                           (function_->hasAttr<clang::CUDADeviceAttr>() || function_->hasAttr<clang::CUDAGlobalAttr>());
-    if (is_device && (text == nullptr || llvm::StringRef(text->getAsmString()).contains('['))) {
-      unit_.Opaque(stmt->getBeginLoc(), "inline assembly");
-      Emit(rir::OpaqueOp{"inline assembly", std::move(args), true});
-    } else {
-      Opaque(stmt, "inline assembly", std::move(args), {});
-    }
+    Assembly(assembly);
   } else if (const auto* range = dyn_cast<clang::CXXForRangeStmt>(stmt)) {
     RangeLoop(range);
   } else if (const auto* attempt = dyn_cast<clang::CXXTryStmt>(stmt)) {

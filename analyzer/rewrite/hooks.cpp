@@ -60,6 +60,11 @@ bool IsOfThreads(const Group& group) {
   return group.name == std::string_view("THREADS") || group.name == std::string_view("SCHED");
 }
 
+// Memory that a library of headers takes holds the program's state as well as any other.
+bool IsOfHeap(const Group& group) {
+  return group.name == std::string_view("HEAP");
+}
+
 bool Calls(const std::set<std::string>& names, std::string functions) {
   for (std::size_t space = functions.find(' '); space != std::string::npos; space = functions.find(' ')) {
     if (names.contains(functions.substr(0, space)))
@@ -76,7 +81,9 @@ std::string Hooks(const Unit& unit) {
   const bool is_cxx = unit.IsCxx();
   std::string includes, defines, own, last;
   for (const Group& group : groups) {
-    const bool is_called = Calls(unit.library_names(), group.functions) && Includes(system_headers, group.header);
+    const bool is_named = Calls(unit.library_names(), group.functions) ||
+                          (IsOfHeap(group) && Calls(unit.header_names(), group.functions));
+    const bool is_called = is_named && Includes(system_headers, group.header);
     if (!is_called && !(is_cxx && IsOfThreads(group) && HasThreadClasses(system_headers)))
       continue;
     if (last != group.header)

@@ -54,8 +54,10 @@ class Unit::Indexer : public clang::RecursiveASTVisitor<Indexer> {
     if (const auto* variable = clang::dyn_cast<clang::VarDecl>(reference->getDecl()))
       unit_.used_.insert(variable->getCanonicalDecl());
     const auto* function = clang::dyn_cast<clang::FunctionDecl>(reference->getDecl());
-    if (function != nullptr && IsOfLibrary(*function) && !unit_.sources().isInSystemHeader(reference->getLocation()))
-      unit_.library_names_.insert(function->getName().str());
+    if (function != nullptr && IsOfLibrary(*function)) {
+      const bool is_headers = unit_.sources().isInSystemHeader(reference->getLocation());
+      (is_headers ? unit_.header_names_ : unit_.library_names_).insert(function->getName().str());
+    }
     return true;
   }
   bool VisitFunctionDecl(clang::FunctionDecl* function) {

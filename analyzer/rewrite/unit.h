@@ -52,7 +52,9 @@ class Unit {
   const clang::CXXConstructExpr* FindConstruction(const plan::Place& place) const;
   // The C library's functions that the user's code names.
   const std::set<std::string>& library_names() const { return library_names_; }
-  // Those of them that the user's code defines itself.
+  // Those that the text of system headers names: inline functions, templates.
+  const std::set<std::string>& header_names() const { return header_names_; }
+  // Those of library_names() that the user's code defines itself.
   const std::set<std::string>& own_names() const { return own_names_; }
 
   plan::Place PlaceOf(clang::SourceLocation at) const;
@@ -82,7 +84,7 @@ class Unit {
   std::multimap<Key, const clang::CXXConstructExpr*> constructions_;
   std::multimap<Key, const clang::VarDecl*> variables_;
   std::set<const clang::VarDecl*> used_;
-  std::set<std::string> library_names_, own_names_;
+  std::set<std::string> library_names_, header_names_, own_names_;
 };
 
 }  // namespace detrain::rewrite

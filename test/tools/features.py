@@ -55,6 +55,7 @@ def _has_tbb():
         command, input=b"#include <tbb/global_control.h>\nint main() {}\n", capture_output=True).returncode == 0
 
 
+EIGEN_INCLUDE = "/usr/include/eigen3"  # where Debian's libeigen3-dev has it
 TORCH_INCLUDE = "/usr/include/torch/csrc/api/include"  # where Debian's libtorch-dev has it
 
 
@@ -93,6 +94,7 @@ def available(build):
         "mpi": shutil.which("mpirun") is not None and mpi_flags() != "",
         "nccl": nccl_flags() != "",
         "tbb": _has_tbb(),
+        "eigen": pathlib.Path(EIGEN_INCLUDE, "Eigen/Dense").exists(),
         "libtorch": torch_flags() != "",
         "pkg-config": shutil.which("pkg-config") is not None,
         "dpkg": shutil.which("dpkg-shlibdeps") is not None,

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Inline assembly: what has no instruction, or one whose effect is known. All else is opaque.
+#include <clang/AST/Stmt.h>
+#include <llvm/ADT/SmallVector.h>
+#include <llvm/ADT/StringRef.h>
+
+#include <algorithm>
+
+#include "analyzer/lift/body.h"
+
+namespace detrain::lift {
+
+using llvm::dyn_cast;
+
+namespace {
+
+// Neither does a comment (`#` or `//` to the end of a line): the statement only keeps the compiler from moving code.
+bool HasInstruction(llvm::StringRef text) {
+  llvm::SmallVector<llvm::StringRef, 4> lines;
+  text.split(lines, '\n');
+  return std::ranges::any_of(lines, [](llvm::StringRef line) {
+    line = line.trim();
+    return !line.empty() && !line.starts_with("#") && !line.starts_with("//");
+  });
+}
+
+// Which processor this is, and what it can do: the same as long as the machine is. Others stand beside it, which put
+// a register by (`xchg`, `mov`).
+bool AsksProcessor(const clang::GCCAsmStmt& assembly) {
+  return assembly.getNumOutputs() != 0 && llvm::StringRef(assembly.getAsmString()).contains("cpuid");
+}
+
+}  // namespace
+
+void Body::Assembly(const clang::AsmStmt* assembly) {
+  const auto* text = dyn_cast<clang::GCCAsmStmt>(assembly);
+  if (text != nullptr && !HasInstruction(text->getAsmString()))
+    return;
+  if (text != nullptr && AsksProcessor(*text))
+    return AskProcessor(*text);
+  std::vector<Operand> args;
+  for (const clang::Stmt* child : assembly->children())
+    if (const auto* operand = llvm::dyn_cast_or_null<clang::Expr>(child))
+      args.push_back(operand->isGLValue() ? Address(operand) : Value(operand));
+  // PTX names memory by a number in brackets, which need not have been a pointer in the program's text.
+  const bool is_device = function_ != nullptr &&
+                         (function_->hasAttr<clang::CUDADeviceAttr>() || function_->hasAttr<clang::CUDAGlobalAttr>());
+  if (is_device && (text == nullptr || llvm::StringRef(text->getAsmString()).contains('['))) {
+    unit_.Opaque(assembly->getBeginLoc(), "inline assembly");
+    Emit(rir::OpaqueOp{"inline assembly", std::move(args), true});
+  } else {
+    Opaque(assembly, "inline assembly", std::move(args), {});
+  }
+}
+
+void Body::AskProcessor(const clang::GCCAsmStmt& assembly) {
+  rir::InputOp input;
+  input.source = rir::Source::Arguments;
+  input.callee = "cpuid";
+  for (unsigned i = 0; i < assembly.getNumOutputs(); ++i) {
+    const clang::Expr* output = assembly.getOutputExpr(i);
+    input.targets.push_back({Address(output), ByteSize(output->getType())});
+  }
+  Emit(std::move(input));
+}
+
+}  // namespace detrain::lift
