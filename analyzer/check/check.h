@@ -5,6 +5,7 @@
 #define DETRAIN_ANALYZER_CHECK_CHECK_H
 
 #include <cstddef>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -29,6 +30,7 @@ struct SourceText {
 struct CheckOptions {
   std::vector<Build> builds;
   std::vector<SourceText> sources;
+  std::set<std::string> defined_elsewhere;  // link names of functions that are checked with another part of the project
   std::size_t jobs = 1;  // threads that the rules share; the findings do not depend on it
 };
 

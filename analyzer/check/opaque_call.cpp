@@ -165,7 +165,7 @@ void OpaqueCall(const Context& context, Findings& out) {
            reached);
       continue;
     }
-    if (IsKnownElsewhere(call.name))
+    if (IsKnownElsewhere(call.name) || context.options.defined_elsewhere.contains(call.callee->link_name))
       continue;
     Reached reached = reach();
     if (reached.reach == diag::Reach::None)

@@ -30,6 +30,19 @@ std::string TextOf(const std::string& file, const LiftContext& context) {
   return text == nullptr ? std::string() : std::string(text->text());
 }
 
+// The functions of other units that may be linked with these.
+std::set<std::string> DefinedBeside(const std::vector<LiftedUnit>& units, const Numbers& numbers) {
+  std::set<std::string> names;
+  for (std::size_t i = 0; i < units.size(); ++i) {
+    if (std::ranges::find(numbers, i) != numbers.end() || DefinesMain(units[i].module))
+      continue;
+    for (const rir::Function& function : units[i].module.functions)
+      if (function.is_defined)
+        names.insert(function.link_name);
+  }
+  return names;
+}
+
 check::CheckOptions OptionsOf(const std::vector<LiftedUnit>& units, const Numbers& numbers,
                               const LiftContext& context) {
   check::CheckOptions options;
@@ -40,6 +53,7 @@ check::CheckOptions OptionsOf(const std::vector<LiftedUnit>& units, const Number
   }
   for (const std::string& file : files)
     options.sources.push_back({file, TextOf(file, context)});
+  options.defined_elsewhere = DefinedBeside(units, numbers);
   return options;
 }
 
