@@ -416,7 +416,7 @@ void AddRegions(const Context& context, const std::vector<const types::Conflict*
 void DataRace(const Context& context, const types::Threads& threads, Findings& out) {
   struct Race {
     std::string name;
-    std::vector<types::NodeId> nodes;
+    std::vector<types::NodeId> nodes, open;  // the accesses, and those of which the schedule has a say
     std::vector<const types::Conflict*> conflicts;
   };
   std::map<Location, Race> races;
@@ -424,15 +424,18 @@ void DataRace(const Context& context, const types::Threads& threads, Findings& o
     const Location at = PlaceOfConflict(context, conflict);
     if (!at.IsKnown())
       continue;
-    auto& [name, nodes, conflicts] = races[at];
+    auto& [name, nodes, open, conflicts] = races[at];
     name = NameOf(context, conflict.cell);
     conflicts.push_back(&conflict);
     nodes.push_back(conflict.write);
     nodes.push_back(conflict.other);
+    if (!conflict.is_read)
+      open.push_back(conflict.write);
+    open.push_back(conflict.other);
   }
   for (const auto& [at, race] : races) {
-    const auto& [name, nodes, conflicts] = race;
-    const Reached reached = context.reacher.From(nodes, Reacher::Spared::Counts);
+    const auto& [name, nodes, open, conflicts] = race;
+    const Reached reached = context.reacher.From(open, Reacher::Spared::Counts);
     Keep(context,
          diag::Find<Finding::DataRace>(at, reached.reach, reached.certainty, name, context.reacher.Clause(reached)),
          reached, "threads meet", nodes.front(), out);

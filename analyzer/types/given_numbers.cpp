@@ -107,7 +107,10 @@ bool GivenNumbers::TakeStore(NodeId store, const Together& where, Giving& giving
   if (access->value == kNone)
     return !IsAtOneElement(access->address);  // a constant, as long as no number is given
   const ScopeId loop = LoopAround(node.scope);
-  if (loop != kNone && IsNumberOfRound(access->value, loop)) {
+  const std::optional<Remainder> remainder = RemainderOf(flow_, access->value);
+  if (loop != kNone && IsNumberOfRound(remainder ? remainder->dividend : access->value, loop)) {
+    if (remainder)
+      giving.counts.push_back(remainder->count);
     giving.loops.insert(loop);
     giving.ways.insert(WayTo(store, loop));
     return true;
@@ -127,7 +130,7 @@ bool GivenNumbers::TakeStore(NodeId store, const Together& where, Giving& giving
   return true;
 }
 
-bool GivenNumbers::AreGiven(const std::vector<NodeId>& cells, const Together& where) {
+GivenNumbers::Answer GivenNumbers::AreGiven(const std::vector<NodeId>& cells, const Together& where) {
   Giving giving;
   for (const NodeId cell : cells)
     Open(cell, giving);
@@ -141,7 +144,10 @@ bool GivenNumbers::AreGiven(const std::vector<NodeId>& cells, const Together& wh
     });
     is_given = is_given && giving.open.size() <= kMostCells;
   }
-  return is_given && giving.loops.size() == 1 && giving.ways.size() == 1;
+  Answer answer = {is_given && giving.loops.size() == 1 && giving.ways.size() == 1, std::nullopt};
+  if (!giving.counts.empty())
+    answer.turn = giving.counts.front();
+  return answer;
 }
 
 bool GivenNumbers::IsOneEach(NodeId load_or_cell, const Together& where) {
@@ -155,10 +161,14 @@ bool GivenNumbers::IsOneEach(NodeId load_or_cell, const Together& where) {
   }
   if (cells.empty())
     return false;
-  const auto [answer, is_new] = answers_.try_emplace({load_or_cell, where.scope}, false);
+  const auto [answer, is_new] = answers_.try_emplace({load_or_cell, where.scope});
   if (is_new)
     answer->second = AreGiven(cells, where);
-  return answer->second;
+  if (!answer->second.are_given || !answer->second.turn)
+    return answer->second.are_given;
+  const Access* access = flow_.AccessOf(load_or_cell);
+  return where.work == kNone && access != nullptr &&
+         TakesEach(flow_, access->address, *answer->second.turn, where.inside);
 }
 
 }  // namespace detrain::types

@@ -6,10 +6,12 @@
 #define DETRAIN_ANALYZER_TYPES_GIVEN_NUMBERS_H
 
 #include <map>
+#include <optional>
 #include <set>
 #include <utility>
 #include <vector>
 
+#include "analyzer/types/dealt_numbers.h"
 #include "analyzer/types/flow.h"
 
 namespace detrain::types {
@@ -33,9 +35,14 @@ class GivenNumbers {
     std::set<Way> ways;
     std::set<NodeId> cells;  // seen
     std::vector<NodeId> open;
+    std::vector<Count> counts;  // of remainders
   };
 
-  bool AreGiven(const std::vector<NodeId>& cells, const Together& where);
+  struct Answer {
+    bool are_given = false;
+    std::optional<Count> turn;  // they are dealt out in turn, and begin anew behind so many
+  };
+  Answer AreGiven(const std::vector<NodeId>& cells, const Together& where);
   bool TakeStore(NodeId store, const Together& where, Giving& giving);
   bool TakeCopy(NodeId store, NodeId source, Giving& giving) const;
   bool IsNumberOfRound(NodeId value, ScopeId loop);
@@ -47,8 +54,8 @@ class GivenNumbers {
 
   const Flow& flow_;
   OriginSearch& search_;
-  std::map<std::pair<NodeId, ScopeId>, bool> answers_;  // of a load or a cell, for a part
-  std::map<ScopeId, std::vector<bool>> inside_;         // per loop
+  std::map<std::pair<NodeId, ScopeId>, Answer> answers_;  // of a load or a cell, for a part
+  std::map<ScopeId, std::vector<bool>> inside_;           // per loop
 };
 
 }  // namespace detrain::types

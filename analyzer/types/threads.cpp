@@ -416,12 +416,28 @@ class Walk {
     where.work = item.work;
     if (item.single == kNone)
       Update(item, cell, where);
-    for (std::size_t i = 0; i < all.size() && i < kMostPerCell; ++i)
-      if (AreUnordered(item, *all[i], where) && !AreOtherPieces(item, *all[i], cell, where) &&
-          (all[i] != &item || !IsSame(item, cell, where))) {
-        threads_.conflicts.push_back({item.access->node, all[i]->access->node, cell, kNone, where.scope, {}});
+    AddConflict(item, cell, where.scope, all, [&](const Item& other) {
+      return AreUnordered(item, other, where) && !AreOtherPieces(item, other, cell, where) &&
+             (&other != &item || !IsSame(item, cell, where));
+    });
+  }
+
+  // With another write that the write meets; else with all reads that do.
+  template <typename F>
+  void AddConflict(const Item& item, NodeId cell, ScopeId region, const std::vector<const Item*>& all, const F& meets) {
+    std::vector<NodeId> reads;
+    for (std::size_t i = 0; i < all.size() && i < kMostPerCell; ++i) {
+      if (!meets(*all[i]))
+        continue;
+      const NodeId other = all[i]->access->node;
+      if (all[i]->access->writes || all.size() > kMostPerCell) {
+        threads_.conflicts.push_back({item.access->node, other, cell, kNone, region, {}, false});
         return;
       }
+      reads.push_back(other);
+    }
+    for (const NodeId read : reads)
+      threads_.conflicts.push_back({item.access->node, read, cell, kNone, region, {}, true});
   }
 
   // Two pointers into one block of the heap that come from different places: programs cut blocks into pieces, and the
@@ -554,8 +570,8 @@ class Walk {
       if (is_own)
         continue;
       for (const Item* item : all)
-        if (item->access->writes && JudgeStarted(*item, cell, where, many, all))
-          break;
+        if (item->access->writes)
+          JudgeStarted(*item, cell, where, many, all);
     }
   }
 
@@ -576,30 +592,25 @@ class Walk {
            });
   }
 
-  bool JudgeStarted(const Item& a, NodeId cell, std::map<ScopeId, Together>& where, const std::set<ScopeId>& many,
+  void JudgeStarted(const Item& a, NodeId cell, std::map<ScopeId, Together>& where, const std::set<ScopeId>& many,
                     const std::vector<const Item*>& all) {
     const bool several = a.thread != kNone && (many.contains(a.thread) || where.size() > 1);
     if (several)
       Update(a, cell, where.at(a.thread));
-    for (std::size_t i = 0; i < all.size() && i < kMostPerCell; ++i) {
-      const Item& b = *all[i];
+    AddConflict(a, cell, kNone, all, [&](const Item& b) {
       if ((a.thread == b.thread && (a.thread == kNone || !many.contains(a.thread))) || ShareLock(*a.access, *b.access))
-        continue;
+        return false;
       const auto is_before = [&](const Item& item, const Item& other) {
         return item.thread == kNone && other.thread != kNone && item.order < begun_.at(other.thread);
       };
       if (is_before(a, b) || is_before(b, a))
-        continue;
+        return false;
       const auto is_apart = [&](const Item& item) {
         return item.thread != kNone && search_.IsApart(item.access->address, where.at(item.thread));
       };
-      if ((is_apart(a) && is_apart(b)) || AreOtherPieces(a, b, cell, where.begin()->second) ||
-          (a.thread != b.thread && NeverMeet(flow_, a.access->address, b.access->address)))
-        continue;
-      threads_.conflicts.push_back({a.access->node, b.access->node, cell, kNone, kNone, {}});
-      return false;
-    }
-    return false;
+      return !(is_apart(a) && is_apart(b)) && !AreOtherPieces(a, b, cell, where.begin()->second) &&
+             (a.thread == b.thread || !NeverMeet(flow_, a.access->address, b.access->address));
+    });
   }
 
   const Flow& flow_;

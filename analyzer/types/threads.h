@@ -26,6 +26,7 @@ struct Conflict {
   InstanceId in_loop = kNone;  // the call in a loop whose next round the two meet in; kNone: the write is to blame
   ScopeId region = kNone;      // OpenMP's, whose threads they are
   std::vector<BarrierPlace> barriers;  // of a launch: they would part the write from all that it meets; none: unknown
+  bool is_read = false;  // no other write meets this one: what is stored is known, what `other` reads is not
 };
 
 // A write under a lock, or an atomic one, that several threads may do to the same element.
