@@ -52,15 +52,24 @@ def forms(text, source):
     for part in text.split("DiagnosticName:")[1:]:
         rule = part.split()[0].strip("'").removeprefix("detrain-")
         for offset, length, *replacements in EDIT.findall(part):
-            gone = source.encode()[int(offset):int(offset) + int(length)].decode()
-            yield rule, form(rule, gone), "".join(replacements)
+            begin, end = int(offset), int(offset) + int(length)
+            before, gone, behind = (part.decode() for part in (source.encode()[:begin], source.encode()[begin:end],
+                                                               source.encode()[end:]))
+            yield rule, *form(rule, before, gone, behind, "".join(replacements))
 
 
-def form(rule, gone):
-    """Comments and the names of devices are the user's."""
+def form(rule, before, gone, behind, comes):
+    """What the edit is of, and what it becomes; comments and the names of variables are the user's."""
     if rule == "unused-suppression":
-        return "a comment"
-    return "device()" if re.fullmatch(r"(?!clock|getpid)\w+\(\)", gone) else gone
+        return "a comment", comes
+    if rule == "unordered-iteration":  # std::sort, std::ranges::sort, sort
+        spelling = re.search(r"[\w:]*$", before)[0]
+        return f"{spelling}sort", f"{spelling}{comes}sort"
+    if rule == "uninitialized":
+        name = "*p" if re.search(r"\*\s*\w+$", before) else "x"
+        end = re.match(r"\s*(.)", behind)[1]
+        return f"{name}{end}", f"{name}{comes}{end}"
+    return "device()" if re.fullmatch(r"(?!clock|getpid)\w+\(\)", gone) else gone, comes
 
 
 def check(detrain, variant, folder, *options):
