@@ -31,7 +31,7 @@ struct CheckOptions {
   std::vector<Build> builds;
   std::vector<SourceText> sources;
   std::set<std::string> defined_elsewhere;  // link names of functions that are checked with another part of the project
-  std::size_t jobs = 1;  // threads that the rules share; the findings do not depend on it
+  std::size_t jobs = 1;                     // threads that the rules share; the findings do not depend on it
 };
 
 struct Outcome {
