@@ -6,6 +6,7 @@
 #include <variant>
 
 #include "analyzer/base/parallel.h"
+#include "analyzer/types/launches.h"
 #include "analyzer/types/state.h"
 
 namespace detrain::types {
@@ -80,7 +81,8 @@ bool LoopJudge::Outlives(NodeId cell, const LoopUses& walk, const std::vector<bo
     return false;
   if (object.scope == kNone || !walk.inside[object.scope])
     return object.scope == kNone || around[object.scope] || !IsLocal(object);
-  if (object.kind != ObjectKind::Block)
+  // A variable may still say where the threads of a launch had their memory.
+  if (object.kind != ObjectKind::Block || IsOfLaunch(object))
     return false;
   const auto holder = flow_.holders.find(flow_.nodes[cell].object);
   if (holder == flow_.holders.end())

@@ -306,12 +306,9 @@ std::set<ObjectId> SharedMemory(const Flow& flow) {
           shared.insert(flow.nodes[edge.to].object);
       });
   }
-  for (ObjectId id = 0; id < flow.objects.size(); ++id) {
-    const rir::Op* op = flow.objects[id].op;
-    const auto* alloc = op == nullptr ? nullptr : std::get_if<rir::AllocOp>(&op->data);
-    if (alloc != nullptr && alloc->callee == "__shared__")
+  for (ObjectId id = 0; id < flow.objects.size(); ++id)
+    if (IsOfLaunch(flow.objects[id]))
       shared.insert(id);
-  }
   return shared;
 }
 
@@ -321,6 +318,11 @@ bool IsKernel(const Flow& flow, rir::FunctionId id) {
 }
 
 }  // namespace
+
+bool IsOfLaunch(const Object& object) {
+  const auto* alloc = object.op == nullptr ? nullptr : std::get_if<rir::AllocOp>(&object.op->data);
+  return alloc != nullptr && alloc->callee == "__shared__";
+}
 
 void JudgeLaunches(const Flow& flow, Threads& threads) {
   const std::set<ObjectId> shared = SharedMemory(flow);

@@ -8,6 +8,9 @@
 
 namespace detrain::types {
 
+// Whether a launch made it, for the threads of its blocks to share. It ends with the launch.
+bool IsOfLaunch(const Object& object);
+
 // Adds what it finds in the program's launches.
 void JudgeLaunches(const Flow& flow, Threads& threads);
 
