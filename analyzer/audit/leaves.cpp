@@ -156,25 +156,47 @@ void PlanView::FollowPointers() {
   }
 }
 
-std::optional<bool> PlanView::IsSaved(NodeId id) const {
+// Those of the plan that the node may be.
+template <typename F>
+void PlanView::ForEachLeaf(NodeId id, const F& see) const {
   const types::Node& node = flow_.nodes[id];
-  std::optional<bool> saved;
   const auto ask = [&](std::size_t region, std::uint64_t offset) {
     for (const plan::Leaf& leaf : plan_->regions[region].leaves)
       if (Holds(leaf, offset))
-        saved = saved.value_or(false) || plan::IsSaved(leaf.persistence) || !leaf.conditions.empty();
+        see(leaf);
   };
   if (plan_ == nullptr)
-    return saved;
+    return;
   if (node.kind == NodeKind::Cell) {
     for (auto at = of_object_.lower_bound({node.object, 0}); at != of_object_.end() && at->first == node.object; ++at)
       ask(at->second, node.offset);
-    return saved;
+    return;
   }
   if (const auto found = of_variable_.find(node.object); found != of_variable_.end())
     for (const std::size_t region : found->second)
       ask(region, 0);
+}
+
+std::optional<bool> PlanView::IsSaved(NodeId id) const {
+  std::optional<bool> saved;
+  ForEachLeaf(id, [&](const plan::Leaf& leaf) {
+    saved = saved.value_or(false) || plan::IsSaved(leaf.persistence) || !leaf.conditions.empty();
+  });
   return saved;
+}
+
+std::optional<Location> PlanView::SetAt(NodeId id) const {
+  std::optional<Location> set_at;
+  bool is_saved = false;
+  ForEachLeaf(id, [&](const plan::Leaf& leaf) {
+    is_saved = is_saved || plan::IsSaved(leaf.persistence);
+    const auto entry = std::ranges::find(plan_->entries, leaf.path, &plan::Entry::path);
+    if (!leaf.conditions.empty() && entry != plan_->entries.end() && !entry->why.empty()) {
+      const plan::Place& at = entry->why.front().place;
+      set_at = Location{at.file, at.line, at.column};
+    }
+  });
+  return is_saved ? std::nullopt : set_at;
 }
 
 std::string PlanView::PathOf(NodeId id) const {
@@ -310,13 +332,13 @@ Leaves LeavesOf(const types::Flow& flow, const types::State& state, const Around
   for (const NodeId node : nodes) {
     leaves.of[node] = static_cast<LeafId>(leaves.all.size());
     leaves.all.push_back({node, NameOf(flow, plan, node), RootOf(flow, node), IsPointer(flow, node),
-                          state.measured.contains(node), false});
+                          state.measured.contains(node), false, plan.SetAt(node)});
   }
   for (const NodeId node : FrozenIn(flow, around)) {
     if (leaves.of.contains(node) || !IsOfLiveFrame(flow, node, loop))
       continue;
     leaves.of[node] = static_cast<LeafId>(leaves.all.size());
-    leaves.all.push_back({node, flow.NameOf(node), RootOf(flow, node), false, false, true});
+    leaves.all.push_back({node, flow.NameOf(node), RootOf(flow, node), false, false, true, std::nullopt});
   }
   return leaves;
 }

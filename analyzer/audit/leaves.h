@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "analyzer/audit/around.h"
+#include "analyzer/base/location.h"
 #include "analyzer/plan/plan.h"
 #include "analyzer/types/flow.h"
 #include "analyzer/types/state.h"
@@ -26,8 +27,9 @@ struct Leaf {
   std::string name;                   // "model.m_memory"
   rir::RegionId root = rir::kNone;    // the variable that it is a part of, or whose pointers lead to it
   bool is_pointer = false;
-  bool is_measured = false;  // reaches itself and printed text only
-  bool is_frozen = false;    // FrozenIn: no step changes it
+  bool is_measured = false;        // reaches itself and printed text only
+  bool is_frozen = false;          // FrozenIn: no step changes it
+  std::optional<Location> set_at;  // that the plan leaves out under conditions: where a step sets it before it is read
 };
 
 struct Leaves {
@@ -42,11 +44,15 @@ class PlanView {
 
   // Whether a checkpoint holds it; nothing where the plan does not speak of it.
   [[nodiscard]] std::optional<bool> IsSaved(types::NodeId node) const;
+  // Of what a checkpoint holds only where sizes are such that a step does not set all of it: where it sets it.
+  [[nodiscard]] std::optional<Location> SetAt(types::NodeId node) const;
   // How the plan calls what it saves of a block of the heap: by the pointers that lead there; else empty.
   [[nodiscard]] std::string PathOf(types::NodeId node) const;
   [[nodiscard]] types::ScopeId loop() const { return loop_; }
 
  private:
+  template <typename F>
+  void ForEachLeaf(types::NodeId node, const F& see) const;
   void FindLoop();
   void FindVariables();
   void FollowPointers();

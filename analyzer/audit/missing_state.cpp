@@ -52,16 +52,20 @@ class Missing {
     std::map<Location, std::vector<LeafId>> by_place;
     std::map<Location, std::vector<LeafId>> settled_at;  // by what sets them
     for (const std::vector<LeafId>& leaves : ByName(found)) {
-      const auto is_settled = [&](LeafId leaf) { return settled.contains(leaf); };
-      std::vector<LeafId>& all = std::ranges::all_of(leaves, is_settled)
-                                     ? settled_at[PlaceOf(context_.flow, settled.at(leaves.front()).by)]
+      const auto set_at = [&](LeafId leaf) {
+        const auto found = settled.find(leaf);
+        return found == settled.end() ? context_.leaves.all[leaf].set_at
+                                      : std::optional(PlaceOf(context_.flow, found->second.by));
+      };
+      std::vector<LeafId>& all = std::ranges::all_of(leaves, [&](LeafId leaf) { return set_at(leaf).has_value(); })
+                                     ? settled_at[*set_at(leaves.front())]
                                      : by_place[LocationOf(leaves.front())];
       all.insert(all.end(), leaves.begin(), leaves.end());
     }
     for (const auto& [place, leaves] : by_place)
       ReportAt(place, leaves, out);
     for (const auto& [place, leaves] : settled_at) {
-      const auto is_after = [&](LeafId leaf) { return settled.at(leaf).is_after; };
+      const auto is_after = [&](LeafId leaf) { return settled.contains(leaf) && settled.at(leaf).is_after; };
       out.push_back(NotShown(place, std::ranges::all_of(leaves, is_after), leaves));
     }
   }
