@@ -38,11 +38,16 @@ struct EngineOptions {
   const rir::Op* via = nullptr;               // of several operations that lead to the step loop, the one that counts
   std::set<const rir::Op*> other_ways;        // within the others it is a loop like others
   BlockTypes block_types;                     // of blocks that are allocated without a type
+  bool knows_types_by_glance = false;         // of a run that ended early: one that did not knows better
   std::set<const rir::Function*> summarized;  // calls of these cost too much to be followed: engine_summary.cpp
   bool is_pressed = false;                    // an earlier run was too large, with what cost most summarized
   bool unrolls = true;                        // short loops are run as they are; false: summaries were not enough
   std::uint64_t max_work = kMaxWork;
   std::size_t max_memory = kMaxMemory;
+  // Of the loops that are looked for, where some were asked for: once an iteration of one has been run, so much work is
+  // enough.
+  std::set<const rir::LoopOp*> asked_for;
+  std::uint64_t enough_work = kMaxWork;
 };
 
 class Engine {
@@ -74,6 +79,7 @@ class Engine {
   std::map<const rir::Function*, Cost> spent;  // of it, in calls of each function since `counted_from`
   std::uint64_t counted_from = 0;
   std::optional<rir::Location> exhausted;      // where the limit was met; nothing is known then
+  bool has_seen_enough = false;                // that limit is `EngineOptions::enough_work`
   bool out_of_memory = false;                  // that limit is the one of memory
   bool revisited = false;                      // the step loop runs again after it has ended, or elsewhere than it may
   std::set<const rir::LoopOp*> missed_around;  // loops around the step loop that were not named: run again with them
@@ -94,6 +100,10 @@ class Engine {
   std::uint64_t LeafAt(ObjectId object, ExprId offset, ExprId low, ExprId high = kNoExpr);
   // How the program sees a block that was allocated without a type.
   [[nodiscard]] const Views& ViewsOf(ObjectId block) const;
+  // A single number, or a copy: no buffer that is computed.
+  [[nodiscard]] bool IsWeakUpdate(const Write& w);
+  // Gives back what values are made of: what was noted of loops and objects is left, to choose by.
+  void ForgetValues();
   // Whether a thread was started that waits for others.
   [[nodiscard]] bool HasThreadsBeside() const;
   // The records in such blocks, as their views tell.
@@ -508,7 +518,6 @@ class Engine {
   void NoteMade(LoopRecord& record, const State& entry) const;
   static void CloseRun(LoopRecord& record, std::set<Buffer> before);
   static void SettleRuns(LoopRecord& record);
-  [[nodiscard]] bool IsWeakUpdate(const Write& w);
   class LoopRecorder;
   [[nodiscard]] bool IsReferred(ObjectId id, const State& state);  // whether something in memory may point to it
   std::set<ObjectId> TargetsAt(const Contents& from, const Read& r);
@@ -639,6 +648,7 @@ class Engine {
   enum class Mode : std::uint8_t { Plain, Final, Tail };
   Mode mode_ = Mode::Plain;  // Final: the pass that notes; Tail: past the boundary, around an enclosing loop
   bool reached_ = false;
+  bool is_found_ = false;  // a pass over a loop that was asked for has been run
   std::vector<NestStep> nest_;
   std::vector<std::uint32_t> boundary_path_;  // call path of the function that holds the step loop
 };

@@ -28,6 +28,9 @@ bool Engine::IsTooLarge() {
   work += 1 + (kPerAtom * (pool.AtomCount() - std::exchange(atoms_counted_, pool.AtomCount())));
   if (exhausted || work > options_.max_work)
     return true;
+  has_seen_enough = is_found_ && work > options_.enough_work;
+  if (has_seen_enough)
+    return true;
   if (work > relieved_at_)
     Relieve();
   if (heap_looked_at_ != 0 && work - heap_looked_at_ < kLookEvery)
@@ -44,6 +47,13 @@ bool Engine::IsTooLarge() {
   }
   out_of_memory = used > options_.max_memory;
   return out_of_memory;
+}
+
+void Engine::ForgetValues() {
+  pool = ExprPool();
+  untyped_.clear();
+  addresses_.clear();
+  began_.clear();
 }
 
 // Half of what was left is spent: the calls that took most of it are summarized from here on, so that the other half

@@ -157,6 +157,7 @@ void Engine::ExecLoop(const rir::Op& op, const rir::LoopOp& data, State entry, F
       Forget(before);
       return Peel(op, data, entry, flow, next, peeled + 1);
     }
+    is_found_ = is_found_ || options_.asked_for.contains(&data);
     const bool learned = !is_last && LearnFrom(pass, known);
     known.settled = !learned;
     if (learned || (noting_ && !notes && !is_last)) {

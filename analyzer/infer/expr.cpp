@@ -13,13 +13,18 @@ namespace {
 // Larger polynomials are not worth their cost: they become unknowns.
 constexpr std::size_t kMaxTerms = 96;
 constexpr std::size_t kMaxDegree = 10;
-constexpr std::size_t kMaxAtoms = 64;
+constexpr std::size_t kMaxAtoms = 128;
 
 std::optional<std::int64_t> MulChecked(std::int64_t a, std::int64_t b) {
   std::int64_t out = 0;
   if (__builtin_mul_overflow(a, b, &out))
     return std::nullopt;
   return out;
+}
+
+void SortOnce(std::vector<AtomId>& atoms) {
+  std::sort(atoms.begin(), atoms.end());
+  atoms.erase(std::unique(atoms.begin(), atoms.end()), atoms.end());
 }
 
 std::uint64_t HashOf(AtomList atoms) {
@@ -99,16 +104,12 @@ ExprId ExprPool::Intern(std::span<const Term> terms) {
 }
 
 void ExprPool::CollectAtoms(Expr& e) {
-  const auto sort = [](std::vector<AtomId>& list) {
-    std::sort(list.begin(), list.end());
-    list.erase(std::unique(list.begin(), list.end()), list.end());
-  };
   std::vector<AtomId>&top = atom_list_, &all = all_list_;
   top.clear();
   all.clear();
   for (const Term& t : std::span(e.terms, e.term_count))
     top.insert(top.end(), MonomialOf(t).atoms.begin(), MonomialOf(t).atoms.end());
-  sort(top);
+  SortOnce(top);
   for (AtomId a : top)
     for (ExprId arg : atoms_[a].args)
       all.insert(all.end(), AllAtoms(arg).begin(), AllAtoms(arg).end());
@@ -116,7 +117,7 @@ void ExprPool::CollectAtoms(Expr& e) {
   if (all.empty())
     return;
   all.insert(all.end(), top.begin(), top.end());
-  sort(all);
+  SortOnce(all);
   e.all_atoms = InternList(all);
 }
 
@@ -160,6 +161,20 @@ ExprId ExprPool::Fresh(std::string name) {
   return NewAtom({AtomOp::Symbol, {}, {}, std::move(name), {}, {}, false});
 }
 
+// One that several of them name counts once: what is made of the two arms of a choice mostly names the same.
+bool ExprPool::NamesTooMany(std::span<const ExprId> exprs) {
+  std::size_t most = 0;
+  for (const ExprId e : exprs)
+    most += AllAtoms(e).size();
+  if (most <= kMaxAtoms || exprs.size() == 1)
+    return most > kMaxAtoms;
+  all_list_.clear();
+  for (const ExprId e : exprs)
+    all_list_.insert(all_list_.end(), AllAtoms(e).begin(), AllAtoms(e).end());
+  SortOnce(all_list_);
+  return all_list_.size() > kMaxAtoms;
+}
+
 ExprId ExprPool::Apply(AtomOp op, std::span<const ExprId> args, std::span<const std::uint64_t> detail,
                        std::string_view name) {
   std::uint64_t hash = Combine(static_cast<std::uint64_t>(op), args.size());
@@ -174,10 +189,7 @@ ExprId ExprPool::Apply(AtomOp op, std::span<const ExprId> args, std::span<const 
   });
   if (id != IdTable::kNone)
     return atom_exprs_[id];
-  std::size_t atoms = 0;
-  for (ExprId a : args)
-    atoms += AllAtoms(a).size();
-  if (atoms > kMaxAtoms)
+  if (NamesTooMany(args))
     return Fresh("deep");
   id = static_cast<AtomId>(atoms_.size());
   const ExprId e = NewAtom({op, arena_.Copy(args), {detail.begin(), detail.end()}, std::string(name), {}, {}, false});

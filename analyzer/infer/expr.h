@@ -182,6 +182,7 @@ class ExprPool {
   ExprId Intern(std::span<const Term> terms);
   std::uint32_t InternMonomial(AtomList atoms);
   ListId InternList(AtomList atoms);
+  [[nodiscard]] bool NamesTooMany(std::span<const ExprId> exprs);
   ExprId NewAtom(Atom atom);
   std::uint32_t MonomialProduct(std::uint32_t a, std::uint32_t b);
   // Sorts by monomial, adds up and interns; the terms are spent.

@@ -12,59 +12,107 @@ namespace detrain::infer {
 
 namespace {
 
-// Adds what a run has seen that it was not run with; true where there is something. A block that two runs see
-// differently has no type.
-bool Learn(const BlockTypes& seen, BlockTypes& types) {
-  BlockTypes news;
-  for (const auto& [site, type] : seen)
-    if (const auto used = TypeAtSite(types, site); used != std::optional(type) && used != std::optional(rir::kNone))
-      news[site] = types.contains(site) ? rir::kNone : type;
-  for (const auto& [site, type] : news)
-    types[site] = type;
-  return !news.empty();
-}
-
-}  // namespace
+// So much is enough to find a loop that was asked for, and what it costs to make a run again is nothing below it.
+constexpr std::uint64_t kGlance = kMaxWork / 10;
 
 // With more and more calls summarized, before all are followed again and no short loop is run as it is: what a summary
 // says of a call is less than what a loop's invariants say of its iterations, and makes what follows cost more.
 constexpr int kMaxAttempts = 3;
 
-std::shared_ptr<Engine> RunWithTypes(const rir::Module& module, EngineOptions& options,
-                                     const std::function<bool(const Engine&)>& is_enough) {
+// What a run has seen that it was not run with. A block that two runs see differently has no type; where the one before
+// ended early, it has that which the other one saw.
+BlockTypes NewsIn(const BlockTypes& seen, const EngineOptions& options) {
+  BlockTypes news;
+  for (const auto& [site, type] : seen)
+    if (const auto used = TypeAtSite(options.block_types, site);
+        used != std::optional(type) && used != std::optional(rir::kNone))
+      news[site] = options.block_types.contains(site) && !options.knows_types_by_glance ? rir::kNone : type;
+  return news;
+}
+
+bool HoldsOnlyIntegers(const rir::Module& module, rir::TypeId id) {
+  const rir::Type& type = module.types[id];
+  if (type.kind == rir::TypeKind::Array)
+    return type.element != rir::kNone && HoldsOnlyIntegers(module, type.element);
+  return type.kind == rir::TypeKind::Int ||
+         (type.kind == rir::TypeKind::Record && !type.is_union &&
+          std::ranges::all_of(type.fields, [&](const rir::Field& f) { return HoldsOnlyIntegers(module, f.type); }));
+}
+
+// Whether a run is to be made again with them. One that only looks for the step loop asks where pointers lead and which
+// floats are updated: that integers are those of a record is told to the run of the steps.
+bool MatterTo(const Engine& engine, const BlockTypes& news) {
+  if (engine.has_seen_enough)
+    return false;
+  const bool may_spare = engine.Options().step_loop == nullptr && engine.work > kGlance;
+  return std::ranges::any_of(news, [&](const auto& entry) {
+    return !may_spare || entry.second == rir::kNone || !HoldsOnlyIntegers(engine.Program(), entry.second);
+  });
+}
+
+bool HasNoted(const Engine& engine, const std::set<const rir::LoopOp*>& loops) {
+  return std::ranges::any_of(loops, [&](const rir::LoopOp* loop) {
+    const auto noted = engine.loops.find(loop);
+    return noted != engine.loops.end() && noted->second.function != nullptr;
+  });
+}
+
+// What to do without where a run was too large.
+class Savings {
+ public:
+  explicit Savings(EngineOptions& options) : options_(options), was_too_large_(options.is_pressed) {}
+
+  // False where nothing is left to be saved.
+  bool Save(Engine& engine) {
+    const std::size_t before = options_.summarized.size();
+    options_.summarized = engine.Options().summarized;
+    AddCostly(engine, options_);
+    const bool is_stuck = options_.is_pressed && options_.summarized.size() == before;
+    if (is_stuck && !options_.unrolls)
+      return false;
+    if (options_.unrolls && (is_stuck || ++attempts_ == kMaxAttempts)) {
+      options_.unrolls = options_.is_pressed = was_too_large_ = false;
+      options_.summarized.clear();
+      return true;
+    }
+    // What cost most may be enough: only a run that is too large without that gives up more while it goes on.
+    options_.is_pressed = was_too_large_ || options_.summarized.size() == before;
+    was_too_large_ = true;
+    return true;
+  }
+
+ private:
+  EngineOptions& options_;
+  bool was_too_large_;
+  int attempts_ = 0;
+};
+
+}  // namespace
+
+std::shared_ptr<Engine> RunWithTypes(const rir::Module& module, EngineOptions& options) {
   DropHolders(module, options);
-  // Two runs are held, that of the whole program and that of its steps, beside the program itself.
-  options.max_memory = std::min(options.max_memory, MemoryBytes() / 4);
-  bool was_too_large = options.is_pressed;
-  for (int attempts = 0;;) {
+  // One run is held at a time, beside the program itself and what it was read from.
+  options.max_memory = std::min(options.max_memory, MemoryBytes() / 3);
+  Savings savings(options);
+  while (true) {
     auto engine = std::make_shared<Engine>(module, options);
     const bool has_run = engine->Run();
-    if (engine->exhausted) {
-      if (is_enough && is_enough(*engine))
+    if (engine->has_seen_enough && !HasNoted(*engine, options.asked_for)) {
+      options.asked_for.clear();
+      continue;
+    }
+    if (engine->exhausted && !engine->has_seen_enough) {
+      if (!savings.Save(*engine))
         return engine;
-      if (is_enough && options.max_work < kMaxWork) {  // it was a glance
-        options.max_work = kMaxWork;
-        continue;
-      }
-      const std::size_t before = options.summarized.size();
-      options.summarized = engine->Options().summarized;
-      AddCostly(*engine, options);
-      const bool is_stuck = options.is_pressed && options.summarized.size() == before;
-      if (is_stuck && !options.unrolls)
-        return engine;
-      if (options.unrolls && (is_stuck || ++attempts == kMaxAttempts)) {
-        options.unrolls = options.is_pressed = was_too_large = false;
-        options.summarized.clear();
-        continue;
-      }
-      // What cost most may be enough: only a run that is too large without that gives up more while it goes on.
-      options.is_pressed = was_too_large || options.summarized.size() == before;
-      was_too_large = true;
       continue;
     }
     if (!has_run)
       return nullptr;
-    if (!Learn(engine->RecordsSeen(), options.block_types))
+    const BlockTypes news = NewsIn(engine->RecordsSeen(), options);
+    for (const auto& [site, type] : news)
+      options.block_types[site] = type;
+    options.knows_types_by_glance = engine->has_seen_enough;
+    if (!MatterTo(*engine, news))
       return engine;
   }
 }
@@ -90,7 +138,7 @@ std::string Spender(const Engine& engine) {
 }  // namespace
 
 std::optional<Error> ErrorOf(const Engine& engine) {
-  if (!engine.exhausted)
+  if (!engine.exhausted || engine.has_seen_enough)
     return std::nullopt;
   const rir::Module& module = engine.Program();
   const rir::Location& at = *engine.exhausted;
@@ -106,37 +154,51 @@ std::optional<Error> ErrorOf(const Engine& engine) {
 
 namespace {
 
-constexpr std::uint64_t kGlance = kMaxWork / 5;  // to find a loop that was asked for
+bool StandsAt(const rir::Module& module, const rir::Location& at, const Location& place) {
+  return at.line == place.line && at.file != rir::kNone && IsSameFile(module.files[at.file], place.file);
+}
 
 }  // namespace
 
 const LoopRecord* LoopAt(const Engine& engine, const Location& place) {
   const LoopRecord* found = nullptr;
   for (const auto& [loop, record] : engine.loops) {
-    const rir::Location& at = record.location;
-    if (record.function != nullptr && at.line == place.line && at.file != rir::kNone &&
-        IsSameFile(engine.Program().files[at.file], place.file))
+    if (record.function != nullptr && StandsAt(engine.Program(), record.location, place))
       found = &record;
   }
   return found;
 }
 
+namespace {
+
+std::set<const rir::LoopOp*> LoopsAt(const rir::Module& module, const Location& place) {
+  std::set<const rir::LoopOp*> loops;
+  for (const rir::Function& f : module.functions)
+    for (const rir::Block& block : f.blocks)
+      for (const rir::Op& op : block.ops)
+        if (const auto* loop = std::get_if<rir::LoopOp>(&op.data); loop && StandsAt(module, op.location, place))
+          loops.insert(loop);
+  return loops;
+}
+
+}  // namespace
+
 Result<TypedModule> Infer(rir::Module linked, const std::optional<Location>& step) {
   DropDisposals(linked);
   TypedModule out;
   out.module = std::make_shared<const rir::Module>(std::move(linked));
-  const std::function<bool(const Engine&)> is_enough = [&](const Engine& engine) {
-    return LoopAt(engine, *step) != nullptr;
-  };
   EngineOptions options;
+  options.enough_work = kGlance;
   if (step)
-    options.max_work = kGlance;
-  out.whole = RunWithTypes(*out.module, options, step ? is_enough : std::function<bool(const Engine&)>());
+    options.asked_for = LoopsAt(*out.module, *step);
+  out.whole = RunWithTypes(*out.module, options);
   if (out.whole == nullptr)
     return Error{ErrorKind::Coverage, "the files named have no function main; name all files of the program", {}};
-  if (auto error = ErrorOf(*out.whole); error && !(step && is_enough(*out.whole)))
+  if (auto error = ErrorOf(*out.whole))
     return std::move(*error);
+  out.whole->ForgetValues();
   out.block_types = options.block_types;
+  out.knows_types_by_glance = options.knows_types_by_glance;
   out.summarized = options.summarized;
   out.unrolls = options.unrolls;
   return out;

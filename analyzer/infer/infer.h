@@ -5,7 +5,6 @@
 #ifndef DETRAIN_ANALYZER_INFER_INFER_H
 #define DETRAIN_ANALYZER_INFER_INFER_H
 
-#include <functional>
 #include <memory>
 #include <optional>
 #include <set>
@@ -20,18 +19,18 @@ namespace detrain::infer {
 struct TypedModule {
   std::shared_ptr<const rir::Module> module;
   // The run over the whole program, no step loop chosen; where that was asked for, it may have ended early
-  // (`exhausted`), and knows only what it has seen.
+  // (`exhausted`), and knows only what it has seen. Of values nothing is kept, only what was noted of loops and
+  // objects.
   std::shared_ptr<Engine> whole;
-  BlockTypes block_types;                     // that it was run with
+  BlockTypes block_types;                     // that it was run with, or has seen where it ended early
+  bool knows_types_by_glance = false;         // the latter: a whole run knows better
   std::set<const rir::Function*> summarized;  // those that it had better not followed
   bool unrolls = true;                        // whether it ran short loops as they are
 };
 
 // Runs an engine until the types of blocks that are allocated without one are known; adds them to `options`, and, where
-// a run met its limit, the functions whose calls cost too much to be followed. Null where a run fails. A run that met
-// its limit is given back where `is_enough` says that it does.
-std::shared_ptr<Engine> RunWithTypes(const rir::Module& module, EngineOptions& options,
-                                     const std::function<bool(const Engine&)>& is_enough = {});
+// a run met its limit, the functions whose calls cost too much to be followed. Null where a run fails.
+std::shared_ptr<Engine> RunWithTypes(const rir::Module& module, EngineOptions& options);
 
 // The run met the limit of what one may take (counted in operations, so that it is the same everywhere): where.
 std::optional<Error> ErrorOf(const Engine& engine);

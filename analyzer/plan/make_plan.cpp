@@ -27,15 +27,29 @@ std::set<infer::ObjectId> SameObjects(const Engine& from, const std::set<infer::
   return out;
 }
 
-// Where the run that looked for them ended early any object may be one.
-std::set<infer::ObjectId> ParametersIn(const Engine& engine, const infer::TypedModule& typed,
-                                       const infer::LoopRecord& loop) {
-  if (!typed.whole->exhausted)
-    return SameObjects(*typed.whole, loop.updated, engine);
+std::set<infer::ObjectId> AllObjects(const Engine& engine) {
   std::set<infer::ObjectId> all;
   for (infer::ObjectId id = 0; id < engine.objects.size(); ++id)
     all.insert(all.end(), id);
   return all;
+}
+
+// What may be a parameter, as far as the run of the steps tells: the buffers of floats that a step computes and that it
+// reads what an earlier one has left in. Any object where there is no such buffer: single numbers and copies count
+// then.
+std::set<infer::ObjectId> ComputedInSteps(Engine& engine) {
+  std::set<infer::ObjectId> read, computed;
+  for (const infer::Read& r : engine.boundary.exposed)
+    read.insert(r.object);
+  for (const infer::Write& w : engine.boundary.writes)
+    if (w.kind != infer::WriteKind::Other && read.contains(w.object) && !engine.IsWeakUpdate(w))
+      computed.insert(w.object);
+  return computed.empty() ? AllObjects(engine) : computed;
+}
+
+// Where the run that looks for them ended early, it has not seen them all.
+std::set<infer::ObjectId> ParametersIn(Engine& engine, const infer::TypedModule& typed, const infer::LoopRecord& loop) {
+  return typed.whole->exhausted ? ComputedInSteps(engine) : SameObjects(*typed.whole, loop.updated, engine);
 }
 
 }  // namespace
@@ -68,6 +82,7 @@ Result<std::shared_ptr<Engine>> RunTo(const ChosenLoop& chosen, const rir::Op* r
   how.via = chosen.via;
   how.other_ways = chosen.other_ways;
   how.block_types = typed.block_types;
+  how.knows_types_by_glance = typed.knows_types_by_glance;
   how.summarized = typed.summarized;
   how.unrolls = typed.unrolls;
   std::shared_ptr<Engine> run;

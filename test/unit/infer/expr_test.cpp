@@ -177,6 +177,22 @@ TEST_F(ExprTest, OverflowIsUnknown) {
   }
 }
 
+// What is made of too many atoms is an unknown; one that two of its parts name counts once.
+TEST_F(ExprTest, WhatNamesTooManyIsUnknown) {
+  const auto sum_of = [&](int count, ExprId first) {
+    ExprId sum = first;
+    for (int i = 1; i < count; ++i)
+      sum = pool_.Add(sum, pool_.Fresh("s"));
+    return sum;
+  };
+  const auto op_of_choice = [&](ExprId a, ExprId b) {
+    return pool_.At(*pool_.AsAtom(pool_.Select(pool_.Ge0(symbols_[0]), a, b))).op;
+  };
+  const ExprId a = sum_of(80, symbols_[0]), b = sum_of(80, symbols_[1]);
+  EXPECT_EQ(op_of_choice(a, pool_.Add(a, symbols_[2])), AtomOp::Select);
+  EXPECT_EQ(op_of_choice(a, b), AtomOp::Symbol);
+}
+
 // What division, remainder and truth values promise to the prover.
 TEST_F(ExprTest, AxiomsHold) {
   RandomExpr random(pool_, symbols_, 8);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <set>
 #include <string>
+#include <utility>
 
 #include "analyzer/infer/infer.h"
 #include "analyzer/rir/parse.h"
@@ -294,12 +295,35 @@ TEST_F(SummaryTest, SaysSoWhereEvenThatIsTooMuch) {
   EXPECT_TRUE(Ran()->exhausted);
 }
 
-TEST_F(SummaryTest, ARunThatMeetsItsLimitMayBeEnough) {
-  options_.max_work = 20;
-  int asked = 0;
-  const auto engine = RunWithTypes(module_, options_, [&](const Engine& e) { return e.exhausted && ++asked > 0; });
+TEST_F(SummaryTest, EndsEarlyOnceItHasSeenTheLoopThatWasAskedFor) {
+  options_.asked_for = {std::exchange(options_.step_loop, nullptr)};
+  options_.unrolls = false;
+  const auto whole = Ran();
+  EXPECT_FALSE(whole->exhausted);
+  options_.enough_work = 0;
+  const auto engine = Ran();
   EXPECT_TRUE(engine->exhausted);
-  EXPECT_EQ(asked, 1);
+  EXPECT_TRUE(engine->has_seen_enough);
+  EXPECT_LT(engine->work, whole->work);
+  EXPECT_FALSE(ErrorOf(*engine));
+  EXPECT_NE(LoopAt(*engine, {"s.c", 12, 0}), nullptr);
+}
+
+TEST_F(SummaryTest, RunsToTheEndWhereItLooksForAnotherLoop) {
+  const rir::LoopOp none;
+  options_.step_loop = nullptr;
+  options_.asked_for = {&none};
+  options_.enough_work = 0;
+  EXPECT_FALSE(Ran()->exhausted);
+}
+
+TEST_F(SummaryTest, KeepsWhatWasNotedOfLoopsWhereItForgetsValues) {
+  options_.step_loop = nullptr;
+  const auto engine = Ran();
+  const std::size_t updated = LoopAt(*engine, {"s.c", 12, 0})->updated.size();
+  engine->ForgetValues();
+  EXPECT_EQ(LoopAt(*engine, {"s.c", 12, 0})->updated.size(), updated);
+  EXPECT_EQ(engine->pool.AtomCount(), 0U);
 }
 
 TEST_F(SummaryTest, FindsTheLoopThatWasAskedFor) {

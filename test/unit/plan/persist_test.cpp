@@ -82,6 +82,37 @@ const Case kCases[] = {
 
 INSTANTIATE_TEST_SUITE_P(Cases, Persist, testing::ValuesIn(kCases), [](const auto& info) { return info.param.name; });
 
+// As where the program is large: the run that looks for the loop has ended before it knew the parameters.
+CheckpointPlan PlanOfLoopAt10(const std::string& step, const std::string& after) {
+  Options options;
+  options.step = Place{.file = "a.c", .line = 10};
+  Result<infer::TypedModule> typed = Typed(Program(step, after), options);
+  EXPECT_TRUE(static_cast<bool>(typed));
+  typed->whole->exhausted = rir::Location{};
+  Result<CheckpointPlan> plan = MakePlan(*typed, options);
+  EXPECT_TRUE(static_cast<bool>(plan));
+  return std::move(*plan);
+}
+
+constexpr const char* kAddClock =
+    "%100: f32 = input clock\n%102: f32 = load %101\n%103: f32 = add %100, %102\n"
+    "store: f32 %101, %103";
+
+TEST(Persist, ATimerIsNoParameterOfALoopThatWasAskedFor) {
+  const CheckpointPlan plan =
+      PlanOfLoopAt10("%101: ptr<f32> = index @::x, 0 of f32\n" + std::string(kAddClock), kPrintX);
+  EXPECT_EQ(EntryOf(plan, "::x").persistence, Persistence::Log);
+  EXPECT_EQ(plan.guarantee, Guarantee::Bitwise);
+}
+
+TEST(Persist, ABufferThatStepsComputeIsOne) {
+  const CheckpointPlan plan =
+      PlanOfLoopAt10("%101: ptr<f32> = index @w, 5 of f32\n" + std::string(kAddClock),
+                     "%900: ptr<f32> = index @w, 5 of f32\n%901: f32 = load %900\noutput text args (%901)");
+  EXPECT_EQ(EntryOf(plan, "w").persistence, Persistence::Carried);
+  EXPECT_EQ(plan.guarantee, Guarantee::NotReplayable);
+}
+
 TEST(Persist, WhatNobodyReadsOrWritesHasNoEntry) {
   const CheckpointPlan plan = PlanOf(Program(""));
   EXPECT_TRUE(std::ranges::none_of(plan.entries, [](const Entry& e) { return e.path == "n" || e.path == "::x"; }));

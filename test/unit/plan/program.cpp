@@ -63,7 +63,7 @@ std::string TwoLoops(Shape shape) {
               "fill @w0, 0 bytes 256\nfill @w1, 0 bytes 256\n" + outer + (shape == Shape::InARow ? inner : ""));
 }
 
-Result<CheckpointPlan> TryPlan(const std::string& text, const Options& options) {
+Result<infer::TypedModule> Typed(const std::string& text, const Options& options) {
   Result<rir::Module> module = rir::Parse(text, "a.rir");
   if (!module)
     return module.error();
@@ -72,7 +72,11 @@ Result<CheckpointPlan> TryPlan(const std::string& text, const Options& options) 
   Result<rir::Module> linked = infer::Link(std::move(units));
   if (!linked)
     return linked.error();
-  Result<infer::TypedModule> typed = infer::Infer(std::move(*linked), AskedFor(options));
+  return infer::Infer(std::move(*linked), AskedFor(options));
+}
+
+Result<CheckpointPlan> TryPlan(const std::string& text, const Options& options) {
+  Result<infer::TypedModule> typed = Typed(text, options);
   if (!typed)
     return typed.error();
   return MakePlan(*typed, options);

@@ -23,6 +23,7 @@ std::string TwoLoops(Shape shape);
 // Fails the test where the text is no program, or has no plan.
 CheckpointPlan PlanOf(const std::string& text, const Options& options = {});
 Result<CheckpointPlan> TryPlan(const std::string& text, const Options& options = {});
+Result<infer::TypedModule> Typed(const std::string& text, const Options& options = {});
 
 // Fails the test where there is none.
 const Entry& EntryOf(const CheckpointPlan& plan, const std::string& path);
