@@ -83,6 +83,12 @@ bool IsAddressAgain(const Context& context, NodeId id) {
          context.module.types[op->type].kind == rir::TypeKind::Pointer;
 }
 
+// An address as a number, which std::hash may have made of it.
+bool IsNumberOfAddress(const Context& context, const rir::ComputeOp& compute, NodeId id) {
+  const bool is_hash = compute.opcode == rir::Opcode::Math && compute.callee == "std::hash";
+  return (is_hash || compute.opcode == rir::Opcode::Cast) && IsPointerValue(context, compute.args[0], id);
+}
+
 // Whether the operand is an address as it is, in an integer: nothing else was computed on the way.
 bool IsWholeAddress(const Context& context, const rir::Operand& operand, types::InstanceId instance) {
   const types::Flow& flow = context.flow;
@@ -93,9 +99,8 @@ bool IsWholeAddress(const Context& context, const rir::Operand& operand, types::
     const NodeId at = open.back();
     open.pop_back();
     const rir::ComputeOp* compute = at == types::kNone ? nullptr : types::ComputeOf(flow, at);
-    is_whole =
-        at != types::kNone && seen.size() < kMostSteps &&
-        (compute == nullptr || (compute->opcode == rir::Opcode::Cast && IsPointerValue(context, compute->args[0], at)));
+    is_whole = at != types::kNone && seen.size() < kMostSteps &&
+               (compute == nullptr || IsNumberOfAddress(context, *compute, at));
     if (is_whole && compute == nullptr && seen.insert(at).second)
       flow.ForBefore(at, [&](NodeId from, EdgeKind kind) {
         if (kind == EdgeKind::Copy)
@@ -143,8 +148,7 @@ void JudgeCompute(const Context& context, NodeId id, const rir::ComputeOp& data,
     return;
   }
   const rir::Type& type = context.module.types[context.flow.nodes[id].op->type];
-  if (data.opcode != rir::Opcode::Cast || type.kind != rir::TypeKind::Int || type.name == "bool" ||
-      !IsPointerValue(context, data.args[0], id) ||
+  if (type.kind != rir::TypeKind::Int || type.name == "bool" || !IsNumberOfAddress(context, data, id) ||
       context.flow.PointsTo(context.flow.NodeOf(data.args[0], instance)).empty())  // a number in a pointer's clothes
     return;
   const auto is_number = [&](NodeId, const types::Edge& edge) {

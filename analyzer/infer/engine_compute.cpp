@@ -258,6 +258,25 @@ Value Engine::ElementsOf(const Value& block, rir::TypeId element) {
   return Number(pool.Fresh("elements"));
 }
 
+namespace {
+
+// What a rewritten program's containers order and hash in place of an address (load/address_keys.h): of a block of the
+// heap a number that is the same in every run, of what the program's file lays out its place there. Of a variable on
+// the stack the order is the same, not the hash; of memory of the outside neither.
+bool IsSameInEveryRun(const Engine& engine, const Value& address, bool is_hash) {
+  return !address.alternatives.empty() && std::ranges::all_of(address.alternatives, [&](const Alternative& a) {
+    if (a.is_null)
+      return true;
+    const Object& o = engine.objects[a.target.object];
+    if (o.kind != ObjectKind::Variable)
+      return o.kind == ObjectKind::Text || (o.kind == ObjectKind::Heap && o.name != "vla");
+    const rir::RegionKind kind = engine.Program().regions[o.region].kind;
+    return !is_hash || (kind != rir::RegionKind::Local && kind != rir::RegionKind::Param);
+  });
+}
+
+}  // namespace
+
 Value Engine::ComputeFrom(const Arguments& args, const rir::Op& op, const rir::ComputeOp& data, State& state) {
   switch (data.opcode) {
     case Opcode::Field:
@@ -293,8 +312,14 @@ Value Engine::ComputeFrom(const Arguments& args, const rir::Op& op, const rir::C
     case Opcode::Count:
       return ElementsOf(*args[0], data.pointee);
     case Opcode::Not:
-    case Opcode::Math:
       return SomeFunction(op, "math");
+    case Opcode::Math: {
+      Value out = SomeFunction(op, "math");
+      const bool is_hash = data.callee == "std::hash";
+      if ((is_hash || data.callee == "std::less") && !IsSameInEveryRun(*this, *args[0], is_hash))
+        out.deps.insert(SourceOf({SourceKind::Environment, 0, 0, "address", op.location}));
+      return out;
+    }
     case Opcode::Add:
     case Opcode::Sub:
     case Opcode::Mul:
@@ -325,7 +350,8 @@ Value Engine::Compute(const rir::Op& op, const rir::ComputeOp& data, State& stat
   Value out = ComputeFrom(args, op, data, state);
   if (count == 2)
     NoteAddressPart(data.opcode, *args[0], *args[1], out);
-  const bool is_order = data.opcode >= Opcode::Lt && data.opcode <= Opcode::Ge;
+  const bool is_three_way = data.opcode == Opcode::Math && data.callee == "three-way comparison" && count == 2;
+  const bool is_order = is_three_way || (data.opcode >= Opcode::Lt && data.opcode <= Opcode::Ge);
   if (is_order && LieApart(*args[0], *args[1]))
     out.deps.insert(SourceOf({SourceKind::Environment, 0, 0, "address", op.location}));
   for (std::size_t i = 0; i < count; ++i)

@@ -91,6 +91,7 @@ class Body {
   Operand LoadPlace(const clang::Expr* place, clang::QualType type);
   Operand Convert(Operand value, clang::QualType from, clang::QualType to);
   Operand Truth(Operand value, clang::QualType type);
+  Operand NumberOfAddress(Operand address, clang::QualType from, clang::QualType to);
   Operand LogicalValue(const clang::BinaryOperator* expr);
   Operand Choose(const clang::AbstractConditionalOperator* expr);
   static Operand ZeroOf(clang::QualType type);

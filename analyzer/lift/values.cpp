@@ -5,6 +5,7 @@
 #include <clang/AST/OperationKinds.h>
 
 #include "analyzer/lift/body.h"
+#include "analyzer/load/address_keys.h"
 
 namespace detrain::lift {
 
@@ -183,6 +184,14 @@ Operand Body::LoadPlace(const Expr* place, QualType type) {
   return is_foreign ? Opaque(place, "an access through a volatile pointer", {address}, type) : Load(address, type);
 }
 
+// In std::less and std::hash of addresses it is one that the rewrite makes the same in every run.
+Operand Body::NumberOfAddress(Operand address, QualType from, QualType to) {
+  const auto use = function_ ? load::AddressUseOf(*function_) : std::nullopt;
+  if (!use)
+    return Convert(address, from, to);
+  return Math(use == load::AddressUse::Order ? "std::less" : "std::hash", {address}, unit_.TypeOf(to));
+}
+
 Operand Body::CastValue(const clang::CastExpr* cast) {
   const Expr* inner = cast->getSubExpr();
   const QualType to = cast->getType();
@@ -232,9 +241,10 @@ Operand Body::CastValue(const clang::CastExpr* cast) {
     case clang::CK_FloatingCast:
     case clang::CK_BooleanToSignedIntegral:
     case clang::CK_PointerToBoolean:
-    case clang::CK_PointerToIntegral:
     case clang::CK_IntegralToPointer:
       return Convert(Value(inner), inner->getType(), to);
+    case clang::CK_PointerToIntegral:
+      return NumberOfAddress(Value(inner), inner->getType(), to);
     case clang::CK_NullToMemberPointer:
     case clang::CK_MemberPointerToBoolean:
     case clang::CK_BaseToDerivedMemberPointer:

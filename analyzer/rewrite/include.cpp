@@ -74,6 +74,8 @@ std::string Changes(const Weave& weave, const Unit& unit) {
     text += "#define DETRAIN_RANKS " + std::to_string(ranks->second) + "\n#include <detrain/rank_mpi.h>\n";
   if (weave.has_tbb.contains(&unit))
     text += "#include <detrain/tbb.hpp>\n";
+  if (const auto keys = weave.address_keys.find(&unit); keys != weave.address_keys.end())
+    text += keys->second;
   return weave.has_algorithms.contains(&unit) ? text + "#include <detrain/shards.hpp>\n" : text;
 }
 

@@ -82,6 +82,9 @@ Result<Patch> Rewrite(const plan::CheckpointPlan& plan, std::span<const load::Lo
   WeaveHandlers(weave);
   WeaveCopied(weave);
   WeaveConstructed(weave);
+  for (const Unit& unit : units)
+    if (unit.IsCxx())
+      WeaveAddressKeys(weave, unit);
   if (options.is_deterministic)
     DETRAIN_TRY_VOID(WeaveShards(weave, options.shards, options.in_order));
   if (options.trace_ops)

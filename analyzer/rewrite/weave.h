@@ -27,12 +27,13 @@ struct Weave {
   std::map<std::string, std::map<const Unit*, std::string>> header_statics;
   bool traces_ops = false;
   std::vector<Remark> changes_numbers = {};
-  std::vector<Remark> stay = {};                  // sites that depend on the workers and stay as they are
-  std::set<const Unit*> has_algorithms = {};      // that call functions of detrain/shards.hpp
-  std::set<const Unit*> has_tbb = {};             // that use oneTBB: they include detrain/tbb.hpp
-  std::set<const Unit*> has_draws = {};           // that call those of detrain/draws.h or .hpp
-  std::set<std::string> called = {};              // headers of the runtime that declare what the new text calls
-  std::map<const Unit*, unsigned> ranks_in = {};  // units that call MPI: how many ranks there are
+  std::vector<Remark> stay = {};                         // sites that depend on the workers and stay as they are
+  std::set<const Unit*> has_algorithms = {};             // that call functions of detrain/shards.hpp
+  std::set<const Unit*> has_tbb = {};                    // that use oneTBB: they include detrain/tbb.hpp
+  std::map<const Unit*, std::string> address_keys = {};  // what the header says of std::less and std::hash
+  std::set<const Unit*> has_draws = {};                  // that call those of detrain/draws.h or .hpp
+  std::set<std::string> called = {};                     // headers of the runtime that declare what the new text calls
+  std::map<const Unit*, unsigned> ranks_in = {};         // units that call MPI: how many ranks there are
   Cuda cuda = Cuda::Gpu;
   std::set<std::size_t> left = {};  // regions without a place: variables that are out of scope at the step loop
   std::vector<const clang::Stmt*> row = {};  // the statements of one block that run loops in a row
@@ -127,6 +128,9 @@ Result<void> WeaveRanks(Weave& weave, unsigned shards, bool is_deterministic);
 
 // rank_seeds.cpp: generators of a unit that each rank seeds by its number are noted.
 void NoteRankSeeds(Weave& weave, const Unit& unit, unsigned shards);
+
+// address_keys.cpp: containers of one unit whose keys are addresses.
+void WeaveAddressKeys(Weave& weave, const Unit& unit);
 
 // algorithms.cpp: the same of the C++ library's parallel sums in one unit.
 void WeaveAlgorithms(Weave& weave, const Unit& unit, unsigned shards);

@@ -9,6 +9,7 @@
 #include <set>
 #include <vector>
 
+#include "address_numbers.h"
 #include "arena.h"
 #include "bindings.h"
 #include "checkpoint.h"
@@ -153,6 +154,19 @@ void NoteBuilds(const std::set<std::int64_t>& targets, Checkpoint& checkpoint) {
   }
 }
 
+// The numbers of blocks that the resumed run will have too, freed ones by the pointers that lead there.
+void NoteNumbers(const Walk& walk, Checkpoint& checkpoint) {
+  checkpoint.last_number = LastNumber();
+  for (const NumberedBlock& block : NumberedBlocks()) {
+    const std::int64_t object = walk.NumberOfBlock(block.address);
+    if (object != kUnknown)
+      checkpoint.numbers.push_back({object, 0, block.number, 0});
+    for (const auto& [address, index] : walk.freed())
+      if (object == kUnknown && address - block.address <= block.size)
+        checkpoint.numbers.push_back({kFreed, index, block.number, block.offset + (address - block.address)});
+  }
+}
+
 Checkpoint MakeCheckpoint(const Walk& walk, const std::vector<Tensor>& tensors, std::uint64_t step) {
   Checkpoint c;
   c.program = Plan()->program;
@@ -175,6 +189,7 @@ Checkpoint MakeCheckpoint(const Walk& walk, const std::vector<Tensor>& tensors, 
       c.objects.push_back(Describe(object));
   }
   NoteBuilds(targets, c);
+  NoteNumbers(walk, c);
   return c;
 }
 

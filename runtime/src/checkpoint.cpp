@@ -228,6 +228,27 @@ bool FromJson(const Json& json, OutputRecord& r) {
   return reader.ok() && IsKey(r.key) && (r.copy.empty() || IsFileOfStep(r.copy, ""));
 }
 
+Json NumbersToJson(const Checkpoint& c) {
+  Json list = Json::array();
+  for (const SavedNumber& n : c.numbers)
+    list.push_back({n.object, n.index, n.number, n.offset});
+  return {{"last", c.last_number}, {"numbers", std::move(list)}};
+}
+
+bool NumbersFromJson(const Json& json, Checkpoint& c) {
+  JsonReader reader(json);
+  c.last_number = reader.Natural("last");
+  for (const Json& one : reader.Array("numbers")) {
+    const bool is_one = one.is_array() && one.size() == 4 && one[0].is_number_integer() &&
+                        one[1].is_number_unsigned() && one[2].is_number_unsigned() && one[3].is_number_unsigned();
+    if (!is_one)
+      return false;
+    c.numbers.push_back({one[0].get<std::int64_t>(), one[1].get<std::int64_t>(), one[2].get<std::uint64_t>(),
+                         one[3].get<std::uint64_t>()});
+  }
+  return reader.ok();
+}
+
 bool FromJson(const Json& json, ThreadPlaces& places) {
   JsonReader reader(json);
   places.made = reader.Natural("made");
@@ -275,6 +296,8 @@ std::string Print(const Checkpoint& c) {
     json["ranks"] = c.ranks;
   if (c.threads.made != 0)
     json["threads"] = ToJson(c.threads);
+  if (c.last_number != 0)
+    json["addresses"] = NumbersToJson(c);
   std::string text = Line(json);
   text.pop_back();
   return text + List("entries", c.entries) + List("objects", c.objects) + List("cursors", c.files) +
@@ -301,9 +324,11 @@ bool Parse(const std::string& text, Checkpoint& c, std::string& why) {
     for (const Json& hash : reader.Array("ranks"))
       c.ranks.push_back(hash.is_string() ? hash.get<std::string>() : "");
   const bool has_threads = !reader.Has("threads") || FromJson(json["threads"], c.threads);
-  if (!reader.ok() || !has_threads)
+  const bool has_numbers = !reader.Has("addresses") || NumbersFromJson(json["addresses"], c);
+  const bool is_whole = reader.ok() && has_threads && has_numbers;
+  if (!is_whole)
     why = "header";
-  return reader.ok() && has_threads && ListFromJson(reader, "entries", c.entries, why) &&
+  return is_whole && ListFromJson(reader, "entries", c.entries, why) &&
          ListFromJson(reader, "objects", c.objects, why) && ListFromJson(reader, "cursors", c.files, why) &&
          ListFromJson(reader, "outputs", c.outputs, why);
 }

@@ -51,6 +51,14 @@ struct SavedObject {
   std::string build;  // program, library: of which build; saved pointers lead into it
 };
 
+// A number that stands for a block where addresses are compared (address_numbers.h).
+struct SavedNumber {
+  std::int64_t object = 0;  // as in pointers; a block from before the loop has its number there, followed or not
+  std::int64_t index = 0;   // of a freed block: which pointer to it
+  std::uint64_t number = 0;
+  std::uint64_t offset = 0;  // of a freed block: where that pointer leads to in it
+};
+
 struct Checkpoint {
   std::string program;
   std::string plan;  // hash
@@ -61,6 +69,8 @@ struct Checkpoint {
   std::vector<std::string> failed_conditions;  // of the plan: what hangs on them is saved
   std::vector<std::string> ranks;              // of rank 0: hashes of the other ranks' meta.json
   ThreadPlaces threads;
+  std::vector<SavedNumber> numbers;
+  std::uint64_t last_number = 0;  // 0: no container asked for any
   std::vector<Entry> entries;
   std::vector<SavedObject> objects;
   std::vector<OpenFile> files;

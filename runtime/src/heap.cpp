@@ -11,6 +11,7 @@
 #include <cstring>
 #include <unordered_map>
 
+#include "address_numbers.h"
 #include "device_memory.h"
 #include "inside.h"
 #include "spin_lock.h"
@@ -117,6 +118,7 @@ void AddBlock(void* address, std::size_t size, std::size_t alignment, Allocator 
   block.allocator = allocator;
   block.thread = count.thread;
   block.ordinal = ++count.blocks;
+  ForgetNumbers(block.address, size);
   Shard& shard = ShardOf(block.address);
   const Holding holding(shard.lock);
   // Assigned, not inserted: a block that the C library freed behind our back may have lain here.
@@ -149,6 +151,13 @@ const Block* FindBlock(std::uintptr_t address) {
     return nullptr;
   --after;
   return address - after->address <= after->size ? &*after : nullptr;
+}
+
+std::optional<Block> BlockThatBegins(std::uintptr_t address) {
+  Shard& shard = ShardOf(address);
+  const Holding holding(shard.lock);
+  const auto found = shard.blocks.find(address);
+  return found == shard.blocks.end() ? std::nullopt : std::optional(found->second);
 }
 
 std::vector<Block> BlocksAlive() {

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace detrain::runtime {
@@ -49,6 +50,9 @@ void RefreshBlocks();
 
 // The block that `address` lies in or just past the end of, or null.
 const Block* FindBlock(std::uintptr_t address);
+
+// The block alive now that begins there.
+std::optional<Block> BlockThatBegins(std::uintptr_t address);
 
 // The blocks alive now, by (thread, ordinal).
 std::vector<Block> BlocksAlive();

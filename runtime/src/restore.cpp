@@ -8,6 +8,7 @@
 #include <tuple>
 #include <vector>
 
+#include "address_numbers.h"
 #include "conditions.h"
 #include "cxx_streams.h"
 #include "derived.h"
@@ -15,6 +16,7 @@
 #include "fail.h"
 #include "files.h"
 #include "fit.h"
+#include "freed.h"
 #include "hidden.h"
 #include "image.h"
 #include "objects.h"
@@ -371,6 +373,28 @@ void MakeShadows() {
   }
 }
 
+NumberedBlock Numbered(const SavedNumber& saved) {
+  if (saved.object == kFreed)
+    return {reinterpret_cast<std::uintptr_t>(AddressOfFreed(saved.index)), 0, saved.number, saved.offset};
+  const auto made = S().blocks.find(saved.object);
+  if (made != S().blocks.end()) {
+    const auto size = static_cast<std::size_t>(S().objects.at(saved.object)->size);
+    return {reinterpret_cast<std::uintptr_t>(made->second), size, saved.number, 0};
+  }
+  const Block* sealed = FindSealed(saved.object - NumberOfSealed(0));
+  if (sealed == nullptr)
+    Refuse("entry addresses: the code before the loop made another heap block than in the checkpoint's run");
+  return {sealed->address, sealed->size, saved.number, 0};
+}
+
+// Blocks that are compared by their numbers have those of the checkpoint's run.
+void RestoreNumbers() {
+  std::vector<NumberedBlock> blocks;
+  for (const SavedNumber& saved : Chosen().numbers)
+    blocks.push_back(Numbered(saved));
+  SetNumbers(blocks, Chosen().last_number);
+}
+
 void Finish() {
   Run& run = TheRun();
   const Checkpoint& c = Chosen();
@@ -403,6 +427,7 @@ void Restore(bool last) {
     RestoreEntry(entry, last);
   }
   ComputeDerived(last);
+  RestoreNumbers();
   if (!last)
     return;
   RestoreObjects();

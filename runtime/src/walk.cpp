@@ -101,6 +101,10 @@ std::vector<bool> Matters() {
 
 }  // namespace
 
+std::int64_t NumberOfSealed(std::int64_t seal) {
+  return kFirstVariable + static_cast<std::int64_t>(Plan()->region_count) + seal;
+}
+
 std::vector<bool> ReachedRegions() {
   const detrain_plan& plan = *Plan();
   std::vector<bool> reached(plan.region_count);
@@ -367,9 +371,16 @@ void Walk::Enter(const Link& link) {
 }
 
 std::int64_t Walk::NumberOf(const Block& block) {
-  if (block.seal == kNotSealed)
-    return next_++;
-  return kFirstVariable + static_cast<std::int64_t>(Plan()->region_count) + block.seal;
+  return block.seal == kNotSealed ? next_++ : NumberOfSealed(block.seal);
+}
+
+std::int64_t Walk::NumberOfBlock(std::uintptr_t address) const {
+  const auto found = blocks_.find(address);
+  if (found != blocks_.end())
+    return found->second;
+  const Block* block = FindBlock(address);
+  const bool is_sealed = block != nullptr && block->address == address && block->seal != kNotSealed;
+  return is_sealed ? NumberOfSealed(block->seal) : kUnknown;
 }
 
 void Walk::Unknown(const char* path) {

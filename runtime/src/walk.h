@@ -106,6 +106,9 @@ void ForEachRun(char* base, const Layout& l, const detrain_leaf& leaf, Use use) 
 // Ends the process where the leaf does not fit the object.
 Layout LayoutOf(const detrain_region& region, const detrain_leaf& leaf, std::size_t size);
 
+// What a block from before the loop is called as an object.
+std::int64_t NumberOfSealed(std::int64_t seal);
+
 // By region: whether a walk can come there in some run. Blocks that only a step's own variables lead to are never seen.
 std::vector<bool> ReachedRegions();
 
@@ -123,6 +126,11 @@ class Walk {
   Location Locate(const void* pointer, bool must, const detrain_leaf& leaf);
   Location LocateFile(const FILE* stream, bool must, const char* path);
   Location LocateDescriptor(int fd, bool must, const char* path);
+  // Of the block that begins there: its object's number, or kUnknown. One from before the loop has its number though
+  // nothing saved leads to it.
+  [[nodiscard]] std::int64_t NumberOfBlock(std::uintptr_t address) const;
+  // Addresses in freed blocks, with their numbers, so far as they were asked for.
+  [[nodiscard]] const std::unordered_map<std::uintptr_t, std::int64_t>& freed() const { return freed_; }
 
  private:
   void AddRoots();

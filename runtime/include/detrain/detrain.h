@@ -230,6 +230,11 @@ void detrain_register(const char* path, const volatile void* address, size_t siz
 // of the thread with the step loop is bound.
 void detrain_register_thread_local(const char* path, const volatile void* address, size_t size, int of_all_threads);
 
+// For containers whose keys are addresses: an order and a hash of them that a resumed run has too, by numbers that
+// blocks get when they are first asked for. With no variable of ours set they are those of the addresses themselves.
+int detrain_address_before(const void* a, const void* b);
+size_t detrain_address_hash(const void* address);
+
 // True from the start of a resumed process until its restore is complete: the code that leads to the saved iteration is
 // skipped.
 int detrain_resuming(void);
