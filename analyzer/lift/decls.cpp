@@ -365,8 +365,12 @@ bool Unit::IsCub(const clang::FunctionDecl* function) {
 
 // Eigen's loops over blocks, where the whole of a product is known. Programs often bring their copy of Eigen along, so
 // that its headers need not be a system's.
-bool Unit::IsEigens(const clang::FunctionDecl* function) {
-  return PlainName(function).starts_with("Eigen::internal::");
+bool Unit::IsEigens(const clang::Decl* decl) {
+  const clang::DeclContext* outermost = decl->getDeclContext();
+  while (!outermost->isTranslationUnit() && !outermost->getParent()->isTranslationUnit())
+    outermost = outermost->getParent();
+  const auto* space = llvm::dyn_cast<clang::NamespaceDecl>(outermost);
+  return space != nullptr && space->getName() == "Eigen";
 }
 
 // The catalog speaks of the library's functions: a function that only user files declare may be the user's own, of

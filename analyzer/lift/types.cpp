@@ -249,7 +249,7 @@ std::uint32_t Unit::MemberOf(const clang::FieldDecl* field) {
 // As the user would call it, who does not see into the library's classes.
 std::string Unit::MemberName(const clang::FieldDecl* field) const {
   const std::string name = field->getNameAsString();
-  if (!IsStd(field) && !LibraryAround(field))
+  if (!IsStd(field) && !LibraryAround(field) && !(IsCxx() && IsEigens(field)))
     return name;
   const auto known = catalog_.MemberName(field->getParent()->getName(), name);
   return known ? std::string(*known) : name;

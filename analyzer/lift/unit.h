@@ -69,7 +69,7 @@ class Unit {
   clang::QualType HiddenType(std::string_view word, clang::QualType pointee);
   static bool IsStd(const clang::Decl* decl);
   static bool IsCub(const clang::FunctionDecl* function);
-  static bool IsEigens(const clang::FunctionDecl* function);
+  static bool IsEigens(const clang::Decl* decl);
   bool IsStream(clang::QualType type) const;  // of C++
   rir::FunctionId FunctionOf(const clang::FunctionDecl* function);
   rir::StringId StringOf(llvm::StringRef text);
