@@ -20,30 +20,30 @@ std::vector<diag::Diagnostic> Findings(const std::string& type, const CheckOptio
 }
 
 TEST(FastMath, FlagIsAWarningAtMost) {
-  const auto found = Findings("f32", {{{"a.c", {"-O2", "-ffast-math"}}}, {}});
+  const auto found = Findings("f32", {{{"a.c", {"-O2", "-ffast-math"}}}, {}, {}});
   ASSERT_EQ(found.size(), 1U);
   EXPECT_EQ(found[0].rule, diag::Rule::FastMath);
   EXPECT_EQ(found[0].severity, diag::Severity::Warning);
 }
 
 TEST(FastMath, LastFlagCounts) {
-  EXPECT_TRUE(Findings("f32", {{{"a.c", {"-ffast-math", "-fno-fast-math"}}}, {}}).empty());
+  EXPECT_TRUE(Findings("f32", {{{"a.c", {"-ffast-math", "-fno-fast-math"}}}, {}, {}}).empty());
 }
 
 TEST(FastMath, IntegersDoNotRound) {
-  const auto found = Findings("i32", {{{"a.c", {"-Ofast"}}}, {}});
+  const auto found = Findings("i32", {{{"a.c", {"-Ofast"}}}, {}, {}});
   ASSERT_EQ(found.size(), 1U);
   EXPECT_EQ(found[0].severity, diag::Severity::Note);
 }
 
 TEST(FastMath, Pragma) {
-  const auto found = Findings("f32", {{}, {{"a.c", "int x;\n  # pragma STDC FP_CONTRACT ON\n"}}});
+  const auto found = Findings("f32", {{}, {{"a.c", "int x;\n  # pragma STDC FP_CONTRACT ON\n"}}, {}});
   ASSERT_EQ(found.size(), 1U);
   EXPECT_EQ(found[0].location, (Location{"a.c", 2, 3}));
 }
 
 TEST(FastMath, ContractionOffIsNone) {
-  EXPECT_TRUE(Findings("f32", {{}, {{"a.c", "#pragma STDC FP_CONTRACT OFF\n"}}}).empty());
+  EXPECT_TRUE(Findings("f32", {{}, {{"a.c", "#pragma STDC FP_CONTRACT OFF\n"}}, {}}).empty());
 }
 
 }  // namespace
