@@ -48,6 +48,27 @@ bool SameLine(const std::string& found, const std::string& expected, const std::
   return found == expected || (expected != other && SameWords(WordsOf(found), WordsOf(expected), WordsOf(other)));
 }
 
+// The line without what is masked in it, so that two runs which differ in nothing else show the same.
+std::string WithoutMasked(const std::string& found, const std::string& expected, const std::string& other) {
+  if (expected == other)
+    return found;
+  Words words = WordsOf(found);
+  const Words masked = WordsOf(expected), again = WordsOf(other);
+  if (words.size() != masked.size() || masked.size() != again.size()) {
+    const auto first = std::mismatch(masked.begin(), masked.end(), again.begin(), again.end()).first - masked.begin();
+    words.resize(std::min(words.size(), static_cast<std::size_t>(first)));
+    words.emplace_back("...");
+  } else {
+    for (std::size_t i = 0; i < words.size(); ++i)
+      if (masked[i] != again[i])
+        words[i] = masked[i];
+  }
+  std::string line;
+  for (const std::string& word : words)
+    line += (line.empty() ? "" : " ") + word;
+  return line;
+}
+
 }  // namespace
 
 std::string FirstMaskedDifference(const std::string& found, const std::string& expected, const std::string& other_mask,
@@ -63,7 +84,8 @@ std::string FirstMaskedDifference(const std::string& found, const std::string& e
     return "has " + std::to_string(found_lines.size() - 1) + " lines instead of " + std::to_string(lines.size() - 1);
   for (std::size_t i = 0; i < count; ++i)
     if (!SameLine(found_lines[i], lines[i], other_lines[i]))
-      return "line " + std::to_string(i + 1) + " is '" + found_lines[i] + "' instead of '" + lines[i] + "'";
+      return "line " + std::to_string(i + 1) + " is '" + WithoutMasked(found_lines[i], lines[i], other_lines[i]) +
+             "' instead of '" + lines[i] + "'";
   return "";
 }
 

@@ -143,6 +143,11 @@ TEST(MaskedText, LinesWithoutOneMustAgreeInEveryByte) {
 TEST(MaskedText, ALogTextMayHoldBlanks) {
   EXPECT_EQ(FirstMaskedDifference("at Mon Jan 3: loss 2\n", "at 0: loss 2\n", "at 1: loss 2\n", false), "");
   EXPECT_NE(FirstMaskedDifference("at Mon Jan 3: loss 3\n", "at 0: loss 2\n", "at 1: loss 2\n", false), "");
+  // What is masked is not shown either: two runs at two times say the same.
+  EXPECT_EQ(FirstMaskedDifference("at 5: loss 3\n", "at 0: loss 2\n", "at 1: loss 2\n", false),
+            FirstMaskedDifference("at 6: loss 3\n", "at 0: loss 2\n", "at 1: loss 2\n", false));
+  EXPECT_EQ(FirstMaskedDifference("at Mon Jan 3: loss 3\n", "at 0: loss 2\n", "at 1: loss 2\n", false),
+            FirstMaskedDifference("at Tue Jan 4: loss 3\n", "at 0: loss 2\n", "at 1: loss 2\n", false));
 }
 
 TEST(EntryPath, IndicesAndPointersBelongToTheEntry) {
