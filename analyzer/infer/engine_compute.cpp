@@ -341,12 +341,12 @@ Value Engine::Compute(const rir::Op& op, const rir::ComputeOp& data, State& stat
   const std::size_t count = std::min(data.args.size(), args.size());
   for (std::size_t i = 0; i < count; ++i)
     args[i] = &Operand(data.args[i], made[i]);
-  if (count == 2)
+  if (count == 2) {
     if (auto rest = RestOfAddress(data.opcode, *args[0], *args[1]))
       return *std::move(rest);
-  if (count == 2)
     if (auto distance = DistanceOfAddresses(data.opcode, *args[0], *args[1]))
       return *std::move(distance);
+  }
   Value out = ComputeFrom(args, op, data, state);
   if (count == 2)
     NoteAddressPart(data.opcode, *args[0], *args[1], out);

@@ -332,10 +332,12 @@ class Body {
   void InitialiseFromTable(Operand target, clang::QualType type, const clang::Expr* init);
   void Zero(Operand target, clang::QualType type);
 
-  // --- openmp.cpp
-  void Directive(const clang::OMPExecutableDirective* directive);
+  // --- assembly.cpp
   void Assembly(const clang::AsmStmt* assembly);
   void AskProcessor(const clang::GCCAsmStmt& assembly);
+
+  // --- openmp.cpp
+  void Directive(const clang::OMPExecutableDirective* directive);
   struct Sharing;
   Sharing Clauses(const clang::OMPExecutableDirective* directive);
   void Parallel(const clang::OMPExecutableDirective* directive, rir::ParKind kind, const std::function<void()>& body);
