@@ -353,6 +353,11 @@ class Engine {
   Value Distance(const Value& a, const Value& b, rir::TypeId element);
   Value Cast(const Value& v, const rir::Op& op);
   [[nodiscard]] std::int64_t AlignmentOf(const Target& t) const;
+  struct AddressNumber {
+    Value pointer;
+    std::int64_t divisor = 1;
+  };
+  [[nodiscard]] const AddressNumber* AddressIn(const Value& number) const;
   std::optional<Value> RestOfAddress(rir::Opcode opcode, const Value& address, const Value& by);
   std::optional<Value> DistanceOfAddresses(rir::Opcode opcode, const Value& a, const Value& b);
   void NoteAddressPart(rir::Opcode opcode, const Value& address, const Value& by, const Value& part);
@@ -630,11 +635,7 @@ class Engine {
   std::map<ObjectId, Untyped> untyped_;
   ExprId any_place_ = kNoExpr;
   std::optional<ObjectId> null_base_;
-  std::pair<Value, Value> compared_;  // by the last comparison that ran
-  struct AddressNumber {
-    Value pointer;
-    std::int64_t divisor = 1;
-  };
+  std::pair<Value, Value> compared_;            // by the last comparison that ran
   std::map<AtomId, AddressNumber> addresses_;   // the pointer whose address, divided, the number is
   std::map<AtomId, std::set<ObjectId>> picks_;  // the tables from which an iteration number has picked pointers
   std::uint64_t next_version_ = 1;

@@ -158,14 +158,21 @@ bool IsPowerOfTwo(std::int64_t number) {
 
 }  // namespace
 
+// nullptr: it is no pointer's.
+const Engine::AddressNumber* Engine::AddressIn(const Value& number) const {
+  const auto atom = number.HasNumber() ? pool.AsAtom(number.number) : std::nullopt;
+  const auto known = atom ? addresses_.find(*atom) : addresses_.end();
+  return known == addresses_.end() ? nullptr : &known->second;
+}
+
 // `(uintptr_t)p % 16`, `(uintptr_t)p & 15`, `(uintptr_t)p / 4 & 3`: where blocks are aligned so, it is told by the
 // place in the block.
 std::optional<Value> Engine::RestOfAddress(Opcode opcode, const Value& address, const Value& by) {
-  const auto number = address.HasNumber() ? pool.AsAtom(address.number) : std::nullopt;
+  const AddressNumber* known = AddressIn(address);
   const auto constant = by.HasNumber() ? pool.AsConstant(by.number) : std::nullopt;
-  if (!number || !constant || (opcode != Opcode::Rem && opcode != Opcode::And) || !addresses_.contains(*number))
+  if (known == nullptr || !constant || (opcode != Opcode::Rem && opcode != Opcode::And))
     return std::nullopt;
-  const auto& [pointer, divisor] = addresses_.at(*number);
+  const auto& [pointer, divisor] = *known;
   const std::int64_t parts = opcode == Opcode::Rem ? *constant : *constant + 1;
   constexpr std::int64_t kMostAligned = 4096;
   if (!IsPowerOfTwo(parts) || parts > kMostAligned)
@@ -186,9 +193,8 @@ std::optional<Value> Engine::RestOfAddress(Opcode opcode, const Value& address, 
 // `(intptr_t)end - (intptr_t)begin`, of pointers that surely lead into one object.
 std::optional<Value> Engine::DistanceOfAddresses(Opcode opcode, const Value& a, const Value& b) {
   const auto pointer = [&](const Value& v) -> const Value* {
-    const auto number = v.HasNumber() && opcode == Opcode::Sub ? pool.AsAtom(v.number) : std::nullopt;
-    const auto known = number ? addresses_.find(*number) : addresses_.end();
-    return known == addresses_.end() || known->second.divisor != 1 ? nullptr : &known->second.pointer;
+    const AddressNumber* known = opcode == Opcode::Sub ? AddressIn(v) : nullptr;
+    return known == nullptr || known->divisor != 1 ? nullptr : &known->pointer;
   };
   const Value *end = pointer(a), *begin = pointer(b);
   const Target *to = end == nullptr ? nullptr : end->OnlyPlace(),
@@ -206,14 +212,13 @@ std::optional<Value> Engine::DistanceOfAddresses(Opcode opcode, const Value& a, 
 
 // The number in front of `& 3` above.
 void Engine::NoteAddressPart(Opcode opcode, const Value& address, const Value& by, const Value& part) {
-  const auto number = address.HasNumber() && opcode == Opcode::Div ? pool.AsAtom(address.number) : std::nullopt;
-  const auto known = number ? addresses_.find(*number) : addresses_.end();
+  const AddressNumber* known = opcode == Opcode::Div ? AddressIn(address) : nullptr;
   const auto constant = by.HasNumber() ? pool.AsConstant(by.number) : std::nullopt;
   const auto quotient = part.HasNumber() ? pool.AsAtom(part.number) : std::nullopt;
   constexpr std::int64_t kLargestElement = 4096;
-  if (known == addresses_.end() || !constant || !quotient || !IsPowerOfTwo(*constant) || *constant > kLargestElement)
+  if (known == nullptr || !constant || !quotient || !IsPowerOfTwo(*constant) || *constant > kLargestElement)
     return;
-  const AddressNumber divided{known->second.pointer, known->second.divisor * *constant};
+  const AddressNumber divided{known->pointer, known->divisor * *constant};
   addresses_.emplace(*quotient, divided);
 }
 
