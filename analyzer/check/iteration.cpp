@@ -47,7 +47,46 @@ bool IsOfWholes(const Context& context, const rir::Function& sort) {
   return sort.params.empty() || type(sort.params.back()).ends_with("identity");
 }
 
-// Memory in which what is stored gets an order of its own: what is sorted somewhere, and the nodes of trees.
+// Trees and hash tables give what is put into them an order of their own, whatever the order it came in. That of a
+// hash table is asked for where somebody walks through it.
+bool IsOfKeyed(const Context& context, types::InstanceId instance) {
+  const rir::FunctionId function = instance == types::kNone ? types::kNone : context.flow.instances[instance].function;
+  if (function == types::kNone)
+    return false;
+  const std::string& name = context.module.functions[function].name;
+  return name.starts_with("std::_Rb_tree") || name.starts_with("std::_Hashtable") ||
+         name.starts_with("std::__detail::_Hash") || name.starts_with("std::__detail::_Insert") ||
+         name.starts_with("std::__detail::_Map_base");
+}
+
+// Equal keys of these stay in the order in which they came, and are found without a walk.
+bool IsOfHashedMulti(const Context& context, types::InstanceId instance) {
+  const rir::FunctionId function = instance == types::kNone ? types::kNone : context.flow.instances[instance].function;
+  return function != types::kNone && context.module.functions[function].name.starts_with("std::unordered_multi");
+}
+
+bool IsMadeByKeyed(const Context& context, types::InstanceId instance) {
+  bool is_keyed = false;
+  for (types::InstanceId i = instance; i != types::kNone; i = context.flow.instances[i].caller) {
+    if (IsOfHashedMulti(context, i))
+      return false;
+    is_keyed = is_keyed || IsOfKeyed(context, i);
+  }
+  return is_keyed;
+}
+
+// The nodes of trees and hash tables, and what they hold.
+std::unordered_set<types::ObjectId> Keyed(const Context& context) {
+  std::unordered_set<types::ObjectId> keyed;
+  for (types::ObjectId id = 0; id < context.flow.objects.size(); ++id)
+    if (context.flow.objects[id].kind == types::ObjectKind::Block &&
+        IsMadeByKeyed(context, context.flow.objects[id].instance))
+      keyed.insert(id);
+  AddOwned(context, keyed);
+  return keyed;
+}
+
+// Memory that is sorted somewhere, in which what is stored gets an order of its own.
 std::unordered_set<types::ObjectId> Sorted(const Context& context, const std::vector<LibraryCall>& calls) {
   const types::Flow& flow = context.flow;
   std::unordered_set<types::ObjectId> sorted;
@@ -71,21 +110,18 @@ std::unordered_set<types::ObjectId> Sorted(const Context& context, const std::ve
     if (const auto* copy = node.kind == NodeKind::Effect ? std::get_if<rir::CopyOp>(&node.op->data) : nullptr;
         copy != nullptr && copy->callee.starts_with("qsort"))
       add(flow.NodeOf(copy->target, node.instance));
-  for (types::ObjectId id = 0; id < flow.objects.size(); ++id)
-    if (flow.objects[id].kind == types::ObjectKind::Block)
-      for (types::InstanceId i = flow.objects[id].instance; i != types::kNone; i = flow.instances[i].caller) {
-        const rir::FunctionId function = flow.instances[i].function;
-        if (function != types::kNone && context.module.functions[function].name.starts_with("std::_Rb_tree"))
-          sorted.insert(id);
-      }
   AddOwned(context, sorted);
   return sorted;
 }
 
 class Walk {
  public:
-  Walk(const Context& context, const std::unordered_set<types::ObjectId>& sorted)
-      : context_(context), flow_(context.flow), sorted_(sorted), search_(context.flow) {}
+  explicit Walk(const Context& context, const std::vector<LibraryCall>& calls)
+      : context_(context),
+        flow_(context.flow),
+        sorted_(Sorted(context, calls)),
+        keyed_(Keyed(context)),
+        search_(context.flow) {}
 
   // Where the order of the walk that begins at the node goes. The size of the one element that is asked for is left
   // out: a table's columns are as long as each other.
@@ -114,11 +150,22 @@ class Walk {
       return edge.kind == EdgeKind::Control && loop == types::kNone &&
              IsInLibrary(context_, flow_.nodes[from].instance);
     };
+    const std::unordered_set<NodeId> first(sources.begin(), sources.end());
+    const auto is_put = [&](NodeId from, const types::Node& to) {
+      const bool is_decided = loop != types::kNone && first.contains(from);  // what was stored last is in it
+      return IsOwnOrder(to) || (to.kind == NodeKind::Cell &&
+                                (sorted_.contains(to.object) || (!is_decided && keyed_.contains(to.object))));
+    };
     return context_.reacher.From(sources, Reacher::Spared::None, [&](NodeId from, const types::Edge& edge) {
       const types::Node& to = flow_.nodes[edge.to];
-      return !counts(from, edge) && (with_sizes || !IsOfSize(to)) &&
-             (to.kind != NodeKind::Cell || !sorted_.contains(to.object));
+      return !counts(from, edge) && (with_sizes || !IsOfSize(to)) && !is_put(from, to);
     });
+  }
+
+  // A store by which a tree or a hash table puts an element into its order.
+  [[nodiscard]] bool IsOwnOrder(const types::Node& node) const {
+    return node.kind == NodeKind::Effect && IsOfKeyed(context_, node.instance) &&
+           IsMadeByKeyed(context_, node.instance);
   }
 
   [[nodiscard]] bool IsOfSize(const types::Node& node) const {
@@ -163,7 +210,7 @@ class Walk {
                              (to.scope != types::kNone && (inside[to.scope] || to.scope == flow_.nodes[begin].scope));
         if (!is_here || of_element.contains(edge.to))
           return;
-        if (edge.kind == EdgeKind::Control)
+        if (edge.kind == EdgeKind::Control || IsOwnOrder(to))
           return;
         const bool is_begin = to.op == flow_.nodes[begin].op;  // the element is put where the call keeps it
         if (to.kind == NodeKind::Effect && !is_begin && inside[to.scope] && edge.kind != EdgeKind::Address) {
@@ -268,7 +315,7 @@ class Walk {
 
   const Context& context_;
   const types::Flow& flow_;
-  const std::unordered_set<types::ObjectId>& sorted_;
+  const std::unordered_set<types::ObjectId> sorted_, keyed_;
   types::OriginSearch search_;
 };
 
@@ -318,8 +365,7 @@ bool SortsAddresses(const Context& context, const LibraryCall& call) {
 
 void Iteration(const Context& context, Findings& out) {
   const std::vector<LibraryCall>& calls = context.library_calls;
-  const std::unordered_set<types::ObjectId> sorted = Sorted(context, calls);
-  Walk walk(context, sorted);
+  Walk walk(context, calls);
   for (const LibraryCall& call : calls) {
     const Location at = context.reacher.LocationOf(context.flow.PlaceOf(call.node));
     const auto rule = RuleOf(call);

@@ -206,6 +206,7 @@ class Body {
   Operand Extract(const clang::Expr* stream, Operand handle, clang::QualType type,
                   std::vector<rir::InputTarget> targets);
   void ExtractTo(const clang::Expr* stream, Operand handle, const clang::Expr* to);
+  Operand StreamHandle(const clang::Expr* stream);
   Operand FormatAddress(Operand handle);
   void SetFormat(Operand handle, std::vector<Operand> by);
   Operand TextAddress(Operand object, const clang::CXXRecordDecl* record);
@@ -338,9 +339,13 @@ class Body {
 
   // --- openmp.cpp
   void Directive(const clang::OMPExecutableDirective* directive);
+  struct PrivateCopy;
   struct Sharing;
   Sharing Clauses(const clang::OMPExecutableDirective* directive);
   void Parallel(const clang::OMPExecutableDirective* directive, rir::ParKind kind, const std::function<void()>& body);
+  void CopyBytes(Operand to, Operand from, clang::QualType type);
+  void MakeCopy(const PrivateCopy& copy);
+  void PutBack(const PrivateCopy& copy);
   void WorkLoop(const clang::OMPLoopDirective* directive);
   void AtomicUpdate(const clang::OMPAtomicDirective* directive);
 
@@ -401,6 +406,7 @@ class Body {
   llvm::DenseMap<const clang::LabelDecl*, rir::RegionId> entries_;  // flags: control is on its way into a block
   std::optional<bool> has_gotos_;
   llvm::DenseMap<const clang::VarDecl*, rir::RegionId> locals_;
+  llvm::DenseMap<const clang::VarDecl*, Operand> stands_for_;  // what a name means within an OpenMP construct
   llvm::DenseMap<const clang::OpaqueValueExpr*, Operand> bound_values_;
   llvm::DenseMap<const clang::VariableArrayType*, rir::RegionId> sizes_;
   clang::QualType allocated_;  // what the call being lifted is converted to: the element type of an allocation

@@ -14,14 +14,27 @@ using rir::ParKind;
 
 namespace {
 
-template <typename Clause>
-void ForVariables(const clang::OMPExecutableDirective* directive,
-                  const std::function<void(const clang::VarDecl*)>& visit) {
-  for (const Clause* clause : directive->getClausesOfKind<Clause>())
-    for (const clang::Expr* item : clause->varlist())
-      if (const auto* reference = dyn_cast<clang::DeclRefExpr>(item->IgnoreParenImpCasts()))
-        if (const auto* variable = dyn_cast<clang::VarDecl>(reference->getDecl()))
-          visit(variable);
+const clang::VarDecl* VariableOf(const clang::Expr* item) {
+  const auto* reference = item ? dyn_cast<clang::DeclRefExpr>(item->IgnoreParenImpCasts()) : nullptr;
+  return reference ? dyn_cast<clang::VarDecl>(reference->getDecl()) : nullptr;
+}
+
+template <typename Range>
+const clang::Expr* At(const Range& range, std::ptrdiff_t index) {
+  return range.empty() ? nullptr : *std::next(range.begin(), index);
+}
+
+// Calls `visit(clause, variable, index)` for each variable that a clause of this kind names.
+template <typename Clause, typename Visit>
+void ForVariables(const clang::OMPExecutableDirective* directive, const Visit& visit) {
+  for (const Clause* clause : directive->getClausesOfKind<Clause>()) {
+    std::ptrdiff_t index = 0;
+    for (const clang::Expr* item : clause->varlist()) {
+      if (const clang::VarDecl* variable = VariableOf(item))
+        visit(*clause, variable, index);
+      ++index;
+    }
+  }
 }
 
 const clang::Stmt* BodyOf(const clang::OMPExecutableDirective* directive) {
@@ -77,37 +90,57 @@ rir::Schedule ScheduleOf(const clang::OMPExecutableDirective* directive) {
 
 }  // namespace
 
-// Private copies of a construct. While its body is lifted the names mean the copies.
+// A copy that each thread has of a variable. Objects are made, and the last one put back, by the expressions that Clang
+// wrote for it: `made` is its own variable, whose initialiser is a constructor's call, in which `original` stands for
+// the variable outside; `put_back` assigns `source` to `destination`. Of scalars and arrays the bytes are copied.
+struct Body::PrivateCopy {
+  const clang::VarDecl* variable;
+  const clang::VarDecl* made = nullptr;
+  const clang::VarDecl* original = nullptr;
+  bool is_first = false, is_last = false;
+  const clang::Expr* put_back = nullptr;
+  const clang::VarDecl *source = nullptr, *destination = nullptr;
+  Operand outside{};
+
+  bool IsObject() const { return variable->getType().getNonReferenceType()->isRecordType() && made && made->getInit(); }
+};
+
+// While the body of a construct is lifted its variables' names mean the copies.
 struct Body::Sharing {
-  std::vector<rir::RegionId> privates;
+  std::vector<PrivateCopy> privates;
   std::vector<rir::ParReduction> reductions;
-  std::vector<std::pair<const clang::VarDecl*, std::optional<rir::RegionId>>> hidden;  // what the name meant outside
-  std::vector<const clang::VarDecl*> first, last;
+
+  PrivateCopy& CopyOf(const clang::VarDecl* variable) {
+    const auto known = std::ranges::find(privates, variable, &PrivateCopy::variable);
+    return known != privates.end() ? *known : privates.emplace_back(PrivateCopy{.variable = variable});
+  }
 };
 
 Body::Sharing Body::Clauses(const clang::OMPExecutableDirective* directive) {
   Sharing sharing;
-  const auto make_private = [&](const clang::VarDecl* variable) {
-    for (const auto& [known, outer] : sharing.hidden)
-      if (known == variable)
-        return;
-    const auto found = locals_.find(variable);
-    sharing.hidden.emplace_back(variable, found == locals_.end() ? std::nullopt : std::optional(found->second));
-  };
-  ForVariables<clang::OMPPrivateClause>(directive, make_private);
-  ForVariables<clang::OMPFirstprivateClause>(directive, [&](const clang::VarDecl* variable) {
-    make_private(variable);
-    sharing.first.push_back(variable);
+  ForVariables<clang::OMPPrivateClause>(directive, [&](const auto& clause, const auto* variable, std::ptrdiff_t i) {
+    sharing.CopyOf(variable).made = VariableOf(At(clause.private_copies(), i));
   });
-  ForVariables<clang::OMPLastprivateClause>(directive, [&](const clang::VarDecl* variable) {
-    make_private(variable);
-    sharing.last.push_back(variable);
+  ForVariables<clang::OMPLastprivateClause>(directive, [&](const auto& clause, const auto* variable, std::ptrdiff_t i) {
+    PrivateCopy& copy = sharing.CopyOf(variable);
+    copy.made = VariableOf(At(clause.private_copies(), i));
+    copy.is_last = true;
+    copy.put_back = At(clause.assignment_ops(), i);
+    copy.source = VariableOf(At(clause.source_exprs(), i));
+    copy.destination = VariableOf(At(clause.destination_exprs(), i));
   });
+  ForVariables<clang::OMPFirstprivateClause>(directive,
+                                             [&](const auto& clause, const auto* variable, std::ptrdiff_t i) {
+                                               PrivateCopy& copy = sharing.CopyOf(variable);
+                                               copy.made = VariableOf(At(clause.private_copies(), i));
+                                               copy.original = VariableOf(At(clause.inits(), i));
+                                               copy.is_first = true;
+                                             });
   if (const auto* nest = dyn_cast<clang::OMPLoopDirective>(directive)) {
     const clang::ForStmt* loop = LoopOf(BodyOf(directive));
     for (unsigned depth = 0; loop && depth < nest->getLoopsNumber(); ++depth, loop = LoopOf(loop->getBody()))
       if (const clang::VarDecl* counter = OuterCounter(loop))
-        make_private(counter);
+        sharing.CopyOf(counter);
   }
   for (const auto* clause : directive->getClausesOfKind<clang::OMPReductionClause>())
     for (const clang::Expr* item : clause->varlist())
@@ -115,37 +148,61 @@ Body::Sharing Body::Clauses(const clang::OMPExecutableDirective* directive) {
   return sharing;
 }
 
+void Body::CopyBytes(Operand to, Operand from, QualType type) {
+  type->isScalarType() ? Store(to, Load(from, type), type) : CopyRecord(to, from, type);
+}
+
+void Body::MakeCopy(const PrivateCopy& copy) {
+  const QualType type = copy.variable->getType().getNonReferenceType();
+  const Operand target = stands_for_[copy.variable];
+  if (!copy.IsObject())
+    return copy.is_first ? CopyBytes(target, copy.outside, type) : void();
+  if (copy.original)
+    stands_for_[copy.original] = copy.outside;
+  InFullExpression([&] { Initialise(target, type, copy.made->getInit(), false); });
+  PushDestructor(target, type);
+}
+
+void Body::PutBack(const PrivateCopy& copy) {
+  if (!copy.is_last)
+    return;
+  const Operand last = stands_for_[copy.variable];
+  if (!copy.IsObject() || !copy.put_back || !copy.source || !copy.destination)
+    return CopyBytes(copy.outside, last, copy.variable->getType().getNonReferenceType());
+  stands_for_[copy.source] = last;
+  stands_for_[copy.destination] = copy.outside;
+  rir::ParOp by_one;  // by the thread that has the last round
+  by_one.kind = ParKind::Single;
+  by_one.body = InBlock([&] { InFullExpression([&] { Discard(copy.put_back); }); });
+  Emit(std::move(by_one));
+}
+
 void Body::Parallel(const clang::OMPExecutableDirective* directive, ParKind kind, const std::function<void()>& body) {
   Sharing sharing = Clauses(directive);
   rir::ParOp par;
   par.kind = kind;
-  std::vector<std::pair<Operand, QualType>> outer;
-  for (const clang::VarDecl* variable : sharing.first)
-    outer.emplace_back(VariableAddress(variable), variable->getType());
-  std::vector<std::pair<Operand, QualType>> outer_last;
-  for (const clang::VarDecl* variable : sharing.last)
-    outer_last.emplace_back(VariableAddress(variable), variable->getType());
-  for (const auto& [variable, hidden] : sharing.hidden) {
-    locals_[variable] = AddLocal(variable->getNameAsString(), variable->getType().getUnqualifiedType(),
-                                 variable->getLocation(), rir::RegionKind::Local);
-    par.privates.push_back(locals_[variable]);
-  }
   par.reductions = sharing.reductions;
-  const auto copy = [&](Operand from, Operand to, QualType type) {
-    type->isScalarType() ? Store(to, Load(from, type), type) : CopyRecord(to, from, type);
-  };
-  par.body = InBlock([&] {
-    for (std::size_t i = 0; i < sharing.first.size(); ++i)
-      copy(outer[i].first, Operand::Region(locals_[sharing.first[i]]), outer[i].second);
-    body();
-    for (std::size_t i = 0; i < sharing.last.size(); ++i)
-      copy(Operand::Region(locals_[sharing.last[i]]), outer_last[i].first, outer_last[i].second);
-  });
-  for (const auto& [variable, hidden] : sharing.hidden) {
-    locals_.erase(variable);
-    if (hidden)
-      locals_[variable] = *hidden;
+  for (PrivateCopy& copy : sharing.privates) {
+    if (unit_.ast().getAsVariableArrayType(copy.variable->getType()))
+      return Fail(directive, "a private copy of a variable length array");
+    if (copy.is_first || copy.is_last)
+      copy.outside = VariableAddress(copy.variable);
   }
+  const auto outer = stands_for_;
+  for (const PrivateCopy& copy : sharing.privates) {
+    const QualType type = copy.variable->getType().getNonReferenceType().getUnqualifiedType();
+    par.privates.push_back(
+        AddLocal(copy.variable->getNameAsString(), type, copy.variable->getLocation(), rir::RegionKind::Local));
+    stands_for_[copy.variable] = Operand::Region(par.privates.back());
+  }
+  par.body = InBlock([&] {
+    InScope([&] {
+      std::ranges::for_each(sharing.privates, [&](const PrivateCopy& copy) { MakeCopy(copy); });
+      body();
+      std::ranges::for_each(sharing.privates, [&](const PrivateCopy& copy) { PutBack(copy); });
+    });
+  });
+  stands_for_ = outer;
   place_ = directive->getBeginLoc();
   Emit(std::move(par));
   // The others do not wait for those who were in it.

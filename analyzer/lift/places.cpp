@@ -66,6 +66,8 @@ rir::RegionId Body::LocalOf(const clang::VarDecl* variable) {
 }
 
 Operand Body::VariableAddress(const clang::VarDecl* variable) {
+  if (const auto known = stands_for_.find(variable); known != stands_for_.end())
+    return known->second;
   if (const auto captured = CapturedAddress(variable))
     return *captured;
   const bool is_parameter = llvm::isa<clang::ParmVarDecl>(variable);

@@ -54,6 +54,14 @@ const clang::VarDecl* Root(const Expr* stream) {
   return named ? dyn_cast<clang::VarDecl>(named->getDecl()) : nullptr;
 }
 
+// `stream` of `stream.rdbuf()`. Null: it is something else.
+const Expr* StreamOfBuffer(const Expr* buffer) {
+  const auto* call = dyn_cast<clang::CXXMemberCallExpr>(buffer);
+  const clang::CXXMethodDecl* method = call ? call->getMethodDecl() : nullptr;
+  const bool gives_it = method && method->getIdentifier() && method->getName() == "rdbuf" && call->getNumArgs() == 0;
+  return gives_it && Unit::IsStd(method) ? call->getImplicitObjectArgument() : nullptr;
+}
+
 bool IsConsole(const clang::VarDecl* variable) {
   return variable && variable->isInStdNamespace();
 }
@@ -86,6 +94,10 @@ bool Body::IsStreamCall(const clang::CallExpr* call, const clang::FunctionDecl* 
   const Expr* stream = StreamOf(call);
   return Unit::IsStd(callee) && stream && ClassOf(stream)->isRecordType() && unit_.IsStream(ClassOf(stream)) &&
          (stream->getType()->isRecordType() || llvm::isa<clang::CXXMemberCallExpr>(call));
+}
+
+Operand Body::StreamHandle(const Expr* stream) {
+  return stream->getType()->isPointerType() ? Value(stream) : Address(stream);
 }
 
 // Where a stream keeps how it writes numbers: behind its place in the file.
@@ -160,7 +172,9 @@ void Body::Insert(const Expr* stream, Operand handle, const Expr* what) {
   op.handle = handle;
   op.first_argument = 2;
   op.callee = "<<";
-  if (record) {
+  if (const Expr* source = StreamOfBuffer(bare)) {
+    op.args.push_back(Extract(source, StreamHandle(source), LongType(), {}));
+  } else if (record) {
     const Operand object = RecordAddress(what);
     const bool is_text = IsNamed(record, "basic_string") || IsNamed(record, "basic_string_view");
     op.args.push_back(is_text ? TextAddress(object, record->getDefinition()) : object);
@@ -282,7 +296,7 @@ Operand Body::StreamMethod(const clang::CXXMemberCallExpr* call, const clang::Fu
 
 Operand Body::StreamCall(const clang::CallExpr* call, const clang::FunctionDecl* callee, Operand into) {
   const Expr* stream = StreamOf(call);
-  const Operand handle = stream->getType()->isPointerType() ? Value(stream) : Address(stream);
+  const Operand handle = StreamHandle(stream);
   if (const auto* method = dyn_cast<clang::CXXMemberCallExpr>(call))
     return StreamMethod(method, callee, handle, into);
   if (const auto* binary = dyn_cast<clang::CXXOperatorCallExpr>(call)) {

@@ -34,9 +34,10 @@ std::vector<std::string> InstalledFolders(const std::vector<std::string>& flags)
 std::vector<std::string> CompilerArguments(const Command& command, const std::vector<std::string>& flags) {
   std::vector<std::string> all = {"clang", "-fsyntax-only", "-resource-dir", DETRAIN_CLANG_RESOURCE_DIR};
   all.insert(all.end(), flags.begin(), flags.end());
-  // GCC 12 takes old C with a warning; what the user's compiler accepts must parse here too.
-  for (const char* old : {"implicit-function-declaration", "implicit-int", "int-conversion",
-                          "incompatible-function-pointer-types", "incompatible-pointer-types", "return-mismatch"})
+  // GCC 12 takes old C with a warning, and old C++ without one; what the user's compiler accepts must parse here too.
+  for (const char* old :
+       {"implicit-function-declaration", "implicit-int", "int-conversion", "incompatible-function-pointer-types",
+        "incompatible-pointer-types", "return-mismatch", "missing-template-arg-list-after-template-kw"})
     all.push_back(std::string("-Wno-error=") + old);
   // Fortified headers would hide the library's functions behind inline wrappers.
   all.insert(all.end(), {"-U_FORTIFY_SOURCE", "-isystem", kLibraryTexts});
