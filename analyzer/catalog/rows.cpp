@@ -23,6 +23,25 @@ constexpr std::string_view role_names[] = {
 #include "analyzer/catalog/effect.def"
 };
 
+// Whether an effect has a result, which later ones may name.
+constexpr bool GivesValue(EffectKind kind) {
+  switch (kind) {
+    case EffectKind::Alloc:
+    case EffectKind::Draw:
+    case EffectKind::Open:
+    case EffectKind::Close:
+    case EffectKind::Seek:
+    case EffectKind::Input:
+    case EffectKind::Output:
+    case EffectKind::Call:
+    case EffectKind::Value:
+    case EffectKind::Loop:  // its index
+      return true;
+    default:
+      return false;
+  }
+}
+
 // What the word of `source`, `sink`, `kind` or `space` may be.
 constexpr std::string_view details[] = {
     "file", "directory", "arguments", "clock", "pid",    "entropy", "host", "interactive", "address", "text",
@@ -149,8 +168,11 @@ class RowReader {
     for (const auto& [field, operand] : value.items())
       if (field != "op")
         ReadField(effect, field, operand);
-    if (!effect.as.empty())
-      known_.push_back(effect.as);
+    if (effect.as.empty())
+      return effect;
+    if (!GivesValue(effect.kind))
+      Problem("'" + op + "' gives nothing that 'as' could name");
+    known_.push_back(effect.as);
     return effect;
   }
 

@@ -173,6 +173,9 @@ TEST(Catalog, BadModelsAreErrorsWithTheReason) {
   EXPECT_THAT(ErrorOfRow(R"({"name": "f", "efects": []})"), HasSubstr("f: unknown field 'efects'"));
   EXPECT_THAT(ErrorOfRow(R"({"name": "f", "pure": "yes"})"), HasSubstr("expected true or false"));
   EXPECT_THAT(ErrorOfRow(R"({"name": "f", "effects": [{"op": "melt"}]})"), HasSubstr("unknown op 'melt'"));
+  EXPECT_THAT(ErrorOfRow(R"({"name": "f", "parameters": ["p"],
+      "effects": [{"op": "load", "address": "p", "as": "x"}], "result": "x"})"),
+              HasSubstr("'load' gives nothing that 'as' could name"));
   EXPECT_THAT(ErrorOfRow(R"({"name": "f", "effects": [{"op": "free", "adress": "p"}]})"),
               HasSubstr("unknown field 'adress'"));
   EXPECT_THAT(ErrorOfRow(R"({"name": "f", "effects": [{"op": "free", "address": "p"}]})"),
