@@ -68,6 +68,8 @@ std::string Changes(const Weave& weave, const Unit& unit) {
   for (const std::string& header : weave.called)
     if ((is_cuda && !is_on_gpu) || header.find("cudahost") == std::string::npos)  // whose headers are CUDA's
       text += "#include <" + header + ">\n";
+  if (weave.has_state_draws.contains(&unit))
+    text += "#include <detrain/gpu/draws.h>\n";
   if (weave.has_draws.contains(&unit))
     text += unit.IsCxx() ? "#include <detrain/draws.hpp>\n" : "#include <detrain/draws.h>\n";
   if (const auto ranks = weave.ranks_in.find(&unit); ranks != weave.ranks_in.end())

@@ -5,6 +5,7 @@
 #include <array>
 #include <utility>
 
+#include "analyzer/rewrite/cuda_draws.h"
 #include "analyzer/rewrite/cuda_host.h"
 #include "analyzer/rewrite/cuda_sums.h"
 #include "analyzer/rewrite/weave.h"
@@ -87,6 +88,8 @@ Result<Patch> Rewrite(const plan::CheckpointPlan& plan, std::span<const load::Lo
       WeaveAddressKeys(weave, unit);
   if (options.is_deterministic)
     DETRAIN_TRY_VOID(WeaveShards(weave, options.shards, options.in_order));
+  if (options.is_deterministic)
+    WeaveCudaDraws(weave);
   if (options.trace_ops)
     WeaveOps(weave);
   Patch patch;

@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// In front of the loop the first state gives a key; at the top of the body the element gets a state of its own; draws
+// name that one. Behind each launch of the kernel the first state moves on, which no thread may do: others still ask
+// it.
+#include "analyzer/rewrite/cuda_draws.h"
+
+#include <clang/AST/RecursiveASTVisitor.h>
+#include <clang/Basic/SourceManager.h>
+#include <clang/Lex/Lexer.h>
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "analyzer/rewrite/state_uses.h"
+
+namespace detrain::rewrite {
+
+using namespace clang;
+
+namespace {
+
+// A kernel in all units of the program.
+std::string IdOf(const Unit& unit, const FunctionDecl& kernel) {
+  const FunctionDecl* pattern = kernel.getTemplateInstantiationPattern();
+  const FunctionDecl& named = pattern == nullptr ? kernel : *pattern;
+  const std::string id = named.getQualifiedNameAsString() + " " + named.getType().getAsString();
+  return named.isExternallyVisible() ? id : id + " " + unit.PlaceOf(named.getCanonicalDecl()->getLocation()).file;
+}
+
+struct Launch {
+  const Unit* unit = nullptr;
+  const CUDAKernelCallExpr* call = nullptr;
+};
+
+class LaunchFinder : public RecursiveASTVisitor<LaunchFinder> {
+ public:
+  explicit LaunchFinder(const Unit& unit) : unit_(unit) {}
+  // NOLINTBEGIN(bugprone-derived-method-shadowing-base-method, readability-identifier-naming): how the visitor is used
+  bool shouldVisitTemplateInstantiations() const { return true; }
+  bool VisitCUDAKernelCallExpr(const CUDAKernelCallExpr* launch) {
+    if (const FunctionDecl* kernel = launch->getDirectCallee()) {
+      launches[IdOf(unit_, *kernel)].push_back({&unit_, launch});
+      ++launched[IdOf(unit_, *kernel)];
+    }
+    return true;
+  }
+  bool VisitDeclRefExpr(const DeclRefExpr* use) {
+    if (const auto* function = dyn_cast<FunctionDecl>(use->getDecl());
+        function != nullptr && function->hasAttr<CUDAGlobalAttr>())
+      ++named[IdOf(unit_, *function)];
+    return true;
+  }
+  // NOLINTEND(bugprone-derived-method-shadowing-base-method, readability-identifier-naming)
+
+  std::map<std::string, std::vector<Launch>> launches;
+  std::map<std::string, unsigned> launched, named;
+
+ private:
+  const Unit& unit_;
+};
+
+class Weaver {
+ public:
+  explicit Weaver(Weave& weave) : weave_(weave) {}
+
+  void Run() {
+    for (const Unit& unit : weave_.units)
+      if (unit.loaded().cuda())
+        Collect(unit);
+    for (const Unit& unit : weave_.units)
+      if (unit.loaded().cuda())
+        for (StateUses& uses : FindStateUses(unit))
+          Consider(unit, uses);
+  }
+
+ private:
+  void Collect(const Unit& unit) {
+    LaunchFinder finder(unit);
+    finder.TraverseDecl(unit.context().getTranslationUnitDecl());
+    for (auto& [kernel, found] : finder.launches)
+      launches_[kernel].insert(launches_[kernel].end(), found.begin(), found.end());
+    for (const auto& [kernel, times] : finder.named)
+      if (times != finder.launched[kernel])
+        passed_on_.insert(kernel);
+  }
+
+  // What the text behind a launch says, or nothing where it cannot be written.
+  std::optional<std::string> Asked(const Launch& launch, unsigned index) const {
+    const ASTContext& context = launch.unit->context();
+    const CallExpr* config = launch.call->getConfig();
+    const Expr* stream =
+        config->getNumArgs() > 3 && !isa<CXXDefaultArgExpr>(config->getArg(3)) ? config->getArg(3) : nullptr;
+    std::string text = ", detrain::StatesAsked(";
+    for (const Expr* argument : {launch.call->getArg(index), stream}) {
+      if (argument == nullptr)
+        continue;
+      const auto begin = launch.unit->Before(argument), end = launch.unit->BehindExpr(argument);
+      if (!begin || !end || argument->HasSideEffects(context))
+        return std::nullopt;
+      const StringRef all = launch.unit->sources().getBufferData(
+          launch.unit->sources().getFileID(launch.unit->sources().getExpansionLoc(argument->getBeginLoc())));
+      text.append(argument == stream ? ", " : "").append(all.substr(begin->offset, end->offset - begin->offset));
+    }
+    return text + ")";
+  }
+
+  // Only a statement of its own can be followed by another call.
+  static bool IsStatement(const Launch& launch) {
+    const Stmt* parent = launch.unit->ParentOf(launch.call);
+    while (isa_and_nonnull<ExprWithCleanups>(parent))
+      parent = launch.unit->ParentOf(parent);
+    return isa_and_nonnull<CompoundStmt, IfStmt, ForStmt, WhileStmt, DoStmt, CXXForRangeStmt, SwitchCase>(parent);
+  }
+
+  std::optional<std::string> WhyNotLaunched(const Unit& unit, const StateUses& uses) {
+    const std::string kernel = IdOf(unit, *uses.kernel);
+    if (launches_[kernel].empty() || passed_on_.contains(kernel))
+      return "where it is launched is not in the text";
+    for (const Launch& launch : launches_[kernel])
+      if (!IsStatement(launch) || !launch.unit->At(launch.call->getRParenLoc()) ||
+          !Asked(launch, uses.states->getFunctionScopeIndex()))
+        return "nothing can be added behind its launch in line " +
+               std::to_string(launch.unit->PlaceOf(launch.call->getBeginLoc()).line);
+    return std::nullopt;
+  }
+
+  std::optional<std::pair<Spot, Spot>> RangeOf(const Unit& unit, const Expr* text) const {
+    const auto begin = unit.Before(text), end = unit.BehindExpr(text);
+    return begin && end && unit.IsUsers(begin->file) ? std::optional(std::pair(*begin, *end)) : std::nullopt;
+  }
+
+  struct Places {
+    Spot begin, end, body, body_end;
+    bool is_block = false;
+    std::vector<std::pair<std::pair<Spot, Spot>, std::string>> replaced;
+  };
+  std::optional<Places> PlacesOf(const Unit& unit, const StateUses& uses, const std::string& state) const {
+    const Stmt* body = uses.loop->getBody();
+    const auto begin = unit.Before(uses.loop), end = unit.Behind(uses.loop), inner = unit.Before(body),
+               inner_end = unit.Behind(body);
+    if (!begin || !end || !inner || !inner_end || !unit.IsUsers(begin->file))
+      return std::nullopt;
+    Places places{*begin, *end, *inner, *inner_end, isa<CompoundStmt>(body), {}};
+    const auto add = [&](const Expr* text, const std::string& by) {
+      const auto range = RangeOf(unit, text);
+      if (range)
+        places.replaced.emplace_back(*range, by);
+      return range.has_value();
+    };
+    const auto is_replaced_whole = [&](const Expr* number) {
+      return llvm::any_of(uses.draws, [&](const Expr* draw) { return Holds(draw, number); }) ||
+             llvm::any_of(uses.stored, [&](const Stmt* stored) { return Holds(stored, number); });
+    };
+    for (const Expr* number : uses.numbers)
+      if (!is_replaced_whole(number) && !add(number, "0"))
+        return std::nullopt;
+    for (const Expr* draw : uses.draws)
+      if (!add(draw, "&" + state))
+        return std::nullopt;
+    for (const Stmt* stored : uses.stored)
+      if (!add(cast<Expr>(stored), "(void)" + uses.states->getNameAsString()))
+        return std::nullopt;
+    return places;
+  }
+  static bool Holds(const Stmt* outer, const Stmt* inner) {
+    return outer == inner ||
+           llvm::any_of(outer->children(), [&](const Stmt* child) { return child != nullptr && Holds(child, inner); });
+  }
+
+  void Consider(const Unit& unit, StateUses& uses) {
+    const plan::Place at = unit.PlaceOf(uses.first_draw->getBeginLoc());
+    const auto [known, is_new] = done_.try_emplace({at.file, at.line, at.column}, false);
+    if (known->second)
+      weave_.has_state_draws.insert(&unit);  // of a header that several units include
+    if (!unit.IsUsers(at.file) || !is_new)
+      return;
+    const std::string number = std::to_string(next_++), state = "detrain_state_" + number;
+    if (!uses.why_left && uses.kernel->isTemplateInstantiation())
+      uses.why_left = "its kernel is a template";
+    if (!uses.why_left && uses.states != nullptr)
+      uses.why_left = WhyNotLaunched(unit, uses);
+    const std::optional<Places> places = uses.why_left ? std::nullopt : PlacesOf(unit, uses, state);
+    if (!uses.why_left && !places)
+      uses.why_left = "a part of it comes out of a macro";
+    if (uses.why_left) {
+      weave_.stay.push_back(
+          {at,
+           "this draw is of a cuRAND state that the thread's number chooses, so that another grid draws other "
+           "numbers: " +
+               *uses.why_left +
+               "; name it by its element: `curandStatePhilox4_32_10_t state; curand_init(seed, element, 4 * step, "
+               "&state);` (docs/draws.md)"});
+      return;
+    }
+    known->second = true;
+    Write(unit, uses, *places, "detrain_key_" + number, state);
+    weave_.changes_numbers.push_back({at, "each element draws numbers of its own, whatever thread it falls to"});
+  }
+
+  void Write(const Unit& unit, const StateUses& uses, const Places& places, const std::string& key,
+             const std::string& state) {
+    constexpr const char* kCause = "changes_numbers";
+    weave_.edits.Insert(places.begin, Rank::Open,
+                        "{ const unsigned long long " + key + " = detrain::KeyOf(" + uses.first + "); ", kCause);
+    weave_.edits.Insert(places.end, Rank::Close, " }", kCause);
+    const std::string top =
+        "auto " + state + " = detrain::StateOf(" + key + ", " + uses.element->getNameAsString() + ");";
+    if (places.is_block) {
+      weave_.edits.Insert({places.body.file, places.body.offset + 1}, Rank::Open, " " + top, kCause);
+    } else {
+      weave_.edits.Insert(places.body, Rank::Wrap, "{ " + top + " ", kCause);
+      weave_.edits.Insert(places.body_end, Rank::First, " }", kCause);
+    }
+    for (const auto& [range, by] : places.replaced)
+      weave_.edits.Replace(range.first, range.second.offset - range.first.offset, by, kCause);
+    weave_.has_state_draws.insert(&unit);
+    if (uses.states == nullptr)
+      return;
+    for (const Launch& launch : launches_[IdOf(unit, *uses.kernel)]) {
+      Spot behind = *launch.unit->At(launch.call->getRParenLoc());
+      ++behind.offset;
+      weave_.edits.InsertOnce(behind, Rank::Close, *Asked(launch, uses.states->getFunctionScopeIndex()), kCause);
+      weave_.has_state_draws.insert(launch.unit);
+    }
+  }
+
+  Weave& weave_;
+  std::map<std::string, std::vector<Launch>> launches_;
+  std::set<std::string> passed_on_;  // kernels that are named elsewhere than at a launch
+  std::map<std::tuple<std::string, unsigned, unsigned>, bool> done_;  // first draws, and whether they are named now
+  unsigned next_ = 0;
+};
+
+}  // namespace
+
+void WeaveCudaDraws(Weave& weave) {
+  Weaver(weave).Run();
+}
+
+}  // namespace detrain::rewrite
