@@ -9,7 +9,7 @@
 namespace detrain::audit {
 
 Audited Audit(const rir::Module& linked, const plan::CheckpointPlan* plan) {
-  types::Flow flow = types::FlowOf(linked);
+  types::Flow flow = types::FlowOf(linked, 1, types::kThorough);
   const types::State state = types::StateOf(flow);
   const PlanView view(flow, plan);
   const types::ScopeId loop = StepLoop(flow, state, view);

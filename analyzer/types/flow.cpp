@@ -159,8 +159,8 @@ std::string Flow::NameOf(NodeId id) const {
   return {};
 }
 
-Flow FlowOf(const rir::Module& module, std::size_t jobs) {
-  Flow flow = Walker(module).Walk();
+Flow FlowOf(const rir::Module& module, std::size_t jobs, const Extent& extent) {
+  Flow flow = Walker(module, extent).Walk();
   // One changes edges, the other asks what addresses mean.
   ParallelFor(jobs, 2, [&](std::size_t i) { i == 0 ? DropDeadWrites(flow) : flow.FindHolders(); });
   flow.PackEdges(jobs);

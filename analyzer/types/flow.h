@@ -232,9 +232,19 @@ const rir::ComputeOp* ComputeOf(const Flow& flow, NodeId value);
 
 bool IsSystemFile(std::string_view file);
 
+// How far calls are told apart, in operations: a call of what is larger, with all that it calls, gets no instance of
+// its own, and no call does once what all instances may have is spent.
+struct Extent {
+  std::size_t largest_own = 30'000;
+  std::size_t per_op = 6, most = 600'000;  // in all instances: for each of the program's, and at most
+};
+
+// For one question about a whole program, which may take minutes; the default is what an editor can wait for.
+inline constexpr Extent kThorough = {200'000, 20, 1'500'000};
+
 // The flows of a module that passes rir::Verify.
 // `jobs`: threads; the result does not depend on it.
-Flow FlowOf(const rir::Module& module, std::size_t jobs = 1);
+Flow FlowOf(const rir::Module& module, std::size_t jobs = 1, const Extent& extent = {});
 
 }  // namespace detrain::types
 

@@ -12,10 +12,7 @@ namespace detrain::types {
 namespace {
 
 constexpr std::size_t kLeastBudget = 40'000;  // ops in instances; this many cost a few milliseconds
-constexpr std::size_t kMostBudget = 600'000;
-constexpr std::size_t kBudgetPerOp = 6;
-constexpr std::size_t kNodesPerOp = 2;       // about
-constexpr std::size_t kLargestOwn = 30'000;  // a function that is larger with all that it calls is one for all calls
+constexpr std::size_t kNodesPerOp = 2;        // about
 constexpr std::size_t kSmall = 128;  // with all that it calls: an instance per call costs no more than its loads
 constexpr std::size_t kSmallOfLibrary = 256;  // the same in the library's headers
 constexpr unsigned kDeepest = 200;            // calls in calls
@@ -30,11 +27,12 @@ std::size_t OpsOf(const rir::Module& module) {
 
 }  // namespace
 
-Walker::Walker(const rir::Module& module)
+Walker::Walker(const rir::Module& module, const Extent& extent)
     : module_(module),
+      largest_own_(extent.largest_own),
       graph_(module),
       whole_sizes_(WholeSizes(module)),
-      budget_(std::clamp(OpsOf(module) * kBudgetPerOp, kLeastBudget, kMostBudget)) {
+      budget_(std::clamp(OpsOf(module) * extent.per_op, kLeastBudget, extent.most)) {
   graph_.Reserve(kNodesPerOp * (budget_ + OpsOf(module)));
 }
 
@@ -148,7 +146,7 @@ bool Walker::IsSmallOfLibrary(rir::FunctionId id) const {
 // Recursion, size and the budget decide whether a call gets an instance of its own.
 bool Walker::IsWorthOwn(rir::FunctionId id, InstanceId caller) const {
   const std::size_t size = whole_sizes_[id];
-  if (size > kLargestOwn || (size > std::max(budget_, LaunchBudget()) && size > kSmall && !IsSmallOfLibrary(id)) ||
+  if (size > largest_own_ || (size > std::max(budget_, LaunchBudget()) && size > kSmall && !IsSmallOfLibrary(id)) ||
       depth_ > kDeepest)
     return false;
   const Flow& flow = const_cast<Walker*>(this)->flow();

@@ -19,7 +19,7 @@ namespace detrain::types {
 
 class Walker {
  public:
-  explicit Walker(const rir::Module& module);
+  Walker(const rir::Module& module, const Extent& extent);
   Flow Walk();
 
  private:
@@ -111,6 +111,7 @@ class Walker {
   ScopeId AddScope(ScopeKind kind, const rir::Op* op);
 
   const rir::Module& module_;
+  std::size_t largest_own_;
   Graph graph_;
   Frame* frame_ = nullptr;
   std::vector<std::size_t> whole_sizes_;
