@@ -52,4 +52,16 @@ When Around::OfScope(ScopeId scope) const {
   return known_[scope] = when;
 }
 
+std::set<ScopeId> ScopesAround(const types::Flow& flow, ScopeId scope) {
+  std::set<ScopeId> all;
+  std::vector<ScopeId> open = {scope};
+  while (!open.empty()) {
+    const ScopeId at = open.back();
+    open.pop_back();
+    if (at != kNone && all.insert(at).second)
+      open.insert(open.end(), flow.scopes[at].parents.begin(), flow.scopes[at].parents.end());
+  }
+  return all;
+}
+
 }  // namespace detrain::audit

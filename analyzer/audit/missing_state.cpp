@@ -8,6 +8,7 @@
 #include "analyzer/audit/context.h"
 #include "analyzer/audit/in_loop.h"
 #include "analyzer/audit/resumed.h"
+#include "analyzer/audit/set_on_load.h"
 #include "analyzer/audit/settled.h"
 #include "analyzer/diag/message.h"
 
@@ -49,16 +50,20 @@ class Missing {
     const auto is_idle = [&](LeafId leaf) { return IsIdle(leaf); };
     const std::map<LeafId, Settled> settled =
         SettledIn(context_.flow, context_.leaves, context_.around, in_loop, found, is_idle);
+    const std::map<LeafId, NodeId> on_load = SetOnLoad(context_, in_loop, found);
     std::map<Location, std::vector<LeafId>> by_place;
-    std::map<Location, std::vector<LeafId>> settled_at;  // by what sets them
+    std::map<Location, std::vector<LeafId>> settled_at, loaded_at;  // by what sets them
     for (const std::vector<LeafId>& leaves : ByName(found)) {
       const auto set_at = [&](LeafId leaf) {
         const auto found = settled.find(leaf);
         return found == settled.end() ? context_.leaves.all[leaf].set_at
                                       : std::optional(PlaceOf(context_.flow, found->second.by));
       };
-      std::vector<LeafId>& all = std::ranges::all_of(leaves, [&](LeafId leaf) { return set_at(leaf).has_value(); })
+      const auto all_are = [&](const auto& is) { return std::ranges::all_of(leaves, is); };
+      std::vector<LeafId>& all = all_are([&](LeafId leaf) { return set_at(leaf).has_value(); })
                                      ? settled_at[*set_at(leaves.front())]
+                                 : all_are([&](LeafId leaf) { return on_load.contains(leaf); })
+                                     ? loaded_at[PlaceOf(context_.flow, on_load.at(leaves.front()))]
                                      : by_place[LocationOf(leaves.front())];
       all.insert(all.end(), leaves.begin(), leaves.end());
     }
@@ -66,8 +71,11 @@ class Missing {
       ReportAt(place, leaves, out);
     for (const auto& [place, leaves] : settled_at) {
       const auto is_after = [&](LeafId leaf) { return settled.contains(leaf) && settled.at(leaf).is_after; };
-      out.push_back(NotShown(place, std::ranges::all_of(leaves, is_after), leaves));
+      out.push_back(std::ranges::all_of(leaves, is_after) ? NotShown<diag::Finding::SetBack>(place, leaves)
+                                                          : NotShown<diag::Finding::SetAnew>(place, leaves));
     }
+    for (const auto& [place, leaves] : loaded_at)
+      out.push_back(NotShown<diag::Finding::SetOnLoad>(place, leaves));
   }
 
  private:
@@ -229,14 +237,13 @@ class Missing {
     return names;
   }
 
-  // What is set anew before it is used, or set back, as far as that is told: not state, but for a proof of it.
-  [[nodiscard]] diag::Diagnostic NotShown(const Location& place, bool is_after,
-                                          const std::vector<LeafId>& leaves) const {
+  // What is set anew before it is used, set back, or set by the load, as far as that is told: not state, but for a
+  // proof of it.
+  template <diag::Finding F>
+  [[nodiscard]] diag::Diagnostic NotShown(const Location& place, const std::vector<LeafId>& leaves) const {
     const rir::FunctionId where = SaveOf(leaves.front());
-    const std::string names = Listed(NamesOf(leaves)), function = NameOf(context_.flow, where);
-    diag::Diagnostic note =
-        is_after ? diag::Find<diag::Finding::SetBack>(place, Reach::None, Certainty::Maybe, names, function)
-                 : diag::Find<diag::Finding::SetAnew>(place, Reach::None, Certainty::Maybe, names, function);
+    const std::string function = NameOf(context_.flow, where);
+    diag::Diagnostic note = diag::Find<F>(place, Reach::None, Certainty::Maybe, Listed(NamesOf(leaves)), function);
     note.trace.push_back(
         {DeclarationOf(context_.flow, where), diag::Say<diag::Remark::TraceLeftOut>({}, function).message});
     note.function = function;

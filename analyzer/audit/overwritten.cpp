@@ -68,23 +68,11 @@ class Order {
 
   // Whether nothing but what decides on the input decides on the node.
   [[nodiscard]] bool RunsAfter(NodeId node, NodeId input) const {
-    const std::set<ScopeId> outer = Around(context_.flow.nodes[input].scope);
-    for (const ScopeId scope : Around(context_.flow.nodes[node].scope))
+    const std::set<ScopeId> outer = ScopesAround(context_.flow, context_.flow.nodes[input].scope);
+    for (const ScopeId scope : ScopesAround(context_.flow, context_.flow.nodes[node].scope))
       if (context_.flow.scopes[scope].kind == types::ScopeKind::Branch && !outer.contains(scope))
         return false;
     return true;
-  }
-
-  [[nodiscard]] std::set<ScopeId> Around(ScopeId scope) const {
-    std::set<ScopeId> all;
-    std::vector<ScopeId> open = {scope};
-    while (!open.empty()) {
-      const ScopeId at = open.back();
-      open.pop_back();
-      if (at != kNone && all.insert(at).second)
-        open.insert(open.end(), context_.flow.scopes[at].parents.begin(), context_.flow.scopes[at].parents.end());
-    }
-    return all;
   }
 
   void ReportAt(const Location& place, const std::vector<LeafId>& leaves, Findings& out) const {
