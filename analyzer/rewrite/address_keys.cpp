@@ -8,6 +8,7 @@
 #include <clang/AST/DeclCXX.h>
 #include <clang/AST/DeclTemplate.h>
 
+#include <optional>
 #include <set>
 #include <string>
 
@@ -101,6 +102,7 @@ void WeaveAddressKeys(Weave& weave, const Unit& unit) {
   policy.SuppressUnwrittenScope = true;  // of namespaces without a name
   Declarations declarations(context);
   std::string functors;
+  std::optional<SeenOrders> seen;
   for (const NamedDecl* found : context.getTranslationUnitDecl()->lookup(&context.Idents.get("std"))) {
     const auto* space = dyn_cast<NamespaceDecl>(found);
     for (const char* name : {"less", "hash"}) {
@@ -117,7 +119,10 @@ void WeaveAddressKeys(Weave& weave, const Unit& unit) {
         declarations.Add(pointee);
         functors += "template <>\nstruct std::" + std::string(name) + "<" + type + "*> : detrain::Address" +
                     (is_hash ? "Hash<" : "Less<") + type + "> {};\n";
-        Note(weave, unit, *functor, type + "*", is_hash);
+        if (!seen)
+          seen = OrdersSeenIn(unit);
+        if (seen->contains(pointee.getAsOpaquePtr()))
+          Note(weave, unit, *functor, type + "*", is_hash);
       }
     }
   }

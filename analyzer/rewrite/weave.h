@@ -133,6 +133,11 @@ void NoteRankSeeds(Weave& weave, const Unit& unit, unsigned shards);
 // address_keys.cpp: containers of one unit whose keys are addresses.
 void WeaveAddressKeys(Weave& weave, const Unit& unit);
 
+// key_order.cpp: the types (canonical, opaque) to which keys lead whose order the unit can tell. Of others it only
+// looks up what is under a key, and gets the same in every order.
+using SeenOrders = std::set<const void*>;
+SeenOrders OrdersSeenIn(const Unit& unit);
+
 // algorithms.cpp: the same of the C++ library's parallel sums in one unit.
 void WeaveAlgorithms(Weave& weave, const Unit& unit, unsigned shards);
 
