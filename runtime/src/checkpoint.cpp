@@ -2,8 +2,11 @@
 #include "checkpoint.h"
 
 #include <algorithm>
+#include <map>
+#include <set>
 
 #include "json.h"
+#include "walk.h"
 
 namespace detrain::runtime {
 namespace {
@@ -235,6 +238,21 @@ Json NumbersToJson(const Checkpoint& c) {
   return {{"last", c.last_number}, {"numbers", std::move(list)}};
 }
 
+// Numbers that were given: to one block each, but for pointers to one that is freed. Two blocks of one number would be
+// one key.
+bool AreDealt(const Checkpoint& c) {
+  std::map<std::uint64_t, std::int64_t> holders;
+  std::set<std::int64_t> objects;
+  for (const SavedNumber& saved : c.numbers) {
+    const auto [holder, is_first] = holders.emplace(saved.number, saved.object);
+    const bool is_shared = !is_first && (saved.object != kFreed || holder->second != kFreed);
+    const bool is_twice = saved.object != kFreed && !objects.insert(saved.object).second;
+    if (saved.number == 0 || saved.number > c.last_number || is_shared || is_twice)
+      return false;
+  }
+  return true;
+}
+
 bool NumbersFromJson(const Json& json, Checkpoint& c) {
   JsonReader reader(json);
   c.last_number = reader.Natural("last");
@@ -246,7 +264,7 @@ bool NumbersFromJson(const Json& json, Checkpoint& c) {
     c.numbers.push_back({one[0].get<std::int64_t>(), one[1].get<std::int64_t>(), one[2].get<std::uint64_t>(),
                          one[3].get<std::uint64_t>()});
   }
-  return reader.ok();
+  return reader.ok() && AreDealt(c);
 }
 
 bool FromJson(const Json& json, ThreadPlaces& places) {
@@ -327,7 +345,7 @@ bool Parse(const std::string& text, Checkpoint& c, std::string& why) {
   const bool has_numbers = !reader.Has("addresses") || NumbersFromJson(json["addresses"], c);
   const bool is_whole = reader.ok() && has_threads && has_numbers;
   if (!is_whole)
-    why = "header";
+    why = has_numbers ? "header" : "addresses";
   return is_whole && ListFromJson(reader, "entries", c.entries, why) &&
          ListFromJson(reader, "objects", c.objects, why) && ListFromJson(reader, "cursors", c.files, why) &&
          ListFromJson(reader, "outputs", c.outputs, why);
