@@ -5,6 +5,7 @@
 #define LAYERS_ADAM_H
 
 #include <map>
+#include <memory>
 #include <vector>
 
 #include "layer.h"
@@ -13,7 +14,7 @@ class Adam {
 public:
     explicit Adam(float rate) : rate(rate) {}
 
-    void step(const std::vector<Parameter *> &parameters);
+    void step(const std::vector<std::unique_ptr<Layer>> &layers);
 
     float rate;
 
@@ -24,8 +25,8 @@ private:
         Rows first, second;
     };
 
-    std::map<int, Moments> moments_;          // by the parameter's number
-    float first_left_ = 1, second_left_ = 1;  // powers of the decays, for the correction of the bias
+    std::map<const Layer *, Moments> moments_;  // of all numbers that the layer learns
+    float first_left_ = 1, second_left_ = 1;    // powers of the decays, for the correction of the bias
 };
 
 #endif

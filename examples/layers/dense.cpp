@@ -3,25 +3,24 @@
 
 #include <cmath>
 
-Dense::Dense(int number, std::size_t batch, std::size_t in, std::size_t out, std::mt19937 &rng)
+Dense::Dense(std::size_t batch, std::size_t in, std::size_t out, std::mt19937 &rng)
     : batch_(batch),
       in_(in),
       out_(out),
-      weight_(2 * number, out * in),
-      bias_(2 * number + 1, out),
+      learned_(out * in + out),
       input_(batch * in),
       output_(batch * out),
       by_input_(batch * in) {
     std::normal_distribution<float> draw(0, 1 / std::sqrt(static_cast<float>(in)));
-    for (float &w : weight_.value) w = draw(rng);
+    for (std::size_t k = 0; k < out * in; ++k) learned_.value[k] = draw(rng);
 }
 
 const Rows &Dense::forward(const Rows &input, bool) {
     for (std::size_t k = 0; k < batch_ * in_; ++k) input_[k] = input[k];
     for (std::size_t n = 0; n < batch_; ++n) {
         for (std::size_t o = 0; o < out_; ++o) {
-            float sum = bias_.value[o];
-            for (std::size_t i = 0; i < in_; ++i) sum += weight_.value[o * in_ + i] * input_[n * in_ + i];
+            float sum = learned_.value[out_ * in_ + o];
+            for (std::size_t i = 0; i < in_; ++i) sum += learned_.value[o * in_ + i] * input_[n * in_ + i];
             output_[n * out_ + o] = sum;
         }
     }
@@ -29,16 +28,15 @@ const Rows &Dense::forward(const Rows &input, bool) {
 }
 
 const Rows &Dense::backward(const Rows &by_output) {
-    for (std::size_t k = 0; k < out_ * in_; ++k) weight_.gradient[k] = 0;
-    for (std::size_t o = 0; o < out_; ++o) bias_.gradient[o] = 0;
+    for (std::size_t k = 0; k < out_ * in_ + out_; ++k) learned_.gradient[k] = 0;
     for (std::size_t k = 0; k < batch_ * in_; ++k) by_input_[k] = 0;
     for (std::size_t n = 0; n < batch_; ++n) {
         for (std::size_t o = 0; o < out_; ++o) {
             const float by = by_output[n * out_ + o];
-            bias_.gradient[o] += by;
+            learned_.gradient[out_ * in_ + o] += by;
             for (std::size_t i = 0; i < in_; ++i) {
-                weight_.gradient[o * in_ + i] += by * input_[n * in_ + i];
-                by_input_[n * in_ + i] += by * weight_.value[o * in_ + i];
+                learned_.gradient[o * in_ + i] += by * input_[n * in_ + i];
+                by_input_[n * in_ + i] += by * learned_.value[o * in_ + i];
             }
         }
     }

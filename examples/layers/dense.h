@@ -10,15 +10,15 @@
 
 class Dense : public Layer {
 public:
-    Dense(int number, std::size_t batch, std::size_t in, std::size_t out, std::mt19937 &rng);
+    Dense(std::size_t batch, std::size_t in, std::size_t out, std::mt19937 &rng);
 
     const Rows &forward(const Rows &input, bool learning) override;
     const Rows &backward(const Rows &by_output) override;
-    std::vector<Parameter *> parameters() override { return {&weight_, &bias_}; }
+    Parameters *parameters() override { return &learned_; }
 
 private:
     std::size_t batch_, in_, out_;
-    Parameter weight_, bias_;  // out x in, out
+    Parameters learned_;  // weights, out x in, and behind them the biases, out
     Rows input_, output_, by_input_;
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // What a model is made of. `forward` keeps what `backward` needs; that takes the gradient of the output and gives that
-// of the input, and sets the gradients of the parameters. Tensors are rows of one sample after another.
+// of the input, and sets the gradients of what it learns. Tensors are rows of one sample after another.
 #ifndef LAYERS_LAYER_H
 #define LAYERS_LAYER_H
 
@@ -9,10 +9,10 @@
 
 using Rows = std::vector<float>;
 
-struct Parameter {
-    Parameter(int number, std::size_t size) : number(number), value(size), gradient(size) {}
+// What a layer learns, one kind of its numbers after another.
+struct Parameters {
+    explicit Parameters(std::size_t size) : value(size), gradient(size) {}
 
-    int number;  // another one for each
     Rows value, gradient;
 };
 
@@ -22,7 +22,8 @@ public:
 
     virtual const Rows &forward(const Rows &input, bool learning) = 0;
     virtual const Rows &backward(const Rows &by_output) = 0;
-    virtual std::vector<Parameter *> parameters() { return {}; }
+    // Null: it learns nothing.
+    virtual Parameters *parameters() { return nullptr; }
 };
 
 #endif

@@ -25,12 +25,12 @@ int main(int argc, char **argv) {
     constexpr std::size_t kWidth = 24;
     std::mt19937 rng(seed);
     Model model;
-    model.add(std::make_unique<Dense>(0, kBatch, 2, kWidth, rng));
+    model.add(std::make_unique<Dense>(kBatch, 2, kWidth, rng));
     model.add(std::make_unique<Tanh>(kBatch, kWidth));
     model.add(std::make_unique<Dropout>(kBatch, kWidth, 0.05f, static_cast<unsigned>(rng())));
-    model.add(std::make_unique<Dense>(1, kBatch, kWidth, kWidth, rng));
+    model.add(std::make_unique<Dense>(kBatch, kWidth, kWidth, rng));
     model.add(std::make_unique<Tanh>(kBatch, kWidth));
-    model.add(std::make_unique<Dense>(2, kBatch, kWidth, 1, rng));
+    model.add(std::make_unique<Dense>(kBatch, kWidth, 1, rng));
     Adam optimizer(0.01f);
     Loader loader(static_cast<unsigned>(rng()));
 

@@ -4,7 +4,6 @@
 #include <utility>
 
 void Model::add(std::unique_ptr<Layer> layer) {
-    for (Parameter *p : layer->parameters()) parameters_.push_back(p);
     layers_.push_back(std::move(layer));
 }
 
@@ -33,7 +32,7 @@ void Model::fit(Loader &loader, Adam &optimizer, int steps, const Callbacks &cal
     for (int step = 0; step < steps; ++step) {
         loader.next(batch);
         const float loss = backward(forward(batch, true), batch);
-        optimizer.step(parameters_);
+        optimizer.step(layers_);
         if (callbacks.on_step) callbacks.on_step(step, loss);
         if (callbacks.on_epoch && (step + 1) % kEpoch == 0) callbacks.on_epoch(optimizer);
     }

@@ -32,7 +32,6 @@ private:
     float backward(const Rows &outputs, const Batch &batch);
 
     std::vector<std::unique_ptr<Layer>> layers_;
-    std::vector<Parameter *> parameters_;
     Rows points_ = Rows(2 * kBatch), by_output_ = Rows(kBatch);
 };
 
