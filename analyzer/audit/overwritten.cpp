@@ -11,7 +11,6 @@
 
 namespace detrain::audit {
 
-using types::kNone;
 using types::NodeId;
 using types::ScopeId;
 
