@@ -64,6 +64,12 @@ void Engine::Perform(const rir::Op& op, const rir::SeedOp& data, State& state) {
     Merge(deps, Operand(x).deps);
   for (const Alternative& a : PlacesOf(stream)) {
     const ObjectId id = a.target.object;
+    // A state in the program's own memory may be one of several; what it covers is the row's to say.
+    if (objects[id].kind == ObjectKind::Variable || objects[id].kind == ObjectKind::Heap) {
+      NoteWrite(a.target, pool.Constant(1), {}, stream.alternatives.size() == 1, state, op.location, deps);
+      Clobber(a.target, kNoExpr, true, state, deps);
+      continue;
+    }
     NoteWrite(a.target, objects[id].extent, {}, stream.alternatives.size() == 1, state, op.location, deps);
     Contents& c = state.Change(id);
     c.version = next_version_++;
