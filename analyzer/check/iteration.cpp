@@ -47,28 +47,27 @@ bool IsOfWholes(const Context& context, const rir::Function& sort) {
   return sort.params.empty() || type(sort.params.back()).ends_with("identity");
 }
 
+// The function's name; empty: there is none.
+std::string_view NameOf(const Context& context, types::InstanceId instance) {
+  const rir::Function* function = context.flow.FunctionOf(instance);
+  return function == nullptr ? std::string_view() : std::string_view(function->name);
+}
+
 // Trees and hash tables give what is put into them an order of their own, whatever the order it came in. That of a
 // hash table is asked for where somebody walks through it.
 bool IsOfKeyed(const Context& context, types::InstanceId instance) {
-  const rir::FunctionId function = instance == types::kNone ? types::kNone : context.flow.instances[instance].function;
-  if (function == types::kNone)
-    return false;
-  const std::string& name = context.module.functions[function].name;
+  const std::string_view name = NameOf(context, instance);
   return name.starts_with("std::_Rb_tree") || name.starts_with("std::_Hashtable") ||
          name.starts_with("std::__detail::_Hash") || name.starts_with("std::__detail::_Insert") ||
          name.starts_with("std::__detail::_Map_base");
 }
 
-// Equal keys of these stay in the order in which they came, and are found without a walk.
-bool IsOfHashedMulti(const Context& context, types::InstanceId instance) {
-  const rir::FunctionId function = instance == types::kNone ? types::kNone : context.flow.instances[instance].function;
-  return function != types::kNone && context.module.functions[function].name.starts_with("std::unordered_multi");
-}
-
+// Not of unordered_multimap and its kind: equal keys stay in the order in which they came, and are found without a
+// walk.
 bool IsMadeByKeyed(const Context& context, types::InstanceId instance) {
   bool is_keyed = false;
   for (types::InstanceId i = instance; i != types::kNone; i = context.flow.instances[i].caller) {
-    if (IsOfHashedMulti(context, i))
+    if (NameOf(context, i).starts_with("std::unordered_multi"))
       return false;
     is_keyed = is_keyed || IsOfKeyed(context, i);
   }
@@ -116,7 +115,7 @@ std::unordered_set<types::ObjectId> Sorted(const Context& context, const std::ve
 
 class Walk {
  public:
-  explicit Walk(const Context& context, const std::vector<LibraryCall>& calls)
+  Walk(const Context& context, const std::vector<LibraryCall>& calls)
       : context_(context),
         flow_(context.flow),
         sorted_(Sorted(context, calls)),
@@ -169,10 +168,7 @@ class Walk {
   }
 
   [[nodiscard]] bool IsOfSize(const types::Node& node) const {
-    const rir::FunctionId function =
-        node.instance == types::kNone ? types::kNone : flow_.instances[node.instance].function;
-    return function != types::kNone && IsInLibrary(context_, node.instance) &&
-           context_.module.functions[function].name.ends_with("::size");
+    return IsInLibrary(context_, node.instance) && NameOf(context_, node.instance).ends_with("::size");
   }
 
   // The loop around the call, if it is in the loop's test; else the next loop beside it.

@@ -22,8 +22,8 @@ void Keep(const Context& context, diag::Diagnostic finding, const Reached& reach
 }
 
 bool IsInLibrary(const Context& context, types::InstanceId instance) {
-  const rir::FunctionId function = instance == types::kNone ? types::kNone : context.flow.instances[instance].function;
-  return function != types::kNone && context.flow.IsSystem(context.module.functions[function].declared.file);
+  const rir::Function* function = context.flow.FunctionOf(instance);
+  return function != nullptr && context.flow.IsSystem(function->declared.file);
 }
 
 bool IsFreshBlock(const types::Object& object) {

@@ -6,8 +6,6 @@
 #include "analyzer/rewrite/cuda_draws.h"
 
 #include <clang/AST/RecursiveASTVisitor.h>
-#include <clang/Basic/SourceManager.h>
-#include <clang/Lex/Lexer.h>
 
 #include <map>
 #include <optional>
@@ -17,6 +15,8 @@
 #include <utility>
 #include <vector>
 
+#include "analyzer/rewrite/nest.h"
+#include "analyzer/rewrite/shard_text.h"
 #include "analyzer/rewrite/state_uses.h"
 
 namespace detrain::rewrite {
@@ -100,12 +100,9 @@ class Weaver {
     for (const Expr* argument : {launch.call->getArg(index), stream}) {
       if (argument == nullptr)
         continue;
-      const auto begin = launch.unit->Before(argument), end = launch.unit->BehindExpr(argument);
-      if (!begin || !end || argument->HasSideEffects(context))
+      if (!launch.unit->Before(argument) || !launch.unit->BehindExpr(argument) || argument->HasSideEffects(context))
         return std::nullopt;
-      const StringRef all = launch.unit->sources().getBufferData(
-          launch.unit->sources().getFileID(launch.unit->sources().getExpansionLoc(argument->getBeginLoc())));
-      text.append(argument == stream ? ", " : "").append(all.substr(begin->offset, end->offset - begin->offset));
+      text += (argument == stream ? ", " : "") + ShardText(weave_, *launch.unit).TextOf(argument);
     }
     return text + ")";
   }
@@ -154,8 +151,8 @@ class Weaver {
       return range.has_value();
     };
     const auto is_replaced_whole = [&](const Expr* number) {
-      return llvm::any_of(uses.draws, [&](const Expr* draw) { return Holds(draw, number); }) ||
-             llvm::any_of(uses.stored, [&](const Stmt* stored) { return Holds(stored, number); });
+      return llvm::any_of(uses.draws, [&](const Expr* draw) { return IsWithin(unit, number, draw); }) ||
+             llvm::any_of(uses.stored, [&](const Stmt* stored) { return IsWithin(unit, number, stored); });
     };
     for (const Expr* number : uses.numbers)
       if (!is_replaced_whole(number) && !add(number, "0"))
@@ -167,10 +164,6 @@ class Weaver {
       if (!add(cast<Expr>(stored), "(void)" + uses.states->getNameAsString()))
         return std::nullopt;
     return places;
-  }
-  static bool Holds(const Stmt* outer, const Stmt* inner) {
-    return outer == inner ||
-           llvm::any_of(outer->children(), [&](const Stmt* child) { return child != nullptr && Holds(child, inner); });
   }
 
   void Consider(const Unit& unit, StateUses& uses) {

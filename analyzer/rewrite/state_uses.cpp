@@ -9,13 +9,15 @@
 #include <map>
 #include <utility>
 
+#include "analyzer/rewrite/nest.h"
+
 namespace detrain::rewrite {
 
 using namespace clang;
 
 namespace {
 
-// The uses of each variable in a function, its loops and its calls, in the order of the text.
+// The uses of each variable in a function, and its loops, in the order of the text.
 class BodyIndex : public RecursiveASTVisitor<BodyIndex> {
  public:
   // NOLINTBEGIN(bugprone-derived-method-shadowing-base-method): how the visitor is meant to be used
@@ -23,34 +25,16 @@ class BodyIndex : public RecursiveASTVisitor<BodyIndex> {
     uses[use->getDecl()].push_back(use);
     return true;
   }
-  bool VisitForStmt(const ForStmt* loop) {
-    loops.push_back(loop);
-    return true;
-  }
-  bool VisitWhileStmt(const WhileStmt* loop) {
-    loops.push_back(loop);
-    return true;
-  }
-  bool VisitDoStmt(const DoStmt* loop) {
-    loops.push_back(loop);
-    return true;
-  }
-  bool VisitCallExpr(const CallExpr* call) {
-    calls.push_back(call);
+  bool VisitStmt(const Stmt* stmt) {
+    if (isa<ForStmt, WhileStmt, DoStmt>(stmt))
+      loops.push_back(stmt);
     return true;
   }
   // NOLINTEND(bugprone-derived-method-shadowing-base-method)
 
   std::map<const ValueDecl*, std::vector<const DeclRefExpr*>> uses;
   std::vector<const Stmt*> loops;
-  std::vector<const CallExpr*> calls;
 };
-
-bool Contains(const Stmt* outer, const Stmt* inner) {
-  return outer == inner || (outer != nullptr && llvm::any_of(outer->children(), [&](const Stmt* child) {
-                              return child != nullptr && Contains(child, inner);
-                            }));
-}
 
 // cuRAND's generators, which Philox may stand in for; its quasi-random sequences have an order that matters.
 bool IsState(QualType type) {
@@ -152,7 +136,7 @@ class Kernel {
         Leave(out, "line " + LineOf(*call) + " seeds it again");
     }
     const Stmt* strided = StridedAround(out);
-    if (made == nullptr || strided == nullptr || Contains(strided, made))
+    if (made == nullptr || strided == nullptr || IsWithin(unit_, made, strided))
       return std::nullopt;
     const Expr* sequence = made->getArg(1);
     if (IsThreadNumber(sequence))
@@ -266,7 +250,7 @@ class Kernel {
   const Stmt* StridedAround(const StateUses& out) {
     for (const Expr* draw : out.draws)
       for (const Stmt* loop : llvm::reverse(index_.loops))
-        if (Contains(loop, draw) && HasStride(*loop))
+        if (IsWithin(unit_, draw, loop) && HasStride(*loop))
           return loop;
     return nullptr;
   }
@@ -315,12 +299,12 @@ class Kernel {
       if (use != stepped && !IsOnlyRead(*use))
         return Leave(out, "the counter of its loop is changed in line " + LineOf(*use));
     for (const Expr* draw : out.draws)
-      if (!Contains(loop->getBody(), draw))
+      if (!IsWithin(unit_, draw, loop->getBody()))
         return Leave(out, "line " + LineOf(*draw) + " draws for no element of the loop");
     for (const Stmt* stored : out.stored)
-      if (Contains(loop, stored))
+      if (IsWithin(unit_, stored, loop))
         return Leave(out, "line " + LineOf(*stored) + " stores a state in the loop");
-    if (out.local != nullptr && Contains(loop, out.local->getInit()))
+    if (out.local != nullptr && IsWithin(unit_, out.local->getInit(), loop))
       return Leave(out, "'" + out.local->getNameAsString() + "' is made in each round");
     if (isa_and_nonnull<AttributedStmt>(unit_.ParentOf(loop)))
       return Leave(out, "its loop has a pragma");
