@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "fail.h"
+#include "schedule.h"
 
 namespace detrain::runtime {
 namespace {
@@ -77,8 +78,7 @@ void RankChannel::ReceiveAll(void* bytes, std::size_t size) {
     const ssize_t got = recv(Self().socket, at, size, 0);
     if (got < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) {
       const Holding holding(mutex_);
-      if (Find(wanted_) == inbox_.end())
-        Follow(stall_.Tick());
+      AskWhenDue();
     } else if (got > 0) {
       at += got;
       size -= static_cast<std::size_t>(got);
@@ -105,6 +105,15 @@ void RankChannel::Follow(const RankStall::Next& next) {
   const std::string bytes = next.note->Bytes();
   Send(next.to, kOfStall, 0, bytes.data(), bytes.size());
   mutex_.lock();
+}
+
+void RankChannel::AskWhenDue() {
+  constexpr std::uint64_t kPause = kStallSeconds * 1'000'000'000ULL;
+  const std::uint64_t now = NowInNanoseconds();
+  if (now - asked_ < kPause || Find(wanted_) != inbox_.end())
+    return;
+  asked_ = now;
+  Follow(stall_.Tick());
 }
 
 void RankChannel::Answer(const Message& note) {
@@ -143,6 +152,7 @@ void RankChannel::WaitForMore() {
   else
     inbox_.push_back(std::move(taken));
   changed_.Wake();
+  AskWhenDue();
 }
 
 RankChannel::Message RankChannel::Receive(int from, std::uint32_t context, int tag) {
@@ -151,6 +161,7 @@ RankChannel::Message RankChannel::Receive(int from, std::uint32_t context, int t
   auto at = Find(wanted);
   if (at == inbox_.end() && MayStall(context)) {
     wanted_ = wanted;
+    asked_ = NowInNanoseconds();
     stall_.Begin(from, context == kOfBoundary);
   }
   for (; at == inbox_.end(); at = Find(wanted))

@@ -49,7 +49,9 @@ class RankChannel {
   Message Read();
   void ReceiveAll(void* bytes, std::size_t size);
   void WaitForMore();
-  // Both with mutex_ held, which they give up for as long as they send.
+  // These with mutex_ held, which they give up for as long as they send.
+  // Each kStallSeconds of a wait, whatever comes meanwhile: where others ask all the time, this rank asks as well.
+  void AskWhenDue();
   void Follow(const RankStall::Next& next);
   void Answer(const Message& note);
 
@@ -59,6 +61,7 @@ class RankChannel {
   Inbox inbox_;
   RankStall stall_;
   Wanted wanted_;            // what stall_ speaks of, while it does
+  std::uint64_t asked_ = 0;  // when the wait began, or this rank asked last; nanoseconds of the monotonic clock
   bool is_reading_ = false;  // a thread is, for all
   std::int64_t balance_ = 0;
 };
