@@ -51,8 +51,6 @@ RankStall::Next RankStall::Tick() const {
     return {};
   if (*from_ == self_)
     return {0, std::nullopt, Name(self_) + " waits for a message of its own that it has not sent"};
-  if (ahead_)
-    return PassOn(self_, "");
   return {*from_, Note{Note::Ask, self_, wait_, 0, ""}, ""};
 }
 
@@ -63,9 +61,10 @@ RankStall::Next RankStall::Take(int from, const Note& note, bool has_come) {
     case Note::Ask:
       return {from, Note{Note::Waits, note.first, note.asked, wait_, ""}, ""};
     case Note::Waits:
-      if (note.asked == wait_)
-        ahead_ = note.ahead;
-      return {};
+      if (note.asked != wait_)
+        return {};
+      ahead_ = note.ahead;
+      return PassOn(self_, "");
     case Note::Ended:
       if (note.asked != wait_)
         return {};

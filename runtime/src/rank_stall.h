@@ -4,7 +4,7 @@
 // waits for one other at a time, so a note that follows who waits for whom comes back to where it began exactly where
 // there is such a ring (the edge-chasing of Chandy, Misra and Haas, "Distributed deadlock detection", 1983). A note
 // is passed on only where the rank ahead has answered that it waits too: its answer comes behind all that it had sent
-// before, so that nothing which would end the wait is still on its way.
+// before, so that nothing which would end the wait is still on its way. Each answer begins a note.
 #ifndef DETRAIN_RUNTIME_SRC_RANK_STALL_H
 #define DETRAIN_RUNTIME_SRC_RANK_STALL_H
 
@@ -44,7 +44,7 @@ class RankStall {
 
   void Begin(int from, bool is_at_boundary);
   void End() { from_.reset(); }
-  // Once in a while as long as a wait lasts.
+  // Once in a while as long as a wait lasts: asks again, as the one ahead may have gone on since and wait once more.
   [[nodiscard]] Next Tick() const;
   // A note of `from`. `has_come`: what this rank waits for is already here.
   Next Take(int from, const Note& note, bool has_come);
@@ -57,7 +57,7 @@ class RankStall {
   std::optional<int> from_;  // whom this rank waits for
   bool is_at_boundary_ = false;
   std::uint64_t wait_ = 0;              // the number of this wait, or of the last one
-  std::optional<std::uint64_t> ahead_;  // that one's wait, if it has answered in this one
+  std::optional<std::uint64_t> ahead_;  // that one's wait by its last answer in this one
 };
 
 }  // namespace detrain::runtime
