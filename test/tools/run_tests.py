@@ -115,13 +115,20 @@ def run_unit(build, args, tally):
             count_gtest(binary, args, [shard.result() for shard in shards], present, known, tally)
 
 
+def lit_detail(output):
+    """The ends of both streams, what the last command said at the very end: a test's trace is often longer than all else."""
+    said, mark, trace = output.partition("Command Output (stderr):\n")
+    code, _, said = said.partition("\n")
+    return f"{mark}{trace[-3000:]}\n{code}\n{said[-3000:]}" if mark else output[-6000:]
+
+
 def judge_lit(test, present, known):
     if test["code"] in ("PASS", "XFAIL", "FLAKYPASS"):
         return PASSED, ""
     if test["code"] in ("UNSUPPORTED", "SKIPPED"):
         match = re.search(r"unavailable features: (.*)", test["output"])
         return judge_skip(re.findall(r"[\w-]+", match[1]) if match else [], present, known)
-    return FAILED, test["output"][-6000:]
+    return FAILED, lit_detail(test["output"])
 
 
 def run_lit(build, args, tally):
