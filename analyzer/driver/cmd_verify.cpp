@@ -29,7 +29,7 @@ constexpr std::array<Option, 11> options = {{
      "K full runs under other schedules of OpenMP and of CUDA on the CPU; kills rotate through them"},
     {"--steps", "N", "look at the first N steps only"},
     {"--original", "PROGRAM", "the unmodified program; without it PROGRAM.original where that exists"},
-    {"--timeout", "SECONDS", "for one run; without it twenty times what the reference run took, and 30 more"},
+    {"--timeout", "SECONDS", "for one run; without it twenty times what the reference run took, and 120 more"},
     {"--format", "text|json", "a table, or detrain-verify/1"},
     {"-j", "N", "runs at the same time"},
     {"--no-original", "", "do not run the unmodified program"},

@@ -113,12 +113,13 @@ const RankSelf& Self() {
   return g_self;
 }
 
-// The signal and the socket tell it at about the same time, also to two threads: one of them speaks.
+// The signal and the socket tell it at about the same time, also to two threads: one of them speaks, and ends the
+// process for both. On a busy disk its line takes seconds.
 void EndWithHub() {
   static std::atomic_flag is_said = ATOMIC_FLAG_INIT;
   const sigset_t only = OnlyHubIsGone();
   pthread_sigmask(SIG_BLOCK, &only, nullptr);
-  const timespec while_it_speaks = {1, 0};
+  const timespec while_it_speaks = {30, 0};
   if (is_said.test_and_set())
     nanosleep(&while_it_speaks, nullptr);
   else

@@ -78,8 +78,9 @@ Result<void> Verification::RunReference() {
   if (interrupted)
     return diag::Fail<Interrupted>({});
   lab_.working_copy().NoteReferenceEnd();
+  // The reference run saves nothing; others save each step, which a busy disk makes take long.
   if (settings_.timeout == 0)
-    lab_.set_timeout(30 + 20 * reference_.outcome.seconds);
+    lab_.set_timeout(120 + 20 * reference_.outcome.seconds);
   end_ = {reference_.text, lab_.working_copy().written(), reference_.outcome};
   Describe();
   // A run that saves every step keeps them all.
