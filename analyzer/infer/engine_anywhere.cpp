@@ -102,6 +102,7 @@ void Engine::Worst(const std::vector<Value>& args, State& state, const rir::Loca
       Reach(Pointer(id), state, reached);
     }
   }
+  work += reached.size();
   for (ObjectId id : reached) {
     ReadAll(id, state, at);
     WriteAll(id, deps, state, at);

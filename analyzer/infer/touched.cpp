@@ -17,6 +17,9 @@ namespace {
 using Places = IdSet;  // numbers of locations
 
 constexpr std::uint64_t kAnyBytes = ~std::uint64_t{0};
+// Places looked at until a function is given up, some seconds: where everything leads to everything, the work grows with
+// the cube of the program.
+constexpr std::size_t kMostWork = 200'000'000;
 
 class Solver {
  public:
@@ -39,7 +42,8 @@ class Solver {
     do {
       changed_ = false;
       for (const rir::Function* f : std::set(called_))
-        Function(*f);
+        if (is_known_)
+          Function(*f);
     } while (changed_ && is_known_);
     // Which file it is must be known.
     if (!is_known_ || std::ranges::any_of(files_, [](const auto& entry) { return entry.second.empty(); }))
@@ -460,8 +464,11 @@ class Solver {
   Places ContentOf(const Places& places) {
     Grow(read_, places);
     Places out;
-    for (const std::uint32_t place : places)
-      out.Merge(content_[place]);
+    for (const std::uint32_t place : places) {
+      const Places& content = content_[place];
+      Work(out.size() + content.size());
+      out.Merge(content);
+    }
     return out;
   }
 
@@ -473,8 +480,14 @@ class Solver {
 
   void Grow(Places& set, const Places& by) {
     const std::size_t before = set.size();
+    Work(before + by.size());
     set.Merge(by);
     changed_ = changed_ || set.size() != before;
+  }
+
+  void Work(std::size_t places) {
+    work_ += places;
+    is_known_ = is_known_ && work_ <= kMostWork;
   }
 
   // Whether each activation that is not the loop's has one of its own.
@@ -529,6 +542,7 @@ class Solver {
   Stored stored_;
   std::set<rir::RegionId> by_name_;
   std::set<rir::RegionId> named_;
+  std::size_t work_ = 0;
   bool changed_ = false, is_known_ = true, is_closed_ = true, meets_threads_ = false;
 };
 
