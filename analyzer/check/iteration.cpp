@@ -12,6 +12,7 @@
 #include <utility>
 #include <variant>
 
+#include "analyzer/check/keyed_element.h"
 #include "analyzer/check/library_calls.h"
 #include "analyzer/types/origin_search.h"
 
@@ -195,6 +196,8 @@ class Walk {
   // What the order of the rounds decides: stores and outputs in the loop.
   std::vector<NodeId> Ordered(NodeId begin, const std::vector<NodeId>& begins, types::ScopeId loop) {
     const std::vector<bool> inside = types::InsideOf(flow_, loop);
+    const WalkedKey key(context_, begin, loop, inside);
+    KeyedElement keyed(context_, search_, key, loop, inside);
     std::vector<NodeId> open = begins, ordered;
     std::unordered_set<NodeId> of_element(begins.begin(), begins.end());
     while (!open.empty()) {
@@ -208,14 +211,20 @@ class Walk {
           return;
         if (edge.kind == EdgeKind::Control || IsOwnOrder(to))
           return;
+        if (const NodeId found = keyed.LookUpAround(to.instance); found != types::kNone) {
+          if (of_element.insert(found).second)
+            open.push_back(found);
+          return;
+        }
         const bool is_begin = to.op == flow_.nodes[begin].op;  // the element is put where the call keeps it
-        if (to.kind == NodeKind::Effect && !is_begin && inside[to.scope] && edge.kind != EdgeKind::Address) {
-          const std::optional<bool> decides = Decides(edge.to, loop, inside, of_element, begins);
+        const bool is_place = edge.kind == EdgeKind::Address && !IsCopiedFrom(at, to);
+        if (to.kind == NodeKind::Effect && !is_begin && inside[to.scope] && !is_place) {
+          const std::optional<bool> decides = Decides(edge.to, loop, inside, of_element, begins, keyed);
           if (decides && *decides)
             ordered.push_back(edge.to);
           if (decides)
             return;
-        } else if (to.kind == NodeKind::Effect && edge.kind == EdgeKind::Address) {
+        } else if (to.kind == NodeKind::Effect && is_place) {
           return;
         }
         of_element.insert(edge.to);
@@ -225,6 +234,12 @@ class Walk {
       });
     }
     return ordered;
+  }
+
+  // Whether the op copies what lies at the address: `for (auto entry : table)`.
+  [[nodiscard]] bool IsCopiedFrom(NodeId address, const types::Node& to) const {
+    const auto* copy = to.op == nullptr ? nullptr : std::get_if<rir::CopyOp>(&to.op->data);
+    return copy != nullptr && flow_.NodeOf(copy->source, to.instance) == address;
   }
 
   // Of a cell of a block that the round makes, the block's address: what holds the element's content is the element's.
@@ -248,7 +263,8 @@ class Walk {
 
   // nullopt: it only hands the element on within its round.
   std::optional<bool> Decides(NodeId effect, types::ScopeId loop, const std::vector<bool>& inside,
-                              const std::unordered_set<NodeId>& of_element, const std::vector<NodeId>& begins) {
+                              const std::unordered_set<NodeId>& of_element, const std::vector<NodeId>& begins,
+                              KeyedElement& keyed) {
     const types::Node& node = flow_.nodes[effect];
     if (node.op == flow_.nodes[begins.front()].op)
       return std::nullopt;  // `readdir` puts the entry where it has put the last one
@@ -258,7 +274,9 @@ class Walk {
     if (access == nullptr)
       return VariableDecides(effect, loop);
     const NodeId address = access->address;
-    if (of_element.contains(address) || IsVectorsOwn(address))
+    if (IsVectorsOwn(address))
+      return false;
+    if (keyed.IsOwn(effect) || (of_element.contains(address) && !keyed.IsChosen(address, of_element)))
       return false;
     bool lives_on = false;
     Update update = Update::Choice;

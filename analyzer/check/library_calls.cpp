@@ -87,6 +87,19 @@ std::string FirstArgument(std::string_view name) {
   return {};
 }
 
+unsigned CountArguments(std::string_view name) {
+  const std::size_t begin = name.find('<');
+  unsigned depth = 0, count = begin == std::string_view::npos ? 0 : 1;
+  for (const char c : name.substr(std::min(begin, name.size()))) {
+    count += c == ',' && depth == 1 ? 1U : 0U;
+    depth += c == '<' ? 1U : 0U;
+    depth -= c == '>' ? 1U : 0U;
+    if (depth == 0)
+      break;
+  }
+  return count;
+}
+
 bool IsAddress(std::string_view type) {
   return type.ends_with("*") || type.starts_with("std::shared_ptr<") || type.starts_with("std::unique_ptr<");
 }

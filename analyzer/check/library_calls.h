@@ -38,6 +38,8 @@ bool TakesPolicy(const rir::Function& callee);
 std::string WithoutArguments(std::string_view name);
 // `std::map<K *, V>::begin` -> `K *`.
 std::string FirstArgument(std::string_view name);
+// How many arguments a template has there: `std::map<K, V>::begin` -> 2.
+unsigned CountArguments(std::string_view name);
 // Whether a type is, or wraps, an address that its comparison compares.
 bool IsAddress(std::string_view type);
 

@@ -12,6 +12,7 @@ int main() {
   for (int step = 0; step < 4; step++) {
     float sum = 0;
     for (const auto &[key, value] : table) sum += w * value;  // site: unordered-iteration error state | twin: quiet
+    for (auto entry : table) sum += 0.5f * entry.second;  // site: unordered-iteration error state | twin: quiet
     long all = 0, most = 0;
     for (const auto &entry : counts) all += entry.second;  // site: quiet
     for (const auto &entry : counts) most = entry.second > most ? entry.second : most;  // site: quiet
