@@ -373,6 +373,14 @@ bool Unit::IsEigens(const clang::Decl* decl) {
   return space != nullptr && space->getName() == "Eigen";
 }
 
+// Whether it is declared by the runtime's headers, which rewritten programs include. They are no system's where they
+// are not installed.
+bool Unit::IsRuntimes(const clang::Decl* decl) const {
+  const clang::SourceManager& sources = ast_.getSourceManager();
+  const llvm::StringRef file = sources.getFilename(sources.getSpellingLoc(decl->getLocation()));
+  return llvm::sys::path::filename(llvm::sys::path::parent_path(file)) == "detrain";
+}
+
 // The catalog speaks of the library's functions: a function that only user files declare may be the user's own, of
 // another file, unless the user's model says so.
 const catalog::Row* Unit::RowFor(const clang::FunctionDecl* function) const {
@@ -389,11 +397,17 @@ const catalog::Row* Unit::RowFor(const clang::FunctionDecl* function) const {
   const catalog::Row* row = catalog_.Find(name);
   if (!row && is_builtin && name.starts_with("__builtin_"))
     row = catalog_.Find(name.substr(std::string_view("__builtin_").size()));
+  constexpr std::string_view runtimes = "detrain_";
+  const bool is_runtimes = name.starts_with(runtimes) && IsRuntimes(function);
+  if (!row && is_runtimes)  // `#define malloc detrain_malloc`: it keeps the contract of the C library's
+    row = catalog_.Find(name.substr(runtimes.size()));
   if (!row || row->is_user || is_builtin)
     return row;
   // C++ overloads of the C library's functions are C++ by name and C by symbol: `const char* strchr(const char*, int)`.
   // A static function of a C header is C by where it stands.
   const auto* symbol = function->getAttr<clang::AsmLabelAttr>();
+  if (is_runtimes)
+    return row;
   const bool is_c = function->isInExternCContext() || (symbol != nullptr && symbol->getLabel() == row->name);
   if (!is_c && IsCxx() && !row->is_cxx)
     return nullptr;

@@ -70,6 +70,7 @@ class Unit {
   static bool IsStd(const clang::Decl* decl);
   static bool IsCub(const clang::FunctionDecl* function);
   static bool IsEigens(const clang::Decl* decl);
+  bool IsRuntimes(const clang::Decl* decl) const;
   bool IsStream(clang::QualType type) const;  // of C++
   rir::FunctionId FunctionOf(const clang::FunctionDecl* function);
   rir::StringId StringOf(llvm::StringRef text);

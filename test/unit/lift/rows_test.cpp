@@ -82,10 +82,10 @@ TEST(Rows, BecomeTheOpsThatTheyList) {
   for (const auto& [name, row] : catalog.rows()) {
     if (name.find("::") != std::string::npos)  // the C++ library's
       continue;
-    // They need the headers of CUDA and its libraries, of MPI and of zlib: test/lit/lift/cuda_rows.cu, cudnn_rows.c and
-    // zlib_rows.test, and test/lit/plan/mpi.test call them.
+    // They need the headers of CUDA and its libraries, of MPI, of zlib and of the runtime: test/lit/lift/cuda_rows.cu,
+    // cudnn_rows.c, zlib_rows.test and runtime_rows.c, and test/lit/plan/mpi.test call them.
     if (row.is_cxx || row.library == "nvtx" || row.library == "cudnn" || row.library == "nccl" ||
-        row.library == "mpi" || row.library == "zlib")
+        row.library == "mpi" || row.library == "zlib" || row.library == "detrain")
       continue;
     // libgen.h calls its basename so.
     const std::string shown = name == "__xpg_basename" ? "basename" : name;
