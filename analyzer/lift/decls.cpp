@@ -274,7 +274,8 @@ bool Unit::IsLifted(const clang::FunctionDecl* function) const {
            llvm::cast<clang::CXXMethodDecl>(function)->isLambdaStaticInvoker();
   if (!ast_.getSourceManager().isInSystemHeader(definition->getLocation()))
     return !IsCxx() || !IsEigens(function) || !RowFor(function);
-  return ((IsCxx() && !definition->isExternC()) || IsIntrinsic(definition)) && !RowFor(function);
+  const bool is_followed = (IsCxx() && !definition->isExternC()) || IsIntrinsic(definition) || IsRuntimes(definition);
+  return is_followed && !RowFor(function);
 }
 
 bool Unit::IsLibrarys(const clang::FunctionDecl* function) const {
@@ -373,8 +374,7 @@ bool Unit::IsEigens(const clang::Decl* decl) {
   return space != nullptr && space->getName() == "Eigen";
 }
 
-// Whether it is declared by the runtime's headers, which rewritten programs include. They are no system's where they
-// are not installed.
+// Whether it is declared by the runtime's headers, which rewritten programs include, installed or not.
 bool Unit::IsRuntimes(const clang::Decl* decl) const {
   const clang::SourceManager& sources = ast_.getSourceManager();
   const llvm::StringRef file = sources.getFilename(sources.getSpellingLoc(decl->getLocation()));
