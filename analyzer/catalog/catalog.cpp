@@ -22,6 +22,10 @@ const Row* Catalog::Find(std::string_view function) const {
   return found == rows_.end() ? nullptr : &found->second;
 }
 
+const Row* Catalog::FindOf(std::string_view function, std::string_view record) const {
+  return Find(std::string(function) + " of " + std::string(record));
+}
+
 const Region* Catalog::FindRegion(std::string_view name) const {
   const auto found = regions_.find(name);
   return found == regions_.end() ? nullptr : &found->second;

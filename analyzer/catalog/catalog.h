@@ -110,6 +110,7 @@ struct Row {
   bool is_pure = false;  // a function of its arguments alone, and of no memory: becomes one math op
   bool is_user = false;  // from --model
   bool is_cxx = false;   // also of the functions of that name that C++ overloads
+  std::string of;        // of those, the ones with a pointer to this record: its tag; empty: of the others
   std::string library;   // "libc"
   std::string note;      // for the reader
   bool operator<(const Row& other) const { return name < other.name; }
@@ -137,15 +138,17 @@ class Catalog {
   // The rows that are part of detrain.
   static Catalog Builtin();
 
-  // Adds the rows of one JSON text; a later row replaces an earlier one of the same name. `origin` names the text in
-  // errors. Error: not JSON, a field that is not known, an expression that does not parse, a parameter that the row
-  // does not have.
+  // Adds the rows of one JSON text; a later row replaces an earlier one of the same name and record. `origin` names the
+  // text in errors. Error: not JSON, a field that is not known, an expression that does not parse, a parameter that the
+  // row does not have.
   Result<void> Add(std::string_view json, const std::string& origin, bool is_user);
 
   // The file's rows, as the user's.
   Result<void> AddFile(const std::string& path);
 
   const Row* Find(std::string_view function) const;
+  // The row of the overload that takes a pointer to that record.
+  const Row* FindOf(std::string_view function, std::string_view record) const;
   const Region* FindRegion(std::string_view name) const;
   // What a library's type is called ("FILE" for struct _IO_FILE); empty: not a handle.
   std::string_view HandleName(std::string_view type) const;
@@ -159,6 +162,7 @@ class Catalog {
   // class is none that has state.
   std::string_view ObjectName(std::string_view type) const;
 
+  // By name; those with an `of` behind it as "name of RECORD".
   const std::map<std::string, Row, std::less<>>& rows() const { return rows_; }
 
  private:

@@ -81,6 +81,7 @@ class RowReader {
   void ReadFields() {
     row_.name = Text(Field(source_, "name"));
     row_.note = Text(Field(source_, "note"));
+    row_.of = Text(Field(source_, "of"));
     row_.is_pure = Flag(Field(source_, "pure"));
     for (const json& name : Items(Field(source_, "parameters")))
       row_.parameters.push_back(Text(name));
@@ -89,7 +90,8 @@ class RowReader {
     if (source_.contains("result"))
       row_.result = ReadExpr(Field(source_, "result"));
     for (const auto& [field, value] : source_.items())
-      if (!IndexOf(std::array<std::string_view, 6>{"name", "note", "pure", "parameters", "effects", "result"}, field))
+      if (!IndexOf(std::array<std::string_view, 7>{"name", "of", "note", "pure", "parameters", "effects", "result"},
+                   field))
         Problem("unknown field '" + field + "'");
   }
 
@@ -306,7 +308,8 @@ Result<void> Catalog::Add(std::string_view text, const std::string& origin, bool
     row.is_user = is_user;
     row.library = TextOr(whole, "library", "");
     row.is_cxx = FlagOf(whole, "overloads");
-    rows_[row.name] = std::move(row);
+    const std::string key = row.of.empty() ? row.name : row.name + " of " + row.of;
+    rows_[key] = std::move(row);
   }
   return {};
 }

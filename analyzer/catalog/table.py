@@ -43,7 +43,7 @@ def section(library, rows):
     same = {}
     for row in rows:
         if not row.get("pure"):
-            same.setdefault(line(row), []).append(row["name"])
+            same.setdefault(line(row), []).append(row["name"] + (f" of {row['of']}" if "of" in row else ""))
     for rest, names in same.items():
         text += f"| {' '.join(f'`{name}`' for name in names)} | {rest} |\n"
     pure = [row["name"] for row in rows if row.get("pure")]

@@ -374,6 +374,23 @@ bool Unit::IsEigens(const clang::Decl* decl) {
   return space != nullptr && space->getName() == "Eigen";
 }
 
+namespace {
+
+// The row of the overload, where it has one of its own: by the record that an argument points to.
+const catalog::Row* OfOverload(const catalog::Catalog& catalog, const catalog::Row& row,
+                               const clang::FunctionDecl* function) {
+  for (const clang::ParmVarDecl* param : function->parameters()) {
+    const clang::QualType pointee = param->getType()->getPointeeType();
+    const auto* record = pointee.isNull() ? nullptr : pointee->getAsRecordDecl();
+    const catalog::Row* own = record == nullptr ? nullptr : catalog.FindOf(row.name, record->getName());
+    if (own != nullptr)
+      return own;
+  }
+  return &row;
+}
+
+}  // namespace
+
 // Whether it is declared by the runtime's headers, which rewritten programs include, installed or not.
 bool Unit::IsRuntimes(const clang::Decl* decl) const {
   const clang::SourceManager& sources = ast_.getSourceManager();
@@ -401,19 +418,17 @@ const catalog::Row* Unit::RowFor(const clang::FunctionDecl* function) const {
   const bool is_runtimes = name.starts_with(runtimes) && IsRuntimes(function);
   if (!row && is_runtimes)  // `#define malloc detrain_malloc`: it keeps the contract of the C library's
     row = catalog_.Find(name.substr(runtimes.size()));
-  if (!row || row->is_user || is_builtin)
+  if (!row || row->is_user || is_builtin || is_runtimes)
     return row;
   // C++ overloads of the C library's functions are C++ by name and C by symbol: `const char* strchr(const char*, int)`.
   // A static function of a C header is C by where it stands.
   const auto* symbol = function->getAttr<clang::AsmLabelAttr>();
-  if (is_runtimes)
-    return row;
   const bool is_c = function->isInExternCContext() || (symbol != nullptr && symbol->getLabel() == row->name);
   if (!is_c && IsCxx() && !row->is_cxx)
     return nullptr;
   for (const clang::FunctionDecl* declaration : function->redecls())
     if (ast_.getSourceManager().isInSystemHeader(declaration->getLocation()) || declaration->isImplicit())
-      return row;
+      return OfOverload(catalog_, *row, function);
   return nullptr;
 }
 

@@ -86,8 +86,12 @@ void EffectLifter::ApplyOne(const Effect& effect) {
     case EffectKind::Fill:
       return body_.Emit(
           rir::FillOp{Get(effect, Role::Target), Get(effect, Role::Byte), Get(effect, Role::Bytes), row_.name});
-    case EffectKind::Draw:
-      return Produce(effect, rir::DrawOp{Get(effect, Role::Stream), {}, row_.name}, call_->getType());
+    case EffectKind::Draw: {
+      const QualType type = call_->getType();
+      const bool is_number = !type->isVoidType() && !IsInMemory(type);  // else what the call gives is made of one
+      return Produce(effect, rir::DrawOp{Get(effect, Role::Stream), {}, row_.name},
+                     is_number ? type : body_.LongType());
+    }
     case EffectKind::Seed: {
       rir::SeedOp seed{Get(effect, Role::Stream), {}, row_.name};
       for (const Expr& arg : effect.args)
@@ -135,8 +139,9 @@ void EffectLifter::Remember(const std::string& name, Typed value) {
 
 // Whether anyone looks at the result: the program at the call's, the row at another.
 bool EffectLifter::Wants(const Effect& effect) const {
-  return !effect.as.empty() && (effect.as != "result" || is_used_ || row_.effects.size() > 1) &&
-         !call_->getType()->isVoidType();
+  if (effect.as == "result")
+    return (is_used_ || row_.effects.size() > 1) && !call_->getType()->isVoidType();
+  return !effect.as.empty();
 }
 
 void EffectLifter::Produce(const Effect& effect, rir::OpData data, QualType type) {

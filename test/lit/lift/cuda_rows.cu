@@ -14,6 +14,55 @@
 
 __constant__ float table[16];
 
+// CHECK: func $several
+// CHECK-COUNT-16: draw
+__global__ void several(curandStatePhilox4_32_10_t* state, curandDiscreteDistribution_t table, unsigned* n, float* x,
+                        double* y) {
+  const uint4 bits = curand4(state), choices = curand_discrete4(state, table), counts = curand_poisson4(state, 3);
+  const float4 uniform = curand_uniform4(state), normal = curand_normal4(state);
+  const double4 uniforms = curand_uniform4_double(state), normals = curand_normal4_double(state);
+  const float2 two = curand_normal2(state), log_two = curand_log_normal2(state, 0, 1);
+  const double2 pair = curand_uniform2_double(state), twice = curand_normal2_double(state);
+  const float4 log = curand_log_normal4(state, 0, 1);
+  const double2 log_pair = curand_log_normal2_double(state, 0, 1);
+  const double4 logs = curand_log_normal4_double(state, 0, 1);
+  n[0] = bits.x + choices.y + counts.z + curand_poisson(state, 3) + curand_discrete(state, table);
+  x[0] = uniform.x + normal.y + two.x + log_two.y + log.z;
+  y[0] = uniforms.x + normals.y + pair.x + twice.y + log_pair.x + logs.w;
+}
+
+// What a state's numbers are from now on follows from those before.
+// CHECK: func $skipped
+// CHECK-COUNT-3: seed
+__global__ void skipped(curandStateMRG32k3a* state) {
+  skipahead(5, state);
+  skipahead_subsequence(5, state);
+  skipahead_sequence(5, state);
+}
+
+// MTGP32's tables stay where they are: only numbers are drawn anew.
+// CHECK: func $block
+// CHECK-COUNT-12: draw
+// CHECK-NOT: ptr<mtgp32_kernel_params
+// CHECK: func $vectors
+__global__ void block(curandStateMtgp32* state, curandDiscreteDistribution_t table, double* out) {
+  out[0] = curand(state) + curand_uniform(state) + curand_uniform_double(state) + curand_normal(state) +
+           curand_normal_double(state) + curand_log_normal(state, 0, 1) + curand_log_normal_double(state, 0, 1) +
+           curand_poisson(state, 3) + curand_discrete(state, table) + curand_mtgp32_specific(state, 1, 2) +
+           curand_mtgp32_single(state) + curand_mtgp32_single_specific(state, 1, 2);
+}
+
+// CHECK-COUNT-4: seed
+// CHECK-COUNT-4: draw
+__global__ void vectors(curandStateSobol32* a, curandStateSobol64* b, curandStateScrambledSobol32* c,
+                        curandStateScrambledSobol64* d, unsigned* v, unsigned long long* w, double* out) {
+  curand_init(v, 5U, a);
+  curand_init(w, 5ULL, b);
+  curand_init(v, 1U, 5U, c);
+  curand_init(w, 1ULL, 5ULL, d);
+  out[0] = curand_uniform(a) + curand_uniform(b) + curand_normal(c) + curand_normal(d);
+}
+
 // CHECK: func $device
 // CHECK: seed
 // CHECK-COUNT-7: draw
@@ -197,6 +246,21 @@ void numbers(curandGenerator_t generator, unsigned* n, unsigned long long* l, fl
   curandGenerateNormalDouble(generator, y, 2, 0, 1);
   curandGenerateLogNormal(generator, x, 2, 0, 1);
   curandGenerateLogNormalDouble(generator, y, 2, 0, 1);
+  curandGeneratePoisson(generator, n, 2, 3);
+  curandGenerateBinomial(generator, n, 2, 3, 0.5);
+  curandSetQuasiRandomGeneratorDimensions(generator, 2);
+  curandDiscreteDistribution_t table;
+  curandCreatePoissonDistribution(3, &table);
+  curandDestroyDistribution(table);
+  int version = 0;
+  curandGetVersion(&version);
+  curandGetProperty(MAJOR_VERSION, &version);
+  curandDirectionVectors32_t* vectors32;
+  curandDirectionVectors64_t* vectors64;
+  curandGetDirectionVectors32(&vectors32, CURAND_DIRECTION_VECTORS_32_JOEKUO6);
+  curandGetDirectionVectors64(&vectors64, CURAND_DIRECTION_VECTORS_64_JOEKUO6);
+  curandGetScrambleConstants32(&n);
+  curandGetScrambleConstants64(&l);
   curandDestroyGenerator(generator);
 }
 
