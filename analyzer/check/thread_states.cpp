@@ -32,6 +32,7 @@ struct Parts {
   bool has_counter = false;  // a loop's
   bool has_size = false;     // of the grid or its blocks
   bool has_thread = false;   // its number
+  bool has_given = false;    // what a function is handed
 };
 
 class ThreadStates {
@@ -98,18 +99,22 @@ class ThreadStates {
     return *strided_;
   }
 
+  // Also from a thread's number on by what the kernel is handed: the host has computed it from the sizes.
   [[nodiscard]] bool GoesOnBySize(NodeId counter) const {
     bool goes_on = false;
+    Parts own;
+    ForParts(counter, counter, [&](NodeId id) { Note(id, own); });
     ForParts(counter, counter, [&](NodeId id) {
       const rir::ComputeOp* sum = types::ComputeOf(flow_, id);
       if (sum == nullptr || sum->opcode != rir::Opcode::Add)
         return;
-      for (const std::size_t own : {0U, 1U}) {
-        const NodeId variable = flow_.NodeOf(sum->args[own], flow_.nodes[id].instance);
-        const NodeId by = flow_.NodeOf(sum->args[1 - own], flow_.nodes[id].instance);
+      for (const std::size_t place : {0U, 1U}) {
+        const NodeId variable = flow_.NodeOf(sum->args[place], flow_.nodes[id].instance);
+        const NodeId by = flow_.NodeOf(sum->args[1 - place], flow_.nodes[id].instance);
         const Parts step = PartsOf(by, counter);
-        goes_on = goes_on ||
-                  (PartsOf(variable, counter).has_counter && step.has_size && !step.has_thread && !step.has_counter);
+        const bool is_size = step.has_size || (step.has_given && own.has_thread);
+        goes_on =
+            goes_on || (PartsOf(variable, counter).has_counter && is_size && !step.has_thread && !step.has_counter);
       }
     });
     return goes_on;
@@ -133,19 +138,24 @@ class ThreadStates {
     }
   }
 
+  void Note(NodeId id, Parts& parts) const {
+    const rir::Op* op = flow_.nodes[id].op;
+    const auto* load = op == nullptr ? nullptr : std::get_if<rir::LoadOp>(&op->data);
+    const std::string_view name = load == nullptr || load->address.kind != rir::OperandKind::Region
+                                      ? std::string_view()
+                                      : std::string_view(context_.module.regions[load->address.id].name);
+    parts.has_size |= name.starts_with("cuda::gridDim") || name.starts_with("cuda::blockDim");
+    parts.has_thread |= name.starts_with("cuda::threadIdx") || name.starts_with("cuda::blockIdx");
+    parts.has_given |= flow_.nodes[id].kind == NodeKind::Parameter;
+  }
+
   [[nodiscard]] Parts PartsOf(NodeId value, NodeId counter) const {
     Parts parts;
     if (value == counter)
       return {.has_counter = true};
     ForParts(value, counter, [&](NodeId id) {
-      const rir::Op* op = flow_.nodes[id].op;
-      const auto* load = op == nullptr ? nullptr : std::get_if<rir::LoadOp>(&op->data);
-      const std::string_view name = load == nullptr || load->address.kind != rir::OperandKind::Region
-                                        ? std::string_view()
-                                        : std::string_view(context_.module.regions[load->address.id].name);
       parts.has_counter |= id == counter;
-      parts.has_size |= name.starts_with("cuda::gridDim") || name.starts_with("cuda::blockDim");
-      parts.has_thread |= name.starts_with("cuda::threadIdx") || name.starts_with("cuda::blockIdx");
+      Note(id, parts);
     });
     return parts;
   }

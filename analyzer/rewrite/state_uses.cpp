@@ -7,9 +7,13 @@
 #include <clang/Basic/SourceManager.h>
 
 #include <map>
+#include <set>
 #include <utility>
 
+#include "analyzer/rewrite/body_index.h"
+#include "analyzer/rewrite/curand_calls.h"
 #include "analyzer/rewrite/nest.h"
+#include "analyzer/rewrite/state_places.h"
 
 namespace detrain::rewrite {
 
@@ -17,45 +21,9 @@ using namespace clang;
 
 namespace {
 
-// The uses of each variable in a function, and its loops, in the order of the text.
-class BodyIndex : public RecursiveASTVisitor<BodyIndex> {
- public:
-  // NOLINTBEGIN(bugprone-derived-method-shadowing-base-method): how the visitor is meant to be used
-  bool VisitDeclRefExpr(const DeclRefExpr* use) {
-    uses[use->getDecl()].push_back(use);
-    return true;
-  }
-  bool VisitStmt(const Stmt* stmt) {
-    if (isa<ForStmt, WhileStmt, DoStmt>(stmt))
-      loops.push_back(stmt);
-    return true;
-  }
-  // NOLINTEND(bugprone-derived-method-shadowing-base-method)
-
-  std::map<const ValueDecl*, std::vector<const DeclRefExpr*>> uses;
-  std::vector<const Stmt*> loops;
-};
-
-// cuRAND's generators, which Philox may stand in for; its quasi-random sequences have an order that matters.
-bool IsState(QualType type) {
-  const auto* record = type.isNull() ? nullptr : type->getAsCXXRecordDecl();
-  return record != nullptr && record->getIdentifier() != nullptr &&
-         llvm::is_contained({"curandStateXORWOW", "curandStatePhilox4_32_10", "curandStateMRG32k3a"},
-                            record->getName());
-}
-
 bool IsNamed(const CallExpr& call, StringRef name) {
   const FunctionDecl* callee = call.getDirectCallee();
   return callee != nullptr && callee->getIdentifier() != nullptr && callee->getName() == name;
-}
-
-bool IsDraw(const CallExpr& call) {
-  const FunctionDecl* callee = call.getDirectCallee();
-  return callee != nullptr && callee->getIdentifier() != nullptr && call.getNumArgs() > 0 &&
-         llvm::is_contained({"curand", "curand4", "curand_uniform", "curand_uniform4", "curand_uniform_double",
-                             "curand_normal", "curand_normal2", "curand_normal4", "curand_normal_double",
-                             "curand_normal2_double", "curand_log_normal", "curand_log_normal_double"},
-                            callee->getName());
 }
 
 // threadIdx.x and its kind: which variable of CUDA's it is. Clang's headers make a property of x, NVIDIA's a member.
@@ -88,14 +56,19 @@ class Kernel {
   std::vector<StateUses> Find() {
     std::vector<StateUses> found;
     for (const ParmVarDecl* states : function_.parameters())
-      if (states->getType()->isPointerType() && IsState(states->getType()->getPointeeType()))
+      if (states->getType()->isPointerType() && IsCurandState(states->getType()->getPointeeType()))
         if (auto uses = Of(*states))
           found.push_back(std::move(*uses));
     for (const auto& [variable, uses] : index_.uses)
       if (const auto* local = dyn_cast<VarDecl>(variable);
-          local != nullptr && local->hasLocalStorage() && !isa<ParmVarDecl>(local) && IsState(local->getType()))
+          local != nullptr && local->hasLocalStorage() && !isa<ParmVarDecl>(local) && IsCurandState(local->getType()))
         if (auto made = OfMade(*local))
           found.push_back(std::move(*made));
+    std::set<std::string> noted;
+    for (const CallExpr* call : index_.calls)
+      if (!taken_.contains(call))
+        if (auto other = OfOther(*call); other && noted.insert(*other->why_left).second)
+          found.push_back(std::move(*other));
     return found;
   }
 
@@ -104,6 +77,7 @@ class Kernel {
     StateUses out;
     out.kernel = &function_;
     out.states = &states;
+    out.why_left = WhyNotPhilox(states.getType()->getPointeeType());
     std::vector<const VarDecl*> locals;
     for (const DeclRefExpr* use : index_.uses[&states])
       Classify(*use, out, locals);
@@ -127,7 +101,9 @@ class Kernel {
     StateUses out;
     out.kernel = &function_;
     out.local = &local;
+    out.why_left = WhyNotPhilox(local.getType());
     const CallExpr* made = nullptr;
+    const std::set<const CallExpr*> taken = taken_;
     for (const DeclRefExpr* use : index_.uses[&local]) {
       const auto* call = dyn_cast_or_null<CallExpr>(Above(unit_.ParentOf(use)));
       if (call == nullptr || !IsNamed(*call, "curand_init"))
@@ -135,6 +111,8 @@ class Kernel {
       else if (std::exchange(made, call) != nullptr)
         Leave(out, "line " + LineOf(*call) + " seeds it again");
     }
+    if (made == nullptr)
+      taken_ = taken;
     const Stmt* strided = StridedAround(out);
     if (made == nullptr || strided == nullptr || IsWithin(unit_, made, strided))
       return std::nullopt;
@@ -148,6 +126,18 @@ class Kernel {
       TakeLoop(strided, out);
     return out;
   }
+
+  // A draw from a state that is neither led to by a parameter in a way that Of() follows, nor made by the thread.
+  std::optional<StateUses> OfOther(const CallExpr& call) {
+    StateUses out;
+    out.kernel = &function_;
+    out.draws.push_back(&call);
+    out.first_draw = &call;
+    if (StridedAround(out) != nullptr)
+      out.why_left = StatePlaces(unit_, index_).WhyOf(call);
+    return out.why_left ? std::optional(std::move(out)) : std::nullopt;
+  }
+
   // A number of threads, or a variable of which it is not known.
   bool MayNameThread(const Stmt& stmt) {
     const auto* value = dyn_cast<Expr>(&stmt);
@@ -180,7 +170,7 @@ class Kernel {
       number = element->getIdx();
     else if (const auto* sum = dyn_cast_or_null<BinaryOperator>(above); sum != nullptr && sum->getOpcode() == BO_Add)
       number = sum->getLHS()->IgnoreParenCasts() == &use ? sum->getRHS() : nullptr;
-    if (number != nullptr && IsCounter(number))
+    if (number != nullptr && index_.IsCounter(number))
       return;  // the state of an element
     if (number == nullptr)
       return Leave(out, "line " + LineOf(use) + " does something else with the states");
@@ -208,19 +198,10 @@ class Kernel {
         declared != nullptr && declared->isSingleDecl() && isa<VarDecl>(declared->getSingleDecl())) {
       const auto* local = cast<VarDecl>(declared->getSingleDecl());
       const QualType type = local->getType();
-      if (is_address ? type->isPointerType() : IsState(type.getNonReferenceType()) && !type->isReferenceType())
+      if (is_address ? type->isPointerType() : IsCurandState(type.getNonReferenceType()) && !type->isReferenceType())
         return locals.push_back(local);
     }
     Leave(out, "line " + LineOf(*above) + " does something else with a state");
-  }
-
-  bool IsCounter(const Expr* number) const {
-    const auto* use = dyn_cast<DeclRefExpr>(number->IgnoreParenCasts());
-    return use != nullptr && llvm::any_of(index_.loops, [&](const Stmt* loop) {
-             const auto* counted = dyn_cast<ForStmt>(loop);
-             const auto* init = counted == nullptr ? nullptr : dyn_cast_or_null<DeclStmt>(counted->getInit());
-             return init != nullptr && init->isSingleDecl() && init->getSingleDecl() == use->getDecl();
-           });
   }
 
   void ClassifyLocal(const DeclRefExpr& use, const VarDecl& local, StateUses& out) {
@@ -239,7 +220,9 @@ class Kernel {
   }
 
   void TakeCall(const CallExpr& call, const Expr& address, StateUses& out) {
-    if (!IsDraw(call) || call.getArg(0)->IgnoreParenCasts() != address.IgnoreParenCasts())
+    taken_.insert(&call);
+    const Expr* state = DrawnFrom(call);
+    if (state == nullptr || state->IgnoreParenCasts() != address.IgnoreParenCasts())
       Leave(out, "line " + LineOf(call) + " hands a state to a function");
     out.draws.push_back(&address);
     if (out.first_draw == nullptr || call.getBeginLoc() < out.first_draw->getBeginLoc())
@@ -256,8 +239,20 @@ class Kernel {
   }
   bool HasStride(const Stmt& loop) {
     if (const auto* counted = dyn_cast<ForStmt>(&loop))
-      return counted->getInc() != nullptr && NamesSize(*counted->getInc());
+      return counted->getInc() != nullptr && (NamesSize(*counted->getInc()) || HasStrideOfHost(*counted));
     return NamesSize(loop);
+  }
+  // From the thread's number on by a parameter, which the host may have computed from the grid.
+  bool HasStrideOfHost(const ForStmt& loop) {
+    const auto* init = dyn_cast_or_null<DeclStmt>(loop.getInit());
+    const auto* counter = init == nullptr || !init->isSingleDecl() ? nullptr : dyn_cast<VarDecl>(init->getSingleDecl());
+    const auto* step = dyn_cast<CompoundAssignOperator>(loop.getInc());
+    return counter != nullptr && counter->getInit() != nullptr && step != nullptr &&
+           NamesThread(*Kept(counter->getInit())) && IsParameter(*Kept(step->getRHS()));
+  }
+  static bool IsParameter(const Expr& value) {
+    const auto* use = dyn_cast<DeclRefExpr>(value.IgnoreParenCasts());
+    return (use != nullptr && isa<ParmVarDecl>(use->getDecl())) || isa<MemberExpr>(value.IgnoreParenCasts());
   }
   // Whether it is computed with a size of the grid or its blocks, also by a variable.
   bool NamesSize(const Stmt& stmt, int depth = 0) {
@@ -293,8 +288,10 @@ class Kernel {
     if (counter == nullptr || stepped == nullptr || stepped->getDecl() != counter ||
         !counter->getType()->isIntegerType() || counter->getInit() == nullptr || !IsThreadNumber(counter->getInit()))
       return Leave(out,
-                   "which element a draw is for is not told by a loop of the form `for (int i = thread; ..; i += "
-                   "gridDim.x * blockDim.x)`");
+                   loop != nullptr && HasStrideOfHost(*loop)
+                       ? "the host computes the stride of its loop, so that two threads may have one element"
+                       : "which element a draw is for is not told by a loop of the form `for (int i = thread; ..; i += "
+                         "gridDim.x * blockDim.x)`");
     for (const DeclRefExpr* use : index_.uses[counter])
       if (use != stepped && !IsOnlyRead(*use))
         return Leave(out, "the counter of its loop is changed in line " + LineOf(*use));
@@ -357,6 +354,7 @@ class Kernel {
   const Unit& unit_;
   const FunctionDecl& function_;
   BodyIndex index_;
+  std::set<const CallExpr*> taken_;  // that Of() and OfMade() judged
 };
 
 class KernelFinder : public RecursiveASTVisitor<KernelFinder> {

@@ -31,7 +31,7 @@ MAY_INCLUDE = {
     "analyzer/check": DIAG | {"analyzer/rir", "analyzer/types"},
     "analyzer/plan": DATA | {"analyzer/infer", ABI},
     "analyzer/audit": DIAG | {"analyzer/rir", "analyzer/types", "analyzer/check", "analyzer/plan"},
-    "analyzer/rewrite": DIAG | {"analyzer/rir", "analyzer/load", "analyzer/plan", ABI},
+    "analyzer/rewrite": DATA | {"analyzer/load", "analyzer/plan", ABI},
     "analyzer/driver": ALL_PHASES | {ABI},
     "kernels": set(),
     "runtime": {"kernels"},

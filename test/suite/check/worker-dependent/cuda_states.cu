@@ -36,6 +36,35 @@ __global__ void Made(float *w, int n, int step) {
     w[i] += Drawn(&own);
   }
 }
+// The host has computed the stride.
+__global__ void Strided(curandState *states, float *w, int n, int stride) {
+  int tid = blockIdx.x * blockDim.x + threadIdx.x;
+  for (int i = tid; i < n; i += stride)
+    w[i] *= curand_log_normal(&states[tid], 0, 0.1f);  // site: worker-dependent error state
+    // twin: w[i] *= curand_log_normal(&states[i], 0, 0.1f);  // site: quiet
+}
+// States in a variable, and behind a member; several numbers at once.
+struct Rng {
+  curandStatePhilox4_32_10_t *states;
+};
+__device__ curandStateMRG32k3a kept[128];
+__global__ void InitOthers(Rng rng) {
+  int tid = blockIdx.x * blockDim.x + threadIdx.x;
+  curand_init(42, tid, 0, &kept[tid]);
+  curand_init(42, tid, 0, &rng.states[tid]);
+}
+__global__ void Variable(float *w, int n) {
+  int tid = blockIdx.x * blockDim.x + threadIdx.x;
+  for (int i = tid; i < n; i += gridDim.x * blockDim.x)
+    w[i] += curand_normal2(&kept[tid]).y;  // site: worker-dependent error state
+    // twin: w[i] += curand_normal2(&kept[i]).y;  // site: quiet
+}
+__global__ void Member(Rng rng, float *w, int n) {
+  int tid = blockIdx.x * blockDim.x + threadIdx.x;
+  for (int i = tid; i < n; i += gridDim.x * blockDim.x)
+    w[i] += curand_uniform4(&rng.states[tid]).z;  // site: worker-dependent error state
+    // twin: w[i] += curand_uniform4(&rng.states[i]).z;  // site: quiet
+}
 // A thread has one element, and draws thrice for it.
 __global__ void OneEach(curandState *states, float *w, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -49,11 +78,17 @@ int main() {
   cudaMallocManaged(&w, 100 * sizeof(float));
   cudaMallocManaged(&states, 128 * sizeof *states);
   for (int i = 0; i < 100; i++) w[i] = static_cast<float>(i);
+  Rng rng;
+  cudaMalloc(&rng.states, 128 * sizeof *rng.states);
   Init<<<4, 32>>>(states);
+  InitOthers<<<4, 32>>>(rng);
   for (int step = 0; step < 4; step++) {
     Copied<<<2, 32>>>(states, w, 100);
     Pointed<<<2, 32>>>(states, w, 100);
     Made<<<2, 32>>>(w, 100, step);
+    Strided<<<2, 32>>>(states, w, 100, 2 * 32);
+    Variable<<<2, 32>>>(w, 100);
+    Member<<<2, 32>>>(rng, w, 100);
     OneEach<<<4, 32>>>(states, w, 100);
     cudaDeviceSynchronize();
   }
