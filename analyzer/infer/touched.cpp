@@ -17,8 +17,8 @@ namespace {
 using Places = IdSet;  // numbers of locations
 
 constexpr std::uint64_t kAnyBytes = ~std::uint64_t{0};
-// Places looked at until a function is given up, some seconds: where everything leads to everything, the work grows with
-// the cube of the program.
+// Places looked at until a function is given up, some seconds: where everything leads to everything, the work grows
+// with the cube of the program.
 constexpr std::size_t kMostWork = 200'000'000;
 
 class Solver {
