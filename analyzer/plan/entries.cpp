@@ -102,6 +102,8 @@ void Maker::Formulas(const LeafFact& f, Leaf& leaf) {
 // Whether a restored string has its length, which tells how much of its short text is in use. One that no step has to
 // do with is what the code before the loop made it.
 bool Maker::KnowsLength(const NamedObject& o, const NamedLeaf& text) const {
+  if (text.is_alternative)
+    return true;
   const auto length = facts.leaves.find({o.object, text.key - sizeof(std::uint64_t)});
   return length == facts.leaves.end() ||
          (length->second.persistence != Persistence::Dead && length->second.persistence != Persistence::Log);
@@ -114,13 +116,14 @@ bool Maker::IsTextInUse(const NamedObject& o, const NamedLeaf& text) const {
     const auto fact = facts.leaves.find({o.object, key});
     return fact != facts.leaves.end() && fact->second.persistence != Persistence::Dead;
   };
-  return text.is_short_text && (is_in_use(text.key) || is_in_use(text.key - 2 * sizeof(std::uint64_t)));
+  return text.is_short_text && !text.is_alternative &&
+         (is_in_use(text.key) || is_in_use(text.key - 2 * sizeof(std::uint64_t)));
 }
 
 // Whether it is the length of such a string.
 bool Maker::IsLengthOfText(const NamedObject& o, const NamedLeaf& n) const {
   return std::ranges::any_of(o.leaves, [&](const NamedLeaf& text) {
-    return text.key == n.key + sizeof(std::uint64_t) && IsTextInUse(o, text);
+    return !text.is_alternative && text.key == n.key + sizeof(std::uint64_t) && IsTextInUse(o, text);
   });
 }
 
@@ -129,13 +132,13 @@ Leaf Maker::LeafOf(const NamedObject& o, const NamedLeaf& n, const LeafFact* fac
   Leaf leaf = n.leaf;
   leaf.persistence = fact == nullptr ? Persistence::Invariant : f.persistence;
   leaf.counter_per_step = f.per_step;
-  if (f.is_descriptor)
+  if (f.is_descriptor && !n.is_alternative)
     leaf.dtype = DType::Fd;
   if (leaf.dtype == DType::Ptr && IsNumber(engine, o.object, n))
     leaf.dtype = DType::I64;
   if (leaf.dtype == DType::Ptr) {
     const LeafKey key{o.object, n.key};
-    leaf.target = TargetOf(o.object, n.key);
+    leaf.target = TargetOf(o, n);
     leaf.names_object = (pointers.to_blocks.contains(key) && leaf.target >= 0) || pointers.to_variables.contains(key);
     leaf.keep = leaf.target >= 0 && f.written && !f.is_constant;
   }

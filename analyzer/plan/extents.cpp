@@ -20,8 +20,9 @@ std::uint64_t CountOf(const NamedLeaf& n) {
 // Integers in variables, as they stand at the boundary.
 void Extents::AddHeld(const NamedObject& object, const NamedLeaf& leaf) {
   const infer::Object& o = engine_.objects[object.object];
-  if (CountOf(leaf) != 1 || leaf.leaf.count != 1 || o.many || o.stands_for_many || leaf.type == rir::kNone ||
-      o.kind == infer::ObjectKind::Hidden || engine_.Program().types[leaf.type].kind != rir::TypeKind::Int)
+  if (leaf.is_alternative || CountOf(leaf) != 1 || leaf.leaf.count != 1 || o.many || o.stands_for_many ||
+      leaf.type == rir::kNone || o.kind == infer::ObjectKind::Hidden ||
+      engine_.Program().types[leaf.type].kind != rir::TypeKind::Int)
     return;
   infer::Cell like;
   like.offset = engine_.pool.Constant(static_cast<std::int64_t>(leaf.leaf.offset));
@@ -60,13 +61,13 @@ std::optional<std::string> Extents::StillInMemory(ExprId e) {
     return std::nullopt;
   const auto leaf =
       std::ranges::find(object->leaves, engine_.LeafAt(id, memory.args[0], infer::kNoExpr), &NamedLeaf::key);
+  const bool is_one = leaf != object->leaves.end() && leaf->leaf.count == 1 && !leaf->is_alternative;
   const bool is_there = std::ranges::any_of(engine_.boundary.states, [&](const infer::State& state) {
     const infer::Contents& c = state.Of(id);
     return c.version == version ||
            std::ranges::find(c.clobbers, version, &infer::Contents::Clobber::version) != c.clobbers.end();
   });
-  return leaf == object->leaves.end() || leaf->leaf.count != 1 || !is_there ? std::nullopt
-                                                                            : std::optional(leaf->leaf.path);
+  return is_one && is_there ? std::optional(leaf->leaf.path) : std::nullopt;
 }
 
 std::optional<Extents::Named> Extents::Name(ExprId e, int depth) {

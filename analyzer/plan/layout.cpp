@@ -94,6 +94,7 @@ class Namer {
     std::string path;
     ObjectId holder;
     std::uint64_t leaf;
+    rir::TypeId pointee;
   };
 
   // What is known at the boundary, what a step reads, and globals that it writes before anything else does.
@@ -228,12 +229,16 @@ class Namer {
       const auto& o = engine_.objects[a.target.object];
       if (o.kind != ObjectKind::Heap || (!engine_.pool.IsZero(a.target.offset) && !o.many))
         continue;
-      const auto n = std::ranges::find(from.leaves, key, &NamedLeaf::key);
-      if (n == from.leaves.end() || (n->delimits && !by_bounds_))
+      const auto n = std::ranges::find_if(from.leaves, [&](const NamedLeaf& leaf) {
+        return leaf.key == key && (by_bounds_ || !leaf.delimits) &&
+               MayLeadTo(engine_, from.leaves, leaf, a.target.object);
+      });
+      if (n == from.leaves.end())
         continue;
       const bool is_table = n->leaf.count != 1 && n->leaf.dtype == DType::Ptr;
       const std::string path = n->leaf.path + (is_table ? "[]" : "");
-      candidates_[a.target.object].push_back({path, from.object, key});
+      const rir::TypeId pointee = n->type == rir::kNone ? rir::kNone : module_.types[n->type].element;
+      candidates_[a.target.object].push_back({path, from.object, key, pointee});
     }
   }
 
@@ -268,10 +273,7 @@ class Namer {
   // sees it. That it is a record, the engine must have known.
   [[nodiscard]] rir::TypeId ElementOf(ObjectId block, const Candidate& by) {
     const infer::Views& views = engine_.ViewsOf(block);
-    rir::TypeId type = rir::kNone;
-    for (const auto& cell : named_[by.holder].leaves)
-      if (cell.key == by.leaf && cell.type != rir::kNone)
-        type = module_.types[cell.type].element;
+    rir::TypeId type = by.pointee;
     if (type == rir::kNone || (IsRecord(type) && !views.empty()))
       type = infer::TypeSeen(module_, engine_.pool, views, engine_.objects[block].extent);
     return IsRecord(type) && !views.empty() ? rir::kNone : type;
@@ -303,8 +305,8 @@ class Namer {
     if (!table.is_heap)
       return false;
     const std::vector<NamedLeaf>& leaves = named_.at(table.holder).leaves;
-    const auto leaf = std::ranges::find(leaves, table.holder_leaf, &NamedLeaf::key);
-    return leaf != leaves.end() && leaf->leaf.used.inner_end != 0;
+    return std::ranges::any_of(
+        leaves, [&](const NamedLeaf& n) { return n.key == table.holder_leaf && n.leaf.used.inner_end != 0; });
   }
 
   // All that a container holds: called after the container, without the link that led here, be it a table of links.

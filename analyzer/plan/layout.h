@@ -22,7 +22,13 @@ struct NamedLeaf {
   std::uint64_t copies = 1;       // leaves of this path, where the arrays around it are more than a leaf can say
   bool is_short_text = false;     // of a string: which of the bytes are in use, the string says
   bool delimits = false;          // a pointer of a container that says what is in use, and names no block
+  bool is_alternative = false;    // of a variant: those of one key lie in one place
 };
+
+// Whether a pointer to the object may stand in the leaf, one of those that the holder's key names: of a variant, in the
+// alternatives whose pointers are of its type; in any of them where no pointer is.
+bool MayLeadTo(const infer::Engine& engine, const std::vector<NamedLeaf>& leaves, const NamedLeaf& leaf,
+               infer::ObjectId target);
 
 struct NamedObject {
   infer::ObjectId object = 0;

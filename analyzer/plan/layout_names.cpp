@@ -60,10 +60,13 @@ class Namer {
   std::vector<ObjectId> Reach(const std::vector<ObjectId>& level) {
     std::map<ObjectId, VariableName> found;
     for (const ObjectId holder : level)
-      for (const NamedLeaf& leaf : LeavesOf(module_, engine_.objects[holder].element, names_[holder].path)) {
+      for (const std::vector<NamedLeaf> leaves =
+               LeavesOf(module_, engine_.objects[holder].element, names_[holder].path);
+           const NamedLeaf& leaf : leaves) {
         const auto target =
             leaf.leaf.dtype == DType::Ptr && leaf.leaf.count == 1 ? TargetOf(holder, leaf.key) : std::nullopt;
-        if (!target || names_.contains(*target) || !std::binary_search(variables_.begin(), variables_.end(), *target))
+        if (!target || !MayLeadTo(engine_, leaves, leaf, *target) || names_.contains(*target) ||
+            !std::binary_search(variables_.begin(), variables_.end(), *target))
           continue;
         const VariableName name{*target, Behind(leaf.leaf.path, *target), true, holder, leaf.key};
         const auto [place, is_new] = found.try_emplace(*target, name);

@@ -82,6 +82,49 @@ const rir::Field* FlagOf(const rir::Module& module, const rir::Type& record) {
   return is_told ? Member(record, "has_value") : nullptr;
 }
 
+void AddFlag(NamedLeaf& leaf, std::uint64_t at, std::uint32_t is) {
+  leaf.leaf.present.push_back({static_cast<std::int64_t>(at) - static_cast<std::int64_t>(leaf.leaf.offset), is});
+}
+
+// What a std::variant may hold, in the order of its index.
+struct Variant {
+  const rir::Field* room = nullptr;
+  const rir::Field* index = nullptr;
+  std::vector<rir::TypeId> alternatives;  // empty: it is none, or the library has it in another form
+};
+
+// What is in an alternative's room: the library may have it in a union of its own.
+rir::TypeId ContentOf(const rir::Module& module, rir::TypeId room) {
+  const rir::Field* const inner = Member(module.types[room], "");
+  const rir::Field* const content = inner == nullptr ? nullptr : Member(module.types[inner->type], "_M_storage");
+  return content == nullptr || module.types[inner->type].is_union ? room : content->type;
+}
+
+Variant VariantOf(const rir::Module& module, const rir::Type& record) {
+  Variant variant{Member(record, ""), Member(record, "index"), {}};
+  const bool is_known = record.name.starts_with("std::__detail::__variant::_Variant_storage<") &&
+                        variant.room != nullptr && variant.index != nullptr &&
+                        module.types[variant.room->type].is_union && module.types[variant.index->type].size == 1;
+  const rir::Type* part = is_known ? &module.types[variant.room->type] : nullptr;
+  while (part != nullptr) {
+    const rir::Field* const first = Member(*part, "_M_first");
+    const rir::Field* const rest = Member(*part, "_M_rest");
+    if (first != nullptr)
+      variant.alternatives.push_back(ContentOf(module, first->type));
+    part = rest == nullptr ? nullptr : &module.types[rest->type];
+  }
+  return variant;
+}
+
+// Whether a flag may tell if what is in such a leaf is there: bytes of which nobody knows what they are might hold
+// pointers, files are opened and closed.
+bool CanBeAbsent(const NamedLeaf& n) {
+  static const std::set<DType> kScalars = {DType::Bool, DType::I8,  DType::U8,  DType::I16, DType::U16,
+                                           DType::I32,  DType::U32, DType::I64, DType::U64, DType::F16,
+                                           DType::BF16, DType::F32, DType::F64, DType::F80, DType::Ptr};
+  return (n.is_short_text || kScalars.contains(n.leaf.dtype)) && n.leaf.present.size() < kMaxFlags;
+}
+
 struct Walker {
   const rir::Module& module;
   std::vector<NamedLeaf>& out;
@@ -94,7 +137,10 @@ struct Walker {
     if (t.kind == rir::TypeKind::Record && !t.is_union && !t.fields.empty()) {
       const UsedBlock container = FindUsedBlock(module, t);
       const rir::Field* const flag = FlagOf(module, t);
+      const Variant variant = VariantOf(module, t);
       for (const auto& f : t.fields) {
+        if (&f == variant.room && WalkVariant(variant, offset, key, path, outer))
+          continue;
         if (f.bit_width != 0) {
           Emit(f.type, offset + f.offset, key + f.offset, path + "." + f.name, 1, "", outer);
           continue;
@@ -105,8 +151,7 @@ struct Walker {
         for (std::size_t k = before; k < out.size() && IsShortText(module, t, f); ++k)
           out[k].is_short_text = true;
         for (std::size_t k = before; k < out.size() && flag != nullptr && &f != flag; ++k)
-          out[k].leaf.present =
-              static_cast<std::int64_t>(offset + flag->offset) - static_cast<std::int64_t>(out[k].leaf.offset);
+          AddFlag(out[k], offset + flag->offset, 0);
         for (std::size_t k = before; k < out.size() && container.block != nullptr; ++k) {
           out[k].delimits = &f != container.block;
           if (&f == container.block)
@@ -143,6 +188,28 @@ struct Walker {
       return;
     }
     Emit(type, offset, key, path, 1, "", outer);
+  }
+
+  // The scalars of each alternative, which lie in one place: `get<1>` is what C++ calls the second one. False: it is a
+  // run of bytes to the plan.
+  bool WalkVariant(const Variant& variant, std::uint64_t offset, std::uint64_t key, const std::string& path,
+                   const Outer& outer) {
+    std::vector<NamedLeaf> leaves;
+    for (std::uint32_t i = 0; i < variant.alternatives.size(); ++i) {
+      const std::size_t before = leaves.size();
+      Walker{module, leaves}.Walk(variant.alternatives[i], offset + variant.room->offset, 0,
+                                  path + ".get<" + std::to_string(i) + ">", outer);
+      if (!std::all_of(leaves.begin() + static_cast<std::ptrdiff_t>(before), leaves.end(), CanBeAbsent))
+        return false;
+      for (std::size_t k = before; k < leaves.size(); ++k)
+        AddFlag(leaves[k], offset + variant.index->offset, i + 1);
+    }
+    for (NamedLeaf& leaf : leaves) {
+      leaf.key = key + variant.room->offset;
+      leaf.is_alternative = true;
+      out.push_back(std::move(leaf));
+    }
+    return !leaves.empty();
   }
 
   // Of arrays within each other, those that follow one another without a gap count as one.
@@ -206,6 +273,43 @@ std::vector<NamedLeaf> LeavesOf(const rir::Module& module, rir::TypeId type, con
     if (const auto at = leaf.leaf.path.find("->."); at != std::string::npos)
       leaf.leaf.path.replace(at, 3, "->");
   return leaves;
+}
+
+namespace {
+
+// Whether a pointer to the one type may lead to an object of the other, or to a part of it.
+bool MayBePartOf(const rir::Module& module, rir::TypeId part, rir::TypeId whole) {
+  if (part == rir::kNone || whole == rir::kNone || part == whole || module.types[part].size == 1)
+    return true;
+  const rir::Type& t = module.types[whole];
+  if (t.kind == rir::TypeKind::Array)
+    return MayBePartOf(module, part, t.element);
+  return t.kind == rir::TypeKind::Record &&
+         std::ranges::any_of(t.fields, [&](const rir::Field& f) { return MayBePartOf(module, part, f.type); });
+}
+
+// A string's pointer leads to its text, and to nothing else.
+bool IsOfText(const std::vector<NamedLeaf>& leaves, const NamedLeaf& pointer) {
+  return std::ranges::any_of(leaves, [&](const NamedLeaf& text) {
+    return text.is_short_text && text.key == pointer.key && text.leaf.path == pointer.leaf.path + ".short";
+  });
+}
+
+}  // namespace
+
+bool MayLeadTo(const infer::Engine& engine, const std::vector<NamedLeaf>& leaves, const NamedLeaf& leaf,
+               infer::ObjectId target) {
+  if (!leaf.is_alternative)
+    return true;
+  const rir::Module& module = engine.Program();
+  const auto fits = [&](const NamedLeaf& n) {
+    return n.key == leaf.key && n.leaf.dtype == DType::Ptr &&
+           MayBePartOf(module, module.types[n.type].element, engine.objects[target].element);
+  };
+  const rir::TypeId element = engine.objects[target].element;
+  if (IsOfText(leaves, leaf) && element != rir::kNone && module.types[element].size != 1)
+    return false;
+  return leaf.leaf.dtype == DType::Ptr && (fits(leaf) || std::ranges::none_of(leaves, fits));
 }
 
 bool IsEmpty(const rir::Module& module, rir::TypeId type) {

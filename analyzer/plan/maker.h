@@ -66,8 +66,9 @@ struct Maker {
   [[nodiscard]] infer::ObjectId Representative(infer::ObjectId id) const;
   [[nodiscard]] std::set<infer::ObjectId> WantedObjects() const;
   void DescribeVariable(const NamedObject& o, Region& r) const;
-  [[nodiscard]] std::int32_t RegionOf(infer::ObjectId holder, const infer::Value& v, bool with_own) const;
-  std::int32_t TargetOf(infer::ObjectId holder, std::uint64_t key);
+  [[nodiscard]] std::int32_t RegionOf(const NamedObject& holder, const NamedLeaf& leaf, const infer::Value& v,
+                                      bool with_own) const;
+  std::int32_t TargetOf(const NamedObject& holder, const NamedLeaf& leaf);
   [[nodiscard]] bool KnowsLength(const NamedObject& o, const NamedLeaf& text) const;
   [[nodiscard]] bool IsLengthOfText(const NamedObject& o, const NamedLeaf& n) const;
   [[nodiscard]] bool IsTextInUse(const NamedObject& o, const NamedLeaf& text) const;

@@ -143,8 +143,8 @@ const NamedObject* UntypedHolder(const std::map<infer::ObjectId, const NamedObje
     const auto holder = named.find(o->holder);
     if (holder == named.end() || holder->second == o)
       return nullptr;
-    const auto leaf = std::ranges::find(holder->second->leaves, o->holder_leaf, &NamedLeaf::key);
-    if (leaf != holder->second->leaves.end() && !HoldsAddresses(leaf->leaf.dtype) && leaf->leaf.dtype != DType::Object)
+    const NamedLeaf* const leaf = PointerOfKey(*holder->second, o->holder_leaf);
+    if (leaf != nullptr && !HoldsAddresses(leaf->leaf.dtype) && leaf->leaf.dtype != DType::Object)
       return holder->second;
     o = holder->second;
   }
@@ -407,8 +407,9 @@ void NoteConditions(Engine& engine, const std::vector<NamedObject>& objects,
 void KeepLengths(const std::vector<NamedObject>& objects, Facts& facts) {
   for (const NamedObject& o : objects)
     for (const NamedLeaf& n : o.leaves) {
-      const auto text = n.is_short_text ? facts.leaves.find({o.object, n.key}) : facts.leaves.end();
-      const auto length = n.is_short_text ? facts.leaves.find({o.object, n.key - sizeof(std::uint64_t)}) : text;
+      const bool has_length = n.is_short_text && !n.is_alternative;  // in a variant the one has the other's key
+      const auto text = has_length ? facts.leaves.find({o.object, n.key}) : facts.leaves.end();
+      const auto length = has_length ? facts.leaves.find({o.object, n.key - sizeof(std::uint64_t)}) : text;
       if (text == facts.leaves.end() || length == facts.leaves.end() || text->second.persistence == Persistence::Dead ||
           length->second.persistence != Persistence::Dead)
         continue;
@@ -416,6 +417,30 @@ void KeepLengths(const std::vector<NamedObject>& objects, Facts& facts) {
       length->second.read = true;
       length->second.unless.clear();
       length->second.first_read = text->second.first_read;
+    }
+}
+
+// The flags that tell which objects are there: a restore asks them before it puts an object back. Where no step has to
+// do with them, the code before the loop has set them.
+void KeepFlags(Engine& engine, const std::vector<NamedObject>& objects, Facts& facts) {
+  const auto is_given = [](const LeafFact& f) {
+    return IsSaved(f.persistence) || f.persistence == Persistence::Invariant;
+  };
+  for (const NamedObject& o : objects)
+    for (const NamedLeaf& n : o.leaves) {
+      const auto fact = facts.leaves.find({o.object, n.key});
+      if (fact == facts.leaves.end() || (!is_given(fact->second) && fact->second.unless.empty()))
+        continue;
+      for (const Flag& flag : n.leaf.present) {
+        const auto at = engine.pool.Constant(static_cast<std::int64_t>(n.leaf.offset) + flag.at);
+        LeafFact& told = facts.leaves[{o.object, engine.LeafAt(o.object, at, infer::kNoExpr)}];
+        if (is_given(told))
+          continue;
+        told.persistence = told.written ? Persistence::Carried : Persistence::Invariant;
+        told.read = true;
+        told.unless.clear();
+        told.first_read = told.first_read == nullptr ? fact->second.first_read : told.first_read;
+      }
     }
 }
 
@@ -471,6 +496,7 @@ Facts Classify(Engine& engine, const std::vector<NamedObject>& objects, const st
   FindUnsettled(engine, facts);
   DecideLog(engine, dependences, parameters, facts);
   Derive(engine, objects, facts);
+  KeepFlags(engine, objects, facts);
   return facts;
 }
 

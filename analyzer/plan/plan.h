@@ -139,6 +139,14 @@ struct Used {
   std::int64_t inner_begin = 0, inner_end = 0;
 };
 
+// As struct detrain_flag of the runtime has it.
+struct Flag {
+  std::int64_t at = 0;
+  std::uint32_t is = 0;
+};
+
+inline constexpr std::size_t kMaxFlags = 2;
+
 struct Leaf {
   std::string path;
   std::uint64_t offset = 0;
@@ -153,7 +161,7 @@ struct Leaf {
   std::int64_t counter_per_step = 0;
   std::string kind;                   // Object: "torch::Tensor"
   Used used;                          // pointers: the part of their block
-  std::int64_t present = 0;           // as struct detrain_leaf of the runtime has it
+  std::vector<Flag> present;          // as struct detrain_leaf of the runtime has it, kMaxFlags at most
   std::vector<Condition> conditions;  // dead only where all of them hold, else carried
   std::vector<FormulaCode> formula;   // Derived: computes it from leaves that are saved or invariant
 };

@@ -13,7 +13,7 @@ using infer::ObjectKind;
 // What a scalar variable holds in a state, where that is followed.
 std::optional<infer::Value> ScalarIn(Engine& engine, const infer::State& state, infer::ObjectId id,
                                      const NamedLeaf& n) {
-  if (n.leaf.count != 1 || n.leaf.outer_count[0] != 1 || n.type == rir::kNone)
+  if (n.is_alternative || n.leaf.count != 1 || n.leaf.outer_count[0] != 1 || n.type == rir::kNone)
     return std::nullopt;
   const auto& type = engine.Program().types[n.type];
   infer::Cell like;

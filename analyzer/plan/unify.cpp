@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Which blocks share a region, and where pointers lead.
 #include <algorithm>
+#include <functional>
 #include <optional>
 #include <utility>
 
@@ -44,9 +45,11 @@ class Maker::Groups {
   // nor does one to a block that is found without it (a tree's into the object that holds the tree), if it `names`
   // none.
   void JoinTargets(ObjectId holder, const infer::Value& v, bool starts_only, bool names,
-                   std::optional<ObjectId>& first) {
+                   const std::function<bool(ObjectId)>& may_lead_to, std::optional<ObjectId>& first) {
     for (const auto& a : infer::PlacesOf(v)) {
       const ObjectId id = a.target.object;
+      if (!may_lead_to(id))
+        continue;
       const bool is_start = pool_.IsZero(a.target.offset);
       const bool is_own = head_.contains(holder) && head_.contains(id) && Find(holder) == Find(id);
       const bool is_found = found_.contains(id) && !(is_start && names);
@@ -145,12 +148,23 @@ void Maker::JoinTargets(Groups& groups, bool starts_only) const {
   for (const auto& o : objects)
     if (o.is_heap)
       naming.insert({group_of(o.holder), o.holder_leaf});
-  std::map<std::tuple<ObjectId, rir::TypeId, std::uint64_t>, std::optional<ObjectId>> by_leaf;
+  // The last part tells a variant's alternatives apart.
+  std::map<std::tuple<ObjectId, rir::TypeId, std::uint64_t, std::size_t>, std::optional<ObjectId>> by_leaf;
   for (const auto& o : objects) {
     const ObjectId group = group_of(o.object);
     const rir::TypeId type = engine.objects[o.object].element;
+    const auto join_leaf = [&](std::uint64_t key, const infer::Value& v, const NamedLeaf* leaf, std::size_t number) {
+      const auto may_lead_to = [&](ObjectId id) { return leaf == nullptr || MayLeadTo(engine, o.leaves, *leaf, id); };
+      groups.JoinTargets(o.object, v, starts_only, naming.contains({group, key}), may_lead_to,
+                         by_leaf[{group, type, key, number}]);
+    };
     const auto join = [&](std::uint64_t key, const infer::Value& v) {
-      groups.JoinTargets(o.object, v, starts_only, naming.contains({group, key}), by_leaf[{group, type, key}]);
+      const auto is_alternative = [&](const NamedLeaf& n) { return n.key == key && n.is_alternative; };
+      if (std::ranges::none_of(o.leaves, is_alternative))
+        return join_leaf(key, v, nullptr, 0);
+      for (std::size_t i = 0; i < o.leaves.size(); ++i)
+        if (is_alternative(o.leaves[i]))
+          join_leaf(key, v, &o.leaves[i], i);
     };
     for (const auto& state : engine.boundary.states) {
       const auto& c = state.Of(o.object);
@@ -225,13 +239,15 @@ void Maker::ShareFacts() {
 // The region that one of the places is in, of classes the one that stands for all; -1: none of them is saved or known.
 // What leads into the middle of a block of its holder's own region (a short string's text), or to one that may be found
 // without it, counts only `with_own`.
-std::int32_t Maker::RegionOf(ObjectId holder, const infer::Value& v, bool with_own) const {
+std::int32_t Maker::RegionOf(const NamedObject& holder, const NamedLeaf& leaf, const infer::Value& v,
+                             bool with_own) const {
   for (const auto& a : infer::PlacesOf(v)) {
     const ObjectId block = Representative(a.target.object);
-    const bool is_inside = block == Representative(holder) && !engine.pool.IsZero(a.target.offset);
+    const bool is_inside = block == Representative(holder.object) && !engine.pool.IsZero(a.target.offset);
     const bool is_own = is_inside || surely_found.contains(a.target.object);
     const auto region = region_of.find(block);
-    if (!shares.contains(a.target.object) || region == region_of.end() || (is_own && !with_own))
+    if (!shares.contains(a.target.object) || region == region_of.end() || (is_own && !with_own) ||
+        !MayLeadTo(engine, holder.leaves, leaf, a.target.object))
       continue;
     const std::int32_t all = plan.regions[static_cast<std::size_t>(region->second)].class_of;
     return all >= 0 ? all : region->second;
@@ -239,16 +255,16 @@ std::int32_t Maker::RegionOf(ObjectId holder, const infer::Value& v, bool with_o
   return -1;
 }
 
-std::int32_t Maker::TargetOf(ObjectId holder, std::uint64_t key) {
+std::int32_t Maker::TargetOf(const NamedObject& holder, const NamedLeaf& leaf) {
   for (const bool with_own : {false, true})
     for (const auto& state : engine.boundary.states) {
-      const auto& c = state.Of(holder);
+      const auto& c = state.Of(holder.object);
       for (const auto& cell : c.cells)
-        if (engine.LeafAt(holder, cell.offset, infer::kNoExpr) == key)
-          if (const auto region = RegionOf(holder, cell.value, with_own); region >= 0)
+        if (engine.LeafAt(holder.object, cell.offset, infer::kNoExpr) == leaf.key)
+          if (const auto region = RegionOf(holder, leaf, cell.value, with_own); region >= 0)
             return region;
-      if (const auto any = c.any.find(key); any != c.any.end())
-        if (const auto region = RegionOf(holder, any->second, with_own); region >= 0)
+      if (const auto any = c.any.find(leaf.key); any != c.any.end())
+        if (const auto region = RegionOf(holder, leaf, any->second, with_own); region >= 0)
           return region;
     }
   return -1;

@@ -19,16 +19,15 @@ bool IsAddress(const infer::Value& v) {
 const NamedLeaf& LeafAtPlace(infer::Engine& engine, const NamedObject& o, infer::ExprId offset) {
   const auto at = engine.pool.AsConstant(offset);
   const bool is_behind = o.has_tail && (!at || *at >= static_cast<std::int64_t>(o.element_size));
-  const auto found = std::ranges::find(
-      o.leaves, is_behind ? o.element_size : engine.LeafAt(o.object, offset, infer::kNoExpr), &NamedLeaf::key);
-  return found == o.leaves.end() ? o.leaves.back() : *found;
+  const NamedLeaf* const found =
+      PointerOfKey(o, is_behind ? o.element_size : engine.LeafAt(o.object, offset, infer::kNoExpr));
+  return found == nullptr ? o.leaves.back() : *found;
 }
 
 // The leaf that a key names; where an address is put somewhere, one that does not say that it may be there.
 const NamedLeaf* LeafOfKey(const NamedObject& o, std::uint64_t key) {
-  const auto found = std::ranges::find(o.leaves, key, &NamedLeaf::key);
-  if (found != o.leaves.end())
-    return &*found;
+  if (const NamedLeaf* found = PointerOfKey(o, key))
+    return found;
   const bool says = std::ranges::any_of(o.leaves, [](const NamedLeaf& n) { return HoldsAddresses(n.leaf.dtype); });
   return key == infer::kAnywhere && !o.leaves.empty() && (o.has_tail || !says) ? &o.leaves.back() : nullptr;
 }
@@ -42,6 +41,14 @@ std::string Seen(const infer::Engine& engine, rir::TypeId type, const rir::Locat
 
 bool HoldsAddresses(DType type) {
   return type == DType::Ptr || type == DType::File || type == DType::Fd;
+}
+
+const NamedLeaf* PointerOfKey(const NamedObject& o, std::uint64_t key) {
+  const NamedLeaf* found = nullptr;
+  for (const NamedLeaf& n : o.leaves)
+    if (n.key == key && (found == nullptr || (!HoldsAddresses(found->leaf.dtype) && HoldsAddresses(n.leaf.dtype))))
+      found = &n;
+  return found;
 }
 
 std::vector<NamedLeaf> LeavesOfAddresses(infer::Engine& engine, const NamedObject& object) {

@@ -14,6 +14,9 @@ namespace detrain::plan {
 // Whether what is saved as such a scalar may be an address.
 bool HoldsAddresses(DType type);
 
+// The leaf that a key names; of a variant's alternatives, one that may hold an address. Null: there is none.
+const NamedLeaf* PointerOfKey(const NamedObject& object, std::uint64_t key);
+
 // The leaves of an object that hold addresses at the boundary.
 std::vector<NamedLeaf> LeavesOfAddresses(infer::Engine& engine, const NamedObject& object);
 

@@ -54,6 +54,15 @@ std::string KindRows(const std::vector<std::string>& kinds) {
   return rows;
 }
 
+std::string FlagsText(const std::vector<plan::Flag>& flags) {
+  std::string text;
+  for (std::size_t i = 0; i < plan::kMaxFlags; ++i) {
+    const plan::Flag flag = i < flags.size() ? flags[i] : plan::Flag{};
+    text += (i == 0 ? "{{" : ", {") + Text(flag.at) + ", " + Text(flag.is) + "}";
+  }
+  return text + "}";
+}
+
 std::string LeafRow(const plan::Leaf& l, const std::vector<std::string>& kinds) {
   const std::int64_t target =
       l.dtype == plan::DType::Object ? std::ranges::find(kinds, l.kind) - kinds.begin() : l.target;
@@ -61,7 +70,7 @@ std::string LeafRow(const plan::Leaf& l, const std::vector<std::string>& kinds) 
          ", " + Text(l.outer_count[1]) + "}, {" + Text(l.outer_stride[0]) + ", " + Text(l.outer_stride[1]) +
          "}, DETRAIN_" + DTypeName(l.dtype) + ", DETRAIN_" + Upper(plan::Text(l.persistence)) + ", " +
          (l.names_object ? "1" : "0") + ", " + (l.keep ? "1" : "0") + ", " + Text(target) + ", " +
-         Text(l.counter_per_step) + ", " + UsedText(l.used) + ", " + Text(l.present) + "},\n";
+         Text(l.counter_per_step) + ", " + UsedText(l.used) + ", " + FlagsText(l.present) + "},\n";
 }
 
 std::string RegionRow(const plan::Region& r, std::size_t first_leaf) {

@@ -70,7 +70,10 @@ void Fill(char* at, std::size_t count, std::uint8_t dtype) {
 
 void PoisonLeaf(const detrain_region& region, const detrain_leaf& leaf, char* object, std::size_t size) {
   const Layout l = LayoutOf(region, leaf, size);
-  ForEachRun(object, l, leaf, [&](char* run, const std::uint64_t*) { Fill(run, l.run, leaf.dtype); });
+  ForEachRun(object, l, leaf, [&](char* run, const std::uint64_t*) {
+    if (IsPresent(leaf, run))
+      Fill(run, l.run, leaf.dtype);
+  });
   S().bytes[leaf.path] += l.Scalars() * ScalarSize(leaf.dtype);
 }
 

@@ -312,6 +312,24 @@ void RestoreEntry(const Entry& entry, bool last) {
     Refuse("entry " + entry.name + ": leads to an object that this program does not have");
 }
 
+int FlagsAround(const Entry& entry) {
+  return entry.leaf == kTailLeaf ? 0 : FlagsOf(LeafAt(static_cast<std::uint32_t>(entry.leaf)));
+}
+
+// The flags that tell which objects are there come before what is in these.
+void RestoreEntries(bool last) {
+  for (const int flags : {0, 1, 2}) {
+    for (const Entry& entry : Chosen().entries) {
+      if (FlagsAround(entry) != flags)
+        continue;
+      if (IsAblated(entry))
+        S().ablated += last && entry.part.empty() ? 1 : 0;
+      else
+        RestoreEntry(entry, last);
+    }
+  }
+}
+
 // The parts of one object of a library.
 struct Parts {
   std::vector<const Entry*> entries;
@@ -411,7 +429,6 @@ void Finish() {
 }  // namespace
 
 void Restore(bool last) {
-  State& s = S();
   if (GetSettings().poison)
     PoisonBound();
   Prepare();
@@ -419,13 +436,7 @@ void Restore(bool last) {
     CheckConditions();
     MakeShadows();
   }
-  for (const Entry& entry : Chosen().entries) {
-    if (IsAblated(entry)) {
-      s.ablated += last && entry.part.empty() ? 1 : 0;
-      continue;
-    }
-    RestoreEntry(entry, last);
-  }
+  RestoreEntries(last);
   ComputeDerived(last);
   RestoreNumbers();
   if (!last)
@@ -452,7 +463,7 @@ void Redirect(const Binding& from, char* to) {
         continue;
       const Layout l = LayoutOf(region, leaf, object.size);
       ForEachRun(object.address, l, leaf, [&](char* run, const std::uint64_t*) {
-        for (std::uint64_t k = 0; k < l.run; ++k) {
+        for (std::uint64_t k = 0; k < l.run && IsPresent(leaf, run); ++k) {
           char* pointer = nullptr;
           std::memcpy(&pointer, run + k * sizeof pointer, sizeof pointer);
           if (pointer < from.address || pointer > from.address + from.size)

@@ -261,7 +261,7 @@ void Gatherer::AddBytes(Tensor& tensor, const Object& object, const detrain_leaf
   const std::size_t run = static_cast<std::size_t>(l.run) * ScalarSize(leaf.dtype);
   const bool one_piece = l.outer[0] == 1 && l.outer[1] == 1 && (l.elements == 1 || run == l.element_size);
   const bool has_rest = leaf.dtype == DETRAIN_F80 || leaf.dtype == DETRAIN_SHORT_TEXT;
-  if (one_piece && !has_rest && leaf.present == 0) {
+  if (one_piece && !has_rest && FlagsOf(leaf) == 0) {
     tensor.bytes = object.address + l.header + leaf.offset;
     tensor.is_apart = object.IsApart();
     return;
@@ -393,6 +393,10 @@ bool Scatter(const detrain_leaf& leaf, const Layout& l, char* object, const char
   const std::size_t saved = SavedSize(leaf.dtype);
   bool complete = true;
   ForEachRun(object, l, leaf, [&](char* run, const std::uint64_t*) {
+    if (!IsPresent(leaf, run)) {  // what is in its place is another leaf's
+      bytes += l.run * saved;
+      return;
+    }
     const bool is_stream = IsCxxStream(leaf.dtype);
     if (!IsReference(leaf.dtype) && leaf.dtype != DETRAIN_FD && !is_stream) {
       std::memcpy(run, bytes, static_cast<std::size_t>(l.run) * scalar);

@@ -74,7 +74,16 @@ inline bool IsObject(const detrain_leaf& leaf) {
 bool IsWritten(const detrain_leaf& leaf);
 // Whether the object around a run is there: what is left of one that is gone means nothing.
 inline bool IsPresent(const detrain_leaf& leaf, const char* run) {
-  return leaf.present == 0 || run[leaf.present] != 0;
+  for (const detrain_flag& flag : leaf.present) {
+    const unsigned char is = flag.at == 0 ? 1 : static_cast<unsigned char>(run[flag.at]);
+    if (flag.at != 0 && (flag.is == 0 ? is == 0 : is + 1U != flag.is))
+      return false;
+  }
+  return true;
+}
+// How many flags tell if it is there.
+inline int FlagsOf(const detrain_leaf& leaf) {
+  return (leaf.present[0].at != 0 ? 1 : 0) + (leaf.present[1].at != 0 ? 1 : 0);
 }
 inline constexpr std::size_t kShortText = 16;  // bytes, of DETRAIN_SHORT_TEXT
 std::size_t ScalarSize(std::uint8_t dtype);

@@ -19,7 +19,7 @@
 extern "C" {
 #endif
 
-#define DETRAIN_ABI 8
+#define DETRAIN_ABI 9
 
 // Scalar types of a leaf. The names in safetensors are in the comment.
 enum detrain_dtype {
@@ -87,6 +87,12 @@ struct detrain_used {
   int32_t inner_end;
 };
 
+// A byte beside an object that tells if that is there: the bool of a std::optional, the index of a std::variant.
+struct detrain_flag {
+  int32_t at;   // bytes from the run to it; 0: no flag
+  uint32_t is;  // what it holds where the object is there, and 1 more; 0: any but 0
+};
+
 // A scalar, or a run of `count` scalars, inside one element of a region. Up to two enclosing arrays of structs are
 // described by outer_count/outer_stride (1/0 where there is none); more deeply nested ones are given as several leaves.
 struct detrain_leaf {
@@ -102,10 +108,9 @@ struct detrain_leaf {
   // DETRAIN_PTR: index of the region that it points to; -1: not known, a variable, or constant data. DETRAIN_OBJECT:
   // see there
   int32_t target;
-  int64_t counter_per_step;  // DETRAIN_COUNTER: added once a step
-  struct detrain_used used;  // pointers: the part of the block that they lead to which is in use
-  int32_t
-      present;  // bytes from each run to the bool that tells if its object is there (std::optional); 0: it always is
+  int64_t counter_per_step;        // DETRAIN_COUNTER: added once a step
+  struct detrain_used used;        // pointers: the part of the block that they lead to which is in use
+  struct detrain_flag present[2];  // all of them say that the object around each run is there
 };
 
 struct detrain_region {
