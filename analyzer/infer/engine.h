@@ -71,6 +71,7 @@ class Engine {
   std::vector<Write> environment_writes;
   std::map<ObjectId, std::vector<std::pair<ObjectId, ExprId>>> released;  // object -> cells whose value was freed
   std::map<ObjectId, std::pair<ObjectId, ExprId>> received;  // object -> first lasting cell that got its address
+  std::set<ObjectId> linked_behind;  // blocks with addresses in members of other records than the first one
   std::uint64_t steps = 0;
   std::uint64_t work = 0;  // operations, what it takes to join states, symbols that are made: limited
   struct Cost {
@@ -388,6 +389,8 @@ class Engine {
                State& state);
   [[nodiscard]] bool IsZeros(const Value& v) const;
   void NoteZeros(const Target& t, ExprId length, bool is_zero, bool certain, Contents& c);
+  [[nodiscard]] bool IsInFirst(const Target& t, ExprId length);
+  void NoteLink(const Target& t, ExprId length, const Value& value);
   [[nodiscard]] Value ToKeep(Value value, const Object& o) const;
   void Clobber(const Target& t, ExprId length, bool certain, State& state, const Deps& deps);
   struct Moved {
@@ -397,6 +400,9 @@ class Engine {
   };
   void AddCopied(const Target& t, ExprId length, const Contents& from, std::map<std::uint64_t, Value>& any);
   std::vector<Moved> MovedFrom(const Target& t, ExprId length, State& state);
+  [[nodiscard]] bool LinksStayInFirst(const Target& to, const Value& from);
+  void NoteCopiedLinks(const Target& to, const Value& from, ExprId length, const std::vector<Moved>& moved,
+                       const std::map<std::uint64_t, Value>& any);
   void CopyBytes(const Value& to, const Value& from, ExprId length, State& state, const rir::Location& at);
   void NoteRead(const Target& t, ExprId length, const std::vector<ExprId>& guards, State& state,
                 const rir::Location& at, Use use);

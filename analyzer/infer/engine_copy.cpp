@@ -86,6 +86,28 @@ std::vector<Engine::Moved> Engine::MovedFrom(const Target& t, ExprId length, Sta
   return moved;
 }
 
+// Whether what is copied has addresses in its first record alone, and becomes the beginning of a like block.
+bool Engine::LinksStayInFirst(const Target& to, const Value& from) {
+  const rir::TypeId element = objects[to.object].element;
+  return pool.IsZero(to.offset) && std::ranges::all_of(from.alternatives, [&](const Alternative& a) {
+           const ObjectId id = a.target.object;
+           return a.is_null || (objects[id].kind == ObjectKind::Heap && objects[id].element == element &&
+                                pool.IsZero(a.target.offset) && !linked_behind.contains(id));
+         });
+}
+
+void Engine::NoteCopiedLinks(const Target& to, const Value& from, ExprId length, const std::vector<Moved>& moved,
+                             const std::map<std::uint64_t, Value>& any) {
+  for (const Moved& m : moved)
+    NoteLink({to.object, pool.Add(to.offset, m.offset), to.low, to.high},
+             pool.Constant(static_cast<std::int64_t>(m.size)), m.value);
+  if (LinksStayInFirst(to, from))
+    return;
+  for (const auto& [key, value] : any)
+    if (key != kAnywhere)
+      NoteLink(to, length, value);
+}
+
 void Engine::CopyBytes(const Value& to, const Value& from, ExprId length, State& state, const rir::Location& at) {
   std::vector<Moved> moved;
   std::vector<Contents::Range> ranges;
@@ -136,6 +158,7 @@ void Engine::CopyBytes(const Value& to, const Value& from, ExprId length, State&
     Contents& c = state.Change(a.target.object);
     const std::uint64_t start = LeafAt(a.target.object, a.target.offset, a.target.low, a.target.high);
     const std::uint64_t only = OnlyLeafOf(a.target);
+    NoteCopiedLinks(a.target, from, length, moved, any);
     for (const auto& [key, value] : any)
       AddAny(c.any, key == kAnywhere || start == kAnywhere || only != kAnywhere ? only : start + key, value);
     if (!single || objects[a.target.object].IsSeveral()) {

@@ -72,6 +72,8 @@ void Engine::TakeOver(ObjectId id, const Value& old, State& state) {
       if (cell.value.IsPointerLike())
         AddAny(to.any, LeafAt(id, cell.offset, kNoExpr), cell.value);
     const bool is_alike = objects[a.target.object].element == objects[id].element;
+    if (linked_behind.contains(a.target.object))
+      linked_behind.insert(id);
     for (const auto& [leaf, value] : from.any)
       AddAny(to.any, is_alike ? leaf : kAnywhere, value);
   }

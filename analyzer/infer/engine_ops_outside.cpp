@@ -236,7 +236,7 @@ void Engine::Perform(const rir::Op& op, const rir::InputOp& data, State& state) 
     for (const Alternative& a : PlacesOf(address)) {
       NoteWrite(a.target, received != kNoExpr ? received : length, single ? std::vector<ExprId>{} : a.guards,
                 single || !a.guards.empty(), state, op.location, deps);
-      Clobber(a.target, length, single, state, deps);
+      Clobber(a.target, length, single && received == kNoExpr, state, deps);
     }
   }
   if (data.unit && !data.checks_result && recording_)

@@ -51,6 +51,23 @@ void Engine::NoteZeros(const Target& t, ExprId length, bool is_zero, bool certai
     AddPiece(pool, c.zeros, {t.offset, length, {}, {}});
 }
 
+// Whether a run of bytes surely lies in the first record of a block.
+bool Engine::IsInFirst(const Target& t, ExprId length) {
+  const auto start = pool.AsConstant(t.offset);
+  const auto bytes = length == kNoExpr ? std::nullopt : pool.AsConstant(length);
+  const auto size = static_cast<std::int64_t>(SizeOf(objects[t.object].element));
+  return start && bytes && *start >= 0 && *start + *bytes <= size;
+}
+
+// An address, or the number of an open file, is put into a member of a record.
+void Engine::NoteLink(const Target& t, ExprId length, const Value& value) {
+  const bool leads = (value.IsPointerLike() && !(value.IsOnlyNull() && value.functions.empty())) || HandleOf(value);
+  const Object& o = objects[t.object];
+  if (leads && o.kind == ObjectKind::Heap && o.element != rir::kNone && !IsRun(o.element) && !IsInFirst(t, length) &&
+      LeafAt(t.object, t.offset, t.low, t.high) != kAnywhere)
+    linked_behind.insert(t.object);
+}
+
 void Engine::StoreTo(const Target& t, const Value& value, std::uint64_t size, bool strong,
                      const std::vector<ExprId>& guards, State& state) {
   const ExprId length = pool.Constant(static_cast<std::int64_t>(size));
@@ -58,6 +75,7 @@ void Engine::StoreTo(const Target& t, const Value& value, std::uint64_t size, bo
   const bool constant = pool.AsConstant(t.offset).has_value();
   Contents& c = state.Change(t.object);
   Merge(c.deps, value.deps);
+  NoteLink(t, length, value);
   if (c.version == 0 && c.cells.empty() && c.clobbers.empty() && o.zeroed)
     c.zeroed = true;
   NoteZeros(t, length, IsZeros(value), strong, c);
@@ -183,7 +201,8 @@ void Engine::Store(const Value& address, const Value& value, rir::TypeId type, S
 }
 
 // A run of bytes gets content that nobody follows: fread, memset with a symbolic size. Where it may be another one that
-// does (`certain` is false, or the object stands for several), the pointers that stood there may still be there.
+// does (`certain` is false, or the object stands for several), or nobody knows how long it is (kNoExpr), the pointers
+// that stood there may still be there.
 void Engine::Clobber(const Target& t, ExprId length, bool certain, State& state, const Deps& deps) {
   const Object& o = objects[t.object];
   Contents& c = state.Change(t.object);
@@ -198,7 +217,7 @@ void Engine::Clobber(const Target& t, ExprId length, bool certain, State& state,
   auto touched = [&](ExprId offset, ExprId bytes) {
     return high == kNoExpr || !Disjoint(offset, bytes, low, pool.Sub(high, low), state);
   };
-  const bool replaces = certain && !o.IsSeveral();
+  const bool replaces = certain && length != kNoExpr && !o.IsSeveral();
   Prover prover(pool, state.facts);
   const auto is_inside = [&](ExprId offset, ExprId end) {
     return high == kNoExpr || (prover.AtLeastZero(pool.Sub(offset, low)) && prover.AtLeastZero(pool.Sub(high, end)));

@@ -299,6 +299,8 @@ class Engine::Summary {
         known->second = PointerTo(t.element);
       const Value& pointer = known->second;
       engine_.AddAny(c.any, offset, pointer);
+      if (!IsOne(id))
+        engine_.NoteLink({id, Bytes(offset), kNoExpr, kNoExpr}, kNoExpr, pointer);
       for (const ObjectId made : made_)
         if (!engine_.received.contains(made) &&
             std::ranges::any_of(PlacesOf(pointer), [&](const Alternative& a) { return a.target.object == made; }))

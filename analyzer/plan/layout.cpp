@@ -52,11 +52,32 @@ std::set<Site> SitesOfNew(const rir::Module& module) {
   return sites;
 }
 
+// Whether so many bytes, which nobody may know, are a number of elements without a rest.
+bool IsWholeNumberOf(const Engine& engine, infer::ExprId bytes, rir::TypeId element) {
+  const auto size = static_cast<std::int64_t>(engine.Program().types[element].size);
+  return bytes == infer::kNoExpr ||
+         (size > 0 && std::ranges::all_of(engine.pool.Terms(bytes),
+                                          [&](const infer::Term& t) { return t.coefficient % size == 0; }));
+}
+
+// Whether the bytes of a block make up records, of which others than the first one hold addresses.
+bool IsLinkedTable(const Engine& engine, ObjectId id) {
+  const infer::Object& o = engine.objects[id];
+  return engine.linked_behind.contains(id) && IsWholeNumberOf(engine, o.extent, o.element);
+}
+
 // Whether the program goes through a block of records as if it were an array of something else: then there is one
-// record in it, and behind that what its pointers lead to (a struct and its arrays in one malloc).
+// record in it, and behind that what its pointers lead to (a struct and its arrays in one malloc). A library that is
+// given a table of records goes through its bytes.
 bool IsHeader(Engine& engine, ObjectId id) {
+  const bool is_table = IsLinkedTable(engine, id);
+  const auto are_bytes = [&](infer::ExprId length) {
+    const auto bytes = length == infer::kNoExpr ? std::nullopt : engine.pool.AsConstant(length);
+    return !bytes || *bytes == 1;
+  };
   const auto strides = [&](const auto& access) {
-    return access.object == id && engine.LeafAt(id, access.offset, access.low, access.high) == kAnywhere;
+    return access.object == id && engine.LeafAt(id, access.offset, access.low, access.high) == kAnywhere &&
+           !(is_table && are_bytes(access.length));
   };
   return std::ranges::any_of(engine.boundary.exposed, strides) || std::ranges::any_of(engine.boundary.writes, strides);
 }
@@ -320,10 +341,7 @@ class Namer {
   }
 
   [[nodiscard]] bool IsArrayOfNew(const infer::Object& o) const {
-    const auto size = static_cast<std::int64_t>(module_.types[o.element].size);
-    const auto is_whole = [&](const infer::Term& t) { return t.coefficient % size == 0; };
-    return sites_of_new_.contains(SiteOf(o.site)) &&
-           (o.extent == infer::kNoExpr || (size > 0 && std::ranges::all_of(engine_.pool.Terms(o.extent), is_whole)));
+    return sites_of_new_.contains(SiteOf(o.site)) && IsWholeNumberOf(engine_, o.extent, o.element);
   }
 
   [[nodiscard]] bool IsRecord(rir::TypeId type) const {

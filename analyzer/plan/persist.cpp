@@ -138,13 +138,15 @@ void FindUnnamed(const Engine& engine, const Accesses& accesses,
 
 // The object that an address leads to, on the way to `o`, from bytes of which nobody knows that one is there: a save
 // and a restore do not follow it. Null: there is none on the way.
-const NamedObject* UntypedHolder(const std::map<infer::ObjectId, const NamedObject*>& named, const NamedObject* o) {
+const NamedObject* UntypedHolder(const Engine& engine, const std::map<infer::ObjectId, const NamedObject*>& named,
+                                 const NamedObject* o) {
   while (o->is_heap) {
     const auto holder = named.find(o->holder);
     if (holder == named.end() || holder->second == o)
       return nullptr;
     const NamedLeaf* const leaf = PointerOfKey(*holder->second, o->holder_leaf);
-    if (leaf != nullptr && !HoldsAddresses(leaf->leaf.dtype) && leaf->leaf.dtype != DType::Object)
+    const bool is_typed = leaf == nullptr || HoldsAddresses(leaf->leaf.dtype) || leaf->leaf.dtype == DType::Object;
+    if (!is_typed || HasLinkedTail(engine, *holder->second))
       return holder->second;
     o = holder->second;
   }
@@ -156,7 +158,7 @@ void FindLost(Engine& engine, const std::map<infer::ObjectId, const NamedObject*
   for (const auto& [key, fact] : facts.leaves) {
     const auto object = named.find(key.first);
     const bool matters = IsSaved(fact.persistence) && fact.first_read != nullptr && object != named.end();
-    const NamedObject* holder = matters ? UntypedHolder(named, object->second) : nullptr;
+    const NamedObject* holder = matters ? UntypedHolder(engine, named, object->second) : nullptr;
     const std::string text = holder == nullptr ? "" : holder->path + " holds pointers, " + WhyUntyped(engine, *holder);
     if (holder != nullptr && std::ranges::none_of(facts.unnamed, [&](const auto& u) { return u.message == text; }))
       facts.unnamed.push_back({PlaceOf(engine.Program(), fact.first_read->location), text});

@@ -51,8 +51,14 @@ const NamedLeaf* PointerOfKey(const NamedObject& o, std::uint64_t key) {
   return found;
 }
 
+bool HasLinkedTail(const infer::Engine& engine, const NamedObject& object) {
+  return object.has_tail && engine.linked_behind.contains(object.object);
+}
+
 std::vector<NamedLeaf> LeavesOfAddresses(infer::Engine& engine, const NamedObject& object) {
   std::map<std::uint64_t, NamedLeaf> leaves;
+  if (HasLinkedTail(engine, object))
+    leaves.try_emplace(object.leaves.back().key, object.leaves.back());
   for (const auto& state : engine.boundary.states) {
     const infer::Contents& c = state.Of(object.object);
     for (const infer::Cell& cell : c.cells)

@@ -17,6 +17,9 @@ bool HoldsAddresses(DType type);
 // The leaf that a key names; of a variant's alternatives, one that may hold an address. Null: there is none.
 const NamedLeaf* PointerOfKey(const NamedObject& object, std::uint64_t key);
 
+// Whether addresses may stand behind the one record of a block, where no type says so.
+bool HasLinkedTail(const infer::Engine& engine, const NamedObject& object);
+
 // The leaves of an object that hold addresses at the boundary.
 std::vector<NamedLeaf> LeavesOfAddresses(infer::Engine& engine, const NamedObject& object);
 
