@@ -14,6 +14,7 @@
 
 #include "analyzer/check/keyed_element.h"
 #include "analyzer/check/library_calls.h"
+#include "analyzer/check/loop_carried.h"
 #include "analyzer/types/origin_search.h"
 
 namespace detrain::check {
@@ -198,6 +199,7 @@ class Walk {
     const std::vector<bool> inside = types::InsideOf(flow_, loop);
     const WalkedKey key(context_, begin, loop, inside);
     KeyedElement keyed(context_, search_, key, loop, inside);
+    LoopCarried carried(context_, search_, loop, inside, keyed_);
     std::vector<NodeId> open = begins, ordered;
     std::unordered_set<NodeId> of_element(begins.begin(), begins.end());
     while (!open.empty()) {
@@ -219,12 +221,14 @@ class Walk {
         const bool is_begin = to.op == flow_.nodes[begin].op;  // the element is put where the call keeps it
         const bool is_place = edge.kind == EdgeKind::Address && !IsCopiedFrom(at, to);
         if (to.kind == NodeKind::Effect && !is_begin && inside[to.scope] && !is_place) {
-          const std::optional<bool> decides = Decides(edge.to, loop, inside, of_element, begins, keyed);
+          const std::optional<bool> decides = Decides(edge.to, loop, inside, of_element, begins, keyed, carried);
           if (decides && *decides)
             ordered.push_back(edge.to);
           if (decides)
             return;
         } else if (to.kind == NodeKind::Effect && is_place) {
+          if (!is_begin && inside[to.scope] && carried.IsStoredBy(edge.to))
+            ordered.push_back(edge.to);
           return;
         }
         of_element.insert(edge.to);
@@ -264,7 +268,7 @@ class Walk {
   // nullopt: it only hands the element on within its round.
   std::optional<bool> Decides(NodeId effect, types::ScopeId loop, const std::vector<bool>& inside,
                               const std::unordered_set<NodeId>& of_element, const std::vector<NodeId>& begins,
-                              KeyedElement& keyed) {
+                              KeyedElement& keyed, LoopCarried& carried) {
     const types::Node& node = flow_.nodes[effect];
     if (node.op == flow_.nodes[begins.front()].op)
       return std::nullopt;  // `readdir` puts the entry where it has put the last one
@@ -276,8 +280,10 @@ class Walk {
     const NodeId address = access->address;
     if (IsVectorsOwn(address))
       return false;
-    if (keyed.IsOwn(effect) || (of_element.contains(address) && !keyed.IsChosen(address, of_element)))
+    if (keyed.IsOwn(effect))
       return false;
+    if (of_element.contains(address) && !keyed.IsChosen(address, of_element))
+      return carried.IsStoredBy(effect);
     bool lives_on = false;
     Update update = Update::Choice;
     for (const NodeId cell : flow_.PointsTo(address)) {

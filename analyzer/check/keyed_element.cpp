@@ -303,6 +303,8 @@ bool KeyedElement::IsOwn(NodeId store) {
   if (!key_.IsWhole() || access == nullptr || access->address == kNone ||
       flow_.nodes[store].op->Kind() != rir::OpKind::Store)
     return false;
+  if (key_.IsInElement(access->address))
+    return IsOfRound(store);
   const std::string element = ElementAt(access->address);
   return !element.empty() && IsAlone(access->address, element) && KeepsContainer(access->address, element) &&
          IsOfRound(store);

@@ -21,8 +21,8 @@ class KeyedElement {
   KeyedElement(const Context& context, types::OriginSearch& search, const WalkedKey& key, types::ScopeId loop,
                const std::vector<bool>& inside);
 
-  // Whether the element that is written is the key's, no other round comes to it, and what is written hangs on nothing
-  // that other rounds leave.
+  // Whether the element that is written is the walk's own or the key's, no other round comes to it, and what is written
+  // hangs on nothing that other rounds leave.
   bool IsOwn(types::NodeId store);
   // Whether the address is of a place that something else than a pointer tells: an index, a map's key.
   [[nodiscard]] bool IsChosen(types::NodeId address, const std::unordered_set<types::NodeId>& of_element) const;
