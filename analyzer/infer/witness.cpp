@@ -12,34 +12,34 @@ namespace {
 constexpr int kMaxRounds = 10;
 constexpr int kMaxDepth = 4;  // of operations that a change is looked for behind
 
-using Number = std::optional<std::int64_t>;
+using MaybeNumber = std::optional<std::int64_t>;
 
 // The least number has no opposite.
-Number Limited(std::int64_t value) {
-  return value == std::numeric_limits<std::int64_t>::min() ? std::nullopt : Number(value);
+MaybeNumber Limited(std::int64_t value) {
+  return value == std::numeric_limits<std::int64_t>::min() ? std::nullopt : MaybeNumber(value);
 }
 
-Number Times(Number a, Number b) {
+MaybeNumber Times(MaybeNumber a, MaybeNumber b) {
   std::int64_t out = 0;
   if (!a || !b || __builtin_mul_overflow(*a, *b, &out))
     return std::nullopt;
   return Limited(out);
 }
 
-Number Plus(Number a, Number b) {
+MaybeNumber Plus(MaybeNumber a, MaybeNumber b) {
   std::int64_t out = 0;
   if (!a || !b || __builtin_add_overflow(*a, *b, &out))
     return std::nullopt;
   return Limited(out);
 }
 
-Number Quotient(AtomOp op, std::int64_t a, std::int64_t b) {
+MaybeNumber Quotient(AtomOp op, std::int64_t a, std::int64_t b) {
   if (b <= 0 || a < 0)
     return std::nullopt;
   return op == AtomOp::Rem ? a % b : op == AtomOp::CeilDiv ? (a + b - 1) / b : a / b;
 }
 
-Number Computed(AtomOp op, const std::array<std::int64_t, 3>& x) {
+MaybeNumber Computed(AtomOp op, const std::array<std::int64_t, 3>& x) {
   switch (op) {
     case AtomOp::Div:
     case AtomOp::CeilDiv:
@@ -95,7 +95,7 @@ void Witness::Choose(AtomId atom, std::int64_t value) {
   computed_.Clear();
 }
 
-Number Witness::ValueOfAtom(AtomId atom) {
+MaybeNumber Witness::ValueOfAtom(AtomId atom) {
   if (IsFree(atom)) {
     if (const std::int64_t* known = chosen_.Find(atom))
       return *known;
@@ -103,11 +103,11 @@ Number Witness::ValueOfAtom(AtomId atom) {
     chosen_.Set(atom, start);
     return start;
   }
-  if (const Number* known = computed_.Find(atom))
+  if (const MaybeNumber* known = computed_.Find(atom))
     return *known;
   const Atom& info = pool_.At(atom);
   std::array<std::int64_t, 3> args{};  // no operation has more
-  Number value = 0;
+  MaybeNumber value = 0;
   for (std::size_t i = 0; i < info.args.size() && value; ++i) {
     value = ValueOf(info.args[i]);
     args[i] = value.value_or(0);
@@ -118,10 +118,10 @@ Number Witness::ValueOfAtom(AtomId atom) {
   return value;
 }
 
-Number Witness::ValueOf(ExprId e) {
-  Number sum = 0;
+MaybeNumber Witness::ValueOf(ExprId e) {
+  MaybeNumber sum = 0;
   for (const Term& t : pool_.Terms(e)) {
-    Number product = t.coefficient;
+    MaybeNumber product = t.coefficient;
     for (AtomId a : pool_.MonomialOf(t).atoms)
       product = Times(product, ValueOfAtom(a));
     sum = Plus(sum, product);
@@ -133,10 +133,11 @@ bool Witness::AxiomsHold(AtomId atom) {
   if (const bool* known = axioms_hold_.Find(atom))
     return *known;
   axioms_hold_.Set(atom, true);  // where the axioms of others lead back to it
-  const Number value = ValueOfAtom(atom);
+  const MaybeNumber value = ValueOfAtom(atom);
   const auto holds = [&](const Bound& b, std::int64_t sign) {
-    const Number multiple = b.symbolic_multiple == kNoExpr ? Number(b.multiple) : ValueOf(b.symbolic_multiple);
-    const Number bound = ValueOf(b.expr), left = Times(multiple, value);
+    const MaybeNumber multiple =
+        b.symbolic_multiple == kNoExpr ? MaybeNumber(b.multiple) : ValueOf(b.symbolic_multiple);
+    const MaybeNumber bound = ValueOf(b.expr), left = Times(multiple, value);
     const AtomList atoms = pool_.AllAtoms(b.expr);
     return bound && left && *multiple > 0 && (sign > 0 ? *left >= *bound : *left <= *bound) &&
            std::all_of(atoms.begin(), atoms.end(), [&](AtomId a) { return AxiomsHold(a); });
@@ -149,10 +150,10 @@ bool Witness::AxiomsHold(AtomId atom) {
 }
 
 // How much `e` grows with a free atom; nullopt where it is not linear in it.
-Number Witness::SlopeOf(ExprId e, AtomId atom) {
-  Number slope = 0;
+MaybeNumber Witness::SlopeOf(ExprId e, AtomId atom) {
+  MaybeNumber slope = 0;
   for (const Term& t : pool_.Terms(e)) {
-    Number product = t.coefficient;
+    MaybeNumber product = t.coefficient;
     int count = 0;
     for (AtomId a : pool_.MonomialOf(t).atoms) {
       if (a == atom) {
@@ -179,7 +180,7 @@ bool Witness::Move(ExprId e, const Change& change) {
     std::reverse(atoms.begin(), atoms.end());
   std::ranges::stable_partition(atoms, [&](AtomId atom) { return IsFree(atom); });
   return std::ranges::any_of(atoms, [&](AtomId atom) {
-    const Number slope = SlopeOf(e, atom);
+    const MaybeNumber slope = SlopeOf(e, atom);
     if (!slope || *slope == 0 || (change.exactly && change.by % *slope != 0))
       return false;
     const std::int64_t size = *slope < 0 ? -*slope : *slope;
@@ -192,7 +193,7 @@ bool Witness::Move(ExprId e, const Change& change) {
 }
 
 bool Witness::MoveAtom(AtomId atom, const Change& change) {
-  const Number wanted = Plus(ValueOfAtom(atom), change.by);
+  const MaybeNumber wanted = Plus(ValueOfAtom(atom), change.by);
   if (!wanted)
     return false;
   if (IsFree(atom)) {
@@ -225,21 +226,21 @@ bool Witness::MoveAtom(AtomId atom, const Change& change) {
 
 // What is chosen, or else which of the two.
 bool Witness::MoveChoice(const Atom& choice, const Change& change) {
-  const Number condition = ValueOf(choice.args[0]);
+  const MaybeNumber condition = ValueOf(choice.args[0]);
   if (!condition)
     return false;
   const bool is_first = *condition != 0;
   const ExprId chosen = choice.args[is_first ? 1 : 2];
   if (Move(chosen, change))
     return true;
-  const Number wanted = Plus(ValueOf(chosen), change.by), other = ValueOf(choice.args[is_first ? 2 : 1]);
+  const MaybeNumber wanted = Plus(ValueOf(chosen), change.by), other = ValueOf(choice.args[is_first ? 2 : 1]);
   const bool would_do =
       wanted && other && (*other == *wanted || (!change.exactly && (change.by > 0) == (*other > *wanted)));
   return would_do && Force(choice.args[0], !is_first, change);
 }
 
 bool Witness::MoveQuotient(const Atom& quotient, const Change& change) {
-  const Number by = Times(ValueOf(quotient.args[1]), change.by);
+  const MaybeNumber by = Times(ValueOf(quotient.args[1]), change.by);
   Change dividend = change;
   dividend.by = by.value_or(0);
   return by && Move(quotient.args[0], dividend);
@@ -247,11 +248,11 @@ bool Witness::MoveQuotient(const Atom& quotient, const Change& change) {
 
 // Up to the next dividend with that remainder: sizes are rather larger than none.
 bool Witness::MoveRemainder(const Atom& remainder, const Change& change) {
-  const Number divisor = ValueOf(remainder.args[1]);
+  const MaybeNumber divisor = ValueOf(remainder.args[1]);
   Change dividend = change;
   dividend.exactly = true;
   if (divisor && change.by < 0)
-    if (const Number up = Plus(divisor, change.by); up && *up > 0) {
+    if (const MaybeNumber up = Plus(divisor, change.by); up && *up > 0) {
       dividend.by = *up;
       if (Move(remainder.args[0], dividend))
         return true;
@@ -274,7 +275,7 @@ bool Witness::Force(ExprId truth, bool holds, const Change& change) {
     const bool first = Force(info.args[0], holds, inner);
     return needs_both ? Force(info.args[1], holds, inner) && first : first || Force(info.args[1], holds, inner);
   }
-  const Number value = info.op == AtomOp::Ge0 || info.op == AtomOp::Eq0 ? ValueOf(info.args[0]) : std::nullopt;
+  const MaybeNumber value = info.op == AtomOp::Ge0 || info.op == AtomOp::Eq0 ? ValueOf(info.args[0]) : std::nullopt;
   if (!value)
     return false;
   const bool is_equality = info.op == AtomOp::Eq0;
@@ -290,12 +291,12 @@ bool Witness::Force(ExprId truth, bool holds, const Change& change) {
 bool Witness::RepairAxioms(AtomId atom) {
   if (!IsFree(atom))
     return false;
-  const Number value = ValueOfAtom(atom);
+  const MaybeNumber value = ValueOfAtom(atom);
   const Atom& info = pool_.At(atom);
   for (const auto* bounds : {&info.lower, &info.upper})
     for (const Bound& b : *bounds) {
       const bool is_lower = bounds == &info.lower;
-      const Number bound = ValueOf(b.expr), left = Times(b.multiple, value);
+      const MaybeNumber bound = ValueOf(b.expr), left = Times(b.multiple, value);
       if (!bound || !left || b.symbolic_multiple != kNoExpr || (is_lower ? *left >= *bound : *left <= *bound))
         continue;
       const bool away = is_lower ? *bound > 0 : *bound < 0;  // from zero: C++ divides toward it
@@ -319,7 +320,7 @@ bool Witness::Satisfy(std::span<const ExprId> at_least_zero, std::span<const Exp
     for (const auto* list : {&zero, &at_least_zero})
       for (ExprId e : *list) {
         const bool exactly = list == &zero;
-        const Number value = ValueOf(e);
+        const MaybeNumber value = ValueOf(e);
         if (!value)
           return false;
         if (exactly ? *value == 0 : *value >= 0)
@@ -337,7 +338,7 @@ bool Witness::Satisfy(std::span<const ExprId> at_least_zero, std::span<const Exp
 }
 
 bool Witness::MakesNegative(ExprId e) {
-  const Number value = ValueOf(e);
+  const MaybeNumber value = ValueOf(e);
   const AtomList atoms = pool_.AllAtoms(e);
   return value && *value < 0 && std::all_of(atoms.begin(), atoms.end(), [&](AtomId a) { return AxiomsHold(a); });
 }

@@ -25,9 +25,9 @@ class Witness {
   bool MakesNegative(ExprId e);
 
  private:
-  using Number = std::optional<std::int64_t>;  // nullopt: too large, or a division that has no value
-  Number ValueOf(ExprId e);
-  Number ValueOfAtom(AtomId atom);
+  using MaybeNumber = std::optional<std::int64_t>;  // nullopt: too large, or a division that has no value
+  MaybeNumber ValueOf(ExprId e);
+  MaybeNumber ValueOfAtom(AtomId atom);
   [[nodiscard]] bool IsFree(AtomId atom) const;
   [[nodiscard]] std::int64_t Start(AtomId atom) const;
   bool AxiomsHold(AtomId atom);
@@ -44,14 +44,14 @@ class Witness {
   bool MoveRemainder(const Atom& remainder, const Change& change);
   bool Force(ExprId truth, bool holds, const Change& change);
   bool RepairAxioms(AtomId atom);
-  Number SlopeOf(ExprId e, AtomId atom);
+  MaybeNumber SlopeOf(ExprId e, AtomId atom);
   void Choose(AtomId atom, std::int64_t value);
 
   const ExprPool& pool_;
   int start_;
-  Memo<std::int64_t> chosen_;  // by free atom
-  Memo<Number> computed_;      // by application
-  Memo<bool> axioms_hold_;     // by atom
+  Memo<std::int64_t> chosen_;   // by free atom
+  Memo<MaybeNumber> computed_;  // by application
+  Memo<bool> axioms_hold_;      // by atom
 };
 
 }  // namespace detrain::infer

@@ -40,7 +40,7 @@ Operand Body::Call(const clang::CallExpr* call, bool is_used, Operand into) {
     result = StreamCall(call, callee, into);
   } else if (row) {
     allocated_ = {};
-    EffectLifter effects(*this, *row, call, callee, is_used);  // evaluates the arguments
+    EffectLifter effects(*this, *row, call, is_used);  // evaluates the arguments
     place_ = call->getBeginLoc();
     allocated_ = hint;
     result = effects.Lift(into);

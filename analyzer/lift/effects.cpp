@@ -8,9 +8,8 @@ using clang::QualType;
 using rir::Operand;
 using rir::OperandKind;
 
-EffectLifter::EffectLifter(Body& body, const catalog::Row& row, const clang::CallExpr* call,
-                           const clang::FunctionDecl* callee, bool is_used)
-    : body_(body), row_(row), call_(call), callee_(callee), ast_(body.unit_.ast()), is_used_(is_used) {
+EffectLifter::EffectLifter(Body& body, const catalog::Row& row, const clang::CallExpr* call, bool is_used)
+    : body_(body), row_(row), call_(call), ast_(body.unit_.ast()), is_used_(is_used) {
   for (unsigned i = 0; i < call->getNumArgs(); ++i) {
     const clang::Expr* arg = call->getArg(i);
     args_.push_back({body.Argument(arg), arg->getType(), arg->IgnoreParenImpCasts()->getType()});

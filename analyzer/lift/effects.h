@@ -11,8 +11,7 @@ namespace detrain::lift {
 // Turns one call into the ops that the function's catalog row lists.
 class EffectLifter {
  public:
-  EffectLifter(Body& body, const catalog::Row& row, const clang::CallExpr* call, const clang::FunctionDecl* callee,
-               bool is_used);
+  EffectLifter(Body& body, const catalog::Row& row, const clang::CallExpr* call, bool is_used);
 
   // The call's value; none for void. A record result is written to `into`.
   rir::Operand Lift(rir::Operand into);
@@ -67,7 +66,6 @@ class EffectLifter {
   Body& body_;
   const catalog::Row& row_;
   const clang::CallExpr* call_;
-  const clang::FunctionDecl* callee_;
   clang::ASTContext& ast_;
   bool is_used_;
   std::vector<Typed> args_;

@@ -50,7 +50,7 @@ bool HasFullRange(QualType type) {
   return bits == 32 || bits == 64;
 }
 
-std::optional<Generator> DrawnFrom(const FunctionDecl* callee) {
+std::optional<Generator> DrawnGenerator(const FunctionDecl* callee) {
   if (callee == nullptr || callee->getIdentifier() == nullptr || callee->isDefined())
     return std::nullopt;
   const llvm::StringRef name = callee->getName();
@@ -78,8 +78,8 @@ std::optional<Generator> PassesOn(const FunctionDecl* function, unsigned paramet
     std::optional<Generator> drawn;
     for (unsigned i = 0; call != nullptr && i < call->getNumArgs(); ++i)
       if (call->getArg(i)->IgnoreParenImpCasts() == use)
-        drawn = i == 0 && DrawnFrom(call->getDirectCallee()) ? DrawnFrom(call->getDirectCallee())
-                                                             : PassesOn(call->getDirectCallee(), i, depth - 1);
+        drawn = i == 0 && DrawnGenerator(call->getDirectCallee()) ? DrawnGenerator(call->getDirectCallee())
+                                                                  : PassesOn(call->getDirectCallee(), i, depth - 1);
     is_clean &= drawn && (!found || *found == *drawn);
     found = drawn;
     return true;
@@ -179,7 +179,7 @@ class Finder {
 
   void CallOfC(const CallExpr& call, Path path) {
     for (unsigned i = 0; i < call.getNumArgs(); ++i) {
-      const auto direct = i == 0 ? DrawnFrom(call.getDirectCallee()) : std::nullopt;
+      const auto direct = i == 0 ? DrawnGenerator(call.getDirectCallee()) : std::nullopt;
       const auto drawn =
           direct || !call.getArg(i)->getType()->isPointerType() ? direct : PassesOn(call.getDirectCallee(), i, 4);
       if (drawn)

@@ -16,7 +16,7 @@ using detrain::runtime::Turns;
 
 namespace {
 
-void* Run(void* given) {
+void* RunState(void* given) {
   const std::unique_ptr<std::thread::_State> state(static_cast<std::thread::_State*>(given));
   state->_M_run();
   return nullptr;
@@ -30,7 +30,7 @@ void Check(int error) {
 }  // namespace
 
 __attribute__((weak)) void std::thread::_M_start_thread(_State_ptr state, void (*)()) {
-  Check(detrain_pthread_create(&_M_id._M_thread, nullptr, Run, state.get()));
+  Check(detrain_pthread_create(&_M_id._M_thread, nullptr, RunState, state.get()));
   static_cast<void>(state.release());
 }
 

@@ -24,7 +24,7 @@ std::uint64_t Join(std::uint32_t high, std::uint32_t low) {
   return static_cast<std::uint64_t>(high) << 32 | low;
 }
 
-Words4 Block(const detrain_draws& draws, std::uint64_t sample, std::uint64_t element) {
+Words4 BlockOf(const detrain_draws& draws, std::uint64_t sample, std::uint64_t element) {
   return Philox({{Low(element), High(element) ^ draws.salt[0], Low(sample), High(sample) ^ draws.salt[1]}},
                 draws.key[0], draws.key[1]);
 }
@@ -34,7 +34,7 @@ std::uint64_t Permuted(const detrain_draws& draws, std::uint64_t number, unsigne
   const std::uint64_t mask = (std::uint64_t{1} << half) - 1;
   std::uint64_t left = number >> half, right = number & mask;
   for (std::uint64_t round = 0; round < 6; ++round) {
-    const Words4 words = Block(draws, right, ~round);
+    const Words4 words = BlockOf(draws, right, ~round);
     const std::uint64_t mixed = left ^ (Join(words.word[0], words.word[1]) & mask);
     left = right;
     right = mixed;
@@ -52,11 +52,11 @@ detrain_draws detrain_draws_at(std::uint64_t seed, std::uint64_t stream, std::ui
 }
 
 std::uint32_t detrain_draw_u32(const detrain_draws* draws, std::uint64_t sample, std::uint64_t element) {
-  return Block(*draws, sample, element).word[0];
+  return BlockOf(*draws, sample, element).word[0];
 }
 
 std::uint64_t detrain_draw_u64(const detrain_draws* draws, std::uint64_t sample, std::uint64_t element) {
-  const Words4 words = Block(*draws, sample, element);
+  const Words4 words = BlockOf(*draws, sample, element);
   return Join(words.word[0], words.word[1]);
 }
 
@@ -70,7 +70,7 @@ double detrain_draw_f64(const detrain_draws* draws, std::uint64_t sample, std::u
 
 // 1 - u lies in (0,1], so that the logarithm is finite.
 float detrain_draw_normal_f32(const detrain_draws* draws, std::uint64_t sample, std::uint64_t element) {
-  const Words4 words = Block(*draws, sample, element);
+  const Words4 words = BlockOf(*draws, sample, element);
   const double u = 1.0 - static_cast<double>(words.word[0] >> 8) * 0x1p-24;
   const double angle = 6.283185307179586 * (static_cast<double>(words.word[1] >> 8) * 0x1p-24);
   return static_cast<float>(std::sqrt(-2.0 * std::log(u)) * std::cos(angle));

@@ -7,6 +7,8 @@ import shutil
 import subprocess
 import sys
 
+import tidy
+
 TOOLS = pathlib.Path(__file__).resolve().parent
 FORMATTED = ("analyzer", "runtime", "kernels", "examples", "test/unit", "test/bench")
 FIXTURES = {"Inputs", "programs"}  # folders of sources that tests read: their layout is part of the test
@@ -74,7 +76,4 @@ def clang_tidy(root, build, jobs, only=""):
     code, output = _configure_for_tidy(root, folder)
     if code != 0:
         return output
-    pattern = f"^{root}/(analyzer|runtime|kernels|test)/.*{only or ''}"
-    code, output = _run(["run-clang-tidy-22", "-p", folder, "-quiet", "-j", jobs, pattern], cwd=root)
-    lines = [line for line in output.splitlines() if "warnings generated" not in line and not line.startswith("[")]
-    return "" if code == 0 else "\n".join(lines)
+    return tidy.run(root, folder, jobs, f"^{root}/(analyzer|runtime|kernels|test)/.*{only or ''}")

@@ -12,6 +12,7 @@ import unittest
 import unittest.mock
 
 import run_tests
+import tidy
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "suite"))
 import check_judge  # noqa: E402
@@ -153,6 +154,56 @@ class LabelledSites(unittest.TestCase):
             said = list(check_judge.complaints_about(pathlib.Path("rule"), {"rule/a.c:1": "", "rule/a.c:3": "new"},
                                                      ["rule/a.c:1", "rule/a.c:2", "rule/a.c:3"]))
         self.assertEqual([line.split(": ")[0] for line in said], ["rule/a.c:3", "rule/a.c:2", "rule/gone.c:1"])
+
+
+class Tidy(unittest.TestCase):
+    def test_names(self):
+        names = tidy.names_of("""#define kMacro 1
+using std::span;
+using Row = std::vector<int>;
+using namespace other;
+namespace other = some::other;
+class Declared;
+class Walker : public Base {
+  int member;
+};
+constexpr int kMost = 3;
+const std::array<int, 2> table[3] = {};
+std::optional<int> Find(const Row& row) {
+  return Use(row);
+}
+void Walker::Visit(int x) {
+}
+""")
+        self.assertEqual(names, {"kMacro", "Row", "Walker", "kMost", "table", "Find"})
+
+    def said_of(self, *texts):
+        """What is said of these sources, and how many runs it took."""
+        with tempfile.TemporaryDirectory() as name:
+            root = pathlib.Path(name)
+            (root / ".clang-tidy").write_text("Checks: '-*,modernize-use-nullptr'\nWarningsAsErrors: '*'\n")
+            (root / "build").mkdir()
+            files = [root / f"s{number}.cpp" for number in range(len(texts))]
+            for file, text in zip(files, texts):
+                file.write_text(text)
+            (root / "build/compile_commands.json").write_text(json.dumps([
+                {"directory": name, "file": str(file), "command": f"clang++-22 -o {file.stem}.o -c {file}"}
+                for file in files]))
+            with unittest.mock.patch.object(tidy, "_tidy", side_effect=tidy._tidy) as runs:
+                return tidy.run(root, root / "build", 2, f"^{root}/"), runs.call_count
+
+    def test_files_without_a_finding_are_one_run(self):
+        self.assertEqual(self.said_of("int* a = nullptr;\n", "int b = 0;\n"), ("", 1))
+
+    def test_a_finding_of_any_file_of_a_group_is_said_at_its_place(self):
+        said, _ = self.said_of("int a = 0;\n", "int* b = 0;\n")
+        self.assertRegex(said, r"s1\.cpp:1:10: error: .*\[modernize-use-nullptr")
+
+    def test_files_that_define_one_name_are_apart(self):
+        self.assertEqual(self.said_of("int* a = nullptr;\n", "static int a = 0;\n", "int c = 0;\n"), ("", 2))
+
+    def test_a_clash_of_a_group_is_no_finding(self):
+        self.assertEqual(self.said_of("  int a = 0;\n", "int* a = nullptr;\n"), ("", 3))
 
 
 if __name__ == "__main__":

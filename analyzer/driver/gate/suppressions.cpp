@@ -14,7 +14,6 @@ namespace {
 
 using diag::Certainty;
 using diag::Diagnostic;
-using diag::Finding;
 using diag::Reach;
 using diag::Severity;
 
@@ -57,8 +56,8 @@ class Reader {
     for (const Comment& comment : CommentsOf(text_))
       ReadComment(comment);
     for (const Suppression& open : open_)
-      found_.mistakes.push_back(Warning(
-          diag::Find<Finding::SuppressionWithoutEnd>(open.location, Reach::None, Certainty::Certain, open.pattern)));
+      found_.mistakes.push_back(Warning(diag::Find<diag::Finding::SuppressionWithoutEnd>(
+          open.location, Reach::None, Certainty::Certain, open.pattern)));
     return std::move(found_);
   }
 
@@ -104,7 +103,7 @@ class Reader {
     const Location location{file_, mark.line, mark.column};
     if (!NamesARule(pattern)) {
       found_.mistakes.push_back(
-          Warning(diag::Find<Finding::SuppressionOfNoRule>(location, Reach::None, Certainty::Certain, pattern)));
+          Warning(diag::Find<diag::Finding::SuppressionOfNoRule>(location, Reach::None, Certainty::Certain, pattern)));
       return;
     }
     Suppression suppression{std::string(mark.word), pattern, mark.reason, location, mark.line, mark.line};
@@ -123,8 +122,8 @@ class Reader {
     const auto begin = std::find_if(open_.rbegin(), open_.rend(),
                                     [&](const Suppression& open) { return open.pattern == end.pattern; });
     if (begin == open_.rend()) {
-      found_.mistakes.push_back(Warning(
-          diag::Find<Finding::SuppressionWithoutBegin>(end.location, Reach::None, Certainty::Certain, end.pattern)));
+      found_.mistakes.push_back(Warning(diag::Find<diag::Finding::SuppressionWithoutBegin>(
+          end.location, Reach::None, Certainty::Certain, end.pattern)));
       return;
     }
     begin->last = end.first;
@@ -159,11 +158,11 @@ SuppressionsOfFile FindSuppressions(std::string_view text, const std::string& fi
 
 std::optional<Diagnostic> Judge(const Suppression& suppression) {
   if (!suppression.hidden)
-    return Warning(diag::Find<Finding::SuppressionUnused>(suppression.location, Reach::None, Certainty::Certain,
-                                                          suppression.word, suppression.pattern));
+    return Warning(diag::Find<diag::Finding::SuppressionUnused>(suppression.location, Reach::None, Certainty::Certain,
+                                                                suppression.word, suppression.pattern));
   if (!suppression.reason.empty())
     return std::nullopt;
-  Diagnostic finding = diag::Find<Finding::SuppressionWithoutReason>(
+  Diagnostic finding = diag::Find<diag::Finding::SuppressionWithoutReason>(
       suppression.location, Reach::None, Certainty::Certain, suppression.word, suppression.pattern);
   finding.severity = std::max(*suppression.hidden, Severity::Warning);
   return finding;
