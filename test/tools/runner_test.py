@@ -15,8 +15,10 @@ import run_tests
 import tidy
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "suite"))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "cmake"))
 import check_judge  # noqa: E402
 import check_labels  # noqa: E402
+import source_groups  # noqa: E402
 
 RUNNER = pathlib.Path(__file__).with_name("run_tests.py")
 
@@ -158,7 +160,7 @@ class LabelledSites(unittest.TestCase):
 
 class Tidy(unittest.TestCase):
     def test_names(self):
-        names = tidy.names_of("""#define kMacro 1
+        names = source_groups.names_of("""#define kMacro 1
 using std::span;
 using Row = std::vector<int>;
 using namespace other;

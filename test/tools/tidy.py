@@ -2,9 +2,8 @@
 """clang-tidy over the sources, several files to a run.
 
 Of the time for one file more than four fifths go into parsing headers, most of them Clang's own. So files that are
-compiled with the same flags are read as one translation unit, as in a unity build: in groups in which no two files
-define the same name at the top level. Where there is anything to say of a group, its files are read one by one, and
-what is said of them counts: two files can still clash, over a name of a header that only one of them includes.
+compiled with the same flags are read as one translation unit, as in a unity build (cmake/source_groups.py). Where there
+is anything to say of a group, its files are read one by one, and what is said of them counts.
 """
 
 import concurrent.futures
@@ -13,22 +12,13 @@ import pathlib
 import re
 import shutil
 import subprocess
+import sys
 
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 TOOL = "clang-tidy-22"
-GROUP_SIZE = 16  # files; larger groups parse fewer headers, and fewer of them run side by side
 
-# clang-format leaves what a namespace holds at the start of a line; what follows names of types here are their uses.
-_DEFINITIONS = [re.compile(pattern, re.MULTILINE) for pattern in (
-    r"^(?:class|struct|union|enum(?: class)?) (\w+)\b(?!;)",
-    r"^using (\w+) =",
-    r"^(?!return|case|using|namespace|class|struct|union|enum)[A-Za-z][^(={;\n]*?(?<![:\w])(\w+)(?:\[\w*\])*(?:\(| =|\{|;)",
-    r"^\s*#\s*define (\w+)",
-)]
-
-
-def names_of(text):
-    """The names that a source defines outside functions and classes."""
-    return {name for pattern in _DEFINITIONS for name in pattern.findall(text)}
+sys.path.insert(0, str(ROOT / "cmake"))
+import source_groups  # noqa: E402
 
 
 def _settings(file):
@@ -52,18 +42,12 @@ def _entries(database, sources):
 
 
 def grouped(entries):
-    """Each entry in the first group of its kind that has room and defines none of its names."""
-    groups = {}
+    """The entries in groups that can be read as one."""
+    kinds = {}
     for entry in entries:
-        names = names_of(pathlib.Path(entry["file"]).read_text()) | {pathlib.Path(entry["file"]).stem}
-        same = groups.setdefault(_kind(entry), [])
-        fitting = next((group for group in same if len(group[0]) < GROUP_SIZE and not group[1] & names), None)
-        if not fitting:
-            fitting = ([], set())
-            same.append(fitting)
-        fitting[0].append(entry)
-        fitting[1].update(names)
-    return [members for same in groups.values() for members, _ in same]
+        kinds.setdefault(_kind(entry), {})[entry["file"]] = entry
+    return [[of_kind[file] for file in group] for of_kind in kinds.values()
+            for group in source_groups.grouped(of_kind)]
 
 
 def _write_group(folder, members):
