@@ -465,6 +465,7 @@ class Engine {
   void AddAny(std::map<std::uint64_t, Value>& any, std::uint64_t leaf, const Value& value);
   void AddNulls(std::map<std::uint64_t, Value>& any);
   std::optional<State> JoinAll(std::vector<State> states);
+  std::optional<Value> PointerIn(ObjectId id, const Contents& c, ExprId offset);
   std::optional<Value> Implicit(ObjectId id, const Contents& c, const Cell& like);
   Contents DefaultOf(ObjectId id) const;
   struct Grid {
@@ -496,6 +497,7 @@ class Engine {
   void Lose(Contents& c, const LoopMemory::Lost& lost, Made& made);
   void TellNull(Value& v);
   Value ValueAtHead(const Value* first, const LoopMemory::Change& change, ExprId iteration);
+  void AddOfEntry(const State& entry, ObjectId id, ExprId offset, Value& v);
   State HeadOf(const State& entry, const LoopMemory& known, ExprId iteration);
   bool Learn(const State& head, const State& end, LoopMemory& known, ExprId iteration, bool same_loop);
   bool LearnBorn(ObjectId id, const Contents& end, LoopMemory& known);

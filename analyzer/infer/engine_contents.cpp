@@ -20,6 +20,25 @@ Contents Engine::DefaultOf(ObjectId id) const {
   return c;
 }
 
+// One of the pointers that were stored somewhere in such places, as LoadFrom has it. In memory of the outside it may
+// also be the one that stood there before.
+std::optional<Value> Engine::PointerIn(ObjectId id, const Contents& c, ExprId offset) {
+  if (objects[id].kind == ObjectKind::External)
+    return std::nullopt;
+  const auto element = std::max<std::uint64_t>(SizeOf(objects[id].element), 1);
+  const auto at = LeafAt(id, offset, kNoExpr);
+  const auto leaf = at == kAnywhere ? at : at % element;
+  std::optional<Value> v;
+  if (c.zeroed)
+    v = NullPointer();
+  for (const auto& [key, value] : c.any)
+    if (key == leaf || leaf == kAnywhere || key == kAnywhere)
+      v = v ? JoinValues(*v, value, kNoExpr) : value;
+  if (v)
+    Merge(v->deps, c.deps);
+  return v;
+}
+
 // What a state without the cell `like` holds in its place, where that can be said.
 std::optional<Value> Engine::Implicit(ObjectId id, const Contents& c, const Cell& like) {
   const State anywhere;
@@ -33,29 +52,11 @@ std::optional<Value> Engine::Implicit(ObjectId id, const Contents& c, const Cell
   for (const Cell& cell : c.cells)
     if (!misses(cell.offset, size_of(cell)))
       return std::nullopt;
-  // One of the pointers that were stored somewhere in such places, as LoadFrom has it. In memory of the outside it may
-  // also be the one that stood there before.
-  const auto pointer = [&]() -> std::optional<Value> {
-    if (objects[id].kind == ObjectKind::External)
-      return std::nullopt;
-    const auto element = std::max<std::uint64_t>(SizeOf(objects[id].element), 1);
-    const auto at = LeafAt(id, like.offset, kNoExpr);
-    const auto leaf = at == kAnywhere ? at : at % element;
-    std::optional<Value> v;
-    if (c.zeroed)
-      v = NullPointer();
-    for (const auto& [key, value] : c.any)
-      if (key == leaf || leaf == kAnywhere || key == kAnywhere)
-        v = v ? JoinValues(*v, value, kNoExpr) : value;
-    if (v)
-      Merge(v->deps, c.deps);
-    return v;
-  };
   Value v;
   v.kind = like.value.kind;
   v.deps = c.deps;
   if (v.kind == Value::Kind::Pointer)
-    return pointer();
+    return PointerIn(id, c, like.offset);
   if (v.kind == Value::Kind::Int) {
     v.number = c.zeroed ? pool.Zero() : pool.Apply(AtomOp::Memory, {like.offset}, {id, c.version, like.size});
     return v;

@@ -135,6 +135,14 @@ Value Engine::ValueAtHead(const Value* first, const LoopMemory::Change& change, 
   return v;
 }
 
+// In the first iteration stands there what the code before the loop left, though no cell tells it.
+void Engine::AddOfEntry(const State& entry, ObjectId id, ExprId offset, Value& v) {
+  const auto* known = entry.memory.Find(id);
+  const std::optional<Value> stood = PointerIn(id, known == nullptr ? DefaultOf(id) : **known, offset);
+  if (stood)
+    v = JoinValues(*stood, v, kNoExpr);
+}
+
 // The state at the top of iteration `iteration`, as far as `known` tells what changes.
 State Engine::HeadOf(const State& entry, const LoopMemory& known, ExprId iteration) {
   State head = entry;
@@ -151,6 +159,8 @@ State Engine::HeadOf(const State& entry, const LoopMemory& known, ExprId iterati
     if (c == nullptr)
       continue;
     Cell* cell = c->CellAt(at.first, at.second);
+    if (cell == nullptr && change.joined.IsPointerLike())
+      AddOfEntry(entry, id, at.first, change.joined);
     Value v = ValueAtHead(cell != nullptr ? &cell->value : nullptr, change, iteration);
     if (cell != nullptr)
       cell->value = std::move(v);
