@@ -101,8 +101,10 @@ class NestFinder {
 
   Result<std::vector<Level>> Find() {
     for (std::size_t i = 0; i < plan_.nest.size(); ++i) {
-      if (!plan_.nest[i].is_loop && IsOfLibrary(plan_.nest[i].site.place))
+      if (IsOfLibrary(plan_.nest[i].site.place)) {
+        DETRAIN_TRY_VOID(CheckOfLibrary(i));
         continue;  // a resumed run goes through it as the first one did
+      }
       DETRAIN_TRY(Level level, LevelAt(i));
       DETRAIN_TRY_VOID(Describe(level, i));
       levels_.push_back(std::move(level));
@@ -113,6 +115,15 @@ class NestFinder {
  private:
   [[nodiscard]] bool IsOfLibrary(const plan::Place& place) const {
     return std::none_of(units_.begin(), units_.end(), [&](const Unit& unit) { return unit.IsUsers(place.file); });
+  }
+
+  // A loop in there counts from its beginning again, and no boundary can stand in it.
+  [[nodiscard]] Result<void> CheckOfLibrary(std::size_t at) const {
+    const plan::NestLevel& level = plan_.nest[at];
+    if (!level.is_loop)
+      return {};
+    return NotCovered(levels_.empty() ? level.site.place : levels_.back().place,
+                      "a loop of " + level.site.function + " runs the steps; write it out, as a loop of the program");
   }
 
   Result<Level> LevelAt(std::size_t at) const {

@@ -93,6 +93,9 @@ Result<std::string> WeaveJump(Weave& weave, std::size_t level, std::vector<Stop>
 // Conditions on the way to a call inside its own statement.
 Result<void> WeaveConditions(Weave& weave, const Level& level);
 
+// operands.cpp: refuses a call whose statement computes with what a restore puts back only behind it.
+Result<void> CheckOperands(const Weave& weave, const Level& level);
+
 // skip.cpp: the same in C++, where no jump may pass a declaration: statements between `from` and the level are tested.
 Result<void> WeaveSkips(Weave& weave, std::size_t level, const clang::Stmt* from);
 

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What else is computed in the statement of a call that leads to the step loop. C++ leaves open what comes first there,
+// and a resumed run computes it before the restore has put anything back.
+#include <clang/AST/Decl.h>
+#include <clang/AST/ExprCXX.h>
+#include <clang/AST/RecursiveASTVisitor.h>
+#include <clang/Basic/SourceManager.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "analyzer/rewrite/weave.h"
+
+namespace detrain::rewrite {
+
+using namespace clang;
+
+namespace {
+
+bool IsOfSystem(const Decl& decl) {
+  return decl.getASTContext().getSourceManager().isInSystemHeader(decl.getLocation());
+}
+
+std::string Quoted(const NamedDecl& decl) {
+  std::string text = "'";
+  text.append(decl.getNameAsString()).append("'");
+  return text;
+}
+
+// Whether a variable has the same value before the restore as behind it.
+bool IsConstant(const Weave& weave, const VarDecl& variable, const Unit& unit) {
+  if (IsFixed(variable, unit.context()))
+    return true;
+  bool is_known = false;
+  for (const plan::Region& region : weave.plan.regions) {
+    if (region.kind != plan::RegionKind::Variable || unit.FindVariable(region.declared) != &variable)
+      continue;
+    is_known = true;
+    if (!std::ranges::all_of(region.leaves,
+                             [](const plan::Leaf& leaf) { return leaf.persistence == plan::Persistence::Invariant; }))
+      return false;
+  }
+  return is_known;
+}
+
+// The first thing in an operand that a resumed run would see otherwise, or do twice.
+class Reads : public RecursiveASTVisitor<Reads> {
+ public:
+  Reads(const Weave& weave, const Unit& unit) : weave_(weave), unit_(unit) {}
+
+  std::optional<std::string> In(const Stmt* operand) {
+    TraverseStmt(const_cast<Stmt*>(operand));
+    return std::move(found_);
+  }
+
+  // NOLINTBEGIN(bugprone-derived-method-shadowing-base-method): how the visitor is meant to be used
+  bool VisitDeclRefExpr(DeclRefExpr* reference) {
+    const auto* variable = dyn_cast<VarDecl>(reference->getDecl());
+    return variable == nullptr || IsConstant(weave_, *variable, unit_) || Found(Quoted(*variable));
+  }
+  bool VisitMemberExpr(MemberExpr* member) {
+    return !isa<FieldDecl>(member->getMemberDecl()) || !member->isArrow() || Found(Quoted(*member->getMemberDecl()));
+  }
+  bool VisitArraySubscriptExpr(ArraySubscriptExpr* element) {
+    const auto* decay = dyn_cast<ImplicitCastExpr>(element->getBase()->IgnoreParens());
+    return (decay != nullptr && decay->getCastKind() == CK_ArrayToPointerDecay) || Found("an element");
+  }
+  bool VisitUnaryOperator(UnaryOperator* op) {
+    return (op->getOpcode() != UO_Deref && !op->isIncrementDecrementOp()) || Found("what a pointer leads to");
+  }
+  bool VisitCallExpr(CallExpr* call) {
+    const FunctionDecl* callee = call->getDirectCallee();
+    const auto* method = dyn_cast_or_null<CXXMethodDecl>(callee);
+    const bool only_looks = callee != nullptr && (method != nullptr ? method->isConst() : callee->isInStdNamespace());
+    return (only_looks && IsOfSystem(*callee)) || Found("another call");
+  }
+  // What a lambda refers to, it reads when it is called.
+  bool TraverseLambdaExpr(LambdaExpr* lambda) {
+    for (const LambdaCapture& capture : lambda->captures()) {
+      const auto* variable = capture.capturesVariable() ? dyn_cast<VarDecl>(capture.getCapturedVar()) : nullptr;
+      if (variable != nullptr && capture.getCaptureKind() == LCK_ByCopy && !IsConstant(weave_, *variable, unit_))
+        return Found(Quoted(*variable));
+    }
+    return true;
+  }
+  // NOLINTEND(bugprone-derived-method-shadowing-base-method)
+
+ private:
+  bool Found(std::string what) {
+    found_ = std::move(what);
+    return false;
+  }
+
+  const Weave& weave_;
+  const Unit& unit_;
+  std::optional<std::string> found_;
+};
+
+// Whether only the address of a variable or a member is taken: what lies there is read by the one who gets it.
+bool IsPlace(const Weave& weave, const Expr* operand, const Unit& unit) {
+  for (;;) {
+    operand = operand->IgnoreParens();
+    const auto* cast = dyn_cast<ImplicitCastExpr>(operand);
+    const auto* address = dyn_cast<UnaryOperator>(operand);
+    const auto* member = dyn_cast<MemberExpr>(operand);
+    if (member != nullptr && member->isArrow() && !isa<CXXThisExpr>(member->getBase()->IgnoreParenImpCasts()))
+      return !Reads(weave, unit).In(member->getBase());
+    if (member != nullptr)
+      operand = member->getBase();
+    else if (cast != nullptr && cast->getCastKind() != CK_LValueToRValue)
+      operand = cast->getSubExpr();
+    else if (address != nullptr && address->getOpcode() == UO_AddrOf)
+      operand = address->getSubExpr();
+    else
+      return isa<DeclRefExpr, CXXThisExpr>(operand);
+  }
+}
+
+// Conditions have a test of their own (WeaveConditions).
+bool IsCondition(const Stmt* parent) {
+  const auto* binary = dyn_cast<BinaryOperator>(parent);
+  return isa<AbstractConditionalOperator>(parent) || (binary != nullptr && binary->isLogicalOp());
+}
+
+// From C++17 on, what is assigned comes first. Where a parameter leads to the target, that was handed over again.
+bool IsTargetOf(const Stmt* parent, const Expr* operand, const Unit& unit) {
+  const auto* assignment = dyn_cast<BinaryOperator>(parent);
+  if (assignment == nullptr || !assignment->isAssignmentOp() || assignment->getLHS() != operand)
+    return false;
+  const auto* behind = dyn_cast<UnaryOperator>(operand->IgnoreParens());
+  const auto* pointer = behind != nullptr && behind->getOpcode() == UO_Deref
+                            ? dyn_cast<DeclRefExpr>(behind->getSubExpr()->IgnoreParenImpCasts())
+                            : nullptr;
+  return unit.context().getLangOpts().CPlusPlus17 || (pointer != nullptr && isa<ParmVarDecl>(pointer->getDecl()));
+}
+
+}  // namespace
+
+Result<void> CheckOperands(const Weave& weave, const Level& level) {
+  if (!level.is_under_loop || level.call == nullptr)
+    return {};
+  const Unit& unit = *level.unit;
+  for (const Stmt *child = level.call, *s = unit.ParentOf(child); isa_and_nonnull<Expr>(s);
+       child = s, s = unit.ParentOf(s)) {
+    if (IsCondition(s))
+      continue;
+    for (const Stmt* other : s->children()) {
+      const auto* operand = dyn_cast_or_null<Expr>(other);
+      if (operand == nullptr || operand == child || IsTargetOf(s, operand, unit) || IsPlace(weave, operand, unit))
+        continue;
+      if (const auto what = Reads(weave, unit).In(operand))
+        return NotCovered(level.place, *what +
+                                           " in the statement of this call may be computed before it; write the "
+                                           "call as a statement of its own, in front of this one");
+    }
+  }
+  return {};
+}
+
+}  // namespace detrain::rewrite
