@@ -22,7 +22,7 @@ bool IsOfSystem(const Decl& decl) {
   return decl.getASTContext().getSourceManager().isInSystemHeader(decl.getLocation());
 }
 
-std::string Quoted(const NamedDecl& decl) {
+std::string InQuotes(const NamedDecl& decl) {
   std::string text = "'";
   text.append(decl.getNameAsString()).append("'");
   return text;
@@ -57,10 +57,10 @@ class Reads : public RecursiveASTVisitor<Reads> {
   // NOLINTBEGIN(bugprone-derived-method-shadowing-base-method): how the visitor is meant to be used
   bool VisitDeclRefExpr(DeclRefExpr* reference) {
     const auto* variable = dyn_cast<VarDecl>(reference->getDecl());
-    return variable == nullptr || IsConstant(weave_, *variable, unit_) || Found(Quoted(*variable));
+    return variable == nullptr || IsConstant(weave_, *variable, unit_) || Found(InQuotes(*variable));
   }
   bool VisitMemberExpr(MemberExpr* member) {
-    return !isa<FieldDecl>(member->getMemberDecl()) || !member->isArrow() || Found(Quoted(*member->getMemberDecl()));
+    return !isa<FieldDecl>(member->getMemberDecl()) || !member->isArrow() || Found(InQuotes(*member->getMemberDecl()));
   }
   bool VisitArraySubscriptExpr(ArraySubscriptExpr* element) {
     const auto* decay = dyn_cast<ImplicitCastExpr>(element->getBase()->IgnoreParens());
@@ -80,7 +80,7 @@ class Reads : public RecursiveASTVisitor<Reads> {
     for (const LambdaCapture& capture : lambda->captures()) {
       const auto* variable = capture.capturesVariable() ? dyn_cast<VarDecl>(capture.getCapturedVar()) : nullptr;
       if (variable != nullptr && capture.getCaptureKind() == LCK_ByCopy && !IsConstant(weave_, *variable, unit_))
-        return Found(Quoted(*variable));
+        return Found(InQuotes(*variable));
     }
     return true;
   }
