@@ -9,17 +9,11 @@
 #include "analyzer/driver/cache/entry.h"
 #include "analyzer/driver/cc/unit_file.h"
 #include "analyzer/driver/past_run.h"
-#include "analyzer/driver/pipeline.h"
 #include "analyzer/driver/step_folder.h"
 #include "fuzz.h"
 
 using namespace detrain;
 using namespace detrain::driver;
-
-// In the place of analyzer/driver/pipeline.cpp, which needs all phases: hashing sources is no reading of JSON.
-std::filesystem::path detrain::driver::PathOf(const load::Command& /*command*/, const std::string& user_file) {
-  return user_file;
-}
 
 namespace {
 
