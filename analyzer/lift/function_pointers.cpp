@@ -57,8 +57,7 @@ rir::Function Body::LiftRow(rir::Function declared, const catalog::Row& row) {
   DeclareParameters(declared);
   // Clang's own nodes for a call want a declaration that they may change; nothing does.
   auto* function = const_cast<clang::FunctionDecl*>(function_);  // NOLINT(cppcoreguidelines-pro-type-const-cast)
-  const Operand result =
-      EffectLifter(*this, row, CallWithOwnParameters(unit_.ast(), function), true).Lift({});
+  const Operand result = EffectLifter(*this, row, CallWithOwnParameters(unit_.ast(), function), true).Lift({});
   if (result)
     Emit(rir::ReturnOp{result}, unit_.TypeOf(function_->getReturnType()));
   return Define(std::move(declared));
