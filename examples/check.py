@@ -53,7 +53,7 @@ def build(folder, warnings_are_errors):
 
 def run(binary, args, processes=0):
     # Two threads, as in the tests: more than there are free cores only wait for each other.
-    environment = {"OMP_NUM_THREADS": "2", **os.environ}
+    environment = {"OMP_NUM_THREADS": "2", "OMP_WAIT_POLICY": "passive", **os.environ}
     with tempfile.TemporaryDirectory() as folder:
         # A folder that other jobs share is removed when one of them ends, also while this one begins.
         launcher = [*LAUNCHER, folder, "-n", str(processes)] if processes else []

@@ -40,7 +40,7 @@ def clean_environment():
     """Only what a test sets itself may steer detrain and the programs that it builds."""
     steering = ("CPATH", "LIBRARY_PATH", "CFLAGS", "CXXFLAGS")
     kept = {name: text for name, text in os.environ.items() if name not in steering and not name.startswith("DETRAIN_")}
-    return {**kept, "LC_ALL": "C", "NO_COLOR": "1", "OMP_NUM_THREADS": "2"}
+    return {**kept, "LC_ALL": "C", "NO_COLOR": "1", "OMP_NUM_THREADS": "2", "OMP_WAIT_POLICY": "passive"}
 
 
 def run(command, folder):

@@ -71,7 +71,7 @@ def run_shard(binary, args, shard):
         report = pathlib.Path(folder) / "report.json"
         # A folder of its own for each shard: tests may then name their files as they like.
         environment = dict(os.environ, GTEST_TOTAL_SHARDS=str(args.jobs), GTEST_SHARD_INDEX=str(shard),
-                           TEST_TMPDIR=folder)
+                           TEST_TMPDIR=folder, OMP_WAIT_POLICY="passive")
         command = [str(binary), f"--gtest_output=json:{report}", f"--gtest_filter={args.gtest_filter}"]
         try:
             result = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace",
