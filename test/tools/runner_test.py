@@ -179,8 +179,8 @@ void Walker::Visit(int x) {
 """)
         self.assertEqual(names, {"kMacro", "Row", "Walker", "kMost", "table", "Find"})
 
-    def said_of(self, *texts):
-        """What is said of these sources, and how many runs it took."""
+    def said_of(self, *texts, also=None):
+        """What is said of these sources, and how many runs it took; `also`: flags of a second command, by number."""
         with tempfile.TemporaryDirectory() as name:
             root = pathlib.Path(name)
             (root / ".clang-tidy").write_text("Checks: '-*,modernize-use-nullptr'\nWarningsAsErrors: '*'\n")
@@ -189,8 +189,9 @@ void Walker::Visit(int x) {
             for file, text in zip(files, texts):
                 file.write_text(text)
             (root / "build/compile_commands.json").write_text(json.dumps([
-                {"directory": name, "file": str(file), "command": f"clang++-22 -o {file.stem}.o -c {file}"}
-                for file in files]))
+                {"directory": name, "file": str(file), "command": f"clang++-22 {flags} -o {file.stem}.o -c {file}"}
+                for number, file in enumerate(files) for flags in ["", *([also[number]] if number in (also or {}) else [])]
+            ]))
             with unittest.mock.patch.object(tidy, "_tidy", side_effect=tidy._tidy) as runs:
                 return tidy.run(root, root / "build", 2, f"^{root}/"), runs.call_count
 
@@ -200,6 +201,15 @@ void Walker::Visit(int x) {
     def test_a_finding_of_any_file_of_a_group_is_said_at_its_place(self):
         said, _ = self.said_of("int a = 0;\n", "int* b = 0;\n")
         self.assertRegex(said, r"s1\.cpp:1:10: error: .*\[modernize-use-nullptr")
+
+    def test_one_file_is_a_group_too(self):
+        said, runs = self.said_of("int* a = 0;\n")
+        self.assertRegex(said, r"s0\.cpp:1:10: error: ")
+        self.assertEqual(runs, 1)
+
+    def test_each_way_in_which_a_file_is_compiled_is_read(self):
+        said, _ = self.said_of("#ifdef OTHER\nint* a = 0;\n#endif\n", "int b = 0;\n", also={0: "-DOTHER"})
+        self.assertRegex(said, r"s0\.cpp:2:10: error: ")
 
     def test_files_that_define_one_name_are_apart(self):
         self.assertEqual(self.said_of("int* a = nullptr;\n", "static int a = 0;\n", "int c = 0;\n"), ("", 2))

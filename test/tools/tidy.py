@@ -33,21 +33,24 @@ def _kind(entry):
 
 
 def _entries(database, sources):
-    """The first command of each source: some are compiled in more than one way."""
-    first = {}
+    """The commands of each source: some are compiled in more than one way."""
+    found = {}
     for entry in json.loads(database.read_text()):
         if re.match(sources, entry["file"]):
-            first.setdefault(entry["file"], entry)
-    return [first[file] for file in sorted(first)]
+            found.setdefault(entry["file"], []).append(entry)
+    return [found[file] for file in sorted(found)]
 
 
-def grouped(entries):
-    """The entries in groups that can be read as one."""
-    kinds = {}
-    for entry in entries:
-        kinds.setdefault(_kind(entry), {})[entry["file"]] = entry
-    return [[of_kind[file] for file in group] for of_kind in kinds.values()
-            for group in source_groups.grouped(of_kind)]
+def grouped(commands):
+    """The sources' entries in groups that can be read as one. What is compiled in several ways is a group of its own."""
+    alone, kinds = [], {}
+    for entries in commands:
+        if len(entries) > 1:
+            alone.append(entries[:1])
+        else:
+            kinds.setdefault(_kind(entries[0]), {})[entries[0]["file"]] = entries[0]
+    return alone + [[of_kind[file] for file in group] for of_kind in kinds.values()
+                    for group in source_groups.grouped(of_kind)]
 
 
 def _write_group(folder, members):
@@ -61,10 +64,10 @@ def _write_group(folder, members):
 
 
 def _write_groups(root, folder, groups):
-    """The database of all groups, of which one of a single file is that file; the file that stands for each group."""
+    """A folder for each group, and the database of all; the source of each group."""
     shutil.rmtree(folder, ignore_errors=True)
-    entries = [_write_group(folder / str(number), members) if len(members) > 1 else members[0]
-               for number, members in enumerate(groups)]
+    folder.mkdir()
+    entries = [_write_group(folder / str(number), members) for number, members in enumerate(groups)]
     (folder / "compile_commands.json").write_text(json.dumps(entries))
     shutil.copy(root / ".clang-tidy", folder)  # what the settings of a folder inherit from
     return [entry["file"] for entry in entries]
@@ -85,9 +88,9 @@ def run(root, folder, jobs, sources):
     together = _write_groups(root, folder / "groups", groups)
 
     def of_group(file, members):
-        said = _tidy(folder / "groups", file)
-        if not said or len(members) == 1:
-            return said
+        if len(members) > 1 and not _tidy(folder / "groups", file):
+            return ""
+        # A file by itself is read in each of the ways in which it is compiled.
         return "\n".join(filter(None, (_tidy(folder, member["file"]) for member in members)))
 
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
