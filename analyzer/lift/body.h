@@ -160,7 +160,12 @@ class Body {
   std::optional<Operand> Builtin(const clang::CallExpr* call, const clang::FunctionDecl* callee, bool is_used,
                                  Operand into);
   Operand Argument(const clang::Expr* argument);
+  std::vector<Operand> Arguments(llvm::ArrayRef<const clang::Expr*> arguments);
   Operand Finish(rir::CallOp op, clang::QualType type, bool is_place, bool is_used, Operand into);
+
+  // --- operand_order.cpp
+  // `lift(i)` for each operand of one call or operator.
+  void EachOperand(llvm::ArrayRef<const clang::Expr*> operands, llvm::function_ref<void(std::size_t)> lift);
 
   // --- variadic.cpp
   // `callee`: the type of a function, or of a pointer to one. `objects`: how many arguments come before its own.

@@ -19,6 +19,12 @@ Operand Body::Argument(const Expr* argument) {
   return argument->isGLValue() ? Address(argument) : Value(argument);  // a place: only Clang's own functions take those
 }
 
+std::vector<Operand> Body::Arguments(llvm::ArrayRef<const Expr*> arguments) {
+  std::vector<Operand> values(arguments.size());
+  EachOperand(arguments, [&](std::size_t i) { values[i] = Argument(arguments[i]); });
+  return values;
+}
+
 Operand Body::Call(const clang::CallExpr* call, bool is_used, Operand into) {
   const clang::SourceLocation outer = std::exchange(place_, call->getBeginLoc());
   const QualType hint = allocated_;

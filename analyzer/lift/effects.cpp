@@ -10,12 +10,13 @@ using rir::OperandKind;
 
 EffectLifter::EffectLifter(Body& body, const catalog::Row& row, const clang::CallExpr* call, bool is_used)
     : body_(body), row_(row), call_(call), ast_(body.unit_.ast()), is_used_(is_used) {
-  for (unsigned i = 0; i < call->getNumArgs(); ++i) {
-    const clang::Expr* arg = call->getArg(i);
-    args_.push_back({body.Argument(arg), arg->getType(), arg->IgnoreParenImpCasts()->getType()});
-    if (const auto* array = ast_.getAsArrayType(args_.back().actual))
-      args_.back().actual = ast_.getPointerType(array->getElementType());
-  }
+  args_.resize(call->getNumArgs());
+  body.EachOperand({call->getArgs(), call->getNumArgs()}, [&](std::size_t i) {
+    const clang::Expr* arg = call->getArg(static_cast<unsigned>(i));
+    args_[i] = {body.Argument(arg), arg->getType(), arg->IgnoreParenImpCasts()->getType()};
+    if (const auto* array = ast_.getAsArrayType(args_[i].actual))
+      args_[i].actual = ast_.getPointerType(array->getElementType());
+  });
 }
 
 Operand EffectLifter::Lift(Operand into) {

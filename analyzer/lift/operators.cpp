@@ -106,8 +106,9 @@ Operand Body::BinaryValue(const clang::BinaryOperator* expr) {
       cast && cast->getCastKind() == clang::CK_ArrayToPointerDecay)
     if (const auto* array = unit_.ast().getAsConstantArrayType(cast->getSubExpr()->getType()))
       bound = array->getZExtSize();
-  const Operand left = Value(expr->getLHS());
-  const Operand right = Value(expr->getRHS());
+  Operand left, right;
+  EachOperand({expr->getLHS(), expr->getRHS()},
+              [&](std::size_t i) { (i == 0 ? left : right) = Value(i == 0 ? expr->getLHS() : expr->getRHS()); });
   return Arithmetic(expr->getOpcode(), left, expr->getLHS()->getType(), right, expr->getRHS()->getType(),
                     expr->getType(), bound);
 }

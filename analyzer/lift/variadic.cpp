@@ -57,8 +57,7 @@ void Body::PassArguments(rir::CallOp& op, llvm::ArrayRef<const Expr*> arguments,
   const bool has_rest = prototype && prototype->isVariadic();
   const std::size_t named =
       has_rest ? std::min(prototype->getNumParams() + objects, arguments.size()) : arguments.size();
-  for (const Expr* argument : arguments.take_front(named))
-    op.args.push_back(Argument(argument));
+  llvm::append_range(op.args, Arguments(arguments.take_front(named)));
   if (has_rest)
     op.args.push_back(PackRest(arguments.drop_front(named)));
 }
@@ -67,13 +66,11 @@ Operand Body::PackRest(llvm::ArrayRef<const Expr*> rest) {
   if (rest.empty())
     return Operand::Null();
   std::vector<QualType> types;
-  std::vector<Operand> values;
-  for (const Expr* argument : rest) {
+  const std::vector<Operand> values = Arguments(rest);
+  for (const Expr* argument : rest)
     types.push_back(argument->isGLValue() && !IsInMemory(argument->getType())
                         ? unit_.ast().getPointerType(argument->getType())
                         : argument->getType());
-    values.push_back(Argument(argument));
-  }
   const rir::TypeId type = unit_.RestType(types);
   const Operand block = Operand::Region(Temporary(unit_.ast().VoidPtrTy, "arguments"));
   unit_.module().regions[block.id].type = type;

@@ -58,7 +58,7 @@ class LevelWeaver {
       weave_.edits.Insert(level_.before, Rank::Row, binds_.before[at_] + Called("detrain_row") + "; ", "bind");
       return {};
     }
-    DETRAIN_TRY_VOID(CheckOperands(weave_, level_));
+    DETRAIN_TRY_VOID(WeaveOperands(weave_, level_));
     DETRAIN_TRY_VOID(WeaveConditions(weave_, level_));
     if (level_.is_loop && isa<CXXForRangeStmt>(level_.statement))
       return Range(label);

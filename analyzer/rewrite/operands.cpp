@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "analyzer/load/local_reads.h"
 #include "analyzer/rewrite/weave.h"
 
 namespace detrain::rewrite {
@@ -28,20 +29,80 @@ std::string InQuotes(const NamedDecl& decl) {
   return text;
 }
 
+// What the plan keeps in a variable; nullptr: it does not know it.
+const plan::Region* RegionOf(const Weave& weave, const VarDecl& variable, const Unit& unit) {
+  const auto found = std::ranges::find_if(weave.plan.regions, [&](const plan::Region& region) {
+    return region.kind == plan::RegionKind::Variable && unit.FindVariable(region.declared) == &variable;
+  });
+  return found != weave.plan.regions.end() ? &*found : nullptr;
+}
+
+bool IsInvariant(const plan::Leaf& leaf) {
+  return leaf.persistence == plan::Persistence::Invariant;
+}
+
 // Whether a variable has the same value before the restore as behind it.
 bool IsConstant(const Weave& weave, const VarDecl& variable, const Unit& unit) {
-  if (IsFixed(variable, unit.context()))
-    return true;
-  bool is_known = false;
-  for (const plan::Region& region : weave.plan.regions) {
-    if (region.kind != plan::RegionKind::Variable || unit.FindVariable(region.declared) != &variable)
-      continue;
-    is_known = true;
-    if (!std::ranges::all_of(region.leaves,
-                             [](const plan::Leaf& leaf) { return leaf.persistence == plan::Persistence::Invariant; }))
-      return false;
+  const plan::Region* region = RegionOf(weave, variable, unit);
+  return IsFixed(variable, unit.context()) || (region != nullptr && std::ranges::all_of(region->leaves, IsInvariant));
+}
+
+// Whether what is read has its value behind the restore.
+bool IsRestored(const Weave& weave, const load::LocalRead& read, const Unit& unit) {
+  const plan::Region* region = RegionOf(weave, *read.variable, unit);
+  return IsConstant(weave, *read.variable, unit) ||
+         (region != nullptr && std::ranges::any_of(region->leaves, [&](const plan::Leaf& leaf) {
+            return leaf.offset == read.offset && (plan::IsSaved(leaf.persistence) || IsInvariant(leaf));
+          }));
+}
+
+// Whether only the variable's own name ever leads to it: each use reads it, or writes it in its own function.
+class Aliases : public RecursiveASTVisitor<Aliases> {
+ public:
+  static bool Has(const VarDecl& variable, const Unit& unit) {
+    const auto* function = dyn_cast<FunctionDecl>(variable.getDeclContext());
+    if (function == nullptr || !function->hasBody())
+      return true;
+    Aliases aliases(variable, unit);
+    aliases.TraverseStmt(function->getBody());
+    return aliases.found_;
   }
-  return is_known;
+
+  // NOLINTNEXTLINE(bugprone-derived-method-shadowing-base-method): how the visitor is meant to be used
+  bool VisitDeclRefExpr(DeclRefExpr* reference) {
+    if (reference->getDecl() != &variable_)
+      return true;
+    const Stmt* use = reference;
+    const Stmt* parent = unit_.ParentOf(use);
+    while (isa_and_nonnull<ParenExpr, MemberExpr>(parent)) {
+      use = parent;
+      parent = unit_.ParentOf(use);
+    }
+    const auto* cast = dyn_cast_or_null<ImplicitCastExpr>(parent);
+    const auto* unary = dyn_cast_or_null<UnaryOperator>(parent);
+    const auto* binary = dyn_cast_or_null<BinaryOperator>(parent);
+    const bool is_read = cast != nullptr && cast->getCastKind() == CK_LValueToRValue;
+    const bool is_written = !reference->refersToEnclosingVariableOrCapture() &&
+                            ((unary != nullptr && unary->isIncrementDecrementOp()) ||
+                             (binary != nullptr && binary->isAssignmentOp() && binary->getLHS() == use));
+    found_ = !is_read && !is_written;
+    return !found_;
+  }
+
+ private:
+  Aliases(const VarDecl& variable, const Unit& unit) : variable_(variable), unit_(unit) {}
+
+  const VarDecl& variable_;
+  const Unit& unit_;
+  bool found_ = false;
+};
+
+// Whether an operand is made of numbers that a restore puts back and nobody else changes.
+bool CanBeReadLater(const Weave& weave, const Expr* operand, const Unit& unit) {
+  const auto reads = load::LocalReads(operand, unit.context());
+  return reads && std::ranges::all_of(*reads, [&](const load::LocalRead& read) {
+           return IsRestored(weave, read, unit) && !Aliases::Has(*read.variable, unit);
+         });
 }
 
 // The first thing in an operand that a resumed run would see otherwise, or do twice.
@@ -135,27 +196,37 @@ bool IsTargetOf(const Stmt* parent, const Expr* operand, const Unit& unit) {
   return unit.context().getLangOpts().CPlusPlus17 || (pointer != nullptr && isa<ParmVarDecl>(pointer->getDecl()));
 }
 
+Error MayComeFirst(const Level& level, const std::string& what) {
+  return NotCovered(level.place, what +
+                                     " in the statement of this call may be computed before it; write the call as a "
+                                     "statement of its own, in front of this one");
+}
+
 }  // namespace
 
-Result<void> CheckOperands(const Weave& weave, const Level& level) {
+Result<void> WeaveOperands(Weave& weave, const Level& level) {
   if (!level.is_under_loop || level.call == nullptr)
     return {};
   const Unit& unit = *level.unit;
+  std::string read;  // before the call as it is, and it can be read behind it
+  bool is_conditional = false;
   for (const Stmt *child = level.call, *s = unit.ParentOf(child); isa_and_nonnull<Expr>(s);
        child = s, s = unit.ParentOf(s)) {
-    if (IsCondition(s))
+    if (IsCondition(s)) {
+      is_conditional |= *s->child_begin() != child;
       continue;
+    }
     for (const Stmt* other : s->children()) {
       const auto* operand = dyn_cast_or_null<Expr>(other);
       if (operand == nullptr || operand == child || IsTargetOf(s, operand, unit) || IsPlace(weave, operand, unit))
         continue;
-      if (const auto what = Reads(weave, unit).In(operand))
-        return NotCovered(level.place, *what +
-                                           " in the statement of this call may be computed before it; write the "
-                                           "call as a statement of its own, in front of this one");
+      const auto what = Reads(weave, unit).In(operand);
+      if (what && !CanBeReadLater(weave, operand, unit))
+        return MayComeFirst(level, *what);
+      read = what ? *what : read;
     }
   }
-  return {};
+  return read.empty() || (!is_conditional && Hoist(weave, level)) ? Result<void>() : MayComeFirst(level, read);
 }
 
 }  // namespace detrain::rewrite

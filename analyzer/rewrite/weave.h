@@ -93,8 +93,12 @@ Result<std::string> WeaveJump(Weave& weave, std::size_t level, std::vector<Stop>
 // Conditions on the way to a call inside its own statement.
 Result<void> WeaveConditions(Weave& weave, const Level& level);
 
-// operands.cpp: refuses a call whose statement computes with what a restore puts back only behind it.
-Result<void> CheckOperands(const Weave& weave, const Level& level);
+// operands.cpp: what the statement of a call computes with, and a restore puts back only behind it, is read behind it,
+// or refused.
+Result<void> WeaveOperands(Weave& weave, const Level& level);
+
+// hoist.cpp: writes the call in front of its statement. False: the statement does not allow it, and nothing is changed.
+bool Hoist(Weave& weave, const Level& level);
 
 // skip.cpp: the same in C++, where no jump may pass a declaration: statements between `from` and the level are tested.
 Result<void> WeaveSkips(Weave& weave, std::size_t level, const clang::Stmt* from);

@@ -131,16 +131,30 @@ def judge_lit(test, present, known):
     return FAILED, lit_detail(test["output"])
 
 
+def show_failures(command):
+    """Runs lit and tells which tests fail as they do: a run that is ended from outside has then told something. The
+    output."""
+    said = []
+    with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                          errors="replace") as lit:
+        for line in lit.stdout:
+            said.append(line)
+            if re.match(r"[A-Z]+: .* \(\d+ of \d+\)$", line):
+                print(line, end="", flush=True)
+    return "".join(said)
+
+
 def run_lit(build, args, tally):
     present, known = features.available(build)
     with tempfile.TemporaryDirectory() as folder:
         report = pathlib.Path(folder) / "lit.json"
-        command = [str(features.LLVM_BIN / "lit"), "-q", f"-j{args.jobs}", "-o", str(report), str(build / "test"),
+        # One more than there are cores: a good part of the tests waits, for ranks, kills and time limits.
+        command = [str(features.LLVM_BIN / "lit"), "-q", f"-j{args.jobs + 1}", "-o", str(report), str(build / "test"),
                    str(build / "test/suite")]
         command += ["--filter", args.filter] if args.filter else []
-        result = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace")
+        output = show_failures(command)
         if not report.exists():
-            tally.add("lit", FAILED, (result.stdout + result.stderr)[-4000:])
+            tally.add("lit", FAILED, output[-4000:])
             return
         tests = json.loads(report.read_text())["tests"]
     for test in tests:
