@@ -237,6 +237,8 @@ class Engine {
     std::optional<State> holds, fails;
   };
   Tested RunTest(const rir::LoopOp& data, State state, Iteration& iteration);
+  const std::vector<rir::RegionId>& DeclaredIn(const rir::LoopOp& data);
+  void EndVariables(const rir::LoopOp& data, State& state);
   std::optional<State> RunBody(const rir::LoopOp& data, State state, Iteration& iteration);
   Iteration RunIteration(const rir::LoopOp& data, State state);
   Iteration RunStep(const rir::LoopOp& data, State state, bool is_first);
@@ -381,7 +383,9 @@ class Engine {
   bool HasGaps(const Target& t, std::uint64_t size, const Contents& c, bool is_zeroed, bool remains);
   [[nodiscard]] bool MayBe(const Value& v, rir::TypeId pointee) const;
   [[nodiscard]] bool LiesOutside(const Target& t, std::uint64_t size) const;
-  [[nodiscard]] std::vector<const Alternative*> Accessed(const Value& address, std::uint64_t size) const;
+  [[nodiscard]] bool HasEnded(const Target& t, const State& state) const;
+  [[nodiscard]] std::vector<const Alternative*> Accessed(const Value& address, std::uint64_t size,
+                                                         const State& state) const;
   Value LoadFrom(const Target& t, rir::TypeId type, State& state);
   void DropTestedNull(Value& file, const State& state);
   void Store(const Value& address, const Value& value, rir::TypeId type, State& state, const rir::Location& at);
@@ -533,6 +537,7 @@ class Engine {
   static void SettleRuns(LoopRecord& record);
   class LoopRecorder;
   [[nodiscard]] bool IsReferred(ObjectId id, const State& state);  // whether something in memory may point to it
+  void DropFreed(State& state);  // blocks that some operation frees, and to which nothing leads any more
   std::set<ObjectId> TargetsAt(const Contents& from, const Read& r);
   static bool LeadsTo(const Contents& from, ObjectId block);  // whether a pointer in it does
   void NoteBeginning(ExprId place, ExprId began);
@@ -624,6 +629,7 @@ class Engine {
     auto operator<=>(const LoopPlace&) const = default;
   };
   std::map<LoopPlace, LoopMemory> loop_memory_;
+  std::map<const rir::LoopOp*, std::vector<rir::RegionId>> declared_in_;
   std::map<Site, std::uint32_t> site_ids_;
   std::map<const rir::IfOp*, std::vector<NullCheck>> null_checks_;
   std::map<const rir::ComputeOp*, std::vector<NullChoice>> null_choices_;

@@ -101,14 +101,23 @@ bool Engine::LiesOutside(const Target& t, std::uint64_t size) const {
   return at && extent && *extent > 0 && (*at < 0 || *at + static_cast<std::int64_t>(size) > *extent);
 }
 
-// The places that an access goes to: not null, and not outside of objects (A2) where it may be inside of another. The
-// end of a tree is its header seen as a node, of which only the links are there.
-std::vector<const Alternative*> Engine::Accessed(const Value& address, std::uint64_t size) const {
+// Whether a variable's activation or iteration is over: a declaration puts it into memory, and its end takes it out.
+bool Engine::HasEnded(const Target& t, const State& state) const {
+  const Object& o = objects[t.object];
+  return o.kind == ObjectKind::Variable && module_.regions[o.region].kind == rir::RegionKind::Local &&
+         !state.memory.contains(t.object);
+}
+
+// The places that an access goes to: not null, and not outside of objects (A2) or in variables that are no more where
+// it may be inside of another. The end of a tree is its header seen as a node, of which only the links are there.
+std::vector<const Alternative*> Engine::Accessed(const Value& address, std::uint64_t size, const State& state) const {
   std::vector<const Alternative*> out;
   for (const Alternative& a : PlacesOf(address))
     if (!IsFromNull(a))
       out.push_back(&a);
-  const auto is_outside = [&](const Alternative* a) { return LiesOutside(a->target, size); };
+  const auto is_outside = [&](const Alternative* a) {
+    return LiesOutside(a->target, size) || HasEnded(a->target, state);
+  };
   if (!std::ranges::all_of(out, is_outside))
     std::erase_if(out, is_outside);
   return out;
@@ -213,7 +222,7 @@ Value Engine::Load(const Value& address, rir::TypeId type, State& state, const r
   NoteView(address, type, at);
   Value out;
   bool first = true;
-  for (const Alternative* a : Accessed(address, SizeOf(type))) {
+  for (const Alternative* a : Accessed(address, SizeOf(type), state)) {
     NoteRead(a->target, length, a->guards, state, at, use);
     Value v = LoadFrom(a->target, type, state);
     for (Alternative& x : v.alternatives) {

@@ -15,6 +15,11 @@ constexpr int kMaxPasses = 12;
 // ever.
 constexpr int kMaxPeeled = 3;
 
+bool IsJump(rir::OpKind kind) {
+  return kind == rir::OpKind::Return || kind == rir::OpKind::Break || kind == rir::OpKind::Continue ||
+         kind == rir::OpKind::Stop;
+}
+
 }  // namespace
 
 // Runs the loop's test: the states in which it holds and in which it fails.
@@ -43,6 +48,30 @@ Engine::Tested Engine::RunTest(const rir::LoopOp& data, State state, Iteration& 
   return out;
 }
 
+// What the body declares: it ends with each iteration. A body that no path falls off is made of goto, and its variables
+// are those of the block around.
+const std::vector<rir::RegionId>& Engine::DeclaredIn(const rir::LoopOp& data) {
+  const rir::Function& f = *stack_.back().function;
+  const auto [known, is_new] = declared_in_.try_emplace(&data);
+  const std::vector<rir::Op>& ops = f.blocks[data.body].ops;
+  if (is_new && (ops.empty() || !IsJump(ops.back().Kind())))
+    rir::ForEachOp(f, data.body, [&](const rir::Op& op) {
+      if (const auto* declare = std::get_if<rir::DeclareOp>(&op.data))
+        known->second.push_back(declare->region);
+    });
+  return known->second;
+}
+
+// The variables of an iteration, and the blocks that are freed somewhere and to which only they led: where one of
+// several was freed, which one it was is not known.
+void Engine::EndVariables(const rir::LoopOp& data, State& state) {
+  const std::vector<rir::RegionId>& ended = DeclaredIn(data);
+  for (const rir::RegionId region : ended)
+    state.memory.erase(VariableOf(region));
+  if (!ended.empty())
+    DropFreed(state);
+}
+
 // Runs the body and the step: the state at the end, where one is reached.
 std::optional<State> Engine::RunBody(const rir::LoopOp& data, State state, Iteration& iteration) {
   const rir::Function& f = *stack_.back().function;
@@ -53,6 +82,9 @@ std::optional<State> Engine::RunBody(const rir::LoopOp& data, State state, Itera
   SplitExits(body.continues, data.loop, ends, iteration.rest.continues);
   SplitExits(body.breaks, data.loop, iteration.breaks, iteration.rest.breaks);
   iteration.rest.returns = std::move(body.returns);
+  for (std::vector<State>* left : {&ends, &iteration.breaks})
+    for (State& each : *left)
+      EndVariables(data, each);
   std::optional<State> end = JoinAll(std::move(ends));
   if (end && data.step != rir::kNone)
     end = Exec(f.blocks[data.step], std::move(*end)).next;

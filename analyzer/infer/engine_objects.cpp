@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The objects of memory: variables of activations, blocks, memory of the outside; and the sources of values.
 #include <algorithm>
+#include <ranges>
 
 #include "analyzer/infer/engine.h"
 
@@ -97,6 +98,35 @@ bool Engine::IsReferred(ObjectId id, const State& state) {
            (std::any_of(c.cells.begin(), c.cells.end(), [&](const Cell& x) { return refers(x.value); }) ||
             std::any_of(c.any.begin(), c.any.end(), [&](const auto& x) { return refers(x.second); }));
   });
+}
+
+void Engine::DropFreed(State& state) {
+  std::set<ObjectId> freed;
+  for (const auto& [id, cells] : released)
+    if (state.memory.contains(id))
+      freed.insert(id);
+  std::vector<ObjectId> held;
+  const auto hold = [&](const Value& v) {
+    for (const Alternative& a : PlacesOf(v))
+      if (freed.erase(a.target.object) > 0)
+        held.push_back(a.target.object);
+  };
+  const auto follow = [&](const Contents& c) {
+    std::ranges::for_each(c.cells, hold, &Cell::value);
+    std::ranges::for_each(c.any | std::views::values, hold);
+  };
+  if (freed.empty())
+    return;
+  for (const Frame& frame : stack_)
+    std::ranges::for_each(frame.values, hold);
+  const std::set<ObjectId> all = freed;
+  for (const auto& [id, contents] : state.memory)
+    if (!all.contains(id))
+      follow(*contents);
+  for (std::size_t i = 0; i < held.size(); ++i)
+    follow(state.Of(held[i]));
+  for (const ObjectId id : freed)
+    state.memory.erase(id);
 }
 
 }  // namespace detrain::infer

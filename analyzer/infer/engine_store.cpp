@@ -178,7 +178,7 @@ void Engine::Store(const Value& address, const Value& value, rir::TypeId type, S
   const std::uint64_t size = SizeOf(type);
   const ExprId length = pool.Constant(static_cast<std::int64_t>(size));
   NoteView(address, type, at);
-  std::vector<const Alternative*> real = Accessed(address, size);
+  std::vector<const Alternative*> real = Accessed(address, size, state);
   std::erase_if(real, [&](const Alternative* a) { return objects[a->target.object].kind == ObjectKind::Text; });
   Value v = value;
   DropTestedNull(v, state);
