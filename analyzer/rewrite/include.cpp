@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cctype>
 
+#include "analyzer/base/byte_order_mark.h"
 #include "analyzer/rewrite/hooks.h"
 #include "analyzer/rewrite/tables.h"
 #include "analyzer/rewrite/weave.h"
@@ -16,11 +17,12 @@ namespace {
 
 // The line of the first #include that is not left out by an #if: what is defined before it must stay before it.
 unsigned FirstInclude(const Unit& unit) {
-  if (unit.loaded().cuda())
-    return 0;  // nvcc's own include comes before all text anyway
   const SourceManager& sources = unit.sources();
   const FileID main = sources.getMainFileID();
   const llvm::StringRef text = sources.getBufferData(main);
+  const auto top = static_cast<unsigned>(ByteOrderMark(text));
+  if (unit.loaded().cuda())
+    return top;  // nvcc's own include comes before all text anyway
   std::optional<unsigned> first;
   for (unsigned i = 0; i < sources.local_sloc_entry_size(); ++i) {
     const SrcMgr::SLocEntry& entry = sources.getLocalSLocEntry(i);
@@ -31,9 +33,9 @@ unsigned FirstInclude(const Unit& unit) {
       first = std::min(first.value_or(offset), offset);
   }
   if (!first)
-    return 0;
+    return top;
   const std::size_t line = text.rfind('\n', *first);
-  return line == llvm::StringRef::npos ? 0 : static_cast<unsigned>(line + 1);
+  return line == llvm::StringRef::npos ? top : static_cast<unsigned>(line + 1);
 }
 
 std::string Stem(const std::string& file) {

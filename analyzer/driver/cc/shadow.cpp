@@ -6,6 +6,7 @@
 #include <set>
 #include <system_error>
 
+#include "analyzer/base/byte_order_mark.h"
 #include "analyzer/base/file.h"
 #include "analyzer/diag/message.h"
 #include "analyzer/driver/cc/includes.h"
@@ -81,7 +82,7 @@ bool IsTouched(const load::LoadedUnit& unit, const rewrite::Patch& patch) {
 
 std::string ShadowText(const std::string& text, const std::string& file, const rewrite::Patch& patch) {
   std::string out = LineDirective(1, file);
-  std::size_t at = 0, line = 1;
+  std::size_t at = ByteOrderMark(text), line = 1;
   for (const rewrite::Edit& edit : patch.edits) {
     if (edit.file != file)
       continue;
