@@ -29,31 +29,39 @@ std::string InQuotes(const NamedDecl& decl) {
   return text;
 }
 
-// What the plan keeps in a variable; nullptr: it does not know it.
-const plan::Region* RegionOf(const Weave& weave, const VarDecl& variable, const Unit& unit) {
-  const auto found = std::ranges::find_if(weave.plan.regions, [&](const plan::Region& region) {
-    return region.kind == plan::RegionKind::Variable && unit.FindVariable(region.declared) == &variable;
-  });
-  return found != weave.plan.regions.end() ? &*found : nullptr;
+// What the plan keeps in a variable; empty: it does not know it.
+std::vector<const plan::Region*> RegionsOf(const Weave& weave, const VarDecl& variable, const Unit& unit) {
+  std::vector<const plan::Region*> regions;
+  for (const plan::Region& region : weave.plan.regions)
+    if (region.kind == plan::RegionKind::Variable && unit.FindVariable(region.declared) == &variable)
+      regions.push_back(&region);
+  return regions;
 }
 
 bool IsInvariant(const plan::Leaf& leaf) {
   return leaf.persistence == plan::Persistence::Invariant;
 }
 
+bool IsAllInvariant(const plan::Region* region) {
+  return std::ranges::all_of(region->leaves, IsInvariant);
+}
+
 // Whether a variable has the same value before the restore as behind it.
 bool IsConstant(const Weave& weave, const VarDecl& variable, const Unit& unit) {
-  const plan::Region* region = RegionOf(weave, variable, unit);
-  return IsFixed(variable, unit.context()) || (region != nullptr && std::ranges::all_of(region->leaves, IsInvariant));
+  const std::vector<const plan::Region*> regions = RegionsOf(weave, variable, unit);
+  return IsFixed(variable, unit.context()) || (!regions.empty() && std::ranges::all_of(regions, IsAllInvariant));
 }
 
 // Whether what is read has its value behind the restore.
 bool IsRestored(const Weave& weave, const load::LocalRead& read, const Unit& unit) {
-  const plan::Region* region = RegionOf(weave, *read.variable, unit);
-  return IsConstant(weave, *read.variable, unit) ||
-         (region != nullptr && std::ranges::any_of(region->leaves, [&](const plan::Leaf& leaf) {
-            return leaf.offset == read.offset && (plan::IsSaved(leaf.persistence) || IsInvariant(leaf));
-          }));
+  const std::vector<const plan::Region*> regions = RegionsOf(weave, *read.variable, unit);
+  const auto is_put_back = [&](const plan::Leaf& leaf) {
+    return leaf.offset == read.offset && (plan::IsSaved(leaf.persistence) || IsInvariant(leaf));
+  };
+  return IsFixed(*read.variable, unit.context()) ||
+         (!regions.empty() && std::ranges::all_of(regions, [&](const plan::Region* region) {
+           return IsAllInvariant(region) || std::ranges::any_of(region->leaves, is_put_back);
+         }));
 }
 
 // Whether only the variable's own name ever leads to it: each use reads it, or writes it in its own function.
