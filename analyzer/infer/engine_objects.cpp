@@ -105,11 +105,11 @@ void Engine::DropFreed(State& state) {
   for (const auto& [id, cells] : released)
     if (state.memory.contains(id))
       freed.insert(id);
-  std::vector<ObjectId> held;
+  std::vector<ObjectId> unfollowed;
   const auto hold = [&](const Value& v) {
     for (const Alternative& a : PlacesOf(v))
       if (freed.erase(a.target.object) > 0)
-        held.push_back(a.target.object);
+        unfollowed.push_back(a.target.object);
   };
   const auto follow = [&](const Contents& c) {
     std::ranges::for_each(c.cells, hold, &Cell::value);
@@ -123,8 +123,11 @@ void Engine::DropFreed(State& state) {
   for (const auto& [id, contents] : state.memory)
     if (!all.contains(id))
       follow(*contents);
-  for (std::size_t i = 0; i < held.size(); ++i)
-    follow(state.Of(held[i]));
+  while (!unfollowed.empty()) {
+    const ObjectId held = unfollowed.back();
+    unfollowed.pop_back();
+    follow(state.Of(held));
+  }
   for (const ObjectId id : freed)
     state.memory.erase(id);
 }

@@ -2,6 +2,8 @@
 //
 // C and C++ leave open which operand of a call or an operator comes first. Local variables are read last: their values
 // are the same in every order, and where a sibling runs the step loop, a resumed run can only read them behind it.
+#include <clang/Basic/SourceManager.h>
+
 #include "analyzer/lift/body.h"
 #include "analyzer/load/local_reads.h"
 
