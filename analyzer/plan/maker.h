@@ -24,9 +24,10 @@ struct Maker {
   Facts facts = {};
   CheckpointPlan plan = {};
   std::map<infer::ObjectId, infer::ObjectId> shares = {};  // heap block -> the one that stands for its region
-  std::map<infer::ObjectId, std::int32_t> region_of = {};  // object -> index into plan.regions
-  std::set<infer::ObjectId> mixed = {};                    // stand for blocks of several layouts
-  std::set<infer::ObjectId> surely_found = {};             // without any pointer into the middle of a block
+  std::map<infer::ObjectId, std::vector<infer::ObjectId>> sharing = {};  // the other way round, variables too
+  std::map<infer::ObjectId, std::int32_t> region_of = {};                // object -> index into plan.regions
+  std::set<infer::ObjectId> mixed = {};                                  // stand for blocks of several layouts
+  std::set<infer::ObjectId> surely_found = {};  // without any pointer into the middle of a block
   struct Class {
     std::string name;     // Region::class_name
     infer::ObjectId all;  // the one among `shares` that stands for all classes behind the same pointers

@@ -195,6 +195,8 @@ void Maker::Unify() {
     if (o.is_heap)
       shares[o.object] = groups.Find(o.object);
   SplitByClass();
+  for (const auto& o : objects)
+    sharing[Representative(o.object)].push_back(o.object);
   ShareFacts();
   FindMixedRegions();
 }
@@ -255,18 +257,20 @@ std::int32_t Maker::RegionOf(const NamedObject& holder, const NamedLeaf& leaf, c
   return -1;
 }
 
+// Looked for in each block of the holder's region: in the first of a chain's links, nothing may follow.
 std::int32_t Maker::TargetOf(const NamedObject& holder, const NamedLeaf& leaf) {
   for (const bool with_own : {false, true})
-    for (const auto& state : engine.boundary.states) {
-      const auto& c = state.Of(holder.object);
-      for (const auto& cell : c.cells)
-        if (engine.LeafAt(holder.object, cell.offset, infer::kNoExpr) == leaf.key)
-          if (const auto region = RegionOf(holder, leaf, cell.value, with_own); region >= 0)
+    for (const ObjectId id : sharing.at(Representative(holder.object)))
+      for (const auto& state : engine.boundary.states) {
+        const auto& c = state.Of(id);
+        for (const auto& cell : c.cells)
+          if (engine.LeafAt(id, cell.offset, infer::kNoExpr) == leaf.key)
+            if (const auto region = RegionOf(holder, leaf, cell.value, with_own); region >= 0)
+              return region;
+        if (const auto any = c.any.find(leaf.key); any != c.any.end())
+          if (const auto region = RegionOf(holder, leaf, any->second, with_own); region >= 0)
             return region;
-      if (const auto any = c.any.find(leaf.key); any != c.any.end())
-        if (const auto region = RegionOf(holder, leaf, any->second, with_own); region >= 0)
-          return region;
-    }
+      }
   return -1;
 }
 
