@@ -20,6 +20,8 @@ class SourceLocation;
 
 namespace detrain::load {
 
+class Names;
+
 // A unit of CUDA is read as the host's compiler sees it, which shows the bodies of kernels too, or as the GPU's.
 enum class View { Host, Device };
 
@@ -79,6 +81,7 @@ class LoadedUnit {
 
   Command command_;
   std::unique_ptr<clang::ASTUnit> ast_;
+  std::unique_ptr<Names> names_;
   std::optional<Cuda> cuda_;
   std::vector<diag::Diagnostic> remarks_;
   std::vector<std::string> user_files_;

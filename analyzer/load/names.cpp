@@ -37,6 +37,13 @@ const std::string& Names::Real(const std::string& name) const {
 }
 
 std::string Names::NameOf(const clang::SourceManager& sources, clang::FileEntryRef file) const {
+  const auto [known, is_new] = names_.try_emplace(&file.getMapEntry());
+  if (is_new)
+    known->second = FoundName(sources, file);
+  return known->second;
+}
+
+std::string Names::FoundName(const clang::SourceManager& sources, clang::FileEntryRef file) const {
   const auto main = sources.getFileEntryRefForID(sources.getMainFileID());
   if (main && *main == file)
     return main_;

@@ -29,7 +29,11 @@ bool Mentions(const clang::SourceManager& sources, const clang::LangOptions& opt
 
 LoadedUnit::LoadedUnit(Command command, std::unique_ptr<clang::ASTUnit> ast, std::optional<Cuda> cuda,
                        std::vector<diag::Diagnostic> remarks)
-    : command_(std::move(command)), ast_(std::move(ast)), cuda_(std::move(cuda)), remarks_(std::move(remarks)) {
+    : command_(std::move(command)),
+      ast_(std::move(ast)),
+      names_(std::make_unique<Names>(command_)),
+      cuda_(std::move(cuda)),
+      remarks_(std::move(remarks)) {
   ListFiles();
 }
 LoadedUnit::LoadedUnit(LoadedUnit&&) noexcept = default;
@@ -54,20 +58,19 @@ bool LoadedUnit::AsksForDevice() const {
 }
 
 Location LoadedUnit::LocationOf(clang::SourceLocation place) const {
-  return Names(command_).LocationOf(ast_->getSourceManager(), place);
+  return names_->LocationOf(ast_->getSourceManager(), place);
 }
 
 void LoadedUnit::ListFiles() {
   const clang::SourceManager& sources = ast_->getSourceManager();
-  const Names names(command_);
   for (unsigned i = 0; i < sources.local_sloc_entry_size(); ++i) {
     const clang::SrcMgr::SLocEntry& entry = sources.getLocalSLocEntry(i);
     if (!entry.isFile() || !entry.getFile().getContentCache().OrigEntry)
       continue;
     const bool is_user = entry.getFile().getFileCharacteristic() == clang::SrcMgr::C_User;
     auto& list = is_user ? user_files_ : system_headers_;
-    std::string name = names.NameOf(sources, *entry.getFile().getContentCache().OrigEntry);
-    if (const Location place = names.LocationOf(sources, entry.getFile().getIncludeLoc()); is_user && place.line != 0)
+    std::string name = names_->NameOf(sources, *entry.getFile().getContentCache().OrigEntry);
+    if (const Location place = names_->LocationOf(sources, entry.getFile().getIncludeLoc()); is_user && place.line != 0)
       includes_.push_back({place.file, place.line, name});
     if (std::ranges::find(list, name) == list.end())
       list.push_back(std::move(name));

@@ -48,9 +48,9 @@ def new_warnings(args, example, scratch):
     files, flags, language = sources_of(folder)
     run([args.detrain, "rewrite", *files, "-o", "rewritten", "--", *flags], folder)
     for compiler in COMPILERS[language]:
-        before = warnings_of(compiler, flags, files, folder)
         own = ["-Irewritten", "-I.", "-I", args.include]
         after = warnings_of(compiler, [*flags, *own], [f"rewritten/{name}" for name in files], folder)
+        before = warnings_of(compiler, flags, files, folder) if after else collections.Counter()
         for (name, message), count in (after - before).items():
             yield f"{example.name}, {compiler}: {name}: {message} ({count} more)"
 
