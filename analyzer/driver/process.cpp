@@ -66,6 +66,10 @@ bool Prepare(const ChildSpec& spec) {
     UseOneCpu(spec.affinity);
   if (spec.own_group)
     setpgid(0, 0);
+  if (spec.cpu_seconds > 0) {
+    const rlimit limit{spec.cpu_seconds, spec.cpu_seconds + 1};  // where it ignores the signal, the second one kills
+    setrlimit(RLIMIT_CPU, &limit);
+  }
   constexpr int append = O_WRONLY | O_CREAT | O_APPEND;
   return (spec.directory.empty() || chdir(spec.directory.c_str()) == 0) &&
          Redirect(spec.stdin_path, O_RDONLY, STDIN_FILENO) && Redirect(spec.stdout_path, append, STDOUT_FILENO) &&
@@ -165,9 +169,14 @@ Result<pid_t> Start(const ChildSpec& spec) {
 }
 
 bool HasEnded(pid_t child, Outcome& outcome) {
+  const auto seconds = [](const timeval& t) {
+    return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_usec) * 1e-6;
+  };
   int status = 0;
-  if (waitpid(child, &status, WNOHANG) != child)
+  rusage used{};
+  if (wait4(child, &status, WNOHANG, &used) != child)
     return false;
+  outcome.cpu_seconds = seconds(used.ru_utime) + seconds(used.ru_stime);
   outcome.code = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
   outcome.signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
   return true;

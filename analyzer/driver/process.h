@@ -29,6 +29,7 @@ struct ChildSpec {
   std::string stdout_path = {};                           // empty: ours; appended to
   std::string stderr_path = {};                           // likewise; may equal stdout_path
   double timeout = 0;                                     // seconds; 0: none
+  std::uint64_t cpu_seconds = 0;                          // of all its threads, then SIGXCPU ends it; 0: no limit
   std::uint64_t enough_lines = 0;  // the child is killed once stdout_path has so many lines; 0: never
   int affinity = -1;               // the only CPU that it may use; -1: as we
   bool own_group = false;          // a process group of its own, which a signal to -pid reaches
@@ -39,6 +40,7 @@ struct Outcome {
   int signal = 0;  // that ended it; 0: none
   bool timed_out = false;
   double seconds = 0;
+  double cpu_seconds = 0;  // of all its threads, and of the children that it waited for
 
   bool Succeeded() const { return code == 0 && signal == 0 && !timed_out; }
   // What a shell would report.
@@ -48,7 +50,7 @@ struct Outcome {
 
 // Starts the child. Error: it cannot be executed.
 Result<pid_t> Start(const ChildSpec& spec);
-// Whether the child has ended; fills in code and signal.
+// Whether the child has ended; fills in code, signal and cpu_seconds.
 bool HasEnded(pid_t child, Outcome& outcome);
 // Starts and waits. An interrupt of ours (Ctrl-C) ends the child too.
 Result<Outcome> Run(const ChildSpec& spec);

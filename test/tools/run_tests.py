@@ -135,8 +135,10 @@ def show_failures(command):
     """Runs lit and tells which tests fail as they do: a run that is ended from outside has then told something. The
     output."""
     said = []
-    with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-                          errors="replace") as lit:
+    # Without it lit sets TMPDIR to a folder of its own, on the disk, and detrain keeps the runs that it verifies there.
+    environment = {**os.environ, "LIT_PRESERVES_TMP": "1"}
+    with subprocess.Popen(command, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, text=True, errors="replace") as lit:
         for line in lit.stdout:
             said.append(line)
             if re.match(r"[A-Z]+: .* \(\d+ of \d+\)$", line):

@@ -121,8 +121,9 @@ ChildSpec Lab::SpecOf(const Place& place, const Request& request, const std::str
   spec.stdin_path = "/dev/null";
   spec.stdout_path = place.text().string();
   spec.stderr_path = (place.root / (stem + ".errors")).string();
-  spec.timeout = timeout_;
+  spec.timeout = request.timeout > 0 ? request.timeout : timeout_;
   spec.affinity = request.affinity;
+  spec.cpu_seconds = request.cpu_seconds;
   spec.enough_lines = request.enough_lines;
   Environment environment = CleanEnvironment();
   WaitQuietly(environment);

@@ -49,6 +49,8 @@ struct Request {
   bool is_original = false;
   std::vector<std::string> launcher = {};  // in front of the program
   int affinity = -1;                       // the only CPU that it may use; -1: all
+  double timeout = 0;                      // seconds; 0: as for all
+  std::uint64_t cpu_seconds = 0;           // that it may use; 0: any number
   std::uint64_t enough_lines = 0;          // the run is ended once it has printed so many; 0: it ends by itself
 };
 

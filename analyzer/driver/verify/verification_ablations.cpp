@@ -117,11 +117,14 @@ Result<Verification::Loss> Verification::AblateAt(const std::string& lost, std::
   if (!stopped.outcome.Succeeded())
     return diag::Fail<diag::Failure::RunFailed>({}, folder,
                                                 stopped.outcome.Describe() + " " + stopped.FirstErrorLine());
+  // Without what it has lost a run may compute for ever, which is told whatever else the machine does, or wait for ever.
   Request resume{.name = folder};
+  if (settings_.timeout == 0)
+    resume.timeout = 30 + 20 * reference_.outcome.seconds;
+  resume.cpu_seconds = 5 + static_cast<std::uint64_t>(20 * reference_.outcome.cpu_seconds);
   resume.variables["DETRAIN_EVERY"] = stop.variables["DETRAIN_EVERY"];
   resume.variables["DETRAIN_ABLATE"] = lost;
-  if (settings_.steps)
-    resume.variables["DETRAIN_STEPS"] = std::to_string(*settings_.steps);
+  resume.variables["DETRAIN_STEPS"] = std::to_string(settings_.steps.value_or(last() + 1));
   DETRAIN_TRY(const Record record, lab_.Execute(place, resume));
   lab_.Discard(place);
   std::string evidence = Evidence(record, reference_.trace, EntryPath(lost), step);
