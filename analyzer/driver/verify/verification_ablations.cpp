@@ -117,7 +117,8 @@ Result<Verification::Loss> Verification::AblateAt(const std::string& lost, std::
   if (!stopped.outcome.Succeeded())
     return diag::Fail<diag::Failure::RunFailed>({}, folder,
                                                 stopped.outcome.Describe() + " " + stopped.FirstErrorLine());
-  // Without what it has lost a run may compute for ever, which is told whatever else the machine does, or wait for ever.
+  // Without what it has lost a run may never end. The time that it computes tells whatever else the machine does; one
+  // that waits for ever computes nothing.
   Request resume{.name = folder};
   if (settings_.timeout == 0)
     resume.timeout = 30 + 20 * reference_.outcome.seconds;
