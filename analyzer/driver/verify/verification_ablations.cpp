@@ -28,7 +28,8 @@ std::string Evidence(const Record& record, const Trace& reference, const std::st
         return path + " differs at step " + std::to_string(step);
     }
   }
-  return "";
+  const std::uint64_t last = reference.boundaries().rbegin()->first;
+  return record.trace.Find(last + 1) != nullptr ? "it goes on behind step " + std::to_string(last) : "";
 }
 
 // "rank00003/w" is lost together with rank 0's.
