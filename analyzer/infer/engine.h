@@ -110,6 +110,7 @@ class Engine {
   // The records in such blocks, as their views tell.
   [[nodiscard]] BlockTypes RecordsSeen() const;
   std::uint64_t LeafOfRun(const Target& t, ExprId length);
+  std::uint64_t LeafOfStored(const Target& t, ExprId length);
   std::uint64_t OnlyLeafOf(const Target& t);
   [[nodiscard]] bool IsRun(rir::TypeId type) const;
   [[nodiscard]] rir::TypeId Innermost(rir::TypeId type) const;
@@ -162,7 +163,7 @@ class Engine {
       bool whole = false;
       std::set<std::pair<ExprId, ExprId>> ranges;
       std::map<std::uint64_t, Value> any;
-      Deps deps;
+      StoredDeps deps;
     };
     std::map<std::pair<ObjectId, std::pair<ExprId, std::uint64_t>>, Change> changed;
     std::map<ObjectId, Lost> lost;

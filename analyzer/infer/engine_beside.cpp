@@ -237,7 +237,7 @@ void Engine::Threads::Act(Beside& b, State& state) {
     if (!is_meant(id))
       continue;
     Forget(b, id, places, state);
-    Merge(state.Change(id).deps, deps);
+    state.Change(id).deps.Add(kAnywhere, deps);
     for (const Place& p : places) {
       const Target target{id, p.offset == kNoExpr ? engine_.pool.Zero() : p.offset, kNoExpr, kNoExpr};
       if (running_ == nullptr)

@@ -276,6 +276,7 @@ std::optional<State> Engine::Inline(const rir::Op& op, const rir::CallOp& data, 
   }
   const Value into = data.into ? Operand(data.into) : Value{};
   const Deps control = state.control;
+  const bool was_since_boundary = state.since_boundary;
   const std::uint64_t began = work;
   Enter(op, f);
   stack_.back().args = &args;
@@ -288,7 +289,7 @@ std::optional<State> Engine::Inline(const rir::Op& op, const rir::CallOp& data, 
   ++cost.calls;
   if (!end.state)
     return std::nullopt;
-  end.state->control = control;
+  end.state->TakeUpControl(control, was_since_boundary);
   SetResult(op, end.value ? std::move(*end.value) : Value{});
   return std::move(end.state);
 }

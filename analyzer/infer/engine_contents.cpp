@@ -35,7 +35,7 @@ std::optional<Value> Engine::PointerIn(ObjectId id, const Contents& c, ExprId of
     if (key == leaf || leaf == kAnywhere || key == kAnywhere)
       v = v ? JoinValues(*v, value, kNoExpr) : value;
   if (v)
-    Merge(v->deps, c.deps);
+    Merge(v->deps, c.deps.At(LeafOfStored({id, offset, kNoExpr, kNoExpr}, pool.Constant(sizeof(void*)))));
   return v;
 }
 
@@ -54,7 +54,7 @@ std::optional<Value> Engine::Implicit(ObjectId id, const Contents& c, const Cell
       return std::nullopt;
   Value v;
   v.kind = like.value.kind;
-  v.deps = c.deps;
+  v.deps = c.deps.At(LeafOfStored({id, like.offset, kNoExpr, kNoExpr}, size_of(like)));
   if (v.kind == Value::Kind::Pointer)
     return PointerIn(id, c, like.offset);
   if (v.kind == Value::Kind::Int) {
@@ -91,7 +91,7 @@ class Engine::ContentsJoin {
     out_.version = a_.version == b_.version ? a_.version : engine_.next_version_++;
     out_.zeroed = a_.zeroed && b_.zeroed;
     out_.deps = a_.deps;
-    Merge(out_.deps, b_.deps);
+    out_.deps.Merge(b_.deps);
     out_.any = a_.any;
     for (const auto& [leaf, value] : b_.any)
       engine_.AddAny(out_.any, leaf, value);

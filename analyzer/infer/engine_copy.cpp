@@ -130,7 +130,7 @@ void Engine::CopyBytes(const Value& to, const Value& from, ExprId length, State&
     NoteRead(a.target, length, a.guards, state, at, Use::Value);
     const Target& t = a.target;
     Contents c = state.Of(t.object);
-    Merge(deps, c.deps);
+    Merge(deps, c.deps.At(LeafOfStored(t, length)));
     if (!is_exact)
       for (const Cell& cell : c.cells)
         if (cell.value.IsPointerLike())

@@ -202,6 +202,7 @@ void Engine::ExecIf(const rir::IfOp& data, State state, Flow& flow, std::optiona
   const ExprId truth = Truth(condition, state);
   Prover prover(pool, state.facts);
   const Deps outer = state.control;
+  const bool was_since_boundary = state.since_boundary;
   auto take = [&](State s, rir::BlockId block) {
     Flow inner;
     if (block == rir::kNone)
@@ -229,12 +230,12 @@ void Engine::ExecIf(const rir::IfOp& data, State state, Flow& flow, std::optiona
     can_no = false;
   if (yes && no) {
     next = Join(*yes, *no, truth);
-    next->control = outer;
+    next->TakeUpControl(outer, was_since_boundary);
   } else {
     next = yes ? std::move(yes) : std::move(no);
     // Where the other branch has left, what follows hangs on the condition; where it was impossible, it does not.
     if (next && !(can_yes && can_no))
-      next->control = outer;
+      next->TakeUpControl(outer, was_since_boundary);
   }
 }
 

@@ -68,7 +68,7 @@ class Engine::Made {
 
 // Contents that earlier iterations may have overwritten.
 void Engine::Lose(Contents& c, const LoopMemory::Lost& lost, Made& made) {
-  Merge(c.deps, lost.deps);
+  c.deps.Merge(lost.deps);
   for (auto [leaf, value] : lost.any)
     if (made.Keep(value))
       AddAny(c.any, leaf, value);
@@ -186,7 +186,7 @@ bool Engine::LearnBorn(ObjectId id, const Contents& end, LoopMemory& known) {
   auto& lost = known.lost[id];
   lost.whole = true;
   known.stained.insert(id);
-  Merge(lost.deps, end.deps);
+  lost.deps.Merge(end.deps);
   lost.any = end.any;
   for (const Cell& cell : end.cells)
     if (cell.value.IsPointerLike())

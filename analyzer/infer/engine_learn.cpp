@@ -54,6 +54,10 @@ class Engine::ObjectLearner {
     return !engine_.follows_dependences_ || Includes(deps, more);
   }
 
+  [[nodiscard]] bool Knows(const StoredDeps& deps, const StoredDeps& more) const {
+    return !engine_.follows_dependences_ || deps.Includes(more);
+  }
+
   [[nodiscard]] bool AddsAny() const {
     return std::any_of(end_.any.begin(), end_.any.end(), [&](const auto& e) {
       const auto old = start_.any.find(e.first);
@@ -80,7 +84,7 @@ class Engine::ObjectLearner {
     auto& lost = it->second;
     learned_ = learned_ || is_new || (whole && !lost.whole) || adds_any || !Knows(lost.deps, end_.deps);
     lost.whole = lost.whole || whole;
-    Merge(lost.deps, end_.deps);
+    lost.deps.Merge(end_.deps);
     for (const auto& r : ranges)
       learned_ = lost.ranges.insert(r).second || learned_;
     for (const auto& [leaf, value] : end_.any)

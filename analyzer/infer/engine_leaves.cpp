@@ -118,6 +118,12 @@ std::uint64_t Engine::LeafOfRun(const Target& t, ExprId length) {
   return LeafAt(t.object, last, t.low, t.high) == first ? first : kAnywhere;
 }
 
+// The leaf by which StoredDeps tells what is stored in a record; other objects have but one.
+std::uint64_t Engine::LeafOfStored(const Target& t, ExprId length) {
+  const Object& o = objects[t.object];
+  return o.element == rir::kNone || IsRun(o.element) ? kAnywhere : LeafOfRun(t, length);
+}
+
 // The leaf that the window of an address lies in, which no access through it leaves, however far it goes.
 std::uint64_t Engine::OnlyLeafOf(const Target& t) {
   if (t.low == kNoExpr || t.high == kNoExpr)

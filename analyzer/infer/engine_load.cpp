@@ -155,7 +155,7 @@ Value Engine::LoadFrom(const Target& t, rir::TypeId type, State& state) {
       Merge(deps, it->value.deps);
     }
   }
-  Merge(deps, c.deps);
+  Merge(deps, c.deps.At(LeafOfStored(t, length)));
   deps.insert(SourceOf({SourceKind::Cell, t.object, LeafAt(t.object, t.offset, t.low, t.high), "", {}}));
   std::uint64_t version = c.version;
   bool zeroed = c.zeroed;

@@ -125,7 +125,7 @@ Deps Engine::ContentDeps(const Value& v, const State& state, ExprId length) {
     const Contents& c = state.Of(t.object);
     const auto bytes = length == kNoExpr ? std::nullopt : pool.AsConstant(length);
     const Cell* exact = bytes ? c.CellAt(t.offset, static_cast<std::uint64_t>(*bytes)) : nullptr;
-    Merge(deps, exact != nullptr ? exact->value.deps : c.deps);
+    Merge(deps, exact != nullptr ? exact->value.deps : c.deps.At(LeafOfStored(t, length)));
     if (exact == nullptr)
       deps.insert(SourceOf({SourceKind::Cell, t.object, LeafOfRun(t, length), "", {}}));
   }

@@ -64,7 +64,7 @@ void Engine::DescribeBlock(ObjectId id, const rir::AllocOp& data, ExprId bytes, 
 // realloc: the new block may hold all that the old one held.
 void Engine::TakeOver(ObjectId id, const Value& old, State& state) {
   const Deps deps = ContentDeps(old, state);  // `old` may be a block of the same site
-  Merge(state.Change(id).deps, deps);
+  state.Change(id).deps.Add(kAnywhere, deps);
   for (const Alternative& a : PlacesOf(old)) {
     const Contents from = state.Of(a.target.object);
     Contents& to = state.Change(id);
@@ -109,7 +109,7 @@ void Engine::Perform(const rir::Op& op, const rir::AllocOp& data, State& state) 
     const Value text = Operand(data.content);
     ReadThrough(text, kNoExpr, state, op.location);
     const Deps deps = ContentDeps(text, state);
-    Merge(state.Change(id).deps, deps);
+    state.Change(id).deps.Add(kAnywhere, deps);
   }
   NoteCreation(id, op.location, state.control);
   SetResult(op, Pointer(id));
@@ -179,7 +179,7 @@ void Engine::FillAt(const Alternative& a, bool single, const Value& byte, ExprId
   c.clobbers.clear();
   c.any.clear();
   c.zeroed = true;
-  c.deps = deps;
+  c.deps.Set(deps);
 }
 
 void Engine::Perform(const rir::Op& op, const rir::FillOp& data, State& state) {

@@ -45,7 +45,7 @@ void Engine::Perform(const rir::Op& op, const rir::DrawOp& data, State& state) {
     drawn_from.insert(a.target.object);
     NoteRead(a.target, pool.Constant(1), a.guards, state, op.location, Use::Value);
     NoteWrite(a.target, pool.Constant(1), a.guards, false, state, op.location, state.control);
-    Merge(deps, state.Of(a.target.object).deps);
+    Merge(deps, state.Of(a.target.object).deps.All());
     deps.insert(SourceOf({SourceKind::Cell, a.target.object, 0, "", {}}));
     Clobber(a.target, kNoExpr, true, state, {});
   }
@@ -74,7 +74,7 @@ void Engine::Perform(const rir::Op& op, const rir::SeedOp& data, State& state) {
     Contents& c = state.Change(id);
     c.version = next_version_++;
     c.Stain(c.version);
-    c.deps = deps;
+    c.deps.Set(deps);
   }
 }
 
@@ -100,7 +100,7 @@ Deps Engine::PositionDeps(const Value& file, const State& state) {
   const ExprId size = pool.Constant(kHandleSize);
   for (const Alternative& a : PlacesOf(file)) {
     const Contents& c = state.Of(a.target.object);
-    Merge(deps, c.deps);
+    Merge(deps, c.deps.All());
     if (!Covers(pool, state.facts, c.written, pool.Zero(), size))
       deps.insert(SourceOf({SourceKind::Cell, a.target.object, 0, "", {}}));
   }
@@ -116,8 +116,8 @@ void Engine::MoveFile(const Value& file, const Deps& by, State& state, const rir
     const Deps deps = PositionDeps(file, state);
     Deps moved = state.control;
     Merge(moved, by);
-    if (!Includes(state.Of(a.target.object).deps, moved))
-      Merge(state.Change(a.target.object).deps, moved);
+    if (!Includes(state.Of(a.target.object).deps.All(), moved))
+      state.Change(a.target.object).deps.Add(kAnywhere, moved);
     Merge(moved, deps);
     NoteWrite(a.target, pool.Constant(kHandleSize), a.guards, false, state, at, moved);
   }
@@ -187,10 +187,10 @@ void Engine::Perform(const rir::Op& op, const rir::SeekOp& data, State& state) {
       Merge(where, PositionDeps(file, state));
     NoteWrite(a.target, pool.Constant(kHandleSize), single ? std::vector<ExprId>{} : a.guards, absolute, state,
               op.location, where);
-    Deps& known = state.Change(a.target.object).deps;
+    StoredDeps& known = state.Change(a.target.object).deps;
     if (sets)
       known.clear();
-    Merge(known, where);
+    known.Add(kAnywhere, where);
   }
   SetLibraryResult(op, std::move(deps));
 }

@@ -74,7 +74,7 @@ void Engine::StoreTo(const Target& t, const Value& value, std::uint64_t size, bo
   const Object& o = objects[t.object];
   const bool constant = pool.AsConstant(t.offset).has_value();
   Contents& c = state.Change(t.object);
-  Merge(c.deps, value.deps);
+  c.deps.Add(LeafOfStored(t, length), value.deps);
   NoteLink(t, length, value);
   if (c.version == 0 && c.cells.empty() && c.clobbers.empty() && o.zeroed)
     c.zeroed = true;
@@ -206,7 +206,7 @@ void Engine::Store(const Value& address, const Value& value, rir::TypeId type, S
 void Engine::Clobber(const Target& t, ExprId length, bool certain, State& state, const Deps& deps) {
   const Object& o = objects[t.object];
   Contents& c = state.Change(t.object);
-  Merge(c.deps, deps);
+  c.deps.Add(LeafOfStored(t, length), deps);
   if (c.version == 0 && c.cells.empty() && c.clobbers.empty() && o.zeroed)
     c.zeroed = true;
   c.Stain(next_version_++);

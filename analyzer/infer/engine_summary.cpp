@@ -222,7 +222,7 @@ class Engine::Summary {
     c.Stain(c.version);
     c.zeroed = false;
     c.cells.clear();
-    Merge(c.deps, deps_);
+    c.deps.Add(kAnywhere, deps_);
     AddPointers(id, c);
     engine_.NoteCreation(id, op_.location, deps_);
   }

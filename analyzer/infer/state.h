@@ -18,14 +18,13 @@
 #include "analyzer/infer/flat.h"
 #include "analyzer/infer/paged.h"
 #include "analyzer/infer/prove.h"
+#include "analyzer/infer/stored_deps.h"
 #include "analyzer/rir/rir.h"
 
 namespace detrain::infer {
 
 using ObjectId = std::uint32_t;
 inline constexpr AtomId kNoAtom = 0xffffffffU;
-inline constexpr std::uint64_t kAnywhere = ~std::uint64_t{0};  // a leaf that is not known
-using Deps = IdSet;                                            // ids of Engine's sources
 
 inline void Merge(Deps& to, const Deps& from) {
   to.Merge(from);
@@ -173,7 +172,7 @@ struct Contents {
   std::uint64_t version = 0;      // names the content of what no cell tells
   bool zeroed = false;            // untouched bytes are zero
   std::vector<Piece> written;     // since the start of the surrounding loop body
-  Deps deps;                      // of everything stored here
+  StoredDeps deps;                // of everything stored here
   bool is_zero = false;           // all of its bytes are
   std::vector<Piece> zeros;       // runs that are, stored since the start of the surrounding loop body
   std::uint64_t stained = 0;      // the version from which on something else may have been stored
@@ -206,6 +205,12 @@ struct State {
   Facts facts;
   Deps control;  // what the path depends on
   bool since_boundary = false;
+
+  // Behind a branch, a call or a loop the path hangs on what it did `before`; behind the boundary not on what it did in
+  // front of it.
+  void TakeUpControl(const Deps& before, bool was_since_boundary) {
+    control = since_boundary && !was_since_boundary ? Deps{} : before;
+  }
 
   const Contents& Of(ObjectId object) const {
     static const Contents kEmpty;
