@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Inline assembly: what has no instruction, or one whose effect is known. All else is opaque.
+// Inline assembly: what has no instruction, one whose effect is known, or what only computes. All else is opaque.
 #include <clang/AST/Stmt.h>
 #include <llvm/ADT/SmallVector.h>
 #include <llvm/ADT/StringRef.h>
@@ -31,6 +31,34 @@ bool AsksProcessor(const clang::GCCAsmStmt& assembly) {
   return assembly.getNumOutputs() != 0 && llvm::StringRef(assembly.getAsmString()).contains("cpuid");
 }
 
+// Whether the text names memory by what is in a register: `(%rax)`, `[%rd1]`. `%[name]` is an operand.
+bool NamesMemory(llvm::StringRef text) {
+  for (std::size_t at = 0; at < text.size(); ++at)
+    if (text[at] == '(' || (text[at] == '[' && (at == 0 || text[at - 1] != '%')))
+      return true;
+  return false;
+}
+
+// Operands that the instructions may reach memory through.
+bool IsPlace(llvm::StringRef constraint, const clang::Expr* operand) {
+  const clang::QualType type = operand->getType();
+  return constraint.contains('m') || !(type->isArithmeticType() || type->isEnumeralType() || IsVector(type));
+}
+
+// What is neither volatile nor said to touch memory gives, by GCC's rules, outputs that come from its inputs alone.
+// What has no input asks for something else: the number of a thread, a clock.
+bool OnlyComputes(const clang::GCCAsmStmt& assembly) {
+  bool is_pure = !assembly.isVolatile() && assembly.getNumInputs() + assembly.getNumPlusOperands() > 0 &&
+                 !NamesMemory(assembly.getAsmString());
+  for (unsigned i = 0; i < assembly.getNumClobbers(); ++i)
+    is_pure = is_pure && assembly.getClobber(i) != "memory";
+  for (unsigned i = 0; i < assembly.getNumInputs(); ++i)
+    is_pure = is_pure && !IsPlace(assembly.getInputConstraint(i), assembly.getInputExpr(i));
+  for (unsigned i = 0; i < assembly.getNumOutputs(); ++i)
+    is_pure = is_pure && !IsPlace(assembly.getOutputConstraint(i), assembly.getOutputExpr(i));
+  return is_pure && assembly.getNumOutputs() > 0;
+}
+
 }  // namespace
 
 void Body::Assembly(const clang::AsmStmt* assembly) {
@@ -39,6 +67,8 @@ void Body::Assembly(const clang::AsmStmt* assembly) {
     return;
   if (text != nullptr && AsksProcessor(*text))
     return AskProcessor(*text);
+  if (text != nullptr && OnlyComputes(*text))
+    return ComputeAssembly(*text);
   std::vector<Operand> args;
   for (const clang::Stmt* child : assembly->children())
     if (const auto* operand = llvm::dyn_cast_or_null<clang::Expr>(child))
@@ -51,6 +81,27 @@ void Body::Assembly(const clang::AsmStmt* assembly) {
     Emit(rir::OpaqueOp{"inline assembly", std::move(args), true});
   } else {
     Opaque(assembly, "inline assembly", std::move(args), {});
+  }
+}
+
+void Body::ComputeAssembly(const clang::GCCAsmStmt& assembly) {
+  const std::string name = "assembly";
+  std::vector<Operand> inputs;
+  for (unsigned i = 0; i < assembly.getNumInputs(); ++i)
+    inputs.push_back(VectorInput(assembly.getInputExpr(i)));
+  for (unsigned i = 0; i < assembly.getNumOutputs(); ++i)
+    if (assembly.isOutputPlusConstraint(i)) {
+      const clang::Expr* output = assembly.getOutputExpr(i);
+      const Operand old = Address(output);
+      inputs.push_back(IsVector(output->getType()) ? AnyElement(old, output->getType()) : Load(old, output->getType()));
+    }
+  for (unsigned i = 0; i < assembly.getNumOutputs(); ++i) {
+    const clang::Expr* output = assembly.getOutputExpr(i);
+    const clang::QualType type = output->getType();
+    if (IsVector(type))
+      Combine(Address(output), type, name, inputs);
+    else
+      Store(Address(output), Math(name, inputs, unit_.TypeOf(type)), type);
   }
 }
 

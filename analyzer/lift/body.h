@@ -341,6 +341,7 @@ class Body {
   // --- assembly.cpp
   void Assembly(const clang::AsmStmt* assembly);
   void AskProcessor(const clang::GCCAsmStmt& assembly);
+  void ComputeAssembly(const clang::GCCAsmStmt& assembly);
 
   // --- openmp.cpp
   void Directive(const clang::OMPExecutableDirective* directive);
