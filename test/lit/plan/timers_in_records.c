@@ -6,9 +6,9 @@
 // CHECK: layers[].w {{.*}} carried
 // CHECK: Left out
 // CHECK: layers[].ticks {{.*}} log
-// RUN: %detrain plan -- -DREACHES 2>&1 %s | FileCheck %s --check-prefix=REACHES
+// RUN: %detrain plan %s -- -DREACHES | FileCheck %s --check-prefix=REACHES
 // REACHES: not replayable
-// REACHES: timers_in_records.c:[[# @LINE + 13]]: state depends on the clock
+// REACHES: timers_in_records.c:[[# @LINE + 12]]: state depends on the clock
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
