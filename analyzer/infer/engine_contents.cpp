@@ -54,9 +54,9 @@ std::optional<Value> Engine::Implicit(ObjectId id, const Contents& c, const Cell
       return std::nullopt;
   Value v;
   v.kind = like.value.kind;
-  v.deps = c.deps.At(LeafOfStored({id, like.offset, kNoExpr, kNoExpr}, size_of(like)));
   if (v.kind == Value::Kind::Pointer)
     return PointerIn(id, c, like.offset);
+  v.deps = c.deps.At(LeafOfStored({id, like.offset, kNoExpr, kNoExpr}, size_of(like)));
   if (v.kind == Value::Kind::Int) {
     v.number = c.zeroed ? pool.Zero() : pool.Apply(AtomOp::Memory, {like.offset}, {id, c.version, like.size});
     return v;
