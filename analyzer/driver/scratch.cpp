@@ -29,6 +29,7 @@ Error CannotPrepare(const fs::path& path, const std::error_code& error) {
 // Parents beyond the third, and crowded ones (a temporary folder), are not mirrored: programs that read "../data" are
 // common, others not.
 constexpr int mirrored_parents = 3;
+// A folder with more in it than this is crowded.
 constexpr std::size_t crowded = 1000;
 
 void ListBeside(const fs::path& folder, const fs::path& excluded,
@@ -118,10 +119,12 @@ Result<fs::path> WorkingCopy::MakeFolders(const fs::path& root) const {
     if (!error)
       fs::create_symlink(target, root / name, error);
   for (const std::string& name : folders_)
-    if (!error)
+    if (!error && shared_folders_.contains(name))
+      fs::create_directory_symlink(reference_ / name, folder / name, error);
+    else if (!error && !IsInSharedFolder(name))
       fs::create_directories(folder / name, error);
   for (const auto& [name, target] : links_)
-    if (!error)
+    if (!error && !IsInSharedFolder(name))
       fs::create_symlink(target, folder / name, error);
   if (error)
     return CannotPrepare(folder, error);
@@ -142,6 +145,8 @@ Result<fs::path> WorkingCopy::MakeReference(const fs::path& root) {
       return CannotPrepare(reference_ / name, error);
     stamps_[name] = StampOf(reference_ / name);
   }
+  for (const std::string& name : folders_)
+    folder_stamps_[name] = StampOf(reference_ / name);
   return reference_;
 }
 
@@ -153,11 +158,49 @@ void WorkingCopy::NoteReferenceEnd() {
   for (auto& [name, state] : StatesOf(reference_root_, reference_))
     if (!stamps_.contains(name) || touched_.contains(name))
       written_[name] = state;
+  NoteSharedFolders();
+}
+
+// A data set of 60,000 images would otherwise be as many links for each run.
+void WorkingCopy::NoteSharedFolders() {
+  std::map<std::string, std::size_t> sizes;
+  std::set<std::string> changed;
+  const auto count = [&](const std::string& name) {
+    for (fs::path above = fs::path(name).parent_path(); !above.empty(); above = above.parent_path())
+      ++sizes[above.string()];
+  };
+  const auto change = [&](fs::path folder) {
+    for (; !folder.empty() && changed.insert(folder.string()).second; folder = folder.parent_path()) {
+    }
+  };
+  for (const std::string& name : files_)
+    count(name);
+  for (const auto& [name, target] : links_)
+    count(name);
+  for (const std::string& name : touched_)
+    change(fs::path(name).parent_path());
+  for (const auto& [name, stamp] : folder_stamps_) {
+    count(name);
+    if (StampOf(reference_ / name) != stamp)
+      change(name);
+  }
+  for (const std::string& name : folders_)  // parents come first
+    if (sizes[name] > crowded && !changed.contains(name) && !IsInSharedFolder(name))
+      shared_folders_.insert(name);
+}
+
+bool WorkingCopy::IsInSharedFolder(const fs::path& name) const {
+  for (fs::path above = name.parent_path(); !above.empty(); above = above.parent_path())
+    if (shared_folders_.contains(above.string()))
+      return true;
+  return false;
 }
 
 Result<fs::path> WorkingCopy::Make(const fs::path& root) const {
   DETRAIN_TRY(const fs::path folder, MakeFolders(root));
   for (const std::string& name : files_) {
+    if (IsInSharedFolder(name))
+      continue;
     std::error_code error;
     if (touched_.contains(name))
       fs::copy_file(original_ / name, folder / name, error);
@@ -173,6 +216,9 @@ std::vector<std::string> WorkingCopy::DamagedInputs() const {
   std::vector<std::string> damaged;
   for (const auto& [name, stamp] : stamps_)
     if (!touched_.contains(name) && StampOf(reference_ / name) != stamp)
+      damaged.push_back(name);
+  for (const auto& [name, stamp] : folder_stamps_)
+    if ((shared_folders_.contains(name) || IsInSharedFolder(name)) && StampOf(reference_ / name) != stamp)
       damaged.push_back(name);
   return damaged;
 }

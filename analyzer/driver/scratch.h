@@ -66,14 +66,14 @@ class WorkingCopy {
   void NoteReferenceEnd();
 
   // A copy for another run: inputs that the reference left alone are links, the others are real files with their first
-  // content.
+  // content. Of a folder of thousands of files, all of which it left alone, the folder is one link.
   Result<std::filesystem::path> Make(const std::filesystem::path& root) const;
 
   // What the reference run wrote, as it left it.
   const FileStates& written() const { return written_; }
   std::size_t InputCount() const { return files_.size() - touched_.size(); }
-  // Inputs whose shared copy some run changed though the reference did not: links lead to one copy, so this is a
-  // difference.
+  // Inputs, and folders behind one link, whose shared copy some run changed though the reference did not: links lead
+  // to one copy, so this is a difference.
   std::vector<std::string> DamagedInputs() const;
 
  private:
@@ -84,6 +84,8 @@ class WorkingCopy {
   };
   static Stamp StampOf(const std::filesystem::path& path);
   Result<std::filesystem::path> MakeFolders(const std::filesystem::path& root) const;
+  void NoteSharedFolders();
+  bool IsInSharedFolder(const std::filesystem::path& name) const;
 
   std::filesystem::path original_;
   std::filesystem::path reference_root_;
@@ -96,6 +98,8 @@ class WorkingCopy {
   std::filesystem::path reference_;
   std::map<std::string, Stamp> stamps_;  // of the reference's copies before it ran
   std::set<std::string> touched_;        // inputs that the reference changed or removed
+  std::map<std::string, Stamp> folder_stamps_;
+  std::set<std::string> shared_folders_;  // each one link in the copies for other runs
   FileStates written_;
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What it costs that the number of threads shows in no bit: sums and scattered additions, and whole steps, rewritten,
-// against the original on as many threads and on one.
+// What it costs that the number of threads shows in no bit: sums, scattered additions, slots that are claimed in turn,
+// and whole steps, rewritten, against the original on as many threads and on one.
 #include <array>
 #include <string>
 
@@ -26,6 +26,10 @@ void Threads(benchmark::State& state, const Program& program, int threads) {
   Report(state, commands, InTurn(state, commands, Rounds()));
 }
 
+Program OfSums(const std::string& name, const std::string& arguments) {
+  return {name, std::string(DETRAIN_SOURCE_DIR) + "/test/bench/programs", "sums.c", "-O2 -fopenmp", arguments, ""};
+}
+
 // A quarter of a second each, or so.
 std::vector<Program> Sums() {
   struct Size {
@@ -35,9 +39,12 @@ std::vector<Program> Sums() {
   std::vector<Program> all;
   for (const std::string what : {"reduce", "scatter", "array"})
     for (const Size& size : sizes)
-      all.push_back({what + "/" + std::to_string(size.numbers),
-                     std::string(DETRAIN_SOURCE_DIR) + "/test/bench/programs", "sums.c", "-O2 -fopenmp",
-                     what + " " + std::to_string(size.numbers) + " " + std::to_string(size.steps), ""});
+      all.push_back(OfSums(what + "/" + std::to_string(size.numbers),
+                           what + " " + std::to_string(size.numbers) + " " + std::to_string(size.steps)));
+  // By the work of a sample that is not in turn.
+  for (const int work : {10, 1'000, 100'000})
+    all.push_back(OfSums("claim/" + std::to_string(work),
+                         "claim " + std::to_string(1'000'000 / work) + " 100 " + std::to_string(work)));
   return all;
 }
 

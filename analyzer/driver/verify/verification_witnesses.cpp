@@ -149,16 +149,20 @@ Result<void> Verification::RunOriginal() {
   DETRAIN_TRY(const Request request, RequestOfOriginal(manifest ? *manifest : ""));
   progress_.Advance();
   std::vector<std::optional<Failure>> failures;
+  FileStates first_files;
+  bool differs = false;  // from itself
   std::uint64_t bytes = 0;
-  const auto differs = [&](const std::optional<Failure>& failure) { return !IsSame(failure, failures.front()); };
   do {
     DETRAIN_TRY(const Place place, lab_.MakePlace("original" + std::to_string(failures.size())));
     DETRAIN_TRY(const Record original, lab_.Execute(place, request));
     if (interrupted)
       return diag::Fail<diag::Failure::Interrupted>({});
     failures.push_back(JudgeOriginal(original, other_mask, bytes));
-  } while (failures.front() && !differs(failures.back()) && failures.size() < kMostRuns);
-  if (differs(failures.back())) {
+    if (failures.size() == 1)
+      first_files = original.files;
+    differs = !IsSame(failures.back(), failures.front()) || original.files != first_files;
+  } while (failures.front() && !differs && failures.size() < kMostRuns);
+  if (differs) {
     summary_.notes.push_back(
         "the unmodified program is no witness: under the same clock and seeds it differs from itself; " +
         failures.front()->path + " " + failures.front()->message);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What threads add up: sums reduce|scatter|array N STEPS [PLACES]. `reduce` is a clause's sum of N numbers, `array`
-// one of PLACES sums, `scatter` N atomic additions to PLACES places.
+// What threads add up, or list: sums reduce|scatter|array N STEPS [PLACES], sums claim N STEPS WORK. `reduce` is a
+// clause's sum of N numbers, `array` one of PLACES sums, `scatter` N atomic additions to PLACES places, `claim` a list
+// of about half of N samples, whose losses take WORK multiplications each.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,6 +29,30 @@ static void array(float* g, int places, const int* place, const float* x, int n,
     g[place[i]] += x[i] * w;
 }
 
+static float loss(float x, int work) {
+  float v = x;
+  for (int k = 0; k < work; k++)
+    v = 3.9f * v * (1 - v);
+  return v;
+}
+
+static float claim(int* hard, const float* x, int n, int work) {
+  int count = 0;
+#pragma omp parallel for
+  for (int i = 0; i < n; i++) {
+    if (loss(x[i], work) < 0.5f)
+      continue;
+    int slot;
+#pragma omp atomic capture
+    slot = count++;
+    hard[slot] = i;
+  }
+  float sum = 0;
+  for (int i = 0; i < count; i++)
+    sum = 0.5f * sum + x[hard[i]];
+  return sum;
+}
+
 int main(int argc, char** argv) {
   if (argc < 4)
     return 2;
@@ -51,6 +76,8 @@ int main(int argc, char** argv) {
       g[0] = reduce(x, n, w);
     else if (strcmp(argv[1], "array") == 0)
       array(g, places, place, x, n, w);
+    else if (strcmp(argv[1], "claim") == 0)
+      g[0] = claim(place, x, n, places);
     else
       scatter(g, place, x, n, w);
     w = 0.9f * w + 1e-3f * g[0];
