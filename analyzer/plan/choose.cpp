@@ -208,11 +208,12 @@ Loops Candidates(const rir::Module& module, const infer::Engine& engine) {
   return WithPlaceForBoundary(module, engine, [](const LoopRecord& l) { return !l.updated.empty(); });
 }
 
+// One that also runs by itself, in another mode of the program, is outermost there.
 Loops Outermost(const Loops& candidates) {
   Loops out;
   std::copy_if(candidates.begin(), candidates.end(), std::back_inserter(out), [&](const LoopRecord* l) {
     return std::none_of(candidates.begin(), candidates.end(),
-                        [&](const LoopRecord* c) { return l->around.contains(c->loop); });
+                        [&](const LoopRecord* c) { return l->always_around.contains(c->loop); });
   });
   return out;
 }
@@ -293,13 +294,6 @@ void AddFromRow(const infer::Engine& engine, const Loops& candidates, Loops& fou
     }
 }
 
-Error SeveralLoops(const rir::Module& module, const Loops& found) {
-  std::string list;
-  for (const LoopRecord* c : found)
-    list += (list.empty() ? "--step " : " or --step ") + FileAndLine(module, *c);
-  return Error{ErrorKind::Coverage, "several loops could be the step loop; choose with " + list, {}};
-}
-
 // The loops that are chosen where none is asked for.
 Result<Loops> Choose(const infer::TypedModule& typed, const Loops& candidates) {
   const infer::Engine& engine = *typed.whole;
@@ -347,6 +341,13 @@ Place PlaceOf(const rir::Module& module, const rir::Location& location) {
 std::string FileAndLine(const rir::Module& module, const LoopRecord& loop) {
   const Place p = PlaceOf(module, loop.location);
   return p.file + ":" + std::to_string(p.line);
+}
+
+Error SeveralLoops(const rir::Module& module, const std::vector<const LoopRecord*>& found) {
+  std::string list;
+  for (const LoopRecord* c : found)
+    list += (list.empty() ? "--step " : " or --step ") + FileAndLine(module, *c);
+  return Error{ErrorKind::Coverage, "several loops could be the step loop; choose with " + list, {}};
 }
 
 Result<Choice> ChooseStepLoop(const infer::TypedModule& typed, const Options& options) {

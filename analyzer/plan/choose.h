@@ -39,6 +39,8 @@ std::optional<Choice> ChooseWays(const infer::TypedModule& typed, const Choice& 
 // several places, so that no one nest of calls leads to it. Nothing where no loop is around all of these calls.
 std::optional<Choice> ChooseAround(const infer::TypedModule& typed, const infer::LoopRecord& loop);
 Place PlaceOf(const rir::Module& module, const rir::Location& location);
+// That one of them is to be named.
+Error SeveralLoops(const rir::Module& module, const std::vector<const infer::LoopRecord*>& found);
 std::string FileAndLine(const rir::Module& module, const infer::LoopRecord& loop);
 
 }  // namespace detrain::plan

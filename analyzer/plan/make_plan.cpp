@@ -169,7 +169,15 @@ std::optional<Choice> InsteadOf(const infer::TypedModule& typed, const Choice& c
   return ChooseAround(typed, *choice.loops[0].loop);
 }
 
-Error CalledFromSeveralPlaces(const rir::Module& module, const infer::LoopRecord& loop) {
+// Of a row the loop that it is may be any.
+Error CalledFromSeveralPlaces(const rir::Module& module, const Choice& choice) {
+  const infer::LoopRecord& loop = *choice.loops[0].loop;
+  std::vector<const infer::LoopRecord*> all;
+  for (const ChosenLoop& chosen : choice.loops)
+    if (std::ranges::find(all, chosen.loop) == all.end())
+      all.push_back(chosen.loop);
+  if (all.size() > 1)
+    return SeveralLoops(module, all);
   return Error{ErrorKind::Coverage,
                "the function of the step loop, " + FileAndLine(module, loop) +
                    ", is called from several places in ways that have no plan; write its calls as statements of one "
@@ -185,7 +193,7 @@ Result<CheckpointPlan> MakePlan(const infer::TypedModule& typed, const Options& 
   while (!plan) {
     auto instead = InsteadOf(typed, choice, options);
     if (!instead)
-      return CalledFromSeveralPlaces(*typed.module, *choice.loops[0].loop);
+      return CalledFromSeveralPlaces(*typed.module, choice);
     choice = std::move(*instead);
     DETRAIN_TRY(plan, PlanOf(typed, choice));
   }
