@@ -604,7 +604,8 @@ class Engine {
   std::vector<Level> levels_;
   std::vector<const rir::LoopOp*> active_loops_;
   std::vector<AtomId> iterations_;  // of those whose body runs with its invariant, outermost first
-  // Where a pointer or an index began that has moved to a place that this symbol stands for.
+  // Where a pointer or an index began that has moved to a place that this symbol stands for; of which entries of
+  // several tables it is one.
   std::map<AtomId, std::vector<ExprId>> began_;
   std::uint64_t reads_ = 0;
   std::size_t atoms_counted_ = 0;

@@ -203,12 +203,21 @@ void Engine::ExecIf(const rir::IfOp& data, State state, Flow& flow, std::optiona
   Prover prover(pool, state.facts);
   const Deps outer = state.control;
   const bool was_since_boundary = state.since_boundary;
+  // Where the boundary lies in the other branch, nothing of this one comes after it.
   auto take = [&](State s, rir::BlockId block) {
     Flow inner;
+    const bool is_over = recording_ && !s.since_boundary;
+    const bool noting = noting_;
+    if (is_over)
+      noting_ = recording_ = false;
     if (block == rir::kNone)
       inner.next = std::move(s);
     else
       inner = Exec(blocks[block], std::move(s));
+    if (is_over) {
+      noting_ = noting;
+      recording_ = true;
+    }
     flow.TakeExits(inner);
     return std::move(inner.next);
   };
@@ -229,7 +238,8 @@ void Engine::ExecIf(const rir::IfOp& data, State state, Flow& flow, std::optiona
   else
     can_no = false;
   if (yes && no) {
-    next = Join(*yes, *no, truth);
+    const bool is_same = yes->since_boundary == no->since_boundary;
+    next = is_same ? Join(*yes, *no, truth) : std::move(yes->since_boundary ? yes : no);
     next->TakeUpControl(outer, was_since_boundary);
   } else {
     next = yes ? std::move(yes) : std::move(no);

@@ -222,7 +222,8 @@ Value Engine::Load(const Value& address, rir::TypeId type, State& state, const r
   NoteView(address, type, at);
   Value out;
   bool first = true;
-  for (const Alternative* a : Accessed(address, SizeOf(type), state)) {
+  const std::vector<const Alternative*> accessed = Accessed(address, SizeOf(type), state);
+  for (const Alternative* a : accessed) {
     NoteRead(a->target, length, a->guards, state, at, use);
     Value v = LoadFrom(a->target, type, state);
     for (Alternative& x : v.alternatives) {
@@ -238,6 +239,14 @@ Value Engine::Load(const Value& address, rir::TypeId type, State& state, const r
       out = JoinValues(out, v, kNoExpr);
     first = false;
   }
+  const auto is_counted = [&](const Alternative* a) {
+    return std::ranges::any_of(pool.TopAtoms(a->target.offset), [&](AtomId i) { return pool.At(i).is_iteration; });
+  };
+  if (options_.step_loop == nullptr && accessed.size() > 1 && out.HasNumber())
+    if (const auto atom = pool.AsAtom(out.number))
+      for (const Alternative* a : accessed)
+        if (is_counted(a))
+          began_[*atom].push_back(a->target.offset);
   if (first) {  // an address that is not known: whatever it is
     out.kind = IsPointer(type) ? Value::Kind::Pointer : IsInt(type) ? Value::Kind::Int : Value::Kind::Other;
     if (out.kind == Value::Kind::Int)

@@ -32,8 +32,9 @@ LoopRecord& Engine::RecordOf(const rir::Op& op, const rir::LoopOp& data) {
   LoopRecord& record = loops[&data];
   if (record.loop == nullptr)
     record.always_around = {active_loops_.begin(), active_loops_.end()};
-  std::erase_if(record.always_around,
-                [&](const rir::LoopOp* outer) { return std::ranges::find(active_loops_, outer) == active_loops_.end(); });
+  std::erase_if(record.always_around, [&](const rir::LoopOp* outer) {
+    return std::ranges::find(active_loops_, outer) == active_loops_.end();
+  });
   record.function = stack_.back().function;
   record.loop = &data;
   record.location = op.location;

@@ -104,15 +104,15 @@ struct LoopRecord {
   // Float buffers of which an iteration updates the elements that a table picks, and each iteration of the loop around
   // it looks at the same entries of the table: an epoch over samples.
   std::set<Buffer> picked;
-  std::map<Buffer, Deps> depends;       // what is written to them depends on
-  Deps looked_at;                       // what is written to overwritten ones depends on
-  std::set<const rir::LoopOp*> inside;  // loops that run inside it
+  std::map<Buffer, Deps> depends;              // what is written to them depends on
+  Deps looked_at;                              // what is written to overwritten ones depends on
+  std::set<const rir::LoopOp*> inside;         // loops that run inside it
   std::set<const rir::LoopOp*> around;         // in some run
   std::set<const rir::LoopOp*> always_around;  // in every run
-  std::set<Buffer> partial;  // float buffers whose elements it walks over
-  std::set<ObjectId> made;   // objects that it updates and that did not exist when it began
-  std::uint64_t ended = 0;   // after how many reads
-  bool repeats = false;      // it may run more than once
+  std::set<Buffer> partial;                    // float buffers whose elements it walks over
+  std::set<ObjectId> made;                     // objects that it updates and that did not exist when it began
+  std::uint64_t ended = 0;                     // after how many reads
+  bool repeats = false;                        // it may run more than once
 };
 
 struct NestStep {  // how control stood when the boundary was reached

@@ -91,6 +91,7 @@ void Maker::Assumptions() {
 void Maker::LogArguments() {
   const Dependences dependences(engine, objects);
   std::set<std::tuple<std::string, std::uint32_t, std::uint32_t, std::uint32_t>> seen;
+  std::set<std::pair<std::string, std::uint32_t>> files;
   for (const auto& o : engine.outputs) {
     const Dependences::Cause cause = dependences.Of(o.deps);
     if (cause.environment == nullptr &&
@@ -100,7 +101,8 @@ void Maker::LogArguments() {
     if (o.to_file) {
       plan.records_inputs_in_loop = true;
       plan.guarantee = Guarantee::NotReplayable;
-      plan.guarantee_why.push_back({p, "a value of the environment is written to a file"});
+      if (files.insert({p.file, p.line}).second)
+        plan.guarantee_why.push_back({p, "a value of the environment is written to a file"});
       continue;
     }
     if (seen.insert({p.file, p.line, p.column, o.argument}).second)
