@@ -76,4 +76,4 @@ def clang_tidy(root, build, jobs, only=""):
     code, output = _configure_for_tidy(root, folder)
     if code != 0:
         return output
-    return tidy.run(root, folder, jobs, f"^{root}/(analyzer|runtime|kernels|test)/.*{only or ''}")
+    return tidy.run(root, folder, jobs, f"^{root}/(analyzer|runtime|kernels|test)/.*(?:{only or ''})")
