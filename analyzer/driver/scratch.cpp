@@ -145,8 +145,13 @@ Result<fs::path> WorkingCopy::MakeReference(const fs::path& root) {
       return CannotPrepare(reference_ / name, error);
     stamps_[name] = StampOf(reference_ / name);
   }
-  for (const std::string& name : folders_)
+  for (const std::string& name : folders_) {
+    std::error_code error;
+    fs::last_write_time(reference_ / name, before, error);
+    if (error)
+      return CannotPrepare(reference_ / name, error);
     folder_stamps_[name] = StampOf(reference_ / name);
+  }
   return reference_;
 }
 
