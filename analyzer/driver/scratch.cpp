@@ -121,10 +121,10 @@ Result<fs::path> WorkingCopy::MakeFolders(const fs::path& root) const {
   for (const std::string& name : folders_)
     if (!error && shared_folders_.contains(name))
       fs::create_directory_symlink(reference_ / name, folder / name, error);
-    else if (!error && !IsInSharedFolder(name))
+    else if (!error)
       fs::create_directories(folder / name, error);
   for (const auto& [name, target] : links_)
-    if (!error && !IsInSharedFolder(name))
+    if (!error)
       fs::create_symlink(target, folder / name, error);
   if (error)
     return CannotPrepare(folder, error);
@@ -163,11 +163,12 @@ void WorkingCopy::NoteReferenceEnd() {
   for (auto& [name, state] : StatesOf(reference_root_, reference_))
     if (!stamps_.contains(name) || touched_.contains(name))
       written_[name] = state;
-  NoteSharedFolders();
+  inputs_ = files_.size() - touched_.size();
+  ShareFolders();
 }
 
 // A data set of 60,000 images would otherwise be as many links for each run.
-void WorkingCopy::NoteSharedFolders() {
+void WorkingCopy::ShareFolders() {
   std::map<std::string, std::size_t> sizes;
   std::set<std::string> changed;
   const auto count = [&](const std::string& name) {
@@ -192,6 +193,13 @@ void WorkingCopy::NoteSharedFolders() {
   for (const std::string& name : folders_)  // parents come first
     if (sizes[name] > crowded && !changed.contains(name) && !IsInSharedFolder(name))
       shared_folders_.insert(name);
+  const auto comes_along = [&](const auto& name) { return IsInSharedFolder(name); };
+  std::erase_if(files_, comes_along);
+  std::erase_if(folders_, comes_along);
+  std::erase_if(links_, [&](const auto& link) { return comes_along(link.first); });
+  std::erase_if(folder_stamps_, [&](const auto& folder) {
+    return !shared_folders_.contains(folder.first) && !IsInSharedFolder(folder.first);
+  });
 }
 
 bool WorkingCopy::IsInSharedFolder(const fs::path& name) const {
@@ -204,8 +212,6 @@ bool WorkingCopy::IsInSharedFolder(const fs::path& name) const {
 Result<fs::path> WorkingCopy::Make(const fs::path& root) const {
   DETRAIN_TRY(const fs::path folder, MakeFolders(root));
   for (const std::string& name : files_) {
-    if (IsInSharedFolder(name))
-      continue;
     std::error_code error;
     if (touched_.contains(name))
       fs::copy_file(original_ / name, folder / name, error);
@@ -223,7 +229,7 @@ std::vector<std::string> WorkingCopy::DamagedInputs() const {
     if (!touched_.contains(name) && StampOf(reference_ / name) != stamp)
       damaged.push_back(name);
   for (const auto& [name, stamp] : folder_stamps_)
-    if ((shared_folders_.contains(name) || IsInSharedFolder(name)) && StampOf(reference_ / name) != stamp)
+    if (StampOf(reference_ / name) != stamp)
       damaged.push_back(name);
   return damaged;
 }

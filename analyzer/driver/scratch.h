@@ -71,7 +71,7 @@ class WorkingCopy {
 
   // What the reference run wrote, as it left it.
   const FileStates& written() const { return written_; }
-  std::size_t InputCount() const { return files_.size() - touched_.size(); }
+  std::size_t InputCount() const { return inputs_; }
   // Inputs, and folders behind one link, whose shared copy some run changed though the reference did not: links lead
   // to one copy, so this is a difference.
   std::vector<std::string> DamagedInputs() const;
@@ -84,7 +84,7 @@ class WorkingCopy {
   };
   static Stamp StampOf(const std::filesystem::path& path);
   Result<std::filesystem::path> MakeFolders(const std::filesystem::path& root) const;
-  void NoteSharedFolders();
+  void ShareFolders();  // what lies in them is listed no more
   bool IsInSharedFolder(const std::filesystem::path& name) const;
 
   std::filesystem::path original_;
@@ -96,10 +96,11 @@ class WorkingCopy {
   std::vector<std::pair<std::string, std::string>>
       outer_links_;  // what lies beside the working directory and beside its parents
   std::filesystem::path reference_;
-  std::map<std::string, Stamp> stamps_;  // of the reference's copies before it ran
-  std::set<std::string> touched_;        // inputs that the reference changed or removed
-  std::map<std::string, Stamp> folder_stamps_;
-  std::set<std::string> shared_folders_;  // each one link in the copies for other runs
+  std::map<std::string, Stamp> stamps_;         // of the reference's copies before it ran
+  std::set<std::string> touched_;               // inputs that the reference changed or removed
+  std::size_t inputs_ = 0;                      // files that it left alone
+  std::set<std::string> shared_folders_;        // each one link in the copies for other runs
+  std::map<std::string, Stamp> folder_stamps_;  // of those, and of what is below
   FileStates written_;
 };
 
