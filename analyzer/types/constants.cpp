@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <optional>
 #include <variant>
+#include <vector>
 
+#include "analyzer/types/fold.h"
 #include "analyzer/types/ranges.h"
 
 namespace detrain::types {
@@ -13,7 +15,7 @@ namespace {
 
 constexpr unsigned kMostSteps = 64;  // back from one condition
 
-using Constant = std::optional<double>;
+using Constant = Known;
 
 class Constants {
  public:
@@ -31,40 +33,18 @@ class Constants {
     if (op == nullptr)
       return std::nullopt;
     if (const auto* compute = std::get_if<rir::ComputeOp>(&op->data))
-      return OfCompute(*compute, instance);
+      return OfCompute(*op, *compute, instance);
     return std::holds_alternative<rir::LoadOp>(op->data) ? OfLoad(id) : std::nullopt;
   }
 
  private:
-  Constant OfCompute(const rir::ComputeOp& compute, InstanceId instance) {
-    const auto arg = [&](std::size_t i) { return Of(compute.args[i], instance); };
-    if (compute.opcode == rir::Opcode::Cast)
-      return arg(0);
-    if (compute.opcode == rir::Opcode::Select) {
-      const Constant condition = arg(0);
-      return condition ? arg(*condition != 0 ? 1 : 2) : std::nullopt;
-    }
-    const bool is_unary = compute.opcode == rir::Opcode::LNot;
-    if (compute.args.size() != (is_unary ? 1 : 2))
-      return std::nullopt;  // nothing that is compared: a member's address, a function of none or of three numbers
-    const Constant left = arg(0), right = is_unary ? Constant(0) : arg(1);
-    return left && right ? Compared(compute.opcode, *left, *right) : std::nullopt;
-  }
-
-  static Constant Compared(rir::Opcode opcode, double left, double right) {
-    switch (opcode) {
-      case rir::Opcode::LNot:
-      case rir::Opcode::Eq:
-        return left == right ? 1 : 0;
-      case rir::Opcode::Ne:
-        return left != right ? 1 : 0;
-      case rir::Opcode::Lt:
-        return left < right ? 1 : 0;
-      case rir::Opcode::Gt:
-        return left > right ? 1 : 0;
-      default:
-        return std::nullopt;
-    }
+  Constant OfCompute(const rir::Op& op, const rir::ComputeOp& compute, InstanceId instance) {
+    if (compute.opcode == rir::Opcode::Field || compute.opcode == rir::Opcode::Index)
+      return std::nullopt;
+    std::vector<Known> args;
+    for (const rir::Operand& arg : compute.args)
+      args.push_back(Of(arg, instance));
+    return Folded(*flow_.module, op, args);
   }
 
   // The one constant among all that the load may find.
@@ -73,7 +53,7 @@ class Constants {
     bool is_one = true;
     const auto look = [&](NodeId stored) {
       const Constant found = OfStored(stored);
-      is_one = found && (!all || *all == *found);
+      is_one = found && (!all || AreSame(all, found));
       all = found;
       return is_one;
     };
