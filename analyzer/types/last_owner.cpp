@@ -13,6 +13,7 @@ constexpr std::string_view kFutures = "/detrain/libstdc++/future";
 constexpr std::string_view kShared = "std::__future_base::";                    // how the types of what is shared begin
 constexpr std::string_view kForgets = "std::__future_base::_Owner::_M_forget";  // an owner that is moved from
 constexpr std::string_view kWaits = "std::__future_base::_Owner::_M_wait";
+constexpr std::string_view kCounts = "std::_Sp_counted_base<";  // libstdc++'s, of std::shared_ptr
 constexpr std::string_view kEnds = "std::__future_base::_Owner::_M_release";
 
 }  // namespace
@@ -40,11 +41,11 @@ bool LastOwner::EndsWithout(ScopeId scope) const {
   return std::ranges::all_of(owners, [&](NodeId owner) { return asked_.contains(owner); });
 }
 
-bool LastOwner::IsOfFutures(ScopeId scope) const {
+bool LastOwner::IsOfOwners(ScopeId scope) const {
   const Scope& entered = flow_.scopes[scope];
   const rir::Function* function = entered.kind == ScopeKind::Function ? flow_.FunctionOf(entered.instance) : nullptr;
   const rir::FileId file = function == nullptr ? rir::kNone : function->declared.file;
-  return file != rir::kNone && flow_.module->files[file] == kFutures;
+  return file != rir::kNone && (flow_.module->files[file] == kFutures || function->name.starts_with(kCounts));
 }
 
 bool LastOwner::IsShared(const Object& object) const {

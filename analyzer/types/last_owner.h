@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Owners of what std::async and its kind make: futures, promises, tasks, as load/data/std.future.inc has them. The last
-// owner of a thread waits for it where the owner ends.
+// owner of a thread waits for it where the owner ends. And owners of a std::shared_ptr's object.
 #ifndef DETRAIN_ANALYZER_TYPES_LAST_OWNER_H
 #define DETRAIN_ANALYZER_TYPES_LAST_OWNER_H
 
@@ -19,8 +19,9 @@ class LastOwner {
   // waited for before. That it may not have been on some way through the program is left out.
   [[nodiscard]] bool EndsWithout(ScopeId scope) const;
 
-  // Whether it is a function of <future>: what that does with the memory that owners share is in an order.
-  [[nodiscard]] bool IsOfFutures(ScopeId scope) const;
+  // Whether it is a function of <future>, or counts the owners of a shared object: what these do with the memory that
+  // owners share is in an order, or is atomic, and no owner learns how many others there are.
+  [[nodiscard]] bool IsOfOwners(ScopeId scope) const;
 
   // Whether it is memory that a task and those who wait for it share: what the task is called with, and its result.
   // The task has it alone up to its end.

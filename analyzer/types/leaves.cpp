@@ -7,10 +7,12 @@ namespace detrain::types {
 
 namespace {
 
+// How many digits a stream of the terminal shows is no more than text.
 bool IsSeen(const Flow& flow, const Object& object) {
   const auto& regions = flow.module->regions;
   const bool is_static = object.kind == ObjectKind::Region && object.instance == kNone &&
-                         !regions[object.id].is_const && regions[object.id].kind != rir::RegionKind::Hidden;
+                         !regions[object.id].is_const && regions[object.id].kind != rir::RegionKind::Hidden &&
+                         !flow.IsConsole(object);
   return object.kind == ObjectKind::Unknown || is_static;
 }
 

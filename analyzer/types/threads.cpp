@@ -74,7 +74,7 @@ class Walk {
  private:
   struct Place {
     ScopeId call = kNone;   // the user's call of the library that leads there
-    bool is_start = false;  // from a thread to the user's function that it runs; what futures do with what they share
+    bool is_start = false;  // from a thread to the user's function that it runs; what owners do with what they share
     bool is_left = false;   // at the end of a future that nobody waits for there
     ScopeId region = kNone, thread = kNone, work = kNone, single = kNone, task = kNone, tasks = kNone;
     std::vector<ScopeId> loops;  // those outside a region count for it only
@@ -207,7 +207,7 @@ class Walk {
     if (entered.kind == ScopeKind::Function) {
       const bool is_librarys = IsLibrarys(entered);
       place.call = !is_librarys ? kNone : place.call == kNone ? scope : place.call;
-      place.is_start = (place.is_start && is_librarys) || owners_.IsOfFutures(scope);
+      place.is_start = (place.is_start && is_librarys) || owners_.IsOfOwners(scope);
       place.is_left = place.is_left || owners_.EndsWithout(scope);
     }
     if (entered.kind == ScopeKind::Loop) {
@@ -311,8 +311,16 @@ class Walk {
     if (instance == kNone || !serves_several_[instance])
       return false;
     const auto cells = flow_.PointsTo(access.address);
-    return std::ranges::any_of(
-        cells, [&](NodeId cell) { return flow_.nodes[cell].object != flow_.nodes[cells.front()].object; });
+    return std::ranges::any_of(cells, [&](NodeId cell) { return !AreOneVariable(cell, cells.front()); });
+  }
+
+  // Parts of one object, or of a variable in several calls of its function: what threads are given of that is alive as
+  // long as they are, so two threads that run at a time have the same one, or each has its own.
+  [[nodiscard]] bool AreOneVariable(NodeId a, NodeId b) const {
+    const Object& left = flow_.objects[flow_.nodes[a].object];
+    const Object& right = flow_.objects[flow_.nodes[b].object];
+    return &left == &right ||
+           (left.kind == ObjectKind::Region && right.kind == ObjectKind::Region && left.id == right.id);
   }
 
   [[nodiscard]] bool HasTables() const {

@@ -225,7 +225,8 @@ def main():
     args = parser.parse_args()
     tools = [column for column in TOOLS if (not args.only or column in args.only) and shutil.which("cppcheck" if column == "cppcheck" else "sh")]
     cache = Cache(args.cache)
-    pairs = [check_labels.variants(path) for path in check_labels.programs() if path.parent.name not in LEFT_OUT]
+    pairs = [check_labels.variants(path) for path in check_labels.programs()
+             if path.parent.name not in LEFT_OUT and path.suffix in CLANG]
     rows = collections.defaultdict(list)
     with concurrent.futures.ThreadPoolExecutor(args.j) as pool:
         for judged in pool.map(lambda pair: judge_pair(pair, tools, cache, args.detrain), pairs):
