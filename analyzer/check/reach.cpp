@@ -120,20 +120,22 @@ Reached Reacher::OutputAt(const types::Node& node) const {
   const auto& output = std::get<rir::OutputOp>(node.op->data);
   if (output.target)
     return {};  // memory, and goes on from there
-  if (output.sink == rir::Sink::Text || output.sink == rir::Sink::Log || IsLogFile(output, node))
+  const auto files = flow_.PointsTo(flow_.NodeOf(output.handle, node.instance));
+  if (!files.empty() && std::ranges::all_of(files, [&](NodeId file) { return flow_.IsStringStream(file); }))
+    return {};  // as well
+  if (output.sink == rir::Sink::Text || output.sink == rir::Sink::Log || AreLogs(files))
     return {Reach::Log, Certainty::Certain, {}};
   return {Reach::Output, Certainty::Certain, {}};
 }
 
-// The terminal, as a stream of C++, or a file that is opened under a name that says that it is a log.
-bool Reacher::IsLogFile(const rir::OutputOp& output, const types::Node& node) const {
-  const auto& files = flow_.PointsTo(flow_.NodeOf(output.handle, node.instance));
+// The terminal, as a stream of C++, text in memory, or a file that is opened under a name that says that it is a log.
+bool Reacher::AreLogs(std::span<const NodeId> files) const {
   return !files.empty() && std::ranges::all_of(files, [&](NodeId file) {
     const types::Object& object = flow_.objects[flow_.nodes[file].object];
     const auto* open = object.op == nullptr ? nullptr : std::get_if<rir::OpenOp>(&object.op->data);
     const bool is_log = open != nullptr && open->path.kind == rir::OperandKind::String &&
                         flow_.module->strings[open->path.id].ends_with(".log");
-    return is_log || flow_.IsConsole(object);
+    return is_log || flow_.IsConsole(object) || flow_.IsStringStream(file);
   });
 }
 

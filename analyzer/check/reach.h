@@ -47,7 +47,7 @@ class Reacher {
   [[nodiscard]] bool IsFromClock(types::NodeId node);
   [[nodiscard]] bool StartsAtClock(types::NodeId node) const;
   [[nodiscard]] Reached OutputAt(const types::Node& node) const;
-  [[nodiscard]] bool IsLogFile(const rir::OutputOp& output, const types::Node& node) const;
+  [[nodiscard]] bool AreLogs(std::span<const types::NodeId> files) const;
   [[nodiscard]] std::string LeafName(types::NodeId node) const;
   void AddSink(const Reached& reached, std::vector<diag::TraceStep>& trace) const;
 

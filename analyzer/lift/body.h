@@ -192,6 +192,7 @@ class Body {
   Operand BaseAddress(Operand object, const clang::CXXRecordDecl* derived, const clang::CXXRecordDecl* base);
   Operand Upcast(Operand object, const clang::CastExpr* cast);
   Operand Downcast(Operand object, const clang::CastExpr* cast);
+  Operand DynamicCast(Operand object, const clang::CastExpr* cast);
   // How far the base at the end of a cast's path lies in `derived`; nullopt behind a virtual base.
   std::optional<std::int64_t> OffsetAlong(const clang::CastExpr& cast, const clang::CXXRecordDecl* derived) const;
   Operand MemberPointer(const clang::UnaryOperator* expr);

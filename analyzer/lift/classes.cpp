@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Objects of classes: construction, destruction, bases. A method is a function whose first parameter is the object.
+#include <clang/AST/CXXInheritance.h>
 #include <clang/AST/RecordLayout.h>
 
 #include "analyzer/lift/body.h"
@@ -83,6 +84,45 @@ Operand Body::Downcast(Operand object, const clang::CastExpr* cast) {
   const bool may_be_null = cast->getType()->isPointerType();
   return may_be_null ? Compute(rir::Opcode::Select, {object, whole, Operand::Null()}, unit_.TypeOf(cast->getType()))
                      : whole;
+}
+
+namespace {
+
+// How far `base` lies in `derived`; nullopt: it is none, or there are several, or it is a virtual one.
+std::optional<std::int64_t> OffsetOf(const clang::ASTContext& ast, const CXXRecordDecl* base,
+                                     const CXXRecordDecl* derived) {
+  clang::CXXBasePaths paths(true, true, true);
+  if (base == derived)
+    return 0;
+  if (base == nullptr || derived == nullptr || !derived->isDerivedFrom(base, paths) || paths.getDetectedVirtual() ||
+      paths.isAmbiguous(ast.getCanonicalTagType(base)))
+    return std::nullopt;
+  std::int64_t offset = 0;
+  for (const clang::CXXBasePathElement& step : paths.front())
+    offset += ast.getASTRecordLayout(step.Class).getBaseClassOffset(ClassOf(step.Base->getType())).getQuantity();
+  return offset;
+}
+
+}  // namespace
+
+// Null, or what the base is a part of: which one is a matter of the table that it points to. A reference can be no
+// null, and so something is thrown. Streams are taken for what they are said to be.
+Operand Body::DynamicCast(Operand object, const clang::CastExpr* cast) {
+  const QualType from = cast->getSubExpr()->getType();
+  const bool is_pointer = cast->getType()->isPointerType();
+  if (!is_pointer && unit_.IsStream(from) && unit_.IsStream(cast->getType()))
+    return object;
+  const auto offset = OffsetOf(unit_.ast(), ClassOf(from), ClassOf(cast->getType()));
+  if (!offset)
+    return Opaque(cast, "dynamic_cast to no class derived from the object's", {object}, unit_.ast().VoidPtrTy);
+  const Operand table = Load(object, unit_.ast().getPointerType(unit_.SlotType()));
+  const Operand is_one = Math("dynamic_cast", {table}, Int());
+  const Operand whole =
+      *offset == 0 ? object : IndexAddress(object, Operand::Int(-*offset), unit_.ast().CharTy, std::nullopt);
+  if (is_pointer)
+    return Compute(rir::Opcode::Select, {is_one, whole, Operand::Null()}, unit_.TypeOf(cast->getType()));
+  If(Compute(rir::Opcode::LNot, {is_one}, Int()), [&] { Emit(rir::StopOp{Operand::Int(1), true, "throw"}); });
+  return whole;
 }
 
 void Body::StoreVTables(const CXXRecordDecl* record) {

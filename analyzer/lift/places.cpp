@@ -136,9 +136,7 @@ Operand Body::Address(const Expr* expr) {
       return Upcast(inner, cast);
     if (cast->getCastKind() == clang::CK_BaseToDerived)
       return Downcast(inner, cast);
-    return cast->getCastKind() == clang::CK_Dynamic
-               ? Opaque(cast, "dynamic_cast to a reference", {inner}, unit_.ast().VoidPtrTy)
-               : inner;
+    return cast->getCastKind() == clang::CK_Dynamic ? DynamicCast(inner, cast) : inner;
   }
   if (const auto result = ResultAddress(expr))
     return *result;

@@ -221,12 +221,8 @@ Operand Body::CastValue(const clang::CastExpr* cast) {
       return Upcast(Value(inner), cast);
     case clang::CK_BaseToDerived:
       return Downcast(Value(inner), cast);
-    case clang::CK_Dynamic: {
-      // Null, or the same object: which one is a matter of the table that it points to.
-      const Operand object = Value(inner);
-      const Operand table = Load(object, unit_.ast().getPointerType(unit_.SlotType()));
-      return Compute(Opcode::Select, {Math("dynamic_cast", {table}, Int()), object, Operand::Null()}, unit_.TypeOf(to));
-    }
+    case clang::CK_Dynamic:
+      return DynamicCast(Value(inner), cast);
     case clang::CK_UserDefinedConversion:
     case clang::CK_ConstructorConversion:
     case clang::CK_NoOp:

@@ -113,30 +113,51 @@ bool Flow::IsInside(ScopeId scope, ScopeId outer) const {
 
 namespace {
 
-// `.member` for what lies at that offset of the type.
-std::string PathIn(const rir::Module& module, rir::TypeId id, std::uint64_t offset) {
+// The member of the record that lies at that offset; null: there is none.
+const rir::Field* FieldAt(const rir::Module& module, const rir::Type& record, std::uint64_t offset) {
+  const rir::Field* in = nullptr;
+  for (const rir::Field& field : record.fields)
+    if (field.offset <= offset && offset < field.offset + std::max<std::uint64_t>(module.types[field.type].size, 1))
+      in = &field;
+  return in;
+}
+
+// `.member` for what lies at that offset of the type, elements of arrays alike; and its innermost type.
+struct Place {
   std::string path;
-  while (id != rir::kNone) {
-    const rir::Type& type = module.types[id];
+  rir::TypeId type = rir::kNone;
+};
+Place PlaceIn(const rir::Module& module, rir::TypeId id, std::uint64_t offset) {
+  Place place{{}, id};
+  while (place.type != rir::kNone) {
+    const rir::Type& type = module.types[place.type];
     if (type.kind == rir::TypeKind::Array) {
-      id = type.element;
+      place.type = type.element;
       continue;
     }
-    const rir::Field* in = nullptr;
-    for (const rir::Field& field : type.fields)
-      if (field.offset <= offset && offset < field.offset + std::max<std::uint64_t>(module.types[field.type].size, 1))
-        in = &field;
+    const rir::Field* in = FieldAt(module, type, offset);
     if (in == nullptr)
       break;
     if (!in->name.empty() && !in->name.starts_with("_M_"))
-      path += "." + in->name;
+      place.path += "." + in->name;
     offset -= in->offset;
-    id = in->type;
+    place.type = in->type;
   }
-  return path;
+  return place;
 }
 
 }  // namespace
+
+bool Flow::IsStringStream(NodeId cell) const {
+  const Object& object = objects[nodes[cell].object];
+  const auto* made = object.op == nullptr ? nullptr : std::get_if<rir::AllocOp>(&object.op->data);
+  const rir::TypeId whole = object.kind == ObjectKind::Region ? module->regions[object.id].type
+                            : made != nullptr                 ? made->element
+                                                              : rir::kNone;
+  const rir::TypeId type = PlaceIn(*module, whole, nodes[cell].offset).type;
+  return type != rir::kNone && module->types[type].kind == rir::TypeKind::Handle &&
+         module->types[type].name.ends_with("stringstream");
+}
 
 std::string Flow::NameOf(NodeId id) const {
   const Node& node = nodes[id];
@@ -148,7 +169,7 @@ std::string Flow::NameOf(NodeId id) const {
     return node.object == kNone ? std::string() : shown(node.object);
   const Object& object = objects[node.object];
   if (object.kind == ObjectKind::Region)
-    return shown(object.id) + PathIn(*module, module->regions[object.id].type, node.offset);
+    return shown(object.id) + PlaceIn(*module, module->regions[object.id].type, node.offset).path;
   const auto holder = holders.find(node.object);
   if (holder != holders.end() && holder->second != id) {
     const Node& held_by = nodes[holder->second];

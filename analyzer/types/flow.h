@@ -209,6 +209,9 @@ struct Flow {
   // Whether the object is a stream of the terminal: std::cout and its kind.
   [[nodiscard]] bool IsConsole(const Object& object) const;
 
+  // Whether the cell is a stream that writes into memory, whose text goes on from there: a std::ostringstream.
+  [[nodiscard]] bool IsStringStream(NodeId cell) const;
+
   [[nodiscard]] bool IsSystem(rir::FileId file) const { return file != kNone && is_system_file[file]; }
 
   // The node of an op's operand: kNone for constants. Of a variable, its address.
