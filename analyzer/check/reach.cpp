@@ -125,7 +125,8 @@ Reached Reacher::OutputAt(const types::Node& node) const {
     return {};  // as well
   if (output.sink == rir::Sink::Text || output.sink == rir::Sink::Log || AreLogs(files))
     return {Reach::Log, Certainty::Certain, {}};
-  return {Reach::Output, Certainty::Certain, {}};
+  const bool is_lost = files.empty() && flow_.is_truncated;  // what it is has been left out
+  return {Reach::Output, is_lost ? Certainty::Maybe : Certainty::Certain, {}};
 }
 
 // The terminal, as a stream of C++, text in memory, or a file that is opened under a name that says that it is a log.
@@ -165,7 +166,7 @@ std::string Reacher::Clause(const Reached& reached) const {
   if (reached.reach == Reach::Log)
     return Text<Remark::ReachesLog>();
   if (reached.reach == Reach::Output)
-    return Text<Remark::ReachesOutput>();
+    return reached.certainty == Certainty::Maybe ? Text<Remark::MayReachOutput>() : Text<Remark::ReachesOutput>();
   const NodeId sink = reached.path.back();
   if (reached.certainty == Certainty::Maybe)
     return Text<Remark::MayReachState>(LeafName(sink));

@@ -77,7 +77,8 @@ std::vector<bool> LoopJudge::AroundOf(ScopeId loop) const {
 
 bool LoopJudge::Outlives(NodeId cell, const LoopUses& walk, const std::vector<bool>& around) const {
   const Object& object = flow_.objects[flow_.nodes[cell].object];
-  if (object.kind == ObjectKind::Function || object.kind == ObjectKind::File || flow_.IsConsole(object))
+  const bool is_const = object.kind == ObjectKind::Region && module_.regions[object.id].is_const;
+  if (is_const || object.kind == ObjectKind::Function || object.kind == ObjectKind::File || flow_.IsConsole(object))
     return false;
   if (object.scope == kNone || !walk.inside[object.scope])
     return object.scope == kNone || around[object.scope] || !IsLocal(object);
