@@ -6,6 +6,8 @@
 #include <utility>
 #include <variant>
 
+#include "analyzer/types/behind.h"
+
 namespace detrain::types {
 
 namespace {
@@ -28,48 +30,20 @@ class Rows {
   }
 
  private:
-  [[nodiscard]] const rir::ComputeOp* ComputeAt(NodeId node, rir::Opcode opcode) const {
-    const rir::Op* op = node == kNone || flow_.nodes[node].kind != NodeKind::Value ? nullptr : flow_.nodes[node].op;
-    const auto* compute = op == nullptr ? nullptr : std::get_if<rir::ComputeOp>(&op->data);
-    return compute != nullptr && compute->opcode == opcode ? compute : nullptr;
-  }
-
-  // What a conversion or a variable holds: a computation, or the counter of a loop. A variable that a loop leaves alone
-  // holds what it held before.
-  [[nodiscard]] NodeId Behind(NodeId node) const {
-    for (unsigned depth = 0; depth < 16 && node != kNone; ++depth) {
-      const rir::Op* op = flow_.nodes[node].op;
-      const bool is_made = flow_.nodes[node].kind == NodeKind::Value && op != nullptr &&
-                           std::holds_alternative<rir::ComputeOp>(op->data) &&
-                           ComputeAt(node, rir::Opcode::Cast) == nullptr;
-      NodeId only = kNone;
-      unsigned count = 0;
-      flow_.ForBefore(node, [&](NodeId from, EdgeKind kind) {
-        const bool is_other = kind == EdgeKind::Copy && from != node;
-        only = is_other ? from : only;
-        count += is_other ? 1 : 0;
-      });
-      if (is_made || count != 1 || flow_.nodes[only].kind == NodeKind::Cell)
-        return node;
-      node = only;
-    }
-    return node;
-  }
-
   [[nodiscard]] NodeId Operand(NodeId user, const rir::Operand& operand) const {
-    return Behind(search_.OperandOf(user, operand));
+    return Behind(flow_, search_.OperandOf(user, operand));
   }
 
   std::optional<Element> ElementAt(NodeId address) {
-    const rir::ComputeOp* index = ComputeAt(address, rir::Opcode::Index);
+    const rir::ComputeOp* index = ComputeAt(flow_, address, rir::Opcode::Index);
     const NodeId sum = index == nullptr ? kNone : Operand(address, index->args[1]);
-    const rir::ComputeOp* add = ComputeAt(sum, rir::Opcode::Add);
+    const rir::ComputeOp* add = ComputeAt(flow_, sum, rir::Opcode::Add);
     if (add == nullptr)
       return std::nullopt;
     for (const auto& [first, second] : {std::pair{0, 1}, std::pair{1, 0}}) {
       const NodeId product = Operand(sum, add->args[static_cast<std::size_t>(first)]);
       const NodeId column = Operand(sum, add->args[static_cast<std::size_t>(second)]);
-      const rir::ComputeOp* times = ComputeAt(product, rir::Opcode::Mul);
+      const rir::ComputeOp* times = ComputeAt(flow_, product, rir::Opcode::Mul);
       for (const std::size_t row : {0U, 1U})
         if (times != nullptr && IsBelow(column, FormulaOf(product, times->args[1 - row])))
           return Element{Operand(product, times->args[row]), column, search_.Base(address, where_),
@@ -101,11 +75,11 @@ class Rows {
     const NodeId test = loop.condition.kind == rir::OperandKind::Value && instance != kNone
                             ? flow_.values[instance][loop.condition.id]
                             : kNone;
-    const rir::ComputeOp* less = ComputeAt(test, rir::Opcode::Lt);
+    const rir::ComputeOp* less = ComputeAt(flow_, test, rir::Opcode::Lt);
     if (less == nullptr || !IsSameVariable(Operand(test, less->args[0]), column))
       return false;
     const NodeId end = Operand(test, less->args[1]);
-    const rir::ComputeOp* shorter = ComputeAt(end, rir::Opcode::Sub);
+    const rir::ComputeOp* shorter = ComputeAt(flow_, end, rir::Opcode::Sub);
     const bool is_less =
         shorter != nullptr && shorter->args[1].kind == rir::OperandKind::Int && shorter->args[1].integer >= 0;
     return (is_less ? FormulaOf(end, shorter->args[0]) : FormulaOf(test, less->args[1])) == width;
@@ -135,8 +109,8 @@ class Rows {
       const ScopeId scope = flow_.nodes[from].scope;
       if (kind != EdgeKind::Copy || (scope != kNone && flow_.IsInside(scope, where_.work)))
         return;
-      const NodeId start = Behind(from);
-      const rir::ComputeOp* add = ComputeAt(start, rir::Opcode::Add);
+      const NodeId start = Behind(flow_, from);
+      const rir::ComputeOp* add = ComputeAt(flow_, start, rir::Opcode::Add);
       is_behind = add != nullptr && add->args[1].kind == rir::OperandKind::Int && add->args[1].integer > 0 &&
                   IsSameVariable(Operand(start, add->args[0]), other);
     });

@@ -10,6 +10,7 @@
 #include <unordered_set>
 #include <variant>
 
+#include "analyzer/types/digits.h"
 #include "analyzer/types/last_owner.h"
 #include "analyzer/types/launches.h"
 #include "analyzer/types/ranges.h"
@@ -490,7 +491,8 @@ class Walk {
       if (are_apart && (a.work == kNone || a.access->node == b.access->node ||
                         search_.AreOfOneOwner(a.access->address, b.access->address, where)))
         return false;
-      return a.work == kNone || !AreOtherElements(flow_, search_, a.access->address, b.access->address, where);
+      return a.work == kNone || !(AreOtherElements(flow_, search_, a.access->address, b.access->address, where) ||
+                                  HaveOtherDigits(flow_, search_, a.access->address, b.access->address, where));
     }
     if (a.work == kNone || b.work == kNone || a.single != kNone || b.single != kNone)
       return true;

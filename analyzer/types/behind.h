@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef DETRAIN_ANALYZER_TYPES_BEHIND_H
+#define DETRAIN_ANALYZER_TYPES_BEHIND_H
+
+#include "analyzer/types/flow.h"
+
+namespace detrain::types {
+
+// What a conversion or a variable holds: a computation, or the counter of a loop. A variable that a loop leaves alone
+// holds what it held before.
+NodeId Behind(const Flow& flow, NodeId value);
+
+// The computation that the node is, where it is of that kind; else null.
+const rir::ComputeOp* ComputeAt(const Flow& flow, NodeId value, rir::Opcode opcode);
+
+}  // namespace detrain::types
+
+#endif
