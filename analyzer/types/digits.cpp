@@ -80,8 +80,11 @@ class Digits {
       place.element = index->pointee;
       address = Behind(flow_, search_.OperandOf(address, index->args[0]));
     }
-    place.base = search_.Formula(address, where_);
-    return place.element != rir::kNone && Sort(sum, place.digits) ? std::optional(std::move(place)) : std::nullopt;
+    const auto base = NameOfSame(address);
+    if (!base || place.element == rir::kNone || !Sort(sum, place.digits))
+      return std::nullopt;
+    place.base = *base;
+    return place;
   }
 
   // Numbers that stand alone are summed up by what they are multiples of; else a scale has one summand.
@@ -142,15 +145,22 @@ class Digits {
     return all;
   }
 
-  // A number that all rounds have.
-  Terms Symbol(NodeId node) {
-    if (search_.Varies(node, where_))
+  // The formula of a number or pointer that is one in all rounds, and in all of each round.
+  std::optional<std::string> NameOfSame(NodeId node) {
+    if (node == kNone || search_.Varies(node, where_))
       return std::nullopt;
-    const std::string symbol = search_.Formula(node, where_);
+    std::string formula = search_.Formula(node, where_);
+    return formula.find_first_of("*?") == std::string::npos ? std::optional(std::move(formula)) : std::nullopt;
+  }
+
+  Terms Symbol(NodeId node) {
+    const auto symbol = NameOfSame(node);
+    if (!symbol)
+      return std::nullopt;
     const NodeId made = MadeOnce(node);
     if (const rir::ComputeOp* quotient = ComputeAt(flow_, made, rir::Opcode::Div))
-      quotients_.emplace(symbol, std::pair(FormulaOf(made, quotient->args[0]), FormulaOf(made, quotient->args[1])));
-    return std::vector<Term>{{{1, {symbol}}, kNone}};
+      quotients_.emplace(*symbol, std::pair(FormulaOf(made, quotient->args[0]), FormulaOf(made, quotient->args[1])));
+    return std::vector<Term>{{{1, {*symbol}}, kNone}};
   }
 
   // What is stored in the variable that it is read from, where that is one thing: threads share variables through
