@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <variant>
 
+#include "analyzer/types/constants.h"
+
 namespace detrain::audit {
 
 using types::EdgeKind;
@@ -168,14 +170,8 @@ Known FirstStep::OfWays(NodeId merge, bool is_round) const {
 }
 
 Known FirstStep::OfParameter(NodeId id) const {
-  const types::Node& node = flow_.nodes[id];
-  const types::Instance& callee = flow_.instances[node.instance];
-  const auto* call = callee.op == nullptr ? nullptr : std::get_if<rir::CallOp>(&callee.op->data);
-  if (callee.is_shared || call == nullptr)
-    return std::nullopt;
-  const std::vector<rir::RegionId>& params = flow_.module->functions[callee.function].params;
-  const auto place = static_cast<std::size_t>(std::ranges::find(params, node.object) - params.begin());
-  return place < std::min(params.size(), call->args.size()) ? Of(call->args[place], callee.caller) : std::nullopt;
+  const rir::Operand* handed = types::HandedTo(flow_, id);
+  return handed == nullptr ? std::nullopt : Of(*handed, flow_.instances[flow_.nodes[id].instance].caller);
 }
 
 // The one number that a call may return there.

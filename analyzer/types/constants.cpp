@@ -86,21 +86,13 @@ class Constants {
 
   Constant OfStored(NodeId id) {
     const Node& node = flow_.nodes[id];
-    if (node.kind == NodeKind::Parameter)
-      return OfParameter(node);
+    if (node.kind == NodeKind::Parameter) {
+      const rir::Operand* handed = HandedTo(flow_, id);
+      return handed == nullptr ? std::nullopt : Of(*handed, flow_.instances[node.instance].caller);
+    }
     const auto* store =
         node.kind != NodeKind::Effect || node.op == nullptr ? nullptr : std::get_if<rir::StoreOp>(&node.op->data);
     return store == nullptr ? std::nullopt : Of(store->value, node.instance);
-  }
-
-  Constant OfParameter(const Node& node) {
-    const Instance& callee = flow_.instances[node.instance];
-    const auto* call = callee.op == nullptr ? nullptr : std::get_if<rir::CallOp>(&callee.op->data);
-    if (callee.is_shared || call == nullptr)
-      return std::nullopt;
-    const std::vector<rir::RegionId>& params = flow_.module->functions[callee.function].params;
-    const auto place = static_cast<std::size_t>(std::ranges::find(params, node.object) - params.begin());
-    return place < std::min(params.size(), call->args.size()) ? Of(call->args[place], callee.caller) : std::nullopt;
   }
 
   const Flow& flow_;
@@ -108,6 +100,17 @@ class Constants {
 };
 
 }  // namespace
+
+const rir::Operand* HandedTo(const Flow& flow, NodeId parameter) {
+  const Node& node = flow.nodes[parameter];
+  const Instance& callee = flow.instances[node.instance];
+  const auto* call = callee.op == nullptr ? nullptr : std::get_if<rir::CallOp>(&callee.op->data);
+  if (callee.is_shared || call == nullptr)
+    return nullptr;
+  const std::vector<rir::RegionId>& params = flow.module->functions[callee.function].params;
+  const auto place = static_cast<std::size_t>(std::ranges::find(params, node.object) - params.begin());
+  return place < std::min(params.size(), call->args.size()) ? &call->args[place] : nullptr;
+}
 
 std::optional<double> ConstantOf(const Flow& flow, const rir::Operand& operand, InstanceId instance) {
   return Constants(flow).Of(operand, instance);

@@ -15,6 +15,9 @@ namespace detrain::types {
 // The number that an operand of an op of the instance is, whenever it runs; nothing: not known, or it varies.
 std::optional<double> ConstantOf(const Flow& flow, const rir::Operand& operand, InstanceId instance);
 
+// What the one call of its function hands a parameter, as an operand of the caller; null: there may be several calls.
+const rir::Operand* HandedTo(const Flow& flow, NodeId parameter);
+
 // Whether the scope is a branch that is never taken: its condition is what the one call of the function hands it, or
 // all that is ever stored in the variable that it is read from.
 bool NeverRuns(const Flow& flow, ScopeId scope);
