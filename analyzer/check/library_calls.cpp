@@ -19,12 +19,13 @@ struct Choice {
   std::string_view advice;
 };
 
-constexpr std::array<Choice, 9> kChoices = {{
+constexpr std::array<Choice, 10> kChoices = {{
     {"cudnnFind", "name the algorithm instead of measuring which is faster"},
     {"cudnnConvolutionBackward", "ask for CUDNN_CONVOLUTION_BWD_..._ALGO_1"},
     {"cudnnPoolingBackward", "set CUDNN_POOLING_MAX_DETERMINISTIC"},
     {"cublasSetAtomicsMode", "set CUBLAS_ATOMICS_NOT_ALLOWED"},
     {"cub::Device", "scan or reduce integers, or with one block"},
+    {"thrust", "scan or reduce integers, or by one thread"},
     {"nccl", ""},
     {"MPI_Recv", "name the sender instead of MPI_ANY_SOURCE"},
     {"MPI_Irecv", "name the sender instead of MPI_ANY_SOURCE"},

@@ -10,10 +10,16 @@
 #include <set>
 #include <utility>
 
+#include "analyzer/load/load.h"
+
 namespace detrain::lift {
 
 using clang::Expr;
 using llvm::dyn_cast;
+
+bool IsOfOwnText(const clang::Decl* decl, const clang::SourceManager& sources) {
+  return load::IsEmbedded(sources.getFilename(sources.getExpansionLoc(decl->getLocation())).str());
+}
 
 bool IsAnnotated(const clang::Decl* decl, llvm::StringRef text) {
   return llvm::any_of(decl->specific_attrs<clang::AnnotateAttr>(),
@@ -123,8 +129,8 @@ DeviceCall DeviceCallOf(const clang::FunctionDecl* callee, const clang::ASTConte
   const llvm::StringRef space = OuterNamespace(callee);
   if (space == "cooperative_groups")
     return GroupCall(name);
-  if (space == "thrust")
-    return DeviceCall::Unmodelled;
+  if (space == "thrust")  // of NVIDIA's text; ours can be followed
+    return IsOfOwnText(callee, ast.getSourceManager()) ? DeviceCall::None : DeviceCall::Unmodelled;
   if (space == "cub" && name == "Alias")  // the storage under its other type: as its text has it
     return DeviceCall::None;
   if (space == "cub" || space == "nvcuda")

@@ -47,6 +47,9 @@ std::string AtomicOperator(llvm::StringRef name);
 // "threadIdx.x" and its kind, which Clang makes a property of an object without members; empty: something else.
 std::string LaunchIndex(const clang::Expr* expr);
 
+// Of a text that is part of detrain (analyzer/load/data, Thrust as the host backend has it).
+bool IsOfOwnText(const clang::Decl* decl, const clang::SourceManager& sources);
+
 // A function of __global__.
 bool IsKernel(const clang::FunctionDecl* function);
 

@@ -401,7 +401,7 @@ bool Unit::IsRuntimes(const clang::Decl* decl) const {
 // The catalog speaks of the library's functions: a function that only user files declare may be the user's own, of
 // another file, unless the user's model says so.
 const catalog::Row* Unit::RowFor(const clang::FunctionDecl* function) const {
-  if (IsCxx() && IsStd(function))
+  if (IsCxx() && (IsStd(function) || IsOfOwnText(function, ast_.getSourceManager())))
     return catalog_.Find(PlainName(function));
   if (IsCxx() && (IsCub(function) || IsEigens(function))) {
     const catalog::Row* row = catalog_.Find(PlainName(function));

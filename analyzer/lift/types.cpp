@@ -3,6 +3,7 @@
 #include <clang/AST/DeclTemplate.h>
 #include <clang/AST/RecordLayout.h>
 
+#include "analyzer/lift/cuda_facts.h"
 #include "analyzer/lift/unit.h"
 
 namespace detrain::lift {
@@ -249,7 +250,8 @@ std::uint32_t Unit::MemberOf(const clang::FieldDecl* field) {
 // As the user would call it, who does not see into the library's classes.
 std::string Unit::MemberName(const clang::FieldDecl* field) const {
   const std::string name = field->getNameAsString();
-  if (!IsStd(field) && !LibraryAround(field) && !(IsCxx() && IsEigens(field)))
+  if (!IsStd(field) && !LibraryAround(field) && !(IsCxx() && IsEigens(field)) &&
+      !IsOfOwnText(field, ast_.getSourceManager()))
     return name;
   const auto known = catalog_.MemberName(field->getParent()->getName(), name);
   return known ? std::string(*known) : name;

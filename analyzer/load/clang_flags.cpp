@@ -61,19 +61,20 @@ void Append(std::vector<std::string>& to, std::vector<std::string> more) {
 }
 
 std::vector<std::string> FlagsOfCuda(const Toolkit& toolkit, const Command& command) {
-  return {"-x",
+  return {"-ferror-limit=0",  // what only Clang rejects is told apart, however much it is
+          "-x",
           "cuda",
           command.view == View::Device ? "--cuda-device-only" : "--cuda-host-only",
           "--cuda-path=" + toolkit.root,
           "-nogpulib",
+          "-isystem",
+          kCudaFolder,
           "-isystem",
           toolkit.root + "/include/cccl",
           "-D__NVCC__",
           "-D__CUDACC_VER_MAJOR__=" + std::to_string(toolkit.Major()),
           "-D__CUDACC_VER_MINOR__=" + std::to_string(toolkit.Minor()),
           "-D__CUDACC_VER_BUILD__=0",
-          "-isystem",
-          kCudaFolder,
           "-include",
           kCudaHeader};
 }

@@ -110,9 +110,18 @@ class ParallelLibraries : public llvm::vfs::ProxyFileSystem {
   }
 };
 
-// "std.thread.inc" is <thread>, "cuda.compat.inc" the header of its name, others are in <bits/...>.
+bool IsOfThrust(std::string_view file) {
+  return file.starts_with("thrust");
+}
+
+// "std.thread.inc" is <thread>, "cuda.compat.inc" the header of its name, "thrust.run.inc" <thrust/detail/run.h>,
+// others are in <bits/...>. Headers of Thrust have their path.
 std::string PathOf(std::string_view file) {
+  if (file.starts_with("thrust/"))
+    return std::string(kCudaFolder) + "/" + std::string(file);
   const std::string name(file.substr(0, file.rfind('.')));
+  if (name.starts_with("thrust."))
+    return std::string(kCudaFolder) + "/thrust/detail/" + name.substr(7) + ".h";
   if (name.starts_with("cuda."))
     return std::string(kCudaFolder) + "/detrain_cuda_" + name.substr(5) + ".h";
   if (name.starts_with("std."))
@@ -120,9 +129,20 @@ std::string PathOf(std::string_view file) {
   return std::string(kLibraryTexts) + "/bits/" + name + ".h";
 }
 
+// The host backend has no need to say where a function may run: anywhere.
+std::string TextSeen(const EmbeddedFile& file) {
+  std::string text(file.text);
+  const std::size_t begins = text.find("\nnamespace ");
+  if (!IsOfThrust(file.name) || begins == std::string::npos)
+    return text;
+  text.insert(begins, "\n#pragma clang force_cuda_host_device begin");
+  return text + "#pragma clang force_cuda_host_device end\n";
+}
+
 }  // namespace
 
-FileSystem FilesSeenFrom(const std::string& directory, bool is_cuda, const std::vector<UnsavedFile>& unsaved) {
+FileSystem FilesSeenFrom(const std::string& directory, bool is_cuda, Thrust thrust,
+                         const std::vector<UnsavedFile>& unsaved) {
   FileSystem disk = llvm::vfs::createPhysicalFileSystem();
   if (!directory.empty())
     static_cast<void>(disk->setCurrentWorkingDirectory(directory));  // the file is then not found, which is said
@@ -139,7 +159,8 @@ FileSystem FilesSeenFrom(const std::string& directory, bool is_cuda, const std::
     disk = llvm::makeIntrusiveRefCnt<JoinedLaunches>(disk);
   auto texts = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
   for (const EmbeddedFile& file : EmbeddedFiles())
-    texts->addFile(PathOf(file.name), 0, llvm::MemoryBuffer::getMemBufferCopy(file.text));
+    if (thrust == Thrust::Own || !IsOfThrust(file.name))
+      texts->addFile(PathOf(file.name), 0, llvm::MemoryBuffer::getMemBufferCopy(TextSeen(file)));
   auto files = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(disk);
   files->pushOverlay(texts);
   return files;

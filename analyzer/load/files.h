@@ -7,6 +7,7 @@
 #include <llvm/ADT/IntrusiveRefCntPtr.h>
 #include <llvm/Support/VirtualFileSystem.h>
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -20,8 +21,15 @@ inline constexpr const char* kLibraryTexts = "/detrain/libstdc++";   // a folder
 inline constexpr const char* kCudaFolder = "/detrain/cuda";          // a folder of headers
 inline constexpr const char* kCudaHeader = "detrain_cuda_compat.h";  // in it: what nvcc has and Clang's CUDA has not
 
+// Whose text of Thrust is read.
+enum class Thrust : std::uint8_t {
+  Own,      // the host backend's, which can be followed and is a part of it
+  Toolkit,  // NVIDIA's
+};
+
 // Relative names are below `directory`. With `is_cuda` the launches of sources are in the one form that Clang reads.
-FileSystem FilesSeenFrom(const std::string& directory, bool is_cuda, const std::vector<UnsavedFile>& unsaved);
+FileSystem FilesSeenFrom(const std::string& directory, bool is_cuda, Thrust thrust,
+                         const std::vector<UnsavedFile>& unsaved);
 
 }  // namespace detrain::load
 

@@ -85,18 +85,7 @@ Error ParseError(const Command& command, const Problem* problem) {
                                                 problem ? problem->message : "Clang made no syntax tree");
 }
 
-}  // namespace
-
-bool IsEmbedded(const std::string& path) {
-  return path.starts_with(kLibraryTexts) || path.starts_with(kCudaFolder);
-}
-
-Result<LoadedUnit> Load(const Command& command, const std::vector<UnsavedFile>& unsaved) {
-  DETRAIN_TRY(ClangFlags wanted, FlagsFor(command));
-  const FileSystem files = FilesSeenFrom(command.directory, wanted.cuda.has_value(), unsaved);
-  const auto status = files->status(command.file);
-  if (!status || status->isDirectory())
-    return diag::Fail<diag::Failure::NoSuchFile>({}, command.file);
+Result<LoadedUnit> LoadFrom(const FileSystem& files, const Command& command, ClangFlags wanted) {
   while (true) {
     Parser parser{command, files};
     auto invocation = parser.Invocation(wanted.flags);
@@ -111,6 +100,25 @@ Result<LoadedUnit> Load(const Command& command, const std::vector<UnsavedFile>& 
     if (!DropUnknown(problems, wanted.flags))
       return ParseError(command, problems.all.empty() ? nullptr : &problems.all.front());
   }
+}
+
+}  // namespace
+
+bool IsEmbedded(const std::string& path) {
+  return path.starts_with(kLibraryTexts) || path.starts_with(kCudaFolder);
+}
+
+Result<LoadedUnit> Load(const Command& command, const std::vector<UnsavedFile>& unsaved) {
+  DETRAIN_TRY(const ClangFlags wanted, FlagsFor(command));
+  const bool is_cuda = wanted.cuda.has_value();
+  const FileSystem files = FilesSeenFrom(command.directory, is_cuda, Thrust::Own, unsaved);
+  const auto status = files->status(command.file);
+  if (!status || status->isDirectory())
+    return diag::Fail<diag::Failure::NoSuchFile>({}, command.file);
+  auto loaded = LoadFrom(files, command, wanted);
+  if (loaded || !is_cuda)
+    return loaded;
+  return LoadFrom(FilesSeenFrom(command.directory, is_cuda, Thrust::Toolkit, unsaved), command, wanted);
 }
 
 }  // namespace detrain::load

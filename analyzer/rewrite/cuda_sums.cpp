@@ -131,7 +131,9 @@ class Weaver {
       return "it is not known what memory it adds to";
     if (target.IsShared())
       return WhyNotShared(function);
-    AllowOthers(target, function, depth);
+    const std::vector<const CallExpr*> adding = AllowOthers(target, function, depth);
+    if (!adding.empty() && IsKernelInOrder(function, adding))
+      target.AllowReadsBefore(First(adding)->getEndLoc());
     if (const Expr* other = target.FirstOtherUse())
       return NameOf(function)
           .append(" may use that memory before the sum is complete, in line ")
@@ -141,8 +143,9 @@ class Weaver {
     return WhyNotGiven(*target.parameter(), function, depth);
   }
 
-  // Other sums of the same function add to it too, in functions that it calls as well.
-  void AllowOthers(SumTarget& target, const FunctionDecl& function, int depth) {
+  // Other sums of the same function add to it too, in functions that it calls as well: all calls that add.
+  std::vector<const CallExpr*> AllowOthers(SumTarget& target, const FunctionDecl& function, int depth) {
+    std::vector<const CallExpr*> adding;
     for (const auto& [call, in] : finder_.calls) {
       if (in != &function)
         continue;
@@ -150,10 +153,34 @@ class Weaver {
       for (unsigned i = 0; i < (is_sum ? 1 : call->getNumArgs()); ++i) {
         SumTarget same = target;
         if (call->getArg(i)->getType()->isPointerType() && same.Follow(call->getArg(i)) &&
-            (is_sum || OnlySums(*call->getDirectCallee(), i, depth + 1)))
+            (is_sum || OnlySums(*call->getDirectCallee(), i, depth + 1))) {
           target = same;
+          adding.push_back(call);
+        }
       }
     }
+    return adding;
+  }
+
+  static const CallExpr* First(const std::vector<const CallExpr*>& calls) {
+    return *std::ranges::min_element(calls, {}, [](const CallExpr* call) { return call->getBeginLoc(); });
+  }
+
+  // Whether a read that stands in front of all these calls comes before them, or at no certain time: then it may be
+  // given what the memory held before the kernel. A thread does a kernel's statements once unless they stand in a loop,
+  // and whoever waits for other threads' memory without a barrier needs a fence.
+  bool IsKernelInOrder(const FunctionDecl& function, const std::vector<const CallExpr*>& adding) const {
+    const auto is_fence = [&](const Found<CallExpr>& found) {
+      return found.in == &function && found.call->getDirectCallee()->getNameAsString().starts_with("__threadfence");
+    };
+    return function.hasAttr<CUDAGlobalAttr>() && std::ranges::none_of(finder_.calls, is_fence) &&
+           std::ranges::none_of(adding, [&](const CallExpr* call) { return IsInLoop(*call); });
+  }
+  bool IsInLoop(const Stmt& statement) const {
+    for (const Stmt* parent = unit_.ParentOf(&statement); parent != nullptr; parent = unit_.ParentOf(parent))
+      if (isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt, GotoStmt>(parent))
+        return true;
+    return false;
   }
 
   // Whether all that the function does with what its parameter leads to is to add to it.

@@ -117,6 +117,30 @@ bool SumTarget::IsHarmless(const Expr* use) const {
          !isa<Expr>(unit_->ParentOf(unary));
 }
 
+// `p[i]`, `*p`, `p[i].x` as a value.
+bool SumTarget::IsRead(const Expr* use) const {
+  const Expr* place = use;
+  bool is_element = false;
+  for (const Stmt* parent = unit_->ParentOf(place); parent != nullptr; parent = unit_->ParentOf(place)) {
+    const auto* cast = dyn_cast<ImplicitCastExpr>(parent);
+    const auto* unary = dyn_cast<UnaryOperator>(parent);
+    const auto* element = dyn_cast<ArraySubscriptExpr>(parent);
+    if (cast != nullptr && cast->getCastKind() == CK_LValueToRValue && is_element)
+      return true;
+    const bool goes_down = (element != nullptr && element->getBase() == place) ||
+                           (unary != nullptr && unary->getOpcode() == UO_Deref) || isa<MemberExpr>(parent);
+    if (!goes_down && cast == nullptr && !isa<ParenExpr>(parent))
+      return false;
+    is_element |= goes_down;
+    place = llvm::cast<Expr>(parent);
+  }
+  return false;
+}
+
+void SumTarget::AllowReadsBefore(SourceLocation end) {
+  reads_end_ = end;
+}
+
 const Expr* SumTarget::FirstOtherUse() const {
   Uses uses;
   uses.TraverseStmt(function_->getBody());
@@ -130,7 +154,8 @@ const Expr* SumTarget::FirstOtherUse() const {
       if (const auto field = uses.fields.find(use);
           field != uses.fields.end() && field->second->getMemberDecl() != root_->field)
         continue;
-    if (!IsHarmless(use))
+    const bool is_in_time = reads_end_.isValid() && use->getBeginLoc() < reads_end_ && IsRead(use);
+    if (!is_in_time && !IsHarmless(use))
       return use;
   }
   return nullptr;

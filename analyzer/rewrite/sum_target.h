@@ -30,6 +30,9 @@ class SumTarget {
   // no such variable.
   bool Follow(const clang::Expr* address);
 
+  // Reads of the memory in front of `end` are uses that are allowed.
+  void AllowReadsBefore(clang::SourceLocation end);
+
   // A parameter of the function; nullptr: the memory comes from elsewhere.
   const clang::ParmVarDecl* parameter() const;
   bool IsShared() const;
@@ -43,12 +46,14 @@ class SumTarget {
   };
   bool FollowVariable(const clang::DeclRefExpr* use);
   bool IsHarmless(const clang::Expr* use) const;
+  bool IsRead(const clang::Expr* use) const;
 
   const Unit* unit_;
   const clang::FunctionDecl* function_;
   std::optional<Root> root_;
   std::set<const clang::ValueDecl*> derived_;  // local pointers
   std::set<const clang::Expr*> allowed_;
+  clang::SourceLocation reads_end_;
 };
 
 // Whether two addresses may come from one variable.

@@ -20,7 +20,8 @@ constexpr std::size_t kMostParts = 4;  // of the nodes; each has a number per no
 }  // namespace
 
 bool IsSystemFile(std::string_view file) {
-  for (const std::string_view part : {"/include/c++/", "/detrain/libstdc++/", "/lib/clang/", "/lib/llvm-"})
+  for (const std::string_view part :
+       {"/include/c++/", "/detrain/libstdc++/", "/detrain/cuda/", "/lib/clang/", "/lib/llvm-"})
     if (file.find(part) != std::string_view::npos)
       return true;
   return file.starts_with("/usr/") || file.starts_with("/opt/");
@@ -259,15 +260,20 @@ void Flow::IndexBefore(std::size_t jobs) {
   });
 }
 
-// Of the variables that hold a block's address, the program's own come first, then those of the outermost call.
+// Of the variables that hold a block's address, those that the program names come first, then those of the outermost
+// call.
 void Flow::FindHolders() {
+  const auto region_of = [&](const Node& node) {
+    return node.kind == NodeKind::Cell ? objects[node.object].id : node.object;
+  };
   const auto rank = [&](const Node& node) {
+    const bool is_made = module->regions[region_of(node)].name.starts_with("tmp.");
     const bool is_cell = node.kind == NodeKind::Cell;
     const InstanceId instance = is_cell ? objects[node.object].instance : node.instance;
     std::size_t depth = 0;
     for (InstanceId i = instance; i != kNone; i = instances[i].caller)
       ++depth;
-    return 2 * depth + (is_cell ? 0 : 1);
+    return std::pair(is_made, 2 * depth + (is_cell ? 0 : 1));
   };
   for (NodeId id = 0; id < nodes.size(); ++id) {
     const Node& node = nodes[id];
@@ -275,8 +281,7 @@ void Flow::FindHolders() {
     const bool is_variable = node.kind != NodeKind::Cell && node.kind != NodeKind::Value && node.object != kNone;
     if (!is_cell && !is_variable)
       continue;
-    const rir::RegionId region = is_cell ? objects[node.object].id : node.object;
-    const rir::FileId file = module->regions[region].declared.file;
+    const rir::FileId file = module->regions[region_of(node)].declared.file;
     if (file == kNone || IsSystem(file))
       continue;
     for (const NodeId cell : points_to[id]) {

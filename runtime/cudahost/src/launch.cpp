@@ -55,6 +55,9 @@ int Barrier(Scope scope, Vote vote, int predicate, Site site) {
   return ThisWorker()->Barrier(scope, vote, predicate, site);
 }
 
+bool InThread() {
+  return ThisWorker() != nullptr;
+}
 unsigned Lane() {
   return ThisWorker()->thread() % 32;
 }

@@ -11,6 +11,7 @@
 // CHECK-DAG: +  detrain_sum(b + 1, __float2bfloat16(1));
 // CHECK-DAG: +  detrain_sum(&v[1], make_float2(1, 2));
 // CHECK-DAG: +  detrain_sum(&v[threadIdx.x].y, 1.0f);
+// CHECK-DAG: +    detrain_sum(&out[n], x[i] - out[i]);
 // CHECK-NOT: detrain_sum(&seen
 // CHECK: // changes_numbers: {{.*}}cuda_sums.cu:[[#@LINE+12]]: a float atomicAdd became an order-independent sum, rounded once
 // CHECK: #include <detrain/cudahost/sums.h>
@@ -71,7 +72,17 @@ __global__ void left(float* g, float* h, float* k, const float* x) {
 }
 __global__ void two(float* a, const float* b) {
   atomicAdd(&a[threadIdx.x], b[0]);
-  // LEFT-DAG: cuda_sums.cu:[[#@LINE-1]]:{{.*}}two parameters lead to that memory in line [[#@LINE+20]]
+  // LEFT-DAG: cuda_sums.cu:[[#@LINE-1]]:{{.*}}two parameters lead to that memory in line [[#@LINE+30]]
+}
+__global__ void loss(float* out, const float* x, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    atomicAdd(&out[n], x[i] - out[i]);
+}
+__global__ void read_in_loop(float* out, const float* x, int n) {
+  for (int i = threadIdx.x; i < n; i += blockDim.x)
+    atomicAdd(&out[n], x[i] - out[i]);
+    // LEFT-DAG: cuda_sums.cu:[[#@LINE-1]]:{{.*}}'read_in_loop' may use that memory before the sum is complete, in line [[#@LINE-1]]
 }
 int main() {
   float *g, *h, *k, *x, host[8];
@@ -92,6 +103,8 @@ int main() {
     formats<<<1, 1>>>(d, (__half*)(d + 1), (__nv_bfloat16*)(d + 2), (float2*)(d + 4));
     left<<<1, 1>>>(g, h, k, x);
     two<<<1, 8>>>(g + 8, g);
+    loss<<<1, 8>>>(g + 16, x, 8);
+    read_in_loop<<<1, 8>>>(g + 32, x, 8);
     cudaMemcpy(host, g, sizeof host, cudaMemcpyDeviceToHost);
     printf("%g\n", host[0]);
   }

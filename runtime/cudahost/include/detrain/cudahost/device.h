@@ -54,6 +54,7 @@ std::uint64_t WarpExchange(WarpKind kind, unsigned mask, std::uint64_t value, in
 // All threads of the block, or of the grid, meet. Returns the vote over `predicate`.
 int Barrier(Scope scope, Vote vote, int predicate, Site site);
 void Fence();
+bool InThread();  // of the device, or on the host?
 unsigned Lane();
 void* DynamicShared();
 // A place where another warp may go on: before an atomic operation. Does nothing without a schedule.
