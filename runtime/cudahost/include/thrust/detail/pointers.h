@@ -83,11 +83,11 @@ struct iterator_adaptor {
     return before;
   }
   Self& operator+=(difference_type by) {
-    m_iterator = m_iterator + by;
+    m_iterator = static_cast<Base>(m_iterator + by);
     return self();
   }
   Self& operator-=(difference_type by) {
-    m_iterator = m_iterator - by;
+    m_iterator = static_cast<Base>(m_iterator - by);
     return self();
   }
   friend Self operator+(Self at, difference_type by) { return at += by; }
