@@ -109,6 +109,7 @@ class Engine {
   [[nodiscard]] bool HasThreadsBeside() const;
   // The records in such blocks, as their views tell.
   [[nodiscard]] BlockTypes RecordsSeen() const;
+  std::uint64_t LeafOfStart(const Target& t);
   std::uint64_t LeafOfRun(const Target& t, ExprId length);
   std::uint64_t LeafOfStored(const Target& t, ExprId length);
   std::uint64_t OnlyLeafOf(const Target& t);

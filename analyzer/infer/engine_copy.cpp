@@ -29,7 +29,7 @@ Most MostBytes(ExprPool& pool, const Target& t, ExprId length) {
 
 // The pointers at unknown places of a run of bytes, by how far behind its beginning their leaf stands.
 void Engine::AddCopied(const Target& t, ExprId length, const Contents& from, std::map<std::uint64_t, Value>& any) {
-  const std::uint64_t start = LeafAt(t.object, t.offset, t.low, t.high);
+  const std::uint64_t start = LeafOfStart(t);
   const auto [bytes, begins_anywhere] = MostBytes(pool, t, length);
   const std::uint64_t element = SizeOf(objects[t.object].element);
   const bool is_part = bytes && static_cast<std::uint64_t>(*bytes) < element;
@@ -156,7 +156,7 @@ void Engine::CopyBytes(const Value& to, const Value& from, ExprId length, State&
                   : WriteKind::Other);
     Clobber(a.target, length, single, state, deps);
     Contents& c = state.Change(a.target.object);
-    const std::uint64_t start = LeafAt(a.target.object, a.target.offset, a.target.low, a.target.high);
+    const std::uint64_t start = LeafOfStart(a.target);
     const std::uint64_t only = OnlyLeafOf(a.target);
     NoteCopiedLinks(a.target, from, length, moved, any);
     for (const auto& [key, value] : any)

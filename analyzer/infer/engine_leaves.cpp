@@ -75,6 +75,12 @@ std::uint64_t Engine::LeafAt(ObjectId object, ExprId offset, ExprId low, ExprId 
   return LeafIn(o.element, rest, is_window ? pool.AsConstant(pool.Sub(high, low)) : std::nullopt);
 }
 
+// The leaf that a run of bytes begins in, however far it goes.
+std::uint64_t Engine::LeafOfStart(const Target& t) {
+  const std::uint64_t exact = LeafAt(t.object, t.offset, kNoExpr, kNoExpr);
+  return exact == kAnywhere ? LeafAt(t.object, t.offset, t.low, t.high) : exact;
+}
+
 // The leaf at byte `rest` of a type; anywhere where it is smaller than the `width` that an access may go over.
 std::uint64_t Engine::LeafIn(rir::TypeId type, std::uint64_t rest, std::optional<std::int64_t> width) const {
   std::uint64_t leaf = 0;
