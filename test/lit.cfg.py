@@ -51,6 +51,8 @@ config.substitutions += [
     ("%mpi_flags", features.mpi_flags()),
     ("%eigen_flags", f"-isystem {features.EIGEN_INCLUDE}"),
     ("%nccl_flags", features.nccl_flags()),
+    ("%torch_flags", features.torch_flags()),
+    ("%torch_libraries", " ".join(features.TORCH_LIBRARIES)),
     ("%mpirun", " ".join(features.MPIRUN) + " --mca orte_tmpdir_base %t"),
     ("%python", features.python_for_tests(config.build_root)),
     ("%clangxx", os.path.join(config.llvm_bin, "clang++")),

@@ -34,9 +34,11 @@ bool IsPlain(const NamedDecl* parameter) {
              : number != nullptr && number->getType()->isBuiltinType() && number->getType()->isIntegerType();
 }
 
+// Not a class of a library's header: the library uses the functor too, in code that is compiled already.
 bool CanBeNamed(const CXXRecordDecl& record) {
   if (record.getIdentifier() == nullptr || record.isLambda() || record.isInStdNamespace() ||
-      !record.getDeclContext()->getRedeclContext()->isFileContext())
+      !record.getDeclContext()->getRedeclContext()->isFileContext() ||
+      record.getASTContext().getSourceManager().isInSystemHeader(record.getLocation()))
     return false;
   const auto* one = dyn_cast<ClassTemplateSpecializationDecl>(&record);
   return one == nullptr || (!one->getSpecializedTemplate()->getTemplateParameters()->hasAssociatedConstraints() &&

@@ -345,8 +345,9 @@ std::string ScalarText(const rir::Module& module, rir::TypeId type) {
 
 bool IsObjectKind(std::string_view name) {
   static const std::set<std::string_view> kKinds = {
-      "torch::Tensor",  "torch::Module",           "torch::ModuleHolder",     "torch::Optimizer",
-      "torch::Tensors", "torch::OptimizerPointer", "torch::default_generator"};
+      "torch::Tensor",       "torch::Tensors",          "torch::Module",  "torch::ModuleHolder",
+      "torch::Optimizer",    "torch::OptimizerPointer", "torch::Sampler", "torch::DataLoaderPointer",
+      "torch::DataIterator", "torch::default_generator"};
   return kKinds.contains(name);
 }
 

@@ -13,6 +13,7 @@
 #include <torch/torch.h>
 
 #include <cstdint>
+#include <cstdlib>
 #include <cstring>
 #include <map>
 #include <memory>
@@ -45,6 +46,9 @@ constexpr NumberType kNumberTypes[] = {
     {at::kShort, DETRAIN_I16}, {at::kChar, DETRAIN_I8},      {at::kByte, DETRAIN_U8},  {at::kBool, DETRAIN_BOOL},
     {at::kHalf, DETRAIN_F16},  {at::kBFloat16, DETRAIN_BF16}};
 
+// Whether it is told which objects share memory. Not of what is made for the save alone: its memory is soon another's.
+enum class Sharing : uint8_t { Told, Copied };
+
 // Takes parts out. What two objects share is taken out once: where a module is met by several names, by the first.
 class Writer {
  public:
@@ -57,8 +61,8 @@ class Writer {
   void Numbers(const std::string& name, const std::vector<double>& numbers) {
     Put(name, DETRAIN_F64, {numbers.size()}, numbers.data(), numbers.size() * sizeof(double), nullptr);
   }
-  // False: another object with this memory has given it already.
-  bool Tensor(const std::string& name, const at::Tensor& tensor) {
+  // False: another object with this memory has given it already; never where each object is to have its own.
+  bool Tensor(const std::string& name, const at::Tensor& tensor, Sharing sharing = Sharing::Told) {
     if (!tensor.defined())
       return true;
     if (tensor.layout() != at::kStrided || tensor.is_quantized())
@@ -67,7 +71,7 @@ class Writer {
     for (const NumberType& known : kNumberTypes)
       if (known.type == plain.scalar_type())
         return Put(name, known.dtype, {plain.sizes().begin(), plain.sizes().end()}, plain.data_ptr(), plain.nbytes(),
-                   tensor.numel() > 0 ? tensor.data_ptr() : nullptr);
+                   tensor.numel() > 0 && sharing == Sharing::Told ? tensor.data_ptr() : nullptr);
     throw std::runtime_error("the tensor" + name + " has a type of numbers that no checkpoint has");
   }
 
@@ -155,14 +159,15 @@ inline void CheckNoGraph(const std::string& name, const at::Tensor& tensor) {
 
 enum TensorFacts { kDefined, kRequiresGrad, kIsShared, kFactCount };
 
-inline void TakeTensor(Writer& writer, const std::string& name, const at::Tensor& tensor) {
+inline void TakeTensor(Writer& writer, const std::string& name, const at::Tensor& tensor,
+                       Sharing sharing = Sharing::Told) {
   std::vector<int64_t> facts(kFactCount);
   facts[kDefined] = tensor.defined();
   facts[kRequiresGrad] = tensor.defined() && tensor.requires_grad();
   if (tensor.defined()) {
     CheckNoGraph(name, tensor);
-    facts[kIsShared] = !writer.Tensor(name + ".data", tensor);
-    writer.Tensor(name + ".grad", tensor.grad());
+    facts[kIsShared] = !writer.Tensor(name + ".data", tensor, sharing);
+    writer.Tensor(name + ".grad", tensor.grad(), sharing);
   }
   writer.Numbers(name + ".facts", facts);
 }
@@ -563,7 +568,7 @@ inline const char* TakeGeneratorOut(void*, detrain_take take, void* context) {
   return Guarded([&] {
     at::Generator generator = at::detail::getDefaultCPUGenerator();
     std::lock_guard<std::mutex> hold(generator.mutex());
-    Writer(take, context).Tensor(".state", generator.get_state());
+    Writer(take, context).Tensor(".state", generator.get_state(), Sharing::Copied);
   });
 }
 inline const char* PutGeneratorIn(void*, const detrain_part* parts, size_t count) {
@@ -595,5 +600,7 @@ static const struct detrain_object_kind detrain_torch_OptimizerPointer
                                detrain::torch_objects::PutPointedOptimizerIn};
 static const struct detrain_object_kind detrain_torch_default_generator __attribute__((unused)) = {
     "torch::default_generator", detrain::torch_objects::TakeGeneratorOut, detrain::torch_objects::PutGeneratorIn};
+
+#include <detrain/torch_data.hpp>
 
 #endif
