@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "analyzer/base/byte_order_mark.h"
 #include "analyzer/base/file.h"
 #include "analyzer/driver/pipeline.h"
 
@@ -43,7 +44,7 @@ std::string Quoted(const fs::path& path) {
 std::vector<IncludeName> IncludesIn(std::string_view text) {
   std::vector<IncludeName> includes;
   unsigned line = 1;
-  for (std::size_t at = 0; at < text.size(); ++line) {
+  for (std::size_t at = ByteOrderMark(text); at < text.size(); ++line) {
     const std::size_t end = std::min(text.find('\n', at), text.size());
     const std::string_view name = NameIn(text.substr(at, end - at));
     if (!name.empty())
@@ -52,21 +53,6 @@ std::vector<IncludeName> IncludesIn(std::string_view text) {
     at = end + 1;
   }
   return includes;
-}
-
-std::set<std::string> FilesLeadingTo(const load::LoadedUnit& unit,
-                                     const std::function<bool(const std::string&)>& is_wanted) {
-  std::set<std::string> files;
-  for (const std::string& file : unit.user_files())
-    if (is_wanted(file))
-      files.insert(file);
-  for (std::size_t before = 0; before != files.size();) {
-    before = files.size();
-    for (const load::Include& include : unit.includes())
-      if (files.contains(include.to))
-        files.insert(include.from);
-  }
-  return files;
 }
 
 Result<IncludeMap> IncludeMap::Of(const load::LoadedUnit& unit) {
@@ -78,11 +64,33 @@ Result<IncludeMap> IncludeMap::Of(const load::LoadedUnit& unit) {
   for (const std::string& file : unit.user_files()) {
     map.by_path_.emplace(PathOf(map.command_, file).lexically_normal(), file);
     DETRAIN_TRY(const std::string text, ReadFile(PathOf(unit.command(), file).string()));
-    for (const IncludeName& include : IncludesIn(text))
+    std::vector<IncludeName>& directives = map.directives_[file];
+    directives = IncludesIn(text);
+    for (const IncludeName& include : directives)
       if (const auto found = map.by_place_.find({file, include.line}); found != map.by_place_.end())
         map.by_name_.emplace(include.name, found->second);
   }
   return map;
+}
+
+std::set<std::string> IncludeMap::FilesLeadingTo(const std::function<bool(const std::string&)>& is_wanted) const {
+  std::set<std::string> files;
+  for (const auto& [file, directives] : directives_)
+    if (is_wanted(file))
+      files.insert(file);
+  const auto leads_to_one = [&](const auto& of) {
+    return std::ranges::any_of(of.second, [&](const IncludeName& include) {
+      const std::string* target = TargetOf(of.first, include);
+      return target && files.contains(*target);
+    });
+  };
+  for (std::size_t before = 0; before != files.size();) {
+    before = files.size();
+    for (const auto& of : directives_)
+      if (!files.contains(of.first) && leads_to_one(of))
+        files.insert(of.first);
+  }
+  return files;
 }
 
 const std::string* IncludeMap::TargetOf(const std::string& file, const IncludeName& include) const {

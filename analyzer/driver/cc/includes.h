@@ -28,16 +28,16 @@ struct IncludeName {
 };
 std::vector<IncludeName> IncludesIn(std::string_view text);
 
-// The user's files that are wanted, and those that include one of them, however indirectly.
-std::set<std::string> FilesLeadingTo(const load::LoadedUnit& unit,
-                                     const std::function<bool(const std::string&)>& is_wanted);
-
 using ShadowPaths = std::map<std::string, std::filesystem::path>;  // by the name in user_files()
 
 // Which file each directive of a unit means.
 class IncludeMap {
  public:
   static Result<IncludeMap> Of(const load::LoadedUnit& unit);
+
+  // The user's files that are wanted, and those with a directive that means one of them, however indirectly: also one
+  // that `#pragma once` made empty, as a shadow is another file to it.
+  std::set<std::string> FilesLeadingTo(const std::function<bool(const std::string&)>& is_wanted) const;
 
   // Edits of the shadow of `file`: what includes a file that has a shadow, includes that; what a header includes from
   // beside itself is named absolutely, since the shadow lies elsewhere.
@@ -48,6 +48,7 @@ class IncludeMap {
 
   load::Command command_;
   std::string main_;
+  std::map<std::string, std::vector<IncludeName>> directives_;  // of each of the user's files
   std::map<std::pair<std::string, unsigned>, std::string> by_place_;
   // For directives that a guard made empty: files by where they lie, and by what others call them.
   std::map<std::filesystem::path, std::string> by_path_;

@@ -35,18 +35,20 @@ std::string LineDirective(std::size_t line, const std::string& file) {
 
 // A whole line that was put before another one.
 bool InsertsLines(const rewrite::Edit& edit, const std::string& text) {
-  return edit.length == 0 && edit.text.ends_with('\n') && (edit.offset == 0 || text[edit.offset - 1] == '\n');
+  const bool is_at_line = edit.offset == ByteOrderMark(text) || text[edit.offset - 1] == '\n';
+  return edit.length == 0 && edit.text.ends_with('\n') && is_at_line;
 }
 
 // Where shadows go: the main file as it lies seen from the working directory, so that messages of tools that ignore
 // #line can be read; headers each in a folder of their own.
-ShadowPaths PathsFor(const load::LoadedUnit& unit, const rewrite::Patch& patch, const fs::path& folder) {
+ShadowPaths PathsFor(const load::LoadedUnit& unit, const IncludeMap& includes, const rewrite::Patch& patch,
+                     const fs::path& folder) {
   const std::vector<std::string>& files = unit.user_files();
   const fs::path main(files.front());
   const bool is_below = main.is_relative() && *main.lexically_normal().begin() != "..";
   ShadowPaths paths = {{files.front(), folder / (is_below ? main.lexically_normal() : main.filename())}};
   const std::set<std::string> shadowed =
-      FilesLeadingTo(unit, [&](const std::string& file) { return IsEdited(file, patch); });
+      includes.FilesLeadingTo([&](const std::string& file) { return IsEdited(file, patch); });
   for (std::size_t i = 1; i < files.size(); ++i)
     if (shadowed.contains(files[i]))
       paths[files[i]] = folder / "headers" / std::to_string(i) / fs::path(files[i]).filename();
@@ -99,8 +101,8 @@ std::string ShadowText(const std::string& text, const std::string& file, const r
 }
 
 Result<std::string> WriteShadow(const load::LoadedUnit& unit, const rewrite::Patch& patch, const fs::path& folder) {
-  const ShadowPaths paths = PathsFor(unit, patch, folder);
   DETRAIN_TRY(const IncludeMap includes, IncludeMap::Of(unit));
+  const ShadowPaths paths = PathsFor(unit, includes, patch, folder);
   for (const auto& [file, target] : paths) {
     DETRAIN_TRY(const std::string text, ReadFile(PathOf(unit.command(), file).string()));
     const rewrite::Patch own = PatchOf(includes, paths, file, text, patch);
