@@ -35,7 +35,8 @@ bool Reached::IsStrongerThan(const Reached& other) const {
   return Rank(*this) > Rank(other);
 }
 
-Reacher::Reacher(const types::Flow& flow, const types::State& state) : flow_(flow), state_(state) {}
+Reacher::Reacher(const types::Flow& flow, const types::State& state)
+    : flow_(flow), state_(state), after_(flow, state.loops) {}
 
 Reached Reacher::From(std::span<const NodeId> sources, Spared spared, const Passes& passes) {
   ++search_;
@@ -47,11 +48,13 @@ Reached Reacher::From(std::span<const NodeId> sources, Spared spared, const Pass
     from_[source] = types::kNone;
     open.push_back(source);
   }
+  const bool reaches_steps =
+      sources.empty() || !std::ranges::all_of(sources, [&](NodeId source) { return after_.Holds(source); });
   Reached best;
   NodeId sink = types::kNone;
   for (std::size_t i = 0; i < open.size(); ++i) {
     const NodeId at = open[i];
-    Reached here = SinkAt(at, spared);
+    Reached here = SinkAt(at, spared, reaches_steps);
     if (here.IsStrongerThan(best)) {
       best = std::move(here);
       sink = at;
@@ -103,12 +106,13 @@ bool Reacher::IsSpared(NodeId id, Spared spared) {
   return spared == Spared::Counts ? !state_.is_float.contains(id) : IsFromClock(id);
 }
 
-Reached Reacher::SinkAt(NodeId id, Spared spared) {
+// What no step is given is not state, though it may be stored where the state of steps was.
+Reached Reacher::SinkAt(NodeId id, Spared spared, bool reaches_steps) {
   const types::Node& node = flow_.nodes[id];
   Reached out;
   if (node.kind == NodeKind::Effect && std::holds_alternative<rir::OutputOp>(node.op->data))
     out = OutputAt(node);
-  const bool is_state = state_.carried.contains(id) && !IsSpared(id, spared);
+  const bool is_state = reaches_steps && state_.carried.contains(id) && !IsSpared(id, spared);
   if (is_state)
     out = {Reach::State, Certainty::Certain, {}};
   else if (state_.leaves.contains(id))

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "analyzer/diag/diagnostic.h"
+#include "analyzer/types/after_steps.h"
 #include "analyzer/types/flow.h"
 #include "analyzer/types/state.h"
 
@@ -42,7 +43,7 @@ class Reacher {
   [[nodiscard]] Location LocationOf(const rir::Location& place) const;
 
  private:
-  [[nodiscard]] Reached SinkAt(types::NodeId node, Spared spared);
+  [[nodiscard]] Reached SinkAt(types::NodeId node, Spared spared, bool reaches_steps);
   [[nodiscard]] bool IsSpared(types::NodeId node, Spared spared);
   [[nodiscard]] bool IsFromClock(types::NodeId node);
   [[nodiscard]] bool StartsAtClock(types::NodeId node) const;
@@ -53,6 +54,7 @@ class Reacher {
 
   const types::Flow& flow_;
   const types::State& state_;
+  const types::AfterSteps after_;
   std::vector<std::uint32_t> seen_;  // per node, from the first search on: the search that saw it last
   std::vector<types::NodeId> from_;
   std::uint32_t search_ = 0;
