@@ -207,7 +207,8 @@ TEST(Catalog, LibraryOfOpaqueObjects) {
   EXPECT_EQ(library->name, "torch");
   EXPECT_EQ(catalog.LibraryOf("std"), nullptr);
   EXPECT_EQ(catalog.ObjectName("torch::optim::Optimizer"), "torch::Optimizer");
-  EXPECT_EQ(catalog.ObjectName("torch::data::Iterator"), "");
+  EXPECT_EQ(catalog.ObjectName("torch::data::Iterator"), "torch::DataIterator");
+  EXPECT_EQ(catalog.ObjectName("torch::optim::LRScheduler"), "");
   EXPECT_TRUE(catalog.FindRegion("torch::values")->is_held);
   EXPECT_FALSE(catalog.FindRegion("torch::default_generator")->is_held);
   EXPECT_TRUE(IsNamed(library->changes, "Tensor", "add_"));
