@@ -399,22 +399,24 @@ void detrain_bind_reference(const struct detrain_plan* plan, uint32_t index, con
 void detrain_register(const char* path, const volatile void* address, size_t size) {
   if (!g_active)
     return;
+  const void* const frame = __builtin_frame_address(0);
   AtLoop([&] {
     std::uint32_t region = 0;
     Binding shadow;
     if (Register(path, const_cast<void*>(address), size, region, shadow))
-      RestoreLate(region, shadow);
+      RestoreLate(region, shadow, frame);
   });
 }
 
 void detrain_register_thread_local(const char* path, const volatile void* address, size_t size, int of_all_threads) {
   if (!g_active)
     return;
+  const void* const frame = __builtin_frame_address(0);
   AtLoop([&] {
     std::uint32_t region = 0;
     Binding shadow;
     if (RegisterLocal(path, const_cast<void*>(address), size, of_all_threads != 0, region, shadow))
-      RestoreLate(region, shadow);
+      RestoreLate(region, shadow, frame);
   });
 }
 

@@ -449,14 +449,24 @@ void Restore(bool last) {
 
 namespace {
 
+// Where a variable of a call that has ended lay: the runtime's own variables do now. The loop may have been left by
+// then.
+bool IsOfEndedCall(const char* address, const void* frame) {
+  constexpr std::uintptr_t kLargestStack = std::uintptr_t{1} << 26U;
+  const auto below = reinterpret_cast<std::uintptr_t>(frame) - reinterpret_cast<std::uintptr_t>(address);
+  return below != 0 && below <= kLargestStack;
+}
+
 // Pointers of restored state that lead into the shadow now lead to the static.
-void Redirect(const Binding& from, char* to) {
+void Redirect(const Binding& from, char* to, const void* frame) {
   RefreshBlocks();
   const Walk walk(Walk::Mode::Lenient);
   for (const auto& [number, object] : walk.objects()) {
     if (object.region < 0 || object.kind == ObjectKind::Hidden || object.IsApart())
       continue;
     const detrain_region& region = RegionAt(static_cast<std::uint32_t>(object.region));
+    if (region.kind == DETRAIN_VARIABLE && IsOfEndedCall(object.address, frame))
+      continue;
     for (std::uint32_t i = 0; i < region.leaf_count; ++i) {
       const detrain_leaf& leaf = LeafAt(region.first_leaf + i);
       if (leaf.dtype != DETRAIN_PTR || !IsWritten(leaf))
@@ -478,7 +488,7 @@ void Redirect(const Binding& from, char* to) {
 
 }  // namespace
 
-void RestoreLate(std::uint32_t index, const Binding& shadow) {
+void RestoreLate(std::uint32_t index, const Binding& shadow, const void* frame) {
   const detrain_region& region = RegionAt(index);
   char* address = BindingOf(index).address;
   for (std::uint32_t i = 0; i < region.leaf_count; ++i) {
@@ -490,7 +500,7 @@ void RestoreLate(std::uint32_t index, const Binding& shadow) {
       std::memcpy(address + (run - shadow.address), run, static_cast<std::size_t>(l.run) * ScalarSize(leaf.dtype));
     });
   }
-  Redirect(shadow, address);
+  Redirect(shadow, address, frame);
   std::free(shadow.address);
 }
 

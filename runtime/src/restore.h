@@ -23,8 +23,9 @@ const Checkpoint& Chosen();
 // checkpoint differ.
 void Restore(bool last);
 
-// A static became known after the restore: moves what was kept for it in `shadow` there.
-void RestoreLate(std::uint32_t region, const Binding& shadow);
+// A static became known after the restore: moves what was kept for it in `shadow` there. `frame`: of the runtime's
+// function that the program has called.
+void RestoreLate(std::uint32_t region, const Binding& shadow, const void* frame);
 
 }  // namespace detrain::runtime
 

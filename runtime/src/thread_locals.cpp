@@ -216,7 +216,7 @@ void BindLocals() {
     std::uint32_t region = 0;
     Binding shadow;
     if (Register(instance.path, instance.address, instance.size, region, shadow))
-      RestoreLate(region, shadow);
+      RestoreLate(region, shadow, __builtin_frame_address(0));
   }
 }
 
