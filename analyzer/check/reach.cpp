@@ -35,10 +35,21 @@ bool Reached::IsStrongerThan(const Reached& other) const {
   return Rank(*this) > Rank(other);
 }
 
-Reacher::Reacher(const types::Flow& flow, const types::State& state)
-    : flow_(flow), state_(state), after_(flow, state.loops) {}
+Reacher::Reacher(const types::Flow& flow, const types::State& state) : flow_(flow), state_(state) {}
 
 Reached Reacher::From(std::span<const NodeId> sources, Spared spared, const Passes& passes) {
+  Reached reached = Search(sources, spared, passes, true);
+  const bool is_state = reached.reach == Reach::State && reached.certainty == Certainty::Certain;
+  return is_state && AreAfterSteps(sources) ? Search(sources, spared, passes, false) : reached;
+}
+
+bool Reacher::AreAfterSteps(std::span<const NodeId> sources) {
+  if (!after_)
+    after_.emplace(flow_, state_.loops);
+  return std::ranges::all_of(sources, [&](NodeId source) { return after_->Holds(source); });
+}
+
+Reached Reacher::Search(std::span<const NodeId> sources, Spared spared, const Passes& passes, bool reaches_steps) {
   ++search_;
   seen_.resize(flow_.nodes.size());
   from_.resize(flow_.nodes.size());
@@ -48,8 +59,6 @@ Reached Reacher::From(std::span<const NodeId> sources, Spared spared, const Pass
     from_[source] = types::kNone;
     open.push_back(source);
   }
-  const bool reaches_steps =
-      sources.empty() || !std::ranges::all_of(sources, [&](NodeId source) { return after_.Holds(source); });
   Reached best;
   NodeId sink = types::kNone;
   for (std::size_t i = 0; i < open.size(); ++i) {

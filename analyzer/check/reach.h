@@ -5,6 +5,7 @@
 #define DETRAIN_ANALYZER_CHECK_REACH_H
 
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <unordered_map>
@@ -43,6 +44,9 @@ class Reacher {
   [[nodiscard]] Location LocationOf(const rir::Location& place) const;
 
  private:
+  [[nodiscard]] Reached Search(std::span<const types::NodeId> sources, Spared spared, const Passes& passes,
+                               bool reaches_steps);
+  [[nodiscard]] bool AreAfterSteps(std::span<const types::NodeId> sources);
   [[nodiscard]] Reached SinkAt(types::NodeId node, Spared spared, bool reaches_steps);
   [[nodiscard]] bool IsSpared(types::NodeId node, Spared spared);
   [[nodiscard]] bool IsFromClock(types::NodeId node);
@@ -54,8 +58,8 @@ class Reacher {
 
   const types::Flow& flow_;
   const types::State& state_;
-  const types::AfterSteps after_;
-  std::vector<std::uint32_t> seen_;  // per node, from the first search on: the search that saw it last
+  std::optional<types::AfterSteps> after_;  // once it is asked for
+  std::vector<std::uint32_t> seen_;         // per node, from the first search on: the search that saw it last
   std::vector<types::NodeId> from_;
   std::uint32_t search_ = 0;
   std::unordered_map<types::NodeId, bool> from_clock_;  // what was asked for already

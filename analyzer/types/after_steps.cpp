@@ -3,8 +3,7 @@
 
 #include <algorithm>
 #include <tuple>
-
-#include "analyzer/types/state.h"
+#include <utility>
 
 namespace detrain::types {
 
@@ -21,22 +20,32 @@ bool StandsBehind(const rir::Location& at, const rir::Location& other) {
 AfterSteps::AfterSteps(const Flow& flow, const std::vector<ScopeId>& loops) : flow_(flow) {
   for (const ScopeId loop : loops) {
     const Scope& scope = flow.scopes[loop];
-    const bool is_in_one = scope.parents.size() == 1 && scope.op != nullptr;
-    loops_.push_back({is_in_one ? WayTo(scope.parents.front(), scope.op->location) : Way(), LastOf(loop)});
+    const bool is_in_one = flow.has_main && scope.parents.size() == 1 && scope.op != nullptr;
+    Way way = is_in_one ? WayTo(scope.parents.front(), scope.op->location) : Way();
+    if (way.empty() || !RunsOnce(way))
+      return;
+    loops_.push_back({std::move(way), 0});
   }
-  is_known_ = flow.has_main && !loops_.empty() &&
-              std::ranges::all_of(loops_, [&](const Loop& loop) { return !loop.way.empty() && RunsOnce(loop.way); });
+  std::vector<NodeId> last(flow.scopes.size(), 0);
+  for (NodeId id = 0; id < flow.nodes.size(); ++id)
+    if (flow.nodes[id].op != nullptr && flow.nodes[id].scope != kNone)
+      last[flow.nodes[id].scope] = id;
+  for (std::size_t i = 0; i < loops.size(); ++i)
+    loops_[i].last = LastIn(loops[i], last);
+  is_known_ = !loops_.empty();
 }
 
-NodeId AfterSteps::LastOf(ScopeId loop) const {
-  const std::vector<bool> inside = InsideOf(flow_, loop);
-  NodeId last = 0;
-  for (NodeId id = 0; id < flow_.nodes.size(); ++id) {
-    const Node& node = flow_.nodes[id];
-    if (node.op != nullptr && node.scope != kNone && inside[node.scope] && node.instance == flow_.scopes[loop].instance)
-      last = id;
+// Not of what the loop calls.
+NodeId AfterSteps::LastIn(ScopeId loop, const std::vector<NodeId>& last) const {
+  NodeId found = 0;
+  std::vector<ScopeId> open = {loop};
+  for (std::size_t i = 0; i < open.size(); ++i) {
+    found = std::max(found, last[open[i]]);
+    for (std::uint32_t at = flow_.first_inner[open[i]]; at < flow_.first_inner[open[i] + 1]; ++at)
+      if (flow_.scopes[flow_.inner[at]].instance == flow_.scopes[loop].instance)
+        open.push_back(flow_.inner[at]);
   }
-  return last;
+  return found;
 }
 
 AfterSteps::Way AfterSteps::WayTo(ScopeId scope, const rir::Location& at) const {

@@ -32,7 +32,7 @@ class AfterSteps {
   };
 
   [[nodiscard]] Way WayTo(ScopeId scope, const rir::Location& at) const;
-  [[nodiscard]] NodeId LastOf(ScopeId loop) const;
+  [[nodiscard]] NodeId LastIn(ScopeId loop, const std::vector<NodeId>& last) const;
   [[nodiscard]] bool RunsOnce(const Way& way) const;
 
   const Flow& flow_;
