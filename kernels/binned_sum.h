@@ -13,7 +13,7 @@
 // subnormals are kept; a sum out of range: an infinity.
 #pragma once
 
-#include "kernels/numbers.h"
+#include "numbers.h"
 
 namespace detrain::kernels {
 
@@ -32,19 +32,47 @@ struct BinnedSum {
 
   DETRAIN_HD void Add(T x) {
     struct Plain {
-      DETRAIN_HD void Bin(std::int64_t* bin, std::int64_t by) const { *bin += by; }
-      DETRAIN_HD void Flag(std::uint32_t* flags, std::uint32_t bit) const { *flags |= bit; }
+      BinnedSum* sum;
+      DETRAIN_HD void Bin(int i, std::int64_t by) const { sum->bins[i] += by; }
+      DETRAIN_HD void Flag(std::uint32_t bit) const { sum->special |= bit; }
     };
-    Scatter(x, Plain{});
+    Scatter(x, Plain{this});
   }
 
   // By many threads at once, and by nobody in another way at the same time. *this lies in global or shared memory.
   DETRAIN_HD void AtomicAdd(T x) {
     struct Atomic {
-      DETRAIN_HD void Bin(std::int64_t* bin, std::int64_t by) const { kernels::AtomicAdd(bin, by); }
-      DETRAIN_HD void Flag(std::uint32_t* flags, std::uint32_t bit) const { AtomicOr(flags, bit); }
+      BinnedSum* sum;
+      DETRAIN_HD void Bin(int i, std::int64_t by) const { kernels::AtomicAdd(&sum->bins[i], by); }
+      DETRAIN_HD void Flag(std::uint32_t bit) const { AtomicOr(&sum->special, bit); }
     };
-    Scatter(x, Atomic{});
+    Scatter(x, Atomic{this});
+  }
+
+  // What x adds, for who keeps the numbers of a sum in another order: how.Bin(i, by) for two or three bins, or
+  // how.Flag(bit).
+  template <class How>
+  DETRAIN_HD static void Scatter(T x, How&& how) {
+    const Parts parts = Take(x);
+    if (parts.nan || parts.infinite)
+      return how.Flag(parts.nan ? kNan : parts.negative ? kMinus : kPlus);
+    if (parts.significand == 0)
+      return;
+    const auto at = static_cast<unsigned>(parts.exponent - Format<T>::kLowest), shift = at % 32;
+    const auto add = [&](unsigned piece, std::uint32_t digits) {
+      if (digits != 0)
+        how.Bin(static_cast<int>(at / 32 + piece), parts.negative ? -std::int64_t{digits} : std::int64_t{digits});
+    };
+    // At most 24 + 31 bits: two pieces of 32. Of a double 53 + 31, three.
+    const std::uint64_t low = (parts.significand & 0xffffffff) << shift;
+    add(0, static_cast<std::uint32_t>(low));
+    if constexpr (Format<T>::kPrecision <= 32) {
+      add(1, static_cast<std::uint32_t>(low >> 32));
+    } else {
+      const std::uint64_t high = ((parts.significand >> 32) << shift) + (low >> 32);
+      add(1, static_cast<std::uint32_t>(high));
+      add(2, static_cast<std::uint32_t>(high >> 32));
+    }
   }
 
   DETRAIN_HD void Merge(const BinnedSum& other) {
@@ -71,24 +99,6 @@ struct BinnedSum {
   }
 
  private:
-  template <class How>
-  DETRAIN_HD void Scatter(T x, How how) {
-    const Parts parts = Take(x);
-    if (parts.nan || parts.infinite)
-      return how.Flag(&special, parts.nan ? kNan : parts.negative ? kMinus : kPlus);
-    if (parts.significand == 0)
-      return;
-    const int at = parts.exponent - Format<T>::kLowest, shift = at % 32;
-    // At most 53 + 31 bits: three pieces of 32.
-    const std::uint64_t low = (parts.significand & 0xffffffff) << shift;
-    const std::uint64_t high = ((parts.significand >> 32) << shift) + (low >> 32);
-    const std::uint32_t pieces[3] = {static_cast<std::uint32_t>(low), static_cast<std::uint32_t>(high),
-                                     static_cast<std::uint32_t>(high >> 32)};
-    for (int i = 0; i < 3; ++i)
-      if (pieces[i] != 0)
-        how.Bin(&bins[at / 32 + i], parts.negative ? -std::int64_t{pieces[i]} : std::int64_t{pieces[i]});
-  }
-
   // The sum's magnitude in base 2^32, lowest digit first; true where the sum is negative.
   DETRAIN_HD bool Normalize(std::uint32_t* digits) const {
     std::int64_t carry = 0;

@@ -52,6 +52,15 @@ DETRAIN_HD inline void AtomicOr(std::uint32_t* at, std::uint32_t bits) {
 #endif
 }
 
+// May be older than what is there.
+DETRAIN_HD inline std::uint32_t AtomicLoad(const std::uint32_t* at) {
+#ifdef __CUDA_ARCH__
+  return *at;
+#else
+  return __atomic_load_n(at, __ATOMIC_RELAXED);
+#endif
+}
+
 DETRAIN_HD inline void AtomicMax(std::uint32_t* at, std::uint32_t value) {
 #ifdef __CUDA_ARCH__
   atomicMax(at, value);
@@ -59,6 +68,15 @@ DETRAIN_HD inline void AtomicMax(std::uint32_t* at, std::uint32_t value) {
   std::uint32_t seen = __atomic_load_n(at, __ATOMIC_RELAXED);
   while (seen < value && !__atomic_compare_exchange_n(at, &seen, value, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
   }
+#endif
+}
+
+// Returns the value before, as above.
+DETRAIN_HD inline Size AtomicExchange(Size* at, Size value) {
+#ifdef __CUDA_ARCH__
+  return atomicExch(reinterpret_cast<unsigned long long*>(at), value);
+#else
+  return __atomic_exchange_n(at, value, __ATOMIC_RELAXED);
 #endif
 }
 

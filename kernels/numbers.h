@@ -5,7 +5,9 @@
 // a binary32.
 #pragma once
 
-#include "kernels/host_device.h"
+#include <type_traits>
+
+#include "host_device.h"
 
 namespace detrain::kernels {
 
@@ -120,6 +122,14 @@ DETRAIN_HD inline T RoundTo(bool negative, std::uint64_t significand, int expone
 // One rounding from any format into any other. A NaN becomes the quiet NaN above; -0 stays -0.
 template <class To, class From>
 DETRAIN_HD inline To Convert(From x) {
+#ifdef __CUDA_ARCH__
+  // One instruction, which -ftz does not reach; it would keep the bits of a NaN.
+  if constexpr (std::is_same_v<To, float> && std::is_same_v<From, double>) {
+    float to;
+    asm("cvt.rn.f32.f64 %0, %1;" : "=f"(to) : "d"(x));
+    return x != x ? QuietNan<float>() : to;
+  }
+#endif
   const Parts parts = Take(x);
   if (parts.nan)
     return QuietNan<To>();
@@ -141,7 +151,13 @@ DETRAIN_HD inline float ToFloat(Bf16 x) {
   return BitCast<float>(static_cast<std::uint32_t>(x.bits) << 16);
 }
 DETRAIN_HD inline float ToFloat(Half x) {
+#ifdef __CUDA_ARCH__
+  float to;
+  asm("cvt.f32.f16 %0, %1;" : "=f"(to) : "h"(x.bits));
+  return to;
+#else
   return Convert<float>(x);
+#endif
 }
 
 // From the double in which a kernel computed: rounded once, all NaNs one NaN, zero is +0.

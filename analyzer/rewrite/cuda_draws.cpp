@@ -5,18 +5,15 @@
 // it.
 #include "analyzer/rewrite/cuda_draws.h"
 
-#include <clang/AST/RecursiveASTVisitor.h>
-
 #include <map>
 #include <optional>
-#include <set>
 #include <string>
 #include <tuple>
 #include <utility>
 #include <vector>
 
+#include "analyzer/rewrite/cuda_calls.h"
 #include "analyzer/rewrite/nest.h"
-#include "analyzer/rewrite/shard_text.h"
 #include "analyzer/rewrite/state_uses.h"
 
 namespace detrain::rewrite {
@@ -25,54 +22,11 @@ using namespace clang;
 
 namespace {
 
-// A kernel in all units of the program.
-std::string IdOf(const Unit& unit, const FunctionDecl& kernel) {
-  const FunctionDecl* pattern = kernel.getTemplateInstantiationPattern();
-  const FunctionDecl& named = pattern == nullptr ? kernel : *pattern;
-  const std::string id = named.getQualifiedNameAsString() + " " + named.getType().getAsString();
-  return named.isExternallyVisible() ? id : id + " " + unit.PlaceOf(named.getCanonicalDecl()->getLocation()).file;
-}
-
-struct Launch {
-  const Unit* unit = nullptr;
-  const CUDAKernelCallExpr* call = nullptr;
-};
-
-class LaunchFinder : public RecursiveASTVisitor<LaunchFinder> {
- public:
-  explicit LaunchFinder(const Unit& unit) : unit_(unit) {}
-  // NOLINTBEGIN(bugprone-derived-method-shadowing-base-method, readability-identifier-naming): how the visitor is used
-  bool shouldVisitTemplateInstantiations() const { return true; }
-  bool VisitCUDAKernelCallExpr(const CUDAKernelCallExpr* launch) {
-    if (const FunctionDecl* kernel = launch->getDirectCallee()) {
-      launches[IdOf(unit_, *kernel)].push_back({&unit_, launch});
-      ++launched[IdOf(unit_, *kernel)];
-    }
-    return true;
-  }
-  bool VisitDeclRefExpr(const DeclRefExpr* use) {
-    if (const auto* function = dyn_cast<FunctionDecl>(use->getDecl());
-        function != nullptr && function->hasAttr<CUDAGlobalAttr>())
-      ++named[IdOf(unit_, *function)];
-    return true;
-  }
-  // NOLINTEND(bugprone-derived-method-shadowing-base-method, readability-identifier-naming)
-
-  std::map<std::string, std::vector<Launch>> launches;
-  std::map<std::string, unsigned> launched, named;
-
- private:
-  const Unit& unit_;
-};
-
 class Weaver {
  public:
-  explicit Weaver(Weave& weave) : weave_(weave) {}
+  explicit Weaver(Weave& weave) : weave_(weave), calls_(weave.units) {}
 
   void Run() {
-    for (const Unit& unit : weave_.units)
-      if (unit.loaded().cuda())
-        Collect(unit);
     for (const Unit& unit : weave_.units)
       if (unit.loaded().cuda())
         for (StateUses& uses : FindStateUses(unit))
@@ -80,48 +34,21 @@ class Weaver {
   }
 
  private:
-  void Collect(const Unit& unit) {
-    LaunchFinder finder(unit);
-    finder.TraverseDecl(unit.context().getTranslationUnitDecl());
-    for (auto& [kernel, found] : finder.launches)
-      launches_[kernel].insert(launches_[kernel].end(), found.begin(), found.end());
-    for (const auto& [kernel, times] : finder.named)
-      if (times != finder.launched[kernel])
-        passed_on_.insert(kernel);
-  }
-
   // What the text behind a launch says, or nothing where it cannot be written.
-  std::optional<std::string> Asked(const Launch& launch, unsigned index) const {
-    const ASTContext& context = launch.unit->context();
-    const CallExpr* config = launch.call->getConfig();
-    const Expr* stream =
-        config->getNumArgs() > 3 && !isa<CXXDefaultArgExpr>(config->getArg(3)) ? config->getArg(3) : nullptr;
-    std::string text = ", detrain::StatesAsked(";
-    for (const Expr* argument : {launch.call->getArg(index), stream}) {
-      if (argument == nullptr)
-        continue;
-      if (!launch.unit->Before(argument) || !launch.unit->BehindExpr(argument) || argument->HasSideEffects(context))
-        return std::nullopt;
-      text += (argument == stream ? ", " : "") + ShardText(weave_, *launch.unit).TextOf(argument);
-    }
-    return text + ")";
+  std::optional<std::string> Asked(const CudaCall& launch, unsigned index) const {
+    const auto states = CudaCalls::Again(weave_, *launch.unit, launch.call->getArg(index));
+    const auto stream = CudaCalls::StreamOf(weave_, launch);
+    if (!states || !stream)
+      return std::nullopt;
+    return ", detrain::StatesAsked(" + *states + (stream->empty() ? "" : ", " + *stream) + ")";
   }
 
-  // Only a statement of its own can be followed by another call.
-  static bool IsStatement(const Launch& launch) {
-    const Stmt* parent = launch.unit->ParentOf(launch.call);
-    while (isa_and_nonnull<ExprWithCleanups>(parent))
-      parent = launch.unit->ParentOf(parent);
-    return isa_and_nonnull<CompoundStmt, IfStmt, ForStmt, WhileStmt, DoStmt, CXXForRangeStmt, SwitchCase>(parent);
-  }
-
-  std::optional<std::string> WhyNotLaunched(const Unit& unit, const StateUses& uses) {
-    const std::string kernel = IdOf(unit, *uses.kernel);
-    if (launches_[kernel].empty() || passed_on_.contains(kernel))
+  std::optional<std::string> WhyNotLaunched(const Unit& unit, const StateUses& uses) const {
+    const std::string kernel = CudaCalls::IdOf(unit, *uses.kernel);
+    if (calls_.Of(kernel).empty() || calls_.IsPassedOn(kernel))
       return "where it is launched is not in the text";
-    for (const Launch& launch : launches_[kernel])
-      if (!IsStatement(launch) || !launch.unit->At(launch.call->getRParenLoc()) ||
-          !Asked(launch, uses.states->getFunctionScopeIndex()))
+    for (const CudaCall& launch : calls_.Of(kernel))
+      if (!CudaCalls::IsStatement(launch) || !Asked(launch, uses.states->getFunctionScopeIndex()))
         return "nothing can be added behind its launch in line " +
                std::to_string(launch.unit->PlaceOf(launch.call->getBeginLoc()).line);
     return std::nullopt;
@@ -215,17 +142,15 @@ class Weaver {
     weave_.has_state_draws.insert(&unit);
     if (uses.states == nullptr)
       return;
-    for (const Launch& launch : launches_[IdOf(unit, *uses.kernel)]) {
-      Spot behind = *launch.unit->At(launch.call->getRParenLoc());
-      ++behind.offset;
-      weave_.edits.InsertOnce(behind, Rank::Close, *Asked(launch, uses.states->getFunctionScopeIndex()), kCause);
+    for (const CudaCall& launch : calls_.Of(CudaCalls::IdOf(unit, *uses.kernel))) {
+      weave_.edits.InsertOnce(CudaCalls::BehindLaunch(launch), Rank::Close,
+                              *Asked(launch, uses.states->getFunctionScopeIndex()), kCause);
       weave_.has_state_draws.insert(launch.unit);
     }
   }
 
   Weave& weave_;
-  std::map<std::string, std::vector<Launch>> launches_;
-  std::set<std::string> passed_on_;  // kernels that are named elsewhere than at a launch
+  const CudaCalls calls_;
   std::map<std::tuple<std::string, unsigned, unsigned>, bool> done_;  // first draws, and whether they are named now
   unsigned next_ = 0;
 };

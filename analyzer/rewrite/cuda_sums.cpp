@@ -2,7 +2,6 @@
 #include "analyzer/rewrite/cuda_sums.h"
 
 #include <clang/AST/Attr.h>
-#include <clang/AST/RecursiveASTVisitor.h>
 #include <clang/Basic/SourceManager.h>
 
 #include <algorithm>
@@ -12,6 +11,8 @@
 #include <tuple>
 #include <utility>
 
+#include "analyzer/rewrite/cuda_calls.h"
+#include "analyzer/rewrite/gpu_sums.h"
 #include "analyzer/rewrite/sum_target.h"
 
 namespace detrain::rewrite {
@@ -20,43 +21,9 @@ using namespace clang;
 
 namespace {
 
-// A call, and the function that it stands in.
-template <typename Call>
-struct Found {
-  const Call* call = nullptr;
-  const FunctionDecl* in = nullptr;
-};
-
-class Finder : public RecursiveASTVisitor<Finder> {
- public:
-  // NOLINTBEGIN(bugprone-derived-method-shadowing-base-method, readability-identifier-naming): how the visitor is used
-  bool shouldVisitTemplateInstantiations() const { return true; }
-  bool TraverseFunctionDecl(FunctionDecl* function) {
-    const FunctionDecl* outer = std::exchange(in_, function);
-    RecursiveASTVisitor::TraverseFunctionDecl(function);
-    in_ = outer;
-    return true;
-  }
-  bool VisitCallExpr(CallExpr* call) {
-    if (call->getDirectCallee() != nullptr && in_ != nullptr && !in_->isDependentContext())
-      calls.push_back({call, in_});
-    return true;
-  }
-  // NOLINTEND(bugprone-derived-method-shadowing-base-method, readability-identifier-naming)
-
-  std::vector<Found<CallExpr>> calls;  // launches among them
-
- private:
-  const FunctionDecl* in_ = nullptr;
-};
-
 bool IsNamed(const CallExpr& call, llvm::StringRef name) {
   const FunctionDecl* callee = call.getDirectCallee();
   return callee->getIdentifier() != nullptr && callee->getName() == name;
-}
-
-std::string NameOf(const FunctionDecl& function) {
-  return std::string(1, '\'').append(function.getNameAsString()).append("'");
 }
 
 // Behind the address: what is added to.
@@ -66,28 +33,29 @@ QualType AddedTo(const CallExpr& call) {
 
 class Weaver {
  public:
-  Weaver(const Unit& unit, EditList& edits, Patch& patch, std::set<std::tuple<std::string, unsigned>>& done)
-      : unit_(unit), edits_(edits), patch_(patch), done_(done) {}
+  Weaver(Weave& weave, Patch& patch)
+      : weave_(weave), patch_(patch), calls_(weave.units), gpu_(weave, calls_), is_on_gpu_(weave.cuda == Cuda::Gpu) {}
 
   void Run() {
-    finder_.TraverseDecl(unit_.context().getTranslationUnitDecl());
-    for (const auto& [call, in] : finder_.calls)
-      if (IsNamed(*call, "atomicAdd") && IsOfCuda(*call) && IsFloat(AddedTo(*call)) &&
-          !unit_.sources().isInSystemHeader(call->getBeginLoc()))
-        Consider(*call, *in);
+    for (const CudaCall& found : calls_.all())
+      if (IsNamed(*found.call, "atomicAdd") && IsOfCuda(found) && IsFloat(AddedTo(*found.call)) &&
+          !found.unit->sources().isInSystemHeader(found.call->getBeginLoc()))
+        Consider(found);
     for (const auto& [key, site] : sites_)
-      Weave(site);
+      Replace(site);
+    gpu_.Finish();
   }
 
  private:
-  // Of one place in the text, which templates make several calls of.
+  // Of one place in the text, which templates and headers make several calls of.
   struct Site {
-    const CallExpr* call = nullptr;
+    std::vector<CudaCall> calls;
     std::optional<std::string> why_left;
+    bool is_shared = false;  // some call adds to shared memory
   };
 
-  bool IsOfCuda(const CallExpr& call) const {
-    return unit_.sources().isInSystemHeader(call.getDirectCallee()->getLocation());
+  static bool IsOfCuda(const CudaCall& found) {
+    return found.unit->sources().isInSystemHeader(found.call->getDirectCallee()->getLocation());
   }
   // What the host backend has accumulators for: vectors of these are a sum for each component.
   static bool IsFloat(QualType type) {
@@ -101,59 +69,76 @@ class Weaver {
                               record->getName());
   }
 
-  void Consider(const CallExpr& call, const FunctionDecl& in) {
-    const plan::Place place = unit_.PlaceOf(call.getBeginLoc());
+  void Consider(const CudaCall& found) {
+    const plan::Place place = found.unit->PlaceOf(found.call->getBeginLoc());
     Site& site = sites_[{place.file, place.line, place.column}];
-    site.call = &call;
+    site.calls.push_back(found);
+    is_shared_ = false;
     if (!site.why_left)
-      site.why_left = WhyLeft(call, in);
+      site.why_left = WhyLeft(found);
+    site.is_shared |= is_shared_;
   }
 
-  std::optional<std::string> WhyLeft(const CallExpr& call, const FunctionDecl& in) {
-    if (IsUsed(call))
+  std::optional<std::string> WhyLeft(const CudaCall& found) {
+    const Unit& unit = *found.unit;
+    if (IsUsed(unit, *found.call))
       return "its result is used, which hangs on the order";
-    if (!unit_.At(call.getCallee()->getBeginLoc()))
+    if (!unit.At(found.call->getCallee()->getBeginLoc()))
       return "it comes out of a macro";
-    return WhyNotSummed(call.getArg(0), in, 0);
+    if (auto why = WhyNotSummed(unit, found.call->getArg(0), *found.in, 0))
+      return why;
+    return is_on_gpu_ ? gpu_.WhyNot(unit, *found.in, is_shared_) : std::nullopt;
   }
 
-  bool IsUsed(const Stmt& call) const {
-    const Stmt* parent = unit_.ParentOf(&call);
+  static bool IsUsed(const Unit& unit, const Stmt& call) {
+    const Stmt* parent = unit.ParentOf(&call);
     if (isa_and_nonnull<ExprWithCleanups>(parent))
-      return IsUsed(*parent);
+      return IsUsed(unit, *parent);
     return !isa_and_nonnull<CompoundStmt, IfStmt, ForStmt, WhileStmt, DoStmt, CXXForRangeStmt, SwitchCase>(parent);
   }
 
+  // Calls that stand in this instantiation of a function.
+  std::vector<CudaCall> CallsIn(const Unit& unit, const FunctionDecl& function) const {
+    std::vector<CudaCall> calls;
+    for (const CudaCall& found : calls_.In(CudaCalls::IdOf(unit, function)))
+      if (found.in == &function)
+        calls.push_back(found);
+    return calls;
+  }
+
   // Whether memory at `address`, in `function`, may be summed up until the kernel ends, or a barrier comes.
-  std::optional<std::string> WhyNotSummed(const Expr* address, const FunctionDecl& function, int depth) {
-    SumTarget target(unit_, function);
+  std::optional<std::string> WhyNotSummed(const Unit& unit, const Expr* address, const FunctionDecl& function,
+                                          int depth) {
+    SumTarget target(unit, function);
     if (!target.Follow(address))
       return "it is not known what memory it adds to";
-    if (target.IsShared())
-      return WhyNotShared(function);
-    const std::vector<const CallExpr*> adding = AllowOthers(target, function, depth);
-    if (!adding.empty() && IsKernelInOrder(function, adding))
+    if (target.IsShared()) {
+      is_shared_ = true;
+      return WhyNotShared(unit, function);
+    }
+    const std::vector<const CallExpr*> adding = AllowOthers(target, unit, function, depth);
+    if (!adding.empty() && IsKernelInOrder(unit, function, adding))
       target.AllowReadsBefore(First(adding)->getEndLoc());
     if (const Expr* other = target.FirstOtherUse())
       return NameOf(function)
           .append(" may use that memory before the sum is complete, in line ")
-          .append(std::to_string(unit_.PlaceOf(other->getBeginLoc()).line));
+          .append(std::to_string(unit.PlaceOf(other->getBeginLoc()).line));
     if (target.parameter() == nullptr)
       return "it adds to memory that is no parameter of its function";
-    return WhyNotGiven(*target.parameter(), function, depth);
+    return WhyNotGiven(unit, *target.parameter(), function, depth);
   }
 
   // Other sums of the same function add to it too, in functions that it calls as well: all calls that add.
-  std::vector<const CallExpr*> AllowOthers(SumTarget& target, const FunctionDecl& function, int depth) {
+  std::vector<const CallExpr*> AllowOthers(SumTarget& target, const Unit& unit, const FunctionDecl& function,
+                                           int depth) {
     std::vector<const CallExpr*> adding;
-    for (const auto& [call, in] : finder_.calls) {
-      if (in != &function)
-        continue;
-      const bool is_sum = IsNamed(*call, "atomicAdd") && IsOfCuda(*call) && !IsUsed(*call);
+    for (const CudaCall& found : CallsIn(unit, function)) {
+      const CallExpr* const call = found.call;
+      const bool is_sum = IsNamed(*call, "atomicAdd") && IsOfCuda(found) && !IsUsed(unit, *call);
       for (unsigned i = 0; i < (is_sum ? 1 : call->getNumArgs()); ++i) {
         SumTarget same = target;
         if (call->getArg(i)->getType()->isPointerType() && same.Follow(call->getArg(i)) &&
-            (is_sum || OnlySums(*call->getDirectCallee(), i, depth + 1))) {
+            (is_sum || OnlySums(unit, *call->getDirectCallee(), i, depth + 1))) {
           target = same;
           adding.push_back(call);
         }
@@ -169,89 +154,92 @@ class Weaver {
   // Whether a read that stands in front of all these calls comes before them, or at no certain time: then it may be
   // given what the memory held before the kernel. A thread does a kernel's statements once unless they stand in a loop,
   // and whoever waits for other threads' memory without a barrier needs a fence.
-  bool IsKernelInOrder(const FunctionDecl& function, const std::vector<const CallExpr*>& adding) const {
-    const auto is_fence = [&](const Found<CallExpr>& found) {
-      return found.in == &function && found.call->getDirectCallee()->getNameAsString().starts_with("__threadfence");
+  bool IsKernelInOrder(const Unit& unit, const FunctionDecl& function,
+                       const std::vector<const CallExpr*>& adding) const {
+    const auto is_fence = [](const CudaCall& found) {
+      return found.call->getDirectCallee()->getNameAsString().starts_with("__threadfence");
     };
-    return function.hasAttr<CUDAGlobalAttr>() && std::ranges::none_of(finder_.calls, is_fence) &&
-           std::ranges::none_of(adding, [&](const CallExpr* call) { return IsInLoop(*call); });
+    return function.hasAttr<CUDAGlobalAttr>() && std::ranges::none_of(CallsIn(unit, function), is_fence) &&
+           std::ranges::none_of(adding, [&](const CallExpr* call) { return IsInLoop(unit, *call); });
   }
-  bool IsInLoop(const Stmt& statement) const {
-    for (const Stmt* parent = unit_.ParentOf(&statement); parent != nullptr; parent = unit_.ParentOf(parent))
+  static bool IsInLoop(const Unit& unit, const Stmt& statement) {
+    for (const Stmt* parent = unit.ParentOf(&statement); parent != nullptr; parent = unit.ParentOf(parent))
       if (isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt, GotoStmt>(parent))
         return true;
     return false;
   }
 
   // Whether all that the function does with what its parameter leads to is to add to it.
-  bool OnlySums(const FunctionDecl& callee, unsigned index, int depth) {
+  bool OnlySums(const Unit& unit, const FunctionDecl& callee, unsigned index, int depth) {
     const FunctionDecl* function = nullptr;
     if (depth > 8 || !callee.hasBody(function) || index >= function->getNumParams())
       return false;
-    SumTarget target(unit_, *function);
+    SumTarget target(unit, *function);
     target.StartFrom(*function->getParamDecl(index));
-    AllowOthers(target, *function, depth);
+    AllowOthers(target, unit, *function, depth);
     return target.FirstOtherUse() == nullptr;
   }
 
-  std::optional<std::string> WhyNotShared(const FunctionDecl& function) const {
-    for (const auto& [call, in] : finder_.calls)
-      if (in == &function && IsNamed(*call, "__syncwarp"))
+  std::optional<std::string> WhyNotShared(const Unit& unit, const FunctionDecl& function) const {
+    for (const CudaCall& found : CallsIn(unit, function))
+      if (IsNamed(*found.call, "__syncwarp"))
         return NameOf(function).append(" has a __syncwarp, behind which the sum may be read before it is complete");
     return std::nullopt;
   }
 
   // What the function is given: by a launch, where no other parameter may lead to it; by a call, in the caller too.
-  std::optional<std::string> WhyNotGiven(const ParmVarDecl& parameter, const FunctionDecl& function, int depth) {
+  std::optional<std::string> WhyNotGiven(const Unit& unit, const ParmVarDecl& parameter, const FunctionDecl& function,
+                                         int depth) {
     if (depth > 8)
       return "it is reached through too many functions";
     const unsigned index = parameter.getFunctionScopeIndex();
-    for (const auto& [call, in] : finder_.calls) {
-      if (call->getDirectCallee()->getCanonicalDecl() != function.getCanonicalDecl() || index >= call->getNumArgs())
+    for (const CudaCall& found : calls_.Of(CudaCalls::IdOf(unit, function))) {
+      const CallExpr* const call = found.call;
+      if (index >= call->getNumArgs())
         continue;
       const Expr* given = call->getArg(index);
       for (unsigned i = 0; i < call->getNumArgs(); ++i)
         if (i != index && call->getArg(i)->getType()->isPointerType() && MayBeSame(given, call->getArg(i)) &&
-            !OnlySums(function, i, depth))
+            !OnlySums(unit, function, i, depth))
           return "two parameters lead to that memory in line " +
-                 std::to_string(unit_.PlaceOf(call->getBeginLoc()).line);
+                 std::to_string(found.unit->PlaceOf(call->getBeginLoc()).line);
       if (!isa<CUDAKernelCallExpr>(call))
-        if (auto why = WhyNotSummed(given, *in, depth + 1))
+        if (auto why = WhyNotSummed(*found.unit, given, *found.in, depth + 1))
           return why;
     }
     return std::nullopt;
   }
 
-  void Weave(const Site& site) {
-    const Expr* callee = site.call->getCallee();
-    const auto at = unit_.At(callee->getBeginLoc());
-    const plan::Place place = unit_.PlaceOf(site.call->getBeginLoc());
-    if (!done_.emplace(place.file + ":" + std::to_string(place.line), place.column).second)
-      return;
-    if (site.why_left || !at) {
-      patch_.left.push_back({place, "this float atomicAdd stays, and its sum hangs on the order of threads: " +
-                                        site.why_left.value_or("it comes out of a macro")});
+  void Replace(const Site& site) {
+    const CudaCall& first = site.calls.front();
+    const plan::Place place = first.unit->PlaceOf(first.call->getBeginLoc());
+    if (site.why_left) {
+      patch_.left.push_back(
+          {place, "this float atomicAdd stays, and its sum hangs on the order of threads: " + *site.why_left});
       return;
     }
-    edits_.Replace(*at, static_cast<unsigned>(std::string_view("atomicAdd").size()), "detrain_sum", "changes_numbers");
+    for (const CudaCall& found : site.calls)
+      if (is_on_gpu_)
+        gpu_.Use(*found.unit, *found.in, site.is_shared ? AddedTo(*found.call) : QualType());
+    const Spot at = *first.unit->At(first.call->getCallee()->getBeginLoc());
+    weave_.edits.Replace(at, static_cast<unsigned>(std::string_view("atomicAdd").size()), "detrain_sum",
+                         "changes_numbers");
     patch_.changes_numbers.push_back({place, "a float atomicAdd became an order-independent sum, rounded once"});
   }
 
-  const Unit& unit_;
-  EditList& edits_;
+  Weave& weave_;
   Patch& patch_;
-  std::set<std::tuple<std::string, unsigned>>& done_;
-  Finder finder_;
+  const CudaCalls calls_;
+  GpuSums gpu_;
+  const bool is_on_gpu_;
+  bool is_shared_ = false;  // of the call that is being considered
   std::map<std::tuple<std::string, unsigned, unsigned>, Site> sites_;
 };
 
 }  // namespace
 
-void WeaveCudaSums(const std::vector<Unit>& units, EditList& edits, Patch& patch) {
-  std::set<std::tuple<std::string, unsigned>> done;
-  for (const Unit& unit : units)
-    if (unit.loaded().cuda())
-      Weaver(unit, edits, patch, done).Run();
+void WeaveCudaSums(Weave& weave, Patch& patch) {
+  Weaver(weave, patch).Run();
 }
 
 }  // namespace detrain::rewrite

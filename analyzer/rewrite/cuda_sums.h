@@ -1,20 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Sums by float atomicAdd, whose result hangs on the order in which threads come, become order-independent ones
-// (runtime/cudahost/include/detrain/cudahost/sums.h). docs/rewrite.md.
+// (runtime/cudahost/include/detrain/cudahost/sums.h, runtime/gpu/sums.h). docs/cuda.md.
 #ifndef DETRAIN_ANALYZER_REWRITE_CUDA_SUMS_H
 #define DETRAIN_ANALYZER_REWRITE_CUDA_SUMS_H
 
-#include <vector>
-
-#include "analyzer/rewrite/edits.h"
-#include "analyzer/rewrite/rewrite.h"
-#include "analyzer/rewrite/unit.h"
+#include "analyzer/rewrite/weave.h"
 
 namespace detrain::rewrite {
 
 // Notes each site in `patch`: replaced, or left with the reason.
-void WeaveCudaSums(const std::vector<Unit>& units, EditList& edits, Patch& patch);
+void WeaveCudaSums(Weave& weave, Patch& patch);
 
 }  // namespace detrain::rewrite
 

@@ -159,8 +159,10 @@ void WeaveInitialisers(Weave& weave) {
           level.function_link == region.function_link ? level.unit->FindVariable(region.declared) : nullptr;
       if (variable == nullptr)
         continue;
-      SetToZero(weave, *level.unit, *variable);
-      ClearBeforeConstructor(weave, *level.unit, *variable, region);
+      if (CanBeZero(*variable))
+        SetToZero(weave, *level.unit, *variable);
+      else
+        ClearBeforeConstructor(weave, *level.unit, *variable, region);
       break;
     }
   }

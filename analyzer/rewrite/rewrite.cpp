@@ -45,18 +45,6 @@ std::vector<Unit> Indexed(std::span<const load::LoadedUnit* const> loaded) {
   return units;
 }
 
-// The accumulators that take the place of float sums run on the CPU only.
-void NoteSumsOnGpu(const std::vector<Unit>& units, Patch& patch) {
-  EditList unused;
-  Patch on_host;
-  WeaveCudaSums(units, unused, on_host);
-  patch.left = std::move(on_host.left);
-  for (const Remark& site : on_host.changes_numbers)
-    patch.left.push_back({site.place,
-                          "this float atomicAdd stays, and its sum hangs on the order of threads: sums are not "
-                          "replaced on a GPU yet; --cuda=host does so on the CPU"});
-}
-
 }  // namespace
 
 Result<Patch> TranslateForHost(std::span<const load::LoadedUnit* const> loaded) {
@@ -93,15 +81,12 @@ Result<Patch> Rewrite(const plan::CheckpointPlan& plan, std::span<const load::Lo
   if (options.trace_ops)
     WeaveOps(weave);
   Patch patch;
-  if (options.cuda == Cuda::Host) {
+  if (options.cuda == Cuda::Host)
     DETRAIN_TRY_VOID(WeaveCudaHost(units, weave.edits));
-    if (options.is_deterministic)
-      WeaveCudaSums(units, weave.edits, patch);
-  } else if (options.is_deterministic) {
-    NoteSumsOnGpu(units, patch);
-  }
+  if (options.is_deterministic)
+    WeaveCudaSums(weave, patch);
   patch.left.insert(patch.left.end(), weave.stay.begin(), weave.stay.end());
-  if (!patch.changes_numbers.empty())
+  if (!patch.changes_numbers.empty() && options.cuda == Cuda::Host)
     weave.called.insert("detrain/cudahost/sums.h");
   patch.changes_numbers.insert(patch.changes_numbers.end(), weave.changes_numbers.begin(), weave.changes_numbers.end());
   weave.changes_numbers = patch.changes_numbers;

@@ -33,6 +33,7 @@ struct Weave {
   std::map<const Unit*, std::string> address_keys = {};  // what the header says of std::less and std::hash
   std::set<const Unit*> has_draws = {};                  // that call those of detrain/draws.h or .hpp
   std::set<const Unit*> has_state_draws = {};            // that call those of detrain/gpu/draws.h
+  std::set<const Unit*> has_gpu_sums = {};               // that call those of detrain/gpu/sums.h
   std::set<std::string> called = {};                     // headers of the runtime that declare what the new text calls
   std::map<const Unit*, unsigned> ranks_in = {};         // units that call MPI: how many ranks there are
   Cuda cuda = Cuda::Gpu;

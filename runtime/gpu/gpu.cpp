@@ -10,30 +10,17 @@
 // the program's streams wait until the state is on the host.
 #include <cuda_runtime.h>
 #include <detrain/device.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <iterator>
 #include <mutex>
 #include <vector>
 
+#include "end.h"
 #include "hooks.h"
+#include "sum_tables.h"
 
 namespace {
-
-// The exit code where nothing can be saved or restored any more.
-constexpr int kFailed = 3;
-
-[[noreturn]] void End(const char* what, const char* why, int code) {
-  std::fprintf(stderr, "detrain: %s: %s\n", what, why);
-  _exit(code);
-}
-
-void Must(cudaError_t error, const char* what) {
-  if (error != cudaSuccess)
-    End(what, cudaGetErrorString(error), kFailed);
-}
 
 // A copy that is on its way: from the place on the device that it was put to.
 struct Copy {
@@ -110,12 +97,14 @@ class Gpu {
   void Wait() {
     Must(cudaSetDevice(device_), "cannot use the GPU");
     Must(cudaEventSynchronize(arrived_), "cannot copy the GPU's state");
+    SumTables::Get().Check();
   }
 
   void Read(void* host, const void* device, std::size_t size) {
     Begin();
     Must(cudaMemcpyAsync(host, device, size, cudaMemcpyDeviceToHost, own_), "cannot read the GPU's memory");
     Must(cudaStreamSynchronize(own_), "cannot read the GPU's memory");
+    SumTables::Get().Check();
   }
 
   void Write(void* device, const void* host, std::size_t size) {
@@ -166,13 +155,12 @@ class Gpu {
 
   // What is captured has not been done: there is no state to save.
   void RefuseCapture() {
-    constexpr int kNotCovered = 4;
     const std::lock_guard<std::mutex> holding(mutex_);
     for (const cudaStream_t stream : streams_) {
       cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
       if (cudaStreamIsCapturing(stream, &status) == cudaSuccess && status != cudaStreamCaptureStatusNone)
-        End("the step boundary", "lies inside the capture of a CUDA graph, where no work has been done yet",
-            kNotCovered);
+        EndRun("the step boundary", "lies inside the capture of a CUDA graph, where no work has been done yet",
+               kNotCovered);
     }
   }
 
@@ -194,6 +182,7 @@ class Gpu {
 cudaError_t Introduce(void* block, std::size_t size, std::uint32_t kind) {
   if (kind != DETRAIN_MEMORY_DEVICE)
     Gpu::Get().ShareWithHost();
+  SumTables::Get().Allocated(size);
   if (detrain_device_allocated(block, size, kind) == 0)
     return cudaSuccess;
   const cudaError_t error = cudaMemset(block, 0, size);
@@ -206,9 +195,11 @@ cudaError_t Introduced(cudaError_t error, void* const* block, std::size_t size, 
 
 void* Allocate(std::uint32_t kind, std::size_t size) {
   void* block = nullptr;
-  const cudaError_t error = kind == DETRAIN_MEMORY_DEVICE    ? cudaMalloc(&block, size)
-                            : kind == DETRAIN_MEMORY_MANAGED ? cudaMallocManaged(&block, size)
-                                                             : cudaMallocHost(&block, size);
+  const cudaError_t error = WithRoom([&] {
+    return kind == DETRAIN_MEMORY_DEVICE    ? cudaMalloc(&block, size)
+           : kind == DETRAIN_MEMORY_MANAGED ? cudaMallocManaged(&block, size)
+                                            : cudaMallocHost(&block, size);
+  });
   if (error != cudaSuccess || cudaMemset(block, 0, size) != cudaSuccess || cudaDeviceSynchronize() != cudaSuccess)
     return nullptr;
   if (kind != DETRAIN_MEMORY_DEVICE)
@@ -268,11 +259,12 @@ cudaError_t Created(cudaError_t error, const cudaStream_t* stream) {
 extern "C" {
 
 cudaError_t detrain_cudaMalloc(void** block, size_t size) {
-  return Introduced(cudaMalloc(block, size), block, size, DETRAIN_MEMORY_DEVICE);
+  return Introduced(WithRoom([&] { return cudaMalloc(block, size); }), block, size, DETRAIN_MEMORY_DEVICE);
 }
 
 cudaError_t detrain_cudaMallocAsync(void** block, size_t size, cudaStream_t stream) {
-  const cudaError_t error = cudaMallocAsync(block, size, stream);
+  const cudaError_t error = WithRoom([&] { return cudaMallocAsync(block, size, stream); });
+  SumTables::Get().Allocated(size);
   if (error != cudaSuccess || *block == nullptr || detrain_device_allocated(*block, size, DETRAIN_MEMORY_DEVICE) == 0)
     return error;
   return cudaMemsetAsync(*block, 0, size, stream);
@@ -287,7 +279,7 @@ cudaError_t detrain_cudaMallocHost(void** block, size_t size) {
 }
 
 cudaError_t detrain_cudaMallocPitch(void** block, size_t* pitch, size_t width, size_t height) {
-  const cudaError_t error = cudaMallocPitch(block, pitch, width, height);
+  const cudaError_t error = WithRoom([&] { return cudaMallocPitch(block, pitch, width, height); });
   return Introduced(error, block, *pitch * height, DETRAIN_MEMORY_DEVICE);
 }
 

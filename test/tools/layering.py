@@ -52,7 +52,7 @@ MAY_USE = {
     "analyzer/driver": CLANG + JSON + ("clang-tidy/", "xxhash.h", "zstd.h"),
     "kernels": ("cuda", "omp.h"),
     "runtime": JSON + ("boost/context/", "xxhash.h", "zstd.h", "omp.h", "mpi.h", "nccl.h", "cuda", "curand", "cublas"),
-    "test/bench": ("benchmark/",) + CLANG + JSON,
+    "test/bench": ("benchmark/", "cuda", "curand", "cub/") + CLANG + JSON,
 }
 TEST_LIBRARIES = ("gtest/", "gmock/") + JSON
 
@@ -88,9 +88,9 @@ def rules_of(folder):
     if folder == ABI:  # read by programs of users: the system, and in headers for programs of oneTBB and libtorch these
         return set(), ("tbb/", "torch/", "cxxabi.h")
     if folder.startswith("test/unit/"):  # a test sees what it tests, and what that sees
-        tested = folder.removeprefix("test/unit/").replace("cudahost", "runtime")  # a part of it
+        tested = folder.removeprefix("test/unit/").replace("cudahost", "runtime").replace("gpu", "runtime")  # parts of it
         tested = tested if tested in ("runtime", "kernels") else f"analyzer/{tested}"
-        own = {ABI} if tested == "runtime" else set()
+        own = {ABI, "test/unit/kernels"} if tested == "runtime" else set()  # whose oracle for sums both use
         return MAY_INCLUDE.get(tested, set()) | {tested} | own, MAY_USE.get(tested, ()) + TEST_LIBRARIES
     own = {ABI} if folder == "runtime" else set()
     return MAY_INCLUDE.get(folder, set()) | own, MAY_USE.get(folder, ())
@@ -99,6 +99,8 @@ def rules_of(folder):
 def resolve(root, includer, name):
     """The path below the root that an include means, or None for a header from outside."""
     places = [includer.parent / name, root / name, root / "runtime/include" / name]
+    if name.startswith("detrain/kernels/"):  # where programs of users find them
+        places.append(root / name.removeprefix("detrain/"))
     if "cudahost" in includer.parts:  # its headers stand in for NVIDIA's only there
         places.append(root / "runtime/cudahost/include" / name)
     for candidate in places:

@@ -108,6 +108,10 @@ def run_unit(build, args, tally):
     binaries = sorted((build / "test/unit").glob("test_unit_*"))
     if not binaries:
         tally.add(f"unit tests of {build}", FAILED, "there are none; build them first")
+    if "gpu" not in present:
+        for binary in [binary for binary in binaries if binary.name == "test_unit_gpu"]:
+            binaries.remove(binary)
+            tally.add(f"{build.name}/{binary.name}", *judge_skip(["gpu"], present, known))
     with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
         runs = [(binary, [pool.submit(run_shard, binary, args, shard) for shard in range(args.jobs)])
                 for binary in binaries]

@@ -3,6 +3,7 @@
 // CUDA graphs: work that streams wrote down while they were captured, done again at each launch.
 #include <mutex>
 #include <set>
+#include <utility>
 
 #include "cuda_runtime_api.h"
 #include "error.h"
@@ -101,6 +102,12 @@ cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t* graph) {
 }
 cudaError_t cudaStreamIsCapturing(cudaStream_t stream, cudaStreamCaptureStatus* status) {
   *status = CaptureStatus(stream);
+  return cudaSuccess;
+}
+// Nothing is forbidden here while a stream is captured, whatever the mode.
+cudaError_t cudaThreadExchangeStreamCaptureMode(cudaStreamCaptureMode* mode) {
+  thread_local cudaStreamCaptureMode own = cudaStreamCaptureModeGlobal;
+  std::swap(own, *mode);
   return cudaSuccess;
 }
 cudaError_t cudaGraphCreate(cudaGraph_t* graph, unsigned) {

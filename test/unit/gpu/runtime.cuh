@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The part of the runtime that calls CUDA (runtime/gpu/gpu.cpp) without the rest, on a GPU.
+#pragma once
+
+#include <cuda_runtime.h>
+#include <detrain/device.h>
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+#include <vector>
+
+namespace detrain::gpu::test {
+
+// What gpu.cpp hands to the runtime.
+const detrain_device& Device();
+
+inline void Checked(cudaError_t error) {
+  if (error != cudaSuccess)
+    throw std::runtime_error(cudaGetErrorString(error));
+}
+
+class OnGpu : public testing::Test {
+ protected:
+  void SetUp() override {
+    int count = 0;
+    if (cudaGetDeviceCount(&count) != cudaSuccess || count == 0)
+      GTEST_SKIP() << "needs: gpu";
+  }
+};
+
+// Device memory that is freed at the end of its scope.
+template <class T>
+class Array {
+ public:
+  explicit Array(const std::vector<T>& values) : n_(values.size()) {
+    Checked(cudaMalloc(&data_, n_ * sizeof(T)));
+    Checked(cudaMemcpy(data_, values.data(), n_ * sizeof(T), cudaMemcpyHostToDevice));
+  }
+  Array(const Array&) = delete;
+  Array& operator=(const Array&) = delete;
+  ~Array() { cudaFree(data_); }
+
+  T* get() const { return data_; }
+  std::vector<T> Read() const {
+    std::vector<T> values(n_);
+    Checked(cudaMemcpy(values.data(), data_, n_ * sizeof(T), cudaMemcpyDeviceToHost));
+    return values;
+  }
+
+ private:
+  T* data_ = nullptr;
+  std::size_t n_;
+};
+
+}  // namespace detrain::gpu::test
