@@ -1,5 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Bit-fields share the bytes of their unit: one is set by reading the unit, and what is around it stays.
+#include "analyzer/lift/bit_fields.h"
+
+#include <clang/AST/RecordLayout.h>
+
+#include <algorithm>
+#include <bit>
+
 #include "analyzer/lift/body.h"
 
 namespace detrain::lift {
@@ -8,18 +15,33 @@ using clang::QualType;
 using rir::Opcode;
 using rir::Operand;
 
+BitUnit UnitOf(clang::ASTContext& ast, const clang::FieldDecl* field) {
+  const std::uint64_t size = ast.getTypeSize(field->getType());
+  const std::uint64_t width =
+      std::min<std::uint64_t>(field->getBitWidthValue(), field->getType()->isBooleanType() ? 1 : size);
+  const std::uint64_t at = ast.getFieldOffset(field);
+  const auto from = [&](std::uint64_t begin, std::uint64_t bits) {
+    return BitUnit{begin / 8, bits, static_cast<std::uint32_t>(at - begin), static_cast<std::uint32_t>(width)};
+  };
+  const auto record = static_cast<std::uint64_t>(ast.toBits(ast.getASTRecordLayout(field->getParent()).getSize()));
+  const std::uint64_t begin = at / size * size, first = at / 8 * 8;
+  const std::uint64_t narrowest = std::bit_ceil(std::max<std::uint64_t>(at + width - first, 8));
+  const bool is_packed = at + width > begin + size || begin + size > record;
+  return is_packed && narrowest <= 64 ? from(first, narrowest) : from(begin, size);
+}
+
 namespace {
 
-// Where the bits of a field are in its unit, an unsigned integer as wide as its type (types.cpp).
 struct Bits {
   QualType unit;
   std::int64_t shift;
   std::uint32_t width;
 
-  Bits(clang::ASTContext& ast, const clang::FieldDecl* field) : width(field->getBitWidthValue()) {
-    const std::uint64_t size = ast.getTypeSize(field->getType());
-    unit = ast.getIntTypeForBitwidth(static_cast<unsigned>(size), false);
-    shift = static_cast<std::int64_t>(ast.getFieldOffset(field) % size);
+  Bits(clang::ASTContext& ast, const clang::FieldDecl* field) {
+    const BitUnit of = UnitOf(ast, field);
+    unit = ast.getIntTypeForBitwidth(static_cast<unsigned>(of.size), false);
+    shift = of.shift;
+    width = of.width;
   }
   [[nodiscard]] std::int64_t Mask() const {
     return width >= 64 ? -1 : static_cast<std::int64_t>((std::uint64_t{1} << width) - 1);
@@ -28,11 +50,10 @@ struct Bits {
 
 }  // namespace
 
-// The bytes that the field lies in; what is loaded and stored there goes through the functions below.
-Operand Body::UnitAddress(Operand record, const clang::FieldDecl* field) {
-  const std::uint64_t size = unit_.ast().getTypeSize(field->getType());
-  const auto bytes = static_cast<std::int64_t>(unit_.ast().getFieldOffset(field) / size * size / 8);
-  const Operand address = IndexAddress(record, Operand::Int(bytes), unit_.ast().CharTy, std::nullopt);
+// The bytes that the member lies in; what is loaded and stored there goes through the functions below.
+Operand Body::UnitAddress(Operand member, const clang::FieldDecl* field) {
+  const std::uint64_t bytes = UnitOf(unit_.ast(), field).size / 8;
+  const Operand address = IndexAddress(member, Operand::Int(0), unit_.ast().CharTy, bytes);
   bit_fields_[address.id] = field;
   return address;
 }

@@ -66,7 +66,7 @@ class Body {
   Operand Compute(rir::Opcode opcode, std::vector<Operand> args, rir::TypeId type);
   Operand Math(const std::string& callee, std::vector<Operand> args, rir::TypeId type);
   Operand Load(Operand address, clang::QualType type);
-  Operand UnitAddress(Operand record, const clang::FieldDecl* field);  // of a bit-field
+  Operand UnitAddress(Operand member, const clang::FieldDecl* field);  // of a bit-field
   Operand LoadBits(Operand address, const clang::FieldDecl* field);
   void StoreBits(Operand address, Operand value, const clang::FieldDecl* field);
   void Store(Operand address, Operand value, clang::QualType type);

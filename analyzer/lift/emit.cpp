@@ -62,14 +62,13 @@ void Body::Store(Operand address, Operand value, QualType type) {
 Operand Body::FieldAddress(Operand record, const clang::FieldDecl* field) {
   if (unit_.IsHandle(unit_.ast().getCanonicalTagType(field->getParent())))
     return record;
-  if (field->isBitField())
-    return UnitAddress(record, field);
   rir::ComputeOp op;
   op.opcode = Opcode::Field;
   op.args = {record};
   op.pointee = unit_.TypeOf(unit_.ast().getCanonicalTagType(field->getParent()));
   op.member = unit_.MemberOf(field);
-  return EmitValue(std::move(op), unit_.TypeOf(unit_.ast().getPointerType(field->getType())));
+  const Operand address = EmitValue(std::move(op), unit_.TypeOf(unit_.ast().getPointerType(field->getType())));
+  return field->isBitField() ? UnitAddress(address, field) : address;
 }
 
 Operand Body::IndexAddress(Operand base, Operand index, QualType pointee, std::optional<std::uint64_t> bound) {

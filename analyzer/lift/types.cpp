@@ -3,6 +3,7 @@
 #include <clang/AST/DeclTemplate.h>
 #include <clang/AST/RecordLayout.h>
 
+#include "analyzer/lift/bit_fields.h"
 #include "analyzer/lift/cuda_facts.h"
 #include "analyzer/lift/unit.h"
 
@@ -23,6 +24,11 @@ std::string ScalarName(const clang::ASTContext& ast, QualType type) {
   if (type->isRealFloatingType())
     return &ast.getFloatTypeSemantics(type) == &llvm::APFloat::x87DoubleExtended() ? "f80" : "f" + bits;
   return (type->isSignedIntegerOrEnumerationType() ? "i" : "u") + bits;
+}
+
+// A bit-field without a name is padding: nobody can have set it.
+bool IsMember(const clang::FieldDecl* field) {
+  return !field->isUnnamedBitField();
 }
 
 using IsHandle = llvm::function_ref<bool(const clang::RecordDecl*)>;
@@ -243,8 +249,10 @@ std::optional<std::uint32_t> Unit::MemberOf(const clang::CXXRecordDecl* record, 
 
 std::uint32_t Unit::MemberOf(const clang::FieldDecl* field) {
   const rir::Type& record = module_.types[TypeOf(ast_.getCanonicalTagType(field->getParent()))];
-  const auto fields = std::distance(field->getParent()->field_begin(), field->getParent()->field_end());
-  return static_cast<std::uint32_t>(record.fields.size()) - static_cast<std::uint32_t>(fields) + field->getFieldIndex();
+  const auto from_here = llvm::count_if(field->getParent()->fields(), [&](const clang::FieldDecl* other) {
+    return IsMember(other) && other->getFieldIndex() >= field->getFieldIndex();
+  });
+  return static_cast<std::uint32_t>(record.fields.size()) - static_cast<std::uint32_t>(from_here);
 }
 
 // As the user would call it, who does not see into the library's classes.
@@ -308,13 +316,15 @@ TypeId Unit::MakeRecord(const clang::RecordDecl* record) {
   if (const auto* cxx = llvm::dyn_cast<clang::CXXRecordDecl>(definition))
     AddBases(cxx, layout, made);
   for (const clang::FieldDecl* field : definition->fields()) {
+    if (!IsMember(field))
+      continue;
     const std::uint64_t bits = layout.getFieldOffset(field->getFieldIndex());
     rir::Field member{MemberName(field), bits / 8, TypeOf(ContentType(field)), 0, 0};
     if (field->isBitField()) {
-      const std::uint64_t unit = ast_.getTypeSize(field->getType());
-      member.offset = bits / unit * unit / 8;
-      member.bit_offset = static_cast<std::uint32_t>(bits % unit);
-      member.bit_width = field->getBitWidthValue();
+      const BitUnit unit = UnitOf(ast_, field);
+      member.offset = unit.offset;
+      member.bit_offset = unit.shift;
+      member.bit_width = unit.width;
     }
     made.fields.push_back(member);
   }

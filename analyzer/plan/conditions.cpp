@@ -14,8 +14,8 @@ using infer::ObjectKind;
 // Whether the leaf is an integer that holds the number in the state.
 bool Numbers::Holds(const NamedObject& object, const NamedLeaf& leaf, ExprId number) {
   const infer::Object& o = engine_.objects[object.object];
-  const bool is_scalar =
-      !leaf.is_alternative && leaf.leaf.count == 1 && leaf.leaf.outer_count[0] == 1 && leaf.leaf.outer_count[1] == 1;
+  const bool is_scalar = !leaf.is_alternative && !leaf.is_in_unit && leaf.leaf.count == 1 &&
+                         leaf.leaf.outer_count[0] == 1 && leaf.leaf.outer_count[1] == 1;
   if (!is_scalar || o.many || o.stands_for_many || o.kind == ObjectKind::Hidden || leaf.type == rir::kNone ||
       !state_.memory.contains(object.object))
     return false;

@@ -27,7 +27,7 @@ class Deriver {
 
   bool IsCandidate(const NamedObject& object, const NamedLeaf& leaf) {
     const auto fact = facts_.leaves.find({object.object, leaf.key});
-    return !leaf.is_alternative && IsInTime(object) && fact != facts_.leaves.end() &&
+    return !leaf.is_alternative && !leaf.is_in_unit && IsInTime(object) && fact != facts_.leaves.end() &&
            fact->second.persistence == Persistence::Carried && !fact->second.is_descriptor &&
            !givers_.contains(fact->first) && leaf.type != rir::kNone &&
            engine_.Program().types[leaf.type].kind == rir::TypeKind::Int;

@@ -148,6 +148,7 @@ Leaf Maker::LeafOf(const NamedObject& o, const NamedLeaf& n, const LeafFact* fac
       std::ranges::any_of(LeavesOfAddresses(engine, o), [&](const NamedLeaf& of) { return of.key == n.key; })) {
     leaf.dtype = DType::Ptr;
     leaf.count = words;
+    leaf.bits = 0;
   }
   if (n.is_short_text && leaf.dtype == DType::Bytes && leaf.count == kShortText && KnowsLength(o, n)) {
     leaf.dtype = DType::ShortText;

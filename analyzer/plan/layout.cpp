@@ -6,6 +6,7 @@
 #include <set>
 #include <tuple>
 
+#include "analyzer/plan/bits.h"
 #include "analyzer/plan/layout_names.h"
 #include "analyzer/plan/sight.h"
 #include "analyzer/rir/fields.h"
@@ -368,6 +369,7 @@ class Namer {
     leaf.leaf.path = block.path;
     leaf.leaf.count = 0;
     leaf.leaf.dtype = DTypeOf(module_, o.element);
+    leaf.leaf.bits = BitsOf(module_, o.element);
     leaf.type_text = ScalarText(module_, o.element) + "[]";
     return {std::move(leaf)};
   }

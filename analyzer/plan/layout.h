@@ -23,6 +23,7 @@ struct NamedLeaf {
   bool is_short_text = false;     // of a string: which of the bytes are in use, the string says
   bool delimits = false;          // a pointer of a container that says what is in use, and names no block
   bool is_alternative = false;    // of a variant: those of one key lie in one place
+  bool is_in_unit = false;        // of a bit-field: those of one key lie in it, or in one of them
 };
 
 // Whether a pointer to the object may stand in the leaf, one of those that the holder's key names: of a variant, in the

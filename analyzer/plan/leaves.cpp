@@ -7,6 +7,7 @@
 #include <set>
 #include <string>
 
+#include "analyzer/plan/bits.h"
 #include "analyzer/plan/layout.h"
 
 namespace detrain::plan {
@@ -138,16 +139,18 @@ struct Walker {
       const UsedBlock container = FindUsedBlock(module, t);
       const rir::Field* const flag = FlagOf(module, t);
       const Variant variant = VariantOf(module, t);
+      const bool has_bits = std::ranges::any_of(t.fields, [](const rir::Field& f) { return f.bit_width != 0; });
       for (const auto& f : t.fields) {
         if (&f == variant.room && WalkVariant(variant, offset, key, path, outer))
           continue;
-        if (f.bit_width != 0) {
-          Emit(f.type, offset + f.offset, key + f.offset, path + "." + f.name, 1, "", outer);
-          continue;
-        }
         const bool is_detail = f.name.empty() || f.name == kElement;
         const std::size_t before = out.size();
-        Walk(f.type, offset + f.offset, key + f.offset, is_detail ? path : path + "." + f.name, outer);
+        if (f.bit_width != 0)
+          WalkBits(t, f, offset, key + f.offset, path + "." + f.name, outer);
+        else
+          Walk(f.type, offset + f.offset, key + f.offset, is_detail ? path : path + "." + f.name, outer);
+        if (has_bits)
+          KeyByUnits(t, &f, key, before);
         for (std::size_t k = before; k < out.size() && IsShortText(module, t, f); ++k)
           out[k].is_short_text = true;
         for (std::size_t k = before; k < out.size() && flag != nullptr && &f != flag; ++k)
@@ -188,6 +191,33 @@ struct Walker {
       return;
     }
     Emit(type, offset, key, path, 1, "", outer);
+  }
+
+  void WalkBits(const rir::Type& record, const rir::Field& field, std::uint64_t offset, std::uint64_t key,
+                const std::string& path, const Outer& outer) {
+    for (const BitRun& run : RunsOf(module, record, field)) {
+      const std::size_t before = out.size();
+      Emit(field.type, offset + run.offset, key, path, 1, "", outer);
+      for (std::size_t k = before; k < out.size(); ++k) {
+        out[k].leaf.bits = run.bits;
+        if (run.bytes != module.types[field.type].size) {
+          out[k].leaf.dtype = DType::U8;
+          out[k].leaf.count = run.bytes;
+        }
+      }
+    }
+  }
+
+  // To Engine::LeafAt a place in several members is the last one's, and a bit-field is its unit, in which others lie.
+  void KeyByUnits(const rir::Type& record, const rir::Field* field, std::uint64_t key, std::size_t from) {
+    for (; from < out.size(); ++from) {
+      const std::uint64_t at = out[from].key - key;
+      for (const rir::Field* f = field; f != record.fields.data() + record.fields.size(); ++f)
+        if (f->bit_width != 0 && f->offset <= at && at < f->offset + module.types[f->type].size) {
+          out[from].key = key + f->offset;
+          out[from].is_in_unit = true;
+        }
+    }
   }
 
   // The scalars of each alternative, which lie in one place: `get<1>` is what C++ calls the second one. False: it is a
@@ -248,6 +278,7 @@ struct Walker {
     n.leaf.dtype = DTypeOf(module, scalar);
     if (n.leaf.dtype == DType::Object)
       n.leaf.kind = module.types[scalar].name;
+    n.leaf.bits = BitsOf(module, scalar);
     if (n.leaf.dtype == DType::Bytes)
       n.leaf.count = std::max<std::uint64_t>(module.types[scalar].size, 1) * count;
     if (n.type_text.starts_with("bytes"))

@@ -162,6 +162,7 @@ struct Leaf {
   std::string kind;                   // Object: "torch::Tensor"
   Used used;                          // pointers: the part of their block
   std::vector<Flag> present;          // as struct detrain_leaf of the runtime has it, kMaxFlags at most
+  std::uint64_t bits = 0;             // the same
   std::vector<Condition> conditions;  // dead only where all of them hold, else carried
   std::vector<FormulaCode> formula;   // Derived: computes it from leaves that are saved or invariant
 };

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <set>
+#include <sstream>
 
 #include "analyzer/plan/print_json.h"
 
@@ -63,6 +64,13 @@ std::string FlagsText(const std::vector<plan::Flag>& flags) {
   return text + "}";
 }
 
+// In hexadecimal no compiler takes it for a number with a sign.
+std::string BitsText(std::uint64_t bits) {
+  std::ostringstream text;
+  text << std::hex << "0x" << bits << "U";
+  return bits == 0 ? "0" : text.str();
+}
+
 std::string LeafRow(const plan::Leaf& l, const std::vector<std::string>& kinds) {
   const std::int64_t target =
       l.dtype == plan::DType::Object ? std::ranges::find(kinds, l.kind) - kinds.begin() : l.target;
@@ -70,7 +78,8 @@ std::string LeafRow(const plan::Leaf& l, const std::vector<std::string>& kinds) 
          ", " + Text(l.outer_count[1]) + "}, {" + Text(l.outer_stride[0]) + ", " + Text(l.outer_stride[1]) +
          "}, DETRAIN_" + DTypeName(l.dtype) + ", DETRAIN_" + Upper(plan::Text(l.persistence)) + ", " +
          (l.names_object ? "1" : "0") + ", " + (l.keep ? "1" : "0") + ", " + Text(target) + ", " +
-         Text(l.counter_per_step) + ", " + UsedText(l.used) + ", " + FlagsText(l.present) + "},\n";
+         Text(l.counter_per_step) + ", " + UsedText(l.used) + ", " + FlagsText(l.present) + ", " + BitsText(l.bits) +
+         "},\n";
 }
 
 std::string RegionRow(const plan::Region& r, std::size_t first_leaf) {

@@ -68,10 +68,22 @@ void Fill(char* at, std::size_t count, std::uint8_t dtype) {
   }
 }
 
+// Of a leaf that shares its bytes: what it holds turned around, as a flag has but one other value.
+void Turn(const detrain_leaf& leaf, char* run, std::size_t size) {
+  std::string turned(run, size);
+  for (char& c : turned)
+    c = static_cast<char>(~c);
+  CopyBits(leaf, run, turned.data(), size);
+}
+
 void PoisonLeaf(const detrain_region& region, const detrain_leaf& leaf, char* object, std::size_t size) {
   const Layout l = LayoutOf(region, leaf, size);
   ForEachRun(object, l, leaf, [&](char* run, const std::uint64_t*) {
-    if (IsPresent(leaf, run))
+    if (!IsPresent(leaf, run))
+      return;
+    if (leaf.bits != 0)
+      Turn(leaf, run, static_cast<std::size_t>(l.run) * ScalarSize(leaf.dtype));
+    else
       Fill(run, l.run, leaf.dtype);
   });
   S().bytes[leaf.path] += l.Scalars() * ScalarSize(leaf.dtype);

@@ -497,7 +497,7 @@ void RestoreLate(std::uint32_t index, const Binding& shadow, const void* frame) 
       continue;
     const Layout l = LayoutOf(region, leaf, shadow.size);
     ForEachRun(shadow.address, l, leaf, [&](const char* run, const std::uint64_t*) {
-      std::memcpy(address + (run - shadow.address), run, static_cast<std::size_t>(l.run) * ScalarSize(leaf.dtype));
+      CopyBits(leaf, address + (run - shadow.address), run, static_cast<std::size_t>(l.run) * ScalarSize(leaf.dtype));
     });
   }
   Redirect(shadow, address, frame);

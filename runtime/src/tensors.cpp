@@ -261,7 +261,7 @@ void Gatherer::AddBytes(Tensor& tensor, const Object& object, const detrain_leaf
   const std::size_t run = static_cast<std::size_t>(l.run) * ScalarSize(leaf.dtype);
   const bool one_piece = l.outer[0] == 1 && l.outer[1] == 1 && (l.elements == 1 || run == l.element_size);
   const bool has_rest = leaf.dtype == DETRAIN_F80 || leaf.dtype == DETRAIN_SHORT_TEXT;
-  if (one_piece && !has_rest && FlagsOf(leaf) == 0) {
+  if (one_piece && !has_rest && FlagsOf(leaf) == 0 && leaf.bits == 0) {
     tensor.bytes = object.address + l.header + leaf.offset;
     tensor.is_apart = object.IsApart();
     return;
@@ -270,6 +270,10 @@ void Gatherer::AddBytes(Tensor& tensor, const Object& object, const detrain_leaf
   ForEachRun(object.View(), l, leaf, [&](const char* at, const std::uint64_t*) {
     if (!IsPresent(leaf, at))
       return tensor.owned.resize(tensor.owned.size() + run);
+    if (leaf.bits != 0) {
+      tensor.owned.resize(tensor.owned.size() + run);
+      return CopyBits(leaf, tensor.owned.data() + tensor.owned.size() - run, at, run);
+    }
     for (std::size_t k = 0; k < run; k += has_rest ? 16 : run)
       AddScalars(tensor, leaf.dtype, at + k, has_rest ? 16 : run);
   });
@@ -399,7 +403,7 @@ bool Scatter(const detrain_leaf& leaf, const Layout& l, char* object, const char
     }
     const bool is_stream = IsCxxStream(leaf.dtype);
     if (!IsReference(leaf.dtype) && leaf.dtype != DETRAIN_FD && !is_stream) {
-      std::memcpy(run, bytes, static_cast<std::size_t>(l.run) * scalar);
+      CopyBits(leaf, run, bytes, static_cast<std::size_t>(l.run) * scalar);
       bytes += l.run * scalar;
       return;
     }

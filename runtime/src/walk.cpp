@@ -44,6 +44,20 @@ bool IsWritten(const detrain_leaf& leaf) {
   return IsSaved(leaf) || leaf.keep != 0;
 }
 
+void CopyBits(const detrain_leaf& leaf, char* to, const char* from, std::size_t size) {
+  static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__);
+  if (leaf.bits == 0) {
+    std::memcpy(to, from, size);
+    return;
+  }
+  char own[sizeof leaf.bits];
+  std::memcpy(own, &leaf.bits, sizeof own);
+  for (std::size_t i = 0; i < size; ++i) {
+    const char bits = own[i % sizeof own];
+    to[i] = static_cast<char>((to[i] & ~bits) | (from[i] & bits));
+  }
+}
+
 std::size_t ScalarSize(std::uint8_t dtype) {
   static constexpr std::uint8_t kSizes[] = {1, 1, 1, 2, 2, 4, 4, 8, 8, 2, 2, 4, 8, 16, 8, 8, 4, 1};
   static_assert(sizeof kSizes == DETRAIN_BYTES + 1);

@@ -85,6 +85,8 @@ inline bool IsPresent(const detrain_leaf& leaf, const char* run) {
 inline int FlagsOf(const detrain_leaf& leaf) {
   return (leaf.present[0].at != 0 ? 1 : 0) + (leaf.present[1].at != 0 ? 1 : 0);
 }
+// Of the bytes of a run those bits that are the leaf's; the others stay.
+void CopyBits(const detrain_leaf& leaf, char* to, const char* from, std::size_t size);
 inline constexpr std::size_t kShortText = 16;  // bytes, of DETRAIN_SHORT_TEXT
 std::size_t ScalarSize(std::uint8_t dtype);
 

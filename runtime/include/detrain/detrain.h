@@ -19,7 +19,7 @@
 extern "C" {
 #endif
 
-#define DETRAIN_ABI 9
+#define DETRAIN_ABI 10
 
 // Scalar types of a leaf. The names in safetensors are in the comment.
 enum detrain_dtype {
@@ -111,6 +111,10 @@ struct detrain_leaf {
   int64_t counter_per_step;        // DETRAIN_COUNTER: added once a step
   struct detrain_used used;        // pointers: the part of the block that they lead to which is in use
   struct detrain_flag present[2];  // all of them say that the object around each run is there
+  // Plain numbers and bytes: which bits of every eight bytes of a run are the leaf's, as a number of which the first
+  // byte is the lowest; 0: all. The others are other leaves', as in the unit of a bit-field, or nobody's: a checkpoint
+  // has zeros for them, and neither poison nor a restore touches them.
+  uint64_t bits;
 };
 
 struct detrain_region {

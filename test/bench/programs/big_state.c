@@ -16,9 +16,9 @@
 #include <unistd.h>
 
 static const struct detrain_leaf leaves[] = {
-    {"blocks[]", 0, 10, {1, 1}, {0, 0}, DETRAIN_PTR, DETRAIN_INVARIANT, 1, 0, 1, 0, {0}, {{0, 0}}},
-    {"blocks[]", 0, 0, {1, 1}, {0, 0}, DETRAIN_U64, DETRAIN_CARRIED, 0, 0, -1, 0, {0}, {{0, 0}}},
-    {"step", 0, 1, {1, 1}, {0, 0}, DETRAIN_I32, DETRAIN_COUNTER, 0, 0, -1, 1, {0}, {{0, 0}}},
+    {"blocks[]", 0, 10, {1, 1}, {0, 0}, DETRAIN_PTR, DETRAIN_INVARIANT, 1, 0, 1, 0, {0}, {{0, 0}}, 0},
+    {"blocks[]", 0, 0, {1, 1}, {0, 0}, DETRAIN_U64, DETRAIN_CARRIED, 0, 0, -1, 0, {0}, {{0, 0}}, 0},
+    {"step", 0, 1, {1, 1}, {0, 0}, DETRAIN_I32, DETRAIN_COUNTER, 0, 0, -1, 1, {0}, {{0, 0}}, 0},
 };
 static const struct detrain_region regions[] = {
     {"blocks", DETRAIN_VARIABLE, 0, 0, 80, 0, 1, 0},

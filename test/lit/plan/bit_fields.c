@@ -13,7 +13,6 @@
 // Twin 2: what wraps around is no counter, though each step adds the same.
 // TWIN2-DAG: {{^  }}flags.phase {{.*}} carried{{$}}
 #include <stdio.h>
-// Nothing is left of the unit: bits that no field has are what the stack held, and are compared too (docs/testing.md).
 struct Flags {
     unsigned phase : 3, warm : 1;
     int drift : 28;

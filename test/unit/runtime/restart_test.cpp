@@ -110,7 +110,8 @@ TEST_P(Restart, ManyTimesInARow) {
   ExpectSame(reference, folder, "chain");
 }
 
-INSTANTIATE_TEST_SUITE_P(Programs, Restart, testing::Values("single_loop", "nested", "structures", "late", "device"),
+INSTANTIATE_TEST_SUITE_P(Programs, Restart,
+                         testing::Values("single_loop", "nested", "structures", "late", "device", "bit_fields"),
                          [](const auto& info) { return std::string(info.param); });
 
 // The clock's seed is taken from the manifest of the run that is resumed, with no reference to help.

@@ -22,6 +22,12 @@ struct Bits {
   unsigned : 0;
   unsigned long c : 40;
 };
+struct __attribute__((packed)) Packed {
+  unsigned a : 30;
+  int b : 7;
+  _Bool c : 1;
+  unsigned long d : 50;
+};
 struct Deep {
   Vec at[2];
   struct {
@@ -100,6 +106,11 @@ int main(void) {
   bits.c += 2;
   bits.b++;
   printf("%d %d %lu\n", bits.a, bits.b, (unsigned long)bits.c);
+  struct Packed packed = {1u << 29, -50, 1, 1ul << 49};
+  packed.b += 3;
+  packed.c = !packed.c;
+  packed.d += packed.a;
+  printf("%d %d %d %lu\n", packed.a, packed.b, packed.c, (unsigned long)packed.d);
   struct Node* list = NULL;
   for (int i = 0; i < 4; i++) {
     struct Node* n = malloc(sizeof *n);

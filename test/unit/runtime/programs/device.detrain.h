@@ -12,15 +12,15 @@
 
 static const struct detrain_leaf detrain_leaves[] = {
     // 0: model
-    {"model.w", 0, 1, {1, 1}, {0, 0}, DETRAIN_PTR, DETRAIN_INVARIANT, 1, 0, 1, 0, {0}, {{0, 0}}},
-    {"model.m", 8, 1, {1, 1}, {0, 0}, DETRAIN_PTR, DETRAIN_CARRIED, 1, 0, 2, 0, {0}, {{0, 0}}},
-    {"model.grad", 16, 1, {1, 1}, {0, 0}, DETRAIN_PTR, DETRAIN_INVARIANT, 1, 0, 3, 0, {0}, {{0, 0}}},
-    {"model.loss", 24, 1, {1, 1}, {0, 0}, DETRAIN_F64, DETRAIN_CARRIED, 0, 0, -1, 0, {0}, {{0, 0}}},
+    {"model.w", 0, 1, {1, 1}, {0, 0}, DETRAIN_PTR, DETRAIN_INVARIANT, 1, 0, 1, 0, {0}, {{0, 0}}, 0},
+    {"model.m", 8, 1, {1, 1}, {0, 0}, DETRAIN_PTR, DETRAIN_CARRIED, 1, 0, 2, 0, {0}, {{0, 0}}, 0},
+    {"model.grad", 16, 1, {1, 1}, {0, 0}, DETRAIN_PTR, DETRAIN_INVARIANT, 1, 0, 3, 0, {0}, {{0, 0}}, 0},
+    {"model.loss", 24, 1, {1, 1}, {0, 0}, DETRAIN_F64, DETRAIN_CARRIED, 0, 0, -1, 0, {0}, {{0, 0}}, 0},
     // 4..: heap, locals
-    {"model.w", 0, 0, {1, 1}, {0, 0}, DETRAIN_F32, DETRAIN_CARRIED, 0, 0, -1, 0, {0}, {{0, 0}}},
-    {"model.m", 0, 0, {1, 1}, {0, 0}, DETRAIN_F32, DETRAIN_CARRIED, 0, 0, -1, 0, {0}, {{0, 0}}},
-    {"model.grad", 0, 0, {1, 1}, {0, 0}, DETRAIN_F32, DETRAIN_DEAD, 0, 0, -1, 0, {0}, {{0, 0}}},
-    {"step", 0, 1, {1, 1}, {0, 0}, DETRAIN_I32, DETRAIN_COUNTER, 0, 0, -1, 1, {0}, {{0, 0}}},
+    {"model.w", 0, 0, {1, 1}, {0, 0}, DETRAIN_F32, DETRAIN_CARRIED, 0, 0, -1, 0, {0}, {{0, 0}}, 0},
+    {"model.m", 0, 0, {1, 1}, {0, 0}, DETRAIN_F32, DETRAIN_CARRIED, 0, 0, -1, 0, {0}, {{0, 0}}, 0},
+    {"model.grad", 0, 0, {1, 1}, {0, 0}, DETRAIN_F32, DETRAIN_DEAD, 0, 0, -1, 0, {0}, {{0, 0}}, 0},
+    {"step", 0, 1, {1, 1}, {0, 0}, DETRAIN_I32, DETRAIN_COUNTER, 0, 0, -1, 1, {0}, {{0, 0}}, 0},
 };
 static const struct detrain_region detrain_regions[] = {
     {"model", DETRAIN_VARIABLE, 0, 0, 32, 0, 4, 0},

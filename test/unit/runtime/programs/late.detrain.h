@@ -9,14 +9,14 @@
 #include <detrain/hooks.h>
 
 static const struct detrain_leaf detrain_leaves[] = {
-    {"Sometimes::memory.sum", 0, 1, {1, 1}, {0, 0}, DETRAIN_F64, DETRAIN_CARRIED, 0, 0, -1, 0, {0}, {{0, 0}}},
-    {"Sometimes::memory.scale", 8, 1, {1, 1}, {0, 0}, DETRAIN_F64, DETRAIN_INVARIANT, 0, 0, -1, 0, {0}, {{0, 0}}},
-    {"Sometimes::memory.past", 16, 1, {1, 1}, {0, 0}, DETRAIN_PTR, DETRAIN_CARRIED, 1, 0, 1, 0, {0}, {{0, 0}}},
-    {"Sometimes::memory.past", 0, 0, {1, 1}, {0, 0}, DETRAIN_F64, DETRAIN_CARRIED, 0, 0, -1, 0, {0}, {{0, 0}}},
-    {"late.c::seen", 0, 1, {1, 1}, {0, 0}, DETRAIN_PTR, DETRAIN_CARRIED, 0, 0, -1, 0, {0}, {{0, 0}}},
-    {"runs", 0, 1, {1, 1}, {0, 0}, DETRAIN_I32, DETRAIN_INVARIANT, 0, 0, -1, 0, {0}, {{0, 0}}},
-    {"i", 0, 1, {1, 1}, {0, 0}, DETRAIN_I32, DETRAIN_COUNTER, 0, 0, -1, 1, {0}, {{0, 0}}},
-    {"total", 0, 1, {1, 1}, {0, 0}, DETRAIN_F64, DETRAIN_CARRIED, 0, 0, -1, 0, {0}, {{0, 0}}},
+    {"Sometimes::memory.sum", 0, 1, {1, 1}, {0, 0}, DETRAIN_F64, DETRAIN_CARRIED, 0, 0, -1, 0, {0}, {{0, 0}}, 0},
+    {"Sometimes::memory.scale", 8, 1, {1, 1}, {0, 0}, DETRAIN_F64, DETRAIN_INVARIANT, 0, 0, -1, 0, {0}, {{0, 0}}, 0},
+    {"Sometimes::memory.past", 16, 1, {1, 1}, {0, 0}, DETRAIN_PTR, DETRAIN_CARRIED, 1, 0, 1, 0, {0}, {{0, 0}}, 0},
+    {"Sometimes::memory.past", 0, 0, {1, 1}, {0, 0}, DETRAIN_F64, DETRAIN_CARRIED, 0, 0, -1, 0, {0}, {{0, 0}}, 0},
+    {"late.c::seen", 0, 1, {1, 1}, {0, 0}, DETRAIN_PTR, DETRAIN_CARRIED, 0, 0, -1, 0, {0}, {{0, 0}}, 0},
+    {"runs", 0, 1, {1, 1}, {0, 0}, DETRAIN_I32, DETRAIN_INVARIANT, 0, 0, -1, 0, {0}, {{0, 0}}, 0},
+    {"i", 0, 1, {1, 1}, {0, 0}, DETRAIN_I32, DETRAIN_COUNTER, 0, 0, -1, 1, {0}, {{0, 0}}, 0},
+    {"total", 0, 1, {1, 1}, {0, 0}, DETRAIN_F64, DETRAIN_CARRIED, 0, 0, -1, 0, {0}, {{0, 0}}, 0},
 };
 static const struct detrain_region detrain_regions[] = {
     {"Sometimes::memory", DETRAIN_VARIABLE, 0, 0, 24, 0, 3, 0},

@@ -10,18 +10,18 @@
 
 static const struct detrain_leaf detrain_leaves[] = {
     // rows: pointers swapped in place; what they point to never changes
-    {"set.rows", 0, 1, {1, 1}, {0, 0}, DETRAIN_PTR, DETRAIN_INVARIANT, 1, 0, 1, 0, {0}, {{0, 0}}},
-    {"set.count", 8, 1, {1, 1}, {0, 0}, DETRAIN_I32, DETRAIN_INVARIANT, 0, 0, -1, 0, {0}, {{0, 0}}},
-    {"set.rows[]", 0, 1, {1, 1}, {0, 0}, DETRAIN_PTR, DETRAIN_CARRIED, 1, 0, 2, 0, {0}, {{0, 0}}},
-    {"set.rows[]", 0, 1, {1, 1}, {0, 0}, DETRAIN_F32, DETRAIN_INVARIANT, 0, 0, -1, 0, {0}, {{0, 0}}},
-    {"w", 0, 4, {1, 1}, {0, 0}, DETRAIN_F32, DETRAIN_CARRIED, 0, 0, -1, 0, {0}, {{0, 0}}},
-    {"nested.c::order_state", 0, 1, {1, 1}, {0, 0}, DETRAIN_U64, DETRAIN_CARRIED, 0, 0, -1, 0, {0}, {{0, 0}}},
-    {"epoch", 0, 1, {1, 1}, {0, 0}, DETRAIN_I32, DETRAIN_CARRIED, 0, 0, -1, 0, {0}, {{0, 0}}},
-    {"rate", 0, 1, {1, 1}, {0, 0}, DETRAIN_F32, DETRAIN_CARRIED, 0, 0, -1, 0, {0}, {{0, 0}}},
-    {"batch", 0, 1, {1, 1}, {0, 0}, DETRAIN_I32, DETRAIN_CARRIED, 0, 0, -1, 0, {0}, {{0, 0}}},
-    {"scratch", 0, 0, {1, 1}, {0, 0}, DETRAIN_PTR, DETRAIN_CARRIED, 1, 0, 8, 0, {0}, {{0, 0}}},
-    {"scratch", 0, 0, {1, 1}, {0, 0}, DETRAIN_F64, DETRAIN_CARRIED, 0, 0, -1, 0, {0}, {{0, 0}}},
-    {"sum", 0, 1, {1, 1}, {0, 0}, DETRAIN_F32, DETRAIN_CARRIED, 0, 0, -1, 0, {0}, {{0, 0}}},
+    {"set.rows", 0, 1, {1, 1}, {0, 0}, DETRAIN_PTR, DETRAIN_INVARIANT, 1, 0, 1, 0, {0}, {{0, 0}}, 0},
+    {"set.count", 8, 1, {1, 1}, {0, 0}, DETRAIN_I32, DETRAIN_INVARIANT, 0, 0, -1, 0, {0}, {{0, 0}}, 0},
+    {"set.rows[]", 0, 1, {1, 1}, {0, 0}, DETRAIN_PTR, DETRAIN_CARRIED, 1, 0, 2, 0, {0}, {{0, 0}}, 0},
+    {"set.rows[]", 0, 1, {1, 1}, {0, 0}, DETRAIN_F32, DETRAIN_INVARIANT, 0, 0, -1, 0, {0}, {{0, 0}}, 0},
+    {"w", 0, 4, {1, 1}, {0, 0}, DETRAIN_F32, DETRAIN_CARRIED, 0, 0, -1, 0, {0}, {{0, 0}}, 0},
+    {"nested.c::order_state", 0, 1, {1, 1}, {0, 0}, DETRAIN_U64, DETRAIN_CARRIED, 0, 0, -1, 0, {0}, {{0, 0}}, 0},
+    {"epoch", 0, 1, {1, 1}, {0, 0}, DETRAIN_I32, DETRAIN_CARRIED, 0, 0, -1, 0, {0}, {{0, 0}}, 0},
+    {"rate", 0, 1, {1, 1}, {0, 0}, DETRAIN_F32, DETRAIN_CARRIED, 0, 0, -1, 0, {0}, {{0, 0}}, 0},
+    {"batch", 0, 1, {1, 1}, {0, 0}, DETRAIN_I32, DETRAIN_CARRIED, 0, 0, -1, 0, {0}, {{0, 0}}, 0},
+    {"scratch", 0, 0, {1, 1}, {0, 0}, DETRAIN_PTR, DETRAIN_CARRIED, 1, 0, 8, 0, {0}, {{0, 0}}, 0},
+    {"scratch", 0, 0, {1, 1}, {0, 0}, DETRAIN_F64, DETRAIN_CARRIED, 0, 0, -1, 0, {0}, {{0, 0}}, 0},
+    {"sum", 0, 1, {1, 1}, {0, 0}, DETRAIN_F32, DETRAIN_CARRIED, 0, 0, -1, 0, {0}, {{0, 0}}, 0},
 };
 static const struct detrain_region detrain_regions[] = {
     {"set", DETRAIN_VARIABLE, 0, 0, 16, 0, 2, 0},
