@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "kernels/cuda_run.cuh"
-#include "kernels/launch.h"
-#include "kernels/reduce.h"
-#include "kernels/softmax.h"
-#include "kernels/top_k.h"
+#include "cuda_run.cuh"
+#include "launch.h"
+#include "reduce.h"
+#include "softmax.h"
+#include "top_k.h"
 
 namespace detrain::kernels::cuda {
 
@@ -17,10 +17,9 @@ void GlobalNorm(cudaStream_t stream, const float* x, Size n, float* norm, void* 
   kernels::GlobalNorm(run, x, n, norm, workspace);
 }
 
-void SegmentedReduce(cudaStream_t stream, const float* x, const Size* offset, Size segments, float* sum,
-                     void* workspace) {
+void SegmentedReduce(cudaStream_t stream, const float* x, const Size* offset, Size segments, float* sum) {
   CudaRun run(stream);
-  kernels::SegmentedReduce(run, x, offset, segments, sum, workspace);
+  kernels::SegmentedReduce(run, x, offset, segments, sum);
 }
 
 void BiasGradient(cudaStream_t stream, const float* out, Size rows, Size columns, float* bias, void* workspace) {

@@ -8,17 +8,16 @@
 
 #include <cuda_runtime_api.h>
 
-#include "kernels/norm_backward.h"
-#include "kernels/random.h"
-#include "kernels/scan.h"
-#include "kernels/scatter.h"
+#include "norm_backward.h"
+#include "random.h"
+#include "scan.h"
+#include "scatter.h"
 
 namespace detrain::kernels::cuda {
 
 void Reduce(cudaStream_t stream, const float* x, Size n, float* sum, void* workspace);
 void GlobalNorm(cudaStream_t stream, const float* x, Size n, float* norm, void* workspace);
-void SegmentedReduce(cudaStream_t stream, const float* x, const Size* offset, Size segments, float* sum,
-                     void* workspace);
+void SegmentedReduce(cudaStream_t stream, const float* x, const Size* offset, Size segments, float* sum);
 void BiasGradient(cudaStream_t stream, const float* out, Size rows, Size columns, float* bias, void* workspace);
 void IndexAdd(cudaStream_t stream, const float* source, const std::int32_t* index, Size count, float* out,
               Extent extent, std::uint32_t* skipped, void* workspace);

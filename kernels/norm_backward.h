@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Gradients of layer norm (Ba, Kiros, Hinton 2016) and of group norm (Wu, He 2018). Same bits for any grid, block order
-// and run, on every GPU and on the CPU: fixed trees (reduce.h), no atomics.
+// and run, on every GPU and on the CPU: fixed trees (reduce.h), no atomics. For CudaRun see cuda_norm.cuh.
 #pragma once
 
-#include "kernels/reduce.h"
+#include "reduce.h"
 
 namespace detrain::kernels {
 
@@ -19,58 +19,129 @@ struct NormShape {
   const T *mean, *rstd;
   Size batch, channels, space, groups;
 
-  DETRAIN_HD Size GroupSize() const { return channels / groups * space; }
-  DETRAIN_HD double Normed(Size at, Size group) const {
-    return (static_cast<double>(ToFloat(x[at])) - ToFloat(mean[group])) * ToFloat(rstd[group]);
+  DETRAIN_HD Size GroupChannels() const { return channels / groups; }
+  DETRAIN_HD Size GroupSize() const { return GroupChannels() * space; }
+};
+
+// One element: gradient g of the output, and the normalised input.
+DETRAIN_HD inline double Normed(float x, double mean, double rstd) {
+  return (x - mean) * rstd;
+}
+
+// What is added to the gradient of the input: of_group are the means over the group of w*g and of w*g * norm.
+DETRAIN_HD inline double NormInputGradient(double weighted, double norm, double rstd, const double* of_group) {
+  return rstd * (weighted - of_group[0] - norm * of_group[1]);
+}
+
+// Lanes of the sums over the space of a channel, and over the channels of a group.
+DETRAIN_HD inline Size SpaceLanes(Size space) {
+  return LanesFor(space, 32, 128, 4096);
+}
+DETRAIN_HD inline Size ChannelLanes(Size channels) {
+  return LanesFor(channels, 4, 32, 512);
+}
+
+// The two sums over the space of a channel of a sample, row = sample * channels + channel: of g, and of g * norm. Kept
+// in memory but where the space is a single element.
+template <class T>
+struct ChannelSums {
+  NormShape<T> s;
+  double* kept;
+
+  DETRAIN_HD double Element(Size row, Size i, Size which) const {
+    const Size at = row * s.space + i, group = row / s.GroupChannels();
+    const double g = ToFloat(s.out[at]);
+    return which == 0 ? g : g * Normed(ToFloat(s.x[at]), ToFloat(s.mean[group]), ToFloat(s.rstd[group]));
   }
-  DETRAIN_HD double Weighted(Size at) const {
-    return static_cast<double>(ToFloat(weight[at / space % channels])) * ToFloat(out[at]);
+  DETRAIN_HD double operator()(Size row, Size which) const {
+    return s.space == 1 ? Element(row, 0, which) : kept[2 * row + which];
+  }
+};
+
+// What lies in the workspace. `partial` has room for what a CPU keeps of sums down columns, and a GPU of layer norm.
+struct NormWorkspace {
+  double *kept, *means, *partial;
+
+  template <class T>
+  static std::size_t Lay(const NormShape<T>& s, void* base, NormWorkspace* at) {
+    Workspace space(base);
+    at->kept = space.Take<double>(s.space == 1 ? 0 : 2 * s.batch * s.channels);
+    at->means = space.Take<double>(2 * s.batch * s.groups);
+    at->partial = space.Take<double>(2 * RowLanes(s.batch) * s.channels);
+    return space.used();
   }
 };
 
 template <class T>
 std::size_t NormBackwardWorkspace(const NormShape<T>& s) {
-  Workspace space(nullptr);
-  space.Take<double>(2 * s.batch * s.groups * (kSegmentLanes + 1));
-  space.Take<double>(RowLanes(s.batch * s.space) * s.channels);
-  return space.used();
+  NormWorkspace at{};
+  return NormWorkspace::Lay(s, nullptr, &at);
 }
 
-// dx += rstd * (w*g - mean(w*g) - norm * mean(w*g * norm)), means over a group; dw += sum g * norm; db += sum g.
+// kept[2 * row], kept[2 * row + 1]: the sums of ChannelSums.
 template <class Run, class T>
-void GroupNormBackward(Run& run, const NormShape<T>& shape, T* input, T* weight, T* bias, void* workspace) {
-  const NormShape<T> s = shape;
-  const Size groups = s.batch * s.groups, size = s.GroupSize(), rows = s.batch * s.space;
-  Workspace space(workspace);
-  double* const sums = space.Take<double>(2 * groups * (kSegmentLanes + 1));
-  double* const partial = space.Take<double>(RowLanes(rows) * s.channels);
-  // Segment 2g: the sum of w*g over group g. 2g + 1: the one times norm.
-  SumSegments(
-      run, 2 * groups, kSegmentLanes, sums + 2 * groups, [=] DETRAIN_HD(Size) { return size; },
-      [=] DETRAIN_HD(Size segment, Size i) {
-        const Size group = segment / 2, at = group * size + i;
-        return s.Weighted(at) * (segment % 2 == 0 ? 1.0 : s.Normed(at, group));
-      },
-      [=] DETRAIN_HD(Size segment, double sum) { sums[segment] = sum / static_cast<double>(size); });
-  run(groups * size, [=] DETRAIN_HD(Size at) {
-    const Size group = at / size;
-    const double all = s.Weighted(at) - sums[2 * group] - s.Normed(at, group) * sums[2 * group + 1];
-    input[at] = Finish<T>(ToFloat(input[at]) + ToFloat(s.rstd[group]) * all);
+void SumSpace(Run& run, const ChannelSums<T>& sums) {
+  const Size space = sums.s.space, lanes = SpaceLanes(space);
+  run(2 * sums.s.batch * sums.s.channels, [=] DETRAIN_HD(Size item) {
+    sums.kept[item] = SumTree(lanes, space, [=](Size i) { return sums.Element(item / 2, i, item % 2); });
   });
-  const auto place = [=] DETRAIN_HD(Size row, Size c) {
-    return (row / s.space * s.channels + c) * s.space + row % s.space;
-  };
+}
+
+// means[2 * group], means[2 * group + 1]: the means over the group of w*g, and of w*g * norm.
+template <class Run, class T>
+void MeanOfGroups(Run& run, const ChannelSums<T>& sums, double* means) {
+  const NormShape<T> s = sums.s;
+  const Size channels = s.GroupChannels(), lanes = ChannelLanes(channels);
+  const double share = 1 / static_cast<double>(s.GroupSize());
+  run(2 * s.batch * s.groups, [=] DETRAIN_HD(Size item) {
+    const Size first = item / 2 * channels;
+    means[item] = share * SumTree(lanes, channels, [=](Size c) {
+                    return ToFloat(s.weight[(first + c) % s.channels]) * sums(first + c, item % 2);
+                  });
+  });
+}
+
+template <class Run, class T>
+void AddInputGradient(Run& run, const NormShape<T>& s, const double* means, T* input) {
+  run(s.batch * s.channels * s.space, [=] DETRAIN_HD(Size at) {
+    const Size row = at / s.space, group = row / s.GroupChannels();
+    const double rstd = ToFloat(s.rstd[group]), norm = Normed(ToFloat(s.x[at]), ToFloat(s.mean[group]), rstd);
+    const double weighted = static_cast<double>(ToFloat(s.weight[row % s.channels])) * ToFloat(s.out[at]);
+    input[at] = Finish<T>(ToFloat(input[at]) + NormInputGradient(weighted, norm, rstd, means + 2 * group));
+  });
+}
+
+// Column c of 2 * channels: the sum of g for bias[c], then that of g * norm for weight[c - channels].
+template <class T>
+DETRAIN_HD inline void AddToParameter(T* weight, T* bias, Size channels, Size column, double sum) {
+  T* const to = column < channels ? bias + column : weight + (column - channels);
+  *to = Finish<T>(ToFloat(*to) + sum);
+}
+
+template <class Run, class T>
+void AddParameterGradients(Run& run, const ChannelSums<T>& sums, T* weight, T* bias, double* partial) {
+  const Size channels = sums.s.channels;
   SumRows(
-      run, rows, s.channels, partial,
-      [=] DETRAIN_HD(Size row, Size c) {
-        const Size at = place(row, c);
-        return static_cast<double>(ToFloat(s.out[at])) * s.Normed(at, at / size);
+      run, sums.s.batch, 2 * channels, partial,
+      [=] DETRAIN_HD(Size sample, Size column) {
+        const Size which = column < channels ? 0 : 1;
+        return sums(sample * channels + column - which * channels, which);
       },
-      [=] DETRAIN_HD(Size c, double sum) { weight[c] = Finish<T>(ToFloat(weight[c]) + sum); });
-  SumRows(
-      run, rows, s.channels, partial,
-      [=] DETRAIN_HD(Size row, Size c) { return static_cast<double>(ToFloat(s.out[place(row, c)])); },
-      [=] DETRAIN_HD(Size c, double sum) { bias[c] = Finish<T>(ToFloat(bias[c]) + sum); });
+      [=] DETRAIN_HD(Size column, double sum) { AddToParameter(weight, bias, channels, column, sum); });
+}
+
+// dx += rstd * (w*g - mean(w*g) - norm * mean(w*g * norm)), means over a group; dw += sum g * norm; db += sum g. Sums
+// over the space of a channel come first, and serve both the means and the gradients of the parameters.
+template <class Run, class T>
+void GroupNormBackward(Run& run, const NormShape<T>& s, T* input, T* weight, T* bias, void* workspace) {
+  NormWorkspace at{};
+  NormWorkspace::Lay(s, workspace, &at);
+  const ChannelSums<T> sums{s, at.kept};
+  if (s.space != 1)
+    SumSpace(run, sums);
+  MeanOfGroups(run, sums, at.means);
+  AddInputGradient(run, s, at.means, input);
+  AddParameterGradients(run, sums, weight, bias, at.partial);
 }
 
 // Layer norm over rows of `channels`: group norm with one group and space 1.

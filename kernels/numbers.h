@@ -127,7 +127,7 @@ DETRAIN_HD inline To Convert(From x) {
   if constexpr (std::is_same_v<To, float> && std::is_same_v<From, double>) {
     float to;
     asm("cvt.rn.f32.f64 %0, %1;" : "=f"(to) : "d"(x));
-    return x != x ? QuietNan<float>() : to;
+    return to != to ? QuietNan<float>() : to;
   }
 #endif
   const Parts parts = Take(x);
@@ -163,6 +163,13 @@ DETRAIN_HD inline float ToFloat(Half x) {
 // From the double in which a kernel computed: rounded once, all NaNs one NaN, zero is +0.
 template <class T>
 DETRAIN_HD inline T Finish(double x) {
+#ifdef __CUDA_ARCH__
+  // The usual case without comparing doubles, which takes a GPU as long as adding them.
+  if constexpr (std::is_same_v<T, float>) {
+    const auto to = Convert<float>(x);
+    return (BitCast<std::uint32_t>(to) & 0x7fffffff) == 0 && x == 0 ? 0 : to;
+  }
+#endif
   return Convert<T>(x == 0 ? 0.0 : x);
 }
 

@@ -9,7 +9,7 @@
 #include <thread>
 #include <vector>
 
-#include "kernels/host_device.h"
+#include "host_device.h"
 
 namespace detrain::kernels {
 

@@ -1,26 +1,47 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Softmax cross-entropy, loss and gradient. Same bits for any grid, block order and run, on every GPU and on the CPU:
-// fixed trees, and exp and log of math.h.
+// fixed trees, and exp and log of exp_log.h. For CudaRun see cuda_softmax.cuh.
 #pragma once
 
-#include "kernels/math.h"
-#include "kernels/reduce.h"
+#include "exp_log.h"
+#include "reduce.h"
 
 namespace detrain::kernels {
 
 DETRAIN_HD inline Size SoftmaxLanes(Size classes) {
-  const Size lanes = Lanes(classes);
-  return lanes > 256 ? 256 : lanes;
+  return LanesFor(classes, 16, 32, 1024);
 }
 
-inline std::size_t SoftmaxWorkspace(Size rows, Size classes) {
-  return static_cast<std::size_t>(rows * (SoftmaxLanes(classes) + 2)) * sizeof(double);
+// What a row's elements are computed from.
+struct SoftmaxRow {
+  double top, factor;  // the largest logit; scale / sum of exp(logit - top)
+};
+
+inline std::size_t SoftmaxWorkspace(Size rows) {
+  return static_cast<std::size_t>(rows) * sizeof(SoftmaxRow);
 }
 
 // A NaN is above all; the larger otherwise.
-DETRAIN_HD inline double MaxOrNan(double a, double b) {
+DETRAIN_HD inline float MaxOrNan(float a, float b) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+  float larger;
+  asm("max.NaN.f32 %0, %1, %2;" : "=f"(larger) : "f"(a), "f"(b));
+  return larger;
+#endif
   return a != a || a > b ? a : b;
+}
+
+DETRAIN_HD inline double SoftmaxShare(float logit, double top) {
+  return Exp(logit - top);
+}
+DETRAIN_HD inline float SoftmaxLoss(float logit, double top, double sum) {
+  return Finish<float>(Log(sum) + top - logit);
+}
+// `scale` where it is the target, else 0.
+template <class T>
+DETRAIN_HD inline T SoftmaxGradient(float logit, const SoftmaxRow& row, float scale) {
+  return Finish<T>(SoftmaxShare(logit, row.top) * row.factor - scale);
 }
 
 // loss[r] = log(sum exp(logits[r])) - logits[r][target[r]], and where gradient is not null
@@ -31,35 +52,23 @@ template <class Run, class T, class Index>
 void SoftmaxCrossEntropy(Run& run, const T* logits, const Index* target, Extent extent, float scale, float* loss,
                          T* gradient, void* workspace) {
   const Size rows = extent.rows, classes = extent.columns, lanes = SoftmaxLanes(classes);
-  auto* const top = static_cast<double*>(workspace);
-  double *const sums = top + rows, *const partial = sums + rows;
-  const double least = -static_cast<double>(Infinity<float>(false));
-  run(rows * lanes, [=] DETRAIN_HD(Size item) {
-    double max = least;
-    for (Size c = item % lanes; c < classes; c += lanes)
-      max = MaxOrNan(ToFloat(logits[item / lanes * classes + c]), max);
-    partial[item] = max;
-  });
+  auto* const of_rows = static_cast<SoftmaxRow*>(workspace);
   run(rows, [=] DETRAIN_HD(Size row) {
-    double max = least;
-    for (Size lane = 0; lane < lanes; ++lane)
-      max = MaxOrNan(partial[row * lanes + lane], max);
-    top[row] = max;
+    const T* const x = logits + row * classes;
+    float top = -Infinity<float>(false);
+    for (Size c = 0; c < classes; ++c)
+      top = MaxOrNan(ToFloat(x[c]), top);
+    const double sum = SumTree(lanes, classes, [=](Size c) { return SoftmaxShare(ToFloat(x[c]), top); });
+    const Size at = static_cast<Size>(target[row]);
+    loss[row] = at < classes ? SoftmaxLoss(ToFloat(x[at]), top, sum) : 0;
+    of_rows[row] = {top, scale / sum};
   });
-  SumSegments(
-      run, rows, lanes, partial, [=] DETRAIN_HD(Size) { return classes; },
-      [=] DETRAIN_HD(Size row, Size c) { return Exp(ToFloat(logits[row * classes + c]) - top[row]); },
-      [=] DETRAIN_HD(Size row, double sum) {
-        sums[row] = sum;
-        const Size at = static_cast<Size>(target[row]);
-        loss[row] = at < classes ? Finish<float>(Log(sum) + top[row] - ToFloat(logits[row * classes + at])) : 0;
-      });
   if (gradient == nullptr)
     return;
   run(rows * classes, [=] DETRAIN_HD(Size item) {
-    const Size row = item / classes, at = static_cast<Size>(target[row]);
-    const double share = Exp(ToFloat(logits[item]) - top[row]) / sums[row];
-    gradient[item] = at < classes ? Finish<T>((share - (at == item % classes ? 1 : 0)) * scale) : Finish<T>(0);
+    const Size row = item / classes, c = item % classes, at = static_cast<Size>(target[row]);
+    gradient[item] =
+        at < classes ? SoftmaxGradient<T>(ToFloat(logits[item]), of_rows[row], at == c ? scale : 0) : Finish<T>(0);
   });
 }
 

@@ -4,8 +4,8 @@
 // order and run, on every GPU and on the CPU.
 #pragma once
 
-#include "kernels/numbers.h"
-#include "kernels/run.h"
+#include "numbers.h"
+#include "run.h"
 
 namespace detrain::kernels {
 

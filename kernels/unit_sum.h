@@ -8,21 +8,24 @@
 // accumulator. Error of n addends, n up to 2^37: below (n-1) * u * sum|x|, where u = 2^-24.
 #pragma once
 
-#include "kernels/numbers.h"
+#include "numbers.h"
 
 namespace detrain::kernels {
 
 // x in units of 2^unit, to nearest, ties to even. |x| must be below 2^(unit + 62); x is finite.
-DETRAIN_HD inline std::int64_t ToUnits(float x, int unit) {
+template <class T>
+DETRAIN_HD inline std::int64_t ToUnits(T x, int unit) {
+  // Of a float 32 bits are enough: what drops 26 is below one half.
+  using Word = std::conditional_t<(Format<T>::kPrecision <= 24), std::uint32_t, std::uint64_t>;
   const Parts parts = Take(x);
   const int drop = unit - parts.exponent;
   std::uint64_t units = 0;
   if (drop <= 0) {
     units = parts.significand << -drop;
-  } else if (drop < 64) {
-    const std::uint64_t half = std::uint64_t{1} << (drop - 1), rest = parts.significand & (2 * half - 1);
-    units = parts.significand >> drop;
-    units += rest > half || (rest == half && (units & 1) != 0) ? 1 : 0;
+  } else if (drop <= Format<T>::kPrecision + 1) {
+    const auto significand = static_cast<Word>(parts.significand);
+    const Word half = Word{1} << (drop - 1), rest = significand & (2 * half - 1), kept = significand >> drop;
+    units = kept + (rest > half || (rest == half && (kept & 1) != 0) ? 1 : 0);
   }
   return parts.negative ? -static_cast<std::int64_t>(units) : static_cast<std::int64_t>(units);
 }
@@ -33,7 +36,8 @@ DETRAIN_HD inline To FromUnits(std::int64_t units, int unit) {
   return RoundTo<To>(units < 0, magnitude, unit, false);
 }
 
-// All bits zero: the empty sum. First Announce every addend, then Add every addend; then Round.
+// All bits zero: the empty sum. First announce every addend, then add every addend; then Round. Announce and Add are
+// by many threads at once; AnnounceAlone and AddAlone by the only one that has the sum.
 struct PreroundedSum {
   static constexpr std::uint32_t kNan = 1, kPlus = 2, kMinus = 4, kInfinities = 6, kZero = 8;
 
@@ -41,22 +45,30 @@ struct PreroundedSum {
   std::uint32_t top;  // the largest biased exponent, at least 1
   std::uint32_t special;
 
+  // What is settled already costs no atomic: an old value that was seen errs only towards announcing again.
   DETRAIN_HD void Announce(float x) {
-    const std::uint32_t bits = BitCast<std::uint32_t>(x) & 0x7fffffff;
-    if (bits >= 0x7f800000)
-      AtomicOr(&special, bits > 0x7f800000 ? kNan : BitCast<std::uint32_t>(x) >> 31 != 0 ? kMinus : kPlus);
-    else if (bits != 0)
-      AtomicMax(&top, bits < 0x00800000 ? 1 : bits >> 23);
-    else
-      AtomicOr(&special, kZero);
+    const std::uint32_t exponent = TopOf(x), flag = FlagOf(x);
+    if (exponent > AtomicLoad(&top))
+      AtomicMax(&top, exponent);
+    if ((flag & ~AtomicLoad(&special)) != 0)
+      AtomicOr(&special, flag);
+  }
+  DETRAIN_HD void AnnounceAlone(float x) {
+    const std::uint32_t exponent = TopOf(x);
+    top = exponent > top ? exponent : top;
+    special |= FlagOf(x);
   }
 
   DETRAIN_HD bool Announced() const { return top != 0 || special != 0; }
 
   // `count`: at least the number of addends of this sum; the same in all calls, so that all bits are the same.
   DETRAIN_HD void Add(float x, Size count) {
-    if ((special & (kNan | kInfinities)) == 0 && x != 0)
-      AtomicAdd(&units, ToUnits(x, Unit(count)));
+    if (Adds(x))
+      AtomicAdd(&units, ToUnits(x, Unit(top, count)));
+  }
+  DETRAIN_HD void AddAlone(float x, Size count) {
+    if (Adds(x))
+      units += ToUnits(x, Unit(top, count));
   }
 
   template <class To>
@@ -65,15 +77,29 @@ struct PreroundedSum {
       return QuietNan<To>();
     if ((special & kInfinities) != 0)
       return Infinity<To>((special & kMinus) != 0);
-    return FromUnits<To>(units, Unit(count));
+    return FromUnits<To>(units, Unit(top, count));
   }
 
- private:
   // All addends are below 2^(top - 126); `count` of them stay below 2^62 units.
-  DETRAIN_HD int Unit(Size count) const {
+  DETRAIN_HD static int Unit(std::uint32_t top, Size count) {
     const int unit = static_cast<int>(top) - 126 + BitWidth(count) - 62;
     return unit < Format<float>::kLowest ? Format<float>::kLowest : unit;
   }
+
+  // What x announces: of `top`, 0 where it is no number but zero; and of `special`.
+  DETRAIN_HD static std::uint32_t TopOf(float x) {
+    const std::uint32_t bits = BitCast<std::uint32_t>(x) & 0x7fffffff;
+    return bits == 0 || bits >= 0x7f800000 ? 0 : bits < 0x00800000 ? 1 : bits >> 23;
+  }
+  DETRAIN_HD static std::uint32_t FlagOf(float x) {
+    const std::uint32_t bits = BitCast<std::uint32_t>(x), size = bits & 0x7fffffff;
+    if (size > 0x7f800000)
+      return kNan;
+    return size == 0 ? kZero : size < 0x7f800000 ? 0 : bits != size ? kMinus : kPlus;
+  }
+
+ private:
+  DETRAIN_HD bool Adds(float x) const { return (special & (kNan | kInfinities)) == 0 && x != 0; }
 };
 
 // Fixed point, where |x| < 2^(unit + 62) / count is proven for all `count` addends. Each is rounded to 2^unit: the

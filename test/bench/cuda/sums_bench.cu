@@ -85,7 +85,8 @@ struct Case {
 };
 
 struct Memory {
-  explicit Memory(const Case& of) : places(static_cast<std::size_t>(of.out_rows) * static_cast<std::size_t>(of.columns)) {
+  explicit Memory(const Case& of)
+      : places(static_cast<std::size_t>(of.out_rows) * static_cast<std::size_t>(of.columns)) {
     std::mt19937 random(std::random_device{}());
     std::vector<float> numbers(static_cast<std::size_t>(of.rows) * static_cast<std::size_t>(of.columns));
     for (float& number : numbers)
@@ -135,8 +136,8 @@ Times Timed(const Case& of, const Memory& in) {
   How::Begin();
   const int blocks = std::min(of.is_shared ? 264 : 132 * 16, (of.rows * of.columns + 255) / 256);
   if (of.is_shared)
-    AddInBlocks<How><<<blocks, 256, static_cast<unsigned>(of.columns) * sizeof(float)>>>(in.out, in.x, of.rows,
-                                                                                        of.columns);
+    AddInBlocks<How>
+        <<<blocks, 256, static_cast<unsigned>(of.columns) * sizeof(float)>>>(in.out, in.x, of.rows, of.columns);
   else
     AddRows<How><<<blocks, 256>>>(in.out, in.row, in.x, of.rows, of.columns);
   Checked(cudaEventRecord(added));
@@ -184,7 +185,8 @@ bool Run(const Case& of) {
   const bool agree = Agree(wanted, Read(in), of);
   std::printf("| %s | %d x %d | %d | %.1f | %.1f | %.1f | %.2f |%s\n", of.name, of.rows, of.columns, of.out_rows,
               static_cast<double>(Median(atomic)), static_cast<double>(Median(sum)),
-              static_cast<double>(Median(finishing)), static_cast<double>(Median(sum) / Median(atomic)), agree ? "" : " DIFFERENT");
+              static_cast<double>(Median(finishing)), static_cast<double>(Median(sum) / Median(atomic)),
+              agree ? "" : " DIFFERENT");
   return agree;
 }
 
@@ -208,7 +210,9 @@ int main() {
       {"a bias, in shared memory first", 8192, 768, 1, true},
       {"small: a bias", 64, 64, 1, false},
   };
-  std::printf("| additions | addends | rows added to | atomicAdd, us | sum, us | of it finishing | ratio |\n|---|---|---|---|---|---|---|\n");
+  std::printf(
+      "| additions | addends | rows added to | atomicAdd, us | sum, us | of it finishing | ratio "
+      "|\n|---|---|---|---|---|---|---|\n");
   bool agree = true;
   for (const Case& of : cases)
     agree = Run(of) && agree;

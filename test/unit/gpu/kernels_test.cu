@@ -45,6 +45,19 @@ void CheckReduce() {
       });
 }
 
+// As many lanes as there can be, and memory that fours do not fit.
+TEST_F(KernelsOnGpu, ReduceOfMany) {
+  std::mt19937 random(30);
+  const Size n = (1 << 22) + 77;
+  const std::vector<float> x = Normals(random, n);
+  for (const Size from : {0UL, 1UL})
+    SameOnGpu([&](auto& run, Memory& memory) {
+      const float* const values = memory.In(x) + from;
+      Reduce(run, values, n - from, memory.Out<float>(1), memory.Scratch(ReduceWorkspace(n - from)));
+      GlobalNorm(run, values, n - from, memory.Out<float>(1), memory.Scratch(ReduceWorkspace(n - from)));
+    });
+}
+
 TEST_F(KernelsOnGpu, Reduce) {
   CheckReduce<float, float>();
   CheckReduce<Bf16, Bf16>();
@@ -95,6 +108,19 @@ void CheckBiasGradient() {
   }
 }
 
+// Columns in fours and not, in tiles of which the last is not whole.
+TEST_F(KernelsOnGpu, BiasGradientOfManyColumns) {
+  std::mt19937 random(29);
+  for (const Size columns : {300UL, 301UL}) {
+    const Size rows = 9000;
+    const std::vector<float> before = Normals(random, columns), out = WildFloats(random, rows * columns);
+    SameOnGpu([&](auto& run, Memory& memory) {
+      BiasGradient(run, memory.In(out), rows, columns, memory.Out(before),
+                   memory.Scratch(BiasGradientWorkspace(rows, columns)));
+    });
+  }
+}
+
 TEST_F(KernelsOnGpu, BiasGradient) {
   CheckBiasGradient<float>();
   CheckBiasGradient<Bf16>();
@@ -137,7 +163,9 @@ void CheckLayerNormBackward() {
   std::mt19937 random(35);
   for (const Size rows : Sizes(random, 600))
     CheckNormBackward<T>(random, {rows, 1 + random() % 200, 1, 1});
-  CheckNormBackward<T>(random, {64, 768, 1, 1});
+  for (const Size channels : {768UL, 3000UL, 8192UL, 9000UL})  // the last are too many for a block
+    CheckNormBackward<T>(random, {20, channels, 1, 1});
+  CheckNormBackward<T>(random, {9000, 30, 1, 1});
 }
 
 TEST_F(KernelsOnGpu, LayerNormBackward) {
@@ -149,8 +177,8 @@ TEST_F(KernelsOnGpu, LayerNormBackward) {
 template <class T>
 void CheckGroupNormBackward() {
   std::mt19937 random(36);
-  const NormSizes all[] = {{3, 8, 5, 4}, {1, 6, 1, 6},   {2, 12, 49, 1}, {0, 4, 4, 2},
-                           {1, 1, 1, 1}, {5, 33, 17, 3}, {2, 7, 257, 7}, {4, 64, 256, 32}};
+  const NormSizes all[] = {{3, 8, 5, 4},   {1, 6, 1, 6},   {2, 12, 49, 1},   {0, 4, 4, 2},    {1, 1, 1, 1},
+                           {5, 33, 17, 3}, {2, 7, 257, 7}, {4, 64, 256, 32}, {1, 3, 9000, 1}, {1, 2, 9001, 1}};
   for (const NormSizes& of : all)
     CheckNormBackward<T>(random, of);
 }
@@ -186,6 +214,35 @@ TEST_F(KernelsOnGpu, SoftmaxCrossEntropy) {
       CheckSoftmax<Bf16, std::int64_t>(random, rows, classes);
       CheckSoftmax<Half, std::int32_t>(random, rows, classes);
     }
+}
+
+// More classes than shared memory holds.
+TEST_F(KernelsOnGpu, SoftmaxOfManyClasses) {
+  std::mt19937 random(28);
+  CheckSoftmax<float, std::int32_t>(random, 3, 60001);
+  CheckSoftmax<Bf16, std::int32_t>(random, 3, 60001);
+}
+
+// Rows that a GPU adds up one by one: named by one addend, by some, by so many that blocks share them.
+template <class T>
+void CheckWideIndexAdd(Size count, Size columns, Size rows) {
+  std::mt19937 random(27);
+  std::vector<std::int32_t> index = Integers<std::int32_t>(random, count, -1, static_cast<std::int64_t>(rows));
+  std::fill(index.begin(), index.begin() + static_cast<std::ptrdiff_t>(count / 3), static_cast<std::int32_t>(rows / 2));
+  const std::vector<float> before = FloatsOfAllKinds(random, rows * columns)[2];
+  for (const std::vector<float>& source : FloatsOfAllKinds(random, count * columns))
+    SameOnGpu([&](auto& run, Memory& memory) {
+      IndexAdd(run, memory.In(As<T>(source)), memory.In(index), count, memory.Out(As<T>(before)), {rows, columns},
+               memory.Out(std::vector<std::uint32_t>{5}), memory.Scratch(IndexAddWorkspace(count, {rows, columns})));
+    });
+}
+
+TEST_F(KernelsOnGpu, IndexAddToWideRows) {
+  for (const Size rows : {1UL, 40UL, 3000UL}) {
+    CheckWideIndexAdd<float>(2000, 132, rows);
+    CheckWideIndexAdd<float>(2000, 33, rows);
+    CheckWideIndexAdd<Bf16>(500, 1200, rows);
+  }
 }
 
 template <class T, class Index>
@@ -289,13 +346,16 @@ TEST_F(KernelsOnGpu, PrefixSum) {
     CheckPrefixSum(Integers<std::int32_t>(random, n, -1000000, 1000000));
     CheckPrefixSum(Integers<std::uint64_t>(random, n, INT64_MIN, INT64_MAX));  // wraps around
   }
+  const Size sections = kScanGroup * kScanGroup * ScanSizes<float>::kElements + 77777;
+  CheckPrefixSum(Normals(random, sections));
+  CheckPrefixSum(Integers<std::int32_t>(random, sections, -1000000, 1000000));
 }
 
 TEST_F(KernelsOnGpu, TopK) {
   std::mt19937 random(43);
-  for (const Size n : {1UL, 2UL, 33UL, 1000UL, 5003UL})
+  for (const Size n : {1UL, 2UL, 33UL, 1000UL, 5003UL, 70001UL})
     for (const Size k : {Size{1}, std::min<Size>(n, 50), std::min<Size>(n, 700)}) {
-      const Size rows = random() % 20;
+      const Size rows = n == 70001 ? 2 : random() % 20;  // which are too few for a block each
       std::vector<std::vector<float>> inputs = FloatsOfAllKinds(random, rows * n);
       inputs.push_back(Integers<float>(random, rows * n, -3, 3));  // ties
       for (const std::vector<float>& x : inputs)

@@ -32,7 +32,7 @@ TEST(IndexAdd, IsTheExactSumForOrdinaryNumbers) {
       std::vector<float> o = before;
       skipped = 0;
       IndexAdd(run, source.data(), index.data(), count, o.data(), {rows, columns}, &skipped,
-               Scratch(memory, IndexAddWorkspace(rows, columns)));
+               Scratch(memory, IndexAddWorkspace(count, {rows, columns})));
       return o;
     });
     const auto outside = [&](std::int64_t i) { return i < 0 || i >= static_cast<std::int64_t>(rows); };
@@ -55,7 +55,8 @@ TEST(ScatterAdd, PlacesThatAreNotNamedKeepTheirBits) {
   const std::uint32_t nan = BitsOf(out[3]);
   const std::vector<float> source = {-0.0F, 2.0F, INFINITY};
   const std::vector<std::int32_t> index = {1, 2, 4};
-  ScatterAdd(run, source.data(), index.data(), 3, out.data(), 5, nullptr, Scratch(memory, IndexAddWorkspace(5, 1)));
+  ScatterAdd(run, source.data(), index.data(), 3, out.data(), 5, nullptr,
+             Scratch(memory, IndexAddWorkspace(3, {5, 1})));
   EXPECT_EQ(BitsOf(out[0]), 0x80000000);
   EXPECT_EQ(BitsOf(out[1]), 0);
   EXPECT_EQ(out[2], 3.0F);
@@ -71,9 +72,9 @@ void CheckEmbeddingBackward(std::mt19937& random, Size batch, Size time, Size ch
     t = static_cast<std::int32_t>(random() % vocabulary);
   const auto tables = SameForAnyOrder([&](HostRun& run) {
     std::vector<float> both(vocabulary * channels + time * channels, 1.0F);
-    EmbeddingBackward(run, out.data(), token.data(), {batch, time, channels, vocabulary}, both.data(),
-                      both.data() + vocabulary * channels, nullptr,
-                      Scratch(memory, IndexAddWorkspace(vocabulary, channels)));
+    const Embedding of{batch, time, channels, vocabulary};
+    EmbeddingBackward(run, out.data(), token.data(), of, both.data(), both.data() + vocabulary * channels, nullptr,
+                      Scratch(memory, EmbeddingWorkspace(of)));
     return both;
   });
   std::vector<double> want(tables.size(), 1.0);
@@ -124,12 +125,12 @@ TEST(PrefixSum, InclusiveAndExclusive) {
     for (const Scan kind : {Scan::Inclusive, Scan::Exclusive}) {
       const auto out = SameForAnyOrder([&](HostRun& run) {
         std::vector<float> o(n);
-        PrefixSum(run, kind, x.data(), n, o.data(), Scratch(memory, PrefixSumWorkspace(n)));
+        PrefixSum(run, kind, x.data(), n, o.data(), Scratch(memory, PrefixSumWorkspace<float>(n)));
         return o;
       });
       HostRun run;
       std::vector<std::int32_t> counts = integers;  // in place
-      PrefixSum(run, kind, counts.data(), n, counts.data(), Scratch(memory, PrefixSumWorkspace(n)));
+      PrefixSum(run, kind, counts.data(), n, counts.data(), Scratch(memory, PrefixSumWorkspace<std::int32_t>(n)));
       double sum = 0;
       std::int32_t count = 0;
       for (Size i = 0; i < n; ++i) {

@@ -56,7 +56,6 @@ TEST(Reduce, NeitherNanNorSignOfZeroDependsOnTheMachine) {
 
 TEST(SegmentedReduce, SumsEachSegment) {
   std::mt19937 random(12);
-  std::vector<std::uint64_t> memory;
   for (const Size segments : Sizes(random, 300)) {
     std::vector<Size> offset = {0};
     for (Size s = 0; s < segments; ++s)
@@ -64,8 +63,7 @@ TEST(SegmentedReduce, SumsEachSegment) {
     const std::vector<float> x = Normals(random, offset.back());
     const auto sum = SameForAnyOrder([&](HostRun& run) {
       std::vector<float> out(segments, 99.0F);
-      SegmentedReduce(run, x.data(), offset.data(), segments, out.data(),
-                      Scratch(memory, SegmentedReduceWorkspace(segments)));
+      SegmentedReduce(run, x.data(), offset.data(), segments, out.data());
       return out;
     });
     for (Size s = 0; s < segments; ++s) {
@@ -217,7 +215,7 @@ TEST(Softmax, LossAndGradient) {
         loss.assign(rows, 99.0F);
         gradient.assign(rows * classes, 99.0F);
         SoftmaxCrossEntropy(run, logits.data(), target.data(), {rows, classes}, 0.5F, loss.data(), gradient.data(),
-                            Scratch(memory, SoftmaxWorkspace(rows, classes)));
+                            Scratch(memory, SoftmaxWorkspace(rows)));
         std::vector<float> all = loss;
         all.insert(all.end(), gradient.begin(), gradient.end());
         return all;
@@ -238,6 +236,51 @@ TEST(Softmax, LossAndGradient) {
     }
 }
 
+// The targets are finite: it is the others that spoil the row, its gradient too.
+TEST(Softmax, ARowThatHasNoLossGivesNan) {
+  HostRun run;
+  std::vector<std::uint64_t> memory;
+  for (const std::vector<float>& bad :
+       {std::vector<float>{INFINITY, 1, 2}, {3, 1, NAN}, {INFINITY, 1, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}}) {
+    const int target = 1;
+    float loss = 99;
+    std::vector<float> gradient(3, 99.0F);
+    SoftmaxCrossEntropy(run, bad.data(), &target, {1, 3}, 0.5F, &loss, gradient.data(),
+                        Scratch(memory, SoftmaxWorkspace(1)));
+    EXPECT_EQ(BitsOf(loss), 0x7fc00000) << bad[0];
+    for (const float value : gradient)
+      EXPECT_EQ(BitsOf(value), 0x7fc00000) << bad[0];
+  }
+  const std::vector<float> good = {-INFINITY, 0, -INFINITY};
+  const int target = 1;
+  float loss = 99;
+  std::vector<float> gradient(3, 99.0F);
+  SoftmaxCrossEntropy(run, good.data(), &target, {1, 3}, 0.5F, &loss, gradient.data(),
+                      Scratch(memory, SoftmaxWorkspace(1)));
+  EXPECT_EQ(loss, 0);
+  EXPECT_EQ(gradient, std::vector<float>(3));
+}
+
+// The shape that reduce.h states, for 2^20 and some elements, by recursion.
+double PairsOf(const Doubles& lane, Size from, Size to) {
+  return to - from == 1 ? lane[from] : PairsOf(lane, from, (from + to) / 2) + PairsOf(lane, (from + to) / 2, to);
+}
+
+TEST(Reduce, FollowsTheStatedTree) {
+  std::mt19937 random(20);
+  HostRun run;
+  std::vector<std::uint64_t> memory;
+  for (const Size n : {Size{0}, Size{1000}, Size{(1 << 20) + 77}}) {
+    const std::vector<float> x = WildFloats(random, n);
+    Doubles lane(Lanes(n));
+    for (Size i = 0; i < n; ++i)
+      lane[i % lane.size()] += x[i];
+    float sum = 0;
+    Reduce(run, x.data(), n, &sum, Scratch(memory, ReduceWorkspace(n)));
+    EXPECT_EQ(BitsOf(sum), BitsOf(Finish<float>(PairsOf(lane, 0, lane.size())))) << n;
+  }
+}
+
 TEST(Math, ExpAndLogAreWithinTwoUnits) {
   std::mt19937_64 random(18);
   std::uniform_real_distribution<double> draw(-690, 690);
@@ -251,6 +294,8 @@ TEST(Math, ExpAndLogAreWithinTwoUnits) {
   EXPECT_EQ(Exp(-INFINITY), 0);
   EXPECT_TRUE(std::isnan(Exp(NAN)));
   EXPECT_EQ(Log(1), 0);
+  EXPECT_TRUE(std::isnan(Log(NAN)));
+  EXPECT_EQ(Log(INFINITY), INFINITY);
 }
 
 }  // namespace
