@@ -24,8 +24,8 @@ class OtherBarriers : public RecursiveASTVisitor<OtherBarriers> {
     const std::string name = callee == nullptr ? "" : callee->getQualifiedNameAsString();
     const llvm::StringRef of(name);
     const bool is_group = of.contains("cooperative_groups::") && (of.ends_with("::sync") || of.contains("::wait"));
-    is_found |= (of.starts_with(kBarrier) && name != kBarrier) || is_group || of.contains("barrier") ||
-                of.contains("__nv_bar");
+    is_found |=
+        (of.starts_with(kBarrier) && name != kBarrier) || is_group || of.contains("barrier") || of.contains("__nv_bar");
     return true;
   }
   bool VisitGCCAsmStmt(GCCAsmStmt* text) {
@@ -62,8 +62,7 @@ std::optional<std::string> GpuSums::WhyNotLaunched(const Function& kernel) {
     return "where " + NameOf(*kernel.declaration) + " is launched is not in the text";
   for (const CudaCall& launch : calls_.Of(id))
     if (!isa<CUDAKernelCallExpr>(launch.call) || launch.in->hasAttr<CUDAGlobalAttr>() ||
-        launch.in->hasAttr<CUDADeviceAttr>() || !CudaCalls::IsStatement(launch) ||
-        !CudaCalls::StreamOf(weave_, launch))
+        launch.in->hasAttr<CUDADeviceAttr>() || !CudaCalls::IsStatement(launch) || !CudaCalls::StreamOf(weave_, launch))
       return "nothing can be added around the launch of " + NameOf(*kernel.declaration) + " in line " +
              std::to_string(launch.unit->PlaceOf(launch.call->getBeginLoc()).line);
   return std::nullopt;

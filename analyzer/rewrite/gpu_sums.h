@@ -51,7 +51,7 @@ class GpuSums {
 
   Weave& weave_;
   const CudaCalls& calls_;
-  std::set<std::string> summing_;  // kernels
+  std::set<std::string> summing_;                                               // kernels
   std::map<std::pair<std::string, unsigned>, std::set<std::string>> barriers_;  // by place: what is summed before them
 };
 

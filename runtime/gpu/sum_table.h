@@ -24,14 +24,14 @@ struct SumEntry {
   unsigned unused;
 };
 
-// Of device memory, but for `seen`: pinned memory of the host.
+// Of device memory, but for `seen`.
 struct SumTable {
   SumEntry* entries;
   unsigned long long* keys;   // by page: of which piece it is
   unsigned long long* masks;  // by page: which bins are not zero
   SumPage* pages;
   unsigned* used;  // pages that are given away; more than `capacity` where there were too few
-  unsigned* seen;  // the same, as of the last launch that has ended
+  unsigned* seen;  // of the host: the same, as of the last launch that has ended
   unsigned last_entry;
   unsigned capacity;
 };

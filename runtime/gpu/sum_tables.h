@@ -34,7 +34,7 @@ class SumTables {
     Check();
     is_capturing_ = IsCapturing(stream);
     if (!is_capturing_) {
-      if (table_.pages == nullptr || *table_.seen > table_.capacity / 2 || handed_ < units_.size())
+      if (table_.pages == nullptr || *seen_ > table_.capacity / 2 || handed_ < units_.size())
         Provide();
       if (has_sums_)
         Must(cudaStreamWaitEvent(stream, finished_, 0), "cannot order sums of two streams");
@@ -67,19 +67,18 @@ class SumTables {
 
   // Whether a launch that has ended had too few pages.
   void Check() const {
-    if (table_.seen != nullptr && *static_cast<volatile unsigned*>(table_.seen) > table_.capacity)
-      EndRun("sums of floats by atomicAdd", "no room for their accumulators; set DETRAIN_GPU_SUMS to more MiB", kFailed);
+    if (table_.pages != nullptr && *seen_ > table_.capacity)
+      EndRun("sums of floats by atomicAdd", "no room for their accumulators; set DETRAIN_GPU_SUMS to more MiB",
+             kFailed);
   }
 
  private:
   static constexpr std::size_t kOfPage =
       sizeof(detrain::gpu::SumPage) + 2 * sizeof(unsigned long long) + 4 * sizeof(detrain::gpu::SumEntry);
   static constexpr std::size_t kBytesOfByte = (kOfPage + 63) / 64;  // a page of doubles stands for 64 bytes
-  static constexpr std::size_t kLeast = std::size_t{1} << 30;  // shared memory asks for some for each block
+  static constexpr std::size_t kLeast = std::size_t{1} << 30;       // shared memory asks for some for each block
 
-  SumTables() {
-    std::atexit([] { Get().Check(); });
-  }
+  SumTables() = default;
 
   static bool IsCapturing(cudaStream_t stream) {
     cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
@@ -89,7 +88,7 @@ class SumTables {
   void Provide() {
     Must(cudaDeviceSynchronize(), "the work given to the GPU failed");
     Check();
-    const bool is_larger_wanted = table_.pages == nullptr || *table_.seen > table_.capacity / 2;
+    const bool is_larger_wanted = table_.pages == nullptr || *seen_ > table_.capacity / 2;
     if (is_larger_wanted)
       Make(table_.pages == nullptr ? First() : std::size_t{4} * table_.capacity * kOfPage);
     HandAll();
@@ -122,7 +121,7 @@ class SumTables {
     if (own_ == nullptr) {
       Must(cudaStreamCreateWithFlags(&own_, cudaStreamNonBlocking), "cannot make room for sums");
       Must(cudaEventCreateWithFlags(&finished_, cudaEventDisableTiming), "cannot make room for sums");
-      Must(cudaMallocHost(reinterpret_cast<void**>(&table_.seen), sizeof(unsigned)), "cannot make room for sums");
+      MakeSeen();
       CountBlocks();
     }
     const std::size_t before = table_.capacity;
@@ -138,7 +137,7 @@ class SumTables {
     Take(&table_.masks, table_.capacity);
     Take(&table_.pages, table_.capacity);
     Take(&table_.used, 1);
-    *table_.seen = 0;
+    *seen_ = 0;
     handed_ = 0;
   }
 
@@ -149,9 +148,9 @@ class SumTables {
   }
 
   void Free() {
-    for (void* block : {static_cast<void*>(table_.entries), static_cast<void*>(table_.keys),
-                        static_cast<void*>(table_.masks), static_cast<void*>(table_.pages),
-                        static_cast<void*>(table_.used)})
+    for (void* block :
+         {static_cast<void*>(table_.entries), static_cast<void*>(table_.keys), static_cast<void*>(table_.masks),
+          static_cast<void*>(table_.pages), static_cast<void*>(table_.used)})
       if (block != nullptr)
         Must(cudaFree(block), "cannot free the accumulators of sums");
     table_.entries = nullptr;
@@ -159,7 +158,7 @@ class SumTables {
     table_.pages = nullptr;
     table_.used = nullptr;
     table_.capacity = 0;
-    *table_.seen = 0;
+    *seen_ = 0;
   }
 
   void HandAll() {
@@ -176,10 +175,30 @@ class SumTables {
     blocks_ = static_cast<unsigned>(4 * std::max(processors, 1));
   }
 
+  // Of the host, so that no launch is waited for. What CUDA allocates is gone after cudaDeviceReset, and this is asked
+  // at the exit: a page of our own, where CUDA can use one.
+  void MakeSeen() {
+    if (cudaHostRegister(&page_, sizeof page_, cudaHostRegisterDefault) == cudaSuccess &&
+        cudaHostGetDevicePointer(reinterpret_cast<void**>(&table_.seen), &page_, 0) == cudaSuccess) {
+      seen_ = &page_.pages;
+      std::atexit([] { Get().Check(); });
+      return;
+    }
+    (void)cudaGetLastError();
+    Must(cudaMallocHost(reinterpret_cast<void**>(&table_.seen), sizeof(unsigned)), "cannot make room for sums");
+    seen_ = table_.seen;
+  }
+
+  struct alignas(4096) Page {
+    volatile unsigned pages;
+  };
+
   std::mutex launching_;
   std::vector<Hand> units_;
   std::size_t handed_ = 0;  // units that know the table
   detrain::gpu::SumTable table_ = {};
+  Page page_ = {};
+  volatile unsigned* seen_ = nullptr;
   cudaStream_t own_ = nullptr;
   cudaEvent_t finished_ = nullptr;  // what summed last
   bool has_sums_ = false;

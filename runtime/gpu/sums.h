@@ -16,8 +16,9 @@
 
 #include "sum_table.h"
 
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 600
-#error "detrain: order-independent sums need -arch=sm_60 or newer"
+// Threads of a warp wait for one another.
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 700
+#error "detrain: order-independent sums need -arch=sm_70 or newer; --level=save keeps the atomics"
 #endif
 
 namespace detrain {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Sums of kernels for a GPU, with the host backend in the driver's place: the table under hostile schedules, its growth,
-// and what is done where it is too small.
+// Sums of kernels for a GPU, with the host backend in the driver's place: the table under hostile schedules, its
+// growth, and what is done where it is too small.
 #include <random>
 
 #include "detrain/cudahost/launch.h"
