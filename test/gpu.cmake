@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# What needs a GPU to run, compiled with the unit tests where there is an nvcc. No CMake language, as in kernels/.
+# What needs a GPU to run: `ninja gpu_tests`, where there is an nvcc. No CMake language, as in kernels/.
 # test/tools/on_gpu.py carries it to a machine with a GPU.
 set(DETRAIN_GPU_TEST_ARCHITECTURE 90 CACHE STRING "GPU architecture of the tests and benchmarks that need a GPU")
 set(nvcc ${DETRAIN_NVCC} -std=c++17 --extended-lambda -fmad=false -Xcompiler -ffp-contract=off -Werror all-warnings
@@ -38,4 +38,7 @@ detrain_gpu_program(${PROJECT_BINARY_DIR}/test/unit/test_unit_gpu SOURCES ${gpu_
 detrain_gpu_program(${PROJECT_BINARY_DIR}/bin/bench_gpu SOURCES ${gpu_bench}/kernels_bench.cu)
 detrain_gpu_program(${PROJECT_BINARY_DIR}/bin/bench_sums SOURCES ${gpu_bench}/sums_bench.cu ${gpu_runtime})
 add_custom_target(gpu_tests DEPENDS test_unit_gpu bench_gpu bench_sums)
-add_dependencies(unit_tests gpu_tests)
+# Of one build, with the unit tests, so that they compile.
+if(NOT DETRAIN_RUNTIME_ONLY AND NOT DETRAIN_SANITIZE)
+  add_dependencies(unit_tests gpu_tests)
+endif()
