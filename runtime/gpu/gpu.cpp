@@ -337,4 +337,20 @@ void detrain_gpu_wait_for_all(void) {
   Gpu::Get().ShareWithHost();
 }
 
+void detrain_gpu_sums_unit(void (*hand)(const detrain::gpu::SumTable*, cudaStream_t)) {
+  SumTables::Get().AddUnit(hand);
+}
+
+void detrain_gpu_sums_begin(cudaStream_t stream) {
+  SumTables::Get().Begin(stream);
+}
+
+void detrain_gpu_sums_end(cudaStream_t stream) {
+  SumTables::Get().End(stream);
+}
+
+unsigned detrain_gpu_sums_blocks(void) {
+  return SumTables::Get().Blocks();
+}
+
 }  // extern "C"

@@ -219,21 +219,4 @@ cudaError_t WithRoom(Call call) {
 
 }  // namespace
 
-extern "C" {
-
-void detrain_gpu_sums_unit(void (*hand)(const detrain::gpu::SumTable*, cudaStream_t)) {
-  SumTables::Get().AddUnit(hand);
-}
-void detrain_gpu_sums_begin(cudaStream_t stream) {
-  SumTables::Get().Begin(stream);
-}
-void detrain_gpu_sums_end(cudaStream_t stream) {
-  SumTables::Get().End(stream);
-}
-unsigned detrain_gpu_sums_blocks(void) {
-  return SumTables::Get().Blocks();
-}
-
-}  // extern "C"
-
 #endif

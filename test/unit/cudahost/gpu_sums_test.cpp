@@ -20,7 +20,7 @@ using Floats = std::vector<float>;
 template <class T>
 void Sum(T* out, const int* at, const T* x, int n, cudaStream_t stream = nullptr) {
   SumsBegin(stream);
-  Launch((n + 63) / 64, 64, 0, stream, [=] {
+  Launch(static_cast<unsigned>((n + 63) / 64), 64, 0, stream, [=] {
     const int i = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
     if (i < n)
       detrain_sum(&out[at[i]], x[i]);
@@ -53,11 +53,11 @@ TEST_F(GpuSums, AreExactAndRoundedOnceInAnyOrder) {
     Sum(out.get(), at.get(), x.get(), kAddends);
     Sum(out.get(), at.get(), x.get(), 0);
     const Floats sums = out.Read();
-    for (int place = 0; place < kPlaces; ++place) {
+    for (std::size_t place = 0; place < sums.size(); ++place) {
       Exact exact;
       exact.Add(0.5);
-      for (int i = 0; i < kAddends; ++i)
-        if (given.at[i] == place)
+      for (std::size_t i = 0; i < given.x.size(); ++i)
+        if (given.at[i] == static_cast<int>(place))
           exact.Add(given.x[i]);
       EXPECT_TRUE(IsNearestFloat(exact, sums[place])) << "schedule " << seed << ", place " << place;
     }
@@ -94,8 +94,9 @@ TEST_F(GpuSums, OfTwoStreamsFollowEachOther) {
   Device<float> x(given.x);
   const auto run = [&] {
     Device<float> out(Floats(3, 0));
-    for (int i = 0; i < 4; ++i)
-      Sum(out.get(), at.get(), x.get() + 50 * i, 50 + i, streams[i % 2]);
+    const float* from = x.get();
+    for (int i = 0; i < 4; ++i, from += 50)
+      Sum(out.get(), at.get(), from, 50 + i, streams[i % 2]);
     cudaDeviceSynchronize();
     return out.Read();
   };
