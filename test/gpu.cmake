@@ -38,7 +38,7 @@ detrain_gpu_program(${PROJECT_BINARY_DIR}/test/unit/test_unit_gpu SOURCES ${gpu_
 detrain_gpu_program(${PROJECT_BINARY_DIR}/bin/bench_gpu SOURCES ${gpu_bench}/kernels_bench.cu)
 detrain_gpu_program(${PROJECT_BINARY_DIR}/bin/bench_sums SOURCES ${gpu_bench}/sums_bench.cu ${gpu_runtime})
 add_custom_target(gpu_tests DEPENDS test_unit_gpu bench_gpu bench_sums)
-# Of one build, with the unit tests, so that they compile.
-if(NOT DETRAIN_RUNTIME_ONLY AND NOT DETRAIN_SANITIZE)
+# Of one build, the one without LLVM, with the unit tests, so that they compile.
+if(DETRAIN_RUNTIME_ONLY)
   add_dependencies(unit_tests gpu_tests)
 endif()
