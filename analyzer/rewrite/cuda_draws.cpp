@@ -12,7 +12,6 @@
 #include <utility>
 #include <vector>
 
-#include "analyzer/rewrite/cuda_calls.h"
 #include "analyzer/rewrite/nest.h"
 #include "analyzer/rewrite/state_uses.h"
 
@@ -24,7 +23,7 @@ namespace {
 
 class Weaver {
  public:
-  explicit Weaver(Weave& weave) : weave_(weave), calls_(weave.units) {}
+  Weaver(Weave& weave, const CudaCalls& calls) : weave_(weave), calls_(calls) {}
 
   void Run() {
     for (const Unit& unit : weave_.units)
@@ -150,15 +149,15 @@ class Weaver {
   }
 
   Weave& weave_;
-  const CudaCalls calls_;
+  const CudaCalls& calls_;
   std::map<std::tuple<std::string, unsigned, unsigned>, bool> done_;  // first draws, and whether they are named now
   unsigned next_ = 0;
 };
 
 }  // namespace
 
-void WeaveCudaDraws(Weave& weave) {
-  Weaver(weave).Run();
+void WeaveCudaDraws(Weave& weave, const CudaCalls& calls) {
+  Weaver(weave, calls).Run();
 }
 
 }  // namespace detrain::rewrite

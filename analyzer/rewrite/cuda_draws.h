@@ -5,12 +5,12 @@
 #ifndef DETRAIN_ANALYZER_REWRITE_CUDA_DRAWS_H
 #define DETRAIN_ANALYZER_REWRITE_CUDA_DRAWS_H
 
-#include "analyzer/rewrite/weave.h"
+#include "analyzer/rewrite/cuda_calls.h"
 
 namespace detrain::rewrite {
 
 // Notes each kernel: its draws are named now, or stay, with the reason and the line to write.
-void WeaveCudaDraws(Weave& weave);
+void WeaveCudaDraws(Weave& weave, const CudaCalls& calls);
 
 }  // namespace detrain::rewrite
 

@@ -11,7 +11,6 @@
 #include <tuple>
 #include <utility>
 
-#include "analyzer/rewrite/cuda_calls.h"
 #include "analyzer/rewrite/gpu_sums.h"
 #include "analyzer/rewrite/sum_target.h"
 
@@ -33,8 +32,8 @@ QualType AddedTo(const CallExpr& call) {
 
 class Weaver {
  public:
-  Weaver(Weave& weave, Patch& patch)
-      : weave_(weave), patch_(patch), calls_(weave.units), gpu_(weave, calls_), is_on_gpu_(weave.cuda == Cuda::Gpu) {}
+  Weaver(Weave& weave, const CudaCalls& calls, Patch& patch)
+      : weave_(weave), patch_(patch), calls_(calls), gpu_(weave, calls), is_on_gpu_(weave.cuda == Cuda::Gpu) {}
 
   void Run() {
     for (const CudaCall& found : calls_.all())
@@ -229,7 +228,7 @@ class Weaver {
 
   Weave& weave_;
   Patch& patch_;
-  const CudaCalls calls_;
+  const CudaCalls& calls_;
   GpuSums gpu_;
   const bool is_on_gpu_;
   bool is_shared_ = false;  // of the call that is being considered
@@ -238,8 +237,8 @@ class Weaver {
 
 }  // namespace
 
-void WeaveCudaSums(Weave& weave, Patch& patch) {
-  Weaver(weave, patch).Run();
+void WeaveCudaSums(Weave& weave, const CudaCalls& calls, Patch& patch) {
+  Weaver(weave, calls, patch).Run();
 }
 
 }  // namespace detrain::rewrite

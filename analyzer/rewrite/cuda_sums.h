@@ -5,12 +5,12 @@
 #ifndef DETRAIN_ANALYZER_REWRITE_CUDA_SUMS_H
 #define DETRAIN_ANALYZER_REWRITE_CUDA_SUMS_H
 
-#include "analyzer/rewrite/weave.h"
+#include "analyzer/rewrite/cuda_calls.h"
 
 namespace detrain::rewrite {
 
 // Notes each site in `patch`: replaced, or left with the reason.
-void WeaveCudaSums(Weave& weave, Patch& patch);
+void WeaveCudaSums(Weave& weave, const CudaCalls& calls, Patch& patch);
 
 }  // namespace detrain::rewrite
 

@@ -76,15 +76,16 @@ Result<Patch> Rewrite(const plan::CheckpointPlan& plan, std::span<const load::Lo
       WeaveAddressKeys(weave, unit);
   if (options.is_deterministic)
     DETRAIN_TRY_VOID(WeaveShards(weave, options.shards, options.in_order));
+  const CudaCalls cuda_calls(units);
   if (options.is_deterministic)
-    WeaveCudaDraws(weave);
+    WeaveCudaDraws(weave, cuda_calls);
   if (options.trace_ops)
     WeaveOps(weave);
   Patch patch;
   if (options.cuda == Cuda::Host)
     DETRAIN_TRY_VOID(WeaveCudaHost(units, weave.edits));
   if (options.is_deterministic)
-    WeaveCudaSums(weave, patch);
+    WeaveCudaSums(weave, cuda_calls, patch);
   patch.left.insert(patch.left.end(), weave.stay.begin(), weave.stay.end());
   if (!patch.changes_numbers.empty() && options.cuda == Cuda::Host)
     weave.called.insert("detrain/cudahost/sums.h");

@@ -156,12 +156,10 @@ class Gpu {
   // What is captured has not been done: there is no state to save.
   void RefuseCapture() {
     const std::lock_guard<std::mutex> holding(mutex_);
-    for (const cudaStream_t stream : streams_) {
-      cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
-      if (cudaStreamIsCapturing(stream, &status) == cudaSuccess && status != cudaStreamCaptureStatusNone)
+    for (const cudaStream_t stream : streams_)
+      if (IsCapturing(stream))
         EndRun("the step boundary", "lies inside the capture of a CUDA graph, where no work has been done yet",
                kNotCovered);
-    }
   }
 
   std::mutex mutex_;  // of streams_

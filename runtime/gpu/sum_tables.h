@@ -8,6 +8,7 @@
 #define DETRAIN_GPU_SUM_TABLES_H
 
 #include <algorithm>
+#include <atomic>
 #include <cstdlib>
 #include <mutex>
 #include <vector>
@@ -16,6 +17,11 @@
 #include "sum_table.h"
 
 namespace {
+
+bool IsCapturing(cudaStream_t stream) {
+  cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
+  return cudaStreamIsCapturing(stream, &status) == cudaSuccess && status != cudaStreamCaptureStatusNone;
+}
 
 class SumTables {
  public:
@@ -34,7 +40,7 @@ class SumTables {
     Check();
     is_capturing_ = IsCapturing(stream);
     if (!is_capturing_) {
-      if (table_.pages == nullptr || *seen_ > table_.capacity / 2 || handed_ < units_.size())
+      if (IsTooSmall() || handed_ < units_.size())
         Provide();
       if (has_sums_)
         Must(cudaStreamWaitEvent(stream, finished_, 0), "cannot order sums of two streams");
@@ -80,16 +86,12 @@ class SumTables {
 
   SumTables() = default;
 
-  static bool IsCapturing(cudaStream_t stream) {
-    cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
-    return cudaStreamIsCapturing(stream, &status) == cudaSuccess && status != cudaStreamCaptureStatusNone;
-  }
+  bool IsTooSmall() const { return table_.pages == nullptr || *seen_ > table_.capacity / 2; }
 
   void Provide() {
     Must(cudaDeviceSynchronize(), "the work given to the GPU failed");
     Check();
-    const bool is_larger_wanted = table_.pages == nullptr || *seen_ > table_.capacity / 2;
-    if (is_larger_wanted)
+    if (IsTooSmall())
       Make(table_.pages == nullptr ? First() : std::size_t{4} * table_.capacity * kOfPage);
     HandAll();
   }
@@ -137,7 +139,6 @@ class SumTables {
     Take(&table_.masks, table_.capacity);
     Take(&table_.pages, table_.capacity);
     Take(&table_.used, 1);
-    *seen_ = 0;
     handed_ = 0;
   }
 
@@ -204,7 +205,7 @@ class SumTables {
   bool has_sums_ = false;
   bool is_capturing_ = false;  // the launch that is under way
   unsigned blocks_ = 1;
-  std::size_t asked_ = 0;
+  std::atomic<std::size_t> asked_ = {0};  // of any thread
 };
 
 // Memory for the program, for which that of the table makes room.
