@@ -7,11 +7,13 @@
 #include "detrain/cudahost/launch.h"
 #include "device.h"
 #include "runtime/gpu/sums.h"
+#include "test/unit/kernels/addends.h"
 #include "test/unit/kernels/exact.h"
 
 namespace detrain::cudahost::test {
 namespace {
 
+using kernels::test::Addends;
 using kernels::test::Exact;
 using kernels::test::IsNearestFloat;
 using GpuSums = HostBackend;
@@ -27,18 +29,6 @@ void Sum(T* out, const int* at, const T* x, int n, cudaStream_t stream = nullptr
   });
   SumsEnd(stream);
 }
-
-struct Addends {
-  Addends(int n, int places, unsigned seed) : at(static_cast<std::size_t>(n)), x(at.size()) {
-    std::mt19937 random(seed);
-    for (std::size_t i = 0; i < at.size(); ++i) {
-      at[i] = static_cast<int>(random() % static_cast<unsigned>(places));
-      x[i] = std::ldexp(static_cast<float>(static_cast<int>(random())), static_cast<int>(random() % 180) - 120);
-    }
-  }
-  std::vector<int> at;
-  Floats x;
-};
 
 TEST_F(GpuSums, AreExactAndRoundedOnceInAnyOrder) {
   constexpr int kAddends = 1500, kPlaces = 150;

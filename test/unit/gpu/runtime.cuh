@@ -3,31 +3,16 @@
 // The part of the runtime that calls CUDA (runtime/gpu/gpu.cpp) without the rest, on a GPU.
 #pragma once
 
-#include <cuda_runtime.h>
 #include <detrain/device.h>
-#include <gtest/gtest.h>
 
-#include <stdexcept>
 #include <vector>
+
+#include "needs_gpu.cuh"
 
 namespace detrain::gpu::test {
 
 // What gpu.cpp hands to the runtime.
 const detrain_device& Device();
-
-inline void Checked(cudaError_t error) {
-  if (error != cudaSuccess)
-    throw std::runtime_error(cudaGetErrorString(error));
-}
-
-class OnGpu : public testing::Test {
- protected:
-  void SetUp() override {
-    int count = 0;
-    if (cudaGetDeviceCount(&count) != cudaSuccess || count == 0)
-      GTEST_SKIP() << "needs: gpu";
-  }
-};
 
 // Device memory that is freed at the end of its scope.
 template <class T>

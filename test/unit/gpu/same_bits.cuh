@@ -4,36 +4,21 @@
 // must have the bits of those on the CPU.
 #pragma once
 
-#include <cuda_runtime.h>
-#include <gtest/gtest.h>
-
 #include <algorithm>
 #include <cmath>
 #include <random>
-#include <stdexcept>
 #include <vector>
 
 #include "../kernels/samples.h"
 #include "kernels/cuda_run.cuh"
+#include "needs_gpu.cuh"
 
 namespace detrain::kernels::test {
 
 using Bytes = std::vector<unsigned char>;
 
-// An error on a GPU stays: no test after it could say anything.
-inline void Checked(cudaError_t error) {
-  if (error != cudaSuccess)
-    throw std::runtime_error(cudaGetErrorString(error));
-}
-
-class KernelsOnGpu : public testing::Test {
- protected:
-  void SetUp() override {
-    int count = 0;
-    if (cudaGetDeviceCount(&count) != cudaSuccess || count == 0)
-      GTEST_SKIP() << "needs: gpu";
-  }
-};
+using gpu::test::Checked;
+using KernelsOnGpu = gpu::test::NeedsGpu;
 
 // Memory of one side, with poison behind every block.
 class Memory {

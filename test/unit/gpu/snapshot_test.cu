@@ -28,7 +28,7 @@ const detrain_device& Device() {
 
 namespace {
 
-using Snapshot = OnGpu;
+using Snapshot = NeedsGpu;
 using Floats = std::vector<float>;
 
 __global__ void SetSlowly(float* at, Floats::size_type n, float value, long long cycles) {
@@ -46,8 +46,8 @@ class ThreeStreams {
   ThreeStreams() {
     for (cudaStream_t* stream : {&streams_[0], &streams_[1]})
       Checked(detrain_cudaStreamCreateWithFlags(stream, cudaStreamNonBlocking));
-    for (const auto& array : arrays_)
-      Checked(cudaMallocHost(&hosts_.emplace_back(), kNumbers * sizeof(float))), (void)array;
+    for (float*& host : hosts_)
+      Checked(cudaMallocHost(&host, kNumbers * sizeof(float)));
   }
   ~ThreeStreams() {
     for (float* host : hosts_)
@@ -90,7 +90,7 @@ class ThreeStreams {
   cudaStream_t streams_[3] = {nullptr, nullptr, nullptr};  // the third: the default one
   Array<float> arrays_[3] = {Array<float>(Floats(kNumbers)), Array<float>(Floats(kNumbers)),
                              Array<float>(Floats(kNumbers))};
-  std::vector<float*> hosts_;
+  float* hosts_[3] = {};
 };
 
 TEST_F(Snapshot, WaitsForAllStreamsAndTheyForIt) {

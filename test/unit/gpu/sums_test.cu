@@ -6,6 +6,7 @@
 #include <cstring>
 #include <random>
 
+#include "../kernels/addends.h"
 #include "../kernels/exact.h"
 #include "runtime.cuh"
 #include "runtime/gpu/sums.h"
@@ -13,9 +14,10 @@
 namespace detrain::gpu::test {
 namespace {
 
+using kernels::test::Addends;
 using kernels::test::Exact;
 using kernels::test::IsNearestFloat;
-using Sums = OnGpu;
+using Sums = NeedsGpu;
 using Floats = std::vector<float>;
 
 template <class T>
@@ -51,18 +53,6 @@ __global__ void AddByBlocks(float* out, const int* at, const T* x, int n) {
   }
   detrain_sum(&sums[0], T(1));  // is lost with the block, and must not be found by the next one
 }
-
-struct Addends {
-  Addends(int n, int places, unsigned seed) : at(static_cast<std::size_t>(n)), x(at.size()) {
-    std::mt19937 random(seed);
-    for (std::size_t i = 0; i < at.size(); ++i) {
-      at[i] = static_cast<int>(random() % static_cast<unsigned>(places));
-      x[i] = std::ldexp(static_cast<float>(static_cast<int>(random())), static_cast<int>(random() % 180) - 120);
-    }
-  }
-  std::vector<int> at;
-  Floats x;
-};
 
 struct Grid {
   unsigned blocks, threads;
