@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // From the one process that was started to its ranks, before anything else runs.
-#include <fcntl.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/time.h>
@@ -17,6 +16,7 @@
 #include <ctime>
 #include <string>
 
+#include "aside.h"
 #include "detrain/ranks.h"
 #include "fail.h"
 #include "rank_hub.h"
@@ -25,8 +25,6 @@ namespace detrain::runtime {
 namespace {
 
 RankSelf g_self;
-
-constexpr int kFirstSocket = 600;  // out of the way of the program's descriptors
 
 // What a launcher tells its processes before MPI_Init. Slurm's own count is that of the job, also where a script starts
 // the program without srun; with PMIx it is meant.
@@ -97,14 +95,6 @@ void BecomeRank(pid_t hub, int rank, unsigned count, int socket) {
   const timeval stall = {kStallSeconds, 0};
   setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &stall, sizeof stall);
   OnLeave([] { detrain_rank_done(); });
-}
-
-int Aside(int socket) {
-  const int aside = fcntl(socket, F_DUPFD_CLOEXEC, kFirstSocket);
-  if (aside < 0)
-    return socket;
-  close(socket);
-  return aside;
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include "freed.h"
 #include "hash.h"
 #include "objects.h"
+#include "resting.h"
 
 namespace detrain::runtime {
 
@@ -352,8 +353,9 @@ void BringToHost(Tensor& tensor) {
 
 void HashTensor(Tensor& tensor) {
   BringToHost(tensor);
+  const bool rests = !tensor.written && tensor.owned.empty();
   if (!tensor.hashed)
-    tensor.hash = Hash(tensor.bytes, tensor.size);
+    tensor.hash = rests ? HashOfResting(tensor.bytes, tensor.size) : Hash(tensor.bytes, tensor.size);
   tensor.hashed = true;
 }
 
