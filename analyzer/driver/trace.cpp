@@ -54,10 +54,23 @@ const Boundary* Trace::Find(std::uint64_t step) const {
   return found == boundaries_.end() ? nullptr : &found->second;
 }
 
+namespace {
+
+bool HoldsInvariants(const Boundary& boundary) {
+  return std::any_of(boundary.begin(), boundary.end(),
+                     [](const auto& region) { return region.second.persistence == "invariant"; });
+}
+
+}  // namespace
+
 std::optional<RegionDifference> FirstDifference(std::uint64_t step, const Boundary& found, const Boundary& expected,
                                                 std::uint64_t& bytes) {
   std::vector<RegionDifference> differences;
+  const bool invariants = HoldsInvariants(found) && HoldsInvariants(expected);
+  const auto counts = [&](const TracedRegion& region) { return invariants || region.persistence != "invariant"; };
   for (const auto& [path, region] : expected) {
+    if (!counts(region))
+      continue;
     const auto at = found.find(path);
     if (at == found.end())
       differences.push_back({step, path, "is missing"});
@@ -67,7 +80,7 @@ std::optional<RegionDifference> FirstDifference(std::uint64_t step, const Bounda
       bytes += region.bytes;
   }
   for (const auto& [path, region] : found)
-    if (!expected.contains(path))
+    if (counts(region) && !expected.contains(path))
       differences.push_back({step, path, "is not expected"});
   if (differences.empty())
     return std::nullopt;

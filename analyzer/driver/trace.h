@@ -44,7 +44,7 @@ struct RegionDifference {
 };
 
 // The first difference at one boundary, by path, cursors last; its message counts the others. `bytes` grows by what was
-// equal.
+// equal. Invariants count where both traces hold some: they are not hashed at each boundary.
 std::optional<RegionDifference> FirstDifference(std::uint64_t step, const Boundary& found, const Boundary& expected,
                                                 std::uint64_t& bytes);
 

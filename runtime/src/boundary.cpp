@@ -25,6 +25,7 @@
 #include "hidden.h"
 #include "image.h"
 #include "inputs.h"
+#include "invariants.h"
 #include "manifest.h"
 #include "ops.h"
 #include "rank_agreement.h"
@@ -207,24 +208,12 @@ void Save(const Walk& walk, std::vector<Tensor> tensors, std::uint64_t step) {
   Saver::Get().Save(std::move(checkpoint), std::move(tensors));
 }
 
-void ReportInvariants(const std::vector<Tensor>& tensors, std::uint64_t step) {
-  std::uint64_t count = 0;
-  std::uint64_t bytes = 0;
-  for (const Tensor& tensor : tensors) {
-    if (tensor.written)
-      continue;
-    ++count;
-    bytes += tensor.size;
-  }
-  Report({{"event", "invariants"}, {"step", step}, {"count", count}, {"bytes", bytes}});
-}
-
 // What the first save of the run will have to copy, as far as can be seen by now.
 void ExpectSaves() {
   const Settings& s = GetSettings();
   if (s.dir.empty() || s.every == 0 || !s.store.in_background)
     return;
-  Walk walk(Walk::Mode::Lenient);
+  Walk walk(Walk::Mode::Lenient, Walk::Reach::Saved);
   std::size_t size = 0;
   for (const Tensor& tensor : Gather(walk, false, false, false))
     size += tensor.owned.empty() ? Arena::Rounded(tensor.size) : 0;
@@ -258,7 +247,7 @@ Wishes Together(std::uint64_t step, Wishes mine) {
 // True: this boundary is to be saved. A stop leaves without a save of its own: what it was found in may be spoilt.
 bool IsFound(std::uint64_t step) {
   FlushProgram();
-  Walk walk(Walk::Mode::Lenient);
+  Walk walk(Walk::Mode::Lenient, Walk::Reach::Saved);
   std::vector<Tensor> tensors = Gather(walk, false, false, false);
   for (Tensor& tensor : tensors)
     BringToHost(tensor);
@@ -287,12 +276,13 @@ void Boundary(bool restored) {
     if (save)
       CheckLocals();
     FlushProgram();
-    Walk walk(save ? Walk::Mode::Strict : Walk::Mode::Lenient);
-    std::vector<Tensor> tensors = Gather(walk, s.hash_all, save, !s.trace.empty() || s.hash_all);
+    const bool invariants = AreInvariantsDue(step);
+    Walk walk(save ? Walk::Mode::Strict : Walk::Mode::Lenient, invariants ? Walk::Reach::All : Walk::Reach::Saved);
+    std::vector<Tensor> tensors = Gather(walk, invariants, save, !s.trace.empty() || s.hash_all);
     GiveBackFreed();
     Trace(step, tensors);
-    if (s.hash_all)
-      ReportInvariants(tensors, step);
+    if (invariants)
+      NoteInvariants(step, tensors);
     if (save)
       Save(walk, std::move(tensors), step);
   }

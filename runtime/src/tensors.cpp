@@ -2,6 +2,7 @@
 #include "tensors.h"
 
 #include <cstring>
+#include <map>
 #include <set>
 #include <unordered_map>
 #include <unordered_set>
@@ -75,6 +76,7 @@ class Gatherer {
       if (object->region >= 0)
         AddObject(*object);
     }
+    AddFolded();
     return std::move(tensors_);
   }
 
@@ -86,6 +88,8 @@ class Gatherer {
   void AddBytes(Tensor& tensor, const Object& object, const detrain_leaf& leaf, const Layout& l);
   void AddReferences(Tensor& tensor, const Object& object, const detrain_leaf& leaf, const Layout& l);
   void AddStreams(Tensor& tensor, const Object& object, const detrain_leaf& leaf, const Layout& l);
+  void Fold(Tensor tensor, const Object& object);
+  void AddFolded();
   void Finish(Tensor tensor, const Object& object);
 
   Walk& walk_;
@@ -96,7 +100,15 @@ class Gatherer {
   std::unordered_set<std::string> names_;
   std::unordered_map<std::int64_t, std::size_t> objects_of_;  // by region
   std::set<const void*> shared_;                              // by objects of libraries
+  struct Folded {
+    Tensor tensor;
+    Hasher hasher;
+  };
+  std::map<std::uint32_t, Folded> folded_;  // by leaf
 };
+
+// Of more blocks that rest one hash is kept.
+constexpr std::size_t kFewBlocks = 64;
 
 // The first brackets of the path take the object's indices; those that are left stand for the tensor's own dimensions.
 // Indices without brackets have no place in a name: another pointer named the object's entry, and Finish tells apart.
@@ -216,10 +228,12 @@ void Gatherer::AddLeaf(const Object& object, const detrain_region& region, std::
   // A block that never changes is known by its number where there are others: the pointer that leads to it may be moved
   // to another index, or lead to another block.
   const bool stays = !written && object.kind == ObjectKind::Heap && object.block.seal != kNotSealed;
-  tensor.name = std::string(IsReference(leaf.dtype) && leaf.names_object != 0 ? "&" : "") +
-                (stays && (!object.indices.empty() || objects_of_[object.region] > 1)
-                     ? leaf.path + ("@" + std::to_string(object.number))
-                     : FillIn(leaf.path, object.indices));
+  const bool folds = stays && hashed_ && objects_of_[object.region] > kFewBlocks;
+  tensor.name = IsReference(leaf.dtype) && leaf.names_object != 0 ? "&" : "";
+  if (!folds)
+    tensor.name += stays && (!object.indices.empty() || objects_of_[object.region] > 1)
+                       ? leaf.path + ("@" + std::to_string(object.number))
+                       : FillIn(leaf.path, object.indices);
   tensor.path = leaf.path;
   tensor.leaf = index;
   tensor.dtype = DtypeName(leaf.dtype);
@@ -234,7 +248,10 @@ void Gatherer::AddLeaf(const Object& object, const detrain_region& region, std::
   } else {
     AddBytes(tensor, object, leaf, l);
   }
-  Finish(std::move(tensor), object);
+  if (folds)
+    Fold(std::move(tensor), object);
+  else
+    Finish(std::move(tensor), object);
 }
 
 // How much of it has a value; the rest is whatever was there.
@@ -320,6 +337,37 @@ void Gatherer::AddStreams(Tensor& tensor, const Object& object, const detrain_le
       tensor.owned.insert(tensor.owned.end(), bytes, bytes + sizeof s);
     }
   });
+}
+
+// Objects come by their number, so the order is the same in all runs.
+void Gatherer::Fold(Tensor tensor, const Object& object) {
+  if (!tensor.owned.empty())
+    tensor.bytes = tensor.owned.data();
+  HashTensor(tensor);
+  const std::uint64_t piece[] = {static_cast<std::uint64_t>(object.number), tensor.size, tensor.hash};
+  const auto leaf = static_cast<std::uint32_t>(tensor.leaf);
+  const auto [at, is_new] = folded_.try_emplace(leaf);
+  at->second.hasher.Add(piece, sizeof piece);
+  Tensor& all = at->second.tensor;
+  const std::size_t size = all.size + tensor.size;
+  const std::uint64_t blocks = is_new ? 1 : all.blocks + 1;
+  if (is_new)
+    all = std::move(tensor);
+  all.size = size;
+  all.blocks = blocks;
+}
+
+// How many there are belongs to the name: some may have been freed at another boundary, and what is left is no change.
+void Gatherer::AddFolded() {
+  for (auto& [leaf, folded] : folded_) {
+    Tensor& tensor = folded.tensor;
+    tensor.name += tensor.path + " (" + std::to_string(tensor.blocks) + " blocks)";
+    tensor.shape = {tensor.blocks};
+    tensor.owned = {};
+    tensor.bytes = nullptr;
+    tensor.hash = folded.hasher.Value();
+    tensors_.push_back(std::move(tensor));
+  }
 }
 
 void Gatherer::Finish(Tensor tensor, const Object& object) {

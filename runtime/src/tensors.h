@@ -31,10 +31,11 @@ struct Tensor {
   std::size_t size = 0;
   std::vector<char> owned;
   std::uint64_t hash = 0;
-  bool hashed = false;    // `hash` is known
-  bool is_apart = false;  // `bytes` is an address of the device's
-  bool kept = false;      // the same as in the step before: its bytes were not handed over
-  bool written = true;    // false: an invariant that is only hashed
+  bool hashed = false;       // `hash` is known
+  bool is_apart = false;     // `bytes` is an address of the device's
+  bool kept = false;         // the same as in the step before: its bytes were not handed over
+  bool written = true;       // false: an invariant that is only hashed
+  std::uint64_t blocks = 1;  // that it is of; many small ones that rest are one tensor, without bytes
 };
 
 const char* DtypeName(std::uint8_t dtype);

@@ -2,6 +2,7 @@
 #include "walk.h"
 
 #include <cstring>
+#include <utility>
 
 #include "bindings.h"
 #include "classes.h"
@@ -13,6 +14,13 @@
 #include "image.h"
 
 namespace detrain::runtime {
+
+namespace {
+
+// Numbers of blocks made by steps in which nothing is saved; files and libraries that come late do not get that far.
+constexpr std::int64_t kFirstOfRest = std::int64_t{1} << 40;
+
+}  // namespace
 
 bool Object::IsApart() const {
   return kind == ObjectKind::Heap && runtime::IsApart(block.allocator);
@@ -175,18 +183,26 @@ Layout LayoutOf(const detrain_region& region, const detrain_leaf& leaf, std::siz
   return l;
 }
 
-Walk::Walk(Mode mode) : mode_(mode), matters_(Matters()) {
+Walk::Walk(Mode mode, Reach reach) : mode_(mode), matters_(Matters()) {
   RefreshBlocks();
   first_file_ = kFirstVariable + static_cast<std::int64_t>(Plan()->region_count) + SealedCount();
   first_library_ = first_file_ + static_cast<std::int64_t>(kStandardCount + SealedFiles());
   next_ = first_library_ + static_cast<std::int64_t>(ImageCountAtStart());
+  next_of_rest_ = next_ + kFirstOfRest;
   Add(kImage, ObjectKind::Image);
   AddRoots();
-  // First along the pointers that give objects their names, so that an alias that comes earlier does not name them.
-  FollowAll(true);
-  for (const auto& [number, object] : objects_)
-    queue_.push_back(number);
-  FollowAll(false);
+  FollowFromRoots();
+  if (reach == Reach::All)
+    FollowRest();
+}
+
+// First along the pointers that give objects their names, so that an alias that comes earlier does not name them.
+void Walk::FollowFromRoots() {
+  for (const bool naming_only : {true, false}) {
+    for (const auto& [number, object] : objects_)
+      queue_.push_back(number);
+    FollowAll(naming_only);
+  }
   // Last those into the middle of a block: what leads to its beginning knows better what it is.
   while (!inner_.empty()) {
     const Link inner = std::move(inner_.front());
@@ -194,6 +210,13 @@ Walk::Walk(Mode mode) : mode_(mode), matters_(Matters()) {
     Enter(inner);
     FollowAll(false);
   }
+}
+
+// What was left out so far. It is always numbered after the rest, whenever it is asked for.
+void Walk::FollowRest() {
+  reach_ = Reach::All;
+  if (std::exchange(leaves_out_, false))
+    FollowFromRoots();
 }
 
 // Breadth first; following an object's pointers adds to the queue.
@@ -223,7 +246,6 @@ void Walk::AddRoots() {
       object.region = r;
       object.address = binding.address;
       object.size = binding.size;
-      queue_.push_back(object.number);
     } else if (region.kind == DETRAIN_HIDDEN && IsObject(LeafAt(region.first_leaf))) {
       Object& object = Add(kFirstVariable + r, ObjectKind::Hidden);
       object.region = r;
@@ -353,6 +375,10 @@ void Walk::Visit(const Link& link) {
   }
   if (blocks_.count(block->address) != 0)
     return;
+  if (reach_ == Reach::Saved && !matters_[target]) {
+    leaves_out_ = true;
+    return;
+  }
   if (block->address == address)
     Enter(link);
   else
@@ -385,7 +411,9 @@ void Walk::Enter(const Link& link) {
 }
 
 std::int64_t Walk::NumberOf(const Block& block) {
-  return block.seal == kNotSealed ? next_++ : NumberOfSealed(block.seal);
+  if (block.seal != kNotSealed)
+    return NumberOfSealed(block.seal);
+  return reach_ == Reach::All ? next_of_rest_++ : next_++;
 }
 
 std::int64_t Walk::NumberOfBlock(std::uintptr_t address) const {
@@ -431,7 +459,11 @@ Location Walk::Locate(const void* pointer, bool must, const detrain_leaf& leaf) 
     return {};
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
   if (const Block* block = FindBlock(address)) {
-    const auto found = blocks_.find(block->address);
+    auto found = blocks_.find(block->address);
+    if (found == blocks_.end() && leaves_out_) {
+      FollowRest();
+      found = blocks_.find(block->address);
+    }
     if (found != blocks_.end()) {
       objects_[found->second].referenced = true;
       return {found->second, static_cast<std::int64_t>(address - block->address)};

@@ -127,7 +127,10 @@ class Walk {
  public:
   // Lenient: pointers to nowhere are passed over, as the state before a restore may hold them.
   enum class Mode { Strict, Lenient };
-  explicit Walk(Mode mode);
+  // Saved: objects that hold nothing saved, nor lead to any, are left out until a pointer asks for one of them. Data
+  // sets of many blocks are not walked through at each boundary.
+  enum class Reach { Saved, All };
+  explicit Walk(Mode mode, Reach reach = Reach::All);
 
   // In order of number. Files and images are added while pointers are translated.
   [[nodiscard]] const std::map<std::int64_t, Object>& objects() const { return objects_; }
@@ -145,6 +148,8 @@ class Walk {
 
  private:
   void AddRoots();
+  void FollowFromRoots();
+  void FollowRest();
   void FollowAll(bool naming_only);
   void Follow(Object& object, bool naming_only);
   void FollowLeaf(Object& object, const detrain_leaf& leaf);
@@ -175,7 +180,10 @@ class Walk {
   std::deque<Link> inner_;  // into the middle of a block
   std::int64_t first_file_ = 0, first_library_ = 0;
   std::int64_t next_ = 0;
+  std::int64_t next_of_rest_ = 0;
   std::vector<bool> matters_;  // by region: something in it, or reached from it, is saved
+  Reach reach_ = Reach::Saved;
+  bool leaves_out_ = false;  // something
 };
 
 }  // namespace detrain::runtime

@@ -24,8 +24,7 @@ constexpr std::size_t kSize = 4 * kLeastResting;
 class RestingTest : public testing::Test {
  protected:
   RestingTest()
-      : memory_(static_cast<char*>(
-            mmap(nullptr, kSize, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0))) {
+      : memory_(static_cast<char*>(mmap(nullptr, kSize, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0))) {
     for (std::size_t i = 0; i < kSize; ++i)
       memory_[i] = static_cast<char>(i * i >> 4);
   }
@@ -82,9 +81,7 @@ TEST_F(RestingTest, SeesPagesThatWereGivenBackOrMappedAnew) {
 }
 
 TEST_F(RestingTest, PiecesThatOverlapAreToldApart) {
-  const auto part = [this] {
-    EXPECT_EQ(HashOfResting(Bytes() + kPage, kSize / 2), Hash(Bytes() + kPage, kSize / 2));
-  };
+  const auto part = [this] { EXPECT_EQ(HashOfResting(Bytes() + kPage, kSize / 2), Hash(Bytes() + kPage, kSize / 2)); };
   ExpectRight();
   part();
   Bytes()[2 * kPage] ^= 1;
