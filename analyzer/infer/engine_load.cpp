@@ -226,8 +226,9 @@ Value Engine::Load(const Value& address, rir::TypeId type, State& state, const r
   for (const Alternative* a : accessed) {
     NoteRead(a->target, length, a->guards, state, at, use);
     Value v = LoadFrom(a->target, type, state);
+    const bool is_sure = accessed.size() == 1;  // as for stores: through null the program does not get further (A2)
     for (Alternative& x : v.alternatives) {
-      if (!IsTold(v.alternatives, x))
+      if (is_sure || !IsTold(v.alternatives, x))
         continue;
       x.guards.insert(x.guards.end(), a->guards.begin(), a->guards.end());
       std::sort(x.guards.begin(), x.guards.end());
