@@ -410,6 +410,7 @@ class Engine {
   void NoteCopiedLinks(const Target& to, const Value& from, ExprId length, const std::vector<Moved>& moved,
                        const std::map<std::uint64_t, Value>& any);
   void CopyBytes(const Value& to, const Value& from, ExprId length, State& state, const rir::Location& at);
+  [[nodiscard]] rir::Location InProgram(rir::Location at) const;
   void NoteRead(const Target& t, ExprId length, const std::vector<ExprId>& guards, State& state,
                 const rir::Location& at, Use use);
   void NoteWrite(const Target& t, ExprId length, const std::vector<ExprId>& guards, bool certain, State& state,

@@ -95,6 +95,7 @@ ObjectId Engine::AllocatedAt(const rir::Op& op, ObjectKind kind, const std::stri
   o.element = element;
   o.path = stack_.back().path;
   o.site = op.location;
+  o.shown = InProgram(op.location);
   o.name = callee;
   o.is_untyped = kind == ObjectKind::Heap && element == rir::kNone;
   Untyped untyped{BlockSiteOf(op), {}};

@@ -30,6 +30,14 @@ bool Engine::IsTableOfLeads(ObjectId id) const {
          o.element != rir::kNone && TypeAt(o.element).kind == rir::TypeKind::Pointer;
 }
 
+// Where the program's own text does it: of what the C++ library does, the call.
+rir::Location Engine::InProgram(rir::Location at) const {
+  for (auto frame = stack_.rbegin(); frame != stack_.rend() && rir::IsStandardName(frame->function->name); ++frame)
+    if (frame->call.file != rir::kNone)
+      at = frame->call;
+  return at;
+}
+
 void Engine::NoteRead(const Target& t, ExprId length, const std::vector<ExprId>& guards, State& state,
                       const rir::Location& at, Use use) {
   if (threads_->NoteRead(t, length) || levels_.empty() || !(IsNoted(t.object) || IsTableOfLeads(t.object)))
@@ -49,8 +57,8 @@ void Engine::NoteRead(const Target& t, ExprId length, const std::vector<ExprId>&
     if (t.low != kNoExpr && Covers(pool, facts, state.Of(t.object).written, t.low, pool.Sub(t.high, t.low)))
       return;
   }
-  Read read{t.object, t.offset, length,        t.low, t.high, std::make_shared<Facts>(std::move(facts)),
-            at,       use,      state.control, {}};
+  Read read{t.object, t.offset, length,        t.low, t.high,       std::make_shared<Facts>(std::move(facts)),
+            at,       use,      state.control, {},    InProgram(at)};
   if (!o.IsSeveral() && !TakeWritten(pool, read, o.extent, state.Of(t.object).written))
     return;
   FindConditions(read, state.Of(t.object).written);
@@ -63,12 +71,13 @@ void Engine::NoteWrite(const Target& t, ExprId length, const std::vector<ExprId>
     return;
   if (levels_.empty() || !IsNoted(t.object)) {
     if (!levels_.empty() && between_ && !noting_)  // a resumed run jumps over what the nest does before the first step
-      levels_.back().writes.push_back({t.object, t.offset, length, t.low, t.high, at, {}, kind, nullptr});
+      levels_.back().writes.push_back(
+          {t.object, t.offset, length, t.low, t.high, at, {}, kind, nullptr, InProgram(at)});
     return;
   }
   const bool is_recorded = options_.step_loop == nullptr && kind != WriteKind::Other;
   levels_.back().writes.push_back({t.object, t.offset, length, t.low, t.high, at, deps, kind,
-                                   is_recorded ? std::make_shared<Facts>(state.facts) : nullptr});
+                                   is_recorded ? std::make_shared<Facts>(state.facts) : nullptr, InProgram(at)});
   if (!certain || length == kNoExpr || objects[t.object].IsSeveral())
     return;
   Piece piece{t.offset, length, {}, guards};

@@ -66,7 +66,7 @@ ObjectId Engine::NewVariable(rir::RegionId region, const Frame* frame) {
   // What a library hides has no size that we know; it is read and written as one.
   o.extent = o.kind == ObjectKind::Hidden ? pool.One() : pool.Constant(static_cast<std::int64_t>(SizeOf(r.type)));
   o.zeroed = !IsAutomatic(region) && !r.has_initializer && r.is_defined;
-  o.site = r.declared;
+  o.site = o.shown = r.declared;
   o.name = r.name;
   return NewObject(std::move(o));
 }

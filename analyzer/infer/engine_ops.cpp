@@ -136,7 +136,7 @@ Deps Engine::ContentDeps(const Value& v, const State& state, ExprId length) {
 void Engine::NoteCreation(ObjectId id, const rir::Location& at, Deps deps) {
   if (noting_ || between_)
     levels_.back().writes.push_back(
-        {id, pool.Zero(), kNoExpr, kNoExpr, kNoExpr, at, std::move(deps), WriteKind::Other, nullptr});
+        {id, pool.Zero(), kNoExpr, kNoExpr, kNoExpr, at, std::move(deps), WriteKind::Other, nullptr, InProgram(at)});
 }
 
 void Engine::Perform(const rir::Op& op, const rir::ComputeOp& data, State& state) {

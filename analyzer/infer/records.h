@@ -31,7 +31,8 @@ struct Read {
   rir::Location location;
   Use use = Use::Value;
   Deps control;
-  Conditions unless;  // where these hold, it sees only what the step has written; none: it may see more
+  Conditions unless;    // where these hold, it sees only what the step has written; none: it may see more
+  rir::Location shown;  // the same place in the program's own text
 };
 
 enum class WriteKind : std::uint8_t { Other, Float, CopiedFloat };
@@ -44,6 +45,7 @@ struct Write {
   Deps deps;
   WriteKind kind = WriteKind::Other;
   std::shared_ptr<const Facts> facts;  // of floats, while the step loop is looked for
+  rir::Location shown;                 // the same place in the program's own text
 };
 
 enum class SourceKind : std::uint8_t { Cell, Environment, Draw, Unknown };

@@ -55,7 +55,8 @@ struct Object {
   bool uninitialized = false;           // malloc: reading what was never written is the program's error
   rir::Space space = rir::Space::Host;  // Heap
   rir::Location site;
-  std::string name;  // for messages
+  rir::Location shown;  // the site in the program's own text
+  std::string name;     // for messages
 };
 
 // What an address may be.

@@ -167,7 +167,7 @@ Entry Maker::EntryOf(const NamedObject& o, const NamedLeaf& n, const Leaf& leaf,
   e.path = n.leaf.path;
   if (object.kind == ObjectKind::Heap)
     e.space = rir::Word(object.space);
-  e.declared = object.kind == ObjectKind::Variable ? At(module.regions[object.region].declared) : At(object.site);
+  e.declared = object.kind == ObjectKind::Variable ? At(module.regions[object.region].declared) : At(object.shown);
   e.type = n.leaf.dtype == DType::Ptr && leaf.dtype == DType::I64 ? "i64" : n.type_text;
   e.extent = extents.TextOf(o, n);
   e.is_each = o.is_heap && object.many;

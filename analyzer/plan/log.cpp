@@ -83,7 +83,7 @@ void DecideLog(Engine& engine, const Dependences& dependences, const std::set<in
     facts.environment_reaches_state = true;
     if (f.first_write != nullptr)
       facts.environment_why.push_back(
-          {PlaceOf(engine.Program(), f.first_write->location),
+          {PlaceOf(engine.Program(), f.first_write->shown),
            "state depends on the " + (f.environment_kind.empty() ? std::string("environment") : f.environment_kind)});
   }
 }

@@ -88,7 +88,7 @@ bool LivesAtBoundary(const Engine& engine, infer::ObjectId id) {
 // " (allocated at a.c:12)", where that is known.
 std::string OriginOf(const Engine& engine, infer::ObjectId id) {
   const infer::Object& o = engine.objects[id];
-  const Place at = PlaceOf(engine.Program(), o.site);
+  const Place at = PlaceOf(engine.Program(), o.shown);
   if (o.kind == ObjectKind::Heap && at.line != 0)
     return " (allocated at " + at.file + ":" + std::to_string(at.line) + ")";
   return o.name.empty() ? "" : " (" + o.name + ")";
@@ -129,7 +129,7 @@ void FindUnnamed(const Engine& engine, const Accesses& accesses,
       continue;
     const bool lives = kind == ObjectKind::Heap ? reached.contains(id) : is_held(id);
     if (lives)
-      facts.unnamed.push_back({PlaceOf(engine.Program(), read->location),
+      facts.unnamed.push_back({PlaceOf(engine.Program(), read->shown),
                                "memory" + OriginOf(engine, id) +
                                    " that a step writes and a later one reads here; no variable leads to it in a way "
                                    "that is followed, so it is not saved"});
@@ -161,7 +161,7 @@ void FindLost(Engine& engine, const std::map<infer::ObjectId, const NamedObject*
     const NamedObject* holder = matters ? UntypedHolder(engine, named, object->second) : nullptr;
     const std::string text = holder == nullptr ? "" : holder->path + " holds pointers, " + WhyUntyped(engine, *holder);
     if (holder != nullptr && std::ranges::none_of(facts.unnamed, [&](const auto& u) { return u.message == text; }))
-      facts.unnamed.push_back({PlaceOf(engine.Program(), fact.first_read->location), text});
+      facts.unnamed.push_back({PlaceOf(engine.Program(), fact.first_read->shown), text});
   }
 }
 
@@ -173,7 +173,7 @@ void FindUntypedPointers(Engine& engine, const std::vector<NamedObject>& objects
       const bool is_saved = fact != facts.leaves.end() && IsSaved(fact->second.persistence);
       const bool is_known = HoldsAddresses(leaf.leaf.dtype) || leaf.leaf.dtype == DType::Object;
       if (is_saved && !is_known && fact->second.first_read != nullptr)
-        facts.unnamed.push_back({PlaceOf(engine.Program(), fact->second.first_read->location),
+        facts.unnamed.push_back({PlaceOf(engine.Program(), fact->second.first_read->shown),
                                  leaf.leaf.path + " holds pointers, " + WhyUntyped(engine, o)});
     }
 }
@@ -222,7 +222,7 @@ void FindObjects(const Engine& engine, const std::vector<NamedObject>& objects, 
         continue;
       const auto* read = fact->second.first_read;
       facts.unnamed.push_back(
-          {PlaceOf(engine.Program(), read != nullptr ? read->location : engine.objects[o.object].site),
+          {PlaceOf(engine.Program(), read != nullptr ? read->shown : engine.objects[o.object].shown),
            n.leaf.path + " is a " + engine.Program().types[n.type].name +
                " that lives from step to step, and no function is known that saves one; make it in the step that uses "
                "it"});
@@ -247,7 +247,7 @@ void FindStreams(const Engine& engine, const std::vector<NamedObject>& objects, 
         continue;
       const auto* read = fact->second.first_read;
       facts.unnamed.push_back(
-          {PlaceOf(engine.Program(), read != nullptr ? read->location : engine.objects[o.object].site),
+          {PlaceOf(engine.Program(), read != nullptr ? read->shown : engine.objects[o.object].shown),
            n.leaf.path + " is a " + engine.Program().types[n.type].name +
                " that lives from step to step, and cannot be saved; use a stream on a file that is no function's "
                "static, or make it in the step that uses it"});

@@ -213,7 +213,7 @@ void Maker::FindMixedRegions() {
              entry.second.first_read != nullptr;
     });
     if (saved != facts.leaves.end())
-      facts.unnamed.push_back({At(saved->second.first_read->location),
+      facts.unnamed.push_back({At(saved->second.first_read->shown),
                                first->path + " and " + o.path +
                                    " are of different types, but one pointer may lead to either, so that what is in "
                                    "them cannot be told when they are restored"});

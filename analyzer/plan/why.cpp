@@ -13,7 +13,7 @@ constexpr const char* kTested =
 
 std::vector<Reason> Maker::Why(const LeafFact& f, const NamedObject& o) {
   std::vector<Reason> why;
-  auto place = [&](const auto* access) { return access == nullptr ? Place{} : At(access->location); };
+  auto place = [&](const auto* access) { return access == nullptr ? Place{} : At(access->shown); };
   switch (f.persistence) {
     case Persistence::Dead:
       if (f.is_reopened) {
@@ -63,7 +63,7 @@ std::vector<Reason> Maker::Why(const LeafFact& f, const NamedObject& o) {
   }
   if (o.is_heap && engine.objects[o.object].many)
     why.push_back(
-        {At(engine.objects[o.object].site), "allocated here, perhaps more than once; the blocks are treated alike"});
+        {At(engine.objects[o.object].shown), "allocated here, perhaps more than once; the blocks are treated alike"});
   return why;
 }
 
