@@ -18,6 +18,7 @@
 #include "analyzer/types/own_element.h"
 #include "analyzer/types/state.h"
 #include "analyzer/types/thread_numbers.h"
+#include "analyzer/types/thread_places.h"
 
 namespace detrain::types {
 
@@ -215,7 +216,8 @@ class Launch {
       if (other.phase != item.phase || other.access->is_atomic || ++compared > kMostPerCell)
         continue;
       if (other.access != item.access && search_.Formula(other.access->address, together_) != place &&
-          IsOfArray(other.access->address, array) && !IsParted(item, other, items) && !IsOneThreads(item, other))
+          IsOfArray(other.access->address, array) && !IsParted(item, other, items) && !IsOneThreads(item, other) &&
+          !HaveOtherPlaces(flow_, search_, numbers_, item.access->address, other.access->address, together_))
         return &other;
     }
     return nullptr;

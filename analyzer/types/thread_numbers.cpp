@@ -67,6 +67,15 @@ Numbers ThreadNumbers::SurelySeveral() const {
   return several;
 }
 
+std::optional<std::int64_t> ThreadNumbers::CountOf(std::size_t wanted) const {
+  std::optional<std::int64_t> count;  // as it is set last
+  ForSizes([&](std::size_t number, const rir::Operand& value) {
+    if (number == wanted)
+      count = value.kind == rir::OperandKind::Int && value.integer > 0 ? std::optional(value.integer) : std::nullopt;
+  });
+  return count;
+}
+
 std::string_view ThreadNumbers::NameOf(const rir::Operand& address) const {
   return address.kind == rir::OperandKind::Region ? std::string_view(flow_.module->regions[address.id].name)
                                                   : std::string_view();

@@ -6,6 +6,8 @@
 
 #include <bitset>
 #include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <set>
 #include <string>
 
@@ -29,6 +31,9 @@ class ThreadNumbers {
   [[nodiscard]] Numbers Several() const;
   // Which of them surely do: the text says how many there are.
   [[nodiscard]] Numbers SurelySeveral() const;
+
+  // How many of them there are, where the text says it.
+  [[nodiscard]] std::optional<std::int64_t> CountOf(std::size_t number) const;
 
   // Which of the numbers the node reads; kThreadNumbers: none.
   [[nodiscard]] std::size_t NumberOf(NodeId id) const;

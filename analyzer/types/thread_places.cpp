@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "analyzer/types/thread_places.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <numeric>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "analyzer/types/behind.h"
+
+namespace detrain::types {
+
+namespace {
+
+constexpr unsigned kDeepest = 24;
+constexpr std::int64_t kLargest = 1 << 20;  // of factors and numbers: products stay far from overflow
+
+// What differs between threads: below `count`, which is 0 where nobody knows.
+using Counts = std::multimap<std::int64_t, std::int64_t, std::greater<>>;  // by factor, largest first
+
+struct Index {
+  std::int64_t number = 0;
+  Counts counts;
+  std::map<std::string, std::int64_t> symbols;  // what is one for all threads, by its formula: times what
+};
+
+struct Place {
+  std::string base;
+  std::vector<std::pair<rir::TypeId, Index>> dimensions;  // the innermost first
+};
+
+// Numbers from `low` to `high` times `factor`; unbounded where `is_any`.
+struct Part {
+  std::int64_t factor = 1;
+  std::int64_t low = 0, high = 0;
+  bool is_any = false;
+};
+
+// Whether one number of each part, times its factor, can add up to `sum`. The parts' factors fall.
+bool CanAddUp(const Part* part, const Part* end, std::int64_t sum) {
+  if (part == end)
+    return sum == 0;
+  std::int64_t low = 0, high = 0;  // of what the smaller ones make
+  for (const Part* rest = part + 1; rest != end; ++rest) {
+    low += rest->factor * rest->low;
+    high += rest->factor * rest->high;
+    if (rest->is_any)
+      return true;  // as far as is looked at here
+  }
+  // sum - factor * x lies in [low, high]
+  const auto floor = [](std::int64_t a, std::int64_t b) { return a / b - (a % b != 0 && a < 0 ? 1 : 0); };
+  std::int64_t from = -floor(high - sum, part->factor), to = floor(sum - low, part->factor);
+  if (!part->is_any) {
+    from = std::max(from, part->low);
+    to = std::min(to, part->high);
+  }
+  for (std::int64_t x = from; x <= to; ++x)
+    if (CanAddUp(part + 1, end, sum - part->factor * x))
+      return true;
+  return false;
+}
+
+class ThreadPlaces {
+ public:
+  ThreadPlaces(const Flow& flow, OriginSearch& search, const ThreadNumbers& numbers, const Together& where)
+      : flow_(flow), search_(search), numbers_(numbers), where_(where) {}
+
+  bool AreOther(NodeId a, NodeId b) {
+    const auto left = PlaceOf(a), right = PlaceOf(b);
+    if (!left || !right || left->base != right->base || left->dimensions.size() != right->dimensions.size())
+      return false;
+    bool differs = false;
+    for (std::size_t i = 0; i < left->dimensions.size(); ++i) {
+      const auto& [type, index] = left->dimensions[i];
+      const auto& [other_type, other] = right->dimensions[i];
+      if (type != other_type)
+        return false;
+      // Only the outermost one of a pointer may leave its array (A2).
+      differs = differs || NeverMeet(index, other);
+    }
+    return differs;
+  }
+
+ private:
+  std::optional<Place> PlaceOf(NodeId address) {
+    Place place;
+    for (const rir::ComputeOp* index = ComputeAt(flow_, address, rir::Opcode::Index); index != nullptr;
+         index = ComputeAt(flow_, address, rir::Opcode::Index)) {
+      auto sum = Expand(address, index->args[1], 0);
+      if (!sum)
+        return std::nullopt;
+      const bool is_again = !place.dimensions.empty() && place.dimensions.back().first == index->pointee;
+      if (is_again && !Add(place.dimensions.back().second, *sum, 1))  // a pointer that was moved on
+        return std::nullopt;
+      if (!is_again)
+        place.dimensions.emplace_back(index->pointee, std::move(*sum));
+      if (index->args[0].kind == rir::OperandKind::Region) {
+        place.base = "@" + std::to_string(index->args[0].id);
+        return place;
+      }
+      address = Made(search_.OperandOf(address, index->args[0]));
+    }
+    const auto base = NameOfSame(address);
+    if (!base || place.dimensions.empty())
+      return std::nullopt;
+    place.base = *base;
+    return place;
+  }
+
+  static bool NeverMeet(const Index& a, const Index& b) {
+    if (a.symbols != b.symbols)
+      return false;
+    std::map<std::int64_t, Part, std::greater<>> parts;
+    const auto add = [&](const Counts& counts, bool is_left) {
+      for (const auto& [factor, count] : counts) {
+        Part& part = parts[factor];
+        part.factor = factor;
+        part.is_any = part.is_any || count == 0;
+        (is_left ? part.high : part.low) += (is_left ? 1 : -1) * (std::max<std::int64_t>(count, 1) - 1);
+      }
+    };
+    add(a.counts, true);
+    add(b.counts, false);
+    std::vector<Part> falling;
+    std::int64_t divisor = 0;
+    for (const auto& [factor, part] : parts) {
+      falling.push_back(part);
+      divisor = std::gcd(divisor, factor);
+    }
+    const std::int64_t apart = b.number - a.number;
+    if (divisor != 0 && apart % divisor != 0)
+      return true;
+    return !CanAddUp(falling.data(), falling.data() + falling.size(), apart);
+  }
+
+  // Adds `factor` times `b`; false: it is too large, or counts down.
+  static bool Add(Index& to, const Index& b, std::int64_t factor) {
+    const auto is_small = [](std::int64_t n) { return n >= -kLargest && n <= kLargest; };
+    to.number += factor * b.number;
+    for (const auto& [each, count] : b.counts) {
+      if (each * factor <= 0 || !is_small(each * factor))
+        return false;
+      to.counts.emplace(each * factor, count);
+    }
+    for (const auto& [symbol, each] : b.symbols)
+      to.symbols[symbol] += each * factor;
+    std::erase_if(to.symbols, [](const auto& symbol) { return symbol.second == 0; });
+    return is_small(to.number);
+  }
+
+  std::optional<Index> Expand(NodeId user, const rir::Operand& operand, unsigned depth) {
+    if (operand.kind == rir::OperandKind::Int)
+      return std::abs(operand.integer) <= kLargest ? std::optional(Index{operand.integer, {}, {}}) : std::nullopt;
+    return depth > kDeepest ? std::nullopt : OfNode(Made(search_.OperandOf(user, operand)), depth + 1);
+  }
+
+  std::optional<Index> OfNode(NodeId node, unsigned depth) {
+    if (node == kNone)
+      return std::nullopt;
+    if (const auto count = CountOf(node))
+      return Index{0, {{1, *count}}, {}};
+    for (const rir::Opcode opcode : {rir::Opcode::Add, rir::Opcode::Sub, rir::Opcode::Mul})
+      if (const rir::ComputeOp* compute = ComputeAt(flow_, node, opcode))
+        return Combined(opcode, Expand(node, compute->args[0], depth), Expand(node, compute->args[1], depth));
+    const auto symbol = NameOfSame(node);
+    return symbol ? std::optional(Index{0, {}, {{*symbol, 1}}}) : std::nullopt;
+  }
+
+  static std::optional<Index> Combined(rir::Opcode opcode, std::optional<Index> a, std::optional<Index> b) {
+    if (!a || !b)
+      return std::nullopt;
+    if (opcode != rir::Opcode::Mul)
+      return Add(*a, *b, opcode == rir::Opcode::Add ? 1 : -1) ? std::move(a) : std::nullopt;
+    const auto is_number = [](const Index& index) { return index.counts.empty() && index.symbols.empty(); };
+    if (!is_number(*b))
+      std::swap(a, b);
+    Index out;
+    return is_number(*b) && Add(out, *a, b->number) ? std::optional(std::move(out)) : std::nullopt;
+  }
+
+  // Of a number of the thread in its block, or its quotient or remainder by a constant: below what it stays, 0 where
+  // nobody knows. Nothing: it is none.
+  std::optional<std::int64_t> CountOf(NodeId node) {
+    const std::size_t number = numbers_.NumberOf(node);
+    if (number < kThreadNumbers)
+      return kOfBlock.test(number) ? std::optional(numbers_.CountOf(number).value_or(0)) : std::nullopt;
+    const rir::ComputeOp* compute = ComputeOf(flow_, node);
+    const bool is_part = compute != nullptr &&
+                         (compute->opcode == rir::Opcode::Div || compute->opcode == rir::Opcode::Rem) &&
+                         compute->args[1].kind == rir::OperandKind::Int && compute->args[1].integer > 0 &&
+                         compute->args[1].integer <= kLargest;
+    const NodeId of = is_part ? Made(search_.OperandOf(node, compute->args[0])) : kNone;
+    const auto whole = of == kNone || numbers_.NumberOf(of) == kThreadNumbers ? std::nullopt : CountOf(of);
+    if (!whole)
+      return std::nullopt;
+    const std::int64_t by = compute->args[1].integer;
+    if (compute->opcode == rir::Opcode::Div)
+      return (*whole + by - 1) / by;
+    return *whole == 0 ? by : std::min(by, *whole);
+  }
+
+  // The formula of what is one for all threads and rounds.
+  std::optional<std::string> NameOfSame(NodeId node) {
+    if (node == kNone || search_.Varies(node, where_))
+      return std::nullopt;
+    std::string formula = search_.Formula(node, where_);
+    return formula.find_first_of("*?") == std::string::npos ? std::optional(std::move(formula)) : std::nullopt;
+  }
+
+  // Behind casts, and behind variables that one thing is stored to.
+  [[nodiscard]] NodeId Made(NodeId node) const {
+    for (unsigned depth = 0; depth < kDeepest && node != kNone; ++depth) {
+      node = Behind(flow_, node);
+      const bool is_number = node != kNone && numbers_.NumberOf(node) < kThreadNumbers;
+      const NodeId stored = is_number ? kNone : StoredIn(node);
+      if (stored == kNone)
+        return node;
+      node = stored;
+    }
+    return node;
+  }
+
+  // What is stored in the variable that a load reads, where that is one thing.
+  [[nodiscard]] NodeId StoredIn(NodeId load) const {
+    if (load == kNone)
+      return kNone;
+    NodeId cell = kNone, store = kNone;
+    unsigned cells = 0, stores = 0;
+    flow_.ForBefore(load, [&](NodeId from, EdgeKind kind) {
+      if (kind == EdgeKind::Copy && flow_.nodes[from].kind == NodeKind::Cell)
+        cell = from, ++cells;
+    });
+    if (cells != 1 || !numbers_.IsOwn(cell))
+      return kNone;
+    flow_.ForStored(cell, [&](NodeId from) { store = from, ++stores; });
+    const auto* value = stores != 1 || flow_.nodes[store].op == nullptr
+                            ? nullptr
+                            : std::get_if<rir::StoreOp>(&flow_.nodes[store].op->data);
+    return value == nullptr ? kNone : search_.OperandOf(store, value->value);
+  }
+
+  const Flow& flow_;
+  OriginSearch& search_;
+  const ThreadNumbers& numbers_;
+  const Together& where_;
+};
+
+}  // namespace
+
+bool HaveOtherPlaces(const Flow& flow, OriginSearch& search, const ThreadNumbers& numbers, NodeId a, NodeId b,
+                     const Together& where) {
+  return ThreadPlaces(flow, search, numbers, where).AreOther(a, b);
+}
+
+}  // namespace detrain::types
