@@ -233,7 +233,8 @@ class Walk {
 KernelFacts FactsOf(const clang::FunctionDecl* kernel, const clang::ASTContext& ast) {
   Walk walk(ast);
   walk.Function(kernel);
-  walk.facts.exchanges = walk.facts.exchanges || !walk.facts.shared.empty();
+  const bool is_elsewhere = kernel->getDefinition() == nullptr;  // in another unit, whatever it does there
+  walk.facts.exchanges = walk.facts.exchanges || !walk.facts.shared.empty() || is_elsewhere;
   return walk.facts;
 }
 
