@@ -22,6 +22,10 @@ constexpr std::size_t kPage = 4096;
 constexpr std::size_t kSize = 4 * kLeastResting;
 
 class RestingTest : public testing::Test {
+ public:
+  RestingTest(const RestingTest&) = delete;
+  RestingTest& operator=(const RestingTest&) = delete;
+
  protected:
   RestingTest()
       : memory_(static_cast<char*>(mmap(nullptr, kSize, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0))) {
@@ -29,8 +33,6 @@ class RestingTest : public testing::Test {
       memory_[i] = static_cast<char>(i * i >> 4);
   }
   ~RestingTest() override { munmap(memory_, kSize); }
-  RestingTest(const RestingTest&) = delete;
-  RestingTest& operator=(const RestingTest&) = delete;
 
   // Not the whole pages alone: the ends are parts of pages.
   char* Bytes() { return memory_ + 100; }
