@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "analyzer/types/behind.h"
 
+#include <variant>
+
 namespace detrain::types {
 
 namespace {
@@ -12,6 +14,23 @@ constexpr unsigned kDeepest = 16;  // copies of copies
 const rir::ComputeOp* ComputeAt(const Flow& flow, NodeId value, rir::Opcode opcode) {
   const rir::ComputeOp* compute = ComputeOf(flow, value);
   return compute != nullptr && compute->opcode == opcode ? compute : nullptr;
+}
+
+std::optional<OnlyStore> OnlyStoreTo(const Flow& flow, NodeId load) {
+  if (load == kNone)
+    return std::nullopt;
+  OnlyStore only;
+  unsigned cells = 0, stores = 0;
+  flow.ForBefore(load, [&](NodeId from, EdgeKind kind) {
+    if (kind == EdgeKind::Copy && flow.nodes[from].kind == NodeKind::Cell)
+      only.cell = from, ++cells;
+  });
+  if (cells != 1)
+    return std::nullopt;
+  flow.ForStored(only.cell, [&](NodeId from) { only.store = from, ++stores; });
+  if (stores == 1 && flow.nodes[only.store].op != nullptr)
+    only.op = std::get_if<rir::StoreOp>(&flow.nodes[only.store].op->data);
+  return only.op == nullptr ? std::nullopt : std::optional(only);
 }
 
 NodeId Behind(const Flow& flow, NodeId value) {

@@ -80,7 +80,7 @@ class Digits {
       place.element = index->pointee;
       address = Behind(flow_, search_.OperandOf(address, index->args[0]));
     }
-    const auto base = NameOfSame(address);
+    const auto base = search_.NameOfSame(address, where_);
     if (!base || place.element == rir::kNone || !Sort(sum, place.digits))
       return std::nullopt;
     place.base = *base;
@@ -145,16 +145,8 @@ class Digits {
     return all;
   }
 
-  // The formula of a number or pointer that is one in all rounds, and in all of each round.
-  std::optional<std::string> NameOfSame(NodeId node) {
-    if (node == kNone || search_.Varies(node, where_))
-      return std::nullopt;
-    std::string formula = search_.Formula(node, where_);
-    return formula.find_first_of("*?") == std::string::npos ? std::optional(std::move(formula)) : std::nullopt;
-  }
-
   Terms Symbol(NodeId node) {
-    const auto symbol = NameOfSame(node);
+    const auto symbol = search_.NameOfSame(node, where_);
     if (!symbol)
       return std::nullopt;
     const NodeId made = MadeOnce(node);
@@ -166,19 +158,8 @@ class Digits {
   // What is stored in the variable that it is read from, where that is one thing: threads share variables through
   // memory.
   [[nodiscard]] NodeId MadeOnce(NodeId load) const {
-    NodeId cell = kNone, store = kNone;
-    unsigned cells = 0, stores = 0;
-    flow_.ForBefore(load, [&](NodeId from, EdgeKind kind) {
-      if (kind == EdgeKind::Copy && flow_.nodes[from].kind == NodeKind::Cell)
-        cell = from, ++cells;
-    });
-    if (cells != 1)
-      return load;
-    flow_.ForStored(cell, [&](NodeId from) { store = from, ++stores; });
-    const auto* value = stores != 1 || flow_.nodes[store].op == nullptr
-                            ? nullptr
-                            : std::get_if<rir::StoreOp>(&flow_.nodes[store].op->data);
-    return value == nullptr ? load : Behind(flow_, search_.OperandOf(store, value->value));
+    const auto only = OnlyStoreTo(flow_, load);
+    return only ? Behind(flow_, search_.OperandOf(only->store, only->op->value)) : load;
   }
 
   std::string FormulaOf(NodeId user, const rir::Operand& operand) {

@@ -5,6 +5,7 @@
 #include <optional>
 #include <set>
 #include <unordered_set>
+#include <utility>
 #include <variant>
 
 #include "analyzer/types/ranges.h"
@@ -78,6 +79,13 @@ NodeId OriginSearch::Around(NodeId address, const Together& where) const {
   const Access* load = flow_.AccessOf(address);
   const bool is_load = load != nullptr && flow_.nodes[address].kind == NodeKind::Value;
   return is_load && !IsOnePointer(address, where) ? load->address : kNone;
+}
+
+std::optional<std::string> OriginSearch::NameOfSame(NodeId node, const Together& where) {
+  if (node == kNone || Varies(node, where))
+    return std::nullopt;
+  std::string formula = Formula(node, where);
+  return formula.find_first_of("*?") == std::string::npos ? std::optional(std::move(formula)) : std::nullopt;
 }
 
 bool OriginSearch::Varies(NodeId node, const Together& where) {

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -48,6 +49,9 @@ class OriginSearch {
 
   // The index's or address's formula, equal for equal numbers. Loops in `where` other than the shared one are "*".
   std::string Formula(NodeId node, const Together& where, unsigned depth = 0);
+
+  // The formula of a number or pointer that is one in all rounds and threads, and in all of each.
+  std::optional<std::string> NameOfSame(NodeId node, const Together& where);
 
   // The pointer that an address is an element or a member of, and its formula.
   [[nodiscard]] NodeId Root(NodeId address) const;

@@ -9,7 +9,6 @@
 #include <optional>
 #include <string>
 #include <utility>
-#include <variant>
 #include <vector>
 
 #include "analyzer/types/behind.h"
@@ -106,7 +105,7 @@ class ThreadPlaces {
       }
       address = Made(search_.OperandOf(address, index->args[0]));
     }
-    const auto base = NameOfSame(address);
+    const auto base = search_.NameOfSame(address, where_);
     if (!base || place.dimensions.empty())
       return std::nullopt;
     place.base = *base;
@@ -168,7 +167,7 @@ class ThreadPlaces {
     for (const rir::Opcode opcode : {rir::Opcode::Add, rir::Opcode::Sub, rir::Opcode::Mul})
       if (const rir::ComputeOp* compute = ComputeAt(flow_, node, opcode))
         return Combined(opcode, Expand(node, compute->args[0], depth), Expand(node, compute->args[1], depth));
-    const auto symbol = NameOfSame(node);
+    const auto symbol = search_.NameOfSame(node, where_);
     return symbol ? std::optional(Index{0, {}, {{*symbol, 1}}}) : std::nullopt;
   }
 
@@ -205,14 +204,6 @@ class ThreadPlaces {
     return *whole == 0 ? by : std::min(by, *whole);
   }
 
-  // The formula of what is one for all threads and rounds.
-  std::optional<std::string> NameOfSame(NodeId node) {
-    if (node == kNone || search_.Varies(node, where_))
-      return std::nullopt;
-    std::string formula = search_.Formula(node, where_);
-    return formula.find_first_of("*?") == std::string::npos ? std::optional(std::move(formula)) : std::nullopt;
-  }
-
   // Behind casts, and behind variables that one thing is stored to.
   [[nodiscard]] NodeId Made(NodeId node) const {
     for (unsigned depth = 0; depth < kDeepest && node != kNone; ++depth) {
@@ -226,23 +217,10 @@ class ThreadPlaces {
     return node;
   }
 
-  // What is stored in the variable that a load reads, where that is one thing.
+  // What is stored in the thread's variable that a load reads, where that is one thing.
   [[nodiscard]] NodeId StoredIn(NodeId load) const {
-    if (load == kNone)
-      return kNone;
-    NodeId cell = kNone, store = kNone;
-    unsigned cells = 0, stores = 0;
-    flow_.ForBefore(load, [&](NodeId from, EdgeKind kind) {
-      if (kind == EdgeKind::Copy && flow_.nodes[from].kind == NodeKind::Cell)
-        cell = from, ++cells;
-    });
-    if (cells != 1 || !numbers_.IsOwn(cell))
-      return kNone;
-    flow_.ForStored(cell, [&](NodeId from) { store = from, ++stores; });
-    const auto* value = stores != 1 || flow_.nodes[store].op == nullptr
-                            ? nullptr
-                            : std::get_if<rir::StoreOp>(&flow_.nodes[store].op->data);
-    return value == nullptr ? kNone : search_.OperandOf(store, value->value);
+    const auto only = OnlyStoreTo(flow_, load);
+    return only && numbers_.IsOwn(only->cell) ? search_.OperandOf(only->store, only->op->value) : kNone;
   }
 
   const Flow& flow_;
