@@ -279,11 +279,23 @@ std::string Linker::UniqueLinkName(std::set<std::string>& taken, const std::stri
   return unique;
 }
 
+bool IsOfSharing(const rir::Function& function) {
+  return function.link_name.starts_with(rir::kBeginsSharing) || function.link_name.starts_with(rir::kEndsSharing);
+}
+
+void DefineAsNothing(rir::Function& function) {
+  function.is_defined = true;
+  function.body = 0;
+  function.blocks.assign(1, {});
+}
+
 void Linker::MoveFunctions() {
   for (FunctionId linked = 0; linked < chosen_.size(); ++linked) {
     const Origin& origin = chosen_[linked];
     rir::Function& function = units_[origin.unit].functions[origin.id];
     Apply(remaps_[origin.unit], function);
+    if (!function.is_defined && IsOfSharing(function))
+      DefineAsNothing(function);
     function.is_address_taken = address_taken_[linked];
     function.link_name = UniqueLinkName(function_names_, function.link_name, origin.unit);
     out_.functions.push_back(std::move(function));

@@ -47,6 +47,8 @@ class Body {
   // Passes its parameters on to the method, with the object `adjustment` bytes from where it was; then frees it, if
   // asked to.
   rir::Function LiftForwarder(rir::Function declared, std::int64_t adjustment, bool is_deleting);
+  // Gives the memory that a kernel's block shares, or takes it back.
+  rir::Function LiftSharing(rir::Function declared, const std::vector<const clang::VarDecl*>& shared, bool begins);
   rir::Function TakeInit();
   // Stores of a static's initialiser into the init block. False: all zero, so nothing to store.
   bool InitialiseStatic(rir::RegionId region, const clang::VarDecl* variable);
@@ -369,6 +371,7 @@ class Body {
   void Threads(const Grid& grid, const std::function<void()>& thread);
   void ForThreads(const Grid& grid, std::size_t left, const std::function<void()>& body);
   std::vector<Operand> ShareMemory(const std::vector<const clang::VarDecl*>& shared, Operand bytes);
+  void Unshare(const std::vector<Operand>& blocks);
   Operand CudaRegion(const std::string& name);
   std::optional<Operand> CudaIndex(const clang::PseudoObjectExpr* expr);
 

@@ -6,6 +6,7 @@
 #include <clang/AST/Attr.h>
 #include <clang/AST/ExprCXX.h>
 
+#include <algorithm>
 #include <string>
 
 #include "analyzer/lift/body.h"
@@ -22,6 +23,7 @@ using rir::Operand;
 namespace {
 
 constexpr const char* letters[] = {"x", "y", "z"};
+constexpr const char* kSharedBytes = "shared.bytes";  // of the launch that runs, for `extern __shared__`
 
 bool IsOne(const Operand& size) {
   return size.kind == rir::OperandKind::Int && size.integer == 1;
@@ -170,10 +172,60 @@ void Body::Launch(const clang::CUDAKernelCallExpr* launch) {
   }
   if (facts.exchanges)
     Store(CudaRegion("exchange"), Operand::Int(0), LongType());
-  const std::vector<Operand> blocks = ShareMemory(facts.shared, bytes);
+  if (kernel->getDefinition()) {
+    const std::vector<Operand> blocks = ShareMemory(facts.shared, bytes);
+    Run(call, grid, facts.exchanges);
+    Unshare(blocks);
+    return;
+  }
+  Store(CudaRegion(kSharedBytes), bytes, LongType());
+  Emit(rir::CallOp{Operand::Function(unit_.SharingOf(kernel, rir::kBeginsSharing)), {}, {}});
   Run(call, grid, facts.exchanges);
+  Emit(rir::CallOp{Operand::Function(unit_.SharingOf(kernel, rir::kEndsSharing)), {}, {}});
+}
+
+void Body::Unshare(const std::vector<Operand>& blocks) {
   for (const Operand memory : blocks)
     Emit(rir::FreeOp{memory, "__shared__"});
+}
+
+// What the kernel of another unit shares is known there alone. So the unit that defines the kernel has two functions
+// for launches elsewhere, which call them before and behind the threads.
+rir::FunctionId Unit::SharingOf(const clang::FunctionDecl* kernel, std::string_view which) {
+  const auto [place, is_new] = sharing_.try_emplace(std::string(which) + LinkNameOf({kernel, clang::KernelReferenceKind::Stub}),
+                                                    static_cast<rir::FunctionId>(module_.functions.size()));
+  if (!is_new)
+    return place->second;
+  rir::Function made;
+  made.name = made.link_name = place->first;
+  made.result = TypeOf(ast_.VoidTy);
+  made.declared = At(kernel->getLocation());
+  module_.functions.push_back(std::move(made));
+  return place->second;
+}
+
+void Unit::LiftSharing(const clang::FunctionDecl* kernel) {
+  const KernelFacts facts = FactsOf(kernel, ast_);
+  if (facts.shared.empty() || !kernel->isExternallyVisible())
+    return;
+  for (const std::string_view which : {rir::kBeginsSharing, rir::kEndsSharing}) {
+    const rir::FunctionId id = SharingOf(kernel, which);
+    rir::Function declared = module_.functions[id];
+    declared.is_inline = true;  // a kernel of a template may be in several units
+    Body body(*this, kernel, id);
+    module_.functions[id] = body.LiftSharing(std::move(declared), facts.shared, which == rir::kBeginsSharing);
+  }
+}
+
+rir::Function Body::LiftSharing(rir::Function declared, const std::vector<const clang::VarDecl*>& shared, bool begins) {
+  place_ = function_->getLocation();
+  if (begins) {
+    ShareMemory(shared, Load(CudaRegion(kSharedBytes), LongType()));
+  } else if (const auto sized = std::ranges::find_if(shared, IsDynamicShared); sized != shared.end()) {
+    const QualType element = unit_.ast().getAsArrayType((*sized)->getType())->getElementType();
+    Unshare({Load(Operand::Region(unit_.RegionOf(*sized)), unit_.ast().getPointerType(element))});
+  }
+  return Define(std::move(declared));
 }
 
 std::optional<Operand> Body::CudaIndex(const clang::PseudoObjectExpr* expr) {

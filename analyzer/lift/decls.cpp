@@ -76,6 +76,8 @@ void Unit::LiftBody(const clang::FunctionDecl* function) {
   lifted.is_address_taken = module_.functions[id].is_address_taken;  // perhaps by itself
   lifted.is_inline = module_.functions[id].is_inline;
   module_.functions[id] = std::move(lifted);
+  if (IsKernel(function))
+    LiftSharing(function);
 }
 
 std::string Unit::NameOf(const clang::NamedDecl* decl) const {
@@ -181,17 +183,33 @@ rir::RegionId Unit::RegionOf(const clang::VarDecl* variable) {
   return id;
 }
 
+namespace {
+
+clang::GlobalDecl GlobalOf(const clang::FunctionDecl* function) {
+  if (const auto* constructor = llvm::dyn_cast<clang::CXXConstructorDecl>(function))
+    return {constructor, clang::Ctor_Complete};
+  if (const auto* destructor = llvm::dyn_cast<clang::CXXDestructorDecl>(function))
+    return {destructor, clang::Dtor_Complete};
+  // A kernel has the name of the host's stub for it, whichever view this is.
+  if (IsKernel(function))
+    return {function, clang::KernelReferenceKind::Stub};
+  return function;
+}
+
+}  // namespace
+
 // What a block shares is no variable of the thread. Where its size comes with the launch, the variable is a pointer.
 void Unit::NameShared(const clang::VarDecl* variable, rir::Region& region) {
   if (IsDynamicShared(variable))
     region.type = TypeOf(ast_.getPointerType(ast_.getAsArrayType(variable->getType())->getElementType()));
   region.is_defined = true;
+  region.is_of_block = true;
   const auto* owner = llvm::dyn_cast_or_null<clang::FunctionDecl>(variable->getParentFunctionOrMethod());
   region.kind = owner ? rir::RegionKind::FunctionStatic : rir::RegionKind::FileStatic;
   if (owner)
     region.function = FunctionOf(owner);
   region.name = (owner ? NameOf(owner) : FileOf(variable->getLocation())) + "::" + variable->getNameAsString();
-  region.link_name = (owner ? LinkNameOf(owner) + "::" + variable->getNameAsString() : region.name);
+  region.link_name = (owner ? LinkNameOf(GlobalOf(owner)) + "::" + variable->getNameAsString() : region.name);
 }
 
 // Not before main, but when control first passes its declaration.
@@ -283,18 +301,6 @@ bool Unit::IsLibrarys(const clang::FunctionDecl* function) const {
     return declaration->isImplicit() || ast_.getSourceManager().isInSystemHeader(declaration->getLocation());
   });
 }
-
-namespace {
-
-clang::GlobalDecl GlobalOf(const clang::FunctionDecl* function) {
-  if (const auto* constructor = llvm::dyn_cast<clang::CXXConstructorDecl>(function))
-    return {constructor, clang::Ctor_Complete};
-  if (const auto* destructor = llvm::dyn_cast<clang::CXXDestructorDecl>(function))
-    return {destructor, clang::Dtor_Complete};
-  return function;
-}
-
-}  // namespace
 
 // Objects that know where they are (their own constructors say so) are made where they will stay.
 bool IsIndirect(QualType type) {

@@ -108,6 +108,9 @@ class Unit {
   std::string ObjectName(const clang::CXXRecordDecl* record);
   bool HasState(const clang::CXXRecordDecl* record);  // a plan has an entry for such an object
 
+  // The function that gives, or takes back, what the block of another unit's kernel shares (rir.h).
+  rir::FunctionId SharingOf(const clang::FunctionDecl* kernel, std::string_view which);
+
   clang::ASTContext& ast() { return ast_; }
   const catalog::Catalog& catalog() const { return catalog_; }
   rir::Module& module() { return module_; }
@@ -135,6 +138,7 @@ class Unit {
   static std::string PlainName(const clang::NamedDecl* decl);
   void LiftGlobal(const clang::VarDecl* variable);
   void NameShared(const clang::VarDecl* variable, rir::Region& region);
+  void LiftSharing(const clang::FunctionDecl* kernel);
   std::string FileOf(clang::SourceLocation place) const;
 
   const load::LoadedUnit& loaded_;
@@ -148,6 +152,7 @@ class Unit {
   llvm::DenseMap<const clang::VarDecl*, rir::RegionId> regions_;
   llvm::DenseMap<const clang::FunctionDecl*, rir::FunctionId> functions_;
   std::map<std::string, Hidden, std::less<>> hidden_;
+  std::map<std::string, rir::FunctionId> sharing_;  // by link name
   std::map<std::string, rir::TypeId, std::less<>> handles_;
   std::map<std::string, rir::TypeId> rests_;
   std::map<std::string, rir::StringId, std::less<>> strings_;

@@ -132,8 +132,10 @@ Result<ClangFlags> FlagsOfNvcc(const Command& command) {
     nvcc.architectures.push_back(found->Major() >= 13 ? 75 : 52);
   Append(flags, FlagsOfCuda(*found, command));
   flags.push_back("-D__CUDA_ARCH_LIST__=" + JoinedNumbers(nvcc.architectures));
+  // Which function a launch calls depends on the version, which -nogpulib keeps from the device's view.
   if (command.view == View::Device)
-    flags.push_back("--cuda-gpu-arch=" + NewestKnown(nvcc.architectures));
+    Append(flags, {"--cuda-gpu-arch=" + NewestKnown(nvcc.architectures), "-Xclang",
+                   "-target-sdk-version=" + std::to_string(found->Major()) + "." + std::to_string(found->Minor())});
   return ClangFlags{std::move(flags), Cuda{found->version, std::move(nvcc.inexact)}};
 }
 

@@ -102,6 +102,17 @@ Result<LoadedUnit> LoadFrom(const FileSystem& files, const Command& command, Cla
   }
 }
 
+// nvcc compiles what kernels do for the device alone, so it may name what is there only where __CUDA_ARCH__ is defined;
+// Clang reads kernels for the host too. Where that is all that is wrong, the device's text is the program.
+Result<LoadedUnit> LoadForDevice(Command command, const std::vector<UnsavedFile>& unsaved, const Error& host) {
+  command.view = View::Device;
+  DETRAIN_TRY(LoadedUnit unit, Load(command, unsaved));
+  if (!unit.AsksForDevice())
+    return host;
+  unit.Remark(diag::Say<diag::Remark::OnlyDeviceReads>(host.location, host.message));
+  return unit;
+}
+
 }  // namespace
 
 bool IsEmbedded(const std::string& path) {
@@ -118,7 +129,12 @@ Result<LoadedUnit> Load(const Command& command, const std::vector<UnsavedFile>& 
   auto loaded = LoadFrom(files, command, wanted);
   if (loaded || !is_cuda)
     return loaded;
-  return LoadFrom(FilesSeenFrom(command.directory, is_cuda, Thrust::Toolkit, unsaved), command, wanted);
+  loaded = LoadFrom(FilesSeenFrom(command.directory, is_cuda, Thrust::Toolkit, unsaved), command, wanted);
+  if (loaded || command.view == View::Device)
+    return loaded;
+  if (auto device = LoadForDevice(command, unsaved, loaded.error()))
+    return device;
+  return loaded;
 }
 
 }  // namespace detrain::load

@@ -62,6 +62,7 @@ class LoadedUnit {
   const std::optional<Cuda>& cuda() const { return cuda_; }
   // What the user is to know though the unit could be read.
   const std::vector<diag::Diagnostic>& remarks() const { return remarks_; }
+  void Remark(diag::Diagnostic remark) { remarks_.push_back(std::move(remark)); }
   // Whether a user's file asks for __CUDA_ARCH__, so that the device's view is another one.
   bool AsksForDevice() const;
 

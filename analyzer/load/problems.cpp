@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "analyzer/load/problems.h"
 
+#include <clang/Basic/DiagnosticAST.h>
 #include <clang/Basic/DiagnosticDriver.h>
 #include <clang/Basic/DiagnosticSema.h>
 #include <clang/Basic/SourceManager.h>
@@ -25,10 +26,10 @@ bool IsAboutAFlag(unsigned id) {
 // Rules that Clang's CUDA has and nvcc's has not, or not so.
 bool IsClangsOwn(const Problem& problem) {
   using namespace clang::diag;
-  constexpr std::array ids = {err_ref_bad_target,         err_ref_bad_target_global_initializer,
-                              err_shared_var_init,        err_dynamic_var_init,
-                              err_cuda_device_exceptions, err_cuda_ovl_target,
-                              err_cuda_extern_shared};
+  constexpr std::array<unsigned, 8> ids = {err_ref_bad_target,         err_ref_bad_target_global_initializer,
+                                           err_shared_var_init,        err_dynamic_var_init,
+                                           err_cuda_device_exceptions, err_cuda_ovl_target,
+                                           err_cuda_extern_shared,     err_asm_invalid_escape};
   return problem.in_system || std::ranges::find(ids, problem.id) != ids.end();
 }
 

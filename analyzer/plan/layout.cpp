@@ -150,16 +150,18 @@ class Namer {
     return IsCodePointer(module_, module_.types[o.element].element);
   }
 
-  // What a GPU's thread knows of itself begins and ends with the launch.
-  [[nodiscard]] bool IsOfAThread(ObjectId id) const {
+  // What a GPU's thread knows of itself, and what its block shares, begins and ends with the launch.
+  [[nodiscard]] bool IsOfALaunch(ObjectId id) const {
     const auto& o = engine_.objects[id];
+    if (o.kind == ObjectKind::Variable)
+      return o.region != rir::kNone && module_.regions[o.region].is_of_block;
     return o.kind == ObjectKind::Hidden && module_.regions[o.region].is_thread_local;
   }
 
   void AddVariables() {
     std::vector<ObjectId> variables;
     for (ObjectId id : ObjectsAtBoundary()) {
-      if (IsCode(id) || IsOfAThread(id))
+      if (IsCode(id) || IsOfALaunch(id))
         continue;
       if (engine_.objects[id].kind == ObjectKind::Hidden)
         AddHidden(id);

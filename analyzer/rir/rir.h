@@ -88,6 +88,7 @@ struct Region {
   bool is_thread_local = false;
   bool is_stream = false;        // Hidden streams; memory that a generator of the catalog keeps its state in
   bool is_held = false;          // Hidden: what objects of a library hold, together; plans name those objects
+  bool is_of_block = false;      // FunctionStatic, FileStatic: what the threads of a GPU's block share
   bool has_initializer = false;  // statics: not all zero at the start (Module::init holds the stores, except for large
                                  // arrays of plain numbers)
   bool is_defined = true;        // false: extern, defined in another unit or in a library
@@ -397,6 +398,11 @@ struct Function {
   std::uint32_t loop_count = 0;
   bool operator==(const Function&) const = default;
 };
+
+// Before the link name of a kernel: the functions that give, and take back, what its blocks share, for launches in other
+// units. Where nobody defines them, link does, as ones that do nothing.
+inline constexpr std::string_view kBeginsSharing = "begin_shared_";
+inline constexpr std::string_view kEndsSharing = "end_shared_";
 
 // Whether a function or a type of that name is the C++ standard library's.
 inline bool IsStandardName(std::string_view name) {

@@ -2,6 +2,7 @@
 #include "analyzer/driver/gate/check_program.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
 #include <tuple>
@@ -164,6 +165,48 @@ Checked CheckUnits(const std::vector<LiftedUnit>& units, const LiftContext& cont
   return checked;
 }
 
+namespace {
+
+// Those that are not said yet.
+void AddRemarks(std::vector<Diagnostic>& to, const std::vector<Diagnostic>& more) {
+  const auto is_same = [](const Diagnostic& one, const Diagnostic& other) {
+    return one.location == other.location && one.message == other.message;
+  };
+  for (const Diagnostic& one : more)
+    if (std::ranges::none_of(to, [&](const Diagnostic& other) { return is_same(one, other); }))
+      to.push_back(one);
+}
+
+// Where a user's file asks for __CUDA_ARCH__ the device sees another text: what is found there is found as well.
+// All units are read so then, as one program. Of what the host alone can read (a class that has some member for it)
+// nothing more is found, which is said.
+LiftedUnits LiftForDevice(const std::vector<LiftedUnit>& host, const LiftContext& context) {
+  if (std::ranges::none_of(host, &LiftedUnit::asks_for_device))
+    return {};
+  std::vector<load::Command> commands;
+  for (const LiftedUnit& unit : host) {
+    commands.push_back(unit.command);
+    commands.back().view = load::View::Device;
+  }
+  return LiftAll(commands, context);
+}
+
+void AddDevice(const LiftedUnits& device, const LiftContext& context, Checked& checked) {
+  for (const Error& error : device.errors)
+    checked.remarks.push_back(diag::Say<diag::Remark::DeviceNotRead>(error.location, error.message));
+  if (device.units.empty() || !device.errors.empty())
+    return;
+  Checked more = CheckUnits(device.units, context);
+  AddRemarks(checked.remarks, more.remarks);
+  std::ranges::move(more.findings, std::back_inserter(checked.findings));
+  checked.findings = Merged(std::move(checked.findings));
+  std::set<std::string> files(checked.user_files.begin(), checked.user_files.end());
+  files.insert(more.user_files.begin(), more.user_files.end());
+  checked.user_files.assign(files.begin(), files.end());
+}
+
+}  // namespace
+
 Checked CheckAll(const std::vector<load::Command>& commands, const LiftContext& context) {
   const std::string key = cache::KeyOf("program", commands, context.models);
   if (std::optional<cache::Entry> entry = cache::Find(context.store, key, context.hashes))
@@ -178,6 +221,10 @@ Checked CheckAll(const std::vector<load::Command>& commands, const LiftContext& 
   ParallelFor(context.jobs, 2, [&](std::size_t i) {
     i == 0 ? KeepUnits(lifted.units, context) : void(checked = CheckUnits(lifted.units, context));
   });
+  LiftedUnits device = LiftForDevice(lifted.units, context);
+  KeepUnits(device.units, context);
+  AddDevice(device, context, checked);
+  std::ranges::move(device.units, std::back_inserter(lifted.units));
   if (const std::vector<cache::FileStamp> files = FilesOf(lifted.units); !files.empty())
     cache::Keep(context.store, key, {files, checked.user_files, checked.remarks, checked.findings, ""});
   context.store.Trim();

@@ -94,6 +94,7 @@ Result<LiftedUnit> Parse(const load::Command& command, const LiftContext& contex
   diag::Funnel funnel([&](const diag::Diagnostic& remark) { unit.remarks.push_back(remark); });
   unit.module = lift::Lift(loaded, context.catalog, funnel);
   unit.user_files = loaded.user_files();
+  unit.asks_for_device = loaded.AsksForDevice();
   unit.files = StampsOf(PathsOf(loaded), start, context);
   RenameFiles(unit);
   return unit;
@@ -108,7 +109,8 @@ std::optional<LiftedUnit> FromCache(const load::Command& command, const std::str
     return std::nullopt;
   LiftedUnit unit{
       command, *std::move(module), "", std::move(entry->user_files), std::move(entry->files), std::move(entry->remarks),
-      true};
+      true,
+      entry->asks_for_device};
   return unit;
 }
 
@@ -137,7 +139,7 @@ void KeepUnits(std::span<const LiftedUnit> units, const LiftContext& context) {
   for (const LiftedUnit& unit : units)
     if (!unit.is_kept && !unit.files.empty())
       cache::Keep(context.store, KeyOf(unit.command, context),
-                  {unit.files, unit.user_files, unit.remarks, {}, rir::Print(unit.module)});
+                  {unit.files, unit.user_files, unit.remarks, {}, rir::Print(unit.module), unit.asks_for_device});
 }
 
 LiftedUnits LiftAll(std::span<const load::Command> commands, const LiftContext& context) {
