@@ -399,8 +399,8 @@ struct Function {
   bool operator==(const Function&) const = default;
 };
 
-// Before the link name of a kernel: the functions that give, and take back, what its blocks share, for launches in other
-// units. Where nobody defines them, link does, as ones that do nothing.
+// Before the link name of a kernel: the functions that give, and take back, what its blocks share, for launches in
+// other units. Where nobody defines them, link does, as ones that do nothing.
 inline constexpr std::string_view kBeginsSharing = "begin_shared_";
 inline constexpr std::string_view kEndsSharing = "end_shared_";
 

@@ -107,10 +107,14 @@ std::optional<LiftedUnit> FromCache(const load::Command& command, const std::str
   Result<rir::Module> module = rir::ParseVerified(entry->rir, command.file);
   if (!module)
     return std::nullopt;
-  LiftedUnit unit{
-      command, *std::move(module), "", std::move(entry->user_files), std::move(entry->files), std::move(entry->remarks),
-      true,
-      entry->asks_for_device};
+  LiftedUnit unit{command,
+                  *std::move(module),
+                  "",
+                  std::move(entry->user_files),
+                  std::move(entry->files),
+                  std::move(entry->remarks),
+                  true,
+                  entry->asks_for_device};
   return unit;
 }
 
