@@ -266,10 +266,7 @@ bool IsOnHost(const types::Flow& flow, NodeId id) {
   if (object.kind == ObjectKind::Region) {
     const rir::Region& region = flow.module->regions[object.id];
     const bool is_of_device = region.kind == rir::RegionKind::Hidden && region.name.starts_with("cuda::");
-    return !is_of_device && std::ranges::none_of(flow.nodes, [&](const types::Node& other) {
-      const auto* fill = other.op == nullptr ? nullptr : std::get_if<rir::FillOp>(&other.op->data);
-      return fill != nullptr && fill->callee == "__shared__" && fill->target == rir::Operand::Region(object.id);
-    });
+    return !is_of_device && !region.is_of_block;
   }
   const auto* made = object.op == nullptr ? nullptr : std::get_if<rir::AllocOp>(&object.op->data);
   return made == nullptr || (made->space == rir::Space::Host && made->callee != "__shared__");

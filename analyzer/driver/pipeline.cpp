@@ -135,7 +135,7 @@ std::vector<rir::Module> LiftUnits(std::span<const load::LoadedUnit> units, cons
   std::vector<rir::Module> modules;
   modules.reserve(units.size());
   for (const load::LoadedUnit& unit : units) {
-    if (unit.command().view == load::View::Host && unit.AsksForDevice())
+    if (unit.LeavesDevice())
       funnel.Emit(diag::Say<diag::Remark::HostTextOfKernels>(Location{unit.command().file, 0, 0}));
     modules.push_back(lift::Lift(unit, catalog, funnel));
   }

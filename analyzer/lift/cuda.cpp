@@ -192,9 +192,8 @@ void Body::Unshare(const std::vector<Operand>& blocks) {
 // What the kernel of another unit shares is known there alone. So the unit that defines the kernel has two functions
 // for launches elsewhere, which call them before and behind the threads.
 rir::FunctionId Unit::SharingOf(const clang::FunctionDecl* kernel, std::string_view which) {
-  const auto [place, is_new] =
-      sharing_.try_emplace(std::string(which) + LinkNameOf({kernel, clang::KernelReferenceKind::Stub}),
-                           static_cast<rir::FunctionId>(module_.functions.size()));
+  const std::string name = std::string(which) + module_.functions[FunctionOf(kernel)].link_name;
+  const auto [place, is_new] = sharing_.try_emplace(name, static_cast<rir::FunctionId>(module_.functions.size()));
   if (!is_new)
     return place->second;
   rir::Function made;

@@ -85,7 +85,12 @@ Error ParseError(const Command& command, const Problem* problem) {
                                                 problem ? problem->message : "Clang made no syntax tree");
 }
 
-Result<LoadedUnit> LoadFrom(const FileSystem& files, const Command& command, ClangFlags wanted) {
+struct Attempt {
+  Result<LoadedUnit> unit;
+  bool leaves_device = false;  // it failed, and the device's view is another text
+};
+
+Attempt LoadFrom(const FileSystem& files, const Command& command, ClangFlags wanted) {
   while (true) {
     Parser parser{command, files};
     auto invocation = parser.Invocation(wanted.flags);
@@ -93,12 +98,15 @@ Result<LoadedUnit> LoadFrom(const FileSystem& files, const Command& command, Cla
     if (problems.all.empty() && invocation) {
       auto ast = parser.Parse(std::move(invocation));
       const Problem* problem = problems.OfTheUser(wanted.cuda);
-      if (ast && !problem)
-        return LoadedUnit(command, std::move(ast), wanted.cuda, problems.Remarks(wanted.cuda));
-      return ParseError(command, problem);
+      if (!ast)
+        return {ParseError(command, problem)};
+      LoadedUnit unit(command, std::move(ast), wanted.cuda, problems.Remarks(wanted.cuda));
+      if (problem)
+        return {ParseError(command, problem), unit.LeavesDevice()};
+      return {std::move(unit)};
     }
     if (!DropUnknown(problems, wanted.flags))
-      return ParseError(command, problems.all.empty() ? nullptr : &problems.all.front());
+      return {ParseError(command, problems.all.empty() ? nullptr : &problems.all.front())};
   }
 }
 
@@ -107,8 +115,6 @@ Result<LoadedUnit> LoadFrom(const FileSystem& files, const Command& command, Cla
 Result<LoadedUnit> LoadForDevice(Command command, const std::vector<UnsavedFile>& unsaved, const Error& host) {
   command.view = View::Device;
   DETRAIN_TRY(LoadedUnit unit, Load(command, unsaved));
-  if (!unit.AsksForDevice())
-    return host;
   unit.Remark(diag::Say<diag::Remark::OnlyDeviceReads>(host.location, host.message));
   return unit;
 }
@@ -126,15 +132,14 @@ Result<LoadedUnit> Load(const Command& command, const std::vector<UnsavedFile>& 
   const auto status = files->status(command.file);
   if (!status || status->isDirectory())
     return diag::Fail<diag::Failure::NoSuchFile>({}, command.file);
-  auto loaded = LoadFrom(files, command, wanted);
-  if (loaded || !is_cuda)
-    return loaded;
-  loaded = LoadFrom(FilesSeenFrom(command.directory, is_cuda, Thrust::Toolkit, unsaved), command, wanted);
-  if (loaded || command.view == View::Device)
-    return loaded;
-  if (auto device = LoadForDevice(command, unsaved, loaded.error()))
-    return device;
-  return loaded;
+  Attempt attempt = LoadFrom(files, command, wanted);
+  if (attempt.unit || !is_cuda)
+    return std::move(attempt.unit);
+  attempt = LoadFrom(FilesSeenFrom(command.directory, is_cuda, Thrust::Toolkit, unsaved), command, wanted);
+  if (attempt.leaves_device)
+    if (auto device = LoadForDevice(command, unsaved, attempt.unit.error()))
+      return device;
+  return std::move(attempt.unit);
 }
 
 }  // namespace detrain::load

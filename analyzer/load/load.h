@@ -63,8 +63,10 @@ class LoadedUnit {
   // What the user is to know though the unit could be read.
   const std::vector<diag::Diagnostic>& remarks() const { return remarks_; }
   void Remark(diag::Diagnostic remark) { remarks_.push_back(std::move(remark)); }
-  // Whether a user's file asks for __CUDA_ARCH__, so that the device's view is another one.
+  // Whether a user's file asks for __CUDA_ARCH__, so that the two views differ.
   bool AsksForDevice() const;
+  // It does, and this is the host's view, so that the device's is another one.
+  bool LeavesDevice() const { return command_.view == View::Host && AsksForDevice(); }
 
   // Files whose text took part, each once, in the order in which they were entered. The main file is the first user
   // file.

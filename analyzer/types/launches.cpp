@@ -296,21 +296,15 @@ class Launch {
   LaunchEvents events_;
 };
 
-// What launches set to zero for each block.
+// What the threads of a block share.
 std::set<ObjectId> SharedMemory(const Flow& flow) {
   std::set<ObjectId> shared;
-  for (NodeId id = 0; id < flow.nodes.size(); ++id) {
-    const rir::Op* op = flow.nodes[id].op;
-    const auto* fill = op == nullptr ? nullptr : std::get_if<rir::FillOp>(&op->data);
-    if (fill != nullptr && fill->callee == "__shared__")
-      flow.ForEdges(id, [&](const Edge& edge) {
-        if (flow.nodes[edge.to].kind == NodeKind::Cell)
-          shared.insert(flow.nodes[edge.to].object);
-      });
-  }
-  for (ObjectId id = 0; id < flow.objects.size(); ++id)
-    if (IsOfLaunch(flow.objects[id]))
+  for (ObjectId id = 0; id < flow.objects.size(); ++id) {
+    const Object& object = flow.objects[id];
+    const bool is_variable = object.kind == ObjectKind::Region && flow.module->regions[object.id].is_of_block;
+    if (is_variable || IsOfLaunch(object))
       shared.insert(id);
+  }
   return shared;
 }
 

@@ -64,7 +64,7 @@ std::optional<Entry> Find(const Store& store, const std::string& key, FileHashes
   entry.user_files = TextsAt(json, "user_files");
   entry.remarks = DiagnosticsFrom(MemberAt(json, "remarks"));
   entry.findings = DiagnosticsFrom(MemberAt(json, "findings"));
-  entry.asks_for_device = json.value("asks_for_device", false);
+  entry.leaves_device = json.value("leaves_device", false);
   entry.rir = text->substr(std::min(end_of_head + 1, text->size()));
   return entry;
 }
@@ -77,7 +77,7 @@ void Keep(const Store& store, const std::string& key, const Entry& entry) {
                      {"user_files", entry.user_files},
                      {"remarks", ToJson(entry.remarks)},
                      {"findings", ToJson(entry.findings)},
-                     {"asks_for_device", entry.asks_for_device}};
+                     {"leaves_device", entry.leaves_device}};
   store.Put(key, json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n" + entry.rir);
 }
 

@@ -21,7 +21,7 @@ struct Entry {
   std::vector<diag::Diagnostic> remarks;   // what was said on the way
   std::vector<diag::Diagnostic> findings;  // of a program
   std::string rir;                         // of a unit
-  bool asks_for_device = false;            // LoadedUnit::AsksForDevice
+  bool leaves_device = false;              // LoadedUnit::LeavesDevice
 };
 
 // The entry of this key, where none of its files changed.

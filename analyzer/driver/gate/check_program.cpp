@@ -177,18 +177,27 @@ void AddRemarks(std::vector<Diagnostic>& to, const std::vector<Diagnostic>& more
       to.push_back(one);
 }
 
-// Where a user's file asks for __CUDA_ARCH__ the device sees another text: what is found there is found as well.
-// All units are read so then, as one program. Of what the host alone can read (a class that has some member for it)
-// nothing more is found, which is said.
+// Where a user's file asks for __CUDA_ARCH__ the device sees another text: what is found there is found as well. Units
+// that do not ask are the same there. What the host alone can read ends with errors.
 LiftedUnits LiftForDevice(const std::vector<LiftedUnit>& host, const LiftContext& context) {
-  if (std::ranges::none_of(host, &LiftedUnit::asks_for_device))
-    return {};
   std::vector<load::Command> commands;
-  for (const LiftedUnit& unit : host) {
-    commands.push_back(unit.command);
-    commands.back().view = load::View::Device;
-  }
-  return LiftAll(commands, context);
+  for (const LiftedUnit& unit : host)
+    if (unit.leaves_device) {
+      commands.push_back(unit.command);
+      commands.back().view = load::View::Device;
+    }
+  if (commands.empty())
+    return {};
+  LiftedUnits lifted = LiftAll(commands, context);
+  KeepUnits(lifted.units, context);
+  if (!lifted.errors.empty())
+    return lifted;
+  std::vector<LiftedUnit> program = host;
+  auto next = lifted.units.begin();
+  for (LiftedUnit& unit : program)
+    if (unit.leaves_device)
+      unit = std::move(*next++);
+  return {std::move(program), {}};
 }
 
 void AddDevice(const LiftedUnits& device, const LiftContext& context, Checked& checked) {
@@ -200,9 +209,6 @@ void AddDevice(const LiftedUnits& device, const LiftContext& context, Checked& c
   AddRemarks(checked.remarks, more.remarks);
   std::ranges::move(more.findings, std::back_inserter(checked.findings));
   checked.findings = Merged(std::move(checked.findings));
-  std::set<std::string> files(checked.user_files.begin(), checked.user_files.end());
-  files.insert(more.user_files.begin(), more.user_files.end());
-  checked.user_files.assign(files.begin(), files.end());
 }
 
 }  // namespace
@@ -222,10 +228,12 @@ Checked CheckAll(const std::vector<load::Command>& commands, const LiftContext& 
     i == 0 ? KeepUnits(lifted.units, context) : void(checked = CheckUnits(lifted.units, context));
   });
   LiftedUnits device = LiftForDevice(lifted.units, context);
-  KeepUnits(device.units, context);
   AddDevice(device, context, checked);
   std::ranges::move(device.units, std::back_inserter(lifted.units));
-  if (const std::vector<cache::FileStamp> files = FilesOf(lifted.units); !files.empty())
+  checked.user_files = UserFilesOf(lifted.units);
+  // Of a unit that did not parse it is not known which files it hangs on.
+  const std::vector<cache::FileStamp> files = FilesOf(lifted.units);
+  if (!files.empty() && device.errors.empty())
     cache::Keep(context.store, key, {files, checked.user_files, checked.remarks, checked.findings, ""});
   context.store.Trim();
   return checked;

@@ -94,7 +94,7 @@ Result<LiftedUnit> Parse(const load::Command& command, const LiftContext& contex
   diag::Funnel funnel([&](const diag::Diagnostic& remark) { unit.remarks.push_back(remark); });
   unit.module = lift::Lift(loaded, context.catalog, funnel);
   unit.user_files = loaded.user_files();
-  unit.asks_for_device = loaded.AsksForDevice();
+  unit.leaves_device = loaded.LeavesDevice();
   unit.files = StampsOf(PathsOf(loaded), start, context);
   RenameFiles(unit);
   return unit;
@@ -114,7 +114,7 @@ std::optional<LiftedUnit> FromCache(const load::Command& command, const std::str
                   std::move(entry->files),
                   std::move(entry->remarks),
                   true,
-                  entry->asks_for_device};
+                  entry->leaves_device};
   return unit;
 }
 
@@ -143,7 +143,7 @@ void KeepUnits(std::span<const LiftedUnit> units, const LiftContext& context) {
   for (const LiftedUnit& unit : units)
     if (!unit.is_kept && !unit.files.empty())
       cache::Keep(context.store, KeyOf(unit.command, context),
-                  {unit.files, unit.user_files, unit.remarks, {}, rir::Print(unit.module), unit.asks_for_device});
+                  {unit.files, unit.user_files, unit.remarks, {}, rir::Print(unit.module), unit.leaves_device});
 }
 
 LiftedUnits LiftAll(std::span<const load::Command> commands, const LiftContext& context) {

@@ -28,8 +28,8 @@ struct LiftedUnit {
   std::vector<std::string> user_files;
   std::vector<cache::FileStamp> files;  // all that was read; none where the files changed meanwhile
   std::vector<diag::Diagnostic> remarks;
-  bool is_kept = false;          // it came from the cache
-  bool asks_for_device = false;  // LoadedUnit::AsksForDevice
+  bool is_kept = false;        // it came from the cache
+  bool leaves_device = false;  // LoadedUnit::LeavesDevice
 };
 
 struct LiftContext {
