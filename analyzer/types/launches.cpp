@@ -15,6 +15,7 @@
 #include "analyzer/types/barrier_place.h"
 #include "analyzer/types/chosen_element.h"
 #include "analyzer/types/launch_events.h"
+#include "analyzer/types/met_element.h"
 #include "analyzer/types/own_element.h"
 #include "analyzer/types/state.h"
 #include "analyzer/types/thread_numbers.h"
@@ -43,6 +44,7 @@ class Launch {
 
   void Judge() {
     events_ = EventsOf(flow_, scope_);
+    met_.emplace(flow_, search_, numbers_, together_, events_.items);
     std::map<NodeId, std::vector<LaunchItem>> cells;
     for (const LaunchItem& item : events_.items)
       for (const NodeId cell : flow_.PointsTo(item.access->address))
@@ -193,13 +195,14 @@ class Launch {
     return numbers_.IsShared(cell) ? MetInBlock(item, items) : MetInRow(item, items);
   }
 
-  // In memory of the whole launch only what is surely of one row counts: most of what blocks do to it is apart.
+  // In memory of the whole launch only what surely meets counts: most of what blocks do to it is apart.
   const LaunchItem* MetInRow(const LaunchItem& item, const std::vector<LaunchItem>& items) {
     std::size_t compared = 0;
     for (const LaunchItem& other : items) {
       if (other.phase != item.phase || other.access->is_atomic || ++compared > kMostPerCell)
         continue;
-      if (other.access != item.access && IsChosenElement(flow_, search_, numbers_, *item.access, *other.access))
+      if (other.access != item.access && (IsChosenElement(flow_, search_, numbers_, *item.access, *other.access) ||
+                                          met_->Meet(*item.access, *other.access)))
         return &other;
     }
     return nullptr;
@@ -294,6 +297,7 @@ class Launch {
   BarrierPlacer placer_;
   Numbers several_, surely_several_;
   LaunchEvents events_;
+  std::optional<MetElements> met_;  // of `events_`
 };
 
 // What the threads of a block share.

@@ -152,8 +152,8 @@ std::string ThreadNumbers::FormulaOf(NodeId user, const rir::Operand& operand) {
                                                : search_.Formula(search_.OperandOf(user, operand), together_);
 }
 
-template <typename Visit>
-void ThreadNumbers::ForConditions(NodeId access, Visit visit) {
+std::vector<ThreadTest> ThreadNumbers::TestsOf(NodeId access) const {
+  std::vector<ThreadTest> tests;
   std::vector<NodeId> open = {access};
   std::set<NodeId> seen = {access};
   for (std::size_t i = 0; i < open.size() && i < 200; ++i)
@@ -164,21 +164,22 @@ void ThreadNumbers::ForConditions(NodeId access, Visit visit) {
       if (flow_.nodes[from].kind == NodeKind::Control)
         open.push_back(from);
       else
-        visit(from, flow_.nodes[open[i]].op);
+        tests.push_back({from, StandsIn(access, flow_.nodes[open[i]].op)});
     });
+  return tests;
 }
 
 Numbers ThreadNumbers::Elected(NodeId access, bool is_strict) {
   Numbers elected;
-  ForConditions(access, [&](NodeId condition, const rir::Op* test) {
-    elected |= ElectedBy(condition, StandsIn(access, test), is_strict);
-  });
+  for (const ThreadTest& test : TestsOf(access))
+    elected |= ElectedBy(test.condition, test.is_inside, is_strict);
   return elected;
 }
 
 Numbers ThreadNumbers::Tested(NodeId access) {
   Numbers tested;
-  ForConditions(access, [&](NodeId condition, const rir::Op*) { tested |= From(condition, false); });
+  for (const ThreadTest& test : TestsOf(access))
+    tested |= From(test.condition, false);
   return tested;
 }
 

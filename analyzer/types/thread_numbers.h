@@ -10,6 +10,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "analyzer/types/flow.h"
 #include "analyzer/types/origin_search.h"
@@ -19,6 +20,12 @@ namespace detrain::types {
 inline constexpr std::size_t kThreadNumbers = 6;  // threadIdx.x, y, z, blockIdx.x, y, z
 using Numbers = std::bitset<kThreadNumbers>;
 inline const Numbers kOfBlock{0b000111};  // those that differ within a block
+
+// What decides whether an access is done: inside of what it leads to, or behind (`if (i >= n) return;`).
+struct ThreadTest {
+  NodeId condition = kNone;
+  bool is_inside = false;
+};
 
 // Of one launch.
 class ThreadNumbers {
@@ -46,7 +53,9 @@ class ThreadNumbers {
 
   // What tests of equality around an access fix, as in `if (threadIdx.x == 0)`.
   Numbers Elected(NodeId access, bool is_strict);
-  // What any test around an access is made from.
+  // The tests around an access in the launch.
+  [[nodiscard]] std::vector<ThreadTest> TestsOf(NodeId access) const;
+  // What any of them is made from.
   Numbers Tested(NodeId access);
 
   // OriginSearch::Formula within the launch; a constant's is its number.
@@ -64,9 +73,6 @@ class ThreadNumbers {
   // Calls it with each size that is set before the launch, by its number, and the value.
   template <typename Visit>
   void ForSizes(Visit visit) const;
-  // Calls it with each condition around an access, and the test that it decides.
-  template <typename Visit>
-  void ForConditions(NodeId access, Visit visit);
   [[nodiscard]] std::string_view NameOf(const rir::Operand& address) const;
   [[nodiscard]] bool StandsIn(NodeId access, const rir::Op* op) const;
   Numbers ElectedBy(NodeId condition, bool is_inside, bool is_strict);

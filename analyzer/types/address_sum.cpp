@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "analyzer/types/address_sum.h"
+
+#include <algorithm>
+#include <bit>
+#include <iterator>
+#include <utility>
+#include <variant>
+
+#include "analyzer/types/behind.h"
+
+namespace detrain::types {
+
+namespace {
+
+constexpr unsigned kDeepest = 24;
+constexpr std::size_t kMostTerms = 32;
+constexpr std::int64_t kLargest = 1 << 30;  // of what a factor is multiplied by: products stay far from overflow
+
+std::optional<Sum> Checked(std::optional<Sum> sum) {
+  const bool fits = sum && sum->size() <= kMostTerms && std::ranges::all_of(*sum, [](const auto& term) {
+                      return term.second >= -kLargest && term.second <= kLargest;
+                    });
+  return fits ? std::move(sum) : std::nullopt;
+}
+
+Sum Number(std::int64_t number) {
+  return number == 0 ? Sum() : Sum{{{}, number}};
+}
+
+// Equal for equal sums.
+std::string TextOf(const Sum& sum) {
+  std::string text = "(";
+  for (const auto& [factors, times] : sum) {
+    text += "+" + std::to_string(times);
+    for (const std::string& factor : factors)
+      text += "." + factor;
+  }
+  return text + ")";
+}
+
+}  // namespace
+
+Sum Plus(Sum a, const Sum& b, std::int64_t times) {
+  for (const auto& [factors, each] : b)
+    if ((a[factors] += times * each) == 0)
+      a.erase(factors);
+  return a;
+}
+
+std::optional<Sum> Product(const Sum& a, const Sum& b) {
+  Sum product;
+  for (const auto& [left, times] : a)
+    for (const auto& [right, each] : b) {
+      Factors both;
+      std::ranges::merge(left, right, std::back_inserter(both));
+      product = Plus(std::move(product), {{both, times * each}});
+    }
+  return Checked(std::move(product));
+}
+
+std::string FactorOf(std::size_t number) {
+  return "#" + std::to_string(number);
+}
+
+const std::optional<AddressSum>& AddressSums::Of(NodeId address) {
+  const auto known = known_.find(address);
+  return known != known_.end() ? known->second : known_.emplace(address, Find(address)).first->second;
+}
+
+Numbers AddressSums::NumbersIn(const Factors& factors) const {
+  Numbers numbers;
+  for (const std::string& factor : factors)
+    numbers |= Known(factor).numbers;
+  return numbers;
+}
+
+Numbers AddressSums::NumbersIn(const Sum& sum) const {
+  Numbers numbers;
+  for (const auto& [factors, times] : sum)
+    numbers |= NumbersIn(factors);
+  return numbers;
+}
+
+std::optional<AddressSum> AddressSums::Find(NodeId address) {
+  AddressSum all;
+  address = Made(address);
+  for (const rir::ComputeOp* index = ComputeAt(flow_, address, rir::Opcode::Index); index != nullptr;
+       index = ComputeAt(flow_, address, rir::Opcode::Index)) {
+    const auto size = static_cast<std::int64_t>(flow_.module->types[index->pointee].size);
+    const auto elements = Expand(address, index->args[1], 0);
+    const auto bytes = elements ? Product(*elements, Number(size)) : std::nullopt;
+    if (!bytes || size == 0)
+      return std::nullopt;
+    all.bytes = Plus(std::move(all.bytes), *bytes);
+    all.size = all.size == 0 ? static_cast<std::uint64_t>(size) : all.size;
+    if (index->args[0].kind == rir::OperandKind::Region) {
+      all.base = "@" + std::to_string(index->args[0].id);
+      return all;
+    }
+    address = Made(search_.OperandOf(address, index->args[0]));
+  }
+  auto base = search_.NameOfSame(address, where_);
+  if (!base || all.size == 0)
+    return std::nullopt;
+  all.base = std::move(*base);
+  return all;
+}
+
+std::optional<Sum> AddressSums::Expand(NodeId user, const rir::Operand& operand, unsigned depth) {
+  if (operand.kind == rir::OperandKind::Int)
+    return Checked(Number(operand.integer));
+  return depth > kDeepest ? std::nullopt : OfNode(Made(search_.OperandOf(user, operand)), depth + 1);
+}
+
+std::optional<Sum> AddressSums::OfNode(NodeId node, unsigned depth) {
+  if (node == kNone)
+    return std::nullopt;
+  if (const std::size_t number = numbers_.NumberOf(node); number < kThreadNumbers) {
+    Factor factor;
+    factor.numbers.set(number);
+    return Alone(FactorOf(number), std::move(factor));
+  }
+  const rir::Op* op = flow_.nodes[node].op;
+  if (const auto* store = op == nullptr ? nullptr : std::get_if<rir::StoreOp>(&op->data);
+      store != nullptr && store->value.kind == rir::OperandKind::Int)
+    return Expand(node, store->value, depth);
+  if (flow_.nodes[node].kind == NodeKind::Round && where_.inside[flow_.nodes[node].scope])
+    return OfRound(node, depth);
+  const rir::ComputeOp* compute = ComputeOf(flow_, node);
+  auto sum = compute == nullptr ? std::nullopt : OfCompute(node, *compute, depth);
+  return sum ? std::move(sum) : Symbol(node);
+}
+
+std::optional<Sum> AddressSums::OfCompute(NodeId node, const rir::ComputeOp& compute, unsigned depth) {
+  const auto part = [&](std::size_t i) { return Expand(node, compute.args[i], depth); };
+  switch (compute.opcode) {
+    case rir::Opcode::Add:
+    case rir::Opcode::Sub: {
+      const auto a = part(0), b = part(1);
+      return a && b ? Checked(Plus(*a, *b, compute.opcode == rir::Opcode::Add ? 1 : -1)) : std::nullopt;
+    }
+    case rir::Opcode::Mul: {
+      const auto a = part(0), b = part(1);
+      return a && b ? Product(*a, *b) : std::nullopt;
+    }
+    case rir::Opcode::Shl: {
+      const auto a = compute.args[1].kind == rir::OperandKind::Int ? part(0) : std::nullopt;
+      const bool fits = a && compute.args[1].integer >= 0 && compute.args[1].integer < 30;
+      return fits ? Product(*a, Number(std::int64_t{1} << compute.args[1].integer)) : std::nullopt;
+    }
+    case rir::Opcode::Div:
+    case rir::Opcode::Rem:
+    case rir::Opcode::Shr:
+    case rir::Opcode::And:
+      return Divided(node, compute, depth);
+    default:
+      return std::nullopt;
+  }
+}
+
+// Quotients of what a thread's numbers make, and remainders; by powers of two they are shifts and masks.
+std::optional<Sum> AddressSums::Divided(NodeId node, const rir::ComputeOp& compute, unsigned depth) {
+  auto whole = Expand(node, compute.args[0], depth), by = Expand(node, compute.args[1], depth);
+  const bool is_bits = compute.opcode == rir::Opcode::Shr || compute.opcode == rir::Opcode::And;
+  if (is_bits && by) {
+    const rir::Operand& bits = compute.args[1];
+    const bool fits = bits.kind == rir::OperandKind::Int && bits.integer >= 0 && bits.integer < kLargest;
+    const bool is_shift = compute.opcode == rir::Opcode::Shr;
+    if (!fits || (is_shift ? bits.integer >= 30 : !std::has_single_bit(static_cast<std::uint64_t>(bits.integer) + 1)))
+      return std::nullopt;
+    by = Number(is_shift ? std::int64_t{1} << bits.integer : bits.integer + 1);
+  }
+  if (!whole || !by || by->empty() || NumbersIn(*whole).none())
+    return std::nullopt;
+  Factor factor{NumbersIn(*whole) | NumbersIn(*by), false, false, true, *whole, *by};
+  const Sum quotient = Alone(TextOf(*whole) + "/" + TextOf(*by), std::move(factor));
+  if (compute.opcode == rir::Opcode::Div || compute.opcode == rir::Opcode::Shr)
+    return quotient;
+  const auto multiple = Product(*by, quotient);
+  return multiple ? Checked(Plus(std::move(*whole), *multiple, -1)) : std::nullopt;
+}
+
+// What it begins with, and by how much it is further.
+std::optional<Sum> AddressSums::OfRound(NodeId round, unsigned depth) {
+  NodeId first = kNone, next = kNone;
+  unsigned ways = 0;
+  flow_.ForBefore(round, [&](NodeId from, EdgeKind kind) {
+    if (kind != EdgeKind::Copy || from == round)
+      return;
+    ++ways;
+    const ScopeId scope = flow_.nodes[from].scope;
+    (scope != kNone && flow_.IsInside(scope, flow_.nodes[round].scope) ? next : first) = from;
+  });
+  if (ways == 1 && first != kNone)
+    return OfNode(Made(first), depth + 1);
+  const rir::ComputeOp* step = ways == 2 ? ComputeAt(flow_, Made(next), rir::Opcode::Add) : nullptr;
+  if (step == nullptr || first == kNone || depth > kDeepest)
+    return std::nullopt;
+  const auto is = [&](std::size_t i, const rir::Operand& operand) { return step->args[i] == operand; };
+  const bool is_by_one = is(0, rir::Operand::Int(1)) || is(1, rir::Operand::Int(1));
+  const auto begin = OfNode(Made(first), depth + 1);
+  if (!begin)
+    return std::nullopt;
+  const bool is_counter = is_by_one && NumbersIn(*begin).none();
+  return Checked(Plus(*begin, Alone("r" + std::to_string(round), {{}, is_counter, true})));
+}
+
+std::optional<Sum> AddressSums::Symbol(NodeId node) {
+  if (numbers_.From(node, false).any())
+    return std::nullopt;
+  const auto name = search_.NameOfSame(node, where_);
+  return name ? std::optional(Alone(*name, {})) : std::nullopt;
+}
+
+Sum AddressSums::Alone(const std::string& name, Factor factor) {
+  factors_.emplace(name, std::move(factor));
+  return {{{name}, 1}};
+}
+
+// Behind casts, and behind variables of the thread that one thing is stored to.
+NodeId AddressSums::Made(NodeId node) const {
+  for (unsigned depth = 0; depth < kDeepest && node != kNone; ++depth) {
+    node = Behind(flow_, node);
+    if (node == kNone || numbers_.NumberOf(node) < kThreadNumbers)
+      return node;
+    const auto only = OnlyStoreTo(flow_, node);
+    const NodeId stored = only && numbers_.IsOwn(only->cell) ? search_.OperandOf(only->store, only->op->value) : kNone;
+    if (stored == kNone)
+      return node;
+    node = stored;
+  }
+  return node;
+}
+
+}  // namespace detrain::types

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Of a launch: an address as a pointer and a sum of bytes, so that two of them can be subtracted.
+#ifndef DETRAIN_ANALYZER_TYPES_ADDRESS_SUM_H
+#define DETRAIN_ANALYZER_TYPES_ADDRESS_SUM_H
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "analyzer/types/thread_numbers.h"
+
+namespace detrain::types {
+
+// Factors by their names, sorted; of a number alone none.
+using Factors = std::vector<std::string>;
+// What each product of factors is multiplied by, never 0.
+using Sum = std::map<Factors, std::int64_t>;
+
+Sum Plus(Sum a, const Sum& b, std::int64_t times = 1);
+// Nothing: it is too large.
+std::optional<Sum> Product(const Sum& a, const Sum& b);
+
+struct Factor {
+  Numbers numbers;           // of a thread, that it is made from; none: it is one for all threads
+  bool is_counter = false;   // of a loop in the launch: it takes each number from 0 on
+  bool is_counted = false;   // of a loop in the launch: by how much it is further than in the first round
+  bool is_quotient = false;  // then it is `whole` / `by`; a remainder is written as `whole` - `by` * quotient
+  Sum whole = {}, by = {};
+};
+
+struct AddressSum {
+  std::string base;        // the pointer that is one for all threads
+  std::uint64_t size = 0;  // bytes of the element
+  Sum bytes;
+};
+
+// The name of a thread's number, from 0 to kThreadNumbers - 1.
+std::string FactorOf(std::size_t number);
+
+class AddressSums {
+ public:
+  AddressSums(const Flow& flow, OriginSearch& search, ThreadNumbers& numbers, const Together& where)
+      : flow_(flow), search_(search), numbers_(numbers), where_(where) {}
+
+  // Nothing: it is no such address, or data decide where it leads.
+  const std::optional<AddressSum>& Of(NodeId address);
+  [[nodiscard]] const Factor& Known(const std::string& factor) const { return factors_.at(factor); }
+
+  // The numbers in all of a sum's factors.
+  [[nodiscard]] Numbers NumbersIn(const Sum& sum) const;
+  [[nodiscard]] Numbers NumbersIn(const Factors& factors) const;
+
+ private:
+  std::optional<AddressSum> Find(NodeId address);
+  std::optional<Sum> Expand(NodeId user, const rir::Operand& operand, unsigned depth);
+  std::optional<Sum> OfNode(NodeId node, unsigned depth);
+  std::optional<Sum> OfCompute(NodeId node, const rir::ComputeOp& compute, unsigned depth);
+  std::optional<Sum> Divided(NodeId node, const rir::ComputeOp& compute, unsigned depth);
+  std::optional<Sum> OfRound(NodeId round, unsigned depth);
+  std::optional<Sum> Symbol(NodeId node);
+  [[nodiscard]] NodeId Made(NodeId node) const;
+  Sum Alone(const std::string& name, Factor factor);
+
+  const Flow& flow_;
+  OriginSearch& search_;
+  ThreadNumbers& numbers_;
+  const Together& where_;
+  std::map<std::string, Factor> factors_;
+  std::map<NodeId, std::optional<AddressSum>> known_;
+};
+
+}  // namespace detrain::types
+
+#endif

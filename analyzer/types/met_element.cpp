@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "analyzer/types/met_element.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <set>
+#include <utility>
+#include <variant>
+
+#include "analyzer/types/behind.h"
+
+namespace detrain::types {
+
+namespace {
+
+constexpr std::size_t kDimensions = 3;
+constexpr std::size_t kMostSteps = 200;  // from a value on to what it decides
+
+Factors With(Factors factors, const std::string& factor) {
+  factors.insert(std::ranges::lower_bound(factors, factor), factor);
+  return factors;
+}
+
+Factors Without(Factors factors, const std::string& factor) {
+  factors.erase(std::ranges::find(factors, factor));
+  return factors;
+}
+
+// Whether a value decides what a thread does next: how often a loop runs, or (`also_branches`) any test.
+bool Decides(const Flow& flow, NodeId value, bool also_branches) {
+  std::vector<NodeId> open = {value};
+  std::set<NodeId> seen = {value};
+  bool decides = false;
+  for (std::size_t i = 0; i < open.size() && i < kMostSteps && !decides; ++i)
+    flow.ForEdges(open[i], [&](const Edge& edge) {
+      const Node& to = flow.nodes[edge.to];
+      if (edge.kind == EdgeKind::Control)
+        decides = decides || (to.kind == NodeKind::Control && to.op != nullptr &&
+                              (also_branches || std::holds_alternative<rir::LoopOp>(to.op->data)));
+      else if (edge.kind != EdgeKind::Address && to.kind != NodeKind::Cell && seen.insert(edge.to).second)
+        open.push_back(edge.to);
+    });
+  return decides;
+}
+
+// Whether threads may wait for each other by what they read: a flag, or who of them came last.
+bool OrderThemselves(const Flow& flow, const ThreadNumbers& numbers, const std::vector<LaunchItem>& items) {
+  std::set<NodeId> written;
+  for (const LaunchItem& item : items)
+    for (const NodeId cell : flow.PointsTo(item.access->address))
+      if (item.access->writes && !numbers.IsOwn(cell))
+        written.insert(cell);
+  const auto is_written = [&](NodeId cell) { return written.contains(cell); };
+  std::set<NodeId> judged;
+  return std::ranges::any_of(items, [&](const LaunchItem& item) {
+    const Access& access = *item.access;
+    return access.reads && judged.insert(access.node).second &&
+           std::ranges::any_of(flow.PointsTo(access.address), is_written) &&
+           Decides(flow, access.node, access.is_atomic);
+  });
+}
+
+}  // namespace
+
+MetElements::MetElements(const Flow& flow, OriginSearch& search, ThreadNumbers& numbers, const Together& where,
+                         const std::vector<LaunchItem>& items)
+    : flow_(flow),
+      search_(search),
+      numbers_(numbers),
+      sums_(flow, search, numbers, where),
+      orders_itself_(OrderThemselves(flow, numbers, items)) {}
+
+bool MetElements::Meet(const Access& write, const Access& other) {
+  if (orders_itself_)
+    return false;
+  const auto &left = sums_.Of(write.address), &right = sums_.Of(other.address);
+  if (!left || !right || left->base != right->base || left->size != right->size)
+    return false;
+  const Sum apart = Plus(right->bytes, left->bytes, -1);
+  auto digit = NeighbourOf(*left, apart);
+  if (!digit)
+    digit = RowOf(*left, apart);
+  return digit && MayAllCome(write, *digit) && MayAllCome(other, *digit);
+}
+
+// The other element is so many threads further: the write's is told by one number, and nothing else of it is.
+std::optional<MetElements::Digit> MetElements::NeighbourOf(const AddressSum& write, const Sum& apart) {
+  if (apart.size() != 1)
+    return std::nullopt;
+  const auto& [scale, bytes] = *apart.begin();
+  const bool is_one = std::ranges::all_of(scale, [&](const std::string& name) {
+    const Factor& factor = sums_.Known(name);
+    return factor.numbers.none() && !factor.is_counted;
+  });
+  for (std::size_t number = 0; number < kDimensions && is_one; ++number) {
+    const auto own = write.bytes.find(With(scale, FactorOf(number)));
+    if (own == write.bytes.end() || bytes % own->second != 0 ||
+        own->second % static_cast<std::int64_t>(write.size) != 0)
+      continue;
+    Digit digit{{}, std::abs(bytes / own->second)};
+    digit.numbers.set(number);
+    const Sum rest = Plus(write.bytes, {*own}, -1);
+    const auto count = numbers_.CountOf(number);
+    if ((sums_.NumbersIn(rest) & digit.numbers).none() && digit.apart < count.value_or(digit.apart + 1))
+      return digit;
+  }
+  return std::nullopt;
+}
+
+// The other one is any of a row: where the write's has a number of the thread, it has a loop's counter.
+std::optional<MetElements::Digit> MetElements::RowOf(const AddressSum& write, const Sum& apart) {
+  const std::string* counter = nullptr;
+  Factors scale;
+  std::int64_t each = 0;
+  for (const auto& [factors, times] : apart)
+    for (const std::string& name : factors) {
+      if (!sums_.Known(name).is_counted)
+        continue;
+      if (counter != nullptr || !sums_.Known(name).is_counter)
+        return std::nullopt;
+      counter = &name;
+      scale = Without(factors, name);
+      each = times;
+    }
+  if (counter == nullptr || sums_.NumbersIn(scale).any())
+    return std::nullopt;
+  const Sum digit = Plus({{With(scale, *counter), each}}, apart, -1);
+  const auto thread = ThreadOfRow(write, digit, scale, each);
+  return thread ? thread : PartOfRow(write, digit, scale, each);
+}
+
+// The row has an element for each thread of the block, or of the grid.
+std::optional<MetElements::Digit> MetElements::ThreadOfRow(const AddressSum& write, const Sum& digit,
+                                                           const Factors& scale, std::int64_t each) {
+  for (std::size_t number = 0; number < kDimensions; ++number) {
+    Digit of_thread;
+    of_thread.numbers.set(number);
+    const auto own = digit.find(With(scale, FactorOf(number)));
+    if (own == digit.end() || own->second != each)
+      continue;
+    const Sum of_blocks = Plus(digit, {*own}, -1);
+    Numbers all = of_thread.numbers;
+    if (!of_blocks.empty())
+      all.set(number + kDimensions);
+    const bool is_whole = std::ranges::all_of(
+        of_blocks, [&](const auto& term) { return sums_.NumbersIn(term.first) == (all & ~kOfBlock); });
+    if (is_whole && (sums_.NumbersIn(Plus(write.bytes, digit, -1)) & all).none())
+      return of_thread;
+  }
+  return std::nullopt;
+}
+
+// A number that the thread takes apart: its quotient is the row, its remainder the place there.
+std::optional<MetElements::Digit> MetElements::PartOfRow(const AddressSum& write, const Sum& digit,
+                                                         const Factors& scale, std::int64_t each) {
+  const auto takes_quotient = [&](const Factors& factors) {
+    return std::ranges::any_of(factors, [&](const std::string& name) { return sums_.Known(name).is_quotient; });
+  };
+  for (const auto& [factors, times] : digit)
+    for (const std::string& name : factors) {
+      const Factor& quotient = sums_.Known(name);
+      const auto multiple = quotient.is_quotient ? Product(quotient.by, {{{name}, 1}}) : std::nullopt;
+      const auto place = multiple ? Product(Plus(quotient.whole, *multiple, -1), {{scale, each}}) : std::nullopt;
+      if (!place || *place != digit)
+        continue;
+      const Sum rest = Plus(write.bytes, digit, -1);
+      const bool is_of_row = std::ranges::all_of(rest, [&](const auto& term) {
+        return (sums_.NumbersIn(term.first) & quotient.numbers).none() || takes_quotient(term.first);
+      });
+      if (is_of_row)
+        return Digit{quotient.numbers, 0};
+    }
+  return std::nullopt;
+}
+
+// Whether the tests around an access let neighbours through.
+bool MetElements::MayAllCome(const Access& access, const Digit& digit) {
+  return std::ranges::all_of(numbers_.TestsOf(access.node),
+                             [&](const ThreadTest& test) { return IsOpen(test.condition, digit, test.is_inside); });
+}
+
+// Comparisons cut threads off at an end. `t == 0` chooses one; `t % 2`, masks and the like may part each thread from
+// its neighbours.
+bool MetElements::IsOpen(NodeId condition, const Digit& digit, bool is_inside) {
+  const rir::ComputeOp* compute = ComputeOf(flow_, Behind(flow_, condition));
+  if (compute == nullptr || (numbers_.From(condition, false) & digit.numbers).none())
+    return true;
+  const NodeId test = Behind(flow_, condition);
+  const auto part = [&](std::size_t i) { return search_.OperandOf(test, compute->args[i]); };
+  const auto is_whole = [&](std::size_t i) {
+    const rir::ComputeOp* taken = part(i) == kNone ? nullptr : ComputeOf(flow_, Behind(flow_, part(i)));
+    const bool is_bits = taken != nullptr && (taken->opcode == rir::Opcode::And || taken->opcode == rir::Opcode::Or ||
+                                              taken->opcode == rir::Opcode::Xor);
+    return !is_bits &&
+           (taken == nullptr || taken->opcode != rir::Opcode::Rem || taken->args[1].kind != rir::OperandKind::Int);
+  };
+  const auto is_far = [&](std::size_t i) {
+    return compute->args[i].kind != rir::OperandKind::Int || compute->args[i].integer <= 0 ||
+           compute->args[i].integer > digit.apart;
+  };
+  switch (compute->opcode) {
+    case rir::Opcode::LAnd:
+    case rir::Opcode::LOr:
+      return (part(0) == kNone || IsOpen(part(0), digit, is_inside)) &&
+             (part(1) == kNone || IsOpen(part(1), digit, is_inside));
+    case rir::Opcode::Lt:
+    case rir::Opcode::Le:
+    case rir::Opcode::Gt:
+    case rir::Opcode::Ge:
+      return is_whole(0) && is_whole(1) && is_far(0) && is_far(1);
+    case rir::Opcode::Eq:
+      return !is_inside && is_whole(0) && is_whole(1);
+    case rir::Opcode::Ne:
+      return is_inside && is_whole(0) && is_whole(1);
+    case rir::Opcode::LNot:
+      return part(0) != kNone && !is_inside && IsOpen(part(0), digit, true);
+    default:
+      return false;
+  }
+}
+
+}  // namespace detrain::types

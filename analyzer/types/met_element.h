@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Of a launch: elements of one array that a thread has for itself, and another one goes to as well. In memory of the
+// whole launch most elements that look alike are apart, so only these are told: a neighbour (`e[t]` and `e[t - 1]`),
+// and a row that each thread goes through (`x[row * n + column]` and, for all k, `x[row * n + k]`).
+#ifndef DETRAIN_ANALYZER_TYPES_MET_ELEMENT_H
+#define DETRAIN_ANALYZER_TYPES_MET_ELEMENT_H
+
+#include <vector>
+
+#include "analyzer/types/address_sum.h"
+#include "analyzer/types/launch_events.h"
+
+namespace detrain::types {
+
+class MetElements {
+ public:
+  // `items`: what a thread of the launch does.
+  MetElements(const Flow& flow, OriginSearch& search, ThreadNumbers& numbers, const Together& where,
+              const std::vector<LaunchItem>& items);
+
+  // Whether `other` goes to what `write` does in another thread. False: it is not known.
+  bool Meet(const Access& write, const Access& other);
+
+ private:
+  // What tells the threads' elements apart: so many bytes from one thread to the next, in the block's dimension.
+  struct Digit {
+    Numbers numbers;
+    std::int64_t apart = 0;  // threads between the two that meet, where it is known
+  };
+  std::optional<Digit> NeighbourOf(const AddressSum& write, const Sum& apart);
+  std::optional<Digit> RowOf(const AddressSum& write, const Sum& apart);
+  std::optional<Digit> ThreadOfRow(const AddressSum& write, const Sum& digit, const Factors& scale, std::int64_t each);
+  std::optional<Digit> PartOfRow(const AddressSum& write, const Sum& digit, const Factors& scale, std::int64_t each);
+  [[nodiscard]] bool MayAllCome(const Access& access, const Digit& digit);
+  [[nodiscard]] bool IsOpen(NodeId condition, const Digit& digit, bool is_compared);
+
+  const Flow& flow_;
+  OriginSearch& search_;
+  ThreadNumbers& numbers_;
+  AddressSums sums_;
+  bool orders_itself_;
+};
+
+}  // namespace detrain::types
+
+#endif
