@@ -281,9 +281,10 @@ void Graph::Solve(const OnFunction& on_function) {
   }
 }
 
-void Graph::MakeUnknown(NodeId address) {
+void Graph::MakeUnknown(NodeId address, ScopeId scope) {
   Object object;
   object.kind = ObjectKind::Unknown;
+  object.scope = scope;
   const ObjectId made = Add(std::move(object));
   unknown_depth_[made] = 0;
   Means(address, Cell(made, 0));

@@ -53,7 +53,8 @@ class Graph {
   void Solve(const OnFunction& on_function);
 
   // The content of memory that the outside hands in: each pointer in it leads to memory of its own, three steps deep.
-  void MakeUnknown(NodeId address);
+  // `scope`: where it is handed in; kNone: before all.
+  void MakeUnknown(NodeId address, ScopeId scope = kNone);
 
  private:
   enum class Kind : std::uint8_t {

@@ -396,11 +396,13 @@ void Walker::CallOf(const rir::Op& op, const rir::CallOp& data) {
   graph_.Call(callee, static_cast<std::uint32_t>(calls_.size() - 1));
 }
 
-// Reads and writes what its arguments lead to.
+// Reads and writes what its arguments lead to. A pointer that it returns leads there, or to memory of the outside.
 void Walker::Unknown(const rir::Op& op, const std::vector<rir::Operand>& args, NodeId into) {
   const NodeId effect = Effect(op);
   if (op.result != rir::kNone)
     frame_->values[op.result] = effect;
+  if (op.result != rir::kNone && IsPointer(op.type))
+    graph_.MakeUnknown(effect, frame_->scope);
   const auto* opaque = std::get_if<rir::OpaqueOp>(&op.data);
   if (opaque != nullptr && opaque->reason == "AtomicExpr" && !args.empty())
     AddAccess({effect, Of(args[0]), kNone, true, true, true, 0});

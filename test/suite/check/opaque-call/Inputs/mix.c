@@ -1,5 +1,5 @@
 // The other side of the calls that `detrain check` is not shown.
-#include <stddef.h>
+#include <stdlib.h>
 float Mix(float *w, int n) {
   return w[0] += 0.1f * (float)n;
 }
@@ -8,4 +8,7 @@ float Tune(float x) {
 }
 float (*FindUpdate(const char *name))(float) {
   return name ? Tune : NULL;
+}
+float *Place(int n) {
+  return calloc((unsigned)n, sizeof(float));
 }
