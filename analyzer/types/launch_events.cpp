@@ -91,6 +91,14 @@ LaunchEvents EventsOf(const Flow& flow, ScopeId launch, std::span<const BarrierP
   return Visitor(flow, launch, added).Events();
 }
 
+std::set<ScopeId> LoopsOfBoth(const LaunchEvents& events, const LaunchItem& a, const LaunchItem& b) {
+  const std::vector<std::uint32_t> left = RoundsAround(events, a), right = RoundsAround(events, b);
+  std::set<ScopeId> loops;
+  for (auto at = left.begin(); at != std::ranges::mismatch(left, right).in1; ++at)
+    loops.insert(events.rounds[*at].loop);
+  return loops;
+}
+
 InstanceId CallInLoop(const Flow& flow, const LaunchEvents& events, const LaunchItem& a, const LaunchItem& b) {
   const std::vector<std::uint32_t> left = RoundsAround(events, a), right = RoundsAround(events, b);
   const auto [first, second] = std::ranges::mismatch(left, right);

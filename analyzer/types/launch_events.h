@@ -5,6 +5,7 @@
 #define DETRAIN_ANALYZER_TYPES_LAUNCH_EVENTS_H
 
 #include <cstdint>
+#include <set>
 #include <span>
 #include <vector>
 
@@ -34,6 +35,9 @@ struct LaunchEvents {
 // that the arguments of their function's call rule out are none. `launch`: its scope, or that of a kernel's body.
 // `added`: barriers that are not in the program.
 LaunchEvents EventsOf(const Flow& flow, ScopeId launch, std::span<const BarrierPlace> added = {});
+
+// The loops that both items lie in, and are in one round of.
+std::set<ScopeId> LoopsOfBoth(const LaunchEvents& events, const LaunchItem& a, const LaunchItem& b);
 
 // Of two items that only different rounds of a loop bring together, the call in that loop that leads to both: what is
 // wrong is wrong there, not in the function. kNone: they meet within a round, or stand in the loop themselves.

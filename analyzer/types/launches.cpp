@@ -123,7 +123,7 @@ class Launch {
       } else if (is_first && IsOnePlace(access, cell)) {
         threads_.conflicts.push_back({access.node, access.node, cell, kNone, kNone, {}});
         in_conflict.insert(access.node);
-      } else if (const LaunchItem* other = Met(item, cell, items)) {  // in a later round of a loop, too
+      } else if (const LaunchItem* other = Met(events_, item, cell, items)) {  // in a later round of a loop, too
         if (met.emplace(access.node, other->access->node).second)
           threads_.conflicts.push_back({access.node, other->access->node, cell,
                                         CallInLoop(flow_, events_, item, *other), kNone, Parting(access, cell)});
@@ -165,12 +165,14 @@ class Launch {
       const std::vector<LaunchItem> items = ItemsOf(events, cell);
       const LaunchItem *item = nullptr, *other = nullptr;
       for (const LaunchItem& at : items)
-        if (other = at.access == &write ? Met(at, cell, items) : nullptr; other != nullptr) {
+        if (other = at.access == &write ? Met(events, at, cell, items) : nullptr; other != nullptr) {
           item = &at;
           break;
         }
       if (item == nullptr)
         return barriers;
+      if (!numbers_.IsShared(cell) && !IsInRow(*item, *other))
+        return {};  // threads of other blocks, too
       const LaunchItem& later = item < other ? *other : *item;
       const std::optional<BarrierPlace> place = placer_.Before(later, CallInLoop(flow_, events, *item, *other));
       if (!place || std::ranges::find(barriers, *place) != barriers.end())
@@ -189,10 +191,11 @@ class Launch {
   }
 
   // An access to another thread's element, with no barrier between the two.
-  const LaunchItem* Met(const LaunchItem& item, NodeId cell, const std::vector<LaunchItem>& items) {
+  const LaunchItem* Met(const LaunchEvents& events, const LaunchItem& item, NodeId cell,
+                        const std::vector<LaunchItem>& items) {
     if ((several_ & kOfBlock).none())
       return nullptr;
-    return numbers_.IsShared(cell) ? MetInBlock(item, items) : MetInRow(item, items);
+    return numbers_.IsShared(cell) ? MetInBlock(events, item, items) : MetInRow(item, items);
   }
 
   // In memory of the whole launch only what surely meets counts: most of what blocks do to it is apart.
@@ -201,15 +204,19 @@ class Launch {
     for (const LaunchItem& other : items) {
       if (other.phase != item.phase || other.access->is_atomic || ++compared > kMostPerCell)
         continue;
-      if (other.access != item.access && (IsChosenElement(flow_, search_, numbers_, *item.access, *other.access) ||
-                                          met_->Meet(*item.access, *other.access)))
+      if (other.access != item.access && (IsInRow(item, other) || met_->Meet(*item.access, *other.access)))
         return &other;
     }
     return nullptr;
   }
 
+  bool IsInRow(const LaunchItem& item, const LaunchItem& other) {
+    return IsChosenElement(flow_, search_, numbers_, *item.access, *other.access);
+  }
+
   // In shared memory.
-  const LaunchItem* MetInBlock(const LaunchItem& item, const std::vector<LaunchItem>& items) {
+  const LaunchItem* MetInBlock(const LaunchEvents& events, const LaunchItem& item,
+                               const std::vector<LaunchItem>& items) {
     if (numbers_.From(item.access->address, false).none())
       return nullptr;
     const std::string place = search_.Formula(item.access->address, together_);
@@ -220,7 +227,8 @@ class Launch {
         continue;
       if (other.access != item.access && search_.Formula(other.access->address, together_) != place &&
           IsOfArray(other.access->address, array) && !IsParted(item, other, items) && !IsOneThreads(item, other) &&
-          !HaveOtherPlaces(flow_, search_, numbers_, item.access->address, other.access->address, together_))
+          !HaveOtherPlaces(flow_, search_, numbers_, item.access->address, other.access->address, together_,
+                           LoopsOfBoth(events, item, other)))
         return &other;
     }
     return nullptr;

@@ -14,6 +14,9 @@ namespace detrain::types {
 namespace {
 
 constexpr std::size_t kDimensions = 3;
+// Threads between neighbours. What lies further off may be another array in the same block of memory: which threads
+// take part in it is said by tests that are not followed.
+constexpr std::int64_t kFarthest = 32;
 constexpr std::size_t kMostSteps = 200;  // from a value on to what it decides
 
 Factors With(Factors factors, const std::string& factor) {
@@ -100,8 +103,8 @@ std::optional<MetElements::Digit> MetElements::NeighbourOf(const AddressSum& wri
     Digit digit{{}, std::abs(bytes / own->second)};
     digit.numbers.set(number);
     const Sum rest = Plus(write.bytes, {*own}, -1);
-    const auto count = numbers_.CountOf(number);
-    if ((sums_.NumbersIn(rest) & digit.numbers).none() && digit.apart < count.value_or(digit.apart + 1))
+    const std::int64_t threads = std::min(kFarthest, numbers_.CountOf(number).value_or(kFarthest));
+    if ((sums_.NumbersIn(rest) & digit.numbers).none() && digit.apart < threads)
       return digit;
   }
   return std::nullopt;

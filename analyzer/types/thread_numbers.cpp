@@ -105,6 +105,13 @@ bool ThreadNumbers::IsOwn(NodeId cell) const {
   return region.is_thread_local || std::ranges::find(own, region.kind) != own.end();
 }
 
+// Whether it is what the thread's functions declare, so that what it holds is stored by the thread.
+bool ThreadNumbers::IsVariable(NodeId cell) const {
+  const Object& object = flow_.objects[flow_.nodes[cell].object];
+  return IsOwn(cell) && object.kind == ObjectKind::Region &&
+         flow_.module->regions[object.id].kind != rir::RegionKind::Hidden;
+}
+
 Numbers ThreadNumbers::From(NodeId start, bool is_strict) {
   Numbers found;
   if (start == kNone)
@@ -132,9 +139,20 @@ Numbers ThreadNumbers::From(NodeId start, bool is_strict) {
     if (is_strict && compute != nullptr && !KeepsApart(compute->opcode))
       continue;
     const bool is_load = node.kind == NodeKind::Value && node.op != nullptr && node.op->Kind() == rir::OpKind::Load;
+    const auto add_stored = [&](NodeId cell) {
+      flow_.ForStored(cell, [&](NodeId from) {
+        const ScopeId scope = flow_.nodes[from].scope;
+        if (flow_.nodes[from].kind != NodeKind::Cell && scope != kNone && together_.inside[scope] &&
+            seen.insert(from).second)
+          open.push_back(from);
+      });
+    };
     flow_.ForBefore(id, [&](NodeId from, EdgeKind kind) {
-      if (!is_strict && is_load && flow_.nodes[from].kind == NodeKind::Cell && IsShared(from))
+      const bool is_cell = !is_strict && is_load && flow_.nodes[from].kind == NodeKind::Cell;
+      if (is_cell && IsShared(from))
         found |= ~kOfBlock;  // each block has its own
+      if (is_cell && IsVariable(from))
+        add_stored(from);
       const bool is_memory = kind == EdgeKind::Address || (is_load && flow_.nodes[from].kind == NodeKind::Cell);
       const ScopeId scope = flow_.nodes[from].scope;
       const bool is_inside = scope != kNone && together_.inside[scope];

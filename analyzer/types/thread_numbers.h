@@ -74,6 +74,7 @@ class ThreadNumbers {
   template <typename Visit>
   void ForSizes(Visit visit) const;
   [[nodiscard]] std::string_view NameOf(const rir::Operand& address) const;
+  [[nodiscard]] bool IsVariable(NodeId cell) const;
   [[nodiscard]] bool StandsIn(NodeId access, const rir::Op* op) const;
   Numbers ElectedBy(NodeId condition, bool is_inside, bool is_strict);
 

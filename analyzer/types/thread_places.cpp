@@ -2,6 +2,7 @@
 #include "analyzer/types/thread_places.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -31,7 +32,7 @@ struct Index {
 
 struct Place {
   std::string base;
-  std::vector<std::pair<rir::TypeId, Index>> dimensions;  // the innermost first
+  std::vector<std::pair<rir::TypeId, std::optional<Index>>> dimensions;  // the innermost first; nothing: not known
 };
 
 // Numbers from `low` to `high` times `factor`; unbounded where `is_any`.
@@ -67,8 +68,9 @@ bool CanAddUp(const Part* part, const Part* end, std::int64_t sum) {
 
 class ThreadPlaces {
  public:
-  ThreadPlaces(const Flow& flow, OriginSearch& search, const ThreadNumbers& numbers, const Together& where)
-      : flow_(flow), search_(search), numbers_(numbers), where_(where) {}
+  ThreadPlaces(const Flow& flow, OriginSearch& search, const ThreadNumbers& numbers, const Together& where,
+               const std::set<ScopeId>& loops)
+      : flow_(flow), search_(search), numbers_(numbers), where_(where), loops_(loops) {}
 
   bool AreOther(NodeId a, NodeId b) {
     const auto left = PlaceOf(a), right = PlaceOf(b);
@@ -81,7 +83,7 @@ class ThreadPlaces {
       if (type != other_type)
         return false;
       // Only the outermost one of a pointer may leave its array (A2).
-      differs = differs || NeverMeet(index, other);
+      differs = differs || (index && other && NeverMeet(*index, *other));
     }
     return differs;
   }
@@ -92,13 +94,11 @@ class ThreadPlaces {
     for (const rir::ComputeOp* index = ComputeAt(flow_, address, rir::Opcode::Index); index != nullptr;
          index = ComputeAt(flow_, address, rir::Opcode::Index)) {
       auto sum = Expand(address, index->args[1], 0);
-      if (!sum)
-        return std::nullopt;
       const bool is_again = !place.dimensions.empty() && place.dimensions.back().first == index->pointee;
-      if (is_again && !Add(place.dimensions.back().second, *sum, 1))  // a pointer that was moved on
-        return std::nullopt;
       if (!is_again)
-        place.dimensions.emplace_back(index->pointee, std::move(*sum));
+        place.dimensions.emplace_back(index->pointee, std::move(sum));
+      else if (auto& moved = place.dimensions.back().second; !moved || !sum || !Add(*moved, *sum, 1))
+        moved.reset();  // a pointer that was moved on
       if (index->args[0].kind == rir::OperandKind::Region) {
         place.base = "@" + std::to_string(index->args[0].id);
         return place;
@@ -113,8 +113,6 @@ class ThreadPlaces {
   }
 
   static bool NeverMeet(const Index& a, const Index& b) {
-    if (a.symbols != b.symbols)
-      return false;
     std::map<std::int64_t, Part, std::greater<>> parts;
     const auto add = [&](const Counts& counts, bool is_left) {
       for (const auto& [factor, count] : counts) {
@@ -132,10 +130,15 @@ class ThreadPlaces {
       falling.push_back(part);
       divisor = std::gcd(divisor, factor);
     }
+    std::map<std::string, std::int64_t> symbols = a.symbols;
+    for (const auto& [symbol, times] : b.symbols)
+      symbols[symbol] -= times;
+    for (const auto& [symbol, times] : symbols)
+      divisor = std::gcd(divisor, times);
     const std::int64_t apart = b.number - a.number;
     if (divisor != 0 && apart % divisor != 0)
       return true;
-    return !CanAddUp(falling.data(), falling.data() + falling.size(), apart);
+    return a.symbols == b.symbols && !CanAddUp(falling.data(), falling.data() + falling.size(), apart);
   }
 
   // Adds `factor` times `b`; false: it is too large, or counts down.
@@ -167,8 +170,36 @@ class ThreadPlaces {
     for (const rir::Opcode opcode : {rir::Opcode::Add, rir::Opcode::Sub, rir::Opcode::Mul})
       if (const rir::ComputeOp* compute = ComputeAt(flow_, node, opcode))
         return Combined(opcode, Expand(node, compute->args[0], depth), Expand(node, compute->args[1], depth));
+    if (const Node& made = flow_.nodes[node]; made.kind == NodeKind::Round && loops_.contains(made.scope))
+      return Symbol("c" + std::to_string(node));
+    if (const rir::ComputeOp* compute = ComputeOf(flow_, node))
+      if (auto rest = Remainder(node, *compute, depth))
+        return rest;
     const auto symbol = search_.NameOfSame(node, where_);
-    return symbol ? std::optional(Index{0, {}, {{*symbol, 1}}}) : std::nullopt;
+    return symbol ? std::optional(Symbol(*symbol)) : std::nullopt;
+  }
+
+  static Index Symbol(const std::string& name) { return {0, {}, {{name, 1}}}; }
+
+  // Of what is one for all threads: itself without a multiple of the constant. `x ^ 1` is `x + 1 - 2 * (x & 1)`.
+  std::optional<Index> Remainder(NodeId node, const rir::ComputeOp& compute, unsigned depth) {
+    if (compute.args.size() != 2 || compute.args[1].kind != rir::OperandKind::Int)
+      return std::nullopt;
+    const std::int64_t number = compute.args[1].integer;
+    const bool is_toggle = compute.opcode == rir::Opcode::Xor && number == 1;
+    const bool is_mask = compute.opcode == rir::Opcode::And && number > 0 && number < kLargest &&
+                         std::has_single_bit(static_cast<std::uint64_t>(number) + 1);
+    const bool is_rest = compute.opcode == rir::Opcode::Rem && number > 0 && number <= kLargest;
+    auto whole = is_toggle || is_mask || is_rest ? Expand(node, compute.args[0], depth) : std::nullopt;
+    if (!whole || !whole->counts.empty())
+      return std::nullopt;
+    std::string name = std::to_string(whole->number);
+    for (const auto& [symbol, times] : whole->symbols)
+      name += "+" + std::to_string(times) + symbol;
+    const std::int64_t by = is_toggle ? 2 : is_mask ? number + 1 : number;
+    const Index parts = Symbol((is_toggle ? "&(" : "/(") + name + ")" + std::to_string(by));
+    whole->number += is_toggle ? 1 : 0;
+    return Add(*whole, parts, -by) ? std::move(whole) : std::nullopt;
   }
 
   static std::optional<Index> Combined(rir::Opcode opcode, std::optional<Index> a, std::optional<Index> b) {
@@ -227,13 +258,14 @@ class ThreadPlaces {
   OriginSearch& search_;
   const ThreadNumbers& numbers_;
   const Together& where_;
+  const std::set<ScopeId>& loops_;
 };
 
 }  // namespace
 
 bool HaveOtherPlaces(const Flow& flow, OriginSearch& search, const ThreadNumbers& numbers, NodeId a, NodeId b,
-                     const Together& where) {
-  return ThreadPlaces(flow, search, numbers, where).AreOther(a, b);
+                     const Together& where, const std::set<ScopeId>& loops) {
+  return ThreadPlaces(flow, search, numbers, where, loops).AreOther(a, b);
 }
 
 }  // namespace detrain::types

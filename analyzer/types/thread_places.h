@@ -5,6 +5,8 @@
 #ifndef DETRAIN_ANALYZER_TYPES_THREAD_PLACES_H
 #define DETRAIN_ANALYZER_TYPES_THREAD_PLACES_H
 
+#include <set>
+
 #include "analyzer/types/thread_numbers.h"
 
 namespace detrain::types {
@@ -12,9 +14,10 @@ namespace detrain::types {
 // Whether no two threads of a block mean one element by `a` and `b`: in one dimension of the array their indices
 // differ, whichever threads compute them. An index is a sum of multiples of the thread's numbers and of their quotients
 // and remainders by constants; that two such sums differ by a constant is a linear Diophantine equation with bounds.
-// False: it is not known.
+// `loops`: both are meant in one round of these, whose counters are one number then (`tile[k % 2]` and `tile[1 - k %
+// 2]`). False: it is not known.
 bool HaveOtherPlaces(const Flow& flow, OriginSearch& search, const ThreadNumbers& numbers, NodeId a, NodeId b,
-                     const Together& where);
+                     const Together& where, const std::set<ScopeId>& loops);
 
 }  // namespace detrain::types
 

@@ -30,6 +30,41 @@ __global__ void Flat(float *w) {
   __syncthreads();
   w[t] += 1e-3f * part[511 - t];
 }
+__global__ void Columns(float *w) {
+  __shared__ float tile[64][32];
+  int x = threadIdx.x, y = threadIdx.y;
+  for (int i = 0; i < 4; i++) {
+    tile[y * 4 + i][x * 2] = w[x + i];             // site: quiet
+    tile[y * 4 + i][x * 2 + 1] = 0.5f * w[x + i];  // site: quiet
+  }
+  __syncthreads();
+  w[y * 16 + x] += 1e-3f * tile[x][y];
+}
+__global__ void Buffered(float *w, int tiles) {
+  __shared__ float tile[2][64];
+  int t = threadIdx.x;
+  tile[0][t] = w[t];
+  __syncthreads();
+  for (int k = 0; k < tiles; k++) {
+    int now = k & 1, next = 1 - now;
+    tile[now][t] = 0.5f * w[t] + static_cast<float>(next);  // site: data-race error state
+    // twin: tile[next][t] = 0.5f * w[t];  // site: quiet
+    w[t] += 1e-3f * tile[now][63 - t];
+    __syncthreads();
+  }
+}
+__global__ void Toggled(float *w, int tiles) {
+  __shared__ float tile[2][64];
+  int t = threadIdx.x, now = 0;
+  tile[0][t] = w[t];
+  __syncthreads();
+  for (int k = 0; k < tiles; k++, now ^= 1) {
+    tile[now ^ 1][t] = 0.5f * w[t];  // site: data-race error state | twin: quiet
+    w[t] += 1e-3f * tile[now][63 - t];
+    (void)k;
+    // twin: __syncthreads();
+  }
+}
 int main() {
   float *w;
   cudaMallocManaged(&w, 256 * sizeof(float));
@@ -38,6 +73,9 @@ int main() {
     Micro<<<1, 256>>>(w);
     Rows<<<1, dim3(32, 8)>>>(w);
     Flat<<<1, 256, 4096>>>(w);
+    Columns<<<1, dim3(16, 16)>>>(w);
+    Buffered<<<1, 64>>>(w, 3);
+    Toggled<<<1, 64>>>(w, 3);
     cudaDeviceSynchronize();
     for (int i = 0; i < 256; i++) w[i] = 0.5f * w[i];
   }
