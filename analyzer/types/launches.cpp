@@ -308,12 +308,27 @@ class Launch {
   std::optional<MetElements> met_;  // of `events_`
 };
 
+// An array whose size comes with the launch is a pointer to what the launch makes; no thread stores to it.
+bool IsDynamicArray(const Flow& flow, const Object& object) {
+  const rir::TypeId type = flow.module->regions[object.id].type;
+  return flow.module->types[type].kind == rir::TypeKind::Pointer && std::ranges::all_of(object.cells, [&](NodeId cell) {
+           return flow.AllOfStored(cell, [&](NodeId from) {
+             const rir::Op* op = flow.nodes[from].op;
+             const auto* store = op == nullptr ? nullptr : std::get_if<rir::StoreOp>(&op->data);
+             const NodeId value = store == nullptr ? kNone : flow.NodeOf(store->value, flow.nodes[from].instance);
+             return value != kNone && flow.nodes[value].op != nullptr &&
+                    std::holds_alternative<rir::AllocOp>(flow.nodes[value].op->data);
+           });
+         });
+}
+
 // What the threads of a block share.
 std::set<ObjectId> SharedMemory(const Flow& flow) {
   std::set<ObjectId> shared;
   for (ObjectId id = 0; id < flow.objects.size(); ++id) {
     const Object& object = flow.objects[id];
-    const bool is_variable = object.kind == ObjectKind::Region && flow.module->regions[object.id].is_of_block;
+    const bool is_variable = object.kind == ObjectKind::Region && flow.module->regions[object.id].is_of_block &&
+                             !IsDynamicArray(flow, object);
     if (is_variable || IsOfLaunch(object))
       shared.insert(id);
   }

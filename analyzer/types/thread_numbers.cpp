@@ -9,6 +9,8 @@
 #include <variant>
 #include <vector>
 
+#include "analyzer/types/behind.h"
+
 namespace detrain::types {
 
 namespace {
@@ -20,11 +22,20 @@ constexpr std::array<std::string_view, kThreadNumbers> kNumbers = {"cuda::thread
 constexpr std::array<std::string_view, kThreadNumbers> kCounts = {"cuda::blockDim.x", "cuda::blockDim.y",
                                                                   "cuda::blockDim.z", "cuda::gridDim.x",
                                                                   "cuda::gridDim.y",  "cuda::gridDim.z"};
+constexpr unsigned kDeepest = 16;  // tests of tests
+
 // Of different numbers the results differ.
 bool KeepsApart(rir::Opcode opcode) {
   const std::array keep = {rir::Opcode::Add, rir::Opcode::Sub,  rir::Opcode::Mul,   rir::Opcode::Shl,
                            rir::Opcode::Neg, rir::Opcode::Cast, rir::Opcode::Field, rir::Opcode::Index};
   return std::ranges::find(keep, opcode) != keep.end();
+}
+
+// Whether it is true or false.
+bool IsTest(const Flow& flow, NodeId node) {
+  const rir::ComputeOp* compute = ComputeOf(flow, node);
+  return flow.nodes[node].kind == NodeKind::Merge ||
+         (compute != nullptr && compute->opcode >= rir::Opcode::LNot && compute->opcode <= rir::Opcode::LOr);
 }
 
 }  // namespace
@@ -182,9 +193,41 @@ std::vector<ThreadTest> ThreadNumbers::TestsOf(NodeId access) const {
       if (flow_.nodes[from].kind == NodeKind::Control)
         open.push_back(from);
       else
-        tests.push_back({from, StandsIn(access, flow_.nodes[open[i]].op)});
+        AddTests(from, StandsIn(access, flow_.nodes[open[i]].op), tests);
     });
   return tests;
+}
+
+// Where the second part may have an effect, `a && b` is a variable that an `if (a)` stores b or 0 in.
+void ThreadNumbers::AddTests(NodeId condition, bool is_inside, std::vector<ThreadTest>& tests, unsigned depth) const {
+  const NodeId made = Behind(flow_, condition);
+  if (made == kNone)
+    return;  // a constant
+  const rir::ComputeOp* truth = ComputeAt(flow_, made, rir::Opcode::Ne);
+  if (truth != nullptr && truth->args[1] == rir::Operand::Int(0) && depth < kDeepest) {
+    const NodeId part = search_.OperandOf(made, truth->args[0]);
+    if (part != kNone && IsTest(flow_, Behind(flow_, part)))
+      return AddTests(part, is_inside, tests, depth + 1);
+  }
+  const rir::Op* op = flow_.nodes[made].op;
+  const auto* branch = op == nullptr ? nullptr : std::get_if<rir::IfOp>(&op->data);
+  std::vector<NodeId> values;
+  unsigned constants = 0;
+  if (flow_.nodes[made].kind == NodeKind::Merge && branch != nullptr && depth < kDeepest)
+    flow_.ForBefore(made, [&](NodeId way, EdgeKind) {
+      const rir::Op* stored = flow_.nodes[way].op;
+      const auto* store = stored == nullptr ? nullptr : std::get_if<rir::StoreOp>(&stored->data);
+      if (store != nullptr && store->value.kind == rir::OperandKind::Int)
+        ++constants;
+      else
+        values.push_back(way);
+    });
+  if (constants != 1 || values.size() != 1) {
+    tests.push_back({made, is_inside});
+    return;
+  }
+  AddTests(flow_.NodeOf(branch->condition, flow_.nodes[made].instance), is_inside, tests, depth + 1);
+  AddTests(values.front(), is_inside, tests, depth + 1);
 }
 
 Numbers ThreadNumbers::Elected(NodeId access, bool is_strict) {

@@ -53,7 +53,7 @@ class ThreadNumbers {
 
   // What tests of equality around an access fix, as in `if (threadIdx.x == 0)`.
   Numbers Elected(NodeId access, bool is_strict);
-  // The tests around an access in the launch.
+  // The tests around an access in the launch; of `a && b` and `a || b` each of the two.
   [[nodiscard]] std::vector<ThreadTest> TestsOf(NodeId access) const;
   // What any of them is made from.
   Numbers Tested(NodeId access);
@@ -75,6 +75,7 @@ class ThreadNumbers {
   void ForSizes(Visit visit) const;
   [[nodiscard]] std::string_view NameOf(const rir::Operand& address) const;
   [[nodiscard]] bool IsVariable(NodeId cell) const;
+  void AddTests(NodeId condition, bool is_inside, std::vector<ThreadTest>& tests, unsigned depth = 0) const;
   [[nodiscard]] bool StandsIn(NodeId access, const rir::Op* op) const;
   Numbers ElectedBy(NodeId condition, bool is_inside, bool is_strict);
 

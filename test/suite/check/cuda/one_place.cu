@@ -21,15 +21,39 @@ __global__ void Flag(int *flag, const float *x) {
 __global__ void Same(float *bias, const float *x) {
   bias[threadIdx.x] = 0.5f * x[threadIdx.x];  // site: quiet
 }
+__global__ void Means(float *mean, const float *x, int rows) {
+  float v[2];
+  for (int r = blockIdx.x * blockDim.y + threadIdx.y; r < rows; r += gridDim.x * blockDim.y) {
+    for (int k = 0; k < 2; k++) v[k] = x[2 * threadIdx.x + k];
+    if (threadIdx.z == 0) mean[r] = v[0] + v[1];  // site: data-race error state
+    // twin: if (threadIdx.x == 0 && threadIdx.z == 0) mean[r] = v[0] + v[1];  // site: quiet
+  }
+}
+struct View {
+  float *data;
+  int rows;
+  __device__ float &operator()(int i) const { return data[i * rows]; }
+  __device__ void Advance(int columns) { data += columns; }
+};
+__device__ void Encode(float x, const View &out) {
+  out(0) = x;        // site: quiet
+  out(1) = 2.f * x;  // site: quiet
+}
+__global__ void Encoded(const float *x, View out) {
+  out.Advance(threadIdx.x);
+  Encode(x[threadIdx.x], out);
+}
 int main() {
   const int blocks = 4, threads = 64, n = blocks * threads;
-  float *w, *row, *bias, *count;
+  float *w, *row, *bias, *count, *mean, *encoded;
   int *flag;
   cudaMallocManaged(&w, n * sizeof(float));
   cudaMallocManaged(&row, threads * sizeof(float));
   cudaMallocManaged(&bias, threads * sizeof(float));
   cudaMallocManaged(&count, sizeof(float));
   cudaMallocManaged(&flag, sizeof(int));
+  cudaMallocManaged(&mean, 8 * sizeof(float));
+  cudaMallocManaged(&encoded, 2 * threads * sizeof(float));
   for (int i = 0; i < n; i++) w[i] = static_cast<float>(i % 7);
   *count = 0;
   for (int step = 0; step < 4; step++) {
@@ -39,9 +63,11 @@ int main() {
     LastRow<<<4, 64>>>(row, w);
     Same<<<4, 64>>>(bias, row);
     Flag<<<4, 64>>>(flag, row);
+    Means<<<1, dim3(16, 4, 2)>>>(mean, w, 8);
+    Encoded<<<1, threads>>>(row, View{encoded, threads});
     cudaDeviceSynchronize();
     for (int i = 0; i < threads; i++) w[i] += 0.1f * row[i] + bias[i] + static_cast<float>(*flag);
-    w[0] += *count;
+    w[0] += *count + mean[3] + encoded[70];
   }
   std::printf("%.9g\n", w[0]);
 }

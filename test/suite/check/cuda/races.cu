@@ -71,6 +71,22 @@ __global__ void Accumulate(const float *w, float *total) {
   total[0] += w[i];  // site: data-race error state
   // twin: total[i] += w[i];  // site: quiet
 }
+__global__ void Dynamic(float *w, int n) {
+  extern __shared__ float of_warps[];
+  float *best = of_warps;
+  int tid = threadIdx.x;
+  float most = 0;
+  for (int i = tid; i < n; i += blockDim.x) most = fmaxf(most, w[i]);
+  if (tid % 32 == 0) best[tid / 32] = most;
+  __syncthreads();
+  if (tid == 0) {
+    float all = best[tid];
+    for (int i = 1; i < blockDim.x / 32; i++) all = fmaxf(all, best[i]);
+    best[0] = all;  // site: quiet
+  }
+  __syncthreads();
+  w[tid] *= best[0] > 4 ? 0.5f : 1;
+}
 int main() {
   float *w, *sum, *total;
   cudaMallocManaged(&w, 256 * sizeof(float));
@@ -85,6 +101,7 @@ int main() {
     Rounds<<<1, 256>>>(w);
     Calls<<<1, 256>>>(w);
     Accumulate<<<2, 128>>>(w, total);
+    Dynamic<<<1, 256, 32>>>(w, 256);
     cudaDeviceSynchronize();
     for (int i = 0; i < 256; i++) w[i] = 0.5f * w[i] + 1e-3f * (sum[0] + sum[1] + sum[2] + total[0]);
   }
