@@ -31,7 +31,7 @@ function(detrain_gpu_program program)
 endfunction()
 
 file(GLOB gpu_tests CONFIGURE_DEPENDS unit/gpu/*.cu)
-set(gpu_runtime ${PROJECT_SOURCE_DIR}/runtime/gpu/gpu.cpp)
+set(gpu_runtime ${PROJECT_SOURCE_DIR}/runtime/gpu/gpu.cu)
 set(gpu_bench ${CMAKE_CURRENT_SOURCE_DIR}/bench/cuda)
 detrain_gpu_program(${PROJECT_BINARY_DIR}/test/unit/test_unit_gpu SOURCES ${gpu_tests} ${gpu_runtime}
                     LINK $<TARGET_FILE:GTest::gtest_main> $<TARGET_FILE:GTest::gtest>)

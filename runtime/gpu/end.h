@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// gpu/end.h, a part of gpu.cpp: what it does where it cannot go on.
+// gpu/end.h, a part of gpu.cu: what it does where it cannot go on.
 #ifndef DETRAIN_GPU_END_H
 #define DETRAIN_GPU_END_H
 

@@ -2,7 +2,7 @@
 //
 // gpu/hooks.h: what of CUDA's runtime goes through detrain's in a program that is rewritten for a GPU: memory that
 // must be known to be saved, and the streams whose work a boundary waits for. The functions keep CUDA's contracts;
-// runtime/gpu/gpu.cpp has them.
+// runtime/gpu/gpu.cu has them.
 #ifndef DETRAIN_GPU_HOOKS_H
 #define DETRAIN_GPU_HOOKS_H
 

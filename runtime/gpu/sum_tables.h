@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// gpu/sum_tables.h, a part of gpu.cpp: the memory of the table that sums of kernels are kept in (sum_table.h). A kernel
+// gpu/sum_tables.h, a part of gpu.cu: the memory of the table that sums of kernels are kept in (sum_table.h). A kernel
 // cannot wait for more of it, so it is made with room to spare, and made larger between launches when half of its pages
 // are given away. Where a launch needed more pages than there were, its sums are lost, and the run ends before it saves
 // or prints more.

@@ -5,6 +5,7 @@
 #define DETRAIN_RUNTIME_SRC_DEVICE_MEMORY_H
 
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include "heap.h"
@@ -20,6 +21,9 @@ bool IsApart(Allocator allocator);
 
 // The bytes of a block that lies apart, after all work given so far.
 void ReadDevice(char* host, const char* block, std::size_t size);
+
+// Its Hash (hash.h), made on the device. False: it is to be read and hashed by the host.
+bool HashOnDevice(const char* block, std::size_t size, std::uint64_t& hash);
 
 // Memory that snapshots are copied to, from its first use to its end.
 void PinForDevice(void* memory, std::size_t size);

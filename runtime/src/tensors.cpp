@@ -400,10 +400,13 @@ void BringToHost(Tensor& tensor) {
 }
 
 void HashTensor(Tensor& tensor) {
+  if (tensor.is_apart && !tensor.hashed)
+    tensor.hashed = HashOnDevice(tensor.bytes, tensor.size, tensor.hash);
+  if (tensor.hashed)
+    return;
   BringToHost(tensor);
   const bool rests = !tensor.written && tensor.owned.empty();
-  if (!tensor.hashed)
-    tensor.hash = rests ? HashOfResting(tensor.bytes, tensor.size) : Hash(tensor.bytes, tensor.size);
+  tensor.hash = rests ? HashOfResting(tensor.bytes, tensor.size) : Hash(tensor.bytes, tensor.size);
   tensor.hashed = true;
 }
 

@@ -182,18 +182,27 @@ Result<std::vector<std::string>> KeepFlags(const fs::path& folder) {
   return std::vector<std::string>{"-keep", "-keep-dir", kept.string()};
 }
 
+namespace {
+
+// Options of the program's link that the runtime's unit takes too: its compiler, and what GPUs its kernels are for.
+constexpr std::array<std::string_view, 5> kOfRuntime = {"--compiler-bindir", "--allow-unsupported-compiler",
+                                                        "--gpu-architecture", "--gpu-code", "--generate-code"};
+
+}  // namespace
+
 Result<std::string> BuildGpuRuntime(const Invocation& call, const fs::path& folder) {
   DETRAIN_TRY(const std::string include, RuntimeInclude());
+  DETRAIN_TRY(const std::vector<std::string> keep, KeepFlags(folder));
   std::vector<std::string> words = call.compiler;
+  words.insert(words.end(), keep.begin(), keep.end());
   for (const Argument& argument : call.arguments) {
     const auto found = load::FindNvccOption(argument.words);
-    if (found &&
-        (found->option->long_name == "--compiler-bindir" || found->option->long_name == "--allow-unsupported-compiler"))
+    if (found && std::ranges::find(kOfRuntime, found->option->long_name) != kOfRuntime.end())
       words.insert(words.end(), argument.words.begin(), argument.words.end());
   }
   const std::string object = (folder / "gpu.o").string();
-  words.insert(words.end(), {"-O2", "-std=c++17", "-I", include, "-c", "-x", "c++",
-                             (fs::path(include) / "detrain" / "gpu" / "gpu.cpp").string(), "-o", object});
+  words.insert(words.end(), {"-O2", "-std=c++17", "-I", include, "-c",
+                             (fs::path(include) / "detrain" / "gpu" / "gpu.cu").string(), "-o", object});
   DETRAIN_TRY_VOID(RunTool(words, "", folder / "log"));
   return object;
 }

@@ -30,6 +30,8 @@ struct detrain_apart {
   // At once, after all work given before.
   void (*read)(void* host, const void* block, size_t size);
   void (*write)(void* block, const void* host, size_t size);
+  // XXH3 with 64 bits and no seed of what read() would give, made on the device. 0: not there; `hash` is as it was.
+  int (*hash)(const void* block, size_t size, uint64_t* hash);
   // Memory of the host that fetches will fill, from here to unpin.
   void (*pin)(void* memory, size_t size);
   void (*unpin)(void* memory);

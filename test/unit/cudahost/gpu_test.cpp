@@ -2,6 +2,9 @@
 //
 // The part of the runtime that calls CUDA, with the host backend in the driver's place: a hostile schedule runs each
 // stream as late, and in as different an order, as waits and events allow.
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
 #include "detrain/device.h"
 #include "device.h"
 #include "runtime/gpu/hooks.h"
@@ -112,6 +115,57 @@ TEST_F(Gpu, ReadsAndWritesBehindAllWork) {
     return read;
   };
   ExpectAlways(run, {7, 10});
+  detrain_cudaStreamDestroy(stream);
+}
+
+std::vector<char> Bytes(std::size_t size) {
+  std::vector<char> bytes(size);
+  std::uint64_t word = size;
+  for (char& byte : bytes)
+    byte = static_cast<char>((word = word * 6364136223846793005U + 1442695040888963407U) >> 56U);  // Knuth's MMIX
+  return bytes;
+}
+
+TEST_F(Gpu, HashesAsTheHostDoes) {
+  const std::size_t block = 1024, room = std::size_t{1} << 26U;  // of which it hashes at a time
+  for (const std::size_t size : {block + 1, 2 * block - 1, 2 * block, 2 * block + 1, 2 * block + 63, 2 * block + 64,
+                                 2 * block + 65, 33 * block, 100 * block + 7, 3333333UL, room + block + 1}) {
+    const std::vector<char> bytes = Bytes(size + 4);
+    const Device<char> device(bytes);
+    for (const std::size_t from : {0U, 4U}) {
+      std::uint64_t hash = 0;
+      ASSERT_EQ(g_gpu->apart->hash(device.get() + from, size, &hash), 1);
+      EXPECT_EQ(hash, XXH3_64bits(bytes.data() + from, size)) << size << " bytes from " << from << " on";
+    }
+  }
+}
+
+TEST_F(Gpu, LeavesOddHashesToTheHost) {
+  const Device<char> device(Bytes(4096));
+  std::uint64_t hash = 7;
+  for (const std::size_t size : {0U, 1U, 240U, 241U, 1023U, 1024U})
+    EXPECT_EQ(g_gpu->apart->hash(device.get(), size, &hash), 0) << size;
+  EXPECT_EQ(g_gpu->apart->hash(device.get() + 1, 2048, &hash), 0);
+  EXPECT_EQ(hash, 7U);
+}
+
+TEST_F(Gpu, HashesBehindAllWork) {
+  const std::size_t n = 5000;
+  Device<float> a(Floats(n, 1));
+  float* const at = a.get();
+  cudaStream_t stream = nullptr;
+  detrain_cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking);
+  const Floats sevens(n, 7);
+  const auto run = [&] {
+    cudaDeviceSynchronize();
+    Launch(20, 250, 0, stream, [=] { at[blockIdx.x * blockDim.x + threadIdx.x] = 7; });
+    std::uint64_t hash = 0;
+    g_gpu->apart->hash(at, n * sizeof(float), &hash);
+    Launch(20, 250, 0, stream, [=] { at[blockIdx.x * blockDim.x + threadIdx.x] = 8; });
+    return Floats{hash == XXH3_64bits(sevens.data(), n * sizeof(float)) ? 1.0F : 0.0F};
+  };
+  ExpectAlways(run, {1});
+  cudaDeviceSynchronize();
   detrain_cudaStreamDestroy(stream);
 }
 

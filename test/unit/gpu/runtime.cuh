@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The part of the runtime that calls CUDA (runtime/gpu/gpu.cpp) without the rest, on a GPU.
+// The part of the runtime that calls CUDA (runtime/gpu/gpu.cu) without the rest, on a GPU.
 #pragma once
 
 #include <detrain/device.h>
@@ -11,7 +11,7 @@
 
 namespace detrain::gpu::test {
 
-// What gpu.cpp hands to the runtime.
+// What gpu.cu hands to the runtime.
 const detrain_device& Device();
 
 // Device memory that is freed at the end of its scope.

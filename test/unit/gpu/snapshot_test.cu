@@ -2,6 +2,9 @@
 //
 // Snapshots of device memory while three streams work on: test/unit/cudahost/gpu_test.cpp has the same under hostile
 // schedules. Work is slow here, so that it comes too late, or goes on too early, where a wait is missing.
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
 #include "runtime.cuh"
 #include "runtime/gpu/hooks.h"
 
@@ -116,6 +119,22 @@ TEST_F(Snapshot, ReadsAndWritesBehindAllWork) {
   Device().apart->write(a.get(), &nine, sizeof nine);
   EXPECT_EQ(a.Read(), Floats{9});
   Checked(detrain_cudaStreamDestroy(stream));
+}
+
+TEST_F(Snapshot, HashesAsTheHostDoes) {
+  std::uint64_t word = 1;
+  const auto next = [&] { return word = word * 6364136223846793005U + 1442695040888963407U; };  // Knuth's MMIX
+  for (const std::size_t size : {1025UL, 2048UL, 33333UL, 12345678UL, (std::size_t{1} << 26U) + 1025}) {
+    std::vector<char> bytes(size + 4);
+    for (char& byte : bytes)
+      byte = static_cast<char>(next() >> 56U);
+    const Array<char> device(bytes);
+    for (const std::size_t from : {0U, 4U}) {
+      std::uint64_t hash = 0;
+      ASSERT_EQ(Device().apart->hash(device.get() + from, size, &hash), 1);
+      EXPECT_EQ(hash, XXH3_64bits(bytes.data() + from, size)) << size << " bytes from " << from << " on";
+    }
+  }
 }
 
 TEST_F(Snapshot, AStepDoesNotEndInsideACapture) {

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "end.h"
+#include "hash.h"
 #include "hooks.h"
 #include "sum_tables.h"
 
@@ -107,6 +108,14 @@ class Gpu {
     SumTables::Get().Check();
   }
 
+  bool Hash(const void* device, std::size_t size, std::uint64_t* hash) {
+    Begin();
+    if (!hash_.Of(static_cast<const char*>(device), size, own_, hash))
+      return false;
+    SumTables::Get().Check();
+    return true;
+  }
+
   void Write(void* device, const void* host, std::size_t size) {
     Must(cudaDeviceSynchronize(), "the work given to the GPU failed");
     Must(cudaMemcpy(device, host, size, cudaMemcpyHostToDevice), "cannot write the GPU's memory");
@@ -174,6 +183,7 @@ class Gpu {
   std::size_t room_ = 0;
   std::size_t used_ = 0;
   std::vector<Copy> copies_;
+  DeviceHash hash_;
 };
 
 // Bytes that nobody has set are saved and hashed with the rest, so they are the same in each run.
@@ -226,6 +236,9 @@ void Wait() {
 void Read(void* host, const void* block, std::size_t size) {
   Gpu::Get().Read(host, block, size);
 }
+int Hash(const void* block, std::size_t size, std::uint64_t* hash) {
+  return Gpu::Get().Hash(block, size, hash) ? 1 : 0;
+}
 void Write(void* block, const void* host, std::size_t size) {
   Gpu::Get().Write(block, host, size);
 }
@@ -239,7 +252,7 @@ void Unpin(void* memory) {
     (void)cudaGetLastError();
 }
 
-constexpr detrain_apart apart = {Expect, Begin, Fetch, Finish, Wait, Read, Write, Pin, Unpin};
+constexpr detrain_apart apart = {Expect, Begin, Fetch, Finish, Wait, Read, Write, Hash, Pin, Unpin};
 constexpr detrain_device device = {Allocate, Settle, &apart};
 
 __attribute__((constructor)) void Present() {
