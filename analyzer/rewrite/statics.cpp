@@ -38,19 +38,25 @@ class Announcer {
   }
 
   static bool IsOnDevice(const VarDecl& variable) {
-    return variable.hasAttr<CUDADeviceAttr>() || variable.hasAttr<CUDAConstantAttr>() ||
-           variable.hasAttr<HIPManagedAttr>();
+    return variable.hasAttr<CUDADeviceAttr>() || variable.hasAttr<CUDAConstantAttr>() || IsManaged(variable);
   }
 
-  // What the host calls by its name is not the memory of the device.
-  static Result<void> AnnounceOnDevice(const plan::Region& region) {
-    const bool is_saved =
-        std::ranges::any_of(region.leaves, [](const plan::Leaf& leaf) { return plan::IsSaved(leaf.persistence); });
-    if (is_saved)
-      return NotCovered(region.declared, "'" + region.path +
-                                             "' is a variable of the device that lives from step to step, which is not "
-                                             "saved on a GPU yet; use memory of cudaMalloc");
+  // What the host calls by its name is not the memory of the device: CUDA knows where that is.
+  Result<void> AnnounceOnDevice(const plan::Region& region, const Unit& unit, const VarDecl& variable) {
+    const char* why = region.variable_kind == rir::RegionKind::FunctionStatic ? "only its function can name"
+                      : IsHidden(variable) || variable.isTemplated() ? "has no name outside of its class or template"
+                      : IsManaged(variable)                          ? "is managed"
+                                                                     : nullptr;
+    if (why == nullptr)
+      calls_[&unit] += " detrain_register_symbol(" + Quoted(region.path) + ", " + QualifiedName(variable) + ");";
+    else if (IsSavedIn(region))
+      return NotCovered(region.declared, "'" + region.path + "' is a variable of the device that lives from step to " +
+                                             "step, and " + why + "; use memory of cudaMalloc");
     return {};
+  }
+
+  static bool IsHidden(const VarDecl& variable) {
+    return variable.getAccess() == AS_private || variable.getAccess() == AS_protected;
   }
 
   static bool IsSavedIn(const plan::Region& region) {
@@ -73,7 +79,7 @@ class Announcer {
                                              "change it; describe those functions in a file given with --model");
     }
     if (weave_.cuda == Cuda::Gpu && IsOnDevice(variable))
-      return AnnounceOnDevice(region);
+      return AnnounceOnDevice(region, *unit, variable);
     if (region.variable_kind == rir::RegionKind::FunctionStatic)
       return AnnounceLocal(region, *unit);
     const std::string name = NameOf(region, *unit);
@@ -89,8 +95,7 @@ class Announcer {
     const VarDecl* variable = unit.FindVariable(region.declared);
     if (!unit.IsCxx())
       return region.name;
-    const bool is_hidden = variable->getAccess() == AS_private || variable->getAccess() == AS_protected;
-    if (!is_hidden && !variable->isTemplated())
+    if (!IsHidden(*variable) && !variable->isTemplated())
       return QualifiedName(*variable);
     ASTNameGenerator names(unit.context());
     const std::string link = variable->isTemplated() ? region.link_name : names.getName(variable);

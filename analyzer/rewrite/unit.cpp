@@ -20,11 +20,21 @@ Error NotCovered(const plan::Place& place, const std::string& message) {
   return {ErrorKind::Coverage, message, {place.file, place.line, place.column}};
 }
 
+namespace {
+
+bool IsAnnotated(const clang::VarDecl& variable, llvm::StringRef text) {
+  return std::ranges::any_of(variable.specific_attrs<clang::AnnotateAttr>(),
+                             [&](const clang::AnnotateAttr* attr) { return attr->getAnnotation() == text; });
+}
+
+}  // namespace
+
 bool IsShared(const clang::VarDecl& variable) {
-  return variable.hasAttr<clang::CUDASharedAttr>() ||
-         std::ranges::any_of(variable.specific_attrs<clang::AnnotateAttr>(), [](const clang::AnnotateAttr* attribute) {
-           return attribute->getAnnotation() == "detrain:shared";
-         });
+  return variable.hasAttr<clang::CUDASharedAttr>() || IsAnnotated(variable, "detrain:shared");
+}
+
+bool IsManaged(const clang::VarDecl& variable) {
+  return IsAnnotated(variable, "detrain:managed");
 }
 
 class Unit::Indexer : public clang::RecursiveASTVisitor<Indexer> {

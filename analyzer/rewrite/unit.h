@@ -27,6 +27,8 @@ Error NotCovered(const plan::Place& place, const std::string& message);
 
 // CUDA's `__shared__`: as an attribute, or as the annotation that load makes of it.
 bool IsShared(const clang::VarDecl& variable);
+// Whether it is `__managed__`: the host and the device have one.
+bool IsManaged(const clang::VarDecl& variable);
 
 class Unit {
  public:

@@ -42,9 +42,12 @@ std::string TextOf(const Sum& sum) {
 }  // namespace
 
 Sum Plus(Sum a, const Sum& b, std::int64_t times) {
-  for (const auto& [factors, each] : b)
-    if ((a[factors] += times * each) == 0)
+  for (const auto& [factors, each] : b) {
+    std::int64_t& held = a[factors];
+    held += times * each;
+    if (held == 0)
       a.erase(factors);
+  }
   return a;
 }
 

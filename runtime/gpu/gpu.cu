@@ -253,7 +253,12 @@ void Unpin(void* memory) {
 }
 
 constexpr detrain_apart apart = {Expect, Begin, Fetch, Finish, Wait, Read, Write, Hash, Pin, Unpin};
-constexpr detrain_device device = {Allocate, Settle, &apart};
+void* Find(const void* symbol) {
+  void* place = nullptr;
+  return cudaGetSymbolAddress(&place, symbol) == cudaSuccess ? place : nullptr;
+}
+
+constexpr detrain_device device = {Allocate, Settle, &apart, Find};
 
 __attribute__((constructor)) void Present() {
   detrain_use_device(&device);

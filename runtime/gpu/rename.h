@@ -6,6 +6,8 @@
 #ifndef DETRAIN_GPU_RENAME_H
 #define DETRAIN_GPU_RENAME_H
 
+#include <detrain/device.h>
+
 #include "hooks.h"
 
 // As in cuda_runtime.h, for pointers of any type.
@@ -32,6 +34,12 @@ cudaError_t detrain_cudaHostAlloc(T** block, size_t size, unsigned flags) {
 template <typename T>
 cudaError_t detrain_cudaMallocPitch(T** block, size_t* pitch, size_t width, size_t height) {
   return detrain_cudaMallocPitch(reinterpret_cast<void**>(block), pitch, width, height);
+}
+
+// Names of the device's variables mean what stands for them on the host only where they are handed on.
+template <typename T>
+void detrain_register_symbol(const char* path, const T& variable) {
+  detrain_register_on_device(path, &variable, sizeof variable);
 }
 
 #define cudaMalloc detrain_cudaMalloc

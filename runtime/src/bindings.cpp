@@ -5,6 +5,7 @@
 #include <cstring>
 #include <map>
 
+#include "device_memory.h"
 #include "fail.h"
 #include "heap.h"
 
@@ -53,6 +54,17 @@ void SetPersistence(Table& t, std::uint32_t leaf, detrain_persistence persistenc
   t.leaves[leaf].persistence = static_cast<std::uint8_t>(persistence);
 }
 
+// Of a variable of the device, where it is.
+Binding Found(const char* path, Binding binding) {
+  if (binding.symbol == nullptr)
+    return binding;
+  binding.address = FindOnDevice(binding.symbol);
+  binding.is_apart = IsApart(Allocator::Device);
+  if (binding.address == nullptr)
+    Fail(std::string(path) + ": the device has no such variable");
+  return binding;
+}
+
 void Fill(Table& t, const detrain_plan* plan) {
   t.plan = plan;
   t.leaves.assign(plan->leaves, plan->leaves + plan->leaf_count);
@@ -68,7 +80,7 @@ void Fill(Table& t, const detrain_plan* plan) {
     if (found == All().registered.end())
       continue;
     CheckSize(t, i, found->second.size);
-    t.bindings[i] = found->second;
+    t.bindings[i] = Found(region.path, found->second);
   }
 }
 
@@ -119,12 +131,13 @@ bool RegisterIn(Table& t, const char* path, const Binding& binding, std::uint32_
   if (found == t.statics.end())
     return false;  // a static that the plan does not need
   Binding& mine = t.bindings[found->second];
-  if (mine.address == binding.address)
+  const Binding now = Found(path, binding);
+  if (mine.address == now.address)
     return false;
   CheckSize(t, found->second, binding.size);
   region = found->second;
   shadow = mine;
-  mine = binding;
+  mine = now;
   return shadow.shadow;
 }
 
@@ -187,11 +200,8 @@ void CheckReferences() {
       Refuse(std::string(RegionAt(region).path) + ": this reference led elsewhere in the checkpoint's run");
 }
 
-bool Register(const char* path, void* address, std::size_t size, std::uint32_t& region, Binding& shadow) {
+bool Register(const char* path, const Binding& binding, std::uint32_t& region, Binding& shadow) {
   Tables& all = All();
-  Binding binding;
-  binding.address = static_cast<char*>(address);
-  binding.size = size;
   all.registered[path] = binding;
   bool takes_place = false;
   for (auto& [loop, t] : all.by_loop) {

@@ -16,6 +16,8 @@ namespace detrain::runtime {
 struct Binding {
   char* address = nullptr;  // null: not bound yet
   std::size_t size = 0;
+  bool is_apart = false;         // the host cannot reach it by itself
+  const void* symbol = nullptr;  // the device knows where the variable of this name lies
   bool shadow = false;  // address is memory of ours that stands in for a static that has not been registered yet
 };
 
@@ -39,7 +41,7 @@ void CheckReferences();
 
 // A static by its path, before or after the plan is known. True where it takes the place of a shadow, whose old address
 // is then in `shadow`.
-bool Register(const char* path, void* address, std::size_t size, std::uint32_t& region, Binding& shadow);
+bool Register(const char* path, const Binding& binding, std::uint32_t& region, Binding& shadow);
 
 // It is gone: nothing is bound there any more.
 void Unregister(const char* path);

@@ -361,6 +361,16 @@ void AtLoop(Body body) {
   Guard(body);
 }
 
+// `frame`: of the generated code's call.
+void RegisterStatic(const char* path, const Binding& binding, const void* frame) {
+  AtLoop([&] {
+    std::uint32_t region = 0;
+    Binding shadow;
+    if (Register(path, binding, region, shadow))
+      RestoreLate(region, shadow, frame);
+  });
+}
+
 }  // namespace
 }  // namespace detrain::runtime
 
@@ -387,15 +397,16 @@ void detrain_bind_reference(const struct detrain_plan* plan, uint32_t index, con
 }
 
 void detrain_register(const char* path, const volatile void* address, size_t size) {
-  if (!g_active)
-    return;
-  const void* const frame = __builtin_frame_address(0);
-  AtLoop([&] {
-    std::uint32_t region = 0;
-    Binding shadow;
-    if (Register(path, const_cast<void*>(address), size, region, shadow))
-      RestoreLate(region, shadow, frame);
-  });
+  if (g_active)
+    RegisterStatic(path, {static_cast<char*>(const_cast<void*>(address)), size}, __builtin_frame_address(0));
+}
+
+void detrain_register_on_device(const char* path, const void* symbol, size_t size) {
+  Binding binding;
+  binding.size = size;
+  binding.symbol = symbol;
+  if (g_active)
+    RegisterStatic(path, binding, __builtin_frame_address(0));
 }
 
 void detrain_register_thread_local(const char* path, const volatile void* address, size_t size, int of_all_threads) {

@@ -29,6 +29,12 @@ void* AllocateOnDevice(Allocator allocator, std::size_t size) {
   return nullptr;
 }
 
+char* FindOnDevice(const void* symbol) {
+  const Inside inside;
+  const bool has_variables = g_device != nullptr && g_device->find != nullptr;
+  return has_variables ? static_cast<char*>(g_device->find(symbol)) : nullptr;
+}
+
 namespace {
 
 const detrain_apart& Apart() {

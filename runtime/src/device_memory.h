@@ -59,6 +59,9 @@ class DeviceSnapshot {
   bool is_open_ = false;
 };
 
+// Where a variable of the device lies. Null: there is no such device, or it has no such variable.
+char* FindOnDevice(const void* symbol);
+
 // For Device, Managed and Pinned; not registered. Null: there is no device, or it has no room.
 void* AllocateOnDevice(Allocator allocator, std::size_t size);
 

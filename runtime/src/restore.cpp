@@ -267,7 +267,9 @@ Place PlaceOf(const Entry& entry) {
     place.address = S().blocks[entry.object];
     place.is_apart = IsApart(found->second->allocator);
   } else {
-    place.address = BindingOf(static_cast<std::uint32_t>(place.region)).address;
+    const Binding& binding = BindingOf(static_cast<std::uint32_t>(place.region));
+    place.address = binding.address;
+    place.is_apart = binding.is_apart;
   }
   return place;
 }
@@ -490,14 +492,16 @@ void Redirect(const Binding& from, char* to, const void* frame) {
 
 void RestoreLate(std::uint32_t index, const Binding& shadow, const void* frame) {
   const detrain_region& region = RegionAt(index);
-  char* address = BindingOf(index).address;
+  char* const address = BindingOf(index).address;
+  HostBytes bytes(address, shadow.size, BindingOf(index).is_apart);
   for (std::uint32_t i = 0; i < region.leaf_count; ++i) {
     const detrain_leaf& leaf = LeafAt(region.first_leaf + i);
     if (!IsWritten(leaf) || region.is_const != 0)
       continue;
     const Layout l = LayoutOf(region, leaf, shadow.size);
     ForEachRun(shadow.address, l, leaf, [&](const char* run, const std::uint64_t*) {
-      CopyBits(leaf, address + (run - shadow.address), run, static_cast<std::size_t>(l.run) * ScalarSize(leaf.dtype));
+      CopyBits(leaf, bytes.data() + (run - shadow.address), run,
+               static_cast<std::size_t>(l.run) * ScalarSize(leaf.dtype));
     });
   }
   Redirect(shadow, address, frame);

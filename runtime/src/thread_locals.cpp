@@ -184,7 +184,7 @@ bool RegisterLocal(const char* path, void* address, std::size_t size, bool of_al
   mine.instances.push_back(made);
   if (of_all)
     NoteOfAll(path, made.address, size);
-  return &mine == All().of_loop && Register(path, address, size, region, shadow);
+  return &mine == All().of_loop && Register(path, {static_cast<char*>(address), size}, region, shadow);
 }
 
 Locals* BeginLocals() {
@@ -215,7 +215,7 @@ void BindLocals() {
   for (const Instance& instance : mine.instances) {
     std::uint32_t region = 0;
     Binding shadow;
-    if (Register(instance.path, instance.address, instance.size, region, shadow))
+    if (Register(instance.path, {static_cast<char*>(instance.address), instance.size}, region, shadow))
       RestoreLate(region, shadow, __builtin_frame_address(0));
   }
 }

@@ -22,10 +22,6 @@ constexpr std::int64_t kFirstOfRest = std::int64_t{1} << 40;
 
 }  // namespace
 
-bool Object::IsApart() const {
-  return kind == ObjectKind::Heap && runtime::IsApart(block.allocator);
-}
-
 char* Object::View() const {
   if (!IsApart())
     return address;
@@ -246,6 +242,7 @@ void Walk::AddRoots() {
       object.region = r;
       object.address = binding.address;
       object.size = binding.size;
+      object.is_apart = binding.is_apart;
     } else if (region.kind == DETRAIN_HIDDEN && IsObject(LeafAt(region.first_leaf))) {
       Object& object = Add(kFirstVariable + r, ObjectKind::Hidden);
       object.region = r;
@@ -403,6 +400,7 @@ void Walk::Enter(const Link& link) {
   object.address = reinterpret_cast<char*>(block->address);
   object.size = block->size;
   object.block = *block;
+  object.is_apart = IsApart(block->allocator);
   object.indices = link.indices;
   object.used = Clipped(UsedOf(link.place, leaf.used), link.holder->used_inner, *block);
   if (leaf.used.inner_end != 0)

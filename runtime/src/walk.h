@@ -48,13 +48,14 @@ struct Object {
   OpenFile file;                       // File
   std::string image;                   // Image: file name of a shared library
   std::vector<char> captured;          // Hidden: the bytes that `address` points to
-  mutable std::vector<char> fetched;   // Heap, where the host cannot reach it: what View has read
+  bool is_apart = false;               // the host cannot reach it
+  mutable std::vector<char> fetched;   // where it cannot: what View has read
   bool referenced = false;             // a pointer in a tensor leads here
   Range used;                          // Heap: pointers in the rest of the block mean nothing
   Range used_inner;                    // of the blocks that its pointers lead to
   // Where the host can read its bytes.
   [[nodiscard]] char* View() const;
-  [[nodiscard]] bool IsApart() const;
+  [[nodiscard]] bool IsApart() const { return is_apart; }
   [[nodiscard]] bool IsUsed(const void* place) const {
     const auto at = reinterpret_cast<std::uintptr_t>(place);
     return at >= used.begin && at < used.end;

@@ -44,11 +44,17 @@ struct detrain_device {
   void (*synchronize)(void);
   // NULL: the host reads and writes all of the device's memory as its own.
   const struct detrain_apart* apart;
+  // Where a variable of the device lies, by the address that stands for it on the host. NULL: none is registered.
+  void* (*find)(const void* symbol);
 };
 // NOLINTEND(modernize-redundant-void-arg)
 
 // `device` lives for ever.
 void detrain_use_device(const struct detrain_device* device);
+
+// As detrain_register (detrain.h), of a variable of the device; `symbol` stands for it on the host. Before main, too:
+// the device is asked at the first boundary.
+void detrain_register_on_device(const char* path, const void* symbol, size_t size);
 
 // Before the call returns to the program. 0: it is not followed; else the block must hold zeros.
 int detrain_device_allocated(void* block, size_t size, uint32_t kind);

@@ -12,11 +12,18 @@
 // CHECK-NEXT: +#endif
 // CHECK: +#include <detrain/gpu/rename.h>
 
-// A variable of the device is no memory that the host can name.
-// RUN: sh -c '%detrain rewrite --diff %s -- nvcc -DVARIABLE; test $? -eq 4' 2>&1 | FileCheck %s --check-prefix=VARIABLE
-// VARIABLE: cuda.cu:[[#@LINE+2]]:{{.*}} error: '{{(::)?}}count' is a variable of the device that lives from step to step
+// CUDA knows where a variable of the device lies, by the name that stands for it on the host.
+// RUN: %detrain rewrite --diff %s -- nvcc -DVARIABLE=__device__ | FileCheck %s --check-prefix=VARIABLE
+// VARIABLE: detrain_register_symbol("::count", count);
+// VARIABLE-SAME: detrain_register_symbol("{{.*}}of_unit::places", of_unit::places);
+// Managed memory is the host's and the device's.
+// RUN: sh -c '%detrain rewrite --diff %s -- nvcc -DVARIABLE=__managed__; test $? -eq 4' 2>&1 | FileCheck %s --check-prefix=MANAGED
+// MANAGED: cuda.cu:[[#@LINE+2]]:{{.*}} error: '::count' is a variable of the device that lives from step to step, and is managed
 #ifdef VARIABLE
-__device__ float count;
+VARIABLE float count;
+namespace of_unit {
+static VARIABLE float* places[2];
+}
 #endif
 __global__ void update(float* w, float* sum, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -26,6 +33,9 @@ __global__ void update(float* w, float* sum, int n) {
 #ifdef VARIABLE
     if (i == 0)
       w[0] += count++;
+    if (i == 0 && of_unit::places[0] != nullptr)
+      w[1] += *of_unit::places[0];
+    of_unit::places[0] = w + n / 2;
 #endif
   }
 }

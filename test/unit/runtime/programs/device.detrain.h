@@ -21,6 +21,9 @@ static const struct detrain_leaf detrain_leaves[] = {
     {"model.m", 0, 0, {1, 1}, {0, 0}, DETRAIN_F32, DETRAIN_CARRIED, 0, 0, -1, 0, {0}, {{0, 0}}, 0},
     {"model.grad", 0, 0, {1, 1}, {0, 0}, DETRAIN_F32, DETRAIN_DEAD, 0, 0, -1, 0, {0}, {{0, 0}}, 0},
     {"step", 0, 1, {1, 1}, {0, 0}, DETRAIN_I32, DETRAIN_COUNTER, 0, 0, -1, 1, {0}, {{0, 0}}, 0},
+    // 8: the variable of the device
+    {"::seen.last", 0, 1, {1, 1}, {0, 0}, DETRAIN_PTR, DETRAIN_CARRIED, 0, 0, 1, 0, {0}, {{0, 0}}, 0},
+    {"::seen.mean", 8, 8, {1, 1}, {0, 0}, DETRAIN_F32, DETRAIN_CARRIED, 0, 0, -1, 0, {0}, {{0, 0}}, 0},
 };
 static const struct detrain_region detrain_regions[] = {
     {"model", DETRAIN_VARIABLE, 0, 0, 32, 0, 4, 0},
@@ -28,13 +31,14 @@ static const struct detrain_region detrain_regions[] = {
     {"model.m", DETRAIN_HEAP, 0, 0, 4, 5, 1, 0},
     {"model.grad", DETRAIN_HEAP, 0, 0, 4, 6, 1, 0},
     {"step", DETRAIN_VARIABLE, 0, 0, 4, 7, 1, 0},
+    {"::seen", DETRAIN_VARIABLE, 0, 0, 40, 8, 2, 0},
 };
 static const char *const detrain_entries[] = {
     "{\"path\": \"model.w\", \"type\": \"f32[]\", \"space\": \"device\", \"persistence\": \"carried\", \"saved\": true}",
     0,
 };
 static const struct detrain_plan detrain_plan = {
-    DETRAIN_ABI, "device.c", "de71ce0000p00001", detrain_entries, detrain_regions, 5, detrain_leaves, 8, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    DETRAIN_ABI, "device.c", "de71ce0000p00001", detrain_entries, detrain_regions, 6, detrain_leaves, 10, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
 };
 #define DETRAIN_BIND(index, variable) detrain_bind(&detrain_plan, index, &(variable), sizeof(variable))
 #endif
