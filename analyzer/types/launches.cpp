@@ -134,7 +134,8 @@ class Launch {
   // Several threads store different numbers at one place: all of them, or those that the text says are several.
   bool IsOnePlace(const Access& access, NodeId cell) {
     const Numbers needed = Needed(cell);
-    if (needed.none() || !std::holds_alternative<rir::StoreOp>(flow_.nodes[access.node].op->data))
+    const bool is_store = std::holds_alternative<rir::StoreOp>(flow_.nodes[access.node].op->data);
+    if (needed.none() || !is_store || IsForOneThread())
       return false;
     const Numbers own = numbers_.From(access.address, false) | numbers_.Elected(access.node, false);
     if ((own & needed).none())
@@ -143,6 +144,19 @@ class Launch {
     if (together.none() || flow_.is_truncated || (numbers_.Tested(access.node) & together).any())
       return false;
     return (numbers_.From(access.value, false) & together).any() || IsUpdate(access, cell);
+  }
+
+  // A kernel that nobody launches here, and that no thread's number means anything to.
+  bool IsForOneThread() {
+    if (!is_for_one_) {
+      is_for_one_ = flow_.scopes[scope_].kind != ScopeKind::Parallel;
+      for (NodeId id = 0; id < flow_.nodes.size() && *is_for_one_; ++id) {
+        const ScopeId scope = flow_.nodes[id].scope;
+        if (scope != kNone && together_.inside[scope] && numbers_.NumberOf(id) < kThreadNumbers)
+          is_for_one_ = false;
+      }
+    }
+    return *is_for_one_;
   }
 
   // A sum is stored at the place that it was made from: of two threads' at once one is lost.
@@ -305,6 +319,7 @@ class Launch {
   BarrierPlacer placer_;
   Numbers several_, surely_several_;
   LaunchEvents events_;
+  std::optional<bool> is_for_one_;
   std::optional<MetElements> met_;  // of `events_`
 };
 

@@ -10,6 +10,13 @@ __global__ void Count(const float *out, float *sum, int *count, int n) {
   if (i < n) atomicAdd(sum, out[i]);  // site: float-atomic warning state
   // twin: if (i < n && out[i] > 0) atomicAdd(count, 1);  // site: quiet
 }
+__global__ void Alone(float *w, int n) {
+  for (int i = 1; i < n; i++) w[0] += w[i];  // site: quiet
+}
+__global__ void NotAlone(float *w, const float *x, int n) {
+  for (int i = 1; i < n; i++) w[0] += x[i + threadIdx.x];  // site: data-race warning state
+  // twin: for (int i = 1; i < n; i++) w[threadIdx.x + blockIdx.x * blockDim.x] += x[i + threadIdx.x];  // site: quiet
+}
 #ifdef RUN
 #include <cstdio>
 int main() {
