@@ -11,6 +11,7 @@
 #include "analyzer/check/generators.h"
 #include "analyzer/check/library_calls.h"
 #include "analyzer/check/mend.h"
+#include "analyzer/rir/library_choice.h"
 
 namespace detrain::check {
 
@@ -284,7 +285,7 @@ void Environment(const Context& context, Findings& out) {
     const auto* input =
         node.op == nullptr || node.kind != NodeKind::Value ? nullptr : std::get_if<rir::InputOp>(&node.op->data);
     const Location at = input == nullptr ? Location() : context.reacher.LocationOf(context.flow.PlaceOf(id));
-    if (!at.IsKnown() || IsLibrarysChoice(*input))
+    if (!at.IsKnown() || rir::LibraryChoiceOf(*input) != nullptr)
       continue;
     if (IsEntropyFile(context, *input, node))
       sources[{at, Asked{input->callee, rir::Source::Entropy}}].push_back(id);

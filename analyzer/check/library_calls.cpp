@@ -14,47 +14,13 @@ using types::NodeId;
 
 namespace {
 
-struct Choice {
-  std::string_view prefix;  // of the names of functions
-  std::string_view advice;
-};
-
-constexpr std::array<Choice, 10> kChoices = {{
-    {"cudnnFind", "name the algorithm instead of measuring which is faster"},
-    {"cudnnConvolutionBackward", "ask for CUDNN_CONVOLUTION_BWD_..._ALGO_1"},
-    {"cudnnPoolingBackward", "set CUDNN_POOLING_MAX_DETERMINISTIC"},
-    {"cublasSetAtomicsMode", "set CUBLAS_ATOMICS_NOT_ALLOWED"},
-    {"cub::Device", "scan or reduce integers, or with one block"},
-    {"thrust", "scan or reduce integers, or by one thread"},
-    {"nccl", ""},
-    {"MPI_Recv", "name the sender instead of MPI_ANY_SOURCE"},
-    {"MPI_Irecv", "name the sender instead of MPI_ANY_SOURCE"},
-    {"MPI_Sendrecv", "name the sender instead of MPI_ANY_SOURCE"},
-}};
-
 constexpr std::string_view kTbbsOwn = "tbb::detail::d1::";  // where its header declares what `tbb` then names
 
-const Choice* ChoiceOf(std::string_view callee) {
-  const auto* const found =
-      std::ranges::find_if(kChoices, [&](const Choice& choice) { return callee.starts_with(choice.prefix); });
-  return found == kChoices.end() ? nullptr : found;
-}
-
 }  // namespace
-
-bool IsLibrarysChoice(const rir::InputOp& input) {
-  const bool differs = input.source == rir::Source::Clock || input.source == rir::Source::Host;
-  return differs && ChoiceOf(input.callee) != nullptr;
-}
 
 bool TakesPolicy(const rir::Function& callee) {
   return !callee.params.empty() && callee.link_name.find("execution") != std::string::npos &&
          callee.link_name.find("parallel") != std::string::npos;
-}
-
-std::string AdviceFor(std::string_view callee) {
-  const Choice* choice = ChoiceOf(callee);
-  return choice == nullptr ? std::string() : std::string(choice->advice);
 }
 
 std::string WithoutArguments(std::string_view name) {

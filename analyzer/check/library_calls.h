@@ -25,12 +25,6 @@ struct LibraryCall {
 // Calls in the user's code of functions whose names begin with std:: or tbb::, or that have no body.
 std::vector<LibraryCall> LibraryCallsIn(const rir::Module& module, const types::Flow& flow);
 
-// Whether the row is of a GPU library that chooses anew in each run: an algorithm by the clock, or an order of
-// additions.
-bool IsLibrarysChoice(const rir::InputOp& input);
-// What to write instead.
-std::string AdviceFor(std::string_view callee);
-
 // Whether it is an algorithm with a parallel policy, which is its first argument.
 bool TakesPolicy(const rir::Function& callee);
 

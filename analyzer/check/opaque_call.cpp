@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "analyzer/check/library_calls.h"
+#include "analyzer/rir/library_choice.h"
 #include "analyzer/types/constants.h"
 
 namespace detrain::check {
@@ -102,7 +103,7 @@ void JudgeChoices(const Context& context, Findings& out) {
     const types::Node& node = context.flow.nodes[id];
     const auto* input =
         node.op == nullptr || node.kind != types::NodeKind::Value ? nullptr : std::get_if<rir::InputOp>(&node.op->data);
-    if (input != nullptr && IsLibrarysChoice(*input) && !types::NeverRuns(context.flow, node.scope))
+    if (input != nullptr && rir::LibraryChoiceOf(*input) != nullptr && !types::NeverRuns(context.flow, node.scope))
       AddSource(context, id, input->callee, sources);
   }
   for (const auto& [key, nodes] : sources) {
@@ -113,7 +114,7 @@ void JudgeChoices(const Context& context, Findings& out) {
         name.starts_with("nccl")
             ? diag::Find<diag::Finding::OrderReduction>(at, reached.reach, reached.certainty, "'" + name + "'", clause)
             : diag::Find<diag::Finding::NondetLibrary>(at, reached.reach, reached.certainty, name, clause,
-                                                       AdviceFor(name));
+                                                       std::string(rir::LibraryChoiceOf(name)->advice));
     Keep(context, std::move(finding), reached, "'" + name + "' is called", nodes.front(), out);
   }
 }

@@ -6,6 +6,7 @@
 #include "analyzer/infer/bits.h"
 #include "analyzer/infer/engine.h"
 #include "analyzer/infer/pieces.h"
+#include "analyzer/rir/library_choice.h"
 
 namespace detrain::infer {
 
@@ -15,8 +16,11 @@ constexpr std::int64_t kHandleSize = 8;  // bytes of a Handle object: they stand
 
 }  // namespace
 
-const char* Engine::EnvironmentOf(rir::Source s) {
-  switch (s) {
+// What a library chooses anew in each run is the program's own; nothing where the rewrite pins the choice.
+const char* Engine::EnvironmentOf(const rir::InputOp& input) {
+  if (const rir::LibraryChoice* choice = rir::LibraryChoiceOf(input))
+    return choice->is_pinned ? nullptr : kOfLibrary;
+  switch (input.source) {
     case rir::Source::Clock:
       return "clock";
     case rir::Source::Pid:
@@ -211,7 +215,7 @@ ExprId Engine::ReceivedBytes(const rir::Op& op, const rir::InputOp& data) {
 
 void Engine::Perform(const rir::Op& op, const rir::InputOp& data, State& state) {
   Deps deps = state.control;
-  if (const char* environment = EnvironmentOf(data.source))
+  if (const char* environment = EnvironmentOf(data))
     deps.insert(SourceOf({SourceKind::Environment, 0, 0, environment, op.location}));
   for (const rir::Operand* number : {&data.unit, &data.offset})
     if (*number)

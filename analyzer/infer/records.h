@@ -50,6 +50,9 @@ struct Write {
 
 enum class SourceKind : std::uint8_t { Cell, Environment, Draw, Unknown };
 
+// What an environment's Source::what says of a library that chooses anew in each run.
+inline constexpr const char* kOfLibrary = "choice of a library";
+
 // Where a value can come from: a leaf of an object, a clock, a generator.
 struct Source {
   SourceKind kind = SourceKind::Cell;

@@ -37,6 +37,7 @@ Dependences::Cause Dependences::Of(const infer::Deps& deps) const {
     left.pop_back();
     if (s.kind == SourceKind::Environment && out.environment == nullptr)
       out.environment = &s;
+    out.is_of_library = out.is_of_library || (s.kind == SourceKind::Environment && s.what == infer::kOfLibrary);
     if (s.kind != SourceKind::Cell)
       continue;
     if (const auto named = named_.find(s.object); named != named_.end())

@@ -15,20 +15,25 @@ bool IsLive(const LeafFact& f) {
   return (f.read || !f.unless.empty()) && f.written && !f.is_constant;
 }
 
-// All leaves that values of the environment reach.
-std::set<LeafKey> Tainted(const Facts& facts, const std::set<LeafKey>& within) {
+// All leaves that values with that mark reach.
+std::set<LeafKey> Reached(const Facts& facts, const std::set<LeafKey>& within, bool LeafFact::* mark) {
   std::set<LeafKey> tainted;
   for (bool changed = true; changed;) {
     changed = false;
     for (const LeafKey& key : within) {
       const LeafFact& f = facts.leaves.at(key);
-      const bool from = f.environment || std::any_of(f.depends_on.begin(), f.depends_on.end(),
-                                                     [&](const LeafKey& k) { return tainted.contains(k); });
+      const bool from = f.*mark || std::any_of(f.depends_on.begin(), f.depends_on.end(),
+                                               [&](const LeafKey& k) { return tainted.contains(k); });
       if (from)
         changed = tainted.insert(key).second || changed;
     }
   }
   return tainted;
+}
+
+// All that values of the environment reach.
+std::set<LeafKey> Tainted(const Facts& facts, const std::set<LeafKey>& within) {
+  return Reached(facts, within, &LeafFact::environment);
 }
 
 void AddLeaves(const Dependences& dependences, const infer::Deps& deps, std::set<LeafKey>& out) {
@@ -73,7 +78,11 @@ void DecideLog(Engine& engine, const Dependences& dependences, const std::set<in
     if (IsLive(f))
       live.insert(key);
   const std::set<LeafKey> tainted = Tainted(facts, live);
-  facts.log = LogLeaves(engine, dependences, facts, tainted, parameters);
+  // What a library chooses differs between runs as the environment does, but is no value of it: a gradient stays one.
+  std::set<LeafKey> of_environment = tainted;
+  for (const LeafKey& key : Reached(facts, live, &LeafFact::is_of_library))
+    of_environment.erase(key);
+  facts.log = LogLeaves(engine, dependences, facts, of_environment, parameters);
   for (const LeafKey& key : tainted) {
     LeafFact& f = facts.leaves[key];
     if (facts.log.contains(key)) {

@@ -46,6 +46,7 @@ std::set<infer::ObjectId> FilesOf(Engine& engine, infer::ObjectId id, const Name
 void NoteDependences(const Dependences& dependences, const infer::Deps& deps, LeafFact& fact) {
   Dependences::Cause cause = dependences.Of(deps);
   fact.depends_on.merge(cause.leaves);
+  fact.is_of_library = fact.is_of_library || cause.is_of_library;
   if (cause.environment != nullptr) {
     fact.environment = true;
     fact.environment_kind = cause.environment->what;

@@ -33,6 +33,7 @@ struct LeafFact {
   bool is_handles = false;               // what a library keeps behind a handle
   bool environment = false;              // and on the environment, read inside the loop
   std::string environment_kind;
+  bool is_of_library = false;  // part of it is what a library chooses anew in each run
 };
 
 struct Facts {

@@ -74,6 +74,8 @@ std::string Changes(const Weave& weave, const Unit& unit) {
     text += "#include <detrain/gpu/draws.h>\n";
   if (weave.has_gpu_sums.contains(&unit))
     text += "#include <detrain/gpu/sums.h>\n";
+  if (weave.has_cudnn.contains(&unit))
+    text += "#include <detrain/gpu/cudnn.h>\n";
   if (weave.has_draws.contains(&unit))
     text += unit.IsCxx() ? "#include <detrain/draws.hpp>\n" : "#include <detrain/draws.h>\n";
   if (const auto ranks = weave.ranks_in.find(&unit); ranks != weave.ranks_in.end())

@@ -76,6 +76,9 @@ Result<Patch> Rewrite(const plan::CheckpointPlan& plan, std::span<const load::Lo
       WeaveAddressKeys(weave, unit);
   if (options.is_deterministic)
     DETRAIN_TRY_VOID(WeaveShards(weave, options.shards, options.in_order));
+  for (const Unit& unit : units)
+    if (options.is_deterministic)
+      WeaveCudnn(weave, unit);
   const CudaCalls cuda_calls(units);
   if (options.is_deterministic)
     WeaveCudaDraws(weave, cuda_calls);

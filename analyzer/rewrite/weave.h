@@ -34,6 +34,7 @@ struct Weave {
   std::set<const Unit*> has_draws = {};                  // that call those of detrain/draws.h or .hpp
   std::set<const Unit*> has_state_draws = {};            // that call those of detrain/gpu/draws.h
   std::set<const Unit*> has_gpu_sums = {};               // that call those of detrain/gpu/sums.h
+  std::set<const Unit*> has_cudnn = {};                  // whose calls of cuDNN go to detrain/gpu/cudnn.h
   std::set<std::string> called = {};                     // headers of the runtime that declare what the new text calls
   std::map<const Unit*, unsigned> ranks_in = {};         // units that call MPI: how many ranks there are
   Cuda cuda = Cuda::Gpu;
@@ -134,6 +135,9 @@ Result<void> WeaveShards(Weave& weave, unsigned shards, const InOrder& in_order)
 
 // ranks.cpp: MPI's calls go to the runtime's ranks. Errors: Coverage where it has no such function.
 Result<void> WeaveRanks(Weave& weave, unsigned shards, bool is_deterministic);
+
+// cudnn_calls.cpp: calls of cuDNN that hang on the clock, or add in any order, go to functions that do not.
+void WeaveCudnn(Weave& weave, const Unit& unit);
 
 // rank_seeds.cpp: generators of a unit that each rank seeds by its number are noted.
 void NoteRankSeeds(Weave& weave, const Unit& unit, unsigned shards);

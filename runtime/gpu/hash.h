@@ -19,7 +19,7 @@
 #include "end.h"
 
 #ifdef DETRAIN_CUDAHOST
-#include "detrain/cudahost/launch.h"
+#include "runtime/cudahost/include/detrain/cudahost/launch.h"
 #endif
 
 namespace {

@@ -156,10 +156,14 @@ inline cudaError_t cudaMemcpyFromSymbol(void* to, const T& symbol, std::size_t s
                                         cudaMemcpyKind kind = cudaMemcpyDeviceToHost) {
   return cudaMemcpy(to, reinterpret_cast<const char*>(&symbol) + offset, size, kind);
 }
+// A variable of the device lies where it lies for the host.
+inline cudaError_t cudaGetSymbolAddress(void** pointer, const void* symbol) {
+  *pointer = const_cast<void*>(symbol);
+  return cudaSuccess;
+}
 template <class T>
 inline cudaError_t cudaGetSymbolAddress(void** pointer, const T& symbol) {
-  *pointer = const_cast<void*>(static_cast<const void*>(&symbol));
-  return cudaSuccess;
+  return cudaGetSymbolAddress(pointer, static_cast<const void*>(&symbol));
 }
 
 // The place is named where a step ends while the stream is captured.

@@ -164,6 +164,10 @@ cudnnStatus_t cudnnDestroyPoolingDescriptor(cudnnPoolingDescriptor_t pooling);
 cudnnStatus_t cudnnSetPooling2dDescriptor(cudnnPoolingDescriptor_t pooling, cudnnPoolingMode_t mode,
                                           cudnnNanPropagation_t propagation, int h, int w, int pad_h, int pad_w,
                                           int stride_h, int stride_w);
+// `window`, `padding`, `stride`: of two dimensions, or it is not supported.
+cudnnStatus_t cudnnSetPoolingNdDescriptor(cudnnPoolingDescriptor_t pooling, cudnnPoolingMode_t mode,
+                                          cudnnNanPropagation_t propagation, int dimensions, const int window[],
+                                          const int padding[], const int stride[]);
 cudnnStatus_t cudnnGetPooling2dForwardOutputDim(cudnnPoolingDescriptor_t pooling, cudnnTensorDescriptor_t in, int* n,
                                                 int* c, int* h, int* w);
 cudnnStatus_t cudnnCreateActivationDescriptor(cudnnActivationDescriptor_t* activation);
@@ -195,6 +199,35 @@ cudnnStatus_t cudnnGetConvolutionBackwardDataAlgorithm_v7(cudnnHandle_t handle, 
                                                           cudnnConvolutionDescriptor_t convolution,
                                                           cudnnTensorDescriptor_t in, int requested, int* count,
                                                           cudnnConvolutionBwdDataAlgoPerf_t* results);
+// There is nothing to measure: as by the table.
+cudnnStatus_t cudnnFindConvolutionForwardAlgorithmEx(cudnnHandle_t handle, cudnnTensorDescriptor_t in, const void* x,
+                                                     cudnnFilterDescriptor_t filter, const void* w,
+                                                     cudnnConvolutionDescriptor_t convolution,
+                                                     cudnnTensorDescriptor_t out, void* y, int requested, int* count,
+                                                     cudnnConvolutionFwdAlgoPerf_t* results, void* workspace,
+                                                     std::size_t size);
+cudnnStatus_t cudnnFindConvolutionBackwardFilterAlgorithm(cudnnHandle_t handle, cudnnTensorDescriptor_t in,
+                                                          cudnnTensorDescriptor_t gradient,
+                                                          cudnnConvolutionDescriptor_t convolution,
+                                                          cudnnFilterDescriptor_t filter, int requested, int* count,
+                                                          cudnnConvolutionBwdFilterAlgoPerf_t* results);
+cudnnStatus_t cudnnFindConvolutionBackwardFilterAlgorithmEx(cudnnHandle_t handle, cudnnTensorDescriptor_t in,
+                                                            const void* x, cudnnTensorDescriptor_t gradient,
+                                                            const void* dy, cudnnConvolutionDescriptor_t convolution,
+                                                            cudnnFilterDescriptor_t filter, void* dw, int requested,
+                                                            int* count, cudnnConvolutionBwdFilterAlgoPerf_t* results,
+                                                            void* workspace, std::size_t size);
+cudnnStatus_t cudnnFindConvolutionBackwardDataAlgorithm(cudnnHandle_t handle, cudnnFilterDescriptor_t filter,
+                                                        cudnnTensorDescriptor_t gradient,
+                                                        cudnnConvolutionDescriptor_t convolution,
+                                                        cudnnTensorDescriptor_t in, int requested, int* count,
+                                                        cudnnConvolutionBwdDataAlgoPerf_t* results);
+cudnnStatus_t cudnnFindConvolutionBackwardDataAlgorithmEx(cudnnHandle_t handle, cudnnFilterDescriptor_t filter,
+                                                          const void* w, cudnnTensorDescriptor_t gradient,
+                                                          const void* dy, cudnnConvolutionDescriptor_t convolution,
+                                                          cudnnTensorDescriptor_t in, void* dx, int requested,
+                                                          int* count, cudnnConvolutionBwdDataAlgoPerf_t* results,
+                                                          void* workspace, std::size_t size);
 cudnnStatus_t cudnnGetConvolutionForwardWorkspaceSize(cudnnHandle_t handle, cudnnTensorDescriptor_t in,
                                                       cudnnFilterDescriptor_t filter,
                                                       cudnnConvolutionDescriptor_t convolution,

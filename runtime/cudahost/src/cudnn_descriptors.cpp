@@ -154,6 +154,14 @@ cudnnStatus_t cudnnSetPooling2dDescriptor(cudnnPoolingDescriptor_t pooling, cudn
   *pooling = {mode, {h, w}, {pad_h, pad_w}, {stride_h, stride_w}};
   return CUDNN_STATUS_SUCCESS;
 }
+cudnnStatus_t cudnnSetPoolingNdDescriptor(cudnnPoolingDescriptor_t pooling, cudnnPoolingMode_t mode,
+                                          cudnnNanPropagation_t propagation, int dimensions, const int window[],
+                                          const int padding[], const int stride[]) {
+  if (dimensions != 2)
+    return CUDNN_STATUS_NOT_SUPPORTED;
+  return cudnnSetPooling2dDescriptor(pooling, mode, propagation, window[0], window[1], padding[0], padding[1],
+                                     stride[0], stride[1]);
+}
 cudnnStatus_t cudnnGetPooling2dForwardOutputDim(cudnnPoolingDescriptor_t pooling, cudnnTensorDescriptor_t in, int* n,
                                                 int* c, int* h, int* w) {
   const auto places = [&](std::size_t i) {
@@ -208,6 +216,40 @@ cudnnStatus_t cudnnGetConvolutionBackwardDataAlgorithm_v7(cudnnHandle_t, cudnnFi
                                                           cudnnTensorDescriptor_t, cudnnConvolutionDescriptor_t,
                                                           cudnnTensorDescriptor_t, int requested, int* count,
                                                           cudnnConvolutionBwdDataAlgoPerf_t* results) {
+  return Name(CUDNN_CONVOLUTION_BWD_DATA_ALGO_1, requested, count, results);
+}
+cudnnStatus_t cudnnFindConvolutionForwardAlgorithmEx(cudnnHandle_t, cudnnTensorDescriptor_t, const void*,
+                                                     cudnnFilterDescriptor_t, const void*, cudnnConvolutionDescriptor_t,
+                                                     cudnnTensorDescriptor_t, void*, int requested, int* count,
+                                                     cudnnConvolutionFwdAlgoPerf_t* results, void*, std::size_t) {
+  return Name(CUDNN_CONVOLUTION_FWD_ALGO_IMPLICIT_GEMM, requested, count, results);
+}
+cudnnStatus_t cudnnFindConvolutionBackwardFilterAlgorithm(cudnnHandle_t, cudnnTensorDescriptor_t,
+                                                          cudnnTensorDescriptor_t, cudnnConvolutionDescriptor_t,
+                                                          cudnnFilterDescriptor_t, int requested, int* count,
+                                                          cudnnConvolutionBwdFilterAlgoPerf_t* results) {
+  return Name(CUDNN_CONVOLUTION_BWD_FILTER_ALGO_1, requested, count, results);
+}
+cudnnStatus_t cudnnFindConvolutionBackwardFilterAlgorithmEx(cudnnHandle_t, cudnnTensorDescriptor_t, const void*,
+                                                            cudnnTensorDescriptor_t, const void*,
+                                                            cudnnConvolutionDescriptor_t, cudnnFilterDescriptor_t,
+                                                            void*, int requested, int* count,
+                                                            cudnnConvolutionBwdFilterAlgoPerf_t* results, void*,
+                                                            std::size_t) {
+  return Name(CUDNN_CONVOLUTION_BWD_FILTER_ALGO_1, requested, count, results);
+}
+cudnnStatus_t cudnnFindConvolutionBackwardDataAlgorithm(cudnnHandle_t, cudnnFilterDescriptor_t, cudnnTensorDescriptor_t,
+                                                        cudnnConvolutionDescriptor_t, cudnnTensorDescriptor_t,
+                                                        int requested, int* count,
+                                                        cudnnConvolutionBwdDataAlgoPerf_t* results) {
+  return Name(CUDNN_CONVOLUTION_BWD_DATA_ALGO_1, requested, count, results);
+}
+cudnnStatus_t cudnnFindConvolutionBackwardDataAlgorithmEx(cudnnHandle_t, cudnnFilterDescriptor_t, const void*,
+                                                          cudnnTensorDescriptor_t, const void*,
+                                                          cudnnConvolutionDescriptor_t, cudnnTensorDescriptor_t, void*,
+                                                          int requested, int* count,
+                                                          cudnnConvolutionBwdDataAlgoPerf_t* results, void*,
+                                                          std::size_t) {
   return Name(CUDNN_CONVOLUTION_BWD_DATA_ALGO_1, requested, count, results);
 }
 cudnnStatus_t cudnnGetConvolutionForwardWorkspaceSize(cudnnHandle_t, cudnnTensorDescriptor_t, cudnnFilterDescriptor_t,

@@ -32,7 +32,7 @@ void Synchronize() {
 }
 
 __attribute__((constructor)) void Introduce() {
-  static constexpr detrain_device device = {Allocate, Synchronize, nullptr};
+  static constexpr detrain_device device = {Allocate, Synchronize, nullptr, nullptr};
   if (detrain_use_device != nullptr)
     detrain_use_device(&device);
 }

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "analyzer/rir/library_choice.h"
+
+#include <algorithm>
+#include <array>
+
+namespace detrain::rir {
+
+namespace {
+
+constexpr std::array<LibraryChoice, 10> kChoices = {{
+    {"cudnnFind", "name the algorithm instead of measuring which is faster", true},
+    {"cudnnConvolutionBackward", "ask for CUDNN_CONVOLUTION_BWD_..._ALGO_1", true},
+    {"cudnnPoolingBackward", "set CUDNN_POOLING_MAX_DETERMINISTIC", true},
+    {"cublasSetAtomicsMode", "set CUBLAS_ATOMICS_NOT_ALLOWED"},
+    {"cub::Device", "scan or reduce integers, or with one block"},
+    {"thrust", "scan or reduce integers, or by one thread"},
+    {"nccl", ""},
+    {"MPI_Recv", "name the sender instead of MPI_ANY_SOURCE"},
+    {"MPI_Irecv", "name the sender instead of MPI_ANY_SOURCE"},
+    {"MPI_Sendrecv", "name the sender instead of MPI_ANY_SOURCE"},
+}};
+
+}  // namespace
+
+const LibraryChoice* LibraryChoiceOf(std::string_view callee) {
+  const auto* const found =
+      std::ranges::find_if(kChoices, [&](const LibraryChoice& choice) { return callee.starts_with(choice.prefix); });
+  return found == kChoices.end() ? nullptr : found;
+}
+
+const LibraryChoice* LibraryChoiceOf(const InputOp& input) {
+  const bool differs = input.source == Source::Clock || input.source == Source::Host;
+  return differs ? LibraryChoiceOf(input.callee) : nullptr;
+}
+
+}  // namespace detrain::rir
