@@ -184,22 +184,28 @@ Result<std::vector<std::string>> KeepFlags(const fs::path& folder) {
 
 namespace {
 
-// Options of the program's link that the runtime's unit takes too: its compiler, and what GPUs its kernels are for.
-constexpr std::array<std::string_view, 5> kOfRuntime = {"--compiler-bindir", "--allow-unsupported-compiler",
-                                                        "--gpu-architecture", "--gpu-code", "--generate-code"};
+// Options that the runtime's unit takes too: those of the link for its compiler, of the program's kernels for its GPUs.
+constexpr Names<2> of_compiler = {"--compiler-bindir", "--allow-unsupported-compiler"};
+constexpr Names<3> of_gpus = {"--gpu-architecture", "--gpu-code", "--generate-code"};
+
+template <std::size_t N>
+void Take(const Invocation& call, const Names<N>& names, std::vector<std::string>& words) {
+  for (const Argument& argument : call.arguments) {
+    const auto found = load::FindNvccOption(argument.words);
+    if (found && std::ranges::find(names, found->option->long_name) != names.end())
+      words.insert(words.end(), argument.words.begin(), argument.words.end());
+  }
+}
 
 }  // namespace
 
-Result<std::string> BuildGpuRuntime(const Invocation& call, const fs::path& folder) {
+Result<std::string> BuildGpuRuntime(const Invocation& link, const Invocation& kernels, const fs::path& folder) {
   DETRAIN_TRY(const std::string include, RuntimeInclude());
   DETRAIN_TRY(const std::vector<std::string> keep, KeepFlags(folder));
-  std::vector<std::string> words = call.compiler;
+  std::vector<std::string> words = link.compiler;
   words.insert(words.end(), keep.begin(), keep.end());
-  for (const Argument& argument : call.arguments) {
-    const auto found = load::FindNvccOption(argument.words);
-    if (found && std::ranges::find(kOfRuntime, found->option->long_name) != kOfRuntime.end())
-      words.insert(words.end(), argument.words.begin(), argument.words.end());
-  }
+  Take(link, of_compiler, words);
+  Take(kernels, of_gpus, words);
   const std::string object = (folder / "gpu.o").string();
   words.insert(words.end(), {"-O2", "-std=c++17", "-I", include, "-c",
                              (fs::path(include) / "detrain" / "gpu" / "gpu.cu").string(), "-o", object});

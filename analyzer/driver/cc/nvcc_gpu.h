@@ -28,8 +28,10 @@ std::vector<std::string> GpuFlags(const std::string& beside);
 // gives the same bytes. They may go when nvcc is done.
 Result<std::vector<std::string>> KeepFlags(const std::filesystem::path& folder);
 
-// The part of the runtime that calls CUDA, compiled by the call's own nvcc in `folder`. The object.
-Result<std::string> BuildGpuRuntime(const Invocation& call, const std::filesystem::path& folder);
+// The part of the runtime that calls CUDA, compiled by the link's own nvcc in `folder`, for the GPUs that `kernels`, a
+// call that compiles some of the program's, names. The object.
+Result<std::string> BuildGpuRuntime(const Invocation& link, const Invocation& kernels,
+                                    const std::filesystem::path& folder);
 
 }  // namespace detrain::driver::cc
 

@@ -54,6 +54,7 @@ class Builder {
   Result<void> CompileShadows();
   Result<void> CompileOne(std::size_t at, const std::string& include);
   Result<std::map<std::string, std::string>> Replacements() const;
+  [[nodiscard]] Invocation CallOfKernels() const;
   Result<void> Link();
   Result<void> NoteDependencies() const;
   fs::path UnitFolder(std::size_t at) const { return folder_ / std::to_string(at); }
@@ -182,6 +183,14 @@ std::vector<std::string> OptionsIn(const Settings& settings) {
   return options;
 }
 
+// One that compiles kernels, if there is any.
+Invocation Builder::CallOfKernels() const {
+  for (std::size_t i = 0; i < units_.size(); ++i)
+    if (loaded_[i].cuda())
+      return ParseFor(units_[i].command.arguments, settings_);
+  return call_;
+}
+
 Result<void> Builder::Link() {
   DETRAIN_TRY(const auto files, Replacements());
   const auto replace = [&](const std::string& word) {
@@ -191,7 +200,7 @@ Result<void> Builder::Link() {
   DETRAIN_TRY(const std::string archive, RuntimeArchive());
   DETRAIN_TRY(std::vector<std::string> extra, HostLibraries(settings_));
   if (IsForGpu(call_.given, settings_)) {
-    DETRAIN_TRY(std::string object, BuildGpuRuntime(call_, folder_));
+    DETRAIN_TRY(std::string object, BuildGpuRuntime(call_, CallOfKernels(), folder_));
     extra.push_back(std::move(object));
     DETRAIN_TRY(const std::vector<std::string> keep, KeepFlags(folder_));
     extra.insert(extra.end(), keep.begin(), keep.end());
