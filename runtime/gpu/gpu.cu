@@ -108,10 +108,13 @@ class Gpu {
     SumTables::Get().Check();
   }
 
-  bool Hash(const void* device, std::size_t size, std::uint64_t* hash) {
-    Begin();
-    if (!hash_.Of(static_cast<const char*>(device), size, own_, hash))
+  // False: the device cannot.
+  bool Hash(detrain_piece* pieces, std::size_t count) {
+    if (!CanHash())
       return false;
+    Begin();
+    for (std::size_t done = 0; done < count; done += kPiecesPerLaunch)
+      HashSome(pieces + done, static_cast<unsigned>(std::min<std::size_t>(count - done, kPiecesPerLaunch)));
     SumTables::Get().Check();
     return true;
   }
@@ -153,6 +156,28 @@ class Gpu {
       Must(cudaEventCreateWithFlags(event, cudaEventDisableTiming), "cannot use the GPU");
   }
 
+  // The kernel writes its hashes where the host reads them.
+  bool CanHash() {
+    if (hashes_ == nullptr && can_hash_) {
+      can_hash_ = HasHashKernel();
+      if (can_hash_)
+        Must(cudaMallocHost(&hashes_, kPiecesPerLaunch * sizeof *hashes_), "cannot hash the GPU's memory");
+    }
+    return can_hash_;
+  }
+
+  void HashSome(detrain_piece* pieces, unsigned count) {
+    HashPieces given = {};
+    for (unsigned i = 0; i < count; ++i) {
+      given.bytes[i] = static_cast<const unsigned char*>(pieces[i].bytes);
+      given.sizes[i] = pieces[i].size;
+    }
+    Must(LaunchHash(given, count, hashes_, own_), "cannot hash the GPU's memory");
+    Must(cudaStreamSynchronize(own_), "cannot hash the GPU's memory");
+    for (unsigned i = 0; i < count; ++i)
+      pieces[i].hash = hashes_[i];
+  }
+
   void* Room(std::size_t size) {
     constexpr std::size_t kAlignment = 256;
     if (size > room_ - used_)
@@ -183,7 +208,8 @@ class Gpu {
   std::size_t room_ = 0;
   std::size_t used_ = 0;
   std::vector<Copy> copies_;
-  DeviceHash hash_;
+  HashWord* hashes_ = nullptr;
+  bool can_hash_ = true;
 };
 
 // Bytes that nobody has set are saved and hashed with the rest, so they are the same in each run.
@@ -236,8 +262,8 @@ void Wait() {
 void Read(void* host, const void* block, std::size_t size) {
   Gpu::Get().Read(host, block, size);
 }
-int Hash(const void* block, std::size_t size, std::uint64_t* hash) {
-  return Gpu::Get().Hash(block, size, hash) ? 1 : 0;
+int Hash(detrain_piece* pieces, std::size_t count) {
+  return Gpu::Get().Hash(pieces, count) ? 1 : 0;
 }
 void Write(void* block, const void* host, std::size_t size) {
   Gpu::Get().Write(block, host, size);

@@ -1,217 +1,205 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// gpu/hash.h, a part of gpu.cu: the hash of device memory, made where it lies. It is XXH3 with 64 bits and no seed
-// (Collet, xxHash's specification), as the runtime makes it on the host.
+// gpu/hash.h, a part of gpu.cu: the runtime's hash, XXH3 of 64 bits with seed 0 (Collet; the names are those of its
+// specification), of pieces of memory where they lie on the device. Each block of threads hashes one piece.
 //
-// XXH3 takes its input in blocks of 1024 bytes. What a block adds to the eight accumulators does not depend on what
-// they hold, so it is found for all blocks at once; what lies between two blocks, a product for each accumulator, is a
-// chain, of which one warp does a step in some twenty cycles. The host adds the last bytes, which may be no whole
-// block.
+// XXH3 adds what 1024 bytes give to eight accumulators, then scrambles these, and so on. What is added does not hang on
+// what they hold. So the block's first warp goes from scramble to scramble, while its other warps make the addends of
+// the next 124 times 1024 bytes.
 #ifndef DETRAIN_GPU_HASH_H
 #define DETRAIN_GPU_HASH_H
 
 #include <cuda_runtime.h>
 
-#include <algorithm>
+#include <cstddef>
 #include <cstdint>
-#include <cstring>
-
-#include "end.h"
-
-#ifdef DETRAIN_CUDAHOST
-#include "runtime/cudahost/include/detrain/cudahost/launch.h"
-#endif
 
 namespace {
 
 using HashWord = unsigned long long;
 
-constexpr std::size_t kStripe = 64;  // bytes; a word of them goes to each accumulator
-constexpr unsigned kAccumulators = 8;
-constexpr unsigned kStripes = 16;  // of a block
-constexpr std::size_t kHashBlock = kStripes * kStripe;
-constexpr std::size_t kHashBlocks = std::size_t{1} << 16;  // whose sums there is room for: 4 MiB
-constexpr HashWord kPrime32 = 0x9E3779B1, kPrime64 = 0x9E3779B185EBCA87;
+// Of shorter ones XXH3 is another function.
+constexpr std::size_t kLongestShortPiece = 240;
 
-// XXH3's default secret. Stripe s of a block has words s to s + 7, the end of a block the last eight.
-struct HashSecret {
-  HashWord words[24] = {
-      0xbe4ba423396cfeb8, 0x1cad21f72c81017c, 0xdb979083e96dd4de, 0x1f67b3b7a4a44072, 0x78e5c0cc4ee679cb,
-      0x2172ffcc7dd05a82, 0x8e2443f7744608b8, 0x4c263a81e69035e0, 0xcb00c391bb52283c, 0xa32e531b8b65d088,
-      0x4ef90da297486471, 0xd8acdea946ef1938, 0x3f349ce33f76faa8, 0x1d4f0bc7c7bbdcf9, 0x3159b4cd4be0518a,
-      0x647378d9c97e9fc8, 0xc3ebd33483acc5ea, 0xeb6313faffa081c5, 0x49daf0b751dd0d17, 0x9e68d429265516d3,
-      0xfca1477d58be162b, 0xce31d07ad1b8f88f, 0x280416958f3acb45, 0x7e404bbbcafbd7af,
-  };
+constexpr unsigned kHashThreads = 1024, kHashLanes = 8;
+constexpr unsigned kHashMakers = kHashThreads - 32;
+constexpr unsigned kStripe = 64, kStripesPerBlock = 16, kHashBlock = kStripe * kStripesPerBlock;
+constexpr unsigned kBlocksPerTile = kHashMakers / kHashLanes;
 
-  // Eight bytes from any of the bytes on.
-  [[nodiscard]] HashWord At(std::size_t byte) const {
-    HashWord word = 0;
-    std::memcpy(&word, reinterpret_cast<const char*>(words) + byte, sizeof word);
-    return word;
-  }
+constexpr HashWord kPrime32_1 = 0x9E3779B1, kPrime32_2 = 0x85EBCA77, kPrime32_3 = 0xC2B2AE3D;
+constexpr HashWord kPrime64_1 = 0x9E3779B185EBCA87, kPrime64_2 = 0xC2B2AE3D27D4EB4F, kPrime64_3 = 0x165667B19E3779F9,
+                   kPrime64_4 = 0x85EBCA77C2B2AE63, kPrime64_5 = 0x27D4EB2F165667C5;
+
+constexpr unsigned kSecretWords = 24;
+__constant__ const HashWord kHashSecret[kSecretWords] = {
+    0xBE4BA423396CFEB8, 0x1CAD21F72C81017C, 0xDB979083E96DD4DE, 0x1F67B3B7A4A44072, 0x78E5C0CC4EE679CB,
+    0x2172FFCC7DD05A82, 0x8E2443F7744608B8, 0x4C263A81E69035E0, 0xCB00C391BB52283C, 0xA32E531B8B65D088,
+    0x4EF90DA297486471, 0xD8ACDEA946EF1938, 0x3F349CE33F76FAA8, 0x1D4F0BC7C7BBDCF9, 0x3159B4CD4BE0518A,
+    0x647378D9C97E9FC8, 0xC3EBD33483ACC5EA, 0xEB6313FAFFA081C5, 0x49DAF0B751DD0D17, 0x9E68D429265516D3,
+    0xFCA1477D58BE162B, 0xCE31D07AD1B8F88F, 0x280416958F3ACB45, 0x7E404BBBCAFBD7AF,
+};
+__constant__ const HashWord kHashStart[kHashLanes] = {kPrime32_3, kPrime64_1, kPrime64_2, kPrime64_3,
+                                                      kPrime64_4, kPrime32_2, kPrime64_5, kPrime32_1};
+
+constexpr unsigned kPiecesPerLaunch = 128;
+struct HashPieces {
+  const unsigned char* bytes[kPiecesPerLaunch];
+  HashWord sizes[kPiecesPerLaunch];
 };
 
-struct HashState {
-  HashWord accumulators[kAccumulators] = {0xC2B2AE3D,         kPrime64,   0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9,
-                                          0x85EBCA77C2B2AE63, 0x85EBCA77, 0x27D4EB2F165667C5, kPrime32};
+// What the threads of a block share.
+struct HashRoom {
+  HashWord secret[kSecretWords];
+  HashWord addends[2][kHashMakers];  // of one tile while the other one's are made
 };
 
-__host__ __device__ inline HashWord HashProduct(HashWord key) {
-  return (key & 0xFFFFFFFF) * (key >> 32U);
+// Where the secret's words are not aligned.
+__device__ inline HashWord SecretAt(const HashRoom& room, unsigned byte) {
+  const unsigned shift = byte % 8 * 8;
+  return room.secret[byte / 8] >> shift | room.secret[byte / 8 + 1] << (64 - shift);
 }
 
-__host__ __device__ inline HashWord HashScrambled(HashWord sum, HashWord secret) {
-  return (sum ^ sum >> 47U ^ secret) * kPrime32;
+template <unsigned alignment>
+__device__ HashWord ReadWord(const unsigned char* at) {
+  if (alignment == 8)
+    return *reinterpret_cast<const HashWord*>(at);
+  if (alignment == 4) {
+    const unsigned* const halves = reinterpret_cast<const unsigned*>(at);
+    return halves[0] | HashWord{halves[1]} << 32;
+  }
+  HashWord word = 0;
+  for (unsigned i = 8; i-- > 0;)
+    word = word << 8 | at[i];
+  return word;
 }
 
-// Four bytes at a time where the memory is not aligned to eight.
-__device__ inline HashWord HashWordAt(const char* bytes, bool is_aligned) {
-  if (is_aligned)
-    return *reinterpret_cast<const HashWord*>(bytes);
-  const auto* const halves = reinterpret_cast<const unsigned*>(bytes);
-  return halves[0] | static_cast<HashWord>(halves[1]) << 32U;
-}
+// What a lane's words add: a product to its own accumulator, the word itself to that of its neighbour.
+struct Addend {
+  HashWord product = 0, word = 0;
 
-// What each block adds to the accumulators. A warp has a block; its lanes have four stripes at a time.
-__global__ void AddHashBlocks(const char* bytes, unsigned blocks, HashSecret secret, HashWord* sums) {
-  const unsigned lane = threadIdx.x % 32, warps = gridDim.x * (blockDim.x / 32);
-  const bool is_aligned = reinterpret_cast<std::uintptr_t>(bytes) % sizeof(HashWord) == 0;
-  for (unsigned block = (blockIdx.x * blockDim.x + threadIdx.x) / 32; block < blocks; block += warps) {
-    HashWord own = 0, beside = 0;  // for this lane's accumulator, and for the one that it is paired with
-    for (unsigned first = 0; first < kStripes; first += 4) {
-      const unsigned word = first * kAccumulators + lane;
-      const HashWord data = HashWordAt(bytes + block * kHashBlock + word * sizeof(HashWord), is_aligned);
-      own += HashProduct(data ^ secret.words[word / kAccumulators + lane % kAccumulators]);
-      beside += data;
-    }
-    own += __shfl_xor_sync(~0U, beside, 1);
-    own += __shfl_xor_sync(~0U, own, 8);
-    own += __shfl_xor_sync(~0U, own, 16);
-    if (lane < kAccumulators)
-      sums[block * kAccumulators + lane] = own;
+  __device__ void Add(HashWord value, HashWord secret) {
+    const HashWord mixed = value ^ secret;
+    product += (mixed & 0xFFFFFFFF) * (mixed >> 32);
+    word += value;
   }
-}
-
-// One warp: eight lanes have an accumulator each, all of them fetch what comes next.
-__global__ void ChainHashBlocks(const HashWord* sums, unsigned blocks, HashSecret secret, HashState* state) {
-  constexpr unsigned kAtOnce = 32;
-  __shared__ HashWord fetched[kAtOnce * kAccumulators];
-  const unsigned lane = threadIdx.x, words = blocks * kAccumulators;
-  HashWord sum = lane < kAccumulators ? state->accumulators[lane] : 0;
-  const HashWord key = secret.words[16 + lane % kAccumulators];
-  for (unsigned first = 0; first < blocks; first += kAtOnce) {
-    for (unsigned i = lane; i < kAtOnce * kAccumulators; i += 32)
-      fetched[i] = first * kAccumulators + i < words ? sums[first * kAccumulators + i] : 0;
-    __syncwarp();
-    const unsigned count = blocks - first < kAtOnce ? blocks - first : kAtOnce;
-    if (lane < kAccumulators)
-      for (unsigned block = 0; block < count; ++block)
-        sum = HashScrambled(sum + fetched[block * kAccumulators + lane], key);
-    __syncwarp();
-  }
-  if (lane < kAccumulators)
-    state->accumulators[lane] = sum;
-}
-
-// The rest of an input, of one block at most, and its end.
-class HashEnd {
- public:
-  explicit HashEnd(const HashState& state) : state_(state) {}
-
-  // `rest`: what follows the whole blocks, with the stripe in front of it. `all`: bytes of the input.
-  std::uint64_t Of(const char* rest, std::size_t size, std::size_t all) {
-    const std::size_t stripes = (size - 1) / kStripe;
-    for (std::size_t s = 0; s < stripes; ++s)
-      Add(rest + s * kStripe, s * sizeof(HashWord));
-    Add(rest + size - kStripe, 121);  // the last stripe, which may overlap the one before
-    HashWord hash = all * kPrime64;
-    for (std::size_t i = 0; i < kAccumulators; i += 2)
-      hash += Folded(state_.accumulators[i] ^ secret_.At(11 + i * sizeof(HashWord)),
-                     state_.accumulators[i + 1] ^ secret_.At(11 + (i + 1) * sizeof(HashWord)));
-    hash = (hash ^ hash >> 37U) * 0x165667919E3779F9;
-    return hash ^ hash >> 32U;
-  }
-
- private:
-  void Add(const char* stripe, std::size_t secret) {
-    for (std::size_t i = 0; i < kAccumulators; ++i) {
-      HashWord data = 0;
-      std::memcpy(&data, stripe + i * sizeof data, sizeof data);
-      state_.accumulators[i ^ 1U] += data;
-      state_.accumulators[i] += HashProduct(data ^ secret_.At(secret + i * sizeof data));
-    }
-  }
-
-  static HashWord Folded(HashWord a, HashWord b) {
-    const auto product = static_cast<unsigned __int128>(a) * b;
-    return static_cast<HashWord>(product) ^ static_cast<HashWord>(product >> 64U);
-  }
-
-  HashState state_;
-  HashSecret secret_;
+  __device__ HashWord Exchanged(unsigned threads) const { return product + __shfl_xor_sync(threads, word, 1); }
 };
 
-// On one stream, by one thread at a time.
-class DeviceHash {
- public:
-  // False: it cannot be made there, and nothing was done: short or oddly placed memory, no room, or a GPU that this
-  // file was not compiled for.
-  bool Of(const char* bytes, std::size_t size, cudaStream_t stream, std::uint64_t* hash) {
-    if (size <= kHashBlock || reinterpret_cast<std::uintptr_t>(bytes) % 4 != 0 || !HasRoom())
-      return false;
-    const HashState begin;
-    Must(cudaMemcpyAsync(state_, &begin, sizeof begin, cudaMemcpyHostToDevice, stream), kCannot);
-    const std::size_t blocks = (size - 1) / kHashBlock;
-    for (std::size_t first = 0; first < blocks; first += kHashBlocks)
-      if (!Add(bytes + first * kHashBlock, std::min(blocks - first, kHashBlocks), stream))
-        return false;
-    // The last stripe may begin in the last whole block.
-    char rest[kStripe + kHashBlock];
-    const std::size_t left = size - blocks * kHashBlock;
-    HashState state;
-    Must(cudaMemcpyAsync(rest, bytes + blocks * kHashBlock - kStripe, kStripe + left, cudaMemcpyDeviceToHost, stream),
-         kCannot);
-    Must(cudaMemcpyAsync(&state, state_, sizeof state, cudaMemcpyDeviceToHost, stream), kCannot);
-    Must(cudaStreamSynchronize(stream), kCannot);
-    *hash = HashEnd(state).Of(rest + kStripe, left, size);
-    return true;
+// By all but the first warp: each thread has a lane of a block of 1024 bytes.
+template <unsigned alignment>
+__device__ void MakeAddends(HashRoom& room, const unsigned char* bytes, HashWord blocks, HashWord tile) {
+  const unsigned maker = threadIdx.x - 32, lane = maker % kHashLanes;
+  const HashWord block = tile * kBlocksPerTile + maker / kHashLanes;
+  Addend addend;
+  if (block < blocks) {
+    const unsigned char* const at = bytes + block * kHashBlock + lane * 8;
+    HashWord words[kStripesPerBlock];  // read before the first is used: loads do not wait for one another
+    for (unsigned s = 0; s < kStripesPerBlock; ++s)
+      words[s] = ReadWord<alignment>(at + s * kStripe);
+    for (unsigned s = 0; s < kStripesPerBlock; ++s)
+      addend.Add(words[s], room.secret[s + lane]);
   }
+  room.addends[tile % 2][maker] = addend.Exchanged(~0U);
+}
 
- private:
-  static constexpr const char* kCannot = "cannot hash the GPU's memory";
-  static constexpr unsigned kThreads = 256;
-
-  bool HasRoom() {
-    if (sums_ == nullptr && !has_failed_) {
-      has_failed_ = cudaMalloc(&sums_, kHashBlocks * kAccumulators * sizeof(HashWord)) != cudaSuccess ||
-                    cudaMalloc(&state_, sizeof(HashState)) != cudaSuccess;
-      (void)cudaGetLastError();  // that there is no room is nobody's error
-    }
-    return !has_failed_;
+// By the first eight threads, as the rest.
+__device__ inline HashWord Scramble(const HashRoom& room, HashWord sum, HashWord blocks, HashWord tile) {
+  const HashWord left = blocks - tile * kBlocksPerTile;
+  const unsigned end = static_cast<unsigned>(left < kBlocksPerTile ? left : kBlocksPerTile) * kHashLanes;
+  const HashWord* const addends = room.addends[tile % 2];
+  const HashWord secret = room.secret[16 + threadIdx.x];
+  for (unsigned i = threadIdx.x; i < end; i += kHashLanes) {
+    sum += addends[i];
+    sum = (sum ^ sum >> 47 ^ secret) * kPrime32_1;
   }
+  return sum;
+}
 
-  bool Add(const char* bytes, std::size_t count, cudaStream_t stream) {
-    const auto blocks = static_cast<unsigned>(count);
-    const unsigned grid = std::min(1024U, (blocks * 32 + kThreads - 1) / kThreads);
-    const HashSecret secret;
-    HashWord* const sums = sums_;
-    HashState* const state = state_;
-#ifdef DETRAIN_CUDAHOST
-    detrain::cudahost::Launch(grid, kThreads, 0, stream, [=] { AddHashBlocks(bytes, blocks, secret, sums); });
-    detrain::cudahost::Launch(1, 32, 0, stream, [=] { ChainHashBlocks(sums, blocks, secret, state); });
-#else  // clang-format off: it takes a launch in a header for shifts
-    AddHashBlocks<<<grid, kThreads, 0, stream>>>(bytes, blocks, secret, sums);
-    ChainHashBlocks<<<1, 32, 0, stream>>>(sums, blocks, secret, state);
-    // clang-format on
+// What is left behind the last whole block, and the last 64 bytes, be they new or not.
+template <unsigned alignment>
+__device__ HashWord AddRest(const HashRoom& room, HashWord sum, const unsigned char* bytes, HashWord size) {
+  const unsigned lane = threadIdx.x;
+  const HashWord blocks = (size - 1) / kHashBlock;
+  const unsigned char* at = bytes + blocks * kHashBlock + lane * 8;
+  const unsigned stripes = static_cast<unsigned>((size - 1) % kHashBlock / kStripe);
+  Addend addend;
+  for (unsigned s = 0; s < stripes; ++s, at += kStripe)
+    addend.Add(ReadWord<alignment>(at), room.secret[s + lane]);
+  addend.Add(ReadWord<1>(bytes + size - kStripe + lane * 8), SecretAt(room, 121 + lane * 8));
+  return sum + addend.Exchanged(0xFF);
+}
+
+__device__ inline HashWord Merge(const HashRoom& room, HashWord sum, HashWord size) {
+  const HashWord own = sum ^ SecretAt(room, 11 + threadIdx.x * 8);
+  const HashWord next = __shfl_xor_sync(0xFF, own, 1);
+  HashWord hash = own * next ^ __umul64hi(own, next);
+  hash += __shfl_xor_sync(0xFF, hash, 2);
+  hash += __shfl_xor_sync(0xFF, hash, 4);
+  hash += size * kPrime64_1;
+  hash = (hash ^ hash >> 37) * 0x165667919E3779F9;
+  return hash ^ hash >> 32;
+}
+
+template <unsigned alignment>
+__device__ void HashPiece(HashRoom& room, const unsigned char* bytes, HashWord size, HashWord* hash) {
+  const HashWord blocks = (size - 1) / kHashBlock, tiles = (blocks + kBlocksPerTile - 1) / kBlocksPerTile;
+  const unsigned thread = threadIdx.x;
+  HashWord sum = thread < kHashLanes ? kHashStart[thread] : 0;
+  for (HashWord tile = 0; tile <= tiles; ++tile) {
+    if (thread >= 32 && tile < tiles)
+      MakeAddends<alignment>(room, bytes, blocks, tile);
+    else if (thread < kHashLanes && tile > 0)
+      sum = Scramble(room, sum, blocks, tile - 1);
+    __syncthreads();
+  }
+  if (thread >= kHashLanes)
+    return;
+  sum = Merge(room, AddRest<alignment>(room, sum, bytes, size), size);
+  if (thread == 0)
+    *hash = sum;
+}
+
+__global__ void __launch_bounds__(kHashThreads) HashOnDevice(HashPieces pieces, HashWord* hashes) {
+  __shared__ HashRoom room;
+  if (threadIdx.x < kSecretWords)
+    room.secret[threadIdx.x] = kHashSecret[threadIdx.x];
+  __syncthreads();
+  const unsigned char* const bytes = pieces.bytes[blockIdx.x];
+  const HashWord size = pieces.sizes[blockIdx.x];
+  HashWord* const hash = &hashes[blockIdx.x];
+  switch (reinterpret_cast<std::uintptr_t>(bytes) % 8) {
+    case 0:
+      return HashPiece<8>(room, bytes, size, hash);
+    case 4:
+      return HashPiece<4>(room, bytes, size, hash);
+    default:
+      return HashPiece<1>(room, bytes, size, hash);
+  }
+}
+
+// Whether the device can run the kernel: what was compiled for other ones may not.
+inline bool HasHashKernel() {
+#ifdef __CUDACC__
+  cudaFuncAttributes attributes;
+  const bool is_there = cudaFuncGetAttributes(&attributes, HashOnDevice) == cudaSuccess;
+  (void)cudaGetLastError();  // nobody's error: the host hashes
+  return is_there;
+#else
+  return true;
 #endif
-    has_failed_ = cudaGetLastError() != cudaSuccess;
-    return !has_failed_;
-  }
+}
 
-  HashWord* sums_ = nullptr;
-  HashState* state_ = nullptr;
-  bool has_failed_ = false;
-};
+// `hashes`: on the host, where the device reaches it.
+inline cudaError_t LaunchHash(const HashPieces& pieces, unsigned count, HashWord* hashes, cudaStream_t stream) {
+#ifdef __CUDACC__
+  const HashPieces* const first = &pieces;
+  void* arguments[] = {const_cast<HashPieces*>(first), &hashes};
+  return cudaLaunchKernel(HashOnDevice, dim3(count), dim3(kHashThreads), arguments, 0, stream);
+#else
+  detrain::cudahost::Launch(count, kHashThreads, 0, stream, [=] { HashOnDevice(pieces, hashes); });
+  return cudaSuccess;
+#endif
+}
 
 }  // namespace
 

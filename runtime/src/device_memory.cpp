@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "device_memory.h"
 
-#include "detrain/device.h"
 #include "inside.h"
 #include "settings.h"
 
@@ -9,8 +8,6 @@ namespace detrain::runtime {
 namespace {
 
 const detrain_device* g_device = nullptr;
-
-constexpr std::size_t kLeastHashed = 65536;  // what is shorter is read as fast
 
 constexpr Allocator kAllocators[] = {Allocator::Device, Allocator::Managed, Allocator::Pinned};
 
@@ -52,9 +49,9 @@ void ReadDevice(char* host, const char* block, std::size_t size) {
   Apart().read(host, block, size);
 }
 
-bool HashOnDevice(const char* block, std::size_t size, std::uint64_t& hash) {
+bool HashOnDevice(std::vector<detrain_piece>& pieces) {
   const Inside inside;
-  return size >= kLeastHashed && Apart().hash(block, size, &hash) != 0;
+  return Apart().hash(pieces.data(), pieces.size()) != 0;
 }
 
 void PinForDevice(void* memory, std::size_t size) {

@@ -5,9 +5,9 @@
 #define DETRAIN_RUNTIME_SRC_DEVICE_MEMORY_H
 
 #include <cstddef>
-#include <cstdint>
 #include <vector>
 
+#include "detrain/device.h"
 #include "heap.h"
 
 namespace detrain::runtime {
@@ -22,8 +22,11 @@ bool IsApart(Allocator allocator);
 // The bytes of a block that lies apart, after all work given so far.
 void ReadDevice(char* host, const char* block, std::size_t size);
 
-// Its Hash (hash.h), made on the device. False: it is to be read and hashed by the host.
-bool HashOnDevice(const char* block, std::size_t size, std::uint64_t& hash);
+// Pieces of no more bytes are read, for the host to hash.
+constexpr std::size_t kShortOnDevice = 240;
+
+// The Hash (hash.h) of each longer piece, made on the device. False: they are to be read and hashed by the host.
+bool HashOnDevice(std::vector<detrain_piece>& pieces);
 
 // Memory that snapshots are copied to, from its first use to its end.
 void PinForDevice(void* memory, std::size_t size);

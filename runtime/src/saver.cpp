@@ -92,10 +92,18 @@ std::string Saver::CannotSave(const Job& job) {
   return "cannot save step " + std::to_string(job.snapshot.checkpoint.step) + ": ";
 }
 
-bool Saver::IsKept(Tensor& tensor, KnownTensors& now) {
+// Those whose bytes may not be needed.
+void Saver::HashSome(std::vector<Tensor>& tensors) {
+  std::vector<Tensor*> some;
+  for (Tensor& tensor : tensors) {
+    if (known_[tensor.name].is_steady || tensor.size <= kSmall)
+      some.push_back(&tensor);
+  }
+  HashTensors(some);
+}
+
+bool Saver::IsKept(const Tensor& tensor, KnownTensors& now) {
   const Known known = known_[tensor.name];
-  if (known.is_steady || tensor.size <= kSmall)
-    HashTensor(tensor);
   const bool is_same = tensor.hashed && known.has_hash && known.hash == tensor.hash && known.length == tensor.size;
   now[tensor.name] = {tensor.hash, tensor.size, tensor.hashed, is_same};
   return is_same;
@@ -114,6 +122,7 @@ bool Saver::TakeBytes(Job& job) {
   std::size_t size = 0;
   std::size_t size_apart = 0;
   KnownTensors now;
+  HashSome(job.snapshot.tensors);
   for (Tensor& tensor : job.snapshot.tensors) {
     tensor.kept = IsKept(tensor, now);
     if (tensor.kept || !tensor.owned.empty())

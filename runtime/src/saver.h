@@ -71,7 +71,8 @@ class Saver {
   static void* Main(void* saver);
   void Work();
   void Run(Job& job);
-  bool IsKept(Tensor& tensor, KnownTensors& now);
+  void HashSome(std::vector<Tensor>& tensors);
+  bool IsKept(const Tensor& tensor, KnownTensors& now);
   Arena* TakeArena();
   bool TakeBytes(Job& job);
   void HandOver(std::unique_ptr<Job> job);

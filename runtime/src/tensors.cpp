@@ -76,6 +76,8 @@ class Gatherer {
       if (object->region >= 0)
         AddObject(*object);
     }
+    if (hashed_)
+      HashAll();
     AddFolded();
     return std::move(tensors_);
   }
@@ -90,6 +92,7 @@ class Gatherer {
   void AddStreams(Tensor& tensor, const Object& object, const detrain_leaf& leaf, const Layout& l);
   void Fold(Tensor tensor, const Object& object);
   void AddFolded();
+  void HashAll();
   void Finish(Tensor tensor, const Object& object);
 
   Walk& walk_;
@@ -275,13 +278,22 @@ void AddScalars(Tensor& tensor, std::uint8_t dtype, const char* at, std::size_t 
   tensor.owned.resize(tensor.owned.size() + size - used);
 }
 
+// Kernels of ours need not see CUDA's constant memory by its address.
+bool MayBeConstant(const Object& object) {
+  constexpr std::size_t kLargestConstant = 65536;
+  return object.kind == ObjectKind::Variable && object.size <= kLargestConstant;
+}
+
 void Gatherer::AddBytes(Tensor& tensor, const Object& object, const detrain_leaf& leaf, const Layout& l) {
   const std::size_t run = static_cast<std::size_t>(l.run) * ScalarSize(leaf.dtype);
   const bool one_piece = l.outer[0] == 1 && l.outer[1] == 1 && (l.elements == 1 || run == l.element_size);
   const bool has_rest = leaf.dtype == DETRAIN_F80 || leaf.dtype == DETRAIN_SHORT_TEXT;
   if (one_piece && !has_rest && FlagsOf(leaf) == 0 && leaf.bits == 0) {
-    tensor.bytes = object.address + l.header + leaf.offset;
-    tensor.is_apart = object.IsApart();
+    const std::size_t at = l.header + leaf.offset;
+    tensor.bytes = object.address + at;
+    tensor.is_apart = object.IsApart() && !MayBeConstant(object);
+    if (object.IsApart() && !tensor.is_apart)
+      tensor.owned.assign(object.View() + at, object.View() + at + tensor.size);
     return;
   }
   tensor.owned.reserve(tensor.size);
@@ -365,9 +377,17 @@ void Gatherer::AddFolded() {
     tensor.shape = {tensor.blocks};
     tensor.owned = {};
     tensor.bytes = nullptr;
+    tensor.is_apart = false;
     tensor.hash = folded.hasher.Value();
     tensors_.push_back(std::move(tensor));
   }
+}
+
+void Gatherer::HashAll() {
+  std::vector<Tensor*> all;
+  for (Tensor& tensor : tensors_)
+    all.push_back(&tensor);
+  HashTensors(all);
 }
 
 void Gatherer::Finish(Tensor tensor, const Object& object) {
@@ -378,8 +398,6 @@ void Gatherer::Finish(Tensor tensor, const Object& object) {
   }
   if (!tensor.owned.empty())
     tensor.bytes = tensor.owned.data();
-  if (hashed_)
-    HashTensor(tensor);
   tensors_.push_back(std::move(tensor));
   // A vector's storage moves with it, so `bytes` stays right.
 }
@@ -399,15 +417,40 @@ void BringToHost(Tensor& tensor) {
   tensor.is_apart = false;
 }
 
-void HashTensor(Tensor& tensor) {
-  if (tensor.is_apart && !tensor.hashed)
-    tensor.hashed = HashOnDevice(tensor.bytes, tensor.size, tensor.hash);
+namespace {
+
+void HashOnHost(Tensor& tensor) {
   if (tensor.hashed)
     return;
   BringToHost(tensor);
   const bool rests = !tensor.written && tensor.owned.empty();
   tensor.hash = rests ? HashOfResting(tensor.bytes, tensor.size) : Hash(tensor.bytes, tensor.size);
   tensor.hashed = true;
+}
+
+}  // namespace
+
+void HashTensors(const std::vector<Tensor*>& tensors) {
+  std::vector<Tensor*> apart;
+  std::vector<detrain_piece> pieces;
+  for (Tensor* tensor : tensors) {
+    if (tensor->hashed || !tensor->is_apart || tensor->size <= kShortOnDevice)
+      continue;
+    apart.push_back(tensor);
+    pieces.push_back({tensor->bytes, tensor->size, 0});
+  }
+  if (!pieces.empty() && HashOnDevice(pieces)) {
+    for (std::size_t i = 0; i < apart.size(); ++i) {
+      apart[i]->hash = pieces[i].hash;
+      apart[i]->hashed = true;
+    }
+  }
+  for (Tensor* tensor : tensors)
+    HashOnHost(*tensor);
+}
+
+void HashTensor(Tensor& tensor) {
+  HashTensors({&tensor});
 }
 
 namespace {

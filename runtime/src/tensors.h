@@ -46,6 +46,8 @@ const char* PersistenceName(std::uint8_t persistence);
 // Without `hashed` the hashes are left to who needs them.
 std::vector<Tensor> Gather(Walk& walk, bool invariants, bool strict, bool hashed);
 void HashTensor(Tensor& tensor);
+// Of those that lie apart the hash alone is asked of the device, of all at once.
+void HashTensors(const std::vector<Tensor*>& tensors);
 // Makes `bytes` those of the host.
 void BringToHost(Tensor& tensor);
 

@@ -15,6 +15,12 @@ extern "C" {
 
 enum detrain_memory_kind { DETRAIN_MEMORY_DEVICE, DETRAIN_MEMORY_MANAGED, DETRAIN_MEMORY_PINNED };
 
+struct detrain_piece {
+  const void* bytes;  // on the device
+  size_t size;
+  uint64_t hash;  // out
+};
+
 // NOLINTBEGIN(modernize-redundant-void-arg): C
 // Memory of a device that the host cannot reach by itself. All but wait are called by the thread that is at a boundary.
 struct detrain_apart {
@@ -30,8 +36,9 @@ struct detrain_apart {
   // At once, after all work given before.
   void (*read)(void* host, const void* block, size_t size);
   void (*write)(void* block, const void* host, size_t size);
-  // XXH3 with 64 bits and no seed of what read() would give, made on the device. 0: not there; `hash` is as it was.
-  int (*hash)(const void* block, size_t size, uint64_t* hash);
+  // Puts into each piece, of more than 240 bytes, the XXH3 with 64 bits and no seed of what read() would give. 0: the
+  // device cannot; the host is to read and hash.
+  int (*hash)(struct detrain_piece* pieces, size_t count);
   // Memory of the host that fetches will fill, from here to unpin.
   void (*pin)(void* memory, size_t size);
   void (*unpin)(void* memory);

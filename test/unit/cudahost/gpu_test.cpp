@@ -5,6 +5,8 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
+#include <random>
+
 #include "detrain/device.h"
 #include "device.h"
 #include "runtime/gpu/hooks.h"
@@ -118,54 +120,61 @@ TEST_F(Gpu, ReadsAndWritesBehindAllWork) {
   detrain_cudaStreamDestroy(stream);
 }
 
-std::vector<char> Bytes(std::size_t size) {
-  std::vector<char> bytes(size);
-  std::uint64_t word = size;
-  for (char& byte : bytes)
-    byte = static_cast<char>((word = word * 6364136223846793005U + 1442695040888963407U) >> 56U);  // Knuth's MMIX
+std::vector<unsigned char> RandomBytes(std::size_t n) {
+  std::mt19937 generator(7);
+  std::vector<unsigned char> bytes(n);
+  for (unsigned char& byte : bytes)
+    byte = static_cast<unsigned char>(generator());
   return bytes;
 }
 
-TEST_F(Gpu, HashesAsTheHostDoes) {
-  const std::size_t block = 1024, room = std::size_t{1} << 26U;  // of which it hashes at a time
-  for (const std::size_t size : {block + 1, 2 * block - 1, 2 * block, 2 * block + 1, 2 * block + 63, 2 * block + 64,
-                                 2 * block + 65, 33 * block, 100 * block + 7, 3333333UL, room + block + 1}) {
-    const std::vector<char> bytes = Bytes(size + 4);
-    const Device<char> device(bytes);
-    for (const std::size_t from : {0U, 4U}) {
-      std::uint64_t hash = 0;
-      ASSERT_EQ(g_gpu->apart->hash(device.get() + from, size, &hash), 1);
-      EXPECT_EQ(hash, XXH3_64bits(bytes.data() + from, size)) << size << " bytes from " << from << " on";
-    }
+// Each of XXH3's blocks, stripes and tails, and of the kernel's tiles (124 blocks), with a byte less and one more.
+std::vector<std::size_t> SizesToHash() {
+  std::vector<std::size_t> sizes = {241, 255, 256, 257, 319, 320, 321, 1023, 1024, 1025, 1088, 1089, (3 << 20) + 5};
+  for (const std::size_t blocks : {2U, 3U, 123U, 124U, 125U, 248U, 249U})
+    for (const std::size_t size : {blocks * 1024 - 1, blocks * 1024, blocks * 1024 + 1})
+      sizes.push_back(size);
+  std::mt19937 generator(8);
+  for (int i = 0; i < 20; ++i)
+    sizes.push_back(241 + generator() % 100'000);
+  return sizes;
+}
+
+TEST_F(Gpu, HashesAreThoseOfTheHost) {
+  constexpr std::size_t kStarts = 8;
+  const std::vector<std::size_t> sizes = SizesToHash();
+  const auto bytes = RandomBytes(*std::max_element(sizes.begin(), sizes.end()) + kStarts);
+  Device<unsigned char> device(bytes);
+  std::vector<detrain_piece> pieces;  // more than one launch takes
+  for (std::size_t start = 0; start < kStarts; ++start)
+    for (const std::size_t size : sizes)
+      pieces.push_back({device.get() + start, size, 0});
+  ASSERT_EQ(g_gpu->apart->hash(pieces.data(), pieces.size()), 1);
+  for (const detrain_piece& piece : pieces) {
+    const auto start = static_cast<const unsigned char*>(piece.bytes) - device.get();
+    EXPECT_EQ(piece.hash, XXH3_64bits(bytes.data() + start, piece.size)) << start << " + " << piece.size;
   }
 }
 
-TEST_F(Gpu, LeavesOddHashesToTheHost) {
-  const Device<char> device(Bytes(4096));
-  std::uint64_t hash = 7;
-  for (const std::size_t size : {0U, 1U, 240U, 241U, 1023U, 1024U})
-    EXPECT_EQ(g_gpu->apart->hash(device.get(), size, &hash), 0) << size;
-  EXPECT_EQ(g_gpu->apart->hash(device.get() + 1, 2048, &hash), 0);
-  EXPECT_EQ(hash, 7U);
-}
-
-TEST_F(Gpu, HashesBehindAllWork) {
-  const std::size_t n = 5000;
-  Device<float> a(Floats(n, 1));
+TEST_F(Gpu, HashesBehindAllWorkInAnyOrderOfThreads) {
+  constexpr int kFloats = 50'001;
+  Device<float> a(kFloats);
   float* const at = a.get();
   cudaStream_t stream = nullptr;
   detrain_cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking);
-  const Floats sevens(n, 7);
-  const auto run = [&] {
+  const auto set = [&](float value) { Launch(1, 1, 0, stream, [=] { std::fill(at, at + kFloats, value); }); };
+  const Floats sevens(kFloats, 7);
+  for (unsigned seed = 0; seed <= 20; ++seed) {
+    if (seed != 0)
+      SetSchedule(seed);
+    set(7);
+    detrain_piece pieces[] = {{at, kFloats * sizeof(float), 0}, {at + 1, 300, 0}};
+    ASSERT_EQ(g_gpu->apart->hash(pieces, 2), 1);
+    set(8);
+    EXPECT_EQ(pieces[0].hash, XXH3_64bits(sevens.data(), kFloats * sizeof(float))) << "schedule " << seed;
+    EXPECT_EQ(pieces[1].hash, XXH3_64bits(sevens.data(), 300)) << "schedule " << seed;
     cudaDeviceSynchronize();
-    Launch(20, 250, 0, stream, [=] { at[blockIdx.x * blockDim.x + threadIdx.x] = 7; });
-    std::uint64_t hash = 0;
-    g_gpu->apart->hash(at, n * sizeof(float), &hash);
-    Launch(20, 250, 0, stream, [=] { at[blockIdx.x * blockDim.x + threadIdx.x] = 8; });
-    return Floats{hash == XXH3_64bits(sevens.data(), n * sizeof(float)) ? 1.0F : 0.0F};
-  };
-  ExpectAlways(run, {1});
-  cudaDeviceSynchronize();
+  }
   detrain_cudaStreamDestroy(stream);
 }
 

@@ -5,6 +5,9 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
+#include <algorithm>
+#include <random>
+
 #include "runtime.cuh"
 #include "runtime/gpu/hooks.h"
 
@@ -121,20 +124,40 @@ TEST_F(Snapshot, ReadsAndWritesBehindAllWork) {
   Checked(detrain_cudaStreamDestroy(stream));
 }
 
-TEST_F(Snapshot, HashesAsTheHostDoes) {
-  std::uint64_t word = 1;
-  const auto next = [&] { return word = word * 6364136223846793005U + 1442695040888963407U; };  // Knuth's MMIX
-  for (const std::size_t size : {1025UL, 2048UL, 33333UL, 12345678UL, (std::size_t{1} << 26U) + 1025}) {
-    std::vector<char> bytes(size + 4);
-    for (char& byte : bytes)
-      byte = static_cast<char>(next() >> 56U);
-    const Array<char> device(bytes);
-    for (const std::size_t from : {0U, 4U}) {
-      std::uint64_t hash = 0;
-      ASSERT_EQ(Device().apart->hash(device.get() + from, size, &hash), 1);
-      EXPECT_EQ(hash, XXH3_64bits(bytes.data() + from, size)) << size << " bytes from " << from << " on";
-    }
+TEST_F(Snapshot, HashesAreThoseOfTheHost) {
+  constexpr std::size_t kStarts = 8;
+  std::vector<std::size_t> sizes = {241,           256, 319, 320, 321, 1023, 1024, 1025, 124 * 1024, 124 * 1024 + 1,
+                                    (64 << 20) + 5};
+  std::mt19937 generator(8);
+  for (int i = 0; i < 30; ++i)
+    sizes.push_back(241 + generator() % 1'000'000);
+  std::vector<unsigned char> bytes(*std::max_element(sizes.begin(), sizes.end()) + kStarts);
+  for (unsigned char& byte : bytes)
+    byte = static_cast<unsigned char>(generator());
+  const Array<unsigned char> array(bytes);
+  std::vector<detrain_piece> pieces;  // more than one launch takes
+  for (std::size_t start = 0; start < kStarts; ++start)
+    for (const std::size_t size : sizes)
+      pieces.push_back({array.get() + start, size, 0});
+  ASSERT_EQ(Device().apart->hash(pieces.data(), pieces.size()), 1);
+  for (const detrain_piece& piece : pieces) {
+    const auto start = static_cast<const unsigned char*>(piece.bytes) - array.get();
+    EXPECT_EQ(piece.hash, XXH3_64bits(bytes.data() + start, piece.size)) << start << " + " << piece.size;
   }
+}
+
+TEST_F(Snapshot, HashesBehindAllWork) {
+  constexpr std::size_t kNumbers = 1 << 20;
+  const Array<float> a{Floats(kNumbers)};
+  cudaStream_t stream = nullptr;
+  Checked(detrain_cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
+  SetSlowly<<<1, 256, 0, stream>>>(a.get(), kNumbers, 7, 20'000'000);
+  detrain_piece piece = {a.get(), kNumbers * sizeof(float), 0};
+  ASSERT_EQ(Device().apart->hash(&piece, 1), 1);
+  SetSlowly<<<1, 256, 0, stream>>>(a.get(), kNumbers, 8, 0);
+  const Floats sevens(kNumbers, 7);
+  EXPECT_EQ(piece.hash, XXH3_64bits(sevens.data(), kNumbers * sizeof(float)));
+  Checked(detrain_cudaStreamDestroy(stream));
 }
 
 TEST_F(Snapshot, AStepDoesNotEndInsideACapture) {

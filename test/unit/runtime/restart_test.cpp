@@ -114,6 +114,26 @@ INSTANTIATE_TEST_SUITE_P(Programs, Restart,
                          testing::Values("single_loop", "nested", "structures", "late", "device", "bit_fields"),
                          [](const auto& info) { return std::string(info.param); });
 
+// Bytes of the device that the host asks for to trace a run, and the trace.
+std::pair<std::string, std::string> TracedDevice(const Replacements& replacements) {
+  const Folder folder;
+  Setting setting;
+  setting.variables = {{"DETRAIN_TRACE", "trace.txt"}};
+  const Result run = Start(Compiled("device", replacements), folder.path(), setting);
+  EXPECT_EQ(run.code, 0) << run.error;
+  return {run.error, Read(folder / "trace.txt")};
+}
+
+// The variable, which holds a pointer, is read at each of nine boundaries; weights, and momentum but for the first one.
+TEST(Device, IsHashedWhereItLies) {
+  const auto [there, trace] = TracedDevice({});
+  EXPECT_EQ(there, std::to_string(40 * 9) + " bytes were read\n");
+  const std::string all = std::to_string(40 * 9 + 4000 * (9 + 8)) + " bytes were read\n";
+  EXPECT_EQ(TracedDevice({{"Write, Hash,", "Write, HashNothing,"}}), std::make_pair(all, trace));
+  const auto [few, short_trace] = TracedDevice({{"n = 1000 }", "n = 60 }"}});
+  EXPECT_EQ(few, std::to_string(40 * 9 + 240 * (9 + 8)) + " bytes were read\n");
+}
+
 // The clock's seed is taken from the manifest of the run that is resumed, with no reference to help.
 TEST(RestartSeed, ComesFromTheManifest) {
   const std::string program = Compiled("single_loop");
