@@ -45,14 +45,22 @@ class Announcer {
   Result<void> AnnounceOnDevice(const plan::Region& region, const Unit& unit, const VarDecl& variable) {
     const char* why = region.variable_kind == rir::RegionKind::FunctionStatic ? "only its function can name"
                       : IsHidden(variable) || variable.isTemplated() ? "has no name outside of its class or template"
-                      : IsManaged(variable)                          ? "is managed"
                                                                      : nullptr;
-    if (why == nullptr)
+    if (why == nullptr && IsManaged(variable))
+      AnnounceManaged(region, unit, variable);
+    else if (why == nullptr)
       calls_[&unit] += " detrain_register_symbol(" + Quoted(region.path) + ", " + QualifiedName(variable) + ");";
     else if (IsSavedIn(region))
       return NotCovered(region.declared, "'" + region.path + "' is a variable of the device that lives from step to " +
                                              "step, and " + why + "; use memory of cudaMalloc");
     return {};
+  }
+
+  // The host names it as its own, but only once CUDA runs.
+  void AnnounceManaged(const plan::Region& region, const Unit& unit, const VarDecl& variable) {
+    const std::string name = QualifiedName(variable);
+    calls_[&unit] += " detrain_gpu_wait_for_all(); detrain_register_managed(" + Quoted(region.path) +
+                     ", []() -> const volatile void* { return &" + name + "; }, sizeof " + name + ");";
   }
 
   static bool IsHidden(const VarDecl& variable) {

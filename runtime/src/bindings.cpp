@@ -8,6 +8,7 @@
 #include "device_memory.h"
 #include "fail.h"
 #include "heap.h"
+#include "inside.h"
 
 namespace detrain::runtime {
 namespace {
@@ -56,6 +57,9 @@ void SetPersistence(Table& t, std::uint32_t leaf, detrain_persistence persistenc
 
 // Of a variable of the device, where it is.
 Binding Found(const char* path, Binding binding) {
+  const Inside inside;
+  if (binding.find != nullptr)
+    binding.address = static_cast<char*>(const_cast<void*>(binding.find()));
   if (binding.symbol == nullptr)
     return binding;
   binding.address = FindOnDevice(binding.symbol);

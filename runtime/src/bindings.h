@@ -16,8 +16,9 @@ namespace detrain::runtime {
 struct Binding {
   char* address = nullptr;  // null: not bound yet
   std::size_t size = 0;
-  bool is_apart = false;         // the host cannot reach it by itself
-  const void* symbol = nullptr;  // the device knows where the variable of this name lies
+  bool is_apart = false;                     // the host cannot reach it by itself
+  const void* symbol = nullptr;              // the device knows where the variable of this name lies
+  const volatile void* (*find)() = nullptr;  // or this function
   bool shadow = false;  // address is memory of ours that stands in for a static that has not been registered yet
 };
 

@@ -409,6 +409,14 @@ void detrain_register_on_device(const char* path, const void* symbol, size_t siz
     RegisterStatic(path, binding, __builtin_frame_address(0));
 }
 
+void detrain_register_managed(const char* path, const volatile void* (*find)(void), size_t size) {
+  Binding binding;
+  binding.size = size;
+  binding.find = find;
+  if (g_active)
+    RegisterStatic(path, binding, __builtin_frame_address(0));
+}
+
 void detrain_register_thread_local(const char* path, const volatile void* address, size_t size, int of_all_threads) {
   if (!g_active)
     return;

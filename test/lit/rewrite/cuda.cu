@@ -16,9 +16,12 @@
 // RUN: %detrain rewrite --diff %s -- nvcc -DVARIABLE=__device__ | FileCheck %s --check-prefix=VARIABLE
 // VARIABLE: detrain_register_symbol("::count", count);
 // VARIABLE-SAME: detrain_register_symbol("{{.*}}of_unit::places", of_unit::places);
-// Managed memory is the host's and the device's.
-// RUN: sh -c '%detrain rewrite --diff %s -- nvcc -DVARIABLE=__managed__; test $? -eq 4' 2>&1 | FileCheck %s --check-prefix=MANAGED
-// MANAGED: cuda.cu:[[#@LINE+2]]:{{.*}} error: '::count' is a variable of the device that lives from step to step, and is managed
+// A managed one the host names as its own, once CUDA runs.
+// RUN: %detrain rewrite --diff %s -- nvcc -DVARIABLE=__managed__ | FileCheck %s --check-prefix=MANAGED
+// MANAGED: detrain_gpu_wait_for_all(); detrain_register_managed("::count", []() -> const volatile void* { return &count; }, sizeof count);
+// One that its function alone can name has no place for the runtime.
+// RUN: sh -c '%detrain rewrite --diff %s -- nvcc -DLOCAL; test $? -eq 4' 2>&1 | FileCheck %s --check-prefix=LOCAL
+// LOCAL: cuda.cu:[[#@LINE+9]]:{{.*}} error: '{{.*}}calls' is a variable of the device that lives from step to step, and only its function can name
 #ifdef VARIABLE
 VARIABLE float count;
 namespace of_unit {
@@ -26,6 +29,10 @@ static VARIABLE float* places[2];
 }
 #endif
 __global__ void update(float* w, float* sum, int n) {
+#ifdef LOCAL
+  static __device__ int calls;
+  w[0] += calls++;
+#endif
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n) {
     w[i] *= 0.9f;

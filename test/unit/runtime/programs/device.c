@@ -102,8 +102,12 @@ static void *Find(const void *symbol) {
 }
 static const struct detrain_device g_device = {Allocate, Nothing, &g_apart, Find};
 __attribute__((constructor)) static void Introduce(void) { detrain_use_device(&g_device); }
+// One that the host reaches too, where it is told.
+static double g_managed;
+static const volatile void *Managed(void) { return &g_managed; } // <-
 __attribute__((constructor)) static void detrain_register_statics(void) { // <-
   detrain_register_on_device("::seen", &g_seen, sizeof(Seen)); // <-
+  detrain_register_managed("::updates", Managed, sizeof(double)); // <-
 } // <-
 
 static float *Malloc(int n) {
@@ -137,7 +141,8 @@ static void Update(Model *model, int step) {
   Open(seen, 1);
   if (seen->last != NULL) seen->mean[step % 8] = 0.5f * (seen->mean[step % 8] + *seen->last);
   seen->last = &model->w[7 * step];
-  model->loss = 0.9 * model->loss + (double)model->w[step % n] + (double)seen->mean[(step + 3) % 8];
+  g_managed = 0.5 * g_managed + 1;
+  model->loss = 0.9 * model->loss + g_managed * (double)model->w[step % n] + (double)seen->mean[(step + 3) % 8];
   Open(seen, 0);
   Open(model->w, 0);
   Open(model->m, 0);

@@ -24,6 +24,8 @@ static const struct detrain_leaf detrain_leaves[] = {
     // 8: the variable of the device
     {"::seen.last", 0, 1, {1, 1}, {0, 0}, DETRAIN_PTR, DETRAIN_CARRIED, 0, 0, 1, 0, {0}, {{0, 0}}, 0},
     {"::seen.mean", 8, 8, {1, 1}, {0, 0}, DETRAIN_F32, DETRAIN_CARRIED, 0, 0, -1, 0, {0}, {{0, 0}}, 0},
+    // 10: one that the host reaches too
+    {"::updates", 0, 1, {1, 1}, {0, 0}, DETRAIN_F64, DETRAIN_CARRIED, 0, 0, -1, 0, {0}, {{0, 0}}, 0},
 };
 static const struct detrain_region detrain_regions[] = {
     {"model", DETRAIN_VARIABLE, 0, 0, 32, 0, 4, 0},
@@ -32,13 +34,14 @@ static const struct detrain_region detrain_regions[] = {
     {"model.grad", DETRAIN_HEAP, 0, 0, 4, 6, 1, 0},
     {"step", DETRAIN_VARIABLE, 0, 0, 4, 7, 1, 0},
     {"::seen", DETRAIN_VARIABLE, 0, 0, 40, 8, 2, 0},
+    {"::updates", DETRAIN_VARIABLE, 0, 0, 8, 10, 1, 0},
 };
 static const char *const detrain_entries[] = {
     "{\"path\": \"model.w\", \"type\": \"f32[]\", \"space\": \"device\", \"persistence\": \"carried\", \"saved\": true}",
     0,
 };
 static const struct detrain_plan detrain_plan = {
-    DETRAIN_ABI, "device.c", "de71ce0000p00001", detrain_entries, detrain_regions, 6, detrain_leaves, 10, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    DETRAIN_ABI, "device.c", "de71ce0000p00001", detrain_entries, detrain_regions, 7, detrain_leaves, 11, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
 };
 #define DETRAIN_BIND(index, variable) detrain_bind(&detrain_plan, index, &(variable), sizeof(variable))
 #endif
