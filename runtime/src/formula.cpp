@@ -58,7 +58,7 @@ Number ValueOf(const Walk& walk, std::uint32_t index) {
   if (found == nullptr)
     return std::nullopt;
   const Layout layout = LayoutOf(RegionAt(region), leaf, found->size);
-  return layout.Scalars() == 1 ? ReadInteger(leaf.dtype, found->address + leaf.offset) : std::nullopt;
+  return layout.Scalars() == 1 ? ReadInteger(leaf.dtype, found->View() + leaf.offset) : std::nullopt;
 }
 
 Number Apply(std::uint8_t op, std::int64_t a, std::int64_t b) {
