@@ -13,7 +13,6 @@
 #include <vector>
 
 #include "analyzer/types/barrier_place.h"
-#include "analyzer/types/behind.h"
 #include "analyzer/types/chosen_element.h"
 #include "analyzer/types/launch_events.h"
 #include "analyzer/types/met_element.h"
@@ -296,7 +295,6 @@ class Launch {
   // The pointer that threads, and the rounds of their loops, count from: a block is cut into several arrays.
   std::string ArrayOf(NodeId address) {
     for (unsigned depth = 0; depth < 24 && address != kNone; ++depth) {
-      address = Behind(flow_, address);
       const rir::ComputeOp* compute = ComputeOf(flow_, address);
       if (compute == nullptr || compute->opcode != rir::Opcode::Index)
         break;
