@@ -2,7 +2,7 @@
 //
 // cuRAND's generators that the host holds. Whatever generator is asked for, number n of a seed is draw n of
 // Philox4_32_10 with it: the numbers are not cuRAND's, but of its distributions, the same on every run, and an offset
-// counts them as cuRAND's does. Quasirandom ones are CURAND_STATUS_TYPE_ERROR.
+// counts them as cuRAND's does; a new seed leaves it as it is. Quasirandom ones are CURAND_STATUS_TYPE_ERROR.
 #pragma once
 
 #include "cuda_runtime_api.h"

@@ -91,6 +91,7 @@ curandStatus_t curandCreateGenerator(curandGenerator_t* generator, curandRngType
     return CURAND_STATUS_ALLOCATION_FAILED;
   TellAllocated(block, sizeof(curandGenerator_st), MemoryKind::Managed);
   *generator = static_cast<curandGenerator_t>(block);
+  **generator = {0, 0};
   return CURAND_STATUS_SUCCESS;
 }
 curandStatus_t curandCreateGeneratorHost(curandGenerator_t* generator, curandRngType_t type) {
@@ -108,7 +109,7 @@ curandStatus_t curandDestroyGenerator(curandGenerator_t generator) {
 }
 
 curandStatus_t curandSetPseudoRandomGeneratorSeed(curandGenerator_t generator, unsigned long long seed) {
-  *generator = {seed, 0};
+  generator->seed = seed;  // the position stays, as cuRAND's does
   return CURAND_STATUS_SUCCESS;
 }
 curandStatus_t curandSetGeneratorOffset(curandGenerator_t generator, unsigned long long offset) {

@@ -227,6 +227,9 @@ TEST_F(Library, AHostGeneratorGoesOnWhereItStands) {
   curandSetGeneratorOffset(generator, 3);
   EXPECT_EQ(draw(4), Floats(all.begin() + 3, all.begin() + 7));
   EXPECT_EQ(draw(3), Floats(all.begin() + 7, all.end()));
+  curandSetGeneratorOffset(generator, 3);
+  curandSetPseudoRandomGeneratorSeed(generator, 7);  // the position stays
+  EXPECT_EQ(draw(7), Floats(all.begin() + 3, all.end()));
   const Device<float> normal(4096);
   EXPECT_EQ(curandGenerateNormal(generator, normal.get(), 4095, 2, 3), CURAND_STATUS_LENGTH_NOT_MULTIPLE);
   EXPECT_EQ(curandGenerateNormal(generator, normal.get(), 4096, 2, 3), CURAND_STATUS_SUCCESS);
