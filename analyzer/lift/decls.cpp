@@ -360,6 +360,15 @@ std::string Unit::PlainName(const clang::NamedDecl* decl) {
   return name;
 }
 
+// The outermost namespace that it stands in; empty: none.
+static llvm::StringRef OutermostName(const clang::Decl* decl) {
+  const clang::DeclContext* outermost = decl->getDeclContext();
+  while (!outermost->isTranslationUnit() && !outermost->getParent()->isTranslationUnit())
+    outermost = outermost->getParent();
+  const auto* space = llvm::dyn_cast<clang::NamespaceDecl>(outermost);
+  return space == nullptr ? "" : space->getName();
+}
+
 // CUB's functions of the whole device, where what they are handed are pointers, numbers and operators without state:
 // iterators of other kinds compute what they read.
 bool Unit::IsCub(const clang::FunctionDecl* function) {
@@ -373,11 +382,7 @@ bool Unit::IsCub(const clang::FunctionDecl* function) {
 // Eigen's loops over blocks, where the whole of a product is known. Programs often bring their copy of Eigen along, so
 // that its headers need not be a system's.
 bool Unit::IsEigens(const clang::Decl* decl) {
-  const clang::DeclContext* outermost = decl->getDeclContext();
-  while (!outermost->isTranslationUnit() && !outermost->getParent()->isTranslationUnit())
-    outermost = outermost->getParent();
-  const auto* space = llvm::dyn_cast<clang::NamespaceDecl>(outermost);
-  return space != nullptr && space->getName() == "Eigen";
+  return OutermostName(decl) == "Eigen";
 }
 
 namespace {
@@ -409,7 +414,7 @@ bool Unit::IsRuntimes(const clang::Decl* decl) const {
 const catalog::Row* Unit::RowFor(const clang::FunctionDecl* function) const {
   if (IsCxx() && (IsStd(function) || IsOfOwnText(function, ast_.getSourceManager())))
     return catalog_.Find(PlainName(function));
-  if (IsCxx() && (IsCub(function) || IsEigens(function))) {
+  if (IsCxx() && (IsCub(function) || IsEigens(function) || OutermostName(function) == "nvcuda")) {
     const catalog::Row* row = catalog_.Find(PlainName(function));
     return row && row->parameters.size() == function->getNumParams() ? row : nullptr;
   }

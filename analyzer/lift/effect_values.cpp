@@ -33,6 +33,11 @@ Operand EffectLifter::Any(QualType type) {
   return Fresh(type, "");
 }
 
+// What an argument points to as the user has it; of a reference, whose argument is no pointer, the argument.
+QualType EffectLifter::PointeeOf(const Typed& pointer) {
+  return pointer.actual->isPointerType() ? pointer.actual->getPointeeType() : pointer.actual;
+}
+
 EffectLifter::Typed EffectLifter::Evaluate(const Expr& expr) {
   const QualType number = body_.LongType();
   switch (expr.kind) {
@@ -59,11 +64,11 @@ EffectLifter::Typed EffectLifter::Evaluate(const Expr& expr) {
       return Place(expr.args[0]);
     case Kind::SizeOf: {
       const Typed pointer = Evaluate(expr.args[0]);
-      return {body_.ByteSize(pointer.actual->getPointeeType()), number, number};
+      return {body_.ByteSize(PointeeOf(pointer)), number, number};
     }
     case Kind::IsFloat: {
       const Typed pointer = Evaluate(expr.args[0]);
-      return {Operand::Int(pointer.actual->getPointeeType()->isIntegralOrEnumerationType() ? 0 : 1), number, number};
+      return {Operand::Int(PointeeOf(pointer)->isIntegralOrEnumerationType() ? 0 : 1), number, number};
     }
     case Kind::IsConstant:
       return {Operand::Int(Evaluate(expr.args[0]).value.kind == rir::OperandKind::Int ? 1 : 0), number, number};

@@ -51,6 +51,7 @@ class EffectLifter {
   void Remember(const std::string& name, Typed value);
   bool Wants(const Effect& effect) const;
 
+  static clang::QualType PointeeOf(const Typed& pointer);
   Typed Evaluate(const Expr& expr);
   Typed Place(const Expr& expr);  // the address of a Deref, Member or Element; `declared` is the pointer type
   Typed Arithmetic(const Expr& expr);

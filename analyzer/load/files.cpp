@@ -115,9 +115,9 @@ bool IsOfThrust(std::string_view file) {
 }
 
 // "std.thread.inc" is <thread>, "cuda.compat.inc" the header of its name, "thrust.run.inc" <thrust/detail/run.h>,
-// others are in <bits/...>. Headers of the host backend have their path.
+// others are in <bits/...>. Headers of Thrust have their path.
 std::string PathOf(std::string_view file) {
-  if (file.starts_with("thrust/") || file.starts_with("cuda_pipeline"))
+  if (file.starts_with("thrust/"))
     return std::string(kCudaFolder) + "/" + std::string(file);
   const std::string name(file.substr(0, file.rfind('.')));
   if (name.starts_with("thrust."))

@@ -28,14 +28,14 @@ class Finder : public RecursiveASTVisitor<Finder> {
     return true;
   }
   bool VisitVarDecl(VarDecl* variable) {
-    if (IsShared(*variable) && variable->hasExternalStorage())
-      shared.push_back(variable);
+    if (IsShared(*variable))
+      (variable->hasExternalStorage() ? shared : fixed).push_back(variable);
     return true;
   }
   // NOLINTEND(bugprone-derived-method-shadowing-base-method)
 
   std::vector<const CUDAKernelCallExpr*> launches;
-  std::vector<const VarDecl*> shared;
+  std::vector<const VarDecl*> shared, fixed;  // whose size the launch says, or the text
 };
 
 class Translator {
@@ -52,12 +52,16 @@ class Translator {
     for (const VarDecl* variable : finder.shared)
       if (!sources_.isInSystemHeader(variable->getLocation()))
         DETRAIN_TRY_VOID(Shared(*variable));
+    for (const VarDecl* variable : finder.fixed)
+      if (!sources_.isInSystemHeader(variable->getLocation()))
+        Fixed(*variable);
     return {};
   }
 
  private:
   Result<void> Launch(const CUDAKernelCallExpr& launch);
   Result<void> Shared(const VarDecl& variable);
+  void Fixed(const VarDecl& variable);
 
   // Headers are seen by several units.
   bool IsDone(const Spot& at) { return !done_.emplace(at.file, at.offset).second; }
@@ -174,6 +178,34 @@ Result<void> Translator::Shared(const VarDecl& variable) {
   Replace(*begin, *end, at, name + " = static_cast<" + type + ">(::detrain::cudahost::DynamicShared());",
           "dynamic shared memory");
   return {};
+}
+
+// Behind the parenthesis that closes the first one; 0: there is none.
+std::size_t BehindParentheses(llvm::StringRef text) {
+  unsigned depth = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    depth += text[i] == '(' ? 1 : 0;
+    if (text[i] == ')' && --depth == 0)
+      return i + 1;
+  }
+  return 0;
+}
+
+// `__shared__ alignas(16) T x` is no C++ where __shared__ becomes other words, behind which alignas must not stand.
+// What is shared lies at multiples of 128 bytes anyway. Clang's tree has no such attribute either.
+void Translator::Fixed(const VarDecl& variable) {
+  const auto name = unit_.At(variable.getLocation());
+  if (!name)
+    return;
+  const auto before = sources_.getBufferData(sources_.getFileID(variable.getLocation())).take_front(name->offset);
+  const std::size_t last = before.find_last_of(";{}"), begin = last == llvm::StringRef::npos ? 0 : last + 1;
+  const std::size_t shared = before.find("__shared__", begin), aligned = before.find("alignas", shared);
+  const std::size_t length = shared == llvm::StringRef::npos || aligned == llvm::StringRef::npos
+                                 ? 0
+                                 : BehindParentheses(before.substr(aligned));
+  const Spot at{name->file, static_cast<unsigned>(aligned)};
+  if (length != 0 && !IsDone(at))
+    edits_.Replace(at, static_cast<unsigned>(length), LineEnds(before.substr(aligned, length)), "shared memory");
 }
 
 }  // namespace

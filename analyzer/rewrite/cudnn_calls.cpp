@@ -27,9 +27,10 @@ struct Pinned {
 constexpr std::string_view kByTable =
     "the algorithm is chosen by cuDNN's table among the deterministic ones, and recorded";
 constexpr std::string_view kInOrder = "an algorithm that adds in any order becomes CUDNN_CONVOLUTION_BWD_..._ALGO_1";
+constexpr std::string_view kLoss = "CUDNN_CTC_LOSS_ALGO_NON_DETERMINISTIC becomes CUDNN_CTC_LOSS_ALGO_DETERMINISTIC";
 constexpr std::string_view kPooling = "CUDNN_POOLING_MAX becomes CUDNN_POOLING_MAX_DETERMINISTIC";
 
-constexpr std::array<Pinned, 13> kPinned = {{
+constexpr std::array<Pinned, 15> kPinned = {{
     {"cudnnFindConvolutionForwardAlgorithm", {}, {}, kByTable},
     {"cudnnFindConvolutionForwardAlgorithmEx", {}, {}, kByTable},
     {"cudnnFindConvolutionBackwardDataAlgorithm", {}, {}, kByTable},
@@ -44,9 +45,14 @@ constexpr std::array<Pinned, 13> kPinned = {{
      {"CUDNN_CONVOLUTION_BWD_FILTER_ALGO_0", "CUDNN_CONVOLUTION_BWD_FILTER_ALGO_3"},
      kInOrder},
     {"cudnnConvolutionBackwardData", 7, {"CUDNN_CONVOLUTION_BWD_DATA_ALGO_0"}, kInOrder},
+    {"cudnnCTCLoss", 9, {"CUDNN_CTC_LOSS_ALGO_NON_DETERMINISTIC"}, kLoss},
+    {"cudnnCTCLoss_v8", 1, {"CUDNN_CTC_LOSS_ALGO_NON_DETERMINISTIC"}, kLoss},
     {"cudnnSetPooling2dDescriptor", 1, {"CUDNN_POOLING_MAX"}, kPooling},
     {"cudnnSetPoolingNdDescriptor", 1, {"CUDNN_POOLING_MAX"}, kPooling},
 }};
+
+// What has no twin that adds in order.
+constexpr std::string_view kLeft = "cudnnSpatialTfSamplerBackward";
 
 // Whether the argument names a value that leaves nothing to do.
 bool IsInOrder(const CallExpr& call, const Pinned& pinned) {
@@ -67,6 +73,9 @@ class CudnnWeaver : public RecursiveASTVisitor<CudnnWeaver> {
     const FunctionDecl* callee = call->getDirectCallee();
     if (callee == nullptr || !callee->isExternC() || callee->getIdentifier() == nullptr)
       return true;
+    if (std::string_view(callee->getName()) == kLeft)
+      weave_.stay.push_back({unit_.PlaceOf(call->getBeginLoc()),
+                             std::string(kLeft) + " adds in any order, and cuDNN has no other form of it"});
     const auto* const pinned = std::ranges::find(kPinned, std::string_view(callee->getName()), &Pinned::name);
     if (pinned == kPinned.end() || IsInOrder(*call, *pinned))
       return true;

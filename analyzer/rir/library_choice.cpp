@@ -8,10 +8,12 @@ namespace detrain::rir {
 
 namespace {
 
-constexpr std::array<LibraryChoice, 10> kChoices = {{
+constexpr std::array<LibraryChoice, 12> kChoices = {{
     {"cudnnFind", "name the algorithm instead of measuring which is faster", true},
     {"cudnnConvolutionBackward", "ask for CUDNN_CONVOLUTION_BWD_..._ALGO_1", true},
     {"cudnnPoolingBackward", "set CUDNN_POOLING_MAX_DETERMINISTIC", true},
+    {"cudnnCTCLoss", "ask for CUDNN_CTC_LOSS_ALGO_DETERMINISTIC", true},
+    {"cudnnSpatialTfSamplerBackward", "cuDNN has no deterministic form of it: add in a kernel of the program's"},
     {"cublasSetAtomicsMode", "set CUBLAS_ATOMICS_NOT_ALLOWED"},
     {"cub::Device", "scan or reduce integers, or with one block"},
     {"thrust", "scan or reduce integers, or by one thread"},

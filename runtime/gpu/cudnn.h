@@ -228,4 +228,8 @@ inline cudnnStatus_t detrain_cudnnSetPoolingNdDescriptor(cudnnPoolingDescriptor_
 #define cudnnSetPooling2dDescriptor detrain_cudnnSetPooling2dDescriptor
 #define cudnnSetPoolingNdDescriptor detrain_cudnnSetPoolingNdDescriptor
 
+#ifndef __CUDA_HOST_BACKEND__
+#include "cudnn_loss.h"
+#endif
+
 #endif

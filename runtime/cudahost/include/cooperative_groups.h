@@ -5,6 +5,7 @@
 #pragma once
 
 #include "cuda_runtime.h"
+#include "detrain/cudahost/background.h"
 
 namespace cooperative_groups {
 
@@ -132,16 +133,30 @@ inline void sync(const Group& group, DETRAIN_SITE_PARAMETERS) {
   group.sync(file_, line_);
 }
 
-// Done at once by the calling threads; `wait` only has to make them meet.
+// Each thread copies a part of it in the background.
 template <class Group, class T>
 inline void memcpy_async(const Group& group, T* to, const T* from, std::size_t bytes) {
   auto* const out = reinterpret_cast<char*>(to);
   const auto* const in = reinterpret_cast<const char*>(from);
-  for (std::size_t i = group.thread_rank(); i < bytes; i += group.size())
-    out[i] = in[i];
+  constexpr std::size_t kPart = 16;
+  for (std::size_t i = group.thread_rank() * kPart; i < bytes; i += group.size() * kPart)
+    ::detrain::cudahost::CopyInBackground(out + i, in + i, bytes - i < kPart ? bytes - i : kPart, 0);
+  ::detrain::cudahost::CommitCopies();
+}
+// `to_count`, `from_count`: how many elements there are room for, and how many there are.
+template <class Group, class T>
+inline void memcpy_async(const Group& group, T* to, std::size_t to_count, const T* from, std::size_t from_count) {
+  memcpy_async(group, to, from, (to_count < from_count ? to_count : from_count) * sizeof(T));
 }
 template <class Group>
 inline void wait(const Group& group, DETRAIN_SITE_PARAMETERS) {
+  ::detrain::cudahost::WaitForCopies(0);
+  group.sync(file_, line_);
+}
+// All but the last `Batches` copies.
+template <unsigned Batches, class Group>
+inline void wait_prior(const Group& group, DETRAIN_SITE_PARAMETERS) {
+  ::detrain::cudahost::WaitForCopies(Batches);
   group.sync(file_, line_);
 }
 

@@ -1,27 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Copies into shared memory in the background, as a thread starts them, groups them and waits for them. Here a copy is
-// done when it is started, which is one of the times that CUDA allows for.
+// Copies from global into shared memory that go on in the background, by their C interface.
 #pragma once
 
-#include <cuda_runtime.h>
+#include "cuda_runtime.h"
+#include "detrain/cudahost/background.h"
 
-#include <cstddef>
-#include <cstring>
-
-// `size`: 4, 8 or 16 bytes, to which both places are aligned; the last `zero_fill` of them become zeros.
-__device__ inline void __pipeline_memcpy_async(void* shared, const void* global, std::size_t size,
-                                               std::size_t zero_fill = 0) {
-#ifdef __SANITIZE_THREAD__  // so that the accesses are seen
-  for (std::size_t i = 0; i < size; ++i)
-    static_cast<char*>(shared)[i] = i < size - zero_fill ? static_cast<const char*>(global)[i] : '\0';
-#else
-  std::memset(shared, 0, size);
-  std::memcpy(shared, global, size - zero_fill);
-#endif
+// The last `zeros` of `size` bytes are not read, but set to zero.
+inline void __pipeline_memcpy_async(void* to, const void* from, std::size_t size, std::size_t zeros = 0) {
+  if ((size != 4 && size != 8 && size != 16) || zeros > size)
+    ::detrain::cudahost::Trap("__pipeline_memcpy_async: a copy is of 4, 8 or 16 bytes");
+  ::detrain::cudahost::CopyInBackground(to, from, size - zeros, zeros);
 }
-
-__device__ inline void __pipeline_commit() {}
-
-// Waits for all groups of the thread but the last `prior`.
-__device__ inline void __pipeline_wait_prior(std::size_t /*prior*/) {}
+inline void __pipeline_commit() {
+  ::detrain::cudahost::CommitCopies();
+}
+// All batches but the last `but`, of which the hardware tells 8 apart.
+inline void __pipeline_wait_prior(std::size_t but) {
+  ::detrain::cudahost::WaitForCopies(but < 8 ? but : 8);
+}

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// cuRAND's Philox4_32_10 and XORWOW (`curandState`) in device code: seeds, subsequences, offsets, integers and uniform
-// numbers are cuRAND's to the bit, normal ones follow the same method (Box and Muller) with the C library's functions.
-// Other generators are not there.
+// cuRAND's Philox4_32_10, XORWOW (`curandState`) and MRG32k3a in device code: seeds, subsequences, offsets, integers and
+// uniform numbers are cuRAND's to the bit, normal ones follow the same method (Box and Muller) with the C library's
+// functions. Other generators are not there.
 #pragma once
 
 #include <cmath>
 
 #include "cuda_runtime.h"
 #include "curand.h"
+#include "detrain/cudahost/mrg32k3a.h"
 
 // With cuRAND's layouts, which are what a plan of the program speaks of.
 struct curandStatePhilox4_32_10 {
@@ -122,7 +123,7 @@ inline double _curand_uniform_double_hq(unsigned x, unsigned y) {
   return static_cast<double>(bits) * 0x1p-53 + 0x1p-54;
 }
 
-// What follows is alike for both generators.
+// What follows is alike for these two, and from the normal numbers on for all.
 template <class State>
 inline float curand_uniform(State* state) {
   return _curand_uniform(curand(state));
@@ -172,6 +173,16 @@ template <class State>
 inline double curand_log_normal_double(State* state, double mean, double deviation) {
   return std::exp(mean + deviation * curand_normal_double(state));
 }
+template <class State>
+inline float2 curand_log_normal2(State* state, float mean, float deviation) {
+  const float2 two = curand_normal2(state);
+  return {std::exp(mean + deviation * two.x), std::exp(mean + deviation * two.y)};
+}
+template <class State>
+inline double2 curand_log_normal2_double(State* state, double mean, double deviation) {
+  const double2 two = curand_normal2_double(state);
+  return {std::exp(mean + deviation * two.x), std::exp(mean + deviation * two.y)};
+}
 
 inline float4 curand_uniform4(curandStatePhilox4_32_10_t* state) {
   const uint4 x = curand4(state);
@@ -181,4 +192,9 @@ inline float4 curand_normal4(curandStatePhilox4_32_10_t* state) {
   const uint4 x = curand4(state);
   const float2 a = ::detrain::cudahost::BoxMuller(x.x, x.y), b = ::detrain::cudahost::BoxMuller(x.z, x.w);
   return {a.x, a.y, b.x, b.y};
+}
+inline float4 curand_log_normal4(curandStatePhilox4_32_10_t* state, float mean, float deviation) {
+  const float4 x = curand_normal4(state);
+  return {std::exp(mean + deviation * x.x), std::exp(mean + deviation * x.y), std::exp(mean + deviation * x.z),
+          std::exp(mean + deviation * x.w)};
 }

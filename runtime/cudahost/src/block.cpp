@@ -48,6 +48,7 @@ void Worker::Start(const Grid& grid, std::uint64_t block) {
   epoch_ = rounds_ = 0;
   threads_.assign(live_, CudaThread{});
   ready_warps_ = 0;
+  copies_.Clear();
   for (Warp& warp : warps_)
     warp = Warp{};
   for (unsigned t = 0; t < live_; ++t) {
@@ -87,6 +88,7 @@ void Worker::FiberMain(boost::context::detail::transfer_t from) {
   self->leaving_->context = from.fctx;
   for (;;) {
     (*self->grid_->body)();
+    self->copies_.End(self->current_);
     self->Finish();
   }
 }

@@ -7,6 +7,7 @@
 #include <functional>
 #include <vector>
 
+#include "background.h"
 #include "detrain/cudahost/device.h"
 #include "detrain/cudahost/launch.h"
 #include "fiber.h"
@@ -63,7 +64,10 @@ class Worker {
   int Barrier(Scope scope, Vote vote, int predicate, Site site);
   std::uint64_t WarpExchange(WarpKind kind, unsigned mask, std::uint64_t value, int source, bool is_signed, Site site);
   void Yield(unsigned one_in);
+  // Whether the schedule does a copy in the background at once.
+  bool IsEarly() { return dice_.OneIn(4); }
 
+  BackgroundCopies& copies() { return copies_; }
   const Grid& grid() const { return *grid_; }
   unsigned number() const { return number_; }
   unsigned thread() const { return current_; }
@@ -106,6 +110,7 @@ class Worker {
   Scope scope_ = Scope::Block;
   std::uint32_t epoch_ = 0;   // barriers of the block so far
   std::uint32_t rounds_ = 0;  // those that were the grid's
+  BackgroundCopies copies_;
   FiberPool fibers_;
   Fiber main_;
   Fiber* leaving_ = nullptr;

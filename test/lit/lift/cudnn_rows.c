@@ -138,6 +138,37 @@ void gradients(cudnnHandle_t h, cudnnTensorDescriptor_t t, cudnnFilterDescriptor
   cudnnDestroyReduceTensorDescriptor(r);
 }
 
+// CHECK: func $losses
+void losses(cudnnHandle_t h, cudnnTensorDescriptor_t t, const float* one, const float* x, float* y, const int* labels,
+            size_t* size) {
+  cudnnCTCLossDescriptor_t l;
+  cudnnSpatialTransformerDescriptor_t s;
+  cudnnCreateCTCLossDescriptor(&l);
+  cudnnSetCTCLossDescriptor(l, 0);
+  cudnnSetCTCLossDescriptorEx(l, 0, 0, 0);
+  cudnnSetCTCLossDescriptor_v8(l, 0, 0, 0, 0);
+  cudnnSetCTCLossDescriptor_v9(l, 0, 0, 0, 0);
+  cudnnGetCTCLossWorkspaceSize(h, t, t, labels, labels, labels, 0, l, size);
+  cudnnGetCTCLossWorkspaceSize_v8(h, 0, l, t, t, size);
+  // CHECK: fill {{.*}} by cudnnCTCLoss !
+  // CHECK-NOT: input host {{.*}} by cudnnCTCLoss !
+  cudnnCTCLoss(h, t, x, labels, labels, labels, y, t, y, 0, l, y, 0);
+  // CHECK: input host {{.*}} by cudnnCTCLoss_v8
+  cudnnCTCLoss_v8(h, 1, l, t, x, labels, labels, labels, y, t, y, 0, y);
+  cudnnCreateSpatialTransformerDescriptor(&s);
+  cudnnSetSpatialTransformerNdDescriptor(s, 0, 0, 4, labels);
+  // CHECK: fill {{.*}} by cudnnSpatialTfGridGeneratorForward
+  cudnnSpatialTfGridGeneratorForward(h, s, x, y);
+  // CHECK: fill {{.*}} by cudnnSpatialTfSamplerForward
+  cudnnSpatialTfSamplerForward(h, s, one, t, x, x, one, t, y);
+  // CHECK: input host {{.*}} by cudnnSpatialTfSamplerBackward
+  cudnnSpatialTfSamplerBackward(h, s, one, t, x, one, t, y, one, t, x, x, one, y);
+  // CHECK: fill {{.*}} by cudnnSpatialTfGridGeneratorBackward
+  cudnnSpatialTfGridGeneratorBackward(h, s, x, y);
+  cudnnDestroyCTCLossDescriptor(l);
+  cudnnDestroySpatialTransformerDescriptor(s);
+}
+
 // The algorithm that adds in any order, and those that do not; pooling asks the descriptor.
 // CHECK: func $unordered
 void unordered(cudnnHandle_t h, cudnnTensorDescriptor_t t, cudnnFilterDescriptor_t f, cudnnConvolutionDescriptor_t c,

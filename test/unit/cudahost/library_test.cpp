@@ -214,6 +214,58 @@ TEST_F(Library, XorwowIsCurands) {
   }
 }
 
+// By CUDA 13's own text, compiled for the host.
+TEST_F(Library, Mrg32k3aIsCurands) {
+  struct Known {
+    unsigned long long seed, subsequence, offset;
+    unsigned draws[4];
+    float uniform;
+    double uniform_double;
+    unsigned three_sequences_on;
+  };
+  constexpr Known kKnown[] = {
+      {0, 0, 0, {0x2083cd07, 0x518b05c4, 0x4f26d091, 0xd36ab334}, 0x1.c5e5e8p-3F, 0x1.11193346f592ep-1, 0x95092660},
+      {1234, 0, 5, {0xfa61def9, 0x6661c54a, 0xcd100fe0, 0x52d6b4c6}, 0x1.0bc9bap-1F, 0x1.ccf22fd051b91p-2, 0xea68ace1},
+      {0x123456789abcdef,
+       1,
+       1000003,
+       {0x4416ab24, 0x5bba7121, 0xb8355b65, 0xd84bde06},
+       0x1.8bbf0ep-1F,
+       0x1.2616d0c818a08p-2,
+       0x4c1b122},
+      {42,
+       0xffffffff12,
+       0x4fffffffe0,
+       {0x925e635d, 0x5707a17a, 0x5f8c2a01, 0x6ba269be},
+       0x1.31fa3ep-4F,
+       0x1.37c5a95e885f5p-4,
+       0x67bfd0a3}};
+  for (const Known& known : kKnown) {
+    curandStateMRG32k3a state;
+    curand_init(known.seed, known.subsequence, known.offset, &state);
+    for (const unsigned draw : known.draws)
+      EXPECT_EQ(curand(&state), draw);
+    EXPECT_EQ(curand_uniform(&state), known.uniform);
+    EXPECT_EQ(curand_uniform_double(&state), known.uniform_double);
+    skipahead_sequence(3, &state);
+    EXPECT_EQ(curand(&state), known.three_sequences_on);
+  }
+}
+
+TEST_F(Library, LogNormalNumbersAreThoseOfNormalOnes) {
+  curandStateMRG32k3a state;
+  curand_init(7, 0, 0, &state);
+  curandStateMRG32k3a same = state;
+  const float2 normal = curand_normal2(&state), two = curand_log_normal2(&same, 1, 2);
+  EXPECT_EQ(two.x, std::exp(1 + 2 * normal.x));
+  EXPECT_EQ(two.y, std::exp(1 + 2 * normal.y));
+  EXPECT_EQ(curand_log_normal(&same, 0, 1), std::exp(curand_normal(&state)));
+  curandStatePhilox4_32_10_t philox;
+  curand_init(7, 0, 0, &philox);
+  curandStatePhilox4_32_10_t again = philox;
+  EXPECT_EQ(curand_log_normal4(&philox, 0, 1).w, std::exp(curand_normal4(&again).w));
+}
+
 TEST_F(Library, AHostGeneratorGoesOnWhereItStands) {
   curandGenerator_t generator = nullptr;
   ASSERT_EQ(curandCreateGenerator(&generator, CURAND_RNG_PSEUDO_DEFAULT), CURAND_STATUS_SUCCESS);

@@ -2,7 +2,18 @@
 //
 // Every header of this folder is a part of Thrust in own code, whose order is fixed; docs/cuda-host.md lists what is
 // there. CUDA's compilers read NVIDIA's.
+//
+// NVIDIA's bring these headers of the library along, and programs rely on it.
 #pragma once
+
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <iostream>
+#include <limits>
+#include <memory>
+#include <stdexcept>
+#include <string>
 
 #include "thrust/detail/run.h"
 #include "thrust/version.h"

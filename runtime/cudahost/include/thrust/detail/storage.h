@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <initializer_list>
-#include <iostream>  // as NVIDIA's headers do
 #include <memory>
 #include <new>
 #include <stdexcept>

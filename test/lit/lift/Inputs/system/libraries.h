@@ -13,6 +13,8 @@ typedef struct cudnnActivationStruct* cudnnActivationDescriptor_t;
 typedef struct cudnnDropoutStruct* cudnnDropoutDescriptor_t;
 typedef struct cudnnOpTensorStruct* cudnnOpTensorDescriptor_t;
 typedef struct cudnnReduceTensorStruct* cudnnReduceTensorDescriptor_t;
+typedef struct cudnnCTCLossStruct* cudnnCTCLossDescriptor_t;
+typedef struct cudnnSpatialTransformerStruct* cudnnSpatialTransformerDescriptor_t;
 typedef struct ncclComm* ncclComm_t;
 typedef struct {
   char internal[128];
@@ -198,6 +200,44 @@ int cudnnDropoutForward(cudnnHandle_t handle, cudnnDropoutDescriptor_t dropout, 
                         const void* x, cudnnTensorDescriptor_t out, void* y, void* reserve, size_t size);
 int cudnnDropoutBackward(cudnnHandle_t handle, cudnnDropoutDescriptor_t dropout, cudnnTensorDescriptor_t gradient,
                          const void* dy, cudnnTensorDescriptor_t to, void* dx, void* reserve, size_t size);
+
+int cudnnCreateCTCLossDescriptor(cudnnCTCLossDescriptor_t* pointer);
+int cudnnDestroyCTCLossDescriptor(cudnnCTCLossDescriptor_t handle);
+int cudnnSetCTCLossDescriptor(cudnnCTCLossDescriptor_t loss, int type);
+int cudnnSetCTCLossDescriptorEx(cudnnCTCLossDescriptor_t loss, int type, int normalization, int propagation);
+int cudnnSetCTCLossDescriptor_v8(cudnnCTCLossDescriptor_t loss, int type, int normalization, int propagation,
+                                 int longest);
+int cudnnSetCTCLossDescriptor_v9(cudnnCTCLossDescriptor_t loss, int type, int normalization, int mode, int longest);
+int cudnnGetCTCLossWorkspaceSize(cudnnHandle_t handle, cudnnTensorDescriptor_t probs_tensor,
+                                 cudnnTensorDescriptor_t gradients_tensor, const int* labels, const int* label_lengths,
+                                 const int* input_lengths, int algorithm, cudnnCTCLossDescriptor_t loss, size_t* size);
+int cudnnGetCTCLossWorkspaceSize_v8(cudnnHandle_t handle, int algorithm, cudnnCTCLossDescriptor_t loss,
+                                    cudnnTensorDescriptor_t probs_tensor, cudnnTensorDescriptor_t gradients_tensor,
+                                    size_t* size);
+int cudnnCTCLoss(cudnnHandle_t handle, cudnnTensorDescriptor_t probs_tensor, const void* probs, const int labels[],
+                 const int label_lengths[], const int input_lengths[], void* costs,
+                 cudnnTensorDescriptor_t gradients_tensor, void* gradients, int algorithm,
+                 cudnnCTCLossDescriptor_t loss, void* workspace, size_t size);
+int cudnnCTCLoss_v8(cudnnHandle_t handle, int algorithm, cudnnCTCLossDescriptor_t loss,
+                    cudnnTensorDescriptor_t probs_tensor, const void* probs, const int labels[],
+                    const int label_lengths[], const int input_lengths[], void* costs,
+                    cudnnTensorDescriptor_t gradients_tensor, void* gradients, size_t size, void* workspace);
+int cudnnCreateSpatialTransformerDescriptor(cudnnSpatialTransformerDescriptor_t* pointer);
+int cudnnDestroySpatialTransformerDescriptor(cudnnSpatialTransformerDescriptor_t handle);
+int cudnnSetSpatialTransformerNdDescriptor(cudnnSpatialTransformerDescriptor_t transformer, int sampler, int type,
+                                           int dimensions, const int sizes[]);
+int cudnnSpatialTfGridGeneratorForward(cudnnHandle_t handle, cudnnSpatialTransformerDescriptor_t transformer,
+                                       const void* theta, void* grid);
+int cudnnSpatialTfGridGeneratorBackward(cudnnHandle_t handle, cudnnSpatialTransformerDescriptor_t transformer,
+                                        const void* dgrid, void* dtheta);
+int cudnnSpatialTfSamplerForward(cudnnHandle_t handle, cudnnSpatialTransformerDescriptor_t transformer,
+                                 const void* alpha, cudnnTensorDescriptor_t in, const void* x, const void* grid,
+                                 const void* beta, cudnnTensorDescriptor_t out, void* y);
+int cudnnSpatialTfSamplerBackward(cudnnHandle_t handle, cudnnSpatialTransformerDescriptor_t transformer,
+                                  const void* alpha, cudnnTensorDescriptor_t in, const void* x, const void* beta,
+                                  cudnnTensorDescriptor_t to, void* dx, const void* alpha2,
+                                  cudnnTensorDescriptor_t gradient, const void* dy, const void* grid,
+                                  const void* beta2, void* dgrid);
 
 int ncclCommInitRank(ncclComm_t* made, int ranks, ncclUniqueId id, int rank);
 int ncclCommInitAll(ncclComm_t* made, int devices, const int* list);
