@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// cuRAND's Philox4_32_10, XORWOW (`curandState`) and MRG32k3a in device code: seeds, subsequences, offsets, integers and
-// uniform numbers are cuRAND's to the bit, normal ones follow the same method (Box and Muller) with the C library's
+// cuRAND's Philox4_32_10, XORWOW (`curandState`) and MRG32k3a in device code: seeds, subsequences, offsets, integers
+// and uniform numbers are cuRAND's to the bit, normal ones follow the same method (Box and Muller) with the C library's
 // functions. Other generators are not there.
 #pragma once
 

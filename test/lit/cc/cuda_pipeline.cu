@@ -7,6 +7,8 @@
 // PLAN-DAG: {{ w .*}}carried
 // PLAN: {{ g .*}}invariant
 // RUN: %detrain check train.cu -- nvcc | count 0
+// RUN: not %detrain check train.cu -- nvcc -DNO_BARRIER | FileCheck %s --check-prefix=RACE
+// RACE: train.cu:[[#@LINE+22]]:{{.*}}: error: threads write {{.*}}tile{{.*}}[detrain-data-race]
 // RUN: %detrain cc --cuda=host -- nvcc -O1 train.cu -o train
 // RUN: %detrain verify --kill-at all --poison --schedules 2 -- ./train
 // RUN: sh -c './train | FileCheck train.cu --check-prefix=OUT'
@@ -18,6 +20,7 @@
 
 // So it is with the interface in C++.
 // RUN: %detrain plan train.cu -- nvcc -DIN_CXX | FileCheck %s --check-prefix=PLAN
+// RUN: not %detrain check train.cu -- nvcc -DIN_CXX -DNO_BARRIER
 // RUN: %detrain cc --cuda=host -- nvcc -O1 -DIN_CXX train.cu -o other
 // RUN: %detrain verify --kill-at all --poison --schedules 2 -- ./other
 // RUN: sh -c './other | FileCheck train.cu --check-prefix=OUT'
@@ -38,7 +41,9 @@ __global__ void Step(float *w, const float *g) {
   copies::memcpy_async(copies::segment<4>(&tile[threadIdx.x * 4]), copies::segment<3>(&g[threadIdx.x * 4]), pipe);
   pipe.commit_and_wait();
 #endif
+#ifndef NO_BARRIER
   __syncthreads();
+#endif
   for (int i = 0; i < 4; i++) w[threadIdx.x + 16 * i] += tile[threadIdx.x + 16 * i];
 }
 int main() {

@@ -12,7 +12,7 @@ namespace {
 using Floats = std::vector<float>;
 using Background = HostBackend;
 
-constexpr unsigned kThreads = 64;
+constexpr std::size_t kThreads = 64;
 
 // Two batches of copies, of which the first must have come before its barrier.
 struct Stages {
@@ -21,7 +21,7 @@ struct Stages {
 
   void operator()(const float* in, float* out) const {
     __shared__ float part[2][kThreads];
-    const unsigned i = threadIdx.x;
+    const std::size_t i = threadIdx.x;
     for (unsigned round = 0; round < 4; ++round) {
       for (unsigned half = 0; half < 2; ++half) {
         __pipeline_memcpy_async(&part[half][i], &in[(2 * round + half) * kThreads + i], sizeof(float));
@@ -53,7 +53,7 @@ std::size_t Results(Stages stages) {
   float* const to = out.get();
   return DifferentResults(20, [&] {
     cudaMemset(to, 0, kThreads * sizeof(float));
-    Launch(1, kThreads, 0, nullptr, [=] { stages(from, to); });
+    Launch(1, static_cast<unsigned>(kThreads), 0, nullptr, [=] { stages(from, to); });
     return out.Read();
   });
 }
@@ -76,8 +76,8 @@ TEST_F(Background, ACopyIsDoneAtOnceWithoutASchedule) {
   float *const to = late.get(), *const other = right.get();
   cudaMemset(to, 0, kThreads * sizeof(float));
   cudaMemset(other, 0, kThreads * sizeof(float));
-  Launch(1, kThreads, 0, nullptr, [=] { Stages{false, true}(from, to); });
-  Launch(1, kThreads, 0, nullptr, [=] { Stages{}(from, other); });
+  Launch(1, static_cast<unsigned>(kThreads), 0, nullptr, [=] { Stages{false, true}(from, to); });
+  Launch(1, static_cast<unsigned>(kThreads), 0, nullptr, [=] { Stages{}(from, other); });
   EXPECT_EQ(late.Read(), right.Read());
 }
 
@@ -88,7 +88,7 @@ TEST_F(Background, WhatIsNotReadBecomesZero) {
   const auto run = [&] {
     Launch(1, 4, 0, nullptr, [=] {
       __shared__ float part[16];
-      const unsigned i = threadIdx.x;
+      const std::size_t i = threadIdx.x;
       __pipeline_memcpy_async(&part[4 * i], &from[4 * i], 16, 4 * i);
       __pipeline_commit();
       __pipeline_wait_prior(0);
@@ -109,12 +109,13 @@ TEST_F(Background, TheInterfaceInCxx) {
   const auto run = [&] {
     Launch(1, 2, 0, nullptr, [=] {
       __shared__ float part[2][8];
-      const unsigned i = threadIdx.x;
+      const std::size_t i = threadIdx.x;
       experimental::pipeline pipe;
       for (unsigned k = 0; k < 4; ++k)
         experimental::memcpy_async(part[i][k], from[8 * i + k], pipe);
       pipe.commit();
-      experimental::memcpy_async(experimental::segment<4>(&part[i][4]), experimental::segment<2>(&from[8 * i + 4]), pipe);
+      experimental::memcpy_async(experimental::segment<4>(&part[i][4]), experimental::segment<2>(&from[8 * i + 4]),
+                                 pipe);
       pipe.commit_and_wait();
       for (unsigned k = 0; k < 8; ++k)
         to[8 * i + k] = part[i][k];

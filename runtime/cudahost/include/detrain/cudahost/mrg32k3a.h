@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // MRG32k3a (L'Ecuyer, "Good parameters and implementations for combined multiple recursive random number generators",
-// 1999) as cuRAND has it: seeds, subsequences of 2^76 numbers (cuRAND's pages speak of 2^67), sequences of 2^127, offsets,
-// integers and uniform numbers are cuRAND's to the bit. A part of curand_kernel.h.
+// 1999) as cuRAND has it: seeds, subsequences of 2^76 numbers (cuRAND's pages speak of 2^67), sequences of 2^127,
+// offsets, integers and uniform numbers are cuRAND's to the bit. A part of curand_kernel.h.
 #pragma once
 
 #include <cmath>
@@ -29,8 +29,8 @@ void JumpMrg(curandStateMRG32k3a* state, unsigned long long count, unsigned powe
 
 // From 1 to the first modulus. A term that is subtracted is the modulus less it, added.
 inline std::uint64_t NextMrg(curandStateMRG32k3a* state) {
-  unsigned(&x)[3] = state->s1;
-  unsigned(&y)[3] = state->s2;
+  unsigned (&x)[3] = state->s1;
+  unsigned (&y)[3] = state->s2;
   const std::uint64_t a = (1403580U * std::uint64_t{x[1]} + 810728U * (kMrgModulus1 - x[0])) % kMrgModulus1;
   const std::uint64_t b = (527612U * std::uint64_t{y[2]} + 1370589U * (kMrgModulus2 - y[0])) % kMrgModulus2;
   x[0] = x[1], x[1] = x[2], x[2] = static_cast<unsigned>(a);
