@@ -465,7 +465,7 @@ class Engine {
   static bool IsTold(const std::vector<Alternative>& all, const Alternative& x);
   void AddAlternative(std::vector<Alternative>& all, Alternative x, ExprId guard);
   // What a value read from the source depends on; null where that is the same in every run.
-  static const char* EnvironmentOf(const rir::InputOp& input);
+  [[nodiscard]] const char* EnvironmentOf(const rir::Op& input) const;
   static std::vector<Alternative> Untold(const std::vector<Alternative>& a, const std::vector<Alternative>& b);
   std::vector<Alternative> MergedByObject(const std::vector<Alternative>& all);
   void MergeInto(Alternative& same, const Alternative& x);

@@ -16,10 +16,14 @@ constexpr std::int64_t kHandleSize = 8;  // bytes of a Handle object: they stand
 
 }  // namespace
 
-// What a library chooses anew in each run is the program's own; nothing where the rewrite pins the choice.
-const char* Engine::EnvironmentOf(const rir::InputOp& input) {
-  if (const rir::LibraryChoice* choice = rir::LibraryChoiceOf(input))
-    return choice->is_pinned ? nullptr : kOfLibrary;
+// What a library chooses anew in each run is the program's own; nothing where the rewrite pins the choice, which it
+// does in C++.
+const char* Engine::EnvironmentOf(const rir::Op& op) const {
+  const auto& input = std::get<rir::InputOp>(op.data);
+  if (const rir::LibraryChoice* choice = rir::LibraryChoiceOf(input)) {
+    const bool is_c = op.location.file != rir::kNone && module_.files[op.location.file].ends_with(".c");
+    return choice->is_pinned && !is_c ? nullptr : kOfLibrary;
+  }
   switch (input.source) {
     case rir::Source::Clock:
       return "clock";
@@ -215,7 +219,7 @@ ExprId Engine::ReceivedBytes(const rir::Op& op, const rir::InputOp& data) {
 
 void Engine::Perform(const rir::Op& op, const rir::InputOp& data, State& state) {
   Deps deps = state.control;
-  if (const char* environment = EnvironmentOf(data))
+  if (const char* environment = EnvironmentOf(op))
     deps.insert(SourceOf({SourceKind::Environment, 0, 0, environment, op.location}));
   for (const rir::Operand* number : {&data.unit, &data.offset})
     if (*number)

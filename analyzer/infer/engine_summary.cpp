@@ -124,7 +124,7 @@ class Engine::Summary {
   [[nodiscard]] Deps DepsOfAll() const {
     Deps deps = state_.control;
     for (const rir::Op* op : touched_.inputs)
-      if (const char* environment = EnvironmentOf(std::get<rir::InputOp>(op->data)))
+      if (const char* environment = engine_.EnvironmentOf(*op))
         deps.insert(engine_.SourceOf({SourceKind::Environment, 0, 0, environment, op->location}));
     for (const Value& v : args_)
       Merge(deps, v.deps);
