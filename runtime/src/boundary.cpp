@@ -409,7 +409,7 @@ void detrain_register_on_device(const char* path, const void* symbol, size_t siz
     RegisterStatic(path, binding, __builtin_frame_address(0));
 }
 
-void detrain_register_managed(const char* path, const volatile void* (*find)(void), size_t size) {
+void detrain_register_managed(const char* path, const volatile void* (*find)(), size_t size) {
   Binding binding;
   binding.size = size;
   binding.find = find;

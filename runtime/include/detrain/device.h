@@ -63,6 +63,7 @@ void detrain_use_device(const struct detrain_device* device);
 // the device is asked at the first boundary.
 void detrain_register_on_device(const char* path, const void* symbol, size_t size);
 // The same of one that the host reads and writes as its own, once `find` has told where it is.
+// NOLINTNEXTLINE(modernize-redundant-void-arg): C
 void detrain_register_managed(const char* path, const volatile void* (*find)(void), size_t size);
 
 // Before the call returns to the program. 0: it is not followed; else the block must hold zeros.
