@@ -2,7 +2,6 @@
 #include "analyzer/check/library_calls.h"
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <tuple>
 #include <variant>

@@ -87,7 +87,7 @@ Numbers AddressSums::NumbersIn(const Sum& sum) const {
 
 std::optional<AddressSum> AddressSums::Find(NodeId address) {
   AddressSum all;
-  address = Made(address);
+  address = numbers_.Made(address);
   for (const rir::ComputeOp* index = ComputeAt(flow_, address, rir::Opcode::Index); index != nullptr;
        index = ComputeAt(flow_, address, rir::Opcode::Index)) {
     const auto size = static_cast<std::int64_t>(flow_.module->types[index->pointee].size);
@@ -101,7 +101,7 @@ std::optional<AddressSum> AddressSums::Find(NodeId address) {
       all.base = "@" + std::to_string(index->args[0].id);
       return all;
     }
-    address = Made(search_.OperandOf(address, index->args[0]));
+    address = numbers_.Made(search_.OperandOf(address, index->args[0]));
   }
   auto base = search_.NameOfSame(address, where_);
   if (!base || all.size == 0)
@@ -113,7 +113,7 @@ std::optional<AddressSum> AddressSums::Find(NodeId address) {
 std::optional<Sum> AddressSums::Expand(NodeId user, const rir::Operand& operand, unsigned depth) {
   if (operand.kind == rir::OperandKind::Int)
     return Checked(Number(operand.integer));
-  return depth > kDeepest ? std::nullopt : OfNode(Made(search_.OperandOf(user, operand)), depth + 1);
+  return depth > kDeepest ? std::nullopt : OfNode(numbers_.Made(search_.OperandOf(user, operand)), depth + 1);
 }
 
 std::optional<Sum> AddressSums::OfNode(NodeId node, unsigned depth) {
@@ -196,13 +196,13 @@ std::optional<Sum> AddressSums::OfRound(NodeId round, unsigned depth) {
     (scope != kNone && flow_.IsInside(scope, flow_.nodes[round].scope) ? next : first) = from;
   });
   if (ways == 1 && first != kNone)
-    return OfNode(Made(first), depth + 1);
-  const rir::ComputeOp* step = ways == 2 ? ComputeAt(flow_, Made(next), rir::Opcode::Add) : nullptr;
+    return OfNode(numbers_.Made(first), depth + 1);
+  const rir::ComputeOp* step = ways == 2 ? ComputeAt(flow_, numbers_.Made(next), rir::Opcode::Add) : nullptr;
   if (step == nullptr || first == kNone || depth > kDeepest)
     return std::nullopt;
   const auto is = [&](std::size_t i, const rir::Operand& operand) { return step->args[i] == operand; };
   const bool is_by_one = is(0, rir::Operand::Int(1)) || is(1, rir::Operand::Int(1));
-  const auto begin = OfNode(Made(first), depth + 1);
+  const auto begin = OfNode(numbers_.Made(first), depth + 1);
   if (!begin)
     return std::nullopt;
   const bool is_counter = is_by_one && NumbersIn(*begin).none();
@@ -219,21 +219,6 @@ std::optional<Sum> AddressSums::Symbol(NodeId node) {
 Sum AddressSums::Alone(const std::string& name, Factor factor) {
   factors_.emplace(name, std::move(factor));
   return {{{name}, 1}};
-}
-
-// Behind casts, and behind variables of the thread that one thing is stored to.
-NodeId AddressSums::Made(NodeId node) const {
-  for (unsigned depth = 0; depth < kDeepest && node != kNone; ++depth) {
-    node = Behind(flow_, node);
-    if (node == kNone || numbers_.NumberOf(node) < kThreadNumbers)
-      return node;
-    const auto only = OnlyStoreTo(flow_, node);
-    const NodeId stored = only && numbers_.IsOwn(only->cell) ? search_.OperandOf(only->store, only->op->value) : kNone;
-    if (stored == kNone)
-      return node;
-    node = stored;
-  }
-  return node;
 }
 
 }  // namespace detrain::types

@@ -61,7 +61,6 @@ class AddressSums {
   std::optional<Sum> Divided(NodeId node, const rir::ComputeOp& compute, unsigned depth);
   std::optional<Sum> OfRound(NodeId round, unsigned depth);
   std::optional<Sum> Symbol(NodeId node);
-  [[nodiscard]] NodeId Made(NodeId node) const;
   Sum Alone(const std::string& name, Factor factor);
 
   const Flow& flow_;

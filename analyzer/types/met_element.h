@@ -33,7 +33,7 @@ class MetElements {
   std::optional<Digit> ThreadOfRow(const AddressSum& write, const Sum& digit, const Factors& scale, std::int64_t each);
   std::optional<Digit> PartOfRow(const AddressSum& write, const Sum& digit, const Factors& scale, std::int64_t each);
   [[nodiscard]] bool MayAllCome(const Access& access, const Digit& digit);
-  [[nodiscard]] bool IsOpen(NodeId condition, const Digit& digit, bool is_compared);
+  [[nodiscard]] bool IsOpen(NodeId condition, const Digit& digit, bool is_inside);
 
   const Flow& flow_;
   OriginSearch& search_;

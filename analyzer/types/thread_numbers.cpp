@@ -22,7 +22,8 @@ constexpr std::array<std::string_view, kThreadNumbers> kNumbers = {"cuda::thread
 constexpr std::array<std::string_view, kThreadNumbers> kCounts = {"cuda::blockDim.x", "cuda::blockDim.y",
                                                                   "cuda::blockDim.z", "cuda::gridDim.x",
                                                                   "cuda::gridDim.y",  "cuda::gridDim.z"};
-constexpr unsigned kDeepest = 16;  // tests of tests
+constexpr unsigned kDeepest = 16;       // tests of tests
+constexpr unsigned kDeepestValue = 24;  // variables of variables
 
 // Of different numbers the results differ.
 bool KeepsApart(rir::Opcode opcode) {
@@ -114,6 +115,20 @@ bool ThreadNumbers::IsOwn(NodeId cell) const {
   const rir::Region& region = flow_.module->regions[object.id];
   const std::array own = {rir::RegionKind::Local, rir::RegionKind::Param, rir::RegionKind::Hidden};
   return region.is_thread_local || std::ranges::find(own, region.kind) != own.end();
+}
+
+NodeId ThreadNumbers::Made(NodeId node) const {
+  for (unsigned depth = 0; depth < kDeepestValue && node != kNone; ++depth) {
+    node = Behind(flow_, node);
+    if (node == kNone || NumberOf(node) < kThreadNumbers)
+      return node;
+    const auto only = OnlyStoreTo(flow_, node);
+    const NodeId stored = only && IsOwn(only->cell) ? search_.OperandOf(only->store, only->op->value) : kNone;
+    if (stored == kNone)
+      return node;
+    node = stored;
+  }
+  return node;
 }
 
 // Whether it is what the thread's functions declare, so that what it holds is stored by the thread.

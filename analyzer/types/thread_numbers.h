@@ -48,6 +48,9 @@ class ThreadNumbers {
   // Whether it holds a size of the blocks or of the grid.
   [[nodiscard]] bool IsCount(NodeId cell) const;
 
+  // What a value is behind casts, and behind variables of the thread that one thing is stored to.
+  [[nodiscard]] NodeId Made(NodeId node) const;
+
   // The numbers that a value is made from; `is_strict`: in ways that keep threads apart.
   Numbers From(NodeId start, bool is_strict);
 

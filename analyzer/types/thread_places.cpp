@@ -103,7 +103,7 @@ class ThreadPlaces {
         place.base = "@" + std::to_string(index->args[0].id);
         return place;
       }
-      address = Made(search_.OperandOf(address, index->args[0]));
+      address = numbers_.Made(search_.OperandOf(address, index->args[0]));
     }
     const auto base = search_.NameOfSame(address, where_);
     if (!base || place.dimensions.empty())
@@ -159,7 +159,7 @@ class ThreadPlaces {
   std::optional<Index> Expand(NodeId user, const rir::Operand& operand, unsigned depth) {
     if (operand.kind == rir::OperandKind::Int)
       return std::abs(operand.integer) <= kLargest ? std::optional(Index{operand.integer, {}, {}}) : std::nullopt;
-    return depth > kDeepest ? std::nullopt : OfNode(Made(search_.OperandOf(user, operand)), depth + 1);
+    return depth > kDeepest ? std::nullopt : OfNode(numbers_.Made(search_.OperandOf(user, operand)), depth + 1);
   }
 
   std::optional<Index> OfNode(NodeId node, unsigned depth) {
@@ -225,7 +225,7 @@ class ThreadPlaces {
                          (compute->opcode == rir::Opcode::Div || compute->opcode == rir::Opcode::Rem) &&
                          compute->args[1].kind == rir::OperandKind::Int && compute->args[1].integer > 0 &&
                          compute->args[1].integer <= kLargest;
-    const NodeId of = is_part ? Made(search_.OperandOf(node, compute->args[0])) : kNone;
+    const NodeId of = is_part ? numbers_.Made(search_.OperandOf(node, compute->args[0])) : kNone;
     const auto whole = of == kNone || numbers_.NumberOf(of) == kThreadNumbers ? std::nullopt : CountOf(of);
     if (!whole)
       return std::nullopt;
@@ -233,25 +233,6 @@ class ThreadPlaces {
     if (compute->opcode == rir::Opcode::Div)
       return (*whole + by - 1) / by;
     return *whole == 0 ? by : std::min(by, *whole);
-  }
-
-  // Behind casts, and behind variables that one thing is stored to.
-  [[nodiscard]] NodeId Made(NodeId node) const {
-    for (unsigned depth = 0; depth < kDeepest && node != kNone; ++depth) {
-      node = Behind(flow_, node);
-      const bool is_number = node != kNone && numbers_.NumberOf(node) < kThreadNumbers;
-      const NodeId stored = is_number ? kNone : StoredIn(node);
-      if (stored == kNone)
-        return node;
-      node = stored;
-    }
-    return node;
-  }
-
-  // What is stored in the thread's variable that a load reads, where that is one thing.
-  [[nodiscard]] NodeId StoredIn(NodeId load) const {
-    const auto only = OnlyStoreTo(flow_, load);
-    return only && numbers_.IsOwn(only->cell) ? search_.OperandOf(only->store, only->op->value) : kNone;
   }
 
   const Flow& flow_;
