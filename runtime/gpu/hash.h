@@ -23,7 +23,8 @@ constexpr std::size_t kLongestShortPiece = 240;
 
 constexpr unsigned kHashThreads = 1024, kHashLanes = 8;
 constexpr unsigned kHashMakers = kHashThreads - 32;
-constexpr unsigned kStripe = 64, kStripesPerBlock = 16, kHashBlock = kStripe * kStripesPerBlock;
+constexpr unsigned kStripesPerBlock = 16;
+constexpr std::size_t kStripe = 64, kHashBlock = kStripe * kStripesPerBlock;  // bytes
 constexpr unsigned kBlocksPerTile = kHashMakers / kHashLanes;
 
 constexpr HashWord kPrime32_1 = 0x9E3779B1, kPrime32_2 = 0x85EBCA77, kPrime32_3 = 0xC2B2AE3D;
@@ -92,7 +93,7 @@ __device__ void MakeAddends(HashRoom& room, const unsigned char* bytes, HashWord
   const HashWord block = tile * kBlocksPerTile + maker / kHashLanes;
   Addend addend;
   if (block < blocks) {
-    const unsigned char* const at = bytes + block * kHashBlock + lane * 8;
+    const unsigned char* const at = bytes + block * kHashBlock + lane * sizeof(HashWord);
     HashWord words[kStripesPerBlock];  // read before the first is used: loads do not wait for one another
     for (unsigned s = 0; s < kStripesPerBlock; ++s)
       words[s] = ReadWord<alignment>(at + s * kStripe);
@@ -120,12 +121,12 @@ template <unsigned alignment>
 __device__ HashWord AddRest(const HashRoom& room, HashWord sum, const unsigned char* bytes, HashWord size) {
   const unsigned lane = threadIdx.x;
   const HashWord blocks = (size - 1) / kHashBlock;
-  const unsigned char* at = bytes + blocks * kHashBlock + lane * 8;
+  const unsigned char* at = bytes + blocks * kHashBlock + lane * sizeof(HashWord);
   const unsigned stripes = static_cast<unsigned>((size - 1) % kHashBlock / kStripe);
   Addend addend;
   for (unsigned s = 0; s < stripes; ++s, at += kStripe)
     addend.Add(ReadWord<alignment>(at), room.secret[s + lane]);
-  addend.Add(ReadWord<1>(bytes + size - kStripe + lane * 8), SecretAt(room, 121 + lane * 8));
+  addend.Add(ReadWord<1>(bytes + size - kStripe + lane * sizeof(HashWord)), SecretAt(room, 121 + lane * 8));
   return sum + addend.Exchanged(0xFF);
 }
 

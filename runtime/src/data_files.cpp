@@ -42,9 +42,7 @@ int DataOf(const std::string& key, Json& data) {
   data = nullptr;
   if (path.empty() || IsSpecial(path))
     return 0;
-  int error = FileSize(path, size);
-  if (error == 0)
-    error = HashPrefix(path, size, hash);
+  const int error = HashWhole(path, size, hash);
   if (error == 0)
     data = {{"path", key}, {"bytes", size}, {"hash", Hex(hash)}};
   return error == ENOENT || error == ENOTDIR || error == EACCES ? 0 : error;

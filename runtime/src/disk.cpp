@@ -42,6 +42,21 @@ int ForEachPiece(int fd, std::uint64_t length, Use use) {
   return 0;
 }
 
+int HashAsFarAs(const std::string& path, std::uint64_t length, std::uint64_t& read, std::uint64_t& hash) {
+  read = 0;
+  const Fd fd(OpenToRead(path));
+  if (fd.get() < 0)
+    return errno;
+  Hasher hasher;
+  const int error = ForEachPiece(fd.get(), length, [&](const char* bytes, std::size_t size) {
+    hasher.Add(bytes, size);
+    read += size;
+    return 0;
+  });
+  hash = hasher.Value();
+  return error;
+}
+
 int Finish(Fd& fd) {
   const int error = fd.Sync();
   return error != 0 ? error : fd.Close();
@@ -299,16 +314,12 @@ int CopyPrefix(const std::string& from, const std::string& to, std::uint64_t len
 }
 
 int HashPrefix(const std::string& path, std::uint64_t length, std::uint64_t& hash) {
-  const Fd fd(OpenToRead(path));
-  if (fd.get() < 0)
-    return errno;
-  Hasher hasher;
-  const int error = ForEachPiece(fd.get(), length, [&](const char* bytes, std::size_t size) {
-    hasher.Add(bytes, size);
-    return 0;
-  });
-  hash = hasher.Value();
-  return error;
+  std::uint64_t read = 0;
+  return HashAsFarAs(path, length, read, hash);
+}
+
+int HashWhole(const std::string& path, std::uint64_t& size, std::uint64_t& hash) {
+  return HashAsFarAs(path, kWholeFile, size, hash);
 }
 
 int FileSize(const std::string& path, std::uint64_t& size) {

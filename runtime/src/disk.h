@@ -92,6 +92,8 @@ enum class Durable { No, Yes };
 int CopyPrefix(const std::string& from, const std::string& to, std::uint64_t length, Durable durable = Durable::Yes);
 // XXH3 of the first `length` bytes; EIO where the file is shorter.
 int HashPrefix(const std::string& path, std::uint64_t length, std::uint64_t& hash);
+// XXH3 of all that is there, and how much that is, by one pass: another process may write the file meanwhile.
+int HashWhole(const std::string& path, std::uint64_t& size, std::uint64_t& hash);
 int FileSize(const std::string& path, std::uint64_t& size);
 int SyncFile(const std::string& path);
 int Cut(const std::string& path, std::uint64_t length);
