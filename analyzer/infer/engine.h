@@ -555,6 +555,9 @@ class Engine {
   void Substitute(Value& value, AtomId atom, ExprId by);
   // `moving`: places that hang on that symbol, or on a newer one, do not count.
   bool SplitsOnNull(const State& a, const State& b, AtomId moving = kNoAtom);
+  bool SetsFirst(const State& entry, const State& end, AtomId moving);
+  template <typename Splits>
+  bool DifferIn(const State& a, const State& b, AtomId moving, Splits splits);
   // the nest
   void EnterNest(const State& entry);
   void EnterRow(const rir::Op& op, const State& state);

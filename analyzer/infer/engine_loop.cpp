@@ -185,7 +185,7 @@ void Engine::ExecLoop(const rir::Op& op, const rir::LoopOp& data, State entry, F
     // What each iteration allocates for a place of its own (`rows[i] = malloc(n)`), no other one finds allocated. What
     // is learned of a loop of the nest must hold from its entry on (WithFirst).
     if (number == 0 && peeled < kMaxPeeled && &data != settling_ && pass.ran.end &&
-        SplitsOnNull(entry, *pass.ran.end, pass.iteration)) {
+        (SplitsOnNull(entry, *pass.ran.end, pass.iteration) || SetsFirst(entry, *pass.ran.end, pass.iteration))) {
       Forget(before);
       return Peel(op, data, entry, flow, next, peeled + 1);
     }

@@ -107,33 +107,48 @@ void Engine::ExecNest(const rir::Op& op, const rir::LoopOp& data, State entry, F
   next = JoinAll(std::move(exits));
 }
 
-// Whether some pointer is null in one state and surely not in the other.
-bool Engine::SplitsOnNull(const State& a, const State& b, AtomId moving) {
-  const auto never_null = [](const Value& v) {
-    return !v.alternatives.empty() &&
-           std::none_of(v.alternatives.begin(), v.alternatives.end(), [](const Alternative& z) { return z.is_null; });
-  };
+namespace {
+
+bool IsNeverNull(const Value& v) {
+  return !v.alternatives.empty() && std::ranges::none_of(v.alternatives, &Alternative::is_null);
+}
+
+}  // namespace
+
+// Whether some pointer is null in one state and surely not in the other, as far as `splits` says so of two values.
+template <typename Splits>
+bool Engine::DifferIn(const State& a, const State& b, AtomId moving, Splits splits) {
   const auto moves = [&](ExprId offset) {
     return std::ranges::any_of(pool.AllAtoms(offset), [&](AtomId atom) { return atom >= moving; });
   };
-  const auto differs = [&](ObjectId id, const State& mine, const State& other) {
-    for (const Cell& x : mine.Of(id).cells) {
-      if (moves(x.offset))
-        continue;
-      if (x.value.kind != Value::Kind::Pointer || (!x.value.IsOnlyNull() && !never_null(x.value)))
-        continue;
+  const auto differs = [&](ObjectId id, const State& mine, const State& other, bool mine_is_a) {
+    return std::ranges::any_of(mine.Of(id).cells, [&](const Cell& x) {
+      if (x.value.kind != Value::Kind::Pointer || moves(x.offset))
+        return false;
       const auto y = ValueAt(other, id, x);
-      if (y && ((x.value.IsOnlyNull() && never_null(*y)) || (never_null(x.value) && y->IsOnlyNull())))
-        return true;
-    }
-    return false;
+      return y && (mine_is_a ? splits(x.value, *y) : splits(*y, x.value));
+    });
   };
   return Memory::AnyDifference(a.memory, b.memory,
                                [&](ObjectId id, const SharedContents* in_a, const SharedContents* in_b) {
                                  if (in_b == nullptr || (in_a == nullptr && IsMadeByOp(id)))
                                    return false;
-                                 return differs(id, b, a) || differs(id, a, b);
+                                 return differs(id, b, a, false) || differs(id, a, b, true);
                                });
+}
+
+// Whether some pointer is null in one state and surely not in the other.
+bool Engine::SplitsOnNull(const State& a, const State& b, AtomId moving) {
+  return DifferIn(a, b, moving, [](const Value& x, const Value& y) {
+    return (x.IsOnlyNull() && IsNeverNull(y)) || (IsNeverNull(x) && y.IsOnlyNull());
+  });
+}
+
+// Whether an iteration leaves a pointer set that may have been null when it began.
+bool Engine::SetsFirst(const State& entry, const State& end, AtomId moving) {
+  return DifferIn(entry, end, moving, [](const Value& x, const Value& y) {
+    return x.kind == Value::Kind::Pointer && !x.alternatives.empty() && !IsNeverNull(x) && IsNeverNull(y);
+  });
 }
 
 }  // namespace detrain::infer
