@@ -31,8 +31,8 @@ static void forward(struct Net *net, const int *in, int rows, int samples) {
     if (net->old != NULL) net->loss += net->old[0];
 }
 int main(int argc, char **argv) {
-    if (argc < 6) return 1;
-    const int rows = atoi(argv[1]), steps = atoi(argv[2]), every = atoi(argv[3]), batches = atoi(argv[4]), length = atoi(argv[5]);
+    if (argc < 4) return 1;
+    const int rows = atoi(argv[1]), steps = atoi(argv[2]), every = atoi(argv[3]), batches = steps / 2, length = every + 1;
     struct Net net = {.n = 64};
     net.w = calloc(net.n, sizeof(float));
     int *in = malloc(rows * sizeof(int));
