@@ -2,6 +2,8 @@
 #include "analyzer/plan/extents.h"
 
 #include <algorithm>
+#include <iterator>
+#include <utility>
 
 namespace detrain::plan {
 
@@ -122,22 +124,71 @@ std::optional<Extents::Named> Extents::Sum(ExprId e, int depth) {
   return std::nullopt;
 }
 
+// Whether only one of the blocks is ever there: no two pointers lead to different ones at once. The first of several
+// loops that needs a buffer allocates it.
+bool Extents::IsOneAtATime(const std::set<infer::ObjectId>& blocks) const {
+  using Pointer = std::vector<infer::Alternative>;
+  const auto to_them = [&](const infer::Value& value) {
+    Pointer ways;
+    std::ranges::copy_if(infer::PlacesOf(value), std::back_inserter(ways),
+                         [&](const infer::Alternative& a) { return blocks.contains(a.target.object); });
+    return ways;
+  };
+  const auto exclude = [&](const infer::Alternative& a, const infer::Alternative& b) {
+    return a.target.object == b.target.object || std::ranges::any_of(a.guards, [&](ExprId guard) {
+             return std::ranges::binary_search(b.guards, engine_.pool.Not(guard));
+           });
+  };
+  const auto agree = [&](const Pointer& x, const Pointer& y) {
+    return std::ranges::all_of(
+        x, [&](const auto& a) { return std::ranges::all_of(y, [&](const auto& b) { return exclude(a, b); }); });
+  };
+  for (const infer::State& state : engine_.boundary.states) {
+    std::vector<Pointer> pointers;
+    for (const auto& [id, contents] : state.memory) {
+      if (std::ranges::any_of(contents->any, [&](const auto& entry) { return !to_them(entry.second).empty(); }))
+        return false;
+      for (const infer::Cell& cell : contents->cells) {
+        Pointer ways = to_them(cell.value);
+        if (ways.empty())
+          continue;
+        if (engine_.objects[id].IsSeveral() ||
+            !std::ranges::all_of(pointers, [&](const Pointer& other) { return agree(ways, other); }))
+          return false;
+        pointers.push_back(std::move(ways));
+      }
+    }
+  }
+  return true;
+}
+
 // Of all blocks that share the region; of those that one object stands for, one counts.
 std::optional<ExprId> Extents::BytesOf(const NamedObject& object) {
   const auto region = [&](infer::ObjectId id) {
     const auto to = shares_.find(id);
     return to == shares_.end() ? id : to->second;
   };
+  const auto [known, is_new] = bytes_.try_emplace(region(object.object));
+  if (!is_new)
+    return known->second;
+  std::set<infer::ObjectId> blocks;
+  std::set<ExprId> extents;
   ExprId bytes = engine_.pool.Zero();
   for (const NamedObject& other : objects_) {
-    if (region(other.object) != region(object.object))
+    if (region(other.object) != known->first)
       continue;
-    const infer::Object& o = engine_.objects[other.object];
-    if (o.extent == infer::kNoExpr)
+    const ExprId extent = engine_.objects[other.object].extent;
+    if (extent == infer::kNoExpr)
       return std::nullopt;
-    bytes = engine_.pool.Add(bytes, o.extent);
+    blocks.insert(other.object);
+    extents.insert(extent);
+    bytes = engine_.pool.Add(bytes, extent);
   }
-  return bytes;
+  if (blocks.size() == 1 || !IsOneAtATime(blocks))
+    known->second = bytes;
+  else if (extents.size() == 1)
+    known->second = *extents.begin();
+  return known->second;
 }
 
 std::string Extents::TextOf(const NamedObject& object, const NamedLeaf& leaf) {

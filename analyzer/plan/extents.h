@@ -6,6 +6,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -33,6 +34,7 @@ class Extents {
     std::string text;
     bool is_sum = false;
   };
+  bool IsOneAtATime(const std::set<infer::ObjectId>& blocks) const;
   std::optional<infer::ExprId> BytesOf(const NamedObject& object);
   std::optional<std::string> StillInMemory(infer::ExprId e);
   const std::vector<Held>& AllHeld();
@@ -44,7 +46,8 @@ class Extents {
   infer::Engine& engine_;
   const std::vector<NamedObject>& objects_;
   const std::map<infer::ObjectId, infer::ObjectId>& shares_;
-  std::optional<std::vector<Held>> held_;  // the shortest path first
+  std::optional<std::vector<Held>> held_;                          // the shortest path first
+  std::map<infer::ObjectId, std::optional<infer::ExprId>> bytes_;  // of regions
 };
 
 }  // namespace detrain::plan

@@ -2,7 +2,8 @@
 // RUN: cd %S && %detrain plan swapped_pointers.c -- -DTWIN=0 | FileCheck %s
 // RUN: cd %S && %detrain plan swapped_pointers.c -- -DTWIN=1 | FileCheck %s --check-prefix=TWIN1
 //
-// CHECK: {{^  }}now {{.*}} carried{{$}}
+// Both are there at once.
+// CHECK: {{^  }}now {{ *}}f32[], 512 bytes {{ *}}carried{{$}}
 //
 // Twin 1: without the swap the one is never written and the other never read before.
 // TWIN1-DAG: {{^  }}now {{.*}} invariant{{$}}
