@@ -6,6 +6,7 @@
 #include <variant>
 
 #include "analyzer/audit/frozen.h"
+#include "analyzer/types/launches.h"
 
 namespace detrain::audit {
 
@@ -263,13 +264,8 @@ bool IsOnHost(const types::Flow& flow, NodeId id) {
   if (node.kind != NodeKind::Cell)
     return true;
   const types::Object& object = flow.objects[node.object];
-  if (object.kind == ObjectKind::Region) {
-    const rir::Region& region = flow.module->regions[object.id];
-    const bool is_of_device = region.kind == rir::RegionKind::Hidden && region.name.starts_with("cuda::");
-    return !is_of_device && !region.is_of_block;
-  }
   const auto* made = object.op == nullptr ? nullptr : std::get_if<rir::AllocOp>(&object.op->data);
-  return made == nullptr || (made->space == rir::Space::Host && made->callee != "__shared__");
+  return !types::EndsWithLaunch(flow, object) && (made == nullptr || made->space == rir::Space::Host);
 }
 
 namespace {

@@ -6,6 +6,7 @@
 #include <variant>
 
 #include "analyzer/diag/message.h"
+#include "analyzer/types/launches.h"
 
 namespace detrain::check {
 
@@ -32,7 +33,7 @@ std::string Text(Args&&... args) {
 }  // namespace
 
 bool Reached::IsStrongerThan(const Reached& other) const {
-  return Rank(*this) > Rank(other);
+  return Rank(*this) != Rank(other) ? Rank(*this) > Rank(other) : other.ends_with_launch && !ends_with_launch;
 }
 
 Reacher::Reacher(const types::Flow& flow, const types::State& state) : flow_(flow), state_(state) {}
@@ -67,7 +68,7 @@ Reached Reacher::Search(std::span<const NodeId> sources, Spared spared, const Pa
     if (here.IsStrongerThan(best)) {
       best = std::move(here);
       sink = at;
-      if (best.reach == Reach::State && best.certainty == Certainty::Certain)
+      if (best.reach == Reach::State && best.certainty == Certainty::Certain && !best.ends_with_launch)
         break;  // there is nothing stronger
     }
     flow_.ForEdges(at, [&](const types::Edge& edge) {
@@ -123,10 +124,15 @@ Reached Reacher::SinkAt(NodeId id, Spared spared, bool reaches_steps) {
     out = OutputAt(node);
   const bool is_state = reaches_steps && state_.carried.contains(id) && !IsSpared(id, spared);
   if (is_state)
-    out = {Reach::State, Certainty::Certain, {}};
+    out = {Reach::State, Certainty::Certain, {}, EndsWithLaunch(id)};
   else if (state_.leaves.contains(id))
     out = {Reach::State, Certainty::Maybe, {}};
   return out;
+}
+
+bool Reacher::EndsWithLaunch(NodeId id) const {
+  const types::Node& node = flow_.nodes[id];
+  return node.kind == NodeKind::Cell && types::EndsWithLaunch(flow_, flow_.objects[node.object]);
 }
 
 Reached Reacher::OutputAt(const types::Node& node) const {

@@ -22,6 +22,7 @@ struct Reached {
   diag::Reach reach = diag::Reach::None;
   diag::Certainty certainty = diag::Certainty::Certain;
   std::vector<types::NodeId> path;  // from the source to the sink, with both
+  bool ends_with_launch = false;    // only rounds within a kernel hand it on: something better is looked for
 
   [[nodiscard]] bool IsStrongerThan(const Reached& other) const;
 };
@@ -51,6 +52,7 @@ class Reacher {
   [[nodiscard]] bool IsSpared(types::NodeId node, Spared spared);
   [[nodiscard]] bool IsFromClock(types::NodeId node);
   [[nodiscard]] bool StartsAtClock(types::NodeId node) const;
+  [[nodiscard]] bool EndsWithLaunch(types::NodeId node) const;
   [[nodiscard]] Reached OutputAt(const types::Node& node) const;
   [[nodiscard]] bool AreLogs(std::span<const types::NodeId> files) const;
   [[nodiscard]] std::string LeafName(types::NodeId node) const;

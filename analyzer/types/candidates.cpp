@@ -80,6 +80,8 @@ bool LoopJudge::Outlives(NodeId cell, const LoopUses& walk, const std::vector<bo
   const bool is_const = object.kind == ObjectKind::Region && module_.regions[object.id].is_const;
   if (is_const || object.kind == ObjectKind::Function || object.kind == ObjectKind::File || flow_.IsConsole(object))
     return false;
+  if (walk.has_launch && EndsWithLaunch(flow_, object))
+    return false;
   if (object.scope == kNone || !walk.inside[object.scope])
     return object.scope == kNone || around[object.scope] || !IsLocal(object);
   // A variable may still say where the threads of a launch had their memory.

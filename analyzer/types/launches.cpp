@@ -357,17 +357,28 @@ bool IsKernel(const Flow& flow, rir::FunctionId id) {
 
 }  // namespace
 
+bool IsLaunch(const Scope& scope) {
+  const auto* par = scope.op == nullptr ? nullptr : std::get_if<rir::ParOp>(&scope.op->data);
+  return par != nullptr && par->kind == rir::ParKind::Launch && scope.kind == ScopeKind::Parallel;
+}
+
 bool IsOfLaunch(const Object& object) {
   const auto* alloc = object.op == nullptr ? nullptr : std::get_if<rir::AllocOp>(&object.op->data);
   return alloc != nullptr && alloc->callee == "__shared__";
 }
 
+bool EndsWithLaunch(const Flow& flow, const Object& object) {
+  if (object.kind != ObjectKind::Region)
+    return IsOfLaunch(object);
+  const rir::Region& region = flow.module->regions[object.id];
+  const bool is_of_device = region.kind == rir::RegionKind::Hidden && region.name.starts_with("cuda::");
+  return is_of_device || region.is_of_block;
+}
+
 void JudgeLaunches(const Flow& flow, Threads& threads) {
   const std::set<ObjectId> shared = SharedMemory(flow);
   for (ScopeId scope = 0; scope < flow.scopes.size(); ++scope) {
-    const rir::Op* op = flow.scopes[scope].op;
-    const auto* par = op == nullptr ? nullptr : std::get_if<rir::ParOp>(&op->data);
-    if (par != nullptr && par->kind == rir::ParKind::Launch && flow.scopes[scope].kind == ScopeKind::Parallel)
+    if (IsLaunch(flow.scopes[scope]))
       Launch(flow, shared, scope, threads).Judge();
   }
   for (const Instance& instance : flow.instances)

@@ -8,8 +8,13 @@
 
 namespace detrain::types {
 
+bool IsLaunch(const Scope& scope);
+
 // Whether a launch made it, for the threads of its blocks to share. It ends with the launch.
 bool IsOfLaunch(const Object& object);
+
+// The same of any memory that the threads of a block, or of a warp, share: none of it lives from launch to launch.
+bool EndsWithLaunch(const Flow& flow, const Object& object);
 
 // Adds what it finds in the program's launches.
 void JudgeLaunches(const Flow& flow, Threads& threads);

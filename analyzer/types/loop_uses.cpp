@@ -5,6 +5,7 @@
 #include <utility>
 #include <variant>
 
+#include "analyzer/types/launches.h"
 #include "analyzer/types/state.h"
 
 namespace detrain::types {
@@ -71,6 +72,7 @@ void UsesFinder::Follow(ScopeId scope, Walk& walk, bool is_certain, bool in_loop
     const ScopeKind kind = flow_.scopes[event.scope].kind;
     const bool is_loop = kind == ScopeKind::Loop;
     walk.out.has_loop = walk.out.has_loop || is_loop;
+    walk.out.has_launch = walk.out.has_launch || IsLaunch(flow_.scopes[event.scope]);
     if (kind == ScopeKind::Branch)
       FollowBranch(event.scope, walk, before, is_certain, in_loop);
     else

@@ -25,6 +25,7 @@ struct LoopUses {
   std::vector<std::pair<NodeId, Use>> uses;  // of cells, in the order in which they are met
   std::vector<bool> inside;                  // per scope: InsideOf
   bool has_loop = false;                     // within
+  bool has_launch = false;                   // as well
 };
 
 // Of an access: what its op is, which lies far away in memory.
