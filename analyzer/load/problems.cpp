@@ -73,6 +73,13 @@ const Problem* Problems::OfTheUser(const std::optional<Cuda>& cuda) const {
   return found == all.end() ? nullptr : &*found;
 }
 
+bool Problems::AreMissingMembers(const std::optional<Cuda>& cuda) const {
+  return std::ranges::all_of(all, [&](const Problem& problem) {
+    return problem.id == clang::diag::err_no_member || problem.id == clang::diag::err_no_member_suggest ||
+           !IsOfTheUser(problem, cuda);
+  });
+}
+
 std::vector<diag::Diagnostic> Problems::Remarks(const std::optional<Cuda>& cuda) const {
   std::vector<diag::Diagnostic> remarks;
   for (const Problem& problem : all)
