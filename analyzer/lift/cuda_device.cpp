@@ -180,6 +180,15 @@ std::optional<Operand> Body::DeviceFunction(const clang::CallExpr* call, const c
       const bool wants_less = kind == DeviceCall::Least;
       return Compute(Opcode::Select, {is_less, wants_less ? a : b, wants_less ? b : a}, unit_.TypeOf(call->getType()));
     }
+    case DeviceCall::Numbers: {
+      const auto* variable = llvm::cast<clang::CXXMethodDecl>(callee)->getParent();
+      const Operand target = into ? into : Operand::Region(Temporary(call->getType()));
+      for (const clang::FieldDecl* field : call->getType()->getAsRecordDecl()->fields())
+        Store(FieldAddress(target, field),
+              Load(CudaRegion(LaunchVariableOf(variable) + "." + field->getNameAsString()), field->getType()),
+              field->getType());
+      return target;
+    }
     case DeviceCall::Nothing:
       return Operand();
     case DeviceCall::Unmodelled: {

@@ -118,6 +118,11 @@ DeviceCall IntrinsicOf(llvm::StringRef name) {
 
 }  // namespace
 
+std::string LaunchVariableOf(const clang::CXXRecordDecl* record) {
+  llvm::StringRef name = record && record->getIdentifier() ? record->getName() : llvm::StringRef();
+  return name.consume_front("__cuda_builtin_") && name.consume_back("_t") ? name.str() : "";
+}
+
 DeviceCall DeviceCallOf(const clang::FunctionDecl* callee, const clang::ASTContext& ast) {
   if (ast.getLangOpts().CUDA && callee->getBuiltinID() != 0 && callee->getIdentifier())
     return IntrinsicOf(callee->getName());  // __syncthreads is Clang's own
@@ -125,6 +130,9 @@ DeviceCall DeviceCallOf(const clang::FunctionDecl* callee, const clang::ASTConte
       llvm::isa<clang::CXXConstructorDecl, clang::CXXDestructorDecl>(callee) ||
       callee->getOverloadedOperator() == clang::OO_Equal)
     return DeviceCall::None;
+  const auto* method = dyn_cast<clang::CXXMethodDecl>(callee);
+  if (method && !LaunchVariableOf(method->getParent()).empty())
+    return llvm::isa<clang::CXXConversionDecl>(method) ? DeviceCall::Numbers : DeviceCall::None;
   const llvm::StringRef name = callee->getIdentifier() ? callee->getName() : "";
   const llvm::StringRef space = OuterNamespace(callee);
   if (space == "cooperative_groups")
@@ -154,11 +162,13 @@ std::string LaunchIndex(const Expr* expr) {
   const auto* pseudo = dyn_cast<clang::PseudoObjectExpr>(expr->IgnoreParenImpCasts());
   const auto* property =
       pseudo ? dyn_cast<clang::MSPropertyRefExpr>(pseudo->getSyntacticForm()->IgnoreParens()) : nullptr;
-  const Expr* base = property ? property->getBaseExpr()->IgnoreParenImpCasts() : nullptr;
-  while (const auto* bound = llvm::dyn_cast_or_null<clang::OpaqueValueExpr>(base))
-    base = bound->getSourceExpr()->IgnoreParenImpCasts();
-  const auto* object = llvm::dyn_cast_or_null<clang::DeclRefExpr>(base);
-  return object ? object->getDecl()->getNameAsString() + "." + property->getPropertyDecl()->getNameAsString() : "";
+  if (!property)
+    return "";
+  clang::QualType type = property->getBaseExpr()->getType();
+  if (type->isPointerType())
+    type = type->getPointeeType();
+  const std::string variable = LaunchVariableOf(type->getAsCXXRecordDecl());
+  return variable.empty() ? "" : variable + "." + property->getPropertyDecl()->getNameAsString();
 }
 
 namespace {

@@ -35,6 +35,7 @@ enum class DeviceCall {
   Clock,      // clock64
   Least,      // min
   Greatest,   // max
+  Numbers,    // all three of blockIdx or one of its like: what makes a dim3 of it
   Pure,       // computes from its arguments
   Nothing,    // __nanosleep
   Unmodelled  // textures, surfaces, copies in the background
@@ -43,6 +44,9 @@ DeviceCall DeviceCallOf(const clang::FunctionDecl* callee, const clang::ASTConte
 
 // What an atomic function does to the place: "+", "max", "cas"; empty: not an atomic.
 std::string AtomicOperator(llvm::StringRef name);
+
+// "blockIdx" of the type that Clang gives blockIdx and its copies; empty: something else.
+std::string LaunchVariableOf(const clang::CXXRecordDecl* record);
 
 // "threadIdx.x" and its kind, which Clang makes a property of an object without members; empty: something else.
 std::string LaunchIndex(const clang::Expr* expr);

@@ -54,17 +54,18 @@ class JoinedLaunches : public llvm::vfs::ProxyFileSystem {
   }
 };
 
-// A parallel library's header, wherever it is installed and however it is included, and what is read with it.
-struct ParallelHeader {
+// A header, wherever it is installed and however it is included, and what is read with it.
+struct ChangedHeader {
   std::string_view path;  // the end of it
   std::string_view text;  // the file in data/
   bool is_instead;        // of the header; else behind it
 };
-constexpr std::array<ParallelHeader, 4> kParallelHeaders = {{
+constexpr std::array<ChangedHeader, 5> kChangedHeaders = {{
     {"/oneapi/tbb/parallel_for.h", "tbb.parallel_for.inc", false},
     {"/oneapi/tbb/parallel_reduce.h", "tbb.parallel_reduce.inc", false},
     {"/oneapi/tbb/parallel_invoke.h", "tbb.parallel_invoke.inc", true},
     {"/pstl/parallel_backend_tbb.h", "pstl.parallel_backend_tbb.inc", true},
+    {"/__clang_cuda_builtin_vars.h", "cuda.builtin_vars.inc", true},
 }};
 
 std::string_view TextOf(std::string_view file) {
@@ -74,14 +75,14 @@ std::string_view TextOf(std::string_view file) {
 }
 
 // Libraries that run loops in threads of their own do it by tasks that no analysis follows: what they promise is there
-// as text.
-class ParallelLibraries : public llvm::vfs::ProxyFileSystem {
+// as text. So is what Clang's headers forbid and nvcc's do not.
+class ChangedHeaders : public llvm::vfs::ProxyFileSystem {
  public:
   using ProxyFileSystem::ProxyFileSystem;
 
   llvm::ErrorOr<llvm::vfs::Status> status(const llvm::Twine& path) override {
     auto found = ProxyFileSystem::status(path);
-    const ParallelHeader* header = HeaderAt(path.str());
+    const ChangedHeader* header = HeaderAt(path.str());
     if (!found || header == nullptr)
       return found;
     const std::uint64_t own = header->is_instead ? 0 : found->getSize();
@@ -90,7 +91,7 @@ class ParallelLibraries : public llvm::vfs::ProxyFileSystem {
 
   llvm::ErrorOr<std::unique_ptr<llvm::vfs::File>> openFileForRead(const llvm::Twine& path) override {
     auto file = ProxyFileSystem::openFileForRead(path);
-    const ParallelHeader* header = HeaderAt(path.str());
+    const ChangedHeader* header = HeaderAt(path.str());
     if (!file || header == nullptr)
       return file;
     auto own = (*file)->getBuffer(path);
@@ -103,10 +104,10 @@ class ParallelLibraries : public llvm::vfs::ProxyFileSystem {
   }
 
  private:
-  static const ParallelHeader* HeaderAt(std::string_view path) {
-    const auto* const found = std::ranges::find_if(
-        kParallelHeaders, [&](const ParallelHeader& header) { return path.ends_with(header.path); });
-    return found == kParallelHeaders.end() ? nullptr : found;
+  static const ChangedHeader* HeaderAt(std::string_view path) {
+    const auto* const found =
+        std::ranges::find_if(kChangedHeaders, [&](const ChangedHeader& header) { return path.ends_with(header.path); });
+    return found == kChangedHeaders.end() ? nullptr : found;
   }
 };
 
@@ -154,7 +155,7 @@ FileSystem FilesSeenFrom(const std::string& directory, bool is_cuda, Thrust thru
     both->pushOverlay(held);
     disk = both;
   }
-  disk = llvm::makeIntrusiveRefCnt<ParallelLibraries>(disk);
+  disk = llvm::makeIntrusiveRefCnt<ChangedHeaders>(disk);
   if (is_cuda)
     disk = llvm::makeIntrusiveRefCnt<JoinedLaunches>(disk);
   auto texts = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();

@@ -87,8 +87,7 @@ Error ParseError(const Command& command, const Problem* problem) {
 
 struct Attempt {
   Result<LoadedUnit> unit;
-  bool leaves_device = false;   // it failed, and the device's view is another text
-  bool misses_members = false;  // it failed, and that is all that is wrong
+  bool leaves_device = false;  // it failed, and the device's view is another text
 };
 
 Attempt LoadFrom(const FileSystem& files, const Command& command, ClangFlags wanted) {
@@ -103,23 +102,12 @@ Attempt LoadFrom(const FileSystem& files, const Command& command, ClangFlags wan
         return {ParseError(command, problem)};
       LoadedUnit unit(command, std::move(ast), wanted.cuda, problems.Remarks(wanted.cuda));
       if (problem)
-        return {ParseError(command, problem), unit.LeavesDevice(),
-                unit.IsCxx() && problems.AreMissingMembers(wanted.cuda)};
+        return {ParseError(command, problem), unit.LeavesDevice()};
       return {std::move(unit)};
     }
     if (!DropUnknown(problems, wanted.flags))
       return {ParseError(command, problems.all.empty() ? nullptr : &problems.all.front())};
   }
-}
-
-// Clang looks for the members of the template that it reads, though it may have specializations with others; GCC and
-// nvcc wait until somebody instantiates it. Where that is all that is wrong, templates are read as late.
-Attempt LoadTemplatesLate(const FileSystem& files, const Command& command, ClangFlags wanted, const Error& early) {
-  wanted.flags.emplace_back("-fdelayed-template-parsing");
-  Attempt late = LoadFrom(files, command, std::move(wanted));
-  if (late.unit)
-    late.unit->Remark(diag::Say<diag::Remark::OnlyClangRejects>(early.location, early.message));
-  return late;
 }
 
 // nvcc compiles what kernels do for the device alone, so it may name what is there only where __CUDA_ARCH__ is defined;
@@ -145,8 +133,6 @@ Result<LoadedUnit> Load(const Command& command, const std::vector<UnsavedFile>& 
   if (!status || status->isDirectory())
     return diag::Fail<diag::Failure::NoSuchFile>({}, command.file);
   Attempt attempt = LoadFrom(files, command, wanted);
-  if (attempt.misses_members)
-    attempt = LoadTemplatesLate(files, command, wanted, attempt.unit.error());
   if (attempt.unit || !is_cuda)
     return std::move(attempt.unit);
   attempt = LoadFrom(FilesSeenFrom(command.directory, is_cuda, Thrust::Toolkit, unsaved), command, wanted);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "analyzer/load/problems.h"
 
+#include <clang/AST/DeclBase.h>
 #include <clang/Basic/DiagnosticAST.h>
 #include <clang/Basic/DiagnosticDriver.h>
 #include <clang/Basic/DiagnosticSema.h>
@@ -33,6 +34,17 @@ bool IsClangsOwn(const Problem& problem) {
   return problem.in_system || std::ranges::find(ids, problem.id) != ids.end();
 }
 
+// Whether a template names a member that it has not got. No instantiation has it either, so that GCC and nvcc, which
+// look for members when somebody instantiates it, say nothing as long as nobody does.
+bool IsUnmade(const clang::Diagnostic& info) {
+  const unsigned id = info.getID();
+  if (id != clang::diag::err_no_member && id != clang::diag::err_no_member_suggest)
+    return false;
+  constexpr unsigned whose = 1;  // argument of both messages
+  return info.getArgKind(whose) == clang::DiagnosticsEngine::ak_declcontext &&
+         reinterpret_cast<const clang::DeclContext*>(info.getRawArg(whose))->isDependentContext();
+}
+
 // Names whose meaning CUDA 13 changed, or that it took away.
 constexpr std::array<std::string_view, 18> broken_names = {"cudaMemAdvise",
                                                            "cudaMemPrefetchAsync",
@@ -63,6 +75,8 @@ bool IsBreakOfCuda(const Problem& problem, const Cuda& cuda) {
 }
 
 bool IsOfTheUser(const Problem& problem, const std::optional<Cuda>& cuda) {
+  if (problem.is_unmade)
+    return false;
   return !cuda || problem.is_fatal || (!IsBreakOfCuda(problem, *cuda) && !IsClangsOwn(problem));
 }
 
@@ -71,13 +85,6 @@ bool IsOfTheUser(const Problem& problem, const std::optional<Cuda>& cuda) {
 const Problem* Problems::OfTheUser(const std::optional<Cuda>& cuda) const {
   const auto found = std::ranges::find_if(all, [&](const Problem& problem) { return IsOfTheUser(problem, cuda); });
   return found == all.end() ? nullptr : &*found;
-}
-
-bool Problems::AreMissingMembers(const std::optional<Cuda>& cuda) const {
-  return std::ranges::all_of(all, [&](const Problem& problem) {
-    return problem.id == clang::diag::err_no_member || problem.id == clang::diag::err_no_member_suggest ||
-           !IsOfTheUser(problem, cuda);
-  });
 }
 
 std::vector<diag::Diagnostic> Problems::Remarks(const std::optional<Cuda>& cuda) const {
@@ -100,6 +107,7 @@ void ProblemConsumer::HandleDiagnostic(clang::DiagnosticsEngine::Level level, co
   llvm::SmallString<128> text;
   info.FormatDiagnostic(text);
   Problem problem{std::string(text), {}, info.getID(), level == clang::DiagnosticsEngine::Fatal};
+  problem.is_unmade = IsUnmade(info);
   if (info.hasSourceManager() && info.getLocation().isValid()) {
     problem.location = names_.LocationOf(info.getSourceManager(), info.getLocation());
     problem.in_system = info.getSourceManager().isInSystemHeader(info.getLocation());

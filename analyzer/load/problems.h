@@ -22,6 +22,7 @@ struct Problem {
   unsigned id = 0;         // Clang's
   bool is_fatal = false;   // Clang stopped
   bool in_system = false;  // in a header that is not the user's
+  bool is_unmade = false;  // in a template that nobody can instantiate
 };
 
 struct Problems {
@@ -31,8 +32,6 @@ struct Problems {
   // The first that is the user's own. Of a unit of CUDA some are not: what nvcc takes and Clang does not, and what CUDA
   // 13 took away, which nvcc 13 rejects as well; the analysis goes on without the expression.
   const Problem* OfTheUser(const std::optional<Cuda>& cuda) const;
-  // Whether all that is the user's are members that Clang misses, as it does in templates that nobody instantiates.
-  bool AreMissingMembers(const std::optional<Cuda>& cuda) const;
   // What is to be said of the others.
   std::vector<diag::Diagnostic> Remarks(const std::optional<Cuda>& cuda) const;
 };

@@ -62,8 +62,13 @@ class Launch {
   // Each element has one thread.
   bool IsApart(const Access& access, NodeId cell) {
     const Numbers needed = Needed(cell);
-    const Numbers own = numbers_.From(access.address, true) | numbers_.Elected(access.node, true);
-    return (own & needed) == needed;
+    return (Told(access, cell) & needed) == needed;
+  }
+
+  // The numbers that the element tells, or the tests around it.
+  Numbers Told(const Access& access, NodeId cell) {
+    return (numbers_.From(access.address, true) & ~met_->Summed(access, Needed(cell))) |
+           numbers_.Elected(access.node, true);
   }
 
   // What is added may differ between the threads that add to one element: it hangs on a number of theirs that the
@@ -71,8 +76,7 @@ class Launch {
   bool AddsDifferently(const Access& access, NodeId cell) {
     if (std::holds_alternative<rir::OpaqueOp>(flow_.nodes[access.node].op->data))
       return true;
-    const Numbers told = numbers_.From(access.address, true) | numbers_.Elected(access.node, true);
-    return (numbers_.From(access.value, false) & Needed(cell) & ~told).any();
+    return (numbers_.From(access.value, false) & Needed(cell) & ~Told(access, cell)).any();
   }
 
   // What is stored may differ between threads.
@@ -140,6 +144,8 @@ class Launch {
     const Numbers own = numbers_.From(access.address, false) | numbers_.Elected(access.node, false);
     if ((own & needed).none())
       return Varies(access) || (IsUpdate(access, cell) && (numbers_.Tested(access.node) & needed).none());
+    if (met_->Summed(access, needed).any())
+      return Varies(access) || IsUpdate(access, cell);
     const Numbers together = needed & surely_several_ & ~own;
     if (together.none() || flow_.is_truncated || (numbers_.Tested(access.node) & together).any())
       return false;

@@ -2,7 +2,9 @@
 #include "analyzer/types/met_element.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
+#include <map>
 #include <set>
 #include <utility>
 #include <variant>
@@ -84,6 +86,29 @@ bool MetElements::Meet(const Access& write, const Access& other) {
   if (!digit)
     digit = RowOf(*left, apart);
   return digit && MayAllCome(write, *digit) && MayAllCome(other, *digit);
+}
+
+Numbers MetElements::Summed(const Access& access, Numbers several) {
+  const auto& place = sums_.Of(access.address);
+  Numbers summed;
+  if (!place || orders_itself_)
+    return summed;
+  std::array<unsigned, kThreadNumbers> terms{};                      // that the number is in
+  std::map<std::pair<Factors, std::int64_t>, Numbers> of_one_scale;  // numbers alone, by what they are multiplied by
+  for (const auto& [factors, times] : place->bytes) {
+    const Numbers here = sums_.NumbersIn(factors);
+    for (std::size_t number = 0; number < kThreadNumbers; ++number) {
+      terms[number] += here.test(number) ? 1 : 0;
+      if (here.count() == 1 && std::ranges::find(factors, FactorOf(number)) != factors.end())
+        of_one_scale[{Without(factors, FactorOf(number)), std::abs(times)}].set(number);
+    }
+  }
+  for (std::size_t number = 0; number < kThreadNumbers; ++number)
+    several.set(number, several.test(number) && terms[number] == 1);
+  for (const auto& [scale, numbers] : of_one_scale)
+    if ((numbers & several).count() > 1)
+      summed |= numbers & several;
+  return summed.any() && MayAllCome(access, {summed, 0}) ? summed : Numbers();
 }
 
 // The other element is so many threads further: the write's is told by one number, and nothing else of it is.

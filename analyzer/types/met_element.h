@@ -2,7 +2,7 @@
 //
 // Of a launch: elements of one array that a thread has for itself, and another one goes to as well. In memory of the
 // whole launch most elements that look alike are apart, so only these are told: a neighbour (`e[t]` and `e[t - 1]`),
-// and a row that each thread goes through (`x[row * n + column]` and, for all k, `x[row * n + k]`).
+// a row that each thread goes through (`x[row * n + column]` and, for all k, `x[row * n + k]`), and a sum of numbers.
 #ifndef DETRAIN_ANALYZER_TYPES_MET_ELEMENT_H
 #define DETRAIN_ANALYZER_TYPES_MET_ELEMENT_H
 
@@ -21,6 +21,10 @@ class MetElements {
 
   // Whether `other` goes to what `write` does in another thread. False: it is not known.
   bool Meet(const Access& write, const Access& other);
+
+  // Of the numbers `several`, those that tell a thread by their sum alone, as in `e[blockIdx.x + threadIdx.x]`: of two
+  // threads whose sums are alike both go there.
+  Numbers Summed(const Access& access, Numbers several);
 
  private:
   // What tells the threads' elements apart: so many bytes from one thread to the next, in the block's dimension.
