@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -25,6 +26,19 @@ bool IsNamed(const CallExpr& call, llvm::StringRef name) {
   return callee->getIdentifier() != nullptr && callee->getName() == name;
 }
 
+// Whether some number in floating point goes into it: in its own text, or in that of a variable which it names.
+bool IsMadeOfFloats(const Stmt* stmt, int depth = 0) {
+  constexpr int deepest = 3;  // variables of variables
+  if (stmt == nullptr)
+    return false;
+  if (const auto* expr = dyn_cast<Expr>(stmt); expr != nullptr && expr->getType()->isRealFloatingType())
+    return true;
+  if (const auto* use = dyn_cast<DeclRefExpr>(stmt); use != nullptr && depth < deepest)
+    if (const auto* variable = dyn_cast<VarDecl>(use->getDecl()); variable != nullptr && variable->hasInit())
+      return IsMadeOfFloats(variable->getInit(), depth + 1);
+  return llvm::any_of(stmt->children(), [&](const Stmt* child) { return IsMadeOfFloats(child, depth); });
+}
+
 // Behind the address: what is added to.
 QualType AddedTo(const CallExpr& call) {
   return call.getNumArgs() == 0 ? QualType() : call.getArg(0)->IgnoreImpCasts()->getType()->getPointeeType();
@@ -40,6 +54,10 @@ class Weaver {
       if (IsNamed(*found.call, "atomicAdd") && IsOfCuda(found) && IsFloat(AddedTo(*found.call)) &&
           !found.unit->sources().isInSystemHeader(found.call->getBeginLoc()))
         Consider(found);
+    for (const CudaCall& found : calls_.all())
+      if (IsNamed(*found.call, "atomicCAS") && IsOfCuda(found) &&
+          !found.unit->sources().isInSystemHeader(found.call->getBeginLoc()))
+        NoteSwap(found);
     for (const auto& [key, site] : sites_)
       Replace(site);
     gpu_.Finish();
@@ -209,6 +227,16 @@ class Weaver {
     return std::nullopt;
   }
 
+  // A sum may be built of swaps, too.
+  void NoteSwap(const CudaCall& found) {
+    const plan::Place place = found.unit->PlaceOf(found.call->getBeginLoc());
+    const bool is_new = swaps_.emplace(place.file, place.line, place.column).second;
+    if (is_new && IsMadeOfFloats(found.call->getArg(found.call->getNumArgs() - 1)))
+      patch_.left.push_back({place,
+                             "this atomicCAS stays: if it adds up numbers in floating point, their sum hangs on the "
+                             "order of threads; atomicAdd would not"});
+  }
+
   void Replace(const Site& site) {
     const CudaCall& first = site.calls.front();
     const plan::Place place = first.unit->PlaceOf(first.call->getBeginLoc());
@@ -233,6 +261,7 @@ class Weaver {
   const bool is_on_gpu_;
   bool is_shared_ = false;  // of the call that is being considered
   std::map<std::tuple<std::string, unsigned, unsigned>, Site> sites_;
+  std::set<std::tuple<std::string, unsigned, unsigned>> swaps_;  // that were looked at
 };
 
 }  // namespace

@@ -360,13 +360,13 @@ bool OriginSearch::SearchAnew(NodeId start, const Together& where, bool is_stric
 bool OriginSearch::DependsOn(NodeId from, NodeId cell, rir::RegionId region, Ways& ways) {
   struct Open {
     NodeId id;
-    bool is_choice, is_computed;
+    bool is_choice, is_computed, is_float;
   };
-  std::vector<Open> open = {{from, false, false}};
+  std::vector<Open> open = {{from, false, false, false}};
   ++search_;
   bool depends = false;
   for (std::size_t i = 0; i < open.size() && i < 400; ++i) {
-    auto [id, is_choice, is_computed] = open[i];
+    auto [id, is_choice, is_computed, is_float] = open[i];
     const Node& node = flow_.nodes[id];
     const rir::ComputeOp* compute = ComputeOf(node);
     const NodeId decides = compute != nullptr && compute->opcode == rir::Opcode::Select
@@ -380,32 +380,71 @@ bool OriginSearch::DependsOn(NodeId from, NodeId cell, rir::RegionId region, Way
                                           compute->callee.find("min") != std::string::npos);
       is_choice = is_choice || IsComparison(compute->opcode) || is_extreme;
       is_computed = is_computed || compute->opcode != rir::Opcode::Cast;
+      is_float = is_float || RoundsFloats(node, *compute);
     }
     if (Loads(id, cell, region)) {
       depends = true;
-      const bool is_float = flow_.module->types[node.op->type].kind == rir::TypeKind::Float;
+      is_float = is_float || flow_.module->types[node.op->type].kind == rir::TypeKind::Float;
       (is_choice ? ways.chooses : is_computed ? ways.computes : ways.keeps) = true;
       ways.computes_float = ways.computes_float || (is_float && !is_choice);
       continue;
     }
+    const auto go_to = [&](NodeId before) {
+      if (flow_.nodes[before].kind == NodeKind::Cell || seen_[before] == search_)
+        return;
+      seen_[before] = search_;
+      open.push_back({before, is_choice || before == decides, is_computed, is_float});
+    };
     flow_.ForBefore(id, [&](NodeId before, EdgeKind kind) {
       if (kind == EdgeKind::Control)
         AddConditions(before, ways.conditions);
-      const bool goes = kind != EdgeKind::Address && kind != EdgeKind::Control &&
-                        flow_.nodes[before].kind != NodeKind::Cell && seen_[before] != search_;
-      if (!goes)
+      if (kind == EdgeKind::Address || kind == EdgeKind::Control)
         return;
-      seen_[before] = search_;
-      open.push_back({before, is_choice || before == decides, is_computed});
+      if (before != cell && IsNumber(before))
+        flow_.ForStored(before, go_to);
+      go_to(before);
     });
   }
   return depends;
 }
 
-// Whether the node is a load of the cell, or of the variable.
+// A half or its like in a variable: CUDA's headers have them as records.
+bool OriginSearch::IsNumber(NodeId cell) const {
+  const Node& node = flow_.nodes[cell];
+  const Object* object = node.kind == NodeKind::Cell ? &flow_.objects[node.object] : nullptr;
+  if (object == nullptr || object->kind != ObjectKind::Region)
+    return false;
+  const rir::Region& region = flow_.module->regions[object->id];
+  const rir::Type& type = flow_.module->types[region.type];
+  const bool is_own = region.kind == rir::RegionKind::Local || region.kind == rir::RegionKind::Param;
+  return is_own && type.kind == rir::TypeKind::Record && (type.name == "__half" || type.name == "__nv_bfloat16");
+}
+
+// Arithmetic whose result hangs on the order, though what is loaded and stored be the bits: of a number in floating
+// point, or by the functions that CUDA has for it (__hadd, __fmaf_rn).
+bool OriginSearch::RoundsFloats(const Node& node, const rir::ComputeOp& compute) const {
+  const auto names = [&](std::string_view part) { return compute.callee.find(part) != std::string::npos; };
+  switch (compute.opcode) {
+    case rir::Opcode::Add:
+    case rir::Opcode::Sub:
+    case rir::Opcode::Mul:
+    case rir::Opcode::Div:
+      return flow_.module->types[node.op->type].kind == rir::TypeKind::Float;
+    case rir::Opcode::Math:
+      return compute.callee.starts_with("__") && (names("add") || names("sub") || names("mul") || names("fma"));
+    default:
+      return false;
+  }
+}
+
+// Whether the node is a load of the cell, or of the variable; or brings what was there when it could not be exchanged.
 bool OriginSearch::Loads(NodeId id, NodeId cell, rir::RegionId region) const {
   const Node& node = flow_.nodes[id];
-  if (node.kind != NodeKind::Value || node.op == nullptr || !std::holds_alternative<rir::LoadOp>(node.op->data))
+  if (node.op == nullptr)
+    return false;
+  const auto* atomic = std::get_if<rir::AtomicOp>(&node.op->data);
+  const bool is_load = node.kind == NodeKind::Value && std::holds_alternative<rir::LoadOp>(node.op->data);
+  if (!is_load && (atomic == nullptr || atomic->op != "cas"))
     return false;
   const Access* access = flow_.AccessOf(id);
   const auto cells = flow_.PointsTo(access == nullptr ? kNone : access->address);
@@ -452,7 +491,17 @@ OriginSearch::Update OriginSearch::UpdateFrom(NodeId value, NodeId cell) {
 }
 
 OriginSearch::Update OriginSearch::UpdateOf(NodeId store, NodeId cell) {
-  return UpdateOfStore(store, cell, kNone);
+  const NodeId swapped_in = SwappedIn(store);
+  return swapped_in != kNone ? UpdateFrom(swapped_in, cell) : UpdateOfStore(store, cell, kNone);
+}
+
+// What a compare-and-swap stores where it finds what it expects.
+NodeId OriginSearch::SwappedIn(NodeId access) const {
+  const Node& node = flow_.nodes[access];
+  const auto* atomic = node.op == nullptr ? nullptr : std::get_if<rir::AtomicOp>(&node.op->data);
+  const NodeId both = atomic == nullptr || atomic->op != "cas" ? kNone : flow_.NodeOf(atomic->value, node.instance);
+  const rir::ComputeOp* compute = both == kNone ? nullptr : ComputeOf(flow_.nodes[both]);
+  return compute == nullptr || compute->args.size() < 2 ? kNone : flow_.NodeOf(compute->args.back(), node.instance);
 }
 
 OriginSearch::Update OriginSearch::UpdateOfStore(NodeId store, NodeId cell, rir::RegionId region) {

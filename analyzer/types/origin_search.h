@@ -90,6 +90,9 @@ class OriginSearch {
     std::vector<NodeId> conditions = {};  // what decided which way it came
   };
   bool DependsOn(NodeId from, NodeId cell, rir::RegionId region, Ways& ways);
+  [[nodiscard]] NodeId SwappedIn(NodeId access) const;
+  [[nodiscard]] bool IsNumber(NodeId cell) const;
+  [[nodiscard]] bool RoundsFloats(const Node& node, const rir::ComputeOp& compute) const;
   [[nodiscard]] bool Loads(NodeId id, NodeId cell, rir::RegionId region) const;
   void AddConditions(NodeId control, std::vector<NodeId>& conditions) const;
   Update UpdateOfStore(NodeId store, NodeId cell, rir::RegionId region);

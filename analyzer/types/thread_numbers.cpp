@@ -168,11 +168,16 @@ Numbers ThreadNumbers::From(NodeId start, bool is_strict) {
     const auto add_stored = [&](NodeId cell) {
       flow_.ForStored(cell, [&](NodeId from) {
         const ScopeId scope = flow_.nodes[from].scope;
-        if (flow_.nodes[from].kind != NodeKind::Cell && scope != kNone && together_.inside[scope] &&
-            seen.insert(from).second)
+        const bool is_cell = flow_.nodes[from].kind == NodeKind::Cell;  // it was copied as a whole
+        const bool is_own = is_cell ? IsVariable(from) : scope != kNone && together_.inside[scope];
+        if (is_own && seen.insert(from).second)
           open.push_back(from);
       });
     };
+    if (node.kind == NodeKind::Cell) {
+      add_stored(id);
+      continue;
+    }
     flow_.ForBefore(id, [&](NodeId from, EdgeKind kind) {
       const bool is_cell = !is_strict && is_load && flow_.nodes[from].kind == NodeKind::Cell;
       if (is_cell && IsShared(from))

@@ -72,7 +72,7 @@ __global__ void left(float* g, float* h, float* k, const float* x) {
 }
 __global__ void two(float* a, const float* b) {
   atomicAdd(&a[threadIdx.x], b[0]);
-  // LEFT-DAG: cuda_sums.cu:[[#@LINE-1]]:{{.*}}two parameters lead to that memory in line [[#@LINE+30]]
+  // LEFT-DAG: cuda_sums.cu:[[#@LINE-1]]:{{.*}}two parameters lead to that memory in line [[#@LINE+38]]
 }
 __global__ void loss(float* out, const float* x, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -83,6 +83,14 @@ __global__ void read_in_loop(float* out, const float* x, int n) {
   for (int i = threadIdx.x; i < n; i += blockDim.x)
     atomicAdd(&out[n], x[i] - out[i]);
     // LEFT-DAG: cuda_sums.cu:[[#@LINE-1]]:{{.*}}'read_in_loop' may use that memory before the sum is complete, in line [[#@LINE-1]]
+}
+__global__ void swaps(float* out, const float* x, int* lock) {
+  const int old = __float_as_int(*out);
+  const float next = *out + x[threadIdx.x];
+  atomicCAS((int*)out, old, __float_as_int(next));
+  // LEFT-DAG: cuda_sums.cu:[[#@LINE-1]]:{{.*}}: note: this atomicCAS stays: if it adds up numbers in floating point, their sum hangs on the order of threads
+  // LEFT-NOT: cuda_sums.cu:[[#@LINE+1]]:
+  atomicCAS(lock, 0, 1);
 }
 int main() {
   float *g, *h, *k, *x, host[8];
@@ -105,6 +113,7 @@ int main() {
     two<<<1, 8>>>(g + 8, g);
     loss<<<1, 8>>>(g + 16, x, 8);
     read_in_loop<<<1, 8>>>(g + 32, x, 8);
+    swaps<<<1, 8>>>(g + 48, x, seen);
     cudaMemcpy(host, g, sizeof host, cudaMemcpyDeviceToHost);
     printf("%g\n", host[0]);
   }
