@@ -360,8 +360,17 @@ class Body {
 
   // --- cuda.cpp
   using Sizes = std::array<Operand, 3>;
+  struct Launched {
+    const clang::FunctionDecl* kernel = nullptr;
+    std::vector<Operand> args;
+    Sizes blocks, threads;
+    Operand bytes;  // of shared memory whose size the launch says
+  };
   void Launch(const clang::CUDAKernelCallExpr* launch);
+  void Launch(Launched launched);
+  [[nodiscard]] bool IsInKernel() const;
   Sizes SizesOf(const clang::Expr* dim3);
+  Sizes SizesAt(Operand record, clang::QualType dim3);
   Operand Widened(Operand size);
   struct Grid {
     Sizes blocks, threads;
@@ -374,6 +383,12 @@ class Body {
   void Unshare(const std::vector<Operand>& blocks);
   Operand CudaRegion(const std::string& name);
   std::optional<Operand> CudaIndex(const clang::PseudoObjectExpr* expr);
+
+  // --- cuda_launch_calls.cpp
+  std::optional<Operand> LaunchCall(const clang::CallExpr* call, const clang::FunctionDecl* callee);
+  Launched ByPointers(const clang::CallExpr* call, const clang::FunctionDecl* kernel);
+  Launched ByConfig(const clang::CallExpr* call, const clang::FunctionDecl* kernel, bool by_pointers);
+  std::vector<Operand> PointedTo(const clang::Expr* pointers, const clang::FunctionDecl* kernel);
 
   // --- cuda_groups.cpp
   std::optional<Operand> GroupNumber(const clang::CallExpr* call, const clang::FunctionDecl* callee);

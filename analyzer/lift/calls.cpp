@@ -50,6 +50,8 @@ Operand Body::Call(const clang::CallExpr* call, bool is_used, Operand into) {
     place_ = call->getBeginLoc();
     allocated_ = hint;
     result = effects.Lift(into);
+  } else if (const auto status = callee ? LaunchCall(call, callee) : std::nullopt) {
+    result = *status;
   } else if (const auto made = callee ? DeviceFunction(call, callee, into) : std::nullopt) {
     result = *made;
   } else if (const auto memory = callee && unit_.IsCxx() ? GlobalNew(call, callee) : std::nullopt) {

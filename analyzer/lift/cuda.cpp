@@ -51,10 +51,13 @@ Operand Body::CudaRegion(const std::string& name) {
 Body::Sizes Body::SizesOf(const Expr* dim3) {
   if (const auto* made = Made(dim3))
     return {Value(made->getArg(0)), Value(made->getArg(1)), Value(made->getArg(2))};
-  const Operand record = RecordAddress(dim3);
+  return SizesAt(RecordAddress(dim3), dim3->getType());
+}
+
+Body::Sizes Body::SizesAt(Operand record, QualType dim3) {
   Sizes sizes;
   std::size_t next = 0;
-  for (const clang::FieldDecl* field : dim3->getType()->getAsRecordDecl()->fields())
+  for (const clang::FieldDecl* field : dim3->getAsRecordDecl()->fields())
     if (next < sizes.size())
       sizes[next++] = Load(FieldAddress(record, field), field->getType());
   return sizes;
@@ -147,24 +150,33 @@ void Body::Run(const rir::CallOp& call, const Grid& grid, bool exchanges) {
   Threads(grid, [&] { Emit(call); });
 }
 
+bool Body::IsInKernel() const {
+  return function_ && (IsKernel(function_) ||
+                       (function_->hasAttr<clang::CUDADeviceAttr>() && !function_->hasAttr<clang::CUDAHostAttr>()));
+}
+
 void Body::Launch(const clang::CUDAKernelCallExpr* launch) {
-  const clang::FunctionDecl* kernel = launch->getDirectCallee();
+  Launched launched{launch->getDirectCallee(), {}, {}, {}, {}};
   const clang::CallExpr* config = launch->getConfig();
-  const bool in_kernel = function_ && (IsKernel(function_) || (function_->hasAttr<clang::CUDADeviceAttr>() &&
-                                                               !function_->hasAttr<clang::CUDAHostAttr>()));
-  rir::CallOp call;
   for (const Expr* argument : launch->arguments())
-    call.args.push_back(Argument(argument));
-  if (!kernel || in_kernel) {
-    Opaque(launch, in_kernel ? "a launch by a kernel" : "a launch through a pointer", std::move(call.args), {});
+    launched.args.push_back(Argument(argument));
+  if (!launched.kernel || IsInKernel()) {
+    Opaque(launch, IsInKernel() ? "a launch by a kernel" : "a launch through a pointer", std::move(launched.args), {});
     return;
   }
-  call.callee = Operand::Function(unit_.FunctionOf(kernel));
-  const KernelFacts facts = FactsOf(kernel, unit_.ast());
-  const Grid grid{SizesOf(config->getArg(0)), SizesOf(config->getArg(1)), facts.is_numbered};
-  const Operand bytes = Value(config->getArg(2));
+  launched.blocks = SizesOf(config->getArg(0));
+  launched.threads = SizesOf(config->getArg(1));
+  launched.bytes = Value(config->getArg(2));
   Discard(config->getArg(3));  // launches and copies are taken in the order in which the host gives them
   place_ = launch->getBeginLoc();
+  Launch(std::move(launched));
+}
+
+void Body::Launch(Launched launched) {
+  const clang::FunctionDecl* const kernel = launched.kernel;
+  const rir::CallOp call{Operand::Function(unit_.FunctionOf(kernel)), std::move(launched.args), {}};
+  const KernelFacts facts = FactsOf(kernel, unit_.ast());
+  const Grid grid{launched.blocks, launched.threads, facts.is_numbered};
   const QualType type = unit_.ast().UnsignedIntTy;
   for (std::size_t d = 0; d < grid.blocks.size(); ++d) {
     Store(CudaRegion(std::string("gridDim.") + letters[d]), grid.blocks[d], type);
@@ -173,12 +185,12 @@ void Body::Launch(const clang::CUDAKernelCallExpr* launch) {
   if (facts.exchanges)
     Store(CudaRegion("exchange"), Operand::Int(0), LongType());
   if (kernel->getDefinition()) {
-    const std::vector<Operand> blocks = ShareMemory(facts.shared, bytes);
+    const std::vector<Operand> blocks = ShareMemory(facts.shared, launched.bytes);
     Run(call, grid, facts.exchanges);
     Unshare(blocks);
     return;
   }
-  Store(CudaRegion(kSharedBytes), bytes, LongType());
+  Store(CudaRegion(kSharedBytes), launched.bytes, LongType());
   Emit(rir::CallOp{Operand::Function(unit_.SharingOf(kernel, rir::kBeginsSharing)), {}, {}});
   Run(call, grid, facts.exchanges);
   Emit(rir::CallOp{Operand::Function(unit_.SharingOf(kernel, rir::kEndsSharing)), {}, {}});

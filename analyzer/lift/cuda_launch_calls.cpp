@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Launches by functions of CUDA's runtime: cudaLaunchKernel, whose arguments are an array of pointers to them, and
+// cudaLaunchKernelEx, which takes them as they are behind a record with the sizes.
+#include <clang/AST/Attr.h>
+#include <clang/Basic/SourceManager.h>
+
+#include "analyzer/lift/body.h"
+#include "analyzer/lift/cuda_facts.h"
+
+namespace detrain::lift {
+
+using clang::Expr;
+using clang::QualType;
+using llvm::dyn_cast;
+using rir::Operand;
+
+namespace {
+
+// `kernel`, `&kernel`, `(void*)kernel`; null: a pointer that lies somewhere, or a handle.
+const clang::FunctionDecl* KernelOf(const Expr* expr) {
+  expr = expr->IgnoreParenCasts();
+  if (const auto* address = dyn_cast<clang::UnaryOperator>(expr); address && address->getOpcode() == clang::UO_AddrOf)
+    expr = address->getSubExpr()->IgnoreParenCasts();
+  const auto* use = dyn_cast<clang::DeclRefExpr>(expr);
+  const auto* function = use ? dyn_cast<clang::FunctionDecl>(use->getDecl()) : nullptr;
+  return function && IsKernel(function) ? function : nullptr;
+}
+
+const clang::FieldDecl* FieldNamed(QualType record, llvm::StringRef name) {
+  for (const clang::FieldDecl* field : record->getAsRecordDecl()->fields())
+    if (field->getName() == name)
+      return field;
+  return nullptr;
+}
+
+}  // namespace
+
+// nullopt: it is none of them.
+std::optional<Operand> Body::LaunchCall(const clang::CallExpr* call, const clang::FunctionDecl* callee) {
+  const llvm::StringRef name = callee->getIdentifier() ? callee->getName() : "";
+  const bool is_plain = name == "cudaLaunchKernel" || name == "cudaLaunchCooperativeKernel";
+  const bool has_config = name == "cudaLaunchKernelEx" || name == "cudaLaunchKernelExC";
+  const bool is_launch = is_plain || has_config || name == "cuLaunchKernel" || name == "cuLaunchKernelEx" ||
+                         name == "cuLaunchCooperativeKernel";
+  if (!is_launch || !unit_.ast().getSourceManager().isInSystemHeader(callee->getLocation()))
+    return std::nullopt;
+  const clang::FunctionDecl* kernel = is_plain     ? KernelOf(call->getArg(0))
+                                      : has_config ? KernelOf(call->getArg(1))
+                                                   : nullptr;
+  if (!kernel || IsInKernel()) {
+    std::vector<Operand> args;
+    for (const Expr* argument : call->arguments())
+      args.push_back(Argument(argument));
+    return Opaque(call, IsInKernel() ? "a launch by a kernel" : "a launch through a pointer", std::move(args),
+                  call->getType());
+  }
+  Launched launched = is_plain ? ByPointers(call, kernel) : ByConfig(call, kernel, name == "cudaLaunchKernelExC");
+  place_ = call->getBeginLoc();
+  Launch(std::move(launched));
+  return Operand::Int(0);  // cudaSuccess
+}
+
+Body::Launched Body::ByPointers(const clang::CallExpr* call, const clang::FunctionDecl* kernel) {
+  Launched launched{kernel, {}, SizesOf(call->getArg(1)), SizesOf(call->getArg(2)), {}};
+  launched.args = PointedTo(call->getArg(3), kernel);
+  launched.bytes = Value(call->getArg(4));
+  Discard(call->getArg(5));
+  return launched;
+}
+
+Body::Launched Body::ByConfig(const clang::CallExpr* call, const clang::FunctionDecl* kernel, bool by_pointers) {
+  const QualType type = call->getArg(0)->getType()->getPointeeType();
+  const Operand config = Value(call->getArg(0));
+  const auto *blocks = FieldNamed(type, "gridDim"), *threads = FieldNamed(type, "blockDim"),
+             *bytes = FieldNamed(type, "dynamicSmemBytes");
+  Launched launched{kernel,
+                    {},
+                    SizesAt(FieldAddress(config, blocks), blocks->getType()),
+                    SizesAt(FieldAddress(config, threads), threads->getType()),
+                    Load(FieldAddress(config, bytes), bytes->getType())};
+  if (by_pointers)
+    launched.args = PointedTo(call->getArg(2), kernel);
+  for (unsigned i = 2; i < call->getNumArgs() && !by_pointers; ++i) {
+    const Expr* argument = call->getArg(i);
+    const QualType to = kernel->getParamDecl(i - 2)->getType(), from = argument->getType();
+    if (IsInMemory(to))
+      launched.args.push_back(RecordAddress(argument));
+    else
+      launched.args.push_back(
+          Convert(argument->isGLValue() ? Load(Address(argument), from) : Value(argument), from, to));
+  }
+  return launched;
+}
+
+// What each of the pointers leads to is the kernel's argument.
+std::vector<Operand> Body::PointedTo(const Expr* pointers, const clang::FunctionDecl* kernel) {
+  std::vector<Operand> args;
+  const QualType pointer = unit_.ast().VoidPtrTy;
+  const Operand first = Value(pointers);
+  for (const clang::ParmVarDecl* param : kernel->parameters()) {
+    const Operand place =
+        Load(IndexAddress(first, Operand::Int(static_cast<std::int64_t>(args.size())), pointer, std::nullopt), pointer);
+    args.push_back(IsInMemory(param->getType()) ? place : Load(place, param->getType()));
+  }
+  return args;
+}
+
+}  // namespace detrain::lift
