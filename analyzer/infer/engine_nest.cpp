@@ -115,7 +115,7 @@ bool IsNeverNull(const Value& v) {
 
 }  // namespace
 
-// Whether some pointer is null in one state and surely not in the other, as far as `splits` says so of two values.
+// Whether `splits` holds of some pointer, as it is in `a` and as it is in `b`.
 template <typename Splits>
 bool Engine::DifferIn(const State& a, const State& b, AtomId moving, Splits splits) {
   const auto moves = [&](ExprId offset) {

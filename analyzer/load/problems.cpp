@@ -45,6 +45,12 @@ bool IsUnmade(const clang::Diagnostic& info) {
          reinterpret_cast<const clang::DeclContext*>(info.getRawArg(whose))->isDependentContext();
 }
 
+// What GCC and nvcc take in C++ with a warning: void* + 1.
+bool IsOfGnu(unsigned id) {
+  return id == clang::diag::err_typecheck_pointer_arith_void_type ||
+         id == clang::diag::err_typecheck_pointer_arith_function_type;
+}
+
 // Names whose meaning CUDA 13 changed, or that it took away.
 constexpr std::array<std::string_view, 18> broken_names = {"cudaMemAdvise",
                                                            "cudaMemPrefetchAsync",
@@ -75,7 +81,7 @@ bool IsBreakOfCuda(const Problem& problem, const Cuda& cuda) {
 }
 
 bool IsOfTheUser(const Problem& problem, const std::optional<Cuda>& cuda) {
-  if (problem.is_unmade)
+  if (problem.is_unmade || IsOfGnu(problem.id))
     return false;
   return !cuda || problem.is_fatal || (!IsBreakOfCuda(problem, *cuda) && !IsClangsOwn(problem));
 }

@@ -8,6 +8,7 @@
 
 namespace detrain::types {
 
+// Whether it is what the threads of a launch do.
 bool IsLaunch(const Scope& scope);
 
 // Whether a launch made it, for the threads of its blocks to share. It ends with the launch.
