@@ -398,6 +398,7 @@ class Body {
   // --- cuda_device.cpp
   std::optional<Operand> DeviceFunction(const clang::CallExpr* call, const clang::FunctionDecl* callee, Operand into);
   Operand DeviceAtomic(const clang::CallExpr* call, const std::string& op, Operand into);
+  Operand LaunchNumbers(const clang::CallExpr* call, const std::string& variable, Operand into);
   Operand DeviceResult(const clang::CallExpr* call, const std::string& name, const std::vector<Operand>& inputs,
                        Operand into);
   std::vector<Operand> DeviceInputs(const clang::CallExpr* call);

@@ -124,7 +124,15 @@ Operand Body::DeviceAtomic(const clang::CallExpr* call, const std::string& op, O
   return result;
 }
 
-// nullopt: not one of them.
+// dim3 block = blockIdx: a copy of each.
+Operand Body::LaunchNumbers(const clang::CallExpr* call, const std::string& variable, Operand into) {
+  const Operand target = into ? into : Operand::Region(Temporary(call->getType()));
+  for (const clang::FieldDecl* field : call->getType()->getAsRecordDecl()->fields())
+    Store(FieldAddress(target, field), Load(CudaRegion(variable + "." + field->getNameAsString()), field->getType()),
+          field->getType());
+  return target;
+}
+
 namespace {
 
 // A texture's or a surface's memory was named when it was made; a kernel has a number for it.
@@ -134,6 +142,7 @@ bool IsThroughHandle(llvm::StringRef name) {
 
 }  // namespace
 
+// nullopt: not one of them.
 std::optional<Operand> Body::DeviceFunction(const clang::CallExpr* call, const clang::FunctionDecl* callee,
                                             Operand into) {
   const DeviceCall kind = DeviceCallOf(callee, unit_.ast());
@@ -180,15 +189,8 @@ std::optional<Operand> Body::DeviceFunction(const clang::CallExpr* call, const c
       const bool wants_less = kind == DeviceCall::Least;
       return Compute(Opcode::Select, {is_less, wants_less ? a : b, wants_less ? b : a}, unit_.TypeOf(call->getType()));
     }
-    case DeviceCall::Numbers: {
-      const auto* variable = llvm::cast<clang::CXXMethodDecl>(callee)->getParent();
-      const Operand target = into ? into : Operand::Region(Temporary(call->getType()));
-      for (const clang::FieldDecl* field : call->getType()->getAsRecordDecl()->fields())
-        Store(FieldAddress(target, field),
-              Load(CudaRegion(LaunchVariableOf(variable) + "." + field->getNameAsString()), field->getType()),
-              field->getType());
-      return target;
-    }
+    case DeviceCall::Numbers:
+      return LaunchNumbers(call, LaunchVariableOf(llvm::cast<clang::CXXMethodDecl>(callee)->getParent()), into);
     case DeviceCall::Nothing:
       return Operand();
     case DeviceCall::Unmodelled: {
