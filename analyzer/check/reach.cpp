@@ -122,9 +122,11 @@ Reached Reacher::SinkAt(NodeId id, Spared spared, bool reaches_steps) {
   Reached out;
   if (node.kind == NodeKind::Effect && std::holds_alternative<rir::OutputOp>(node.op->data))
     out = OutputAt(node);
+  // Of a whole program it is known where such memory's content goes from there, if anywhere.
+  const bool ends = EndsWithLaunch(id), is_all = flow_.has_main && !flow_.is_truncated;
   const bool is_state = reaches_steps && state_.carried.contains(id) && !IsSpared(id, spared);
-  if (is_state)
-    out = {Reach::State, Certainty::Certain, {}, EndsWithLaunch(id)};
+  if (is_state && !(ends && is_all))
+    out = {Reach::State, Certainty::Certain, {}, ends};
   else if (state_.leaves.contains(id))
     out = {Reach::State, Certainty::Maybe, {}};
   return out;
