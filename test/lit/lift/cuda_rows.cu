@@ -95,6 +95,9 @@ void memory(float* p, void** q, size_t n, cudaStream_t stream) {
   // CHECK: alloc space device {{.*}} by cudaMalloc
   cudaMalloc(&p, n);
   cudaMalloc(q, n);
+  // CHECK: input arguments
+  // CHECK: alloc space device {{.*}} by cudaMallocPitch
+  cudaMallocPitch(&p, &n, n, 16);
   // CHECK: alloc space managed {{.*}} by cudaMallocManaged
   cudaMallocManaged(&p, n);
   cudaMallocAsync(&p, n, stream);
