@@ -2,7 +2,6 @@
 //
 // Launches by functions of CUDA's runtime: cudaLaunchKernel, whose arguments are an array of pointers to them, and
 // cudaLaunchKernelEx, which takes them as they are behind a record with the sizes.
-#include <clang/AST/Attr.h>
 #include <clang/Basic/SourceManager.h>
 
 #include "analyzer/lift/body.h"
@@ -27,13 +26,6 @@ const clang::FunctionDecl* KernelOf(const Expr* expr) {
   return function && IsKernel(function) ? function : nullptr;
 }
 
-const clang::FieldDecl* FieldNamed(QualType record, llvm::StringRef name) {
-  for (const clang::FieldDecl* field : record->getAsRecordDecl()->fields())
-    if (field->getName() == name)
-      return field;
-  return nullptr;
-}
-
 }  // namespace
 
 // nullopt: it is none of them.
@@ -49,11 +41,8 @@ std::optional<Operand> Body::LaunchCall(const clang::CallExpr* call, const clang
                                       : has_config ? KernelOf(call->getArg(1))
                                                    : nullptr;
   if (!kernel || IsInKernel()) {
-    std::vector<Operand> args;
-    for (const Expr* argument : call->arguments())
-      args.push_back(Argument(argument));
-    return Opaque(call, IsInKernel() ? "a launch by a kernel" : "a launch through a pointer", std::move(args),
-                  call->getType());
+    return Opaque(call, IsInKernel() ? "a launch by a kernel" : "a launch through a pointer",
+                  Arguments(llvm::ArrayRef(call->getArgs(), call->getNumArgs())), call->getType());
   }
   Launched launched = is_plain ? ByPointers(call, kernel) : ByConfig(call, kernel, name == "cudaLaunchKernelExC");
   place_ = call->getBeginLoc();
@@ -70,7 +59,7 @@ Body::Launched Body::ByPointers(const clang::CallExpr* call, const clang::Functi
 }
 
 Body::Launched Body::ByConfig(const clang::CallExpr* call, const clang::FunctionDecl* kernel, bool by_pointers) {
-  const QualType type = call->getArg(0)->getType()->getPointeeType();
+  const clang::RecordDecl* type = call->getArg(0)->getType()->getPointeeType()->getAsRecordDecl();
   const Operand config = Value(call->getArg(0));
   const auto *blocks = FieldNamed(type, "gridDim"), *threads = FieldNamed(type, "blockDim"),
              *bytes = FieldNamed(type, "dynamicSmemBytes");

@@ -308,6 +308,13 @@ bool IsIndirect(QualType type) {
   return record && record->hasDefinition() && !record->canPassInRegisters();
 }
 
+const clang::FieldDecl* FieldNamed(const clang::RecordDecl* record, llvm::StringRef name) {
+  for (const clang::FieldDecl* field : record->fields())
+    if (field->getName() == name)
+      return field;
+  return nullptr;
+}
+
 rir::FunctionId Unit::FunctionOf(const clang::FunctionDecl* function) {
   function = function->getCanonicalDecl();
   const auto found = functions_.find(function);

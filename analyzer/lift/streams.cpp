@@ -77,13 +77,6 @@ bool IsEntropyFile(const clang::VarDecl* variable) {
          path->getString().ends_with("random");
 }
 
-const clang::FieldDecl* FieldNamed(const CXXRecordDecl* record, llvm::StringRef name) {
-  for (const clang::FieldDecl* field : record->fields())
-    if (field->getName() == name)
-      return field;
-  return nullptr;
-}
-
 bool IsNamed(const CXXRecordDecl* record, llvm::StringRef name) {
   return record && record->isInStdNamespace() && record->getIdentifier() && record->getName() == name;
 }

@@ -29,6 +29,9 @@ class Body;
 // Whether objects of this type are passed and returned by address, as the caller's own (Itanium C++ ABI, 3.1.1).
 bool IsIndirect(clang::QualType type);
 
+// The member of that name; null: there is none.
+const clang::FieldDecl* FieldNamed(const clang::RecordDecl* record, llvm::StringRef name);
+
 // Whether it is several numbers of one type that operators treat at once: a vector, or a complex number.
 bool IsVector(clang::QualType type);
 clang::QualType VectorElement(clang::QualType type);

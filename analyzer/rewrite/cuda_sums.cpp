@@ -51,13 +51,12 @@ class Weaver {
 
   void Run() {
     for (const CudaCall& found : calls_.all())
-      if (IsNamed(*found.call, "atomicAdd") && IsOfCuda(found) && IsFloat(AddedTo(*found.call)) &&
-          !found.unit->sources().isInSystemHeader(found.call->getBeginLoc()))
-        Consider(found);
-    for (const CudaCall& found : calls_.all())
-      if (IsNamed(*found.call, "atomicCAS") && IsOfCuda(found) &&
-          !found.unit->sources().isInSystemHeader(found.call->getBeginLoc()))
-        NoteSwap(found);
+      if (IsOfCuda(found) && !found.unit->sources().isInSystemHeader(found.call->getBeginLoc())) {
+        if (IsNamed(*found.call, "atomicAdd") && IsFloat(AddedTo(*found.call)))
+          Consider(found);
+        if (IsNamed(*found.call, "atomicCAS"))
+          NoteSwap(found);
+      }
     for (const auto& [key, site] : sites_)
       Replace(site);
     gpu_.Finish();
