@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "analyzer/load/embedded.h"
-#include "analyzer/load/launches.h"
+#include "analyzer/load/nvcc_text.h"
 
 namespace detrain::load {
 namespace {
@@ -33,7 +33,8 @@ class ChangedFile : public llvm::vfs::File {
   std::string text_;
 };
 
-class JoinedLaunches : public llvm::vfs::ProxyFileSystem {
+// Sources as nvcc reads them.
+class NvccTexts : public llvm::vfs::ProxyFileSystem {
  public:
   using ProxyFileSystem::ProxyFileSystem;
 
@@ -48,8 +49,8 @@ class JoinedLaunches : public llvm::vfs::ProxyFileSystem {
     auto text = (*file)->getBuffer(name);
     if (!text)
       return text.getError();
-    auto joined = WithJoinedLaunches((*text)->getBuffer());
-    std::string content = joined ? *std::move(joined) : (*text)->getBuffer().str();
+    auto changed = AsNvccReads((*text)->getBuffer());
+    std::string content = changed ? *std::move(changed) : (*text)->getBuffer().str();
     return std::make_unique<ChangedFile>(*status, std::move(content));
   }
 };
@@ -157,7 +158,7 @@ FileSystem FilesSeenFrom(const std::string& directory, bool is_cuda, Thrust thru
   }
   disk = llvm::makeIntrusiveRefCnt<ChangedHeaders>(disk);
   if (is_cuda)
-    disk = llvm::makeIntrusiveRefCnt<JoinedLaunches>(disk);
+    disk = llvm::makeIntrusiveRefCnt<NvccTexts>(disk);
   auto texts = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
   for (const EmbeddedFile& file : EmbeddedFiles())
     if (thrust == Thrust::Own || !IsOfThrust(file.name))

@@ -13,6 +13,7 @@
 #include "analyzer/load/clang_flags.h"
 #include "analyzer/load/clang_version.h"
 #include "analyzer/load/files.h"
+#include "analyzer/load/nvcc_verdict.h"
 #include "analyzer/load/problems.h"
 
 namespace detrain::load {
@@ -139,6 +140,9 @@ Result<LoadedUnit> Load(const Command& command, const std::vector<UnsavedFile>& 
   if (attempt.leaves_device)
     if (auto device = LoadForDevice(command, unsaved, attempt.unit.error()))
       return device;
+  // What an editor holds is on no disk, so nvcc cannot be asked about it.
+  if (unsaved.empty() && command.view == View::Host && NvccTakes(command))
+    return diag::Fail<diag::Failure::OnlyNvccTakes>(attempt.unit.error().location, attempt.unit.error().message);
   return std::move(attempt.unit);
 }
 

@@ -114,6 +114,7 @@ class Translation {
     const std::string spelling(found.option->spelling);
     switch (found.option->action) {
       case Action::Drop:
+      case Action::Product:
         return;
       case Action::Pass:
         return flags_.flags.push_back(spelling);

@@ -36,6 +36,7 @@ struct NvccOption {
   enum class Values { Alone, Value, Joined };
   enum class Action {
     Drop,           // does not change what is parsed
+    Product,        // likewise: what to make or to print
     Pass,           // the spelling
     PassJoined,     // the spelling with the value behind it
     PassList,       // the spelling and a value, for each of a list

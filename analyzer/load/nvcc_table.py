@@ -16,6 +16,7 @@ PAGE = HERE.parents[1] / "docs" / "nvcc-flags.md"
 VALUES = {"Alone": "none", "Value": "next or `=`", "Joined": "next, `=` or joined"}
 ACTIONS = {
     "Drop": "dropped",
+    "Product": "dropped",
     "Pass": "`{0}`",
     "PassJoined": "`{0}` and the value",
     "PassList": "`{0}` for each of the list",

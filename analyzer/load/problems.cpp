@@ -27,11 +27,12 @@ bool IsAboutAFlag(unsigned id) {
 // Rules that Clang's CUDA has and nvcc's has not, or not so.
 bool IsClangsOwn(const Problem& problem) {
   using namespace clang::diag;
-  constexpr std::array<unsigned, 8> ids = {err_ref_bad_target,         err_ref_bad_target_global_initializer,
-                                           err_shared_var_init,        err_dynamic_var_init,
-                                           err_cuda_device_exceptions, err_cuda_ovl_target,
-                                           err_cuda_extern_shared,     err_asm_invalid_escape};
-  return problem.in_system || std::ranges::find(ids, problem.id) != ids.end();
+  constexpr std::array<unsigned, 10> ids = {err_ref_bad_target,         err_ref_bad_target_global_initializer,
+                                            err_shared_var_init,        err_dynamic_var_init,
+                                            err_cuda_device_exceptions, err_cuda_ovl_target,
+                                            err_cuda_extern_shared,     err_asm_invalid_escape,
+                                            err_typename_missing,       err_typename_missing_template};
+  return problem.in_system || problem.lacks_target || std::ranges::find(ids, problem.id) != ids.end();
 }
 
 // Whether a template names a member that it has not got. No instantiation has it either, so that GCC and nvcc, which
@@ -106,6 +107,9 @@ std::vector<diag::Diagnostic> Problems::Remarks(const std::optional<Cuda>& cuda)
 
 void ProblemConsumer::HandleDiagnostic(clang::DiagnosticsEngine::Level level, const clang::Diagnostic& info) {
   DiagnosticConsumer::HandleDiagnostic(level, info);
+  // Notes follow their error, and overloads are Clang's to reject by where they may run.
+  if (info.getID() == clang::diag::note_ovl_candidate_bad_target && !problems_->all.empty())
+    problems_->all.back().lacks_target = true;
   if (level < clang::DiagnosticsEngine::Error)
     return;
   if (IsAboutAFlag(info.getID()) && info.getArgKind(0) == clang::DiagnosticsEngine::ak_std_string)

@@ -19,10 +19,11 @@ namespace detrain::load {
 struct Problem {
   std::string message;
   Location location;
-  unsigned id = 0;         // Clang's
-  bool is_fatal = false;   // Clang stopped
-  bool in_system = false;  // in a header that is not the user's
-  bool is_unmade = false;  // in a template that nobody can instantiate
+  unsigned id = 0;            // Clang's
+  bool is_fatal = false;      // Clang stopped
+  bool in_system = false;     // in a header that is not the user's
+  bool is_unmade = false;     // in a template that nobody can instantiate
+  bool lacks_target = false;  // a function would fit, but for where it may run
 };
 
 struct Problems {

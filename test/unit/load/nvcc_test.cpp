@@ -6,7 +6,7 @@
 
 #include <set>
 
-#include "analyzer/load/launches.h"
+#include "analyzer/load/nvcc_text.h"
 
 namespace detrain::load {
 namespace {
@@ -57,6 +57,7 @@ void ExpectEffect(const NvccOption& option, const std::string& argument, const N
   flags.erase(std::ranges::find(flags, "-DAFTER"));
   switch (option.action) {
     case Action::Drop:
+    case Action::Product:
       EXPECT_THAT(flags, IsEmpty());
       break;
     case Action::Pass:
@@ -154,13 +155,22 @@ TEST(Nvcc, IsFoundBehindLaunchers) {
 }
 
 TEST(Launches, AreJoinedAndNothingElseIs) {
-  EXPECT_EQ(WithJoinedLaunches("k << <g, b>> >(x);"), "k  <<<g, b >>>(x);");
-  EXPECT_EQ(WithJoinedLaunches("k< int >< < < f(a >> 2), b > > > (x);"), "k< int >  <<< f(a >> 2), b   >>> (x);");
+  EXPECT_EQ(AsNvccReads("k << <g, b>> >(x);"), "k  <<<g, b >>>(x);");
+  EXPECT_EQ(AsNvccReads("k< int >< < < f(a >> 2), b > > > (x);"), "k< int >  <<< f(a >> 2), b   >>> (x);");
   for (const char* same :
        {"k<<<g, b>>>(x);", "a << b; c < d; e >> f;", "// k << <g, b>> >(x)\n", "\"k << <g, b>> >(x)\"",
         "A<B<C<int>> > x;", "1'000 << 3", "k << <g, b;", "/* < < < */ f();"})
-    EXPECT_EQ(WithJoinedLaunches(same), std::nullopt) << same;
-  EXPECT_EQ(WithJoinedLaunches("x = 1'000; k << <1, 2>> >();"), "x = 1'000; k  <<<1, 2 >>>();");
+    EXPECT_EQ(AsNvccReads(same), std::nullopt) << same;
+  EXPECT_EQ(AsNvccReads("x = 1'000; k << <1, 2>> >();"), "x = 1'000; k  <<<1, 2 >>>();");
+}
+
+TEST(Unrolling, IsNoMacro) {
+  EXPECT_EQ(AsNvccReads("#  define UNROLL #pragma unroll\nf();"), "#  define UNROLL               \nf();");
+  EXPECT_EQ(AsNvccReads(" #define U(n) # pragma unroll n"), std::nullopt);  // # makes a string of the next word there
+  EXPECT_EQ(AsNvccReads("#define U #pragma unroll 4"), "#define U                 ");
+  for (const char* same : {"#pragma unroll\n", "f(); // #define U\n#pragma unroll 4", "#define U _Pragma(\"unroll\")",
+                           "#define O #pragma omp parallel for", "#undef define #pragma unroll"})
+    EXPECT_EQ(AsNvccReads(same), std::nullopt) << same;
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "analyzer/load/launches.h"
+#include "analyzer/load/nvcc_text.h"
 
+#include <algorithm>
 #include <cctype>
 #include <cstddef>
 
@@ -75,10 +76,34 @@ void Join(std::string& text, std::size_t begin, std::size_t end, char c) {
     text[i] = i + 3 < end ? ' ' : c;
 }
 
+// Where the line that holds `at` ends.
+std::size_t LineEnd(std::string_view text, std::size_t at) {
+  return std::min(text.find('\n', at), text.size());
+}
+
+// `#define UNROLL #pragma unroll` without the pragma.
+void DropUnrolling(std::string& text) {
+  constexpr std::string_view define = "define", pragma = "#pragma";
+  for (std::size_t at = text.find(pragma); at != std::string::npos; at = text.find(pragma, at + 1)) {
+    const std::size_t last = text.rfind('\n', at), begin = last == std::string::npos ? 0 : last + 1;
+    const std::string_view before = std::string_view(text).substr(begin, at - begin);
+    const std::size_t hash = before.find_first_not_of(" \t");
+    const bool is_macro =
+        hash != std::string_view::npos && before[hash] == '#' &&
+        before.substr(std::min(before.find_first_not_of(" \t", hash + 1), before.size())).starts_with(define);
+    const std::string_view behind = std::string_view(text).substr(at + pragma.size());
+    const std::size_t word = behind.find_first_not_of(" \t");
+    if (is_macro && word != std::string_view::npos && behind.substr(word).starts_with("unroll"))
+      std::fill(text.begin() + static_cast<std::ptrdiff_t>(at),
+                text.begin() + static_cast<std::ptrdiff_t>(LineEnd(text, at)), ' ');
+  }
+}
+
 }  // namespace
 
-std::optional<std::string> WithJoinedLaunches(std::string_view text) {
+std::optional<std::string> AsNvccReads(std::string_view text) {
   std::string joined(text);
+  DropUnrolling(joined);
   for (std::size_t i = 0; i < text.size();) {
     if (const std::size_t past = PastQuiet(text, i); past != i) {
       i = past;

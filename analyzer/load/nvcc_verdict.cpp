@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "analyzer/load/nvcc_verdict.h"
+
+#include <llvm/Support/FileSystem.h>
+#include <llvm/Support/Path.h>
+#include <llvm/Support/Program.h>
+
+#include <array>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "analyzer/load/flags.h"
+#include "analyzer/load/nvcc.h"
+#include "analyzer/load/toolkit.h"
+
+namespace detrain::load {
+namespace {
+
+using Words = std::vector<std::string>;
+
+void Append(Words& to, std::span<const std::string> more) {
+  to.insert(to.end(), more.begin(), more.end());
+}
+
+// Without inputs and what says what to make of them. What nvcc does not know is the host compiler's, and stays.
+Words OptionsOf(std::span<const std::string> arguments) {
+  Words kept;
+  while (!arguments.empty()) {
+    const auto found = FindNvccOption(arguments);
+    const std::size_t width = found ? found->width : WidthOf(arguments);
+    const bool makes_code = found && found->option->long_name == "--device-c";
+    const bool is_product = found && found->option->action == NvccOption::Action::Product;
+    const bool is_input = !found && !arguments.front().starts_with('-');
+    if (makes_code)
+      kept.emplace_back("-rdc=true");
+    else if (!is_product && !is_input && !IsCompilerName(arguments.front()))
+      Append(kept, arguments.first(width));
+    arguments = arguments.subspan(width);
+  }
+  return kept;
+}
+
+// nvcc has no mode that checks and makes nothing; its C++ for the host is what it makes first, behind all checks.
+Words WordsFor(const Command& command, const std::string& nvcc) {
+  Words words = {nvcc, "-w", "-cuda", "-o", "/dev/null"};
+  Append(words, OptionsOf(command.arguments));
+  words.push_back(command.file);
+  return words;
+}
+
+}  // namespace
+
+bool NvccTakes(const Command& command) {
+  const Result<Toolkit> toolkit = FindToolkit(command.arguments, command.file);
+  if (!toolkit)
+    return false;
+  llvm::SmallString<128> nvcc(toolkit->root);
+  llvm::sys::path::append(nvcc, "bin", "nvcc");
+  if (!llvm::sys::fs::can_execute(nvcc))
+    return false;
+  Words words = WordsFor(command, std::string(nvcc));
+  // Child processes of LLVM's inherit the working directory, which the phases leave alone: the shell changes it.
+  if (!command.directory.empty())
+    words.insert(words.begin(), {"/bin/sh", "-c", R"(cd -- "$0" && exec "$@")", command.directory});
+  const std::vector<llvm::StringRef> arguments(words.begin(), words.end());
+  constexpr unsigned seconds = 120;
+  const std::array<std::optional<llvm::StringRef>, 3> nowhere = {"", "", ""};
+  return llvm::sys::ExecuteAndWait(words.front(), arguments, std::nullopt, nowhere, seconds) == 0;
+}
+
+}  // namespace detrain::load
