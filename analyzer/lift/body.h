@@ -385,7 +385,7 @@ class Body {
   std::optional<Operand> CudaIndex(const clang::PseudoObjectExpr* expr);
 
   // --- cuda_launch_calls.cpp
-  std::optional<Operand> LaunchCall(const clang::CallExpr* call, const clang::FunctionDecl* callee);
+  std::optional<Operand> LaunchCall(const clang::CallExpr* call);
   Launched ByPointers(const clang::CallExpr* call, const clang::FunctionDecl* kernel);
   Launched ByConfig(const clang::CallExpr* call, const clang::FunctionDecl* kernel, bool by_pointers);
   std::vector<Operand> PointedTo(const clang::Expr* pointers, const clang::FunctionDecl* kernel);

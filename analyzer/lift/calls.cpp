@@ -50,7 +50,7 @@ Operand Body::Call(const clang::CallExpr* call, bool is_used, Operand into) {
     place_ = call->getBeginLoc();
     allocated_ = hint;
     result = effects.Lift(into);
-  } else if (const auto status = callee ? LaunchCall(call, callee) : std::nullopt) {
+  } else if (const auto status = LaunchCall(call)) {
     result = *status;
   } else if (const auto made = callee ? DeviceFunction(call, callee, into) : std::nullopt) {
     result = *made;

@@ -2,49 +2,28 @@
 //
 // Launches by functions of CUDA's runtime: cudaLaunchKernel, whose arguments are an array of pointers to them, and
 // cudaLaunchKernelEx, which takes them as they are behind a record with the sizes.
-#include <clang/Basic/SourceManager.h>
-
 #include "analyzer/lift/body.h"
-#include "analyzer/lift/cuda_facts.h"
+#include "analyzer/load/launch_calls.h"
 
 namespace detrain::lift {
 
 using clang::Expr;
 using clang::QualType;
-using llvm::dyn_cast;
 using rir::Operand;
 
-namespace {
-
-// `kernel`, `&kernel`, `(void*)kernel`; null: a pointer that lies somewhere, or a handle.
-const clang::FunctionDecl* KernelOf(const Expr* expr) {
-  expr = expr->IgnoreParenCasts();
-  if (const auto* address = dyn_cast<clang::UnaryOperator>(expr); address && address->getOpcode() == clang::UO_AddrOf)
-    expr = address->getSubExpr()->IgnoreParenCasts();
-  const auto* use = dyn_cast<clang::DeclRefExpr>(expr);
-  const auto* function = use ? dyn_cast<clang::FunctionDecl>(use->getDecl()) : nullptr;
-  return function && IsKernel(function) ? function : nullptr;
-}
-
-}  // namespace
-
 // nullopt: it is none of them.
-std::optional<Operand> Body::LaunchCall(const clang::CallExpr* call, const clang::FunctionDecl* callee) {
-  const llvm::StringRef name = callee->getIdentifier() ? callee->getName() : "";
-  const bool is_plain = name == "cudaLaunchKernel" || name == "cudaLaunchCooperativeKernel";
-  const bool has_config = name == "cudaLaunchKernelEx" || name == "cudaLaunchKernelExC";
-  const bool is_launch = is_plain || has_config || name == "cuLaunchKernel" || name == "cuLaunchKernelEx" ||
-                         name == "cuLaunchCooperativeKernel";
-  if (!is_launch || !unit_.ast().getSourceManager().isInSystemHeader(callee->getLocation()))
+std::optional<Operand> Body::LaunchCall(const clang::CallExpr* call) {
+  const auto launch = load::LaunchCallOf(call, unit_.ast().getSourceManager());
+  if (!launch)
     return std::nullopt;
-  const clang::FunctionDecl* kernel = is_plain     ? KernelOf(call->getArg(0))
-                                      : has_config ? KernelOf(call->getArg(1))
-                                                   : nullptr;
+  const clang::FunctionDecl* kernel = launch->Kernel();
   if (!kernel || IsInKernel()) {
     return Opaque(call, IsInKernel() ? "a launch by a kernel" : "a launch through a pointer",
                   Arguments(llvm::ArrayRef(call->getArgs(), call->getNumArgs())), call->getType());
   }
-  Launched launched = is_plain ? ByPointers(call, kernel) : ByConfig(call, kernel, name == "cudaLaunchKernelExC");
+  using Form = load::LaunchCall::Form;
+  Launched launched = launch->form == Form::Pointers ? ByPointers(call, kernel)
+                                                     : ByConfig(call, kernel, launch->form == Form::ConfigPointers);
   place_ = call->getBeginLoc();
   Launch(std::move(launched));
   return Operand::Int(0);  // cudaSuccess

@@ -9,6 +9,8 @@
 #include <set>
 #include <utility>
 
+#include "analyzer/load/launch_calls.h"
+
 namespace detrain::rewrite {
 
 using namespace clang;
@@ -38,6 +40,27 @@ class Finder : public RecursiveASTVisitor<Finder> {
   std::vector<const VarDecl*> shared, fixed;  // whose size the launch says, or the text
 };
 
+// In what templates become: which function a call of theirs calls is known there only.
+class CallFinder : public RecursiveASTVisitor<CallFinder> {
+ public:
+  explicit CallFinder(const SourceManager& sources) : sources_(sources) {}
+
+  // NOLINTBEGIN(bugprone-derived-method-shadowing-base-method, readability-identifier-naming): how the visitor is used
+  bool shouldVisitTemplateInstantiations() const { return true; }
+  bool VisitCallExpr(CallExpr* call) {
+    if (const auto launch = load::LaunchCallOf(call, sources_);
+        launch && !sources_.isInSystemHeader(call->getBeginLoc()))
+      launches.emplace_back(call, *launch);
+    return true;
+  }
+  // NOLINTEND(bugprone-derived-method-shadowing-base-method, readability-identifier-naming)
+
+  std::vector<std::pair<const CallExpr*, load::LaunchCall>> launches;
+
+ private:
+  const SourceManager& sources_;
+};
+
 class Translator {
  public:
   Translator(const Unit& unit, EditList& edits, std::set<std::pair<std::string, unsigned>>& done)
@@ -49,6 +72,10 @@ class Translator {
     for (const CUDAKernelCallExpr* launch : finder.launches)
       if (!sources_.isInSystemHeader(launch->getBeginLoc()))
         DETRAIN_TRY_VOID(Launch(*launch));
+    CallFinder calls(sources_);
+    calls.TraverseDecl(unit_.context().getTranslationUnitDecl());
+    for (const auto& [call, launch] : calls.launches)
+      DETRAIN_TRY_VOID(LaunchCall(*call, launch));
     for (const VarDecl* variable : finder.shared)
       if (!sources_.isInSystemHeader(variable->getLocation()))
         DETRAIN_TRY_VOID(Shared(*variable));
@@ -60,6 +87,7 @@ class Translator {
 
  private:
   Result<void> Launch(const CUDAKernelCallExpr& launch);
+  Result<void> LaunchCall(const CallExpr& call, const load::LaunchCall& launch);
   Result<void> Shared(const VarDecl& variable);
   void Fixed(const VarDecl& variable);
 
@@ -152,6 +180,25 @@ Result<void> Translator::Launch(const CUDAKernelCallExpr& launch) {
       is_pack ? ")] { std::apply([&](auto... detrain_a) { " + kernel + "(detrain_a...); }, detrain_args); })"
               : "] { " + kernel + "(" + passed + "); })";
   edits_.Replace(*end, 1, call, kLaunch);
+  return {};
+}
+
+// cudaLaunchKernel((void*)k, ...) becomes cudaLaunchKernel(k, ...), which knows what the arguments are.
+Result<void> Translator::LaunchCall(const CallExpr& call, const load::LaunchCall& launch) {
+  const plan::Place place = unit_.PlaceOf(call.getBeginLoc());
+  if (launch.kernel == nullptr)
+    return NotCovered(place, "a launch through a pointer has no form on the CPU; name the kernel in the call");
+  if (launch.kernel == launch.launched->IgnoreImplicit())
+    return {};
+  const auto begin = unit_.Before(launch.launched), end = unit_.BehindExpr(launch.launched);
+  const auto name = unit_.Before(launch.kernel), behind = unit_.BehindExpr(launch.kernel);
+  if (!begin || !end || !name || !behind)
+    return NotCovered(place, "the launch comes out of a macro; write it out");
+  if (IsDone(*begin))
+    return {};
+  const SourceLocation at = sources_.getExpansionLoc(launch.launched->getBeginLoc());
+  const std::string kernel = TextFrom(at).substr(name->offset - begin->offset, behind->offset - name->offset).str();
+  Replace(*begin, *end, at, kernel, kLaunch);
   return {};
 }
 

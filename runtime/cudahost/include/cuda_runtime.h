@@ -20,5 +20,6 @@
 #include "cuda_runtime_api.h"
 #include "detrain/cudahost/atomics.h"
 #include "detrain/cudahost/launch.h"
+#include "detrain/cudahost/launch_calls.h"
 #include "detrain/cudahost/math.h"
 #include "vector_functions.h"

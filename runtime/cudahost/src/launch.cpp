@@ -3,10 +3,12 @@
 // Launches, and what device code asks of the worker that runs it.
 #include "detrain/cudahost/launch.h"
 
+#include <algorithm>
 #include <chrono>
 #include <string>
 
 #include "access.h"
+#include "detrain/cudahost/launch_calls.h"
 #include "error.h"
 #include "grid.h"
 #include "library.h"
@@ -27,6 +29,11 @@ bool IsValid(const Configuration& c) {
          std::uint64_t{b.x} * b.y * b.z <= 1024;
 }
 
+bool IsCluster(const cudaLaunchAttribute& attribute) {
+  const auto& size = attribute.val.clusterDim;
+  return attribute.id == cudaLaunchAttributeClusterDimension && (size.x != 1 || size.y != 1 || size.z != 1);
+}
+
 }  // namespace
 
 void Enqueue(const Configuration& configuration, std::function<void()> body, Site site) {
@@ -45,6 +52,29 @@ void Enqueue(const Configuration& configuration, std::function<void()> body, Sit
   });
   if (!known)
     Fail(cudaErrorInvalidResourceHandle);
+}
+
+cudaError_t EnqueueCalled(const Configuration& configuration, std::function<void()> body, Site site) {
+  const cudaError_t before = cudaGetLastError();
+  Enqueue(configuration, std::move(body), site);
+  const cudaError_t error = cudaPeekAtLastError();
+  if (error == cudaSuccess && before != cudaSuccess)
+    Fail(before);
+  return error;
+}
+
+cudaError_t EnqueueCalled(const cudaLaunchConfig_t& config, std::function<void()> body, Site site) {
+  const cudaLaunchAttribute *begin = config.attrs, *end = begin + config.numAttrs;
+  if (std::any_of(begin, end, IsCluster)) {
+    Fail(cudaErrorNotSupported);
+    return cudaErrorNotSupported;
+  }
+  const bool is_cooperative = std::any_of(begin, end, [](const cudaLaunchAttribute& attribute) {
+    return attribute.id == cudaLaunchAttributeCooperative && attribute.val.cooperative != 0;
+  });
+  return EnqueueCalled(
+      Configuration{config.gridDim, config.blockDim, config.dynamicSmemBytes, config.stream, is_cooperative},
+      std::move(body), site);
 }
 
 std::uint64_t WarpExchange(WarpKind kind, unsigned mask, std::uint64_t value, int source, bool is_signed, Site site) {
