@@ -3,7 +3,10 @@
 
 #include <clang/AST/Attr.h>
 #include <clang/AST/RecursiveASTVisitor.h>
+#include <clang/Basic/SourceManager.h>
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "analyzer/rewrite/shard_text.h"
@@ -106,6 +109,41 @@ const std::vector<CudaCall>& CudaCalls::Found(const Calls& calls, const std::str
   static const std::vector<CudaCall> none;
   const auto found = calls.find(function);
   return found == calls.end() ? none : found->second;
+}
+
+std::vector<CudaFunction> CudaCalls::Callers(const CudaFunction& function) const {
+  std::vector<CudaFunction> callers;
+  if (!function.declaration->hasAttr<CUDAGlobalAttr>())
+    for (const CudaCall& found : Of(IdOf(*function.unit, *function.declaration)))
+      callers.push_back({found.unit, found.in});
+  return callers;
+}
+
+std::vector<CudaFunction> CudaCalls::Callees(const CudaFunction& function) const {
+  std::vector<CudaFunction> callees;
+  for (const CudaCall& found : In(IdOf(*function.unit, *function.declaration)))
+    if (const FunctionDecl* callee = found.call->getDirectCallee();
+        callee->hasBody(callee) && !found.unit->sources().isInSystemHeader(callee->getLocation()))
+      callees.push_back({found.unit, callee});
+  return callees;
+}
+
+std::vector<CudaFunction> CudaCalls::RunBeside(const CudaFunction& function) const {
+  const auto closure = [](std::vector<CudaFunction> left, auto&& next) {
+    std::vector<CudaFunction> all;
+    std::set<const FunctionDecl*> seen;
+    while (!left.empty()) {
+      const CudaFunction one = left.back();
+      left.pop_back();
+      if (!seen.insert(one.declaration).second)
+        continue;
+      all.push_back(one);
+      std::ranges::copy(next(one), std::back_inserter(left));
+    }
+    return all;
+  };
+  return closure(closure({function}, [this](const CudaFunction& one) { return Callers(one); }),
+                 [this](const CudaFunction& one) { return Callees(one); });
 }
 
 bool CudaCalls::IsStatement(const CudaCall& launch) {

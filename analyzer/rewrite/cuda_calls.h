@@ -24,6 +24,11 @@ struct CudaCall {
   const clang::FunctionDecl* in = nullptr;
 };
 
+struct CudaFunction {
+  const Unit* unit = nullptr;
+  const clang::FunctionDecl* declaration = nullptr;
+};
+
 // 'name', for messages.
 std::string NameOf(const clang::FunctionDecl& function);
 
@@ -40,6 +45,8 @@ class CudaCalls {
   const std::vector<CudaCall>& Of(const std::string& function) const { return Found(of_, function); }
   // Those that stand in a function.
   const std::vector<CudaCall>& In(const std::string& function) const { return Found(in_, function); }
+  // All functions that run in the kernels which run this one, itself among them, as far as their text is known.
+  std::vector<CudaFunction> RunBeside(const CudaFunction& function) const;
   // Whether it is named where it is neither called nor asked about, so that it may be run from anywhere.
   bool IsPassedOn(const std::string& function) const { return passed_on_.contains(function); }
 
@@ -56,6 +63,8 @@ class CudaCalls {
   using Calls = std::map<std::string, std::vector<CudaCall>>;
   static const std::vector<CudaCall>& Found(const Calls& calls, const std::string& function);
   void Add(const Unit& unit);
+  std::vector<CudaFunction> Callers(const CudaFunction& function) const;
+  std::vector<CudaFunction> Callees(const CudaFunction& function) const;
 
   std::vector<CudaCall> all_;
   Calls of_, in_;

@@ -70,6 +70,8 @@ class Weaver {
     bool is_shared = false;  // some call adds to shared memory
   };
 
+  static constexpr int kDeepest = 8;  // functions that call each other
+
   static bool IsOfCuda(const CudaCall& found) {
     return found.unit->sources().isInSystemHeader(found.call->getDirectCallee()->getLocation());
   }
@@ -101,7 +103,7 @@ class Weaver {
       return "its result is used, which hangs on the order";
     if (!unit.At(found.call->getCallee()->getBeginLoc()))
       return "it comes out of a macro";
-    if (auto why = WhyNotSummed(unit, found.call->getArg(0), *found.in, 0))
+    if (auto why = WhyNotSummed(unit, found.call->getArg(0), {}, *found.in, 0))
       return why;
     return is_on_gpu_ ? gpu_.WhyNot(unit, *found.in, is_shared_) : std::nullopt;
   }
@@ -122,11 +124,12 @@ class Weaver {
     return calls;
   }
 
-  // Whether memory at `address`, in `function`, may be summed up until the kernel ends, or a barrier comes.
-  std::optional<std::string> WhyNotSummed(const Unit& unit, const Expr* address, const FunctionDecl& function,
-                                          int depth) {
+  // Whether memory at `address`, and by these steps from there, in `function`, may be summed up until the kernel ends,
+  // or a barrier comes.
+  std::optional<std::string> WhyNotSummed(const Unit& unit, const Expr* address, const SumTarget::Steps& steps,
+                                          const FunctionDecl& function, int depth) {
     SumTarget target(unit, function);
-    if (!target.Follow(address))
+    if (!target.Follow(address, steps))
       return "it is not known what memory it adds to";
     if (target.IsShared()) {
       is_shared_ = true;
@@ -136,31 +139,61 @@ class Weaver {
     if (!adding.empty() && IsKernelInOrder(unit, function, adding))
       target.AllowReadsBefore(First(adding)->getEndLoc());
     if (const Expr* other = target.FirstOtherUse())
-      return NameOf(function)
-          .append(" may use that memory before the sum is complete, in line ")
-          .append(std::to_string(unit.PlaceOf(other->getBeginLoc()).line));
-    if (target.parameter() == nullptr)
-      return "it adds to memory that is no parameter of its function";
-    return WhyNotGiven(unit, *target.parameter(), function, depth);
+      return MayUse(unit, function, *other);
+    if (target.IsGlobal())
+      return WhyNotGlobal(unit, target.root(), function);
+    if (!target.IsGiven())
+      return "it adds to memory that no parameter of its function leads to";
+    return WhyNotGiven(unit, target.root(), function, depth);
   }
 
-  // Other sums of the same function add to it too, in functions that it calls as well: all calls that add.
+  static std::string MayUse(const Unit& unit, const FunctionDecl& function, const Expr& use) {
+    return NameOf(function)
+        .append(" may use that memory before the sum is complete, in line ")
+        .append(std::to_string(unit.PlaceOf(use.getBeginLoc()).line));
+  }
+
+  // Other sums of the same function add to it too, in functions that it calls as well: all calls that add, or do
+  // nothing with it.
   std::vector<const CallExpr*> AllowOthers(SumTarget& target, const Unit& unit, const FunctionDecl& function,
                                            int depth) {
     std::vector<const CallExpr*> adding;
     for (const CudaCall& found : CallsIn(unit, function)) {
       const CallExpr* const call = found.call;
       const bool is_sum = IsNamed(*call, "atomicAdd") && IsOfCuda(found) && !IsUsed(unit, *call);
-      for (unsigned i = 0; i < (is_sum ? 1 : call->getNumArgs()); ++i) {
-        SumTarget same = target;
-        if (call->getArg(i)->getType()->isPointerType() && same.Follow(call->getArg(i)) &&
-            (is_sum || OnlySums(unit, *call->getDirectCallee(), i, depth + 1))) {
-          target = same;
-          adding.push_back(call);
-        }
-      }
+      if (is_sum ? FollowsSame(target, call->getArg(0)) : AllowCall(target, unit, *call, depth))
+        adding.push_back(call);
     }
     return adding;
+  }
+
+  static bool FollowsSame(SumTarget& target, const Expr* address) {
+    SumTarget same = target;
+    const bool follows = same.Follow(address);
+    if (follows)
+      target = same;
+    return follows;
+  }
+
+  // Whether some argument of the call, or its object, leads to that memory, and all that is done there is to add.
+  bool AllowCall(SumTarget& target, const Unit& unit, const CallExpr& call, int depth) {
+    bool is_allowed = false;
+    const FunctionDecl& callee = *call.getDirectCallee();
+    std::vector<const ValueDecl*> given_to(callee.param_begin(), callee.param_end());
+    given_to.push_back(nullptr);
+    for (const ValueDecl* parameter : given_to) {
+      const Expr* given = GivenTo(parameter, &call);
+      const auto path = given == nullptr ? std::nullopt : PathOf(given);
+      const auto steps = path ? target.StepsFrom(*path) : std::nullopt;
+      if (steps && OnlySums(unit, callee, parameter, *steps, depth + 1)) {
+        target.Allow(*path);
+        is_allowed = true;
+      } else if (given != nullptr && !steps && given->getType()->isPointerType() &&
+                 OnlySums(unit, callee, parameter, {}, depth + 1)) {
+        is_allowed |= FollowsSame(target, given);
+      }
+    }
+    return is_allowed;
   }
 
   static const CallExpr* First(const std::vector<const CallExpr*>& calls) {
@@ -185,13 +218,17 @@ class Weaver {
     return false;
   }
 
-  // Whether all that the function does with what its parameter leads to is to add to it.
-  bool OnlySums(const Unit& unit, const FunctionDecl& callee, unsigned index, int depth) {
+  // Whether all that the function does with what its parameter leads to (its object, for nullptr), by these steps, is
+  // to add to it.
+  bool OnlySums(const Unit& unit, const FunctionDecl& callee, const ValueDecl* parameter, const SumTarget::Steps& steps,
+                int depth) {
     const FunctionDecl* function = nullptr;
-    if (depth > 8 || !callee.hasBody(function) || index >= function->getNumParams())
+    if (depth > kDeepest || !callee.hasBody(function))
       return false;
+    if (parameter != nullptr)
+      parameter = function->getParamDecl(cast<ParmVarDecl>(parameter)->getFunctionScopeIndex());
     SumTarget target(unit, *function);
-    target.StartFrom(*function->getParamDecl(index));
+    target.StartFrom({parameter, steps, nullptr});
     AllowOthers(target, unit, *function, depth);
     return target.FirstOtherUse() == nullptr;
   }
@@ -204,24 +241,53 @@ class Weaver {
   }
 
   // What the function is given: by a launch, where no other parameter may lead to it; by a call, in the caller too.
-  std::optional<std::string> WhyNotGiven(const Unit& unit, const ParmVarDecl& parameter, const FunctionDecl& function,
+  std::optional<std::string> WhyNotGiven(const Unit& unit, const MemoryPath& root, const FunctionDecl& function,
                                          int depth) {
-    if (depth > 8)
+    if (depth > kDeepest)
       return "it is reached through too many functions";
-    const unsigned index = parameter.getFunctionScopeIndex();
     for (const CudaCall& found : calls_.Of(CudaCalls::IdOf(unit, function))) {
-      const CallExpr* const call = found.call;
-      if (index >= call->getNumArgs())
+      const Expr* given = GivenTo(root.variable, found.call);
+      if (given == nullptr)
         continue;
-      const Expr* given = call->getArg(index);
-      for (unsigned i = 0; i < call->getNumArgs(); ++i)
-        if (i != index && call->getArg(i)->getType()->isPointerType() && MayBeSame(given, call->getArg(i)) &&
-            !OnlySums(unit, function, i, depth))
-          return "two parameters lead to that memory in line " +
-                 std::to_string(found.unit->PlaceOf(call->getBeginLoc()).line);
-      if (!isa<CUDAKernelCallExpr>(call))
-        if (auto why = WhyNotSummed(*found.unit, given, *found.in, depth + 1))
+      if (IsGivenTwice(unit, *found.call, *given, root, function, depth))
+        return "two parameters lead to that memory in line " +
+               std::to_string(found.unit->PlaceOf(found.call->getBeginLoc()).line);
+      if (!isa<CUDAKernelCallExpr>(found.call))
+        if (auto why = WhyNotSummed(*found.unit, given, root.steps, *found.in, depth + 1))
           return why;
+    }
+    return std::nullopt;
+  }
+
+  bool IsGivenTwice(const Unit& unit, const CallExpr& call, const Expr& given, const MemoryPath& root,
+                    const FunctionDecl& function, int depth) {
+    auto path = PathOf(root.steps.empty() ? PointerIn(&given) : &given);
+    if (!path)
+      return false;
+    path->steps.insert(path->steps.end(), root.steps.begin(), root.steps.end());
+    SumTarget target(unit, function);
+    target.StartFrom(*path);
+    return llvm::any_of(function.parameters(), [&](const ParmVarDecl* parameter) {
+      const Expr* other = GivenTo(parameter, &call);
+      if (parameter == root.variable || other == nullptr ||
+          !(other->getType()->isPointerType() || other->getType()->isRecordType()))
+        return false;
+      const auto leads = PathOf(other->getType()->isPointerType() ? PointerIn(other) : other);
+      return leads && leads->Meets(*path) &&
+             !OnlySums(unit, function, parameter, target.StepsFrom(*leads).value_or(SumTarget::Steps()), depth);
+    });
+  }
+
+  // All functions that a kernel runs, beside this one, may use a variable of the device.
+  std::optional<std::string> WhyNotGlobal(const Unit& unit, const MemoryPath& root, const FunctionDecl& function) {
+    for (const auto& [beside, declaration] : calls_.RunBeside({&unit, &function})) {
+      if (beside != &unit)
+        return "another unit's functions run beside " + NameOf(function) + ", and may use that variable of the device";
+      SumTarget target(unit, *declaration);
+      target.StartFrom(root);
+      AllowOthers(target, unit, *declaration, 0);
+      if (const Expr* other = declaration == &function ? nullptr : target.FirstOtherUse())
+        return MayUse(unit, *declaration, *other);
     }
     return std::nullopt;
   }

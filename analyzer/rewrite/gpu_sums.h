@@ -30,10 +30,7 @@ class GpuSums {
   void Finish();
 
  private:
-  struct Function {
-    const Unit* unit = nullptr;
-    const clang::FunctionDecl* declaration = nullptr;
-  };
+  using Function = CudaFunction;
   // Which kernels run a function, or why that is not known.
   struct Reached {
     std::map<std::string, Function> kernels;

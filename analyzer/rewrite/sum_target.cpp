@@ -12,31 +12,6 @@ using namespace clang;
 
 namespace {
 
-// A part of what an address leads to (`p[i].x`, `p->x`), not an address that is kept in a field.
-bool IsPart(const MemberExpr& member) {
-  return !member.getType()->isPointerType() &&
-         (member.isArrow() || !isa<DeclRefExpr>(member.getBase()->IgnoreParenImpCasts()));
-}
-
-// The pointer that an address is reckoned from: `p` of `&p[i]`, `&p[i].x`, `p + i`, `(float*)p`.
-const Expr* Base(const Expr* address) {
-  for (;;) {
-    address = address->IgnoreParenCasts();
-    if (const auto* unary = dyn_cast<UnaryOperator>(address);
-        unary != nullptr && (unary->getOpcode() == UO_AddrOf || unary->getOpcode() == UO_Deref))
-      address = unary->getSubExpr();
-    else if (const auto* element = dyn_cast<ArraySubscriptExpr>(address))
-      address = element->getBase();
-    else if (const auto* member = dyn_cast<MemberExpr>(address); member != nullptr && IsPart(*member))
-      address = member->getBase();
-    else if (const auto* sum = dyn_cast<BinaryOperator>(address); sum != nullptr && sum->isAdditiveOp())
-      address = sum->getLHS()->getType()->isPointerType() || sum->getLHS()->getType()->isArrayType() ? sum->getLHS()
-                                                                                                     : sum->getRHS();
-    else
-      return address;
-  }
-}
-
 class Uses : public RecursiveASTVisitor<Uses> {
  public:
   // NOLINTBEGIN(bugprone-derived-method-shadowing-base-method): how the visitor is meant to be used
@@ -44,59 +19,63 @@ class Uses : public RecursiveASTVisitor<Uses> {
     variables.push_back(use);
     return true;
   }
-  bool VisitMemberExpr(MemberExpr* use) {
-    if (const auto* of = dyn_cast<DeclRefExpr>(use->getBase()->IgnoreParenImpCasts()))
-      fields[of] = use;
+  bool VisitCXXThisExpr(CXXThisExpr* use) {
+    variables.push_back(use);
     return true;
   }
   // NOLINTEND(bugprone-derived-method-shadowing-base-method)
 
-  std::vector<const DeclRefExpr*> variables;
-  std::map<const DeclRefExpr*, const MemberExpr*> fields;  // `p.field`, by p
+  std::vector<const Expr*> variables;
 };
+
+// As MemoryPath has it.
+const ValueDecl* VariableOf(const Expr* named) {
+  const auto* use = dyn_cast<DeclRefExpr>(named);
+  return use == nullptr ? nullptr : cast<ValueDecl>(use->getDecl()->getCanonicalDecl());
+}
 
 }  // namespace
 
-bool SumTarget::Follow(const Expr* address) {
-  const Expr* base = Base(address);
-  if (const auto* use = dyn_cast<DeclRefExpr>(base))
-    return FollowVariable(use);
-  const auto* member = dyn_cast<MemberExpr>(base);
-  const auto* of = member == nullptr ? nullptr : dyn_cast<DeclRefExpr>(member->getBase()->IgnoreParenImpCasts());
-  if (of == nullptr)
+bool SumTarget::Follow(const Expr* address, const Steps& steps) {
+  auto path = PathOf(steps.empty() ? PointerIn(address) : address);
+  if (!path)
     return false;
-  const Root root{of->getDecl(), member->getMemberDecl()};
-  if (root_ && (root_->variable != root.variable || root_->field != root.field))
+  allowed_.insert(path->named);
+  path->steps.insert(path->steps.end(), steps.begin(), steps.end());
+  const auto* local = dyn_cast_or_null<VarDecl>(path->variable);
+  if (path->steps.empty() && local != nullptr && local->isLocalVarDecl() && local->getType()->isPointerType() &&
+      !rewrite::IsShared(*local))
+    return FollowPointer(*local);
+  if (root_ && (root_->variable != path->variable || root_->steps != path->steps))
     return false;
-  root_ = root;
-  allowed_.insert(of);
+  root_ = *std::move(path);
   return true;
 }
 
-bool SumTarget::FollowVariable(const DeclRefExpr* use) {
-  allowed_.insert(use);
-  const auto* variable = dyn_cast<VarDecl>(use->getDecl());
-  if (variable == nullptr)
-    return false;
-  const bool is_local_pointer = variable->isLocalVarDecl() && variable->getType()->isPointerType();
-  if (is_local_pointer && !rewrite::IsShared(*variable)) {
-    if (!derived_.insert(variable).second)
-      return true;
-    return variable->getInit() != nullptr && Follow(variable->getInit());
-  }
-  if (root_ && (root_->variable != variable || root_->field != nullptr))
-    return false;
-  root_ = Root{variable};
-  return true;
+bool SumTarget::FollowPointer(const VarDecl& local) {
+  if (!derived_.insert(&local).second)
+    return true;
+  return local.getInit() != nullptr && Follow(local.getInit());
 }
 
-const ParmVarDecl* SumTarget::parameter() const {
-  return root_ && root_->field == nullptr ? dyn_cast<ParmVarDecl>(root_->variable) : nullptr;
+std::optional<SumTarget::Steps> SumTarget::StepsFrom(const MemoryPath& given) const {
+  if (!root_ || given.steps.size() > root_->steps.size() || !given.Meets(*root_))
+    return std::nullopt;
+  return Steps(root_->steps.begin() + static_cast<std::ptrdiff_t>(given.steps.size()), root_->steps.end());
 }
 
 bool SumTarget::IsShared() const {
-  const auto* variable = root_ ? dyn_cast<VarDecl>(root_->variable) : nullptr;
+  const auto* variable = root_ ? dyn_cast_or_null<VarDecl>(root_->variable) : nullptr;
   return variable != nullptr && rewrite::IsShared(*variable);
+}
+
+bool SumTarget::IsGiven() const {
+  return root_ && (root_->variable == nullptr || isa<ParmVarDecl>(root_->variable));
+}
+
+bool SumTarget::IsGlobal() const {
+  const auto* variable = root_ ? dyn_cast_or_null<VarDecl>(root_->variable) : nullptr;
+  return variable != nullptr && variable->hasGlobalStorage() && !rewrite::IsShared(*variable);
 }
 
 // Compared, moved on, or a condition: no access.
@@ -141,36 +120,28 @@ void SumTarget::AllowReadsBefore(SourceLocation end) {
   reads_end_ = end;
 }
 
+bool SumTarget::IsOtherUse(const Expr* named, const MemoryPath& root) const {
+  const Reached reached = Along(*unit_, root, named);
+  if (reached.turns_off)
+    return false;
+  if (reached.steps < root.steps.size())
+    return true;
+  const bool is_in_time = reads_end_.isValid() && reached.use->getBeginLoc() < reads_end_ && IsRead(reached.use);
+  return !is_in_time && !IsHarmless(reached.use);
+}
+
 const Expr* SumTarget::FirstOtherUse() const {
   Uses uses;
   uses.TraverseStmt(function_->getBody());
-  for (const DeclRefExpr* use : uses.variables) {
-    if (allowed_.contains(use))
-      continue;
-    const bool is_root = root_ && use->getDecl() == root_->variable;
-    if (!is_root && !derived_.contains(use->getDecl()))
-      continue;
-    if (is_root && root_->field != nullptr)
-      if (const auto field = uses.fields.find(use);
-          field != uses.fields.end() && field->second->getMemberDecl() != root_->field)
-        continue;
-    const bool is_in_time = reads_end_.isValid() && use->getBeginLoc() < reads_end_ && IsRead(use);
-    if (!is_in_time && !IsHarmless(use))
+  for (const Expr* use : uses.variables) {
+    const ValueDecl* variable = VariableOf(use);
+    const bool is_root = root_ && variable == root_->variable;
+    const bool is_derived = variable != nullptr && derived_.contains(variable);
+    if (!allowed_.contains(use) && (is_root || is_derived) &&
+        IsOtherUse(use, is_root ? *root_ : MemoryPath{variable, {}, use}))
       return use;
   }
   return nullptr;
-}
-
-bool MayBeSame(const Expr* a, const Expr* b) {
-  const auto root = [](const Expr* address) -> std::pair<const ValueDecl*, const ValueDecl*> {
-    const Expr* base = Base(address);
-    if (const auto* use = dyn_cast<DeclRefExpr>(base))
-      return {use->getDecl(), nullptr};
-    const auto* member = dyn_cast<MemberExpr>(base);
-    const auto* of = member == nullptr ? nullptr : dyn_cast<DeclRefExpr>(member->getBase()->IgnoreParenImpCasts());
-    return {of == nullptr ? nullptr : of->getDecl(), member == nullptr ? nullptr : member->getMemberDecl()};
-  };
-  return root(a).first != nullptr && root(a) == root(b);
 }
 
 }  // namespace detrain::rewrite

@@ -2,8 +2,8 @@
 // those in shared memory, of the types that are summed there. What cannot be followed stays, and says why.
 // REQUIRES: nvcc
 // RUN: %detrain rewrite --diff %s 2>%t.notes >%t.diff && FileCheck %s <%t.diff && FileCheck %s --check-prefix=NOTES <%t.notes
-// Nothing else is touched: one barrier, two launches.
-// RUN: grep -c '^-  __syncthreads();' %t.diff | grep -qx 1 && grep -c '^+.*SumsBegin.*SumsEnd' %t.diff | grep -qx 2
+// Nothing else is touched: one barrier, three launches.
+// RUN: grep -c '^-  __syncthreads();' %t.diff | grep -qx 1 && grep -c '^+.*SumsBegin.*SumsEnd' %t.diff | grep -qx 3
 // RUN: rm -rf %t.dir && mkdir %t.dir && cd %t.dir && %detrain cc -- nvcc -arch=sm_80 %s -o train 2>err && FileCheck %s --check-prefix=NOTES <err
 #include <cooperative_groups.h>
 
@@ -56,8 +56,8 @@ __global__ void by_pointer(float* out) {
 struct Adder {
   float* to;
   __device__ void add(float x) const {
-    // NOTES-DAG: cuda_gpu_sums.cu:[[#@LINE+1]]:5: note: {{.*}}: it is not known what memory it adds to
     atomicAdd(to, x);
+    // CHECK: {{^\+}}    detrain_sum(to, x);
   }
 };
 __global__ void by_method(Adder adder) {
@@ -92,6 +92,7 @@ int main() {
     void* arguments[] = {&out};
     cudaLaunchKernel(by_pointer, dim3(1), dim3(32), arguments, 0, nullptr);
     by_method<<<1, 32>>>({out});
+    // CHECK: {{^\+}}    detrain::SumsBegin(), by_method<<<1, 32>>>({out}), detrain::SumsEnd();
   }
 }
 // CHECK: #include <detrain/gpu/sums.h>
