@@ -271,6 +271,7 @@ class Body {
   void Declaration(const clang::DeclStmt* stmt);
   void DeclareVariable(const clang::VarDecl* variable);
   void DeclareVla(const clang::VarDecl* variable);
+  void InitialiseVla(rir::Operand block, clang::QualType type, rir::Operand bytes, const clang::Expr* init);
   void IfStatement(const clang::IfStmt* stmt);
   void Return(const clang::ReturnStmt* stmt);
   Operand Returned(const clang::Expr* value);

@@ -168,7 +168,9 @@ Operand Body::Convert(Operand value, QualType from, QualType to) {
   return Compute(Opcode::Cast, {value}, target);
 }
 
-// What a volatile pointer leads to may change on its own; a volatile variable is marked as such in its region.
+// What a volatile pointer leads to may change on its own; a volatile variable is marked as such in its region. In
+// device code the word only says that other threads see each store (warps that sum without barriers), which is asked
+// anyway.
 Operand Body::LoadPlace(const Expr* place, QualType type) {
   // `c ? a.left : a.right`: which of the members is read is told apart better than which address was taken.
   if (const auto* choice = dyn_cast<clang::ConditionalOperator>(Bare(place));
@@ -180,7 +182,8 @@ Operand Body::LoadPlace(const Expr* place, QualType type) {
     return Load(result, type);
   }
   const Operand address = Address(place);
-  const bool is_foreign = place->getType().isVolatileQualified() && address.kind != rir::OperandKind::Region;
+  const bool is_foreign =
+      place->getType().isVolatileQualified() && address.kind != rir::OperandKind::Region && !IsInKernel();
   return is_foreign ? Opaque(place, "an access through a volatile pointer", {address}, type) : Load(address, type);
 }
 

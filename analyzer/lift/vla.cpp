@@ -55,7 +55,31 @@ void Body::DeclareVla(const clang::VarDecl* variable) {
   alloc.element = unit_.ElementOf(array->getElementType());
   alloc.callee = "vla";
   const QualType pointer = unit_.ast().getPointerType(array->getElementType());
-  Store(Operand::Region(region), EmitValue(alloc, unit_.TypeOf(pointer)), pointer);
+  const Operand block = EmitValue(alloc, unit_.TypeOf(pointer));
+  Store(Operand::Region(region), block, pointer);
+  if (const clang::Expr* init = variable->getInit())
+    InitialiseVla(block, array->getElementType(), alloc.bytes, init);
+}
+
+// GCC takes a list for one in C++, as C23 takes an empty one, and what it leaves out is 0. Clang rejects that and keeps
+// the list, without conversions.
+void Body::InitialiseVla(Operand block, QualType type, Operand bytes, const clang::Expr* init) {
+  if (const auto* rejected = llvm::dyn_cast<clang::RecoveryExpr>(init); rejected && !rejected->subExpressions().empty())
+    init = rejected->subExpressions().front();
+  const auto* list = llvm::dyn_cast<clang::InitListExpr>(init);
+  const bool is_plain = list && type->isArithmeticType() && llvm::all_of(list->inits(), [](const clang::Expr* value) {
+                          return value->getType()->isArithmeticType();
+                        });
+  if (!is_plain && !(list && list->getNumInits() == 0 && !type->isRecordType())) {
+    Opaque(init, "what values an array of variable length begins with", {block}, {});
+    return;
+  }
+  Emit(rir::FillOp{block, Operand::Int(0), bytes, ""});
+  for (unsigned i = 0; i < list->getNumInits(); ++i) {
+    const clang::Expr* value = list->getInit(i);
+    Store(IndexAddress(block, Operand::Int(i), type, std::nullopt), Convert(Value(value), value->getType(), type),
+          type);
+  }
 }
 
 }  // namespace detrain::lift

@@ -137,6 +137,8 @@ Result<LoadedUnit> Load(const Command& command, const std::vector<UnsavedFile>& 
   if (attempt.unit || !is_cuda)
     return std::move(attempt.unit);
   attempt = LoadFrom(FilesSeenFrom(command.directory, is_cuda, Thrust::Toolkit, unsaved), command, wanted);
+  if (attempt.unit)
+    return std::move(attempt.unit);
   if (attempt.leaves_device)
     if (auto device = LoadForDevice(command, unsaved, attempt.unit.error()))
       return device;

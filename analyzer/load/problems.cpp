@@ -46,9 +46,9 @@ bool IsUnmade(const clang::Diagnostic& info) {
          reinterpret_cast<const clang::DeclContext*>(info.getRawArg(whose))->isDependentContext();
 }
 
-// What GCC and nvcc take in C++ with a warning: void* + 1.
+// What GCC and nvcc take in C++: void* + 1 (with a warning), values for an array whose size is a variable.
 bool IsOfGnu(unsigned id) {
-  return id == clang::diag::err_typecheck_pointer_arith_void_type ||
+  return id == clang::diag::err_variable_object_no_init || id == clang::diag::err_typecheck_pointer_arith_void_type ||
          id == clang::diag::err_typecheck_pointer_arith_function_type;
 }
 

@@ -6,9 +6,17 @@
 // NVIDIA's bring these headers of the library along, and programs rely on it.
 #pragma once
 
+#include <array>
+#include <cassert>
+#include <cfloat>
+#include <chrono>
+#include <climits>
 #include <cmath>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
+#include <ctime>
 #include <iostream>
 #include <limits>
 #include <memory>
