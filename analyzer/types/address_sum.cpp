@@ -96,6 +96,7 @@ std::optional<AddressSum> AddressSums::Find(NodeId address) {
     if (!bytes || size == 0)
       return std::nullopt;
     all.bytes = Plus(std::move(all.bytes), *bytes);
+    all.rows.push_back(size);
     all.size = all.size == 0 ? static_cast<std::uint64_t>(size) : all.size;
     if (index->args[0].kind == rir::OperandKind::Region) {
       all.base = "@" + std::to_string(index->args[0].id);
@@ -198,8 +199,11 @@ std::optional<Sum> AddressSums::OfRound(NodeId round, unsigned depth) {
   if (ways == 1 && first != kNone)
     return OfNode(numbers_.Made(first), depth + 1);
   const rir::ComputeOp* step = ways == 2 ? ComputeAt(flow_, numbers_.Made(next), rir::Opcode::Add) : nullptr;
-  if (step == nullptr || first == kNone || depth > kDeepest)
+  if (first == kNone || depth > kDeepest)
     return std::nullopt;
+  if (step == nullptr)  // doubled, halved: a number of its own, where it is one for all threads
+    return numbers_.From(round, false).any() ? std::nullopt
+                                             : std::optional(Alone("r" + std::to_string(round), {{}, false, true}));
   const auto is = [&](std::size_t i, const rir::Operand& operand) { return step->args[i] == operand; };
   const bool is_by_one = is(0, rir::Operand::Int(1)) || is(1, rir::Operand::Int(1));
   const auto begin = OfNode(numbers_.Made(first), depth + 1);

@@ -32,8 +32,9 @@ struct Factor {
 };
 
 struct AddressSum {
-  std::string base;        // the pointer that is one for all threads
-  std::uint64_t size = 0;  // bytes of the element
+  std::string base;                     // the pointer that is one for all threads
+  std::uint64_t size = 0;               // bytes of the element
+  std::vector<std::int64_t> rows = {};  // of the elements of each dimension, that one's among them
   Sum bytes;
 };
 
@@ -47,6 +48,8 @@ class AddressSums {
 
   // Nothing: it is no such address, or data decide where it leads.
   const std::optional<AddressSum>& Of(NodeId address);
+  // The number that an operand of `user` is. Nothing: likewise.
+  std::optional<Sum> OfValue(NodeId user, const rir::Operand& operand) { return Expand(user, operand, 0); }
   [[nodiscard]] const Factor& Known(const std::string& factor) const { return factors_.at(factor); }
 
   // The numbers in all of a sum's factors.

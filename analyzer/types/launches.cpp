@@ -17,6 +17,7 @@
 #include "analyzer/types/launch_events.h"
 #include "analyzer/types/met_element.h"
 #include "analyzer/types/own_element.h"
+#include "analyzer/types/parted_places.h"
 #include "analyzer/types/state.h"
 #include "analyzer/types/thread_numbers.h"
 #include "analyzer/types/thread_places.h"
@@ -247,6 +248,7 @@ class Launch {
         continue;
       if (other.access != item.access && search_.Formula(other.access->address, together_) != place &&
           IsOfArray(other.access->address, array) && !IsParted(item, other, items) && !IsOneThreads(item, other) &&
+          !Places().AreOwn(*item.access, *other.access, several_ & kOfBlock) &&
           !HaveOtherPlaces(flow_, search_, numbers_, item.access->address, other.access->address, together_,
                            LoopsOfBoth(events, item, other)))
         return &other;
@@ -254,15 +256,24 @@ class Launch {
     return nullptr;
   }
 
-  // `if (i < half) part[i] += part[i + half]`: what is read there nobody writes, but in another round. What is read
-  // behind the write is another matter.
-  [[nodiscard]] bool IsParted(const LaunchItem& a, const LaunchItem& b, const std::vector<LaunchItem>& items) const {
-    const ScopeId scope = flow_.nodes[a.access->node].scope;
+  PartedPlaces Places() { return {flow_, search_, numbers_, met_->sums()}; }
+
+  // `if (i < half) part[i] += part[i + half]`: what is read there nobody writes, but in another round. Where that is
+  // not known, it is taken for granted of what is read in front of the write behind the same test.
+  bool IsParted(const LaunchItem& a, const LaunchItem& b, const std::vector<LaunchItem>& items) {
     const auto rounds = std::ranges::count_if(
         items, [&](const LaunchItem& item) { return item.access == a.access && item.phase == a.phase; });
+    if (rounds != 1)
+      return false;
+    PartedPlaces places = Places();
+    const auto known = a.round == b.round ? places.AreParted(*a.access, *b.access) : std::nullopt;
+    if (known || met_->Meet(*a.access, *b.access))
+      return known.value_or(false);
+    const ScopeId scope = flow_.nodes[a.access->node].scope;
+    const bool is_one_branch =
+        scope == flow_.nodes[b.access->node].scope && flow_.scopes[scope].kind == ScopeKind::Branch;
     const bool is_read_behind = !b.access->writes && &a < &b;
-    return rounds == 1 && !is_read_behind && scope == flow_.nodes[b.access->node].scope &&
-           flow_.scopes[scope].kind == ScopeKind::Branch;
+    return !is_read_behind && (is_one_branch || places.ShareTest(*a.access, *b.access));
   }
 
   // `part[i] += ...; if (i == 0) *sum = part[0];`

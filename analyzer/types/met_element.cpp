@@ -211,8 +211,10 @@ bool MetElements::MayAllCome(const Access& access, const Digit& digit) {
 // its neighbours.
 bool MetElements::IsOpen(NodeId condition, const Digit& digit, bool is_inside) {
   const rir::ComputeOp* compute = ComputeOf(flow_, Behind(flow_, condition));
-  if (compute == nullptr || (numbers_.From(condition, false) & digit.numbers).none())
+  if ((numbers_.From(condition, false) & digit.numbers).none())
     return true;
+  if (compute == nullptr)
+    return false;  // ways that meet: `a || b`
   const NodeId test = Behind(flow_, condition);
   const auto part = [&](std::size_t i) { return search_.OperandOf(test, compute->args[i]); };
   const auto is_whole = [&](std::size_t i) {

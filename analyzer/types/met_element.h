@@ -22,6 +22,8 @@ class MetElements {
   // Whether `other` goes to what `write` does in another thread. False: it is not known.
   bool Meet(const Access& write, const Access& other);
 
+  AddressSums& sums() { return sums_; }
+
   // Of the numbers `several`, those that tell a thread by their sum alone, as in `e[blockIdx.x + threadIdx.x]`: of two
   // threads whose sums are alike both go there.
   Numbers Summed(const Access& access, Numbers several);

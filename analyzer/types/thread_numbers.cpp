@@ -229,6 +229,12 @@ void ThreadNumbers::AddTests(NodeId condition, bool is_inside, std::vector<Threa
     if (part != kNone && IsTest(flow_, Behind(flow_, part)))
       return AddTests(part, is_inside, tests, depth + 1);
   }
+  if (const rir::ComputeOp* both = ComputeAt(flow_, made, is_inside ? rir::Opcode::LAnd : rir::Opcode::LOr);
+      both != nullptr && depth < kDeepest) {
+    for (const rir::Operand& part : both->args)
+      AddTests(search_.OperandOf(made, part), is_inside, tests, depth + 1);
+    return;
+  }
   const rir::Op* op = flow_.nodes[made].op;
   const auto* branch = op == nullptr ? nullptr : std::get_if<rir::IfOp>(&op->data);
   std::vector<NodeId> values;
@@ -237,10 +243,11 @@ void ThreadNumbers::AddTests(NodeId condition, bool is_inside, std::vector<Threa
     flow_.ForBefore(made, [&](NodeId way, EdgeKind) {
       const rir::Op* stored = flow_.nodes[way].op;
       const auto* store = stored == nullptr ? nullptr : std::get_if<rir::StoreOp>(&stored->data);
-      if (store != nullptr && store->value.kind == rir::OperandKind::Int)
-        ++constants;
-      else
+      const bool is_constant = store != nullptr && store->value.kind == rir::OperandKind::Int;
+      if (!is_constant)
         values.push_back(way);
+      else if ((store->value.integer == 0) == is_inside)  // `a && b` holds, or `a || b` does not: nor does either part
+        ++constants;
     });
   if (constants != 1 || values.size() != 1) {
     tests.push_back({made, is_inside});
@@ -264,11 +271,28 @@ Numbers ThreadNumbers::Tested(NodeId access) {
   return tested;
 }
 
-// Whether the access is in one of the branches of `op`, and not behind it.
+std::vector<ThreadTest> ThreadNumbers::TestsOfBranch(ScopeId branch) const {
+  const Scope& scope = flow_.scopes[branch];
+  const auto* test = scope.op == nullptr ? nullptr : std::get_if<rir::IfOp>(&scope.op->data);
+  if (test == nullptr || scope.kind != ScopeKind::Branch)
+    return {};
+  return TestsIn(flow_.NodeOf(test->condition, scope.instance), scope.block == test->then_block);
+}
+
+std::vector<ThreadTest> ThreadNumbers::TestsIn(NodeId condition, bool is_inside) const {
+  std::vector<ThreadTest> tests;
+  AddTests(condition, is_inside, tests);
+  return tests;
+}
+
+// Whether the access is where the test holds: in its branch, or its loop. Else it is in the other branch, or behind a
+// branch that leaves.
 bool ThreadNumbers::StandsIn(NodeId access, const rir::Op* op) const {
   for (ScopeId at = flow_.nodes[access].scope; at != kNone && at != together_.scope;) {
-    if (flow_.scopes[at].op == op)
-      return true;
+    if (flow_.scopes[at].op == op) {
+      const auto* test = std::get_if<rir::IfOp>(&op->data);
+      return test == nullptr || flow_.scopes[at].block == test->then_block;
+    }
     at = flow_.scopes[at].parents.empty() ? kNone : flow_.scopes[at].parents.front();
   }
   return false;
@@ -279,8 +303,7 @@ Numbers ThreadNumbers::ElectedBy(NodeId condition, bool is_inside, bool is_stric
   if (compute == nullptr)
     return {};
   Numbers elected;
-  if (compute->opcode == rir::Opcode::LAnd || compute->opcode == rir::Opcode::LOr ||
-      compute->opcode == rir::Opcode::Cast) {
+  if (compute->opcode == (is_inside ? rir::Opcode::LAnd : rir::Opcode::LOr) || compute->opcode == rir::Opcode::Cast) {
     for (const rir::Operand& arg : compute->args)
       if (const NodeId part = search_.OperandOf(condition, arg); part != kNone)
         elected |= ElectedBy(part, is_inside, is_strict);

@@ -25,6 +25,7 @@ inline const Numbers kOfBlock{0b000111};  // those that differ within a block
 struct ThreadTest {
   NodeId condition = kNone;
   bool is_inside = false;
+  bool operator==(const ThreadTest&) const = default;
 };
 
 // Of one launch.
@@ -58,6 +59,10 @@ class ThreadNumbers {
   Numbers Elected(NodeId access, bool is_strict);
   // The tests around an access in the launch; of `a && b` and `a || b` each of the two.
   [[nodiscard]] std::vector<ThreadTest> TestsOf(NodeId access) const;
+  // The parts of a condition; where it holds, or (`is_inside` false) does not.
+  [[nodiscard]] std::vector<ThreadTest> TestsIn(NodeId condition, bool is_inside) const;
+  // What holds in a branch.
+  [[nodiscard]] std::vector<ThreadTest> TestsOfBranch(ScopeId branch) const;
   // What any of them is made from.
   Numbers Tested(NodeId access);
 
