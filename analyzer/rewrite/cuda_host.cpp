@@ -34,10 +34,18 @@ class Finder : public RecursiveASTVisitor<Finder> {
       (variable->hasExternalStorage() ? shared : fixed).push_back(variable);
     return true;
   }
+  bool VisitCXXReinterpretCastExpr(CXXReinterpretCastExpr* cast) {
+    const auto* use = dyn_cast<DeclRefExpr>(cast->getSubExpr()->IgnoreParenImpCasts());
+    const auto* variable = use == nullptr ? nullptr : dyn_cast<VarDecl>(use->getDecl());
+    if (variable != nullptr && IsShared(*variable) && variable->isFileVarDecl())
+      punned.push_back(use);
+    return true;
+  }
   // NOLINTEND(bugprone-derived-method-shadowing-base-method)
 
   std::vector<const CUDAKernelCallExpr*> launches;
   std::vector<const VarDecl*> shared, fixed;  // whose size the launch says, or the text
+  std::vector<const DeclRefExpr*> punned;     // arrays outside of kernels that are taken for other types
 };
 
 // In what templates become: which function a call of theirs calls is known there only.
@@ -82,6 +90,9 @@ class Translator {
     for (const VarDecl* variable : finder.fixed)
       if (!sources_.isInSystemHeader(variable->getLocation()))
         Fixed(*variable);
+    for (const DeclRefExpr* use : finder.punned)
+      if (const auto at = unit_.At(use->getBeginLoc()); at && !IsDone(*at))
+        edits_.Insert(*at, Rank::Wrap, "+", "dynamic shared memory");  // the pointer that the object becomes
     return {};
   }
 
@@ -89,6 +100,7 @@ class Translator {
   Result<void> Launch(const CUDAKernelCallExpr& launch);
   Result<void> LaunchCall(const CallExpr& call, const load::LaunchCall& launch);
   Result<void> Shared(const VarDecl& variable);
+  Result<void> SharedOfAll(const VarDecl& variable);
   void Fixed(const VarDecl& variable);
 
   // Headers are seen by several units.
@@ -207,8 +219,7 @@ Result<void> Translator::Shared(const VarDecl& variable) {
   const plan::Place place = unit_.PlaceOf(variable.getLocation());
   const Stmt* statement = unit_.StatementOf(&variable);
   if (statement == nullptr)
-    return NotCovered(place, "dynamic shared memory '" + variable.getNameAsString() +
-                                 "' is declared outside of a kernel; declare it in the kernels that use it");
+    return SharedOfAll(variable);
   const auto* array = unit_.context().getAsIncompleteArrayType(variable.getType());
   const auto begin = unit_.Before(statement), end = unit_.Behind(statement);
   const auto* declaration = dyn_cast<DeclStmt>(statement);
@@ -227,6 +238,26 @@ Result<void> Translator::Shared(const VarDecl& variable) {
   return {};
 }
 
+// The same outside of a kernel: an object that becomes that pointer wherever it is used.
+Result<void> Translator::SharedOfAll(const VarDecl& variable) {
+  const auto begin = unit_.At(variable.getBeginLoc()), end = unit_.At(variable.getEndLoc());
+  const auto* array = unit_.context().getAsIncompleteArrayType(variable.getType());
+  const bool is_plain = begin && end && array != nullptr && begin->file == end->file &&
+                        TextFrom(variable.getEndLoc()).drop_front().ltrim().starts_with(";") &&
+                        TextFrom(variable.getBeginLoc()).starts_with("extern");
+  if (!is_plain)
+    return NotCovered(unit_.PlaceOf(variable.getLocation()),
+                      "dynamic shared memory '" + variable.getNameAsString() +
+                          "' has no form on the CPU; write `extern __shared__ TYPE NAME[];` alone");
+  if (IsDone(*begin))
+    return {};
+  const std::string type = array->getElementType().getAsString(unit_.context().getPrintingPolicy());
+  Replace(*begin, {end->file, end->offset + 1}, variable.getBeginLoc(),
+          "static constexpr ::detrain::cudahost::DynamicArray<" + type + "> " + variable.getNameAsString() + "{}",
+          "dynamic shared memory");
+  return {};
+}
+
 // Behind the parenthesis that closes the first one; 0: there is none.
 std::size_t BehindParentheses(llvm::StringRef text) {
   unsigned depth = 0;
@@ -238,21 +269,26 @@ std::size_t BehindParentheses(llvm::StringRef text) {
   return 0;
 }
 
-// `__shared__ alignas(16) T x` is no C++ where __shared__ becomes other words, behind which alignas must not stand.
-// What is shared lies at multiples of 128 bytes anyway. Clang's tree has no such attribute either.
+// `__shared__` becomes other words, `static` among them, which must not stand there twice, and behind which alignas
+// must not stand: `static __shared__ alignas(16) T x`. What is shared lies at multiples of 128 bytes anyway. Clang's
+// tree has no attribute for that either.
 void Translator::Fixed(const VarDecl& variable) {
   const auto name = unit_.At(variable.getLocation());
   if (!name)
     return;
   const auto before = sources_.getBufferData(sources_.getFileID(variable.getLocation())).take_front(name->offset);
   const std::size_t last = before.find_last_of(";{}"), begin = last == llvm::StringRef::npos ? 0 : last + 1;
+  const auto drop = [&](std::size_t at, std::size_t length) {
+    const Spot spot{name->file, static_cast<unsigned>(at)};
+    if (at != llvm::StringRef::npos && length != 0 && !IsDone(spot))
+      edits_.Replace(spot, static_cast<unsigned>(length), LineEnds(before.substr(at, length)), "shared memory");
+  };
+  constexpr llvm::StringRef twice = "static";
+  if (variable.getStorageClass() == SC_Static)
+    drop(before.find(twice, begin), twice.size());
   const std::size_t shared = before.find("__shared__", begin), aligned = before.find("alignas", shared);
-  const std::size_t length = shared == llvm::StringRef::npos || aligned == llvm::StringRef::npos
-                                 ? 0
-                                 : BehindParentheses(before.substr(aligned));
-  const Spot at{name->file, static_cast<unsigned>(aligned)};
-  if (length != 0 && !IsDone(at))
-    edits_.Replace(at, static_cast<unsigned>(length), LineEnds(before.substr(aligned, length)), "shared memory");
+  if (shared != llvm::StringRef::npos && aligned != llvm::StringRef::npos)
+    drop(aligned, BehindParentheses(before.substr(aligned)));
 }
 
 }  // namespace

@@ -216,8 +216,14 @@ std::optional<Sum> AddressSums::OfRound(NodeId round, unsigned depth) {
 std::optional<Sum> AddressSums::Symbol(NodeId node) {
   if (numbers_.From(node, false).any())
     return std::nullopt;
-  const auto name = search_.NameOfSame(node, where_);
-  return name ? std::optional(Alone(*name, {})) : std::nullopt;
+  if (const auto name = search_.NameOfSame(node, where_))
+    return Alone(*name, {});
+  // Made from what a loop counts, in ways that are not followed: one number for all threads in each round.
+  const rir::ComputeOp* compute = ComputeOf(flow_, node);
+  const NodeId part = compute == nullptr ? kNone : numbers_.Made(search_.OperandOf(node, compute->args[0]));
+  const bool is_of_round = part != kNone && flow_.nodes[part].kind == NodeKind::Round && compute->args.size() == 2 &&
+                           compute->args[1].kind == rir::OperandKind::Int;
+  return is_of_round ? std::optional(Alone("v" + std::to_string(node), {{}, false, true})) : std::nullopt;
 }
 
 Sum AddressSums::Alone(const std::string& name, Factor factor) {

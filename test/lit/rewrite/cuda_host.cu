@@ -5,6 +5,7 @@
 // CHECK: +#include "cuda_host.{{detrain}}.h"
 // CHECK: +  unsigned char * const bytes = static_cast<unsigned char *>(::detrain::cudahost::DynamicShared());
 // CHECK: +  __shared__  float tile[4];
+// CHECK: +   __shared__ float third[4];
 // CHECK: +  detrain::cudahost::Launch((n + 63) / 64, 64, 0, nullptr, [=, detrain_args = std::make_tuple(args...)] { std::apply([&](auto... detrain_a) { kernel(detrain_a...); }, detrain_args); });
 // CHECK: +    detrain::cudahost::Launch(dim3{2, 2}, 64, 64 * sizeof(float), nullptr, [=, detrain_a0 = w, detrain_a1 = (decltype(nullptr))NULL, detrain_a2 = 100] { update<float>(detrain_a0, detrain_a1, detrain_a2); });
 // CHECK: +    detrain::cudahost::Launch(1,
@@ -15,11 +16,11 @@
 
 // What has no such form is said, with its line.
 // RUN: sh -c '%detrain rewrite --cuda=host --diff %s -- -DMACRO; test $? -eq 4' 2>&1 | FileCheck %s --check-prefix=MACRO
-// MACRO: cuda_host.cu:[[#@LINE+29]]:5: error: the launch comes out of a macro; write it out
+// MACRO: cuda_host.cu:[[#@LINE+30]]:5: error: the launch comes out of a macro; write it out
 // RUN: sh -c '%detrain rewrite --cuda=host --diff %s -- -DGLOBAL; test $? -eq 4' 2>&1 | FileCheck %s --check-prefix=GLOBAL
-// GLOBAL: cuda_host.cu:[[#@LINE+2]]:{{.*}}: error: dynamic shared memory 'everywhere' is declared outside of a kernel; declare it in the kernels that use it
+// GLOBAL: cuda_host.cu:[[#@LINE+2]]:{{.*}}: error: dynamic shared memory 'everywhere' has no form on the CPU; write `extern __shared__ TYPE NAME[];` alone
 #ifdef GLOBAL
-extern __shared__ float everywhere[];
+extern __shared__ float everywhere[], nowhere[];
 #endif
 template <typename T>
 __global__ void update(T* w, const T* g, int n) {
@@ -31,6 +32,7 @@ __global__ void update(T* w, const T* g, int n) {
 __global__ void idle() {
   __shared__ alignas(16) float tile[4];
   alignas(16) __shared__ float other[4];
+  static __shared__ float third[4];
   tile[0] = other[0] = 0;
 }
 template <typename... T>

@@ -85,6 +85,16 @@ inline int Segment(int width) {
   return static_cast<int>(Lane()) & ~(width - 1);
 }
 
+// What `extern __shared__ T name[]` outside of a kernel is rewritten to: in a thread, DynamicShared().
+template <class T>
+struct DynamicArray {
+  operator T*() const { return static_cast<T*>(DynamicShared()); }
+  template <class U>
+  explicit operator U*() const {  // `(float*)name`
+    return static_cast<U*>(DynamicShared());
+  }
+};
+
 }  // namespace detrain::cudahost
 
 // The caller's place, as default arguments.
