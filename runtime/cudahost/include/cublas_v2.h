@@ -6,6 +6,7 @@
 // CUBLAS_STATUS_NOT_SUPPORTED.
 #pragma once
 
+#include "cuda_fp16.h"
 #include "cuda_runtime_api.h"
 #include "library_types.h"
 
@@ -18,7 +19,8 @@ enum cublasStatus_t {
   CUBLAS_STATUS_MAPPING_ERROR = 11,
   CUBLAS_STATUS_EXECUTION_FAILED = 13,
   CUBLAS_STATUS_INTERNAL_ERROR = 14,
-  CUBLAS_STATUS_NOT_SUPPORTED = 15
+  CUBLAS_STATUS_NOT_SUPPORTED = 15,
+  CUBLAS_STATUS_LICENSE_ERROR = 16
 };
 enum cublasOperation_t { CUBLAS_OP_N = 0, CUBLAS_OP_T = 1, CUBLAS_OP_C = 2 };
 enum cublasMath_t {
@@ -67,6 +69,26 @@ cublasStatus_t cublasSgemmStridedBatched(cublasHandle_t handle, cublasOperation_
                                          int n, int k, const float* alpha, const float* a, int lda, long long stride_a,
                                          const float* b, int ldb, long long stride_b, const float* beta, float* c,
                                          int ldc, long long stride_c, int batches);
+cublasStatus_t cublasDgemmStridedBatched(cublasHandle_t handle, cublasOperation_t opa, cublasOperation_t opb, int m,
+                                         int n, int k, const double* alpha, const double* a, int lda,
+                                         long long stride_a, const double* b, int ldb, long long stride_b,
+                                         const double* beta, double* c, int ldc, long long stride_c, int batches);
+// Sums in float, as CUBLAS_COMPUTE_32F does, where cuBLAS may sum in half.
+cublasStatus_t cublasHgemm(cublasHandle_t handle, cublasOperation_t opa, cublasOperation_t opb, int m, int n, int k,
+                           const __half* alpha, const __half* a, int lda, const __half* b, int ldb, const __half* beta,
+                           __half* c, int ldc);
+// The matrices of a batch are where an array in device memory says when the product runs.
+cublasStatus_t cublasGemmBatchedEx(cublasHandle_t handle, cublasOperation_t opa, cublasOperation_t opb, int m, int n,
+                                   int k, const void* alpha, const void* const a[], cudaDataType type_a, int lda,
+                                   const void* const b[], cudaDataType type_b, int ldb, const void* beta,
+                                   void* const c[], cudaDataType type_c, int ldc, int batches,
+                                   cublasComputeType_t compute, cublasGemmAlgo_t algorithm);
+cublasStatus_t cublasSgemmBatched(cublasHandle_t handle, cublasOperation_t opa, cublasOperation_t opb, int m, int n,
+                                  int k, const float* alpha, const float* const a[], int lda, const float* const b[],
+                                  int ldb, const float* beta, float* const c[], int ldc, int batches);
+cublasStatus_t cublasDgemmBatched(cublasHandle_t handle, cublasOperation_t opa, cublasOperation_t opb, int m, int n,
+                                  int k, const double* alpha, const double* const a[], int lda, const double* const b[],
+                                  int ldb, const double* beta, double* const c[], int ldc, int batches);
 cublasStatus_t cublasGemmEx(cublasHandle_t handle, cublasOperation_t opa, cublasOperation_t opb, int m, int n, int k,
                             const void* alpha, const void* a, cudaDataType type_a, int lda, const void* b,
                             cudaDataType type_b, int ldb, const void* beta, void* c, cudaDataType type_c, int ldc,
@@ -110,3 +132,33 @@ cublasStatus_t cublasSetMatrix(int rows, int columns, int size, const void* a, i
 cublasStatus_t cublasGetMatrix(int rows, int columns, int size, const void* a, int lda, void* b, int ldb);
 
 }  // extern "C"
+
+// NVIDIA's header makes the plain names of these.
+#define cublasCreate_v2 cublasCreate
+#define cublasDestroy_v2 cublasDestroy
+#define cublasSetStream_v2 cublasSetStream
+#define cublasGetStream_v2 cublasGetStream
+#define cublasSetWorkspace_v2 cublasSetWorkspace
+#define cublasSetPointerMode_v2 cublasSetPointerMode
+#define cublasSgemm_v2 cublasSgemm
+#define cublasDgemm_v2 cublasDgemm
+#define cublasIsamax_v2 cublasIsamax
+#define cublasIdamax_v2 cublasIdamax
+#define cublasIsamin_v2 cublasIsamin
+#define cublasIdamin_v2 cublasIdamin
+#define cublasSaxpy_v2 cublasSaxpy
+#define cublasDaxpy_v2 cublasDaxpy
+#define cublasSscal_v2 cublasSscal
+#define cublasDscal_v2 cublasDscal
+#define cublasScopy_v2 cublasScopy
+#define cublasDcopy_v2 cublasDcopy
+#define cublasSdot_v2 cublasSdot
+#define cublasDdot_v2 cublasDdot
+#define cublasSnrm2_v2 cublasSnrm2
+#define cublasDnrm2_v2 cublasDnrm2
+#define cublasSasum_v2 cublasSasum
+#define cublasDasum_v2 cublasDasum
+#define cublasSgemv_v2 cublasSgemv
+#define cublasDgemv_v2 cublasDgemv
+#define cublasSger_v2 cublasSger
+#define cublasDger_v2 cublasDger

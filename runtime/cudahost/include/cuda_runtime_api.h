@@ -79,6 +79,9 @@ cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int dev
 cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest);
 cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache config);
 cudaError_t cudaDeviceSetSharedMemConfig(cudaSharedMemConfig config);
+cudaError_t cudaDeviceCanAccessPeer(int* can, int device, int peer);
+cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned flags);
+cudaError_t cudaDeviceDisablePeerAccess(int peer);
 cudaError_t cudaDeviceSetLimit(cudaLimit limit, std::size_t value);
 cudaError_t cudaMemset2D(void* at, std::size_t pitch, int value, std::size_t width, std::size_t height);
 cudaError_t cudaRuntimeGetVersion(int* version);
@@ -184,6 +187,11 @@ cudaError_t detrain_cudahost_func_attribute(cudaFuncAttribute attribute, int val
 template <class Kernel>
 inline cudaError_t cudaFuncSetAttribute(Kernel*, cudaFuncAttribute attribute, int value) {
   return detrain_cudahost_func_attribute(attribute, value);
+}
+cudaError_t detrain_cudahost_func_attributes(cudaFuncAttributes* attributes);
+template <class Kernel>
+inline cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, Kernel*) {
+  return detrain_cudahost_func_attributes(attributes);
 }
 template <class Kernel>
 inline cudaError_t cudaFuncSetCacheConfig(Kernel*, cudaFuncCache) {

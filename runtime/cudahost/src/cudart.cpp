@@ -3,6 +3,7 @@
 // The CUDA runtime's functions of streams, events, the device and errors.
 #include <cstdio>
 #include <cstring>
+#include <map>
 
 #include "cuda_runtime_api.h"
 #include "error.h"
@@ -37,6 +38,16 @@ void Fail(cudaError_t error) {
 cudaError_t detrain_cudahost_func_attribute(cudaFuncAttribute attribute, int value) {
   const bool good = attribute != cudaFuncAttributeMaxDynamicSharedMemorySize || (value >= 0 && value <= kSharedOptin);
   return Result(good, cudaErrorInvalidValue);
+}
+
+cudaError_t detrain_cudahost_func_attributes(cudaFuncAttributes* attributes) {
+  *attributes = {};
+  attributes->maxThreadsPerBlock = kThreadsPerBlock;
+  attributes->numRegs = 32;
+  attributes->ptxVersion = attributes->binaryVersion = 80;
+  attributes->maxDynamicSharedSizeBytes = kSharedPerBlock;
+  attributes->preferredShmemCarveout = -1;
+  return cudaSuccess;
 }
 
 extern "C" {
@@ -157,35 +168,57 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* p, int device) {
   return cudaSuccess;
 }
 
-cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int) {
-  switch (attribute) {
-    case cudaDevAttrMaxThreadsPerBlock:
-      *value = kThreadsPerBlock;
-      return cudaSuccess;
-    case cudaDevAttrMaxSharedMemoryPerBlock:
-      *value = kSharedPerBlock;
-      return cudaSuccess;
-    case cudaDevAttrMaxSharedMemoryPerBlockOptin:
-      *value = kSharedOptin;
-      return cudaSuccess;
-    case cudaDevAttrWarpSize:
-      *value = 32;
-      return cudaSuccess;
-    case cudaDevAttrMultiProcessorCount:
-      *value = kMultiprocessors;
-      return cudaSuccess;
-    case cudaDevAttrComputeCapabilityMajor:
-      *value = 8;
-      return cudaSuccess;
-    case cudaDevAttrComputeCapabilityMinor:
-    case cudaDevAttrConcurrentManagedAccess:
-      *value = 0;
-      return cudaSuccess;
-    case cudaDevAttrCooperativeLaunch:
-      *value = 1;
-      return cudaSuccess;
-  }
-  return Result(false, cudaErrorNotSupported);
+cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int device) {
+  cudaDeviceProp p;
+  if (const cudaError_t error = cudaGetDeviceProperties(&p, device); error != cudaSuccess)
+    return error;
+  const std::map<cudaDeviceAttr, std::size_t> known = {
+      {cudaDevAttrMaxThreadsPerBlock, p.maxThreadsPerBlock},
+      {cudaDevAttrMaxBlockDimX, p.maxThreadsDim[0]},
+      {cudaDevAttrMaxBlockDimY, p.maxThreadsDim[1]},
+      {cudaDevAttrMaxBlockDimZ, p.maxThreadsDim[2]},
+      {cudaDevAttrMaxGridDimX, p.maxGridSize[0]},
+      {cudaDevAttrMaxGridDimY, p.maxGridSize[1]},
+      {cudaDevAttrMaxGridDimZ, p.maxGridSize[2]},
+      {cudaDevAttrMaxSharedMemoryPerBlock, p.sharedMemPerBlock},
+      {cudaDevAttrMaxSharedMemoryPerBlockOptin, p.sharedMemPerBlockOptin},
+      {cudaDevAttrMaxSharedMemoryPerMultiprocessor, p.sharedMemPerMultiprocessor},
+      {cudaDevAttrTotalConstantMemory, p.totalConstMem},
+      {cudaDevAttrMaxPitch, p.memPitch},
+      {cudaDevAttrMaxRegistersPerBlock, p.regsPerBlock},
+      {cudaDevAttrMaxRegistersPerMultiprocessor, p.regsPerMultiprocessor},
+      {cudaDevAttrWarpSize, p.warpSize},
+      {cudaDevAttrMultiProcessorCount, p.multiProcessorCount},
+      {cudaDevAttrMaxThreadsPerMultiProcessor, p.maxThreadsPerMultiProcessor},
+      {cudaDevAttrMaxBlocksPerMultiprocessor, p.maxBlocksPerMultiProcessor},
+      {cudaDevAttrL2CacheSize, p.l2CacheSize},
+      {cudaDevAttrGlobalMemoryBusWidth, p.memoryBusWidth},
+      {cudaDevAttrAsyncEngineCount, p.asyncEngineCount},
+      {cudaDevAttrComputeCapabilityMajor, p.major},
+      {cudaDevAttrComputeCapabilityMinor, p.minor},
+      {cudaDevAttrConcurrentKernels, p.concurrentKernels},
+      {cudaDevAttrUnifiedAddressing, p.unifiedAddressing},
+      {cudaDevAttrManagedMemory, p.managedMemory},
+      {cudaDevAttrCanMapHostMemory, p.canMapHostMemory},
+      {cudaDevAttrCooperativeLaunch, p.cooperativeLaunch},
+  };
+  const auto found = known.find(attribute);
+  *value = found == known.end() ? 0 : static_cast<int>(found->second);  // what it has not is 0: clocks, ECC
+  return cudaSuccess;
+}
+
+// One device, which has no peer.
+cudaError_t cudaDeviceCanAccessPeer(int* can, int device, int peer) {
+  if (device != 0 || peer != 0)
+    return Result(false, cudaErrorInvalidDevice);
+  *can = 0;
+  return cudaSuccess;
+}
+cudaError_t cudaDeviceEnablePeerAccess(int, unsigned) {
+  return Result(false, cudaErrorInvalidDevice);
+}
+cudaError_t cudaDeviceDisablePeerAccess(int) {
+  return Result(false, cudaErrorInvalidDevice);
 }
 
 cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
@@ -226,34 +259,11 @@ cudaError_t cudaGetLastError(void) {
 
 const char* cudaGetErrorName(cudaError_t error) {
   switch (error) {
-#define DETRAIN_CASE(name) \
-  case name:               \
+#define DETRAIN_CUDA_ERROR(name, number) \
+  case name:                             \
     return #name;
-    DETRAIN_CASE(cudaSuccess)
-    DETRAIN_CASE(cudaErrorInvalidValue)
-    DETRAIN_CASE(cudaErrorMemoryAllocation)
-    DETRAIN_CASE(cudaErrorInitializationError)
-    DETRAIN_CASE(cudaErrorInvalidConfiguration)
-    DETRAIN_CASE(cudaErrorInvalidPitchValue)
-    DETRAIN_CASE(cudaErrorInvalidSymbol)
-    DETRAIN_CASE(cudaErrorInvalidDevicePointer)
-    DETRAIN_CASE(cudaErrorInvalidMemcpyDirection)
-    DETRAIN_CASE(cudaErrorNoDevice)
-    DETRAIN_CASE(cudaErrorInvalidDevice)
-    DETRAIN_CASE(cudaErrorInvalidResourceHandle)
-    DETRAIN_CASE(cudaErrorNotReady)
-    DETRAIN_CASE(cudaErrorIllegalAddress)
-    DETRAIN_CASE(cudaErrorLaunchFailure)
-    DETRAIN_CASE(cudaErrorCooperativeLaunchTooLarge)
-    DETRAIN_CASE(cudaErrorNotSupported)
-    DETRAIN_CASE(cudaErrorIllegalState)
-    DETRAIN_CASE(cudaErrorStreamCaptureUnsupported)
-    DETRAIN_CASE(cudaErrorStreamCaptureInvalidated)
-    DETRAIN_CASE(cudaErrorStreamCaptureUnmatched)
-    DETRAIN_CASE(cudaErrorStreamCaptureUnjoined)
-    DETRAIN_CASE(cudaErrorGraphExecUpdateFailure)
-    DETRAIN_CASE(cudaErrorUnknown)
-#undef DETRAIN_CASE
+#include "detrain/cudahost/errors.inc"
+#undef DETRAIN_CUDA_ERROR
   }
   return "unrecognized error code";
 }

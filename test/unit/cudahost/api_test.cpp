@@ -143,6 +143,29 @@ TEST_F(Reports, AFullMaskInALoopThatOnlySomeLanesEnter) {
   EXPECT_EQ(Kinds(), std::vector<std::string>{"inactive-lane"});
 }
 
+__global__ void Idle() {}
+
+TEST_F(HostBackend, AttributesAreThoseOfTheDevice) {
+  cudaDeviceProp device;
+  cudaGetDeviceProperties(&device, 0);
+  int value = -1;
+  EXPECT_EQ(cudaDeviceGetAttribute(&value, cudaDevAttrMaxGridDimY, 0), cudaSuccess);
+  EXPECT_EQ(value, device.maxGridSize[1]);
+  EXPECT_EQ(cudaDeviceGetAttribute(&value, cudaDevAttrMaxSharedMemoryPerBlockOptin, 0), cudaSuccess);
+  EXPECT_EQ(value, static_cast<int>(device.sharedMemPerBlockOptin));
+  EXPECT_EQ(cudaDeviceGetAttribute(&value, cudaDevAttrClockRate, 0), cudaSuccess);
+  EXPECT_EQ(value, 0);  // it has none
+  EXPECT_EQ(cudaDeviceGetAttribute(&value, cudaDevAttrWarpSize, 7), cudaErrorInvalidDevice);
+  cudaFuncAttributes kernel;
+  EXPECT_EQ(cudaFuncGetAttributes(&kernel, Idle), cudaSuccess);
+  EXPECT_EQ(kernel.maxThreadsPerBlock, device.maxThreadsPerBlock);
+  EXPECT_EQ(cudaDeviceCanAccessPeer(&value, 0, 0), cudaSuccess);
+  EXPECT_EQ(value, 0);
+  cudaGetLastError();
+  EXPECT_STREQ(cudaGetErrorName(cudaErrorInvalidDeviceFunction), "cudaErrorInvalidDeviceFunction");
+  EXPECT_STREQ(cudaGetErrorName(static_cast<cudaError_t>(12345)), "unrecognized error code");
+}
+
 TEST_F(Reports, NothingAboutAWholeWarp) {
   Launch(1, 64, 0, nullptr, [] {
     (void)__shfl_xor_sync(0xffffffff, threadIdx.x, 1);

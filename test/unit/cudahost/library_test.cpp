@@ -130,6 +130,38 @@ TEST_F(Library, AProductDoesNotReadWhatBetaIsZeroFor) {
   cublasDestroy(handle);
 }
 
+TEST_F(Library, BatchesLieWhereAnArrayOnTheDeviceSays) {
+  cublasHandle_t handle = nullptr;
+  cublasCreate_v2(&handle);
+  Device<float> a(Floats{1, 2, 3, 4}), b(Floats{5, 6, 7, 8}), c(Floats{1, 1, 1, 1});
+  // Two products of a 1 x 2 and a 2 x 1 matrix; the second one's result lies before the first one's.
+  Device<const float*> as(std::vector<const float*>{a.get(), a.get() + 2}),
+      bs(std::vector<const float*>{b.get(), b.get() + 2});
+  Device<float*> cs(std::vector<float*>{c.get() + 2, c.get()});
+  const float alpha = 2, beta = 1;
+  EXPECT_EQ(cublasSgemmBatched(handle, CUBLAS_OP_N, CUBLAS_OP_N, 1, 1, 2, &alpha, as.get(), 1, bs.get(), 2, &beta,
+                               cs.get(), 1, 2),
+            CUBLAS_STATUS_SUCCESS);
+  EXPECT_EQ(c.Read(), (Floats{2 * (3 * 7 + 4 * 8) + 1, 1, 2 * (1 * 5 + 2 * 6) + 1, 1}));
+  EXPECT_EQ(cublasSgemmBatched(handle, CUBLAS_OP_N, CUBLAS_OP_N, 1, 1, 2, &alpha, nullptr, 1, bs.get(), 2, &beta,
+                               cs.get(), 1, 2),
+            CUBLAS_STATUS_INVALID_VALUE);
+  cublasDestroy_v2(handle);
+}
+
+TEST_F(Library, ProductsOfHalvesAreRoundedOnce) {
+  cublasHandle_t handle = nullptr;
+  cublasCreate(&handle);
+  const auto half = [](float x) { return __float2half(x); };
+  Device<__half> a(std::vector<__half>{half(2048), half(1), half(1)}),
+      b(std::vector<__half>{half(1), half(1), half(1)}), c(std::vector<__half>{half(0)});
+  const __half one = half(1), zero = half(0);
+  EXPECT_EQ(cublasHgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, 1, 1, 3, &one, a.get(), 1, b.get(), 3, &zero, c.get(), 1),
+            CUBLAS_STATUS_SUCCESS);
+  EXPECT_EQ(__half2float(c.Read()[0]), 2050.0F);  // in halves 2048 + 1 is 2048
+  cublasDestroy(handle);
+}
+
 TEST_F(Library, MatmulWithBiasAndGelu) {
   const int m = 6, n = 4, k = 5;
   const Floats a = Random(30, 4), b = Random(20, 5), bias = Random(m, 6);
