@@ -14,6 +14,7 @@
 
 #include "analyzer/types/barrier_place.h"
 #include "analyzer/types/chosen_element.h"
+#include "analyzer/types/data_chosen.h"
 #include "analyzer/types/launch_events.h"
 #include "analyzer/types/met_element.h"
 #include "analyzer/types/own_element.h"
@@ -147,10 +148,18 @@ class Launch {
       return Varies(access) || (IsUpdate(access, cell) && (numbers_.Tested(access.node) & needed).none());
     if (met_->Summed(access, needed).any())
       return Varies(access) || IsUpdate(access, cell);
+    if (IsFoundByThreads(access, cell))
+      return true;
     const Numbers together = needed & surely_several_ & ~own;
     if (together.none() || flow_.is_truncated || (numbers_.Tested(access.node) & together).any())
       return false;
     return (numbers_.From(access.value, false) & together).any() || IsUpdate(access, cell);
+  }
+
+  // An element that each thread of a block finds by what it reads, and adds to: two may find the same one.
+  bool IsFoundByThreads(const Access& access, NodeId cell) {
+    const Numbers untold = several_ & kOfBlock & ~Told(access, cell);
+    return (ChosenByData(flow_, search_, numbers_, access.address) & untold).any() && IsUpdate(access, cell);
   }
 
   // A kernel that nobody launches here, and that no thread's number means anything to.
