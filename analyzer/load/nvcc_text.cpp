@@ -99,6 +99,70 @@ void DropUnrolling(std::string& text) {
   }
 }
 
+// Where the bracket that `at` opens is closed; npos: nowhere in [at, end).
+std::size_t MatchOf(std::string_view text, std::size_t at, std::size_t end) {
+  int depth = 0;
+  for (std::size_t i = at; i < end;) {
+    if (const std::size_t past = PastQuiet(text, i); past != i) {
+      i = past;
+      continue;
+    }
+    depth += text[i] == '(' || text[i] == '{' || text[i] == '[' ? 1 : 0;
+    depth -= text[i] == ')' || text[i] == '}' || text[i] == ']' ? 1 : 0;
+    if (depth == 0)
+      return i;
+    ++i;
+  }
+  return std::string_view::npos;
+}
+
+bool IsBlank(char c) {
+  return c == ' ' || c == '\t';
+}
+
+// `{x, y}` in [begin, end] as `$(x, y)`, which takes the place of a blank before it or in it; `{x}` as `(x)`.
+void SizeFromList(std::string& text, std::size_t begin, std::size_t end) {
+  const std::string_view inside = std::string_view(text).substr(begin + 1, end - begin - 1);
+  const bool is_empty = inside.find_first_not_of(" \t\n") == std::string_view::npos;
+  if (is_empty) {
+    text[begin] = '1';
+    text[end] = ' ';
+    return;
+  }
+  const std::size_t blank = inside.find_first_of(" \t");
+  const bool has_several = inside.find(',') != std::string_view::npos;
+  if (has_several && IsBlank(text[begin - 1])) {
+    text[begin - 1] = '$';
+  } else if (has_several && blank != std::string_view::npos) {
+    text.erase(begin + 1 + blank, 1);
+    text.insert(begin, 1, '$');
+    ++begin;
+  } else if (has_several) {
+    return;  // no room
+  }
+  text[begin] = '(';
+  text[end] = ')';
+}
+
+// Lists among the sizes of a launch, which stand in [begin, end).
+void SizesFromLists(std::string& text, std::size_t begin, std::size_t end) {
+  bool is_first = true;  // of an argument
+  for (std::size_t i = begin; i < end;) {
+    if (const std::size_t past = PastQuiet(text, i); past != i) {
+      i = past;
+      continue;
+    }
+    const bool opens = text[i] == '(' || text[i] == '{' || text[i] == '[';
+    const std::size_t match = opens ? MatchOf(text, i, end) : i;
+    if (match == std::string_view::npos)
+      return;
+    if (text[i] == '{' && is_first)
+      SizeFromList(text, i, match);
+    is_first = text[i] == ',' || (is_first && IsSpace(text[i]));
+    i = match + 1;
+  }
+}
+
 }  // namespace
 
 std::optional<std::string> AsNvccReads(std::string_view text) {
@@ -114,6 +178,7 @@ std::optional<std::string> AsNvccReads(std::string_view text) {
     if (closing.end != 0) {
       Join(joined, i, open, '<');
       Join(joined, closing.begin, closing.end, '>');
+      SizesFromLists(joined, open, closing.begin);
       i = closing.end;
     } else {
       ++i;

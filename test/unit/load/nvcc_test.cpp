@@ -164,6 +164,16 @@ TEST(Launches, AreJoinedAndNothingElseIs) {
   EXPECT_EQ(AsNvccReads("x = 1'000; k << <1, 2>> >();"), "x = 1'000; k  <<<1, 2 >>>();");
 }
 
+TEST(Launches, HaveListsForSizes) {
+  EXPECT_EQ(AsNvccReads("k<<<{1, 2}, {32}>>>(x);"), "k<<<$(1,2), (32)>>>(x);");
+  EXPECT_EQ(AsNvccReads("k<T><<<\t{f(1, 2),2,3},\n { n } , 0, s>>>(x);"),
+            "k<T><<<$(f(1, 2),2,3),\n ( n ) , 0, s>>>(x);");
+  EXPECT_EQ(AsNvccReads("k<<<{}, { a, b }>>>();"), "k<<<1 ,$( a, b )>>>();");
+  for (const char* same :
+       {"k<<<{1,2},32>>>(x);", "k<<<dim3{1, 2}, f({1, 2})>>>(x);", "int a[] = {1, 2}; b << <{1, 2};"})
+    EXPECT_EQ(AsNvccReads(same), std::nullopt) << same;
+}
+
 TEST(Unrolling, IsNoMacro) {
   EXPECT_EQ(AsNvccReads("#  define UNROLL #pragma unroll\nf();"), "#  define UNROLL               \nf();");
   EXPECT_EQ(AsNvccReads(" #define U(n) # pragma unroll n"), std::nullopt);  // # makes a string of the next word there
