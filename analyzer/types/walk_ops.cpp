@@ -403,6 +403,11 @@ void Walker::Unknown(const rir::Op& op, const std::vector<rir::Operand>& args, N
     frame_->values[op.result] = effect;
   if (op.result != rir::kNone && IsPointer(op.type))
     graph_.MakeUnknown(effect, frame_->scope);
+  Node read;  // by pointers to pointers it goes on
+  read.kind = NodeKind::Value;
+  read.instance = frame_->instance;
+  read.scope = frame_->scope;
+  const NodeId behind = graph_.Add(read);
   const auto* opaque = std::get_if<rir::OpaqueOp>(&op.data);
   if (opaque != nullptr && opaque->reason == "AtomicExpr" && !args.empty())
     AddAccess({effect, Of(args[0]), kNone, true, true, true, 0});
@@ -415,11 +420,16 @@ void Walker::Unknown(const rir::Op& op, const std::vector<rir::Operand>& args, N
     const std::uint32_t bytes = is_atomic ? SizeOf(module_.types[made->type].element) : kNone;
     graph_.LoadRange(value, effect, bytes);
     graph_.StoreRange(value, effect, bytes);
+    if (!is_atomic)
+      graph_.LoadRange(value, behind, kNone);
     if (value != kNone) {
       calls_.push_back({&op, frame_->instance, frame_->scope, frame_->control, kNone, kNone, {}});
       graph_.Call(value, static_cast<std::uint32_t>(calls_.size() - 1));
     }
   }
+  graph_.Connect(behind, effect, EdgeKind::Data);
+  graph_.LoadRange(behind, behind, kNone);
+  graph_.StoreRange(behind, effect, kNone);
   if (into != kNone)
     graph_.StoreRange(into, effect, kNone);
   if (flow().AccessOf(effect) == nullptr)
