@@ -18,15 +18,9 @@
 namespace detrain::load {
 namespace {
 
-using Words = std::vector<std::string>;
-
-void Append(Words& to, std::span<const std::string> more) {
-  to.insert(to.end(), more.begin(), more.end());
-}
-
 // Without inputs and what says what to make of them. What nvcc does not know is the host compiler's, and stays.
-Words OptionsOf(std::span<const std::string> arguments) {
-  Words kept;
+std::vector<std::string> OptionsOf(std::span<const std::string> arguments) {
+  std::vector<std::string> kept;
   while (!arguments.empty()) {
     const auto found = FindNvccOption(arguments);
     const std::size_t width = found ? found->width : WidthOf(arguments);
@@ -36,16 +30,17 @@ Words OptionsOf(std::span<const std::string> arguments) {
     if (makes_code)
       kept.emplace_back("-rdc=true");
     else if (!is_product && !is_input && !IsCompilerName(arguments.front()))
-      Append(kept, arguments.first(width));
+      kept.insert(kept.end(), arguments.begin(), arguments.begin() + static_cast<std::ptrdiff_t>(width));
     arguments = arguments.subspan(width);
   }
   return kept;
 }
 
 // nvcc has no mode that checks and makes nothing; its C++ for the host is what it makes first, behind all checks.
-Words WordsFor(const Command& command, const std::string& nvcc) {
-  Words words = {nvcc, "-w", "-cuda", "-o", "/dev/null"};
-  Append(words, OptionsOf(command.arguments));
+std::vector<std::string> WordsFor(const Command& command, const std::string& nvcc) {
+  std::vector<std::string> words = {nvcc, "-w", "-cuda", "-o", "/dev/null"};
+  const std::vector<std::string> options = OptionsOf(command.arguments);
+  words.insert(words.end(), options.begin(), options.end());
   words.push_back(command.file);
   return words;
 }
@@ -60,7 +55,7 @@ bool NvccTakes(const Command& command) {
   llvm::sys::path::append(nvcc, "bin", "nvcc");
   if (!llvm::sys::fs::can_execute(nvcc))
     return false;
-  Words words = WordsFor(command, std::string(nvcc));
+  std::vector<std::string> words = WordsFor(command, std::string(nvcc));
   // Child processes of LLVM's inherit the working directory, which the phases leave alone: the shell changes it.
   if (!command.directory.empty())
     words.insert(words.begin(), {"/bin/sh", "-c", R"(cd -- "$0" && exec "$@")", command.directory});

@@ -29,7 +29,7 @@ class Uses : public RecursiveASTVisitor<Uses> {
 };
 
 // As MemoryPath has it.
-const ValueDecl* VariableOf(const Expr* named) {
+const ValueDecl* NamedVariable(const Expr* named) {
   const auto* use = dyn_cast<DeclRefExpr>(named);
   return use == nullptr ? nullptr : cast<ValueDecl>(use->getDecl()->getCanonicalDecl());
 }
@@ -134,7 +134,7 @@ const Expr* SumTarget::FirstOtherUse() const {
   Uses uses;
   uses.TraverseStmt(function_->getBody());
   for (const Expr* use : uses.variables) {
-    const ValueDecl* variable = VariableOf(use);
+    const ValueDecl* variable = NamedVariable(use);
     const bool is_root = root_ && variable == root_->variable;
     const bool is_derived = variable != nullptr && derived_.contains(variable);
     if (!allowed_.contains(use) && (is_root || is_derived) &&
