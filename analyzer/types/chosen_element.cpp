@@ -17,12 +17,17 @@ class Row {
       : flow_(flow), search_(search), numbers_(numbers) {
     AddAddress(access.address);
     std::ranges::sort(rest_);
+    std::ranges::sort(threads_);
   }
 
-  [[nodiscard]] bool IsForEachThread() const { return has_threads_ && !has_data_; }
-  [[nodiscard]] bool IsChosen() const { return has_data_ && !has_threads_; }
+  [[nodiscard]] bool IsForEachThread() const { return !threads_.empty() && !has_data_ && !is_shifted_; }
+  [[nodiscard]] bool IsChosen() const { return has_data_ && threads_.empty() && !is_shifted_; }
   // Of the same pointer, with the same terms but for those that tell the threads' elements, or that data choose.
   [[nodiscard]] bool IsRowOf(const Row& other) const { return !rest_.empty() && rest_ == other.rest_; }
+  // The element of the same thread, moved on by what it reads times a size.
+  [[nodiscard]] bool IsMovedFrom(const Row& other) const {
+    return is_shifted_ && !has_data_ && other.IsForEachThread() && threads_ == other.threads_ && IsRowOf(other);
+  }
 
  private:
   void AddAddress(NodeId address) {
@@ -53,11 +58,24 @@ class Row {
       return;
     }
     if ((numbers_.From(made, false) & kOfBlock).any())
-      has_threads_ = true;
+      AddOfThread(made, compute);
     else if (IsReadAnew(made))
       has_data_ = true;
     else
       rest_.push_back(Text(made));
+  }
+
+  // What each thread has for itself: made of its number, or of what it reads times a size.
+  void AddOfThread(NodeId made, const rir::ComputeOp* compute) {
+    const auto is_read = [&](const rir::Operand& arg) {
+      const NodeId factor = search_.OperandOf(made, arg);
+      return factor != kNone && IsReadAnew(MadeOf(factor));
+    };
+    const bool is_scaled = compute != nullptr && compute->opcode == rir::Opcode::Mul;
+    if (is_scaled && std::ranges::any_of(compute->args, is_read))
+      is_shifted_ = true;
+    else
+      threads_.push_back(Text(made));
   }
 
   // What was stored in the variable that is read, where that is one value.
@@ -96,16 +114,16 @@ class Row {
   const Flow& flow_;
   OriginSearch& search_;
   ThreadNumbers& numbers_;
-  std::vector<std::string> rest_;
-  bool has_threads_ = false, has_data_ = false;
+  std::vector<std::string> threads_, rest_;
+  bool has_data_ = false, is_shifted_ = false;
 };
 
 }  // namespace
 
 bool IsChosenElement(const Flow& flow, OriginSearch& search, ThreadNumbers& numbers, const Access& a, const Access& b) {
   const Row one(flow, search, numbers, a), two(flow, search, numbers, b);
-  const bool is_first_chosen = one.IsChosen() && two.IsForEachThread();
-  const bool is_chosen = is_first_chosen || (one.IsForEachThread() && two.IsChosen());
+  const bool is_first_chosen = (one.IsChosen() && two.IsForEachThread()) || one.IsMovedFrom(two);
+  const bool is_chosen = is_first_chosen || (one.IsForEachThread() && two.IsChosen()) || two.IsMovedFrom(one);
   const Access& each = is_first_chosen ? b : a;
   return is_chosen && one.IsRowOf(two) && (numbers.Elected(each.node, false) & kOfBlock).none();
 }

@@ -9,8 +9,8 @@
 namespace detrain::types {
 
 // Whether one of the two accesses goes to an element for each thread of a block (`row[threadIdx.x]`), the other one to
-// an element of the same row that was read from memory (`row[target[blockIdx.x]]`): it is another thread's, but for
-// one.
+// an element of the same row that was read from memory (`row[target[blockIdx.x]]`), or that lies what the thread reads
+// times a size further on (`row[target[i] * n + i]` beside `row[i]`): it is another thread's, but for one.
 bool IsChosenElement(const Flow& flow, OriginSearch& search, ThreadNumbers& numbers, const Access& a, const Access& b);
 
 }  // namespace detrain::types

@@ -30,6 +30,13 @@ __global__ void Factors(float *p, float *q, const int *user, const int *item, co
   its[lane] = right + 0.01f * (error * left - 0.1f * right);  // site: data-race error state
   // twin: q[32 * e + lane] = right + 0.01f * (error * left - 0.1f * right);  // site: quiet
 }
+__global__ void Loss(const float *p, const int *y, float *d, int n, int c) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n * c) d[i] = p[i];  // site: data-race error state
+  // twin: if (i < n * c) d[i] = p[i] - (y[i % n] == i / n ? 1.0f : 0.0f);  // site: quiet
+  if (i < n) d[y[i] * n + i] -= 1.0f;  // site: data-race error state
+  // twin: if (i < n) d[i] += 0.001f;  // site: quiet
+}
 __global__ void Sparse(float *value, const int *begin, int rows) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= rows) return;
@@ -44,20 +51,22 @@ __global__ void Buckets(float *w, const int *word, int size) {
 int main() {
   const int n = 64, size = 32;
   float *w, *g, *p, *q;
-  int *word, *begin;
+  int *word, *begin, *kind;
   cudaMallocManaged(&w, n * size * sizeof(float));
   cudaMallocManaged(&g, n * size * sizeof(float));
   cudaMallocManaged(&p, n * size * sizeof(float));
   cudaMallocManaged(&q, n * size * sizeof(float));
   cudaMallocManaged(&word, n * sizeof(int));
   cudaMallocManaged(&begin, (n + 1) * sizeof(int));
+  cudaMallocManaged(&kind, n * sizeof(int));
   for (int i = 0; i < n * size; i++) w[i] = g[i] = p[i] = q[i] = 1.0f / static_cast<float>(i + 1);
-  for (int i = 0; i < n; i++) word[i] = i * i % n;
+  for (int i = 0; i < n; i++) word[i] = i * i % n, kind[i] = i % size;
   for (int i = 0; i <= n; i++) begin[i] = i * 8;
   for (int step = 0; step < 4; step++) {
     Count<<<2, 32>>>(w, word, g, n);
     Rows<<<2, 32>>>(w, word, g, n, size);
     Factors<<<8, dim3(32, 8)>>>(p, q, word, word, g, n);
+    Loss<<<n * size / 256, 256>>>(p, kind, q, n, size);
     Sparse<<<2, 32>>>(w, begin, n);
     Ragged<<<n, 8>>>(w, begin);
     Buckets<<<8, 32>>>(w, word + 1, size);
