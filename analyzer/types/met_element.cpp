@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <iterator>
 #include <map>
 #include <set>
 #include <utility>
@@ -85,7 +86,55 @@ bool MetElements::Meet(const Access& write, const Access& other) {
   auto digit = NeighbourOf(*left, apart);
   if (!digit)
     digit = RowOf(*left, apart);
+  if (!digit && !ComparesThreads(write) && !ComparesThreads(other))
+    digit = TransposedOf(*left, *right);
   return digit && MayAllCome(write, *digit) && MayAllCome(other, *digit);
+}
+
+// `if (i < j)`: of two threads that are told by the same two numbers one comes.
+bool MetElements::ComparesThreads(const Access& access) {
+  return std::ranges::any_of(numbers_.TestsOf(access.node), [&](const ThreadTest& test) {
+    const NodeId at = Behind(flow_, test.condition);
+    const rir::ComputeOp* compute = ComputeOf(flow_, at);
+    return compute != nullptr && compute->args.size() == 2 &&
+           std::ranges::all_of(compute->args, [&](const rir::Operand& arg) {
+             const NodeId side = search_.OperandOf(at, arg);
+             return side != kNone && numbers_.From(side, false).any();
+           });
+  });
+}
+
+bool MetElements::IsCounterAlone(const Sum& bytes, std::uint64_t size) const {
+  return bytes.size() == 1 && bytes.begin()->first.size() == 1 &&
+         bytes.begin()->second == static_cast<std::int64_t>(size) &&
+         sums_.Known(bytes.begin()->first.front()).is_counter;
+}
+
+// Where the write's has a row, by the size of rows that is a factor, the other one has a column, and the other way
+// round; or any row of its column, where the write goes through its own.
+std::optional<MetElements::Digit> MetElements::TransposedOf(const AddressSum& write, const AddressSum& other) {
+  const auto parts = [](const Sum& bytes, const std::string& size) {
+    std::pair<Sum, Sum> split;  // rows; columns
+    for (const auto& [factors, times] : bytes) {
+      const bool is_row = std::ranges::find(factors, size) != factors.end();
+      (is_row ? split.first : split.second)[is_row ? Without(factors, size) : factors] = times;
+    }
+    return split;
+  };
+  std::set<std::string> sizes;
+  for (const auto& [factors, times] : write.bytes)
+    std::ranges::copy_if(factors, std::inserter(sizes, sizes.end()), [&](const std::string& name) {
+      return sums_.Known(name).numbers.none() && !sums_.Known(name).is_counted;
+    });
+  for (const std::string& size : sizes) {
+    const auto [row, column] = parts(write.bytes, size);
+    const auto [other_row, other_column] = parts(other.bytes, size);
+    const bool is_swapped = row == other_column && row != column && sums_.NumbersIn(row).any();
+    if (is_swapped && ((column == other_row && sums_.NumbersIn(column).any()) ||
+                       (IsCounterAlone(column, write.size) && IsCounterAlone(other_row, write.size))))
+      return Digit{sums_.NumbersIn(row), 0};
+  }
+  return std::nullopt;
 }
 
 Numbers MetElements::Summed(const Access& access, Numbers several) {

@@ -2,7 +2,8 @@
 //
 // Of a launch: elements of one array that a thread has for itself, and another one goes to as well. In memory of the
 // whole launch most elements that look alike are apart, so only these are told: a neighbour (`e[t]` and `e[t - 1]`),
-// a row that each thread goes through (`x[row * n + column]` and, for all k, `x[row * n + k]`), and a sum of numbers.
+// a row that each thread goes through (`x[row * n + column]` and, for all k, `x[row * n + k]`), rows taken for columns
+// (`w[i * n + j]` and `w[j * n + i]`), and a sum of numbers.
 #ifndef DETRAIN_ANALYZER_TYPES_MET_ELEMENT_H
 #define DETRAIN_ANALYZER_TYPES_MET_ELEMENT_H
 
@@ -36,6 +37,9 @@ class MetElements {
   };
   std::optional<Digit> NeighbourOf(const AddressSum& write, const Sum& apart);
   std::optional<Digit> RowOf(const AddressSum& write, const Sum& apart);
+  std::optional<Digit> TransposedOf(const AddressSum& write, const AddressSum& other);
+  [[nodiscard]] bool IsCounterAlone(const Sum& bytes, std::uint64_t size) const;
+  [[nodiscard]] bool ComparesThreads(const Access& access);
   std::optional<Digit> ThreadOfRow(const AddressSum& write, const Sum& digit, const Factors& scale, std::int64_t each);
   std::optional<Digit> PartOfRow(const AddressSum& write, const Sum& digit, const Factors& scale, std::int64_t each);
   [[nodiscard]] bool MayAllCome(const Access& access, const Digit& digit);

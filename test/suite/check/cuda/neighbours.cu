@@ -54,6 +54,21 @@ __global__ void Waiting(float *e, volatile int *done) {
   __threadfence();
   done[t] = 1;  // site: quiet
 }
+__global__ void Turned(float *a, int n) {
+  int i = blockIdx.y * blockDim.y + threadIdx.y, j = blockIdx.x * blockDim.x + threadIdx.x;
+  float held = a[i * n + j];
+  a[j * n + i] = held;  // site: data-race error state
+  // twin: if (i < j) { a[i * n + j] = a[j * n + i]; a[j * n + i] = held; }  // site: quiet
+}
+__global__ void Columns(float *w, const float *d, float *below, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  for (int j = 0; j < n; j++) w[i * n + j] -= 0.01f * d[j];  // site: data-race error state
+  // twin: for (int j = 0; j < n; j++) w[j * n + i] -= 0.01f * d[j];  // site: quiet
+  float sum = 0;
+  for (int j = 0; j < n; j++) sum += w[j * n + i] * d[j];
+  below[i] = sum;
+}
 int main() {
   const int n = 1024, width = 32;
   float *e, *next;
@@ -75,6 +90,8 @@ int main() {
     Behind<<<1, 64>>>(e);
     Quads<<<1, 256>>>(e);
     Waiting<<<8, 1>>>(e, done);
+    Turned<<<dim3(2, 2), dim3(16, 16)>>>(e, 32);
+    Columns<<<1, 32>>>(e, next, next + 32, 32);
     cudaDeviceSynchronize();
     for (int i = 0; i < n; i++) e[i] += 0.1f * next[i];
   }
