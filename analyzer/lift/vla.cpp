@@ -67,10 +67,11 @@ void Body::InitialiseVla(Operand block, QualType type, Operand bytes, const clan
   if (const auto* rejected = llvm::dyn_cast<clang::RecoveryExpr>(init); rejected && !rejected->subExpressions().empty())
     init = rejected->subExpressions().front();
   const auto* list = llvm::dyn_cast<clang::InitListExpr>(init);
-  const bool is_plain = list && type->isArithmeticType() && llvm::all_of(list->inits(), [](const clang::Expr* value) {
-                          return value->getType()->isArithmeticType();
-                        });
-  if (!is_plain && !(list && list->getNumInits() == 0 && !type->isRecordType())) {
+  const auto is_number = [](const clang::Expr* value) { return value->getType()->isArithmeticType(); };
+  const bool is_known =
+      list && (list->getNumInits() == 0 ? !type->isRecordType()
+                                        : type->isArithmeticType() && llvm::all_of(list->inits(), is_number));
+  if (!is_known) {
     Opaque(init, "what values an array of variable length begins with", {block}, {});
     return;
   }
