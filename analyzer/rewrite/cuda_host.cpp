@@ -198,19 +198,22 @@ Result<void> Translator::Launch(const CUDAKernelCallExpr& launch) {
 // cudaLaunchKernel((void*)k, ...) becomes cudaLaunchKernel(k, ...), which knows what the arguments are.
 Result<void> Translator::LaunchCall(const CallExpr& call, const load::LaunchCall& launch) {
   const plan::Place place = unit_.PlaceOf(call.getBeginLoc());
-  if (launch.kernel == nullptr)
-    return NotCovered(place, "a launch through a pointer has no form on the CPU; name the kernel in the call");
-  if (launch.kernel == launch.launched->IgnoreImplicit())
+  const Expr* kernel = launch.launched == nullptr ? nullptr : launch.launched->IgnoreParenCasts();
+  if (kernel != nullptr && kernel->isTypeDependent())
+    return {};  // what the template becomes tells
+  if (kernel == nullptr || !(kernel->getType()->isFunctionType() || kernel->getType()->isFunctionPointerType()))
+    return NotCovered(place, "the type of the kernel that is launched is not known; name the kernel in the call");
+  if (kernel == launch.launched->IgnoreImplicit())
     return {};
   const auto begin = unit_.Before(launch.launched), end = unit_.BehindExpr(launch.launched);
-  const auto name = unit_.Before(launch.kernel), behind = unit_.BehindExpr(launch.kernel);
+  const auto name = unit_.Before(kernel), behind = unit_.BehindExpr(kernel);
   if (!begin || !end || !name || !behind)
     return NotCovered(place, "the launch comes out of a macro; write it out");
   if (IsDone(*begin))
     return {};
   const SourceLocation at = sources_.getExpansionLoc(launch.launched->getBeginLoc());
-  const std::string kernel = TextFrom(at).substr(name->offset - begin->offset, behind->offset - name->offset).str();
-  Replace(*begin, *end, at, kernel, kLaunch);
+  const std::string text = TextFrom(at).substr(name->offset - begin->offset, behind->offset - name->offset).str();
+  Replace(*begin, *end, at, text, kLaunch);
   return {};
 }
 

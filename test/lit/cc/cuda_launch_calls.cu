@@ -10,7 +10,7 @@
 // CHECK: step 2: 68 68
 // CHECK: errors 9 9 801 0
 // RUN: not %detrain cc --cuda=host -- nvcc -std=c++17 -DPOINTER train.cu -o pointer 2>&1 | FileCheck %s --check-prefix=POINTER
-// POINTER: train.cu:[[#@LINE+51]]:{{.*}} error: a launch through a pointer has no form on the CPU; name the kernel in the call
+// POINTER: train.cu:[[#@LINE+55]]:{{.*}} error: the type of the kernel that is launched is not known; name the kernel in the call
 #include <cooperative_groups.h>
 #include <cstdio>
 
@@ -27,6 +27,9 @@ __global__ void shift(float *x, int n, double by) {
 }
 __global__ void nothing() {}
 
+template <class K> void run(K *kernel, void **arguments, cudaStream_t stream) {
+  cudaLaunchCooperativeKernel((void *)kernel, 1, 64, arguments, 0, stream);  // of a type that is known
+}
 template <class T> cudaError_t launch(T *x, int n, T by, cudaStream_t stream) {
   Range range = {0, n};
   void *arguments[] = {&x, &range, &by};
@@ -54,14 +57,15 @@ int main() {
     double none = 0;
     void *arguments[] = {&x, &count, &none};
     cudaLaunchCooperativeKernel((void *)shift, 1, 64, arguments, 0, stream);
+    run(shift, arguments, stream);
     cudaLaunchKernelExC(&config, (void *)shift, arguments);
     cudaMemcpyAsync(host, x, sizeof host, cudaMemcpyDeviceToHost, stream);
     cudaStreamSynchronize(stream);
   }
   printf("step 2: %g %g\n", host[0], host[n - 1]);
 #ifdef POINTER
-  void (*chosen)() = nothing;
-  cudaLaunchKernel(chosen, dim3(1), dim3(1), nullptr);
+  void *chosen = (void *)nothing;
+  cudaLaunchKernel(chosen, dim3(1), dim3(1), nullptr, 0, nullptr);
 #endif
   const cudaError_t too_many = cudaLaunchKernel((void *)nothing, dim3(1), dim3(4096), nullptr, 0, nullptr);
   const cudaError_t seen = cudaGetLastError();
