@@ -16,7 +16,7 @@ std::optional<Operand> Body::LaunchCall(const clang::CallExpr* call) {
   const auto launch = load::LaunchCallOf(call, unit_.ast().getSourceManager());
   if (!launch)
     return std::nullopt;
-  const clang::FunctionDecl* kernel = launch->Kernel();
+  const clang::FunctionDecl* kernel = launch->kernel;
   if (!kernel || IsInKernel()) {
     return Opaque(call, IsInKernel() ? "a launch by a kernel" : "a launch through a pointer",
                   Arguments(llvm::ArrayRef(call->getArgs(), call->getNumArgs())), call->getType());

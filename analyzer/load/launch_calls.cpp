@@ -20,20 +20,16 @@ std::optional<Form> FormOf(llvm::StringRef name) {
 }
 
 // `kernel`, `&kernel`, `(void*)kernel`.
-const clang::DeclRefExpr* KernelIn(const clang::Expr* expr) {
+const clang::FunctionDecl* KernelIn(const clang::Expr* expr) {
   expr = expr->IgnoreParenCasts();
   if (const auto* address = dyn_cast<clang::UnaryOperator>(expr); address && address->getOpcode() == clang::UO_AddrOf)
     expr = address->getSubExpr()->IgnoreParenCasts();
   const auto* use = dyn_cast<clang::DeclRefExpr>(expr);
   const auto* function = use ? dyn_cast<clang::FunctionDecl>(use->getDecl()) : nullptr;
-  return function && function->hasAttr<clang::CUDAGlobalAttr>() ? use : nullptr;
+  return function && function->hasAttr<clang::CUDAGlobalAttr>() ? function : nullptr;
 }
 
 }  // namespace
-
-const clang::FunctionDecl* LaunchCall::Kernel() const {
-  return kernel ? dyn_cast<clang::FunctionDecl>(kernel->getDecl()) : nullptr;
-}
 
 std::optional<LaunchCall> LaunchCallOf(const clang::CallExpr* call, const clang::SourceManager& sources) {
   const clang::FunctionDecl* callee = call->getDirectCallee();

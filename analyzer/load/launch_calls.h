@@ -20,11 +20,8 @@ struct LaunchCall {
     Handle,          // cuLaunchKernel: of a function that was loaded
   };
   Form form;
-  const clang::Expr* launched = nullptr;  // what is said to be launched
-  const clang::DeclRefExpr* kernel =
-      nullptr;  // its name in `launched`; null: a pointer that lies somewhere, or a handle
-
-  const clang::FunctionDecl* Kernel() const;
+  const clang::Expr* launched = nullptr;        // what is said to be launched
+  const clang::FunctionDecl* kernel = nullptr;  // that it names; null: a pointer that lies somewhere, or a handle
 };
 
 // Nothing: the call launches none, or calls a function of the user's.

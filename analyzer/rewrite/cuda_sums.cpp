@@ -261,12 +261,9 @@ class Weaver {
 
   bool IsGivenTwice(const Unit& unit, const CallExpr& call, const Expr& given, const MemoryPath& root,
                     const FunctionDecl& function, int depth) {
-    auto path = PathOf(root.steps.empty() ? PointerIn(&given) : &given);
+    const auto path = PathBehind(&given, root.steps);
     if (!path)
       return false;
-    path->steps.insert(path->steps.end(), root.steps.begin(), root.steps.end());
-    SumTarget target(unit, function);
-    target.StartFrom(*path);
     return llvm::any_of(function.parameters(), [&](const ParmVarDecl* parameter) {
       const Expr* other = GivenTo(parameter, &call);
       if (parameter == root.variable || other == nullptr ||
@@ -274,7 +271,7 @@ class Weaver {
         return false;
       const auto leads = PathOf(other->getType()->isPointerType() ? PointerIn(other) : other);
       return leads && leads->Meets(*path) &&
-             !OnlySums(unit, function, parameter, target.StepsFrom(*leads).value_or(SumTarget::Steps()), depth);
+             !OnlySums(unit, function, parameter, path->StepsFrom(*leads).value_or(SumTarget::Steps()), depth);
     });
   }
 

@@ -75,6 +75,12 @@ bool MemoryPath::Meets(const MemoryPath& other) const {
          std::equal(steps.begin(), steps.begin() + static_cast<std::ptrdiff_t>(common), other.steps.begin());
 }
 
+std::optional<MemoryPath::Steps> MemoryPath::StepsFrom(const MemoryPath& given) const {
+  if (given.steps.size() > steps.size() || !given.Meets(*this))
+    return std::nullopt;
+  return Steps(steps.begin() + static_cast<std::ptrdiff_t>(given.steps.size()), steps.end());
+}
+
 const Expr* PointerIn(const Expr* address) {
   for (;;) {
     address = address->IgnoreParenCasts();
@@ -111,6 +117,13 @@ std::optional<MemoryPath> PathOf(const Expr* expr) {
                                                                      : WithStep(unary->getSubExpr(), nullptr);
   const auto* call = dyn_cast<CallExpr>(expr);
   return call == nullptr ? std::nullopt : ThroughMethod(*call);
+}
+
+std::optional<MemoryPath> PathBehind(const Expr* address, const MemoryPath::Steps& steps) {
+  auto path = PathOf(steps.empty() ? PointerIn(address) : address);
+  if (path)
+    path->steps.insert(path->steps.end(), steps.begin(), steps.end());
+  return path;
 }
 
 const Expr* GivenTo(const ValueDecl* parameter, const CallExpr* call) {

@@ -16,12 +16,15 @@
 namespace detrain::rewrite {
 
 struct MemoryPath {
+  using Steps = std::vector<const clang::ValueDecl*>;
   const clang::ValueDecl* variable = nullptr;  // nullptr: the object whose method this is
-  std::vector<const clang::ValueDecl*> steps;  // fields; nullptr: some element of what a pointer or an array leads to
+  Steps steps;                                 // fields; nullptr: some element of what a pointer or an array leads to
   const clang::Expr* named = nullptr;          // where the variable, or `this`, stands
 
   // Whether one leads to all that the other does.
   [[nodiscard]] bool Meets(const MemoryPath& other) const;
+  // The steps that lead here from `given`; nothing: none do.
+  [[nodiscard]] std::optional<Steps> StepsFrom(const MemoryPath& given) const;
 };
 
 // The pointer that an address is reckoned from: `p` of `&p[i]`, `&p[i].x`, `p + i`, `(float*)p`.
@@ -30,6 +33,9 @@ const clang::Expr* PointerIn(const clang::Expr* address);
 // Of a variable, a field, an element. A method that gives back an address which it reckons from a field of its object
 // (`return data[i * columns + j];`) is followed. Nothing: other calls, values that something chooses.
 std::optional<MemoryPath> PathOf(const clang::Expr* expr);
+
+// Of what lies behind these steps from an address: of the pointer in it, where there are none.
+std::optional<MemoryPath> PathBehind(const clang::Expr* address, const MemoryPath::Steps& steps);
 
 // What a call hands to that parameter; to the object, for nullptr. nullptr: nothing.
 const clang::Expr* GivenTo(const clang::ValueDecl* parameter, const clang::CallExpr* call);

@@ -37,11 +37,10 @@ const ValueDecl* NamedVariable(const Expr* named) {
 }  // namespace
 
 bool SumTarget::Follow(const Expr* address, const Steps& steps) {
-  auto path = PathOf(steps.empty() ? PointerIn(address) : address);
+  auto path = PathBehind(address, steps);
   if (!path)
     return false;
   allowed_.insert(path->named);
-  path->steps.insert(path->steps.end(), steps.begin(), steps.end());
   const auto* local = dyn_cast_or_null<VarDecl>(path->variable);
   if (path->steps.empty() && local != nullptr && local->isLocalVarDecl() && local->getType()->isPointerType() &&
       !rewrite::IsShared(*local))
@@ -56,12 +55,6 @@ bool SumTarget::FollowPointer(const VarDecl& local) {
   if (!derived_.insert(&local).second)
     return true;
   return local.getInit() != nullptr && Follow(local.getInit());
-}
-
-std::optional<SumTarget::Steps> SumTarget::StepsFrom(const MemoryPath& given) const {
-  if (!root_ || given.steps.size() > root_->steps.size() || !given.Meets(*root_))
-    return std::nullopt;
-  return Steps(root_->steps.begin() + static_cast<std::ptrdiff_t>(given.steps.size()), root_->steps.end());
 }
 
 bool SumTarget::IsShared() const {

@@ -21,7 +21,7 @@ namespace detrain::rewrite {
 // pointers that are made from it.
 class SumTarget {
  public:
-  using Steps = std::vector<const clang::ValueDecl*>;
+  using Steps = MemoryPath::Steps;
 
   // `function` has a body.
   SumTarget(const Unit& unit, const clang::FunctionDecl& function) : unit_(&unit), function_(&function) {}
@@ -34,7 +34,9 @@ class SumTarget {
   bool Follow(const clang::Expr* address, const Steps& steps = {});
 
   // Whether what a call is handed leads to the memory: by these steps.
-  std::optional<Steps> StepsFrom(const MemoryPath& given) const;
+  std::optional<Steps> StepsFrom(const MemoryPath& given) const {
+    return root_ ? root_->StepsFrom(given) : std::nullopt;
+  }
   // Nothing is done there but adding.
   void Allow(const MemoryPath& given) { allowed_.insert(given.named); }
 

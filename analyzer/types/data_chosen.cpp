@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "analyzer/types/data_chosen.h"
 
-#include <utility>
+#include <cstdint>
+
+#include "analyzer/types/behind.h"
 
 namespace detrain::types {
 
@@ -15,25 +17,21 @@ class Terms {
       : flow_(flow), search_(search), numbers_(numbers) {}
 
   Numbers Of(NodeId address) {
-    const std::uint64_t element = SizeAt(address);
+    std::uint64_t element = 0;  // bytes
     for (unsigned depth = 0; depth < kDeepest && address != kNone; ++depth) {
       address = numbers_.Made(address);
-      const rir::ComputeOp* index = address == kNone ? nullptr : ComputeOf(flow_, address);
-      if (index == nullptr || index->opcode != rir::Opcode::Index)
+      const rir::ComputeOp* index = ComputeAt(flow_, address, rir::Opcode::Index);
+      if (index == nullptr)
         break;
-      Add(address, index->args[1], flow_.module->types[index->pointee].size > element, 0);
-      address = index->args[0].kind == rir::OperandKind::Region ? kNone : search_.OperandOf(address, index->args[0]);
+      const std::uint64_t size = flow_.module->types[index->pointee].size;
+      element = depth == 0 ? size : element;
+      Add(address, index->args[1], size > element, 0);
+      address = search_.OperandOf(address, index->args[0]);
     }
     return has_others_ ? identities_ : identities_ | places_;
   }
 
  private:
-  std::uint64_t SizeAt(NodeId address) {
-    const NodeId made = address == kNone ? kNone : numbers_.Made(address);
-    const rir::ComputeOp* index = made == kNone ? nullptr : ComputeOf(flow_, made);
-    return index == nullptr || index->opcode != rir::Opcode::Index ? 0 : flow_.module->types[index->pointee].size;
-  }
-
   void Add(NodeId user, const rir::Operand& operand, bool is_scaled, unsigned depth) {
     const NodeId node = depth > kDeepest ? kNone : numbers_.Made(search_.OperandOf(user, operand));
     if (node == kNone || numbers_.From(node, false).none())

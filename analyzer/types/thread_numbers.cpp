@@ -303,7 +303,7 @@ Numbers ThreadNumbers::ElectedBy(NodeId condition, bool is_inside, bool is_stric
   if (compute == nullptr)
     return {};
   Numbers elected;
-  if (compute->opcode == (is_inside ? rir::Opcode::LAnd : rir::Opcode::LOr) || compute->opcode == rir::Opcode::Cast) {
+  if (compute->opcode == rir::Opcode::Cast) {
     for (const rir::Operand& arg : compute->args)
       if (const NodeId part = search_.OperandOf(condition, arg); part != kNone)
         elected |= ElectedBy(part, is_inside, is_strict);

@@ -57,7 +57,7 @@ class ThreadNumbers {
 
   // What tests of equality around an access fix, as in `if (threadIdx.x == 0)`.
   Numbers Elected(NodeId access, bool is_strict);
-  // The tests around an access in the launch; of `a && b` and `a || b` each of the two.
+  // The tests around an access in the launch; of `a && b` that holds, and `a || b` that does not, each of the two.
   [[nodiscard]] std::vector<ThreadTest> TestsOf(NodeId access) const;
   // The parts of a condition; where it holds, or (`is_inside` false) does not.
   [[nodiscard]] std::vector<ThreadTest> TestsIn(NodeId condition, bool is_inside) const;
