@@ -276,6 +276,14 @@ bool IsEntropyFile(const Context& context, const rir::InputOp& input, const type
   });
 }
 
+// What the user wrote: std::random_device, whose own call of the system is text that comes with the header.
+std::string NameOf(const Context& context, const rir::InputOp& input, const types::Node& node) {
+  const auto function = node.instance == types::kNone ? rir::kNone : context.flow.instances[node.instance].function;
+  const bool is_device =
+      function != rir::kNone && context.module.functions[function].name.starts_with("std::random_device::");
+  return is_device ? "std::random_device" : input.callee;
+}
+
 }  // namespace
 
 void Environment(const Context& context, Findings& out) {
@@ -287,12 +295,13 @@ void Environment(const Context& context, Findings& out) {
     const Location at = input == nullptr ? Location() : context.reacher.LocationOf(context.flow.PlaceOf(id));
     if (!at.IsKnown() || rir::LibraryChoiceOf(*input) != nullptr)
       continue;
+    const std::string name = NameOf(context, *input, node);
     if (IsEntropyFile(context, *input, node))
-      sources[{at, Asked{input->callee, rir::Source::Entropy}}].push_back(id);
-    else if (CountsDevices(input->callee))
-      sources[{at, Asked{input->callee, rir::Source::Host}}].push_back(id);
+      sources[{at, Asked{name, rir::Source::Entropy}}].push_back(id);
+    else if (CountsDevices(name))
+      sources[{at, Asked{name, rir::Source::Host}}].push_back(id);
     else if (NameOf(input->source))
-      sources[{at, Asked{input->callee, input->source}}].push_back(id);
+      sources[{at, Asked{name, input->source}}].push_back(id);
   }
   for (const LibraryCall& call : context.library_calls) {
     const Location at = context.reacher.LocationOf(context.flow.PlaceOf(call.node));

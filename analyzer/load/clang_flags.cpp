@@ -126,7 +126,7 @@ Result<ClangFlags> FlagsOfNvcc(const Command& command) {
   Append(flags, FoldersOfTheUser(nvcc, command, found));
   if (!is_cuda) {
     Append(flags, FlagsOfHost(nvcc, found));
-    return ClangFlags{std::move(flags), std::nullopt};
+    return ClangFlags{std::move(flags), std::nullopt, {}};
   }
   if (nvcc.architectures.empty())
     nvcc.architectures.push_back(found->Major() >= 13 ? 75 : 52);
@@ -136,7 +136,7 @@ Result<ClangFlags> FlagsOfNvcc(const Command& command) {
   if (command.view == View::Device)
     Append(flags, {"--cuda-gpu-arch=" + NewestKnown(nvcc.architectures), "-Xclang",
                    "-target-sdk-version=" + std::to_string(found->Major()) + "." + std::to_string(found->Minor())});
-  return ClangFlags{std::move(flags), Cuda{found->version, std::move(nvcc.inexact)}};
+  return ClangFlags{std::move(flags), Cuda{found->version, std::move(nvcc.inexact)}, found->root};
 }
 
 }  // namespace
@@ -148,10 +148,10 @@ Result<ClangFlags> FlagsFor(const Command& command) {
   std::vector<std::string> flags = ParsingFlags(command.arguments);
   const auto language = LanguageIn(flags);
   if (language ? *language != "cuda" : !HasCudaName(command))
-    return ClangFlags{std::move(flags), std::nullopt};
+    return ClangFlags{std::move(flags), std::nullopt, {}};
   DETRAIN_TRY(const Toolkit toolkit, FindToolkit(command.arguments, command.file));
   Append(flags, FlagsOfCuda(toolkit, command));
-  return ClangFlags{std::move(flags), Cuda{toolkit.version, {}}};
+  return ClangFlags{std::move(flags), Cuda{toolkit.version, {}}, toolkit.root};
 }
 
 }  // namespace detrain::load

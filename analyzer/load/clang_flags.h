@@ -14,6 +14,7 @@ namespace detrain::load {
 struct ClangFlags {
   std::vector<std::string> flags;
   std::optional<Cuda> cuda;  // where the unit is CUDA
+  std::string toolkit;       // the folder that holds CUDA's; else empty
 };
 
 // A command's flags as Clang takes them, in whichever dialect they are: nvcc's where nvcc is named, or no compiler and

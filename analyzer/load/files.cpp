@@ -2,6 +2,7 @@
 #include "analyzer/load/files.h"
 
 #include <llvm/Support/MemoryBuffer.h>
+#include <llvm/Support/Path.h>
 
 #include <algorithm>
 #include <array>
@@ -143,7 +144,7 @@ std::string TextSeen(const EmbeddedFile& file) {
 
 }  // namespace
 
-FileSystem FilesSeenFrom(const std::string& directory, bool is_cuda, Thrust thrust,
+FileSystem FilesSeenFrom(const std::string& directory, const std::string& toolkit, Thrust thrust,
                          const std::vector<UnsavedFile>& unsaved) {
   FileSystem disk = llvm::vfs::createPhysicalFileSystem();
   if (!directory.empty())
@@ -157,12 +158,18 @@ FileSystem FilesSeenFrom(const std::string& directory, bool is_cuda, Thrust thru
     disk = both;
   }
   disk = llvm::makeIntrusiveRefCnt<ChangedHeaders>(disk);
-  if (is_cuda)
+  if (!toolkit.empty())
     disk = llvm::makeIntrusiveRefCnt<NvccTexts>(disk);
   auto texts = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
   for (const EmbeddedFile& file : EmbeddedFiles())
     if (thrust == Thrust::Own || !IsOfThrust(file.name))
       texts->addFile(PathOf(file.name), 0, llvm::MemoryBuffer::getMemBufferCopy(TextSeen(file)));
+  // Clang takes for CUDA what has this folder, too; headers that were installed alone have none.
+  if (llvm::SmallString<128> nothing(toolkit); !toolkit.empty()) {
+    llvm::sys::path::append(nothing, "bin", ".detrain");
+    static_cast<void>(disk->makeAbsolute(nothing));
+    texts->addFile(nothing, 0, llvm::MemoryBuffer::getMemBuffer(""));
+  }
   auto files = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(disk);
   files->pushOverlay(texts);
   return files;

@@ -120,6 +120,15 @@ Result<LoadedUnit> LoadForDevice(Command command, const std::vector<UnsavedFile>
   return unit;
 }
 
+// Clang's error, and whose it is.
+Error WithVerdict(const Error& clang, Verdict nvcc) {
+  if (nvcc == Verdict::Takes)
+    return diag::Fail<diag::Failure::OnlyNvccTakes>(clang.location, clang.message);
+  if (nvcc == Verdict::Unknown)
+    return diag::Fail<diag::Failure::OnlyClangAsked>(clang.location, clang.message);
+  return clang;
+}
+
 }  // namespace
 
 bool IsEmbedded(const std::string& path) {
@@ -129,22 +138,22 @@ bool IsEmbedded(const std::string& path) {
 Result<LoadedUnit> Load(const Command& command, const std::vector<UnsavedFile>& unsaved) {
   DETRAIN_TRY(const ClangFlags wanted, FlagsFor(command));
   const bool is_cuda = wanted.cuda.has_value();
-  const FileSystem files = FilesSeenFrom(command.directory, is_cuda, Thrust::Own, unsaved);
+  const FileSystem files = FilesSeenFrom(command.directory, wanted.toolkit, Thrust::Own, unsaved);
   const auto status = files->status(command.file);
   if (!status || status->isDirectory())
     return diag::Fail<diag::Failure::NoSuchFile>({}, command.file);
   Attempt attempt = LoadFrom(files, command, wanted);
   if (attempt.unit || !is_cuda)
     return std::move(attempt.unit);
-  attempt = LoadFrom(FilesSeenFrom(command.directory, is_cuda, Thrust::Toolkit, unsaved), command, wanted);
+  attempt = LoadFrom(FilesSeenFrom(command.directory, wanted.toolkit, Thrust::Toolkit, unsaved), command, wanted);
   if (attempt.unit)
     return std::move(attempt.unit);
   if (attempt.leaves_device)
     if (auto device = LoadForDevice(command, unsaved, attempt.unit.error()))
       return device;
   // What an editor holds is on no disk, so nvcc cannot be asked about it.
-  if (unsaved.empty() && command.view == View::Host && NvccTakes(command))
-    return diag::Fail<diag::Failure::OnlyNvccTakes>(attempt.unit.error().location, attempt.unit.error().message);
+  if (unsaved.empty() && command.view == View::Host)
+    return WithVerdict(attempt.unit.error(), AskNvcc(command));
   return std::move(attempt.unit);
 }
 

@@ -47,14 +47,14 @@ std::vector<std::string> WordsFor(const Command& command, const std::string& nvc
 
 }  // namespace
 
-bool NvccTakes(const Command& command) {
+Verdict AskNvcc(const Command& command) {
   const Result<Toolkit> toolkit = FindToolkit(command.arguments, command.file);
   if (!toolkit)
-    return false;
+    return Verdict::Unknown;
   llvm::SmallString<128> nvcc(toolkit->root);
   llvm::sys::path::append(nvcc, "bin", "nvcc");
   if (!llvm::sys::fs::can_execute(nvcc))
-    return false;
+    return Verdict::Unknown;
   std::vector<std::string> words = WordsFor(command, std::string(nvcc));
   // Child processes of LLVM's inherit the working directory, which the phases leave alone: the shell changes it.
   if (!command.directory.empty())
@@ -62,7 +62,10 @@ bool NvccTakes(const Command& command) {
   const std::vector<llvm::StringRef> arguments(words.begin(), words.end());
   constexpr unsigned seconds = 120;
   const std::array<std::optional<llvm::StringRef>, 3> nowhere = {"", "", ""};
-  return llvm::sys::ExecuteAndWait(words.front(), arguments, std::nullopt, nowhere, seconds) == 0;
+  const int code = llvm::sys::ExecuteAndWait(words.front(), arguments, std::nullopt, nowhere, seconds);
+  if (code < 0)  // it could not be started, or was stopped
+    return Verdict::Unknown;
+  return code == 0 ? Verdict::Takes : Verdict::Rejects;
 }
 
 }  // namespace detrain::load
