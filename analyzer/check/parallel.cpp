@@ -363,8 +363,9 @@ void FloatAtomic(const Context& context, const types::Threads& threads, Findings
   for (const types::SharedUpdate& update : threads.updates) {
     const rir::Op& op = *context.flow.nodes[update.write].op;
     const auto* atomic = std::get_if<rir::AtomicOp>(&op.data);
-    const bool adds = atomic != nullptr && IsSum(atomic->op) && HasFloat(context.module, op.type);
-    const bool is_sum = adds || (atomic != nullptr && atomic->op == "cas" && update.update == Update::FloatSum);
+    const bool swaps = atomic != nullptr && atomic->op == "cas";
+    const bool adds = atomic != nullptr && !swaps && IsSum(atomic->op) && HasFloat(context.module, op.type);
+    const bool is_sum = adds || (swaps && update.update == Update::FloatSum);
     if (is_sum || (atomic == nullptr && IsLibrarysSum(context, update.write)))
       AddSource(context, update.write, "an atomic addition", sources);
   }

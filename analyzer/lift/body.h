@@ -143,7 +143,7 @@ class Body {
   Operand UnaryValue(const clang::UnaryOperator* expr);
   Operand Moved(Operand pointer, Operand index, clang::QualType index_type, bool is_negative, clang::QualType pointee,
                 std::optional<std::uint64_t> bound);
-  Operand CompareExchange(const clang::AtomicExpr* expr, Operand address, clang::QualType type);
+  Operand CompareExchange(Operand address, Operand expected_at, Operand wanted, clang::QualType type);
   Operand AtomicValue(const clang::AtomicExpr* expr);
   Operand AtomicThroughMemory(const clang::AtomicExpr* expr, llvm::StringRef name);
   Operand AtomicFlag(const clang::AtomicExpr* expr, llvm::StringRef name);

@@ -226,13 +226,16 @@ Operand Body::UnaryValue(const clang::UnaryOperator* expr) {
 }
 
 // GCC's forms that pass values through memory: __atomic_load(at, to), __atomic_store(at, from), __atomic_exchange(at,
-// from, to).
+// from, to), __atomic_compare_exchange(at, expected, wanted, ...).
 Operand Body::AtomicThroughMemory(const clang::AtomicExpr* expr, llvm::StringRef name) {
   const QualType type = expr->getPtr()->getType()->getPointeeType().getAtomicUnqualifiedType();
-  if (!type->isScalarType() || (name != "load" && name != "store" && name != "exchange"))
+  const bool compares = name == "compare_exchange";
+  if (!type->isScalarType() || (name != "load" && name != "store" && name != "exchange" && !compares))
     return Unmodelled(expr);
   const Operand address = Value(expr->getPtr());
   const Operand other = Value(expr->getVal1());
+  if (compares)
+    return CompareExchange(address, other, Load(Value(expr->getVal2()), type), type);
   if (name == "load") {
     Store(other, Load(address, type), type);
   } else if (name == "store") {
@@ -245,15 +248,12 @@ Operand Body::AtomicThroughMemory(const clang::AtomicExpr* expr, llvm::StringRef
 }
 
 // The weak form may fail with no cause: on a machine it does so where another thread meddles.
-Operand Body::CompareExchange(const clang::AtomicExpr* expr, Operand address, QualType type) {
+Operand Body::CompareExchange(Operand address, Operand expected_at, Operand wanted, QualType type) {
   const rir::TypeId id = unit_.TypeOf(type);
-  const Operand expected_at = Value(expr->getVal1());
-  const Operand expected = Load(expected_at, type), wanted = Value(expr->getVal2());
-  const Operand old = Load(address, type);
-  const Operand is_equal = Compute(Opcode::Eq, {old, expected}, Int());
-  EmitValue(rir::AtomicOp{address, Compute(Opcode::Select, {is_equal, wanted, old}, id), "="}, id);
+  const Operand expected = Load(expected_at, type);
+  const Operand old = EmitValue(rir::AtomicOp{address, Math("atomic.cas", {expected, wanted}, id), "cas"}, id);
   Store(expected_at, old, type);
-  return is_equal;
+  return Compute(Opcode::Eq, {old, expected}, Int());
 }
 
 // __atomic_test_and_set(at, order), __atomic_clear(at, order): a byte that is a flag, as std::atomic_flag has it,
@@ -286,11 +286,11 @@ Operand Body::AtomicValue(const clang::AtomicExpr* expr) {
   if (name.contains("compare") && !type->isScalarType())
     return Unmodelled(expr);
   const Operand address = Value(expr->getPtr());
-  if (name.contains("compare"))
-    return CompareExchange(expr, address, type);
   if (name == "load")
     return Load(address, type);
   const Operand value = Value(expr->getVal1());
+  if (name.contains("compare"))
+    return CompareExchange(address, value, Value(expr->getVal2()), type);
   if (name == "store" || name == "init") {
     Store(address, value, type);
     return {};

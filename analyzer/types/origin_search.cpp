@@ -382,7 +382,8 @@ bool OriginSearch::DependsOn(NodeId from, NodeId cell, rir::RegionId region, Way
       is_computed = is_computed || compute->opcode != rir::Opcode::Cast;
       is_float = is_float || RoundsFloats(node, *compute);
     }
-    if (Loads(id, cell, region)) {
+    const auto holds = [&](ScopeId part) { return flow_.IsInside(node.scope, part); };
+    if (Loads(id, cell, region) && (ways.parts.empty() || std::ranges::any_of(ways.parts, holds))) {
       depends = true;
       is_float = is_float || flow_.module->types[node.op->type].kind == rir::TypeKind::Float;
       (is_choice ? ways.chooses : is_computed ? ways.computes : ways.keeps) = true;
@@ -408,7 +409,8 @@ bool OriginSearch::DependsOn(NodeId from, NodeId cell, rir::RegionId region, Way
   return depends;
 }
 
-// A half or its like in a variable: CUDA's headers have them as records.
+// One number in a variable that lies in memory: its address is taken, as that of what a swap expects; or it is a record, as
+// CUDA's headers have a half and its like; or a union, whose bits are read as another type.
 bool OriginSearch::IsNumber(NodeId cell) const {
   const Node& node = flow_.nodes[cell];
   const Object* object = node.kind == NodeKind::Cell ? &flow_.objects[node.object] : nullptr;
@@ -417,7 +419,10 @@ bool OriginSearch::IsNumber(NodeId cell) const {
   const rir::Region& region = flow_.module->regions[object->id];
   const rir::Type& type = flow_.module->types[region.type];
   const bool is_own = region.kind == rir::RegionKind::Local || region.kind == rir::RegionKind::Param;
-  return is_own && type.kind == rir::TypeKind::Record && (type.name == "__half" || type.name == "__nv_bfloat16");
+  const bool is_half = type.name == "__half" || type.name == "__nv_bfloat16";
+  constexpr std::uint64_t largest_number = 8;
+  const bool is_plain = type.kind == rir::TypeKind::Int || type.kind == rir::TypeKind::Float;
+  return is_own && (is_plain || is_half || (type.is_union && type.size <= largest_number));
 }
 
 // Arithmetic whose result hangs on the order, though what is loaded and stored be the bits: of a number in floating
@@ -472,6 +477,7 @@ void OriginSearch::AddConditions(NodeId control, std::vector<NodeId>& conditions
 OriginSearch::Update OriginSearch::UpdateBy(Ways ways, NodeId cell, rir::RegionId region) {
   const bool is_choice = ways.chooses || std::ranges::any_of(ways.conditions, [&](NodeId condition) {
                            Ways of_condition;
+                           of_condition.parts = ways.parts;
                            return DependsOn(condition, cell, region, of_condition);
                          });
   if (ways.computes || (ways.keeps && !is_choice))
@@ -480,7 +486,7 @@ OriginSearch::Update OriginSearch::UpdateBy(Ways ways, NodeId cell, rir::RegionI
 }
 
 OriginSearch::Update OriginSearch::UpdateOfVariable(NodeId store, rir::RegionId region) {
-  return UpdateOfStore(store, kNone, region);
+  return UpdateOfStore(store, kNone, region, {});
 }
 
 OriginSearch::Update OriginSearch::UpdateFrom(NodeId value, NodeId cell) {
@@ -491,8 +497,31 @@ OriginSearch::Update OriginSearch::UpdateFrom(NodeId value, NodeId cell) {
 }
 
 OriginSearch::Update OriginSearch::UpdateOf(NodeId store, NodeId cell) {
+  Ways ways;
+  ways.parts = PartsAround(flow_.nodes[store].scope);
   const NodeId swapped_in = SwappedIn(store);
-  return swapped_in != kNone ? UpdateFrom(swapped_in, cell) : UpdateOfStore(store, cell, kNone);
+  if (swapped_in == kNone)
+    return UpdateOfStore(store, cell, kNone, std::move(ways));
+  DependsOn(swapped_in, cell, kNone, ways);
+  return UpdateBy(std::move(ways), cell, kNone);
+}
+
+// The innermost parallel parts, several where a function is called from several.
+std::vector<ScopeId> OriginSearch::PartsAround(ScopeId scope) const {
+  std::vector<ScopeId> open = {scope}, parts;
+  std::vector<bool> seen(flow_.scopes.size(), false);
+  while (!open.empty()) {
+    const ScopeId at = open.back();
+    open.pop_back();
+    if (at == kNone || seen[at])
+      continue;
+    seen[at] = true;
+    if (flow_.scopes[at].kind == ScopeKind::Parallel)
+      parts.push_back(at);
+    else
+      open.insert(open.end(), flow_.scopes[at].parents.begin(), flow_.scopes[at].parents.end());
+  }
+  return parts;
 }
 
 // What a compare-and-swap stores where it finds what it expects.
@@ -504,8 +533,7 @@ NodeId OriginSearch::SwappedIn(NodeId access) const {
   return compute == nullptr || compute->args.size() < 2 ? kNone : flow_.NodeOf(compute->args.back(), node.instance);
 }
 
-OriginSearch::Update OriginSearch::UpdateOfStore(NodeId store, NodeId cell, rir::RegionId region) {
-  Ways ways;
+OriginSearch::Update OriginSearch::UpdateOfStore(NodeId store, NodeId cell, rir::RegionId region, Ways ways) {
   std::vector<NodeId> values;
   flow_.ForBefore(store, [&](NodeId from, EdgeKind kind) {
     const bool is_value = kind == EdgeKind::Copy || (kind == EdgeKind::Data && region == kNone);

@@ -88,14 +88,16 @@ class OriginSearch {
     bool computes_float = false;          // of floating point
     bool keeps = false;                   // as it was
     std::vector<NodeId> conditions = {};  // what decided which way it came
+    std::vector<ScopeId> parts = {};      // the parallel ones that update: what is read before them is no update's
   };
   bool DependsOn(NodeId from, NodeId cell, rir::RegionId region, Ways& ways);
   [[nodiscard]] NodeId SwappedIn(NodeId access) const;
+  [[nodiscard]] std::vector<ScopeId> PartsAround(ScopeId scope) const;
   [[nodiscard]] bool IsNumber(NodeId cell) const;
   [[nodiscard]] bool RoundsFloats(const Node& node, const rir::ComputeOp& compute) const;
   [[nodiscard]] bool Loads(NodeId id, NodeId cell, rir::RegionId region) const;
   void AddConditions(NodeId control, std::vector<NodeId>& conditions) const;
-  Update UpdateOfStore(NodeId store, NodeId cell, rir::RegionId region);
+  Update UpdateOfStore(NodeId store, NodeId cell, rir::RegionId region, Ways ways);
   Update UpdateBy(Ways ways, NodeId cell, rir::RegionId region);
   std::string WhichOf(NodeId load, const Node& cell, const Together& where, unsigned depth);
   std::string FormulaOf(const rir::Operand& operand, NodeId user, const Together& where, unsigned depth);

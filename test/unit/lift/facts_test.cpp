@@ -243,7 +243,7 @@ TEST(Atomics, AFenceIsNoUnknownFunction) {
 TEST(Atomics, ACompareAndExchangeStoresWhatItFound) {
   const std::string text =
       TextOf("_Bool f(_Atomic int* p, int e) { return __c11_atomic_compare_exchange_strong(p, &e, 3, 5, 5); }");
-  EXPECT_THAT(text, AllOf(HasSubstr("select"), HasSubstr("atomic \"=\""), HasSubstr("store: i32 @e"),
+  EXPECT_THAT(text, AllOf(HasSubstr("atomic.cas"), HasSubstr("atomic \"cas\""), HasSubstr("store: i32 @e"),
                           Not(HasSubstr("opaque"))));
 }
 
