@@ -27,8 +27,8 @@ enum class Thrust : std::uint8_t {
   Toolkit,  // NVIDIA's
 };
 
-// Relative names are below `directory`. With CUDA, whose headers are in `toolkit`/include, the launches of sources are in
-// the one form that Clang reads; empty: none.
+// Relative names are below `directory`. With CUDA, whose headers are in `toolkit`/include, the launches of sources are
+// in the one form that Clang reads; empty: none.
 FileSystem FilesSeenFrom(const std::string& directory, const std::string& toolkit, Thrust thrust,
                          const std::vector<UnsavedFile>& unsaved);
 

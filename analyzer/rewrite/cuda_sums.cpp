@@ -39,6 +39,16 @@ bool IsMadeOfFloats(const Stmt* stmt, int depth = 0) {
   return llvm::any_of(stmt->children(), [&](const Stmt* child) { return IsMadeOfFloats(child, depth); });
 }
 
+// cuda::atomic<float>::fetch_add and its kind.
+bool IsLibrarysSum(const CallExpr& call) {
+  const auto* method = dyn_cast<CXXMethodDecl>(call.getDirectCallee());
+  if (method == nullptr || method->getNumParams() == 0 || !method->getParamDecl(0)->getType()->isRealFloatingType())
+    return false;
+  const auto operation = method->getOverloadedOperator();
+  return IsNamed(call, "fetch_add") || IsNamed(call, "fetch_sub") || operation == OO_PlusEqual ||
+         operation == OO_MinusEqual;
+}
+
 // Behind the address: what is added to.
 QualType AddedTo(const CallExpr& call) {
   return call.getNumArgs() == 0 ? QualType() : call.getArg(0)->IgnoreImpCasts()->getType()->getPointeeType();
@@ -56,6 +66,8 @@ class Weaver {
           Consider(found);
         if (IsNamed(*found.call, "atomicCAS"))
           NoteSwap(found);
+        if (IsLibrarysSum(*found.call))
+          Note(found, "this float sum of CUDA's C++ library stays, and hangs on the order of threads");
       }
     for (const auto& [key, site] : sites_)
       Replace(site);
@@ -289,14 +301,18 @@ class Weaver {
     return std::nullopt;
   }
 
+  // What stays, once for each place in the text.
+  void Note(const CudaCall& found, const std::string& what) {
+    const plan::Place place = found.unit->PlaceOf(found.call->getBeginLoc());
+    if (noted_.emplace(place.file, place.line, place.column).second)
+      patch_.left.push_back({place, what + "; atomicAdd would not"});
+  }
+
   // A sum may be built of swaps, too.
   void NoteSwap(const CudaCall& found) {
-    const plan::Place place = found.unit->PlaceOf(found.call->getBeginLoc());
-    const bool is_new = swaps_.emplace(place.file, place.line, place.column).second;
-    if (is_new && IsMadeOfFloats(found.call->getArg(found.call->getNumArgs() - 1)))
-      patch_.left.push_back({place,
-                             "this atomicCAS stays: if it adds up numbers in floating point, their sum hangs on the "
-                             "order of threads; atomicAdd would not"});
+    if (IsMadeOfFloats(found.call->getArg(found.call->getNumArgs() - 1)))
+      Note(found,
+           "this atomicCAS stays: if it adds up numbers in floating point, their sum hangs on the order of threads");
   }
 
   void Replace(const Site& site) {
@@ -323,7 +339,7 @@ class Weaver {
   const bool is_on_gpu_;
   bool is_shared_ = false;  // of the call that is being considered
   std::map<std::tuple<std::string, unsigned, unsigned>, Site> sites_;
-  std::set<std::tuple<std::string, unsigned, unsigned>> swaps_;  // that were looked at
+  std::set<std::tuple<std::string, unsigned, unsigned>> noted_;
 };
 
 }  // namespace

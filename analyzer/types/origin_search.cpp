@@ -409,8 +409,8 @@ bool OriginSearch::DependsOn(NodeId from, NodeId cell, rir::RegionId region, Way
   return depends;
 }
 
-// One number in a variable that lies in memory: its address is taken, as that of what a swap expects; or it is a record, as
-// CUDA's headers have a half and its like; or a union, whose bits are read as another type.
+// One number in a variable that lies in memory: its address is taken, as that of what a swap expects; or it is a
+// record, as CUDA's headers have a half and its like; or a union, whose bits are read as another type.
 bool OriginSearch::IsNumber(NodeId cell) const {
   const Node& node = flow_.nodes[cell];
   const Object* object = node.kind == NodeKind::Cell ? &flow_.objects[node.object] : nullptr;

@@ -11,8 +11,9 @@ namespace detrain::cudahost {
 template <class T, class Compute>
 __attribute__((noinline, no_sanitize("thread"))) T Update(T* at, Compute compute) {
   using Bits = std::conditional_t<sizeof(T) == 8, std::uint64_t,
-                                  std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint16_t>>;
-  static_assert(sizeof(T) == sizeof(Bits), "atomics are of 2, 4 or 8 bytes");
+                                  std::conditional_t<sizeof(T) == 4, std::uint32_t,
+                                                     std::conditional_t<sizeof(T) == 2, std::uint16_t, std::uint8_t>>>;
+  static_assert(sizeof(T) == sizeof(Bits), "atomics are of 1, 2, 4 or 8 bytes");
   AtomicPoint(at, sizeof(T), __builtin_return_address(0));
   auto* const word = reinterpret_cast<Bits*>(at);
   Bits seen = __atomic_load_n(word, __ATOMIC_RELAXED);
