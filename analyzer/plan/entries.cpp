@@ -179,6 +179,20 @@ Entry Maker::EntryOf(const NamedObject& o, const NamedLeaf& n, const Leaf& leaf,
   return e;
 }
 
+// Several pointers and what they lead to have one path. Of the two the latter has the name; where the pointers are
+// saved themselves, they are "&path".
+void Maker::TellPointersApart() {
+  const auto is_pointer = [](const Entry& e) { return e.type.starts_with("ptr"); };
+  std::set<std::string> led_to;
+  for (const Entry& e : plan.entries)
+    if (!is_pointer(e))
+      led_to.insert(e.path);
+  std::erase_if(plan.entries, [&](const Entry& e) { return is_pointer(e) && !e.saved && led_to.contains(e.path); });
+  for (Entry& e : plan.entries)
+    if (is_pointer(e) && led_to.contains(e.path))
+      e.path.insert(0, "&");
+}
+
 // The same path twice (elements of an unrolled table): one entry, saved if one of them is.
 void Maker::OrderEntries() {
   std::stable_sort(plan.entries.begin(), plan.entries.end(),
@@ -226,6 +240,7 @@ void Maker::Entries() {
   }
   DropIdlePointers();
   ForgetMixedLayouts();
+  TellPointersApart();
   OrderEntries();
 }
 

@@ -76,6 +76,7 @@ struct Maker {
   Leaf LeafOf(const NamedObject& o, const NamedLeaf& n, const LeafFact* fact, const Pointers& pointers);
   Entry EntryOf(const NamedObject& o, const NamedLeaf& n, const Leaf& leaf, const LeafFact& f);
   void DropIdlePointers();
+  void TellPointersApart();
   void OrderEntries();
   std::vector<Reason> Why(const LeafFact& f, const NamedObject& o);
   [[nodiscard]] Numbers NumbersFor(const LeafFact& f);
