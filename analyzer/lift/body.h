@@ -403,10 +403,11 @@ class Body {
   Operand DeviceResult(const clang::CallExpr* call, const std::string& name, const std::vector<Operand>& inputs,
                        Operand into);
   std::vector<Operand> DeviceInputs(const clang::CallExpr* call);
+  void GiveNumbers(const clang::CallExpr* call, const std::string& name, const std::vector<Operand>& inputs);
   void ReadLeaves(Operand address, clang::QualType type, std::vector<Operand>& out);
   void WriteLeaves(Operand address, clang::QualType type, const std::string& name, const std::vector<Operand>& inputs);
   void AddThread(std::vector<Operand>& inputs);
-  void Exchange(const std::string& name, std::vector<Operand>& inputs);
+  void Exchange(const clang::CallExpr* call, const std::string& name, std::vector<Operand>& inputs);
 
   struct JumpTarget {
     rir::LoopId break_loop = rir::kNone;

@@ -39,6 +39,34 @@ void Body::ReadLeaves(Operand address, QualType type, std::vector<Operand>& out)
   }
 }
 
+// What CUB's parameters are for is in their names: input, output, block_aggregate; keys and items are sorted in place.
+namespace {
+
+bool IsGiven(const clang::ParmVarDecl* parameter) {
+  const QualType type = parameter->getType();
+  return type->isLValueReferenceType() && !type->getPointeeType().isConstQualified() &&
+         !type->getPointeeType()->isFunctionType() && !parameter->getName().contains("input");
+}
+
+bool IsForAll(const clang::ParmVarDecl* parameter) {
+  return IsGiven(parameter) && parameter->getName().contains("aggregate");
+}
+
+bool IsResult(const clang::ParmVarDecl* parameter) {
+  return IsForAll(parameter) || (IsGiven(parameter) && parameter->getName().contains("output"));
+}
+
+}  // namespace
+
+// The numbers that a collective operation gives its thread through references.
+void Body::GiveNumbers(const clang::CallExpr* call, const std::string& name, const std::vector<Operand>& inputs) {
+  const clang::FunctionDecl* callee = call->getDirectCallee();
+  for (unsigned i = 0; i < call->getNumArgs(); ++i)
+    if (const clang::ParmVarDecl* parameter = callee->getParamDecl(i); IsGiven(parameter))
+      WriteLeaves(Address(call->getArg(i)), call->getArg(i)->getType(), name + "." + std::to_string(i),
+                  IsForAll(parameter) ? std::vector{Load(CudaRegion("exchange"), LongType())} : inputs);
+}
+
 // What a call's result can depend on: the arguments, and what they lead to.
 std::vector<Operand> Body::DeviceInputs(const clang::CallExpr* call) {
   std::vector<Operand> inputs;
@@ -57,8 +85,11 @@ std::vector<Operand> Body::DeviceInputs(const clang::CallExpr* call) {
     if (const auto* member = dyn_cast<clang::MemberExpr>(method->getCallee()->IgnoreParens()); member)
       ReadLeaves(member->isArrow() ? Value(member->getBase()) : Address(member->getBase()), method->getObjectType(),
                  inputs);
-  for (const Expr* argument : call->arguments())
-    add(argument);
+  const clang::FunctionDecl* callee = call->getDirectCallee();
+  const bool gives = GivesNumbers(callee);
+  for (unsigned i = 0; i < call->getNumArgs(); ++i)
+    if (!gives || !IsResult(callee->getParamDecl(i)))
+      add(call->getArg(i));
   return inputs;
 }
 
@@ -94,7 +125,7 @@ void Body::AddThread(std::vector<Operand>& inputs) {
 }
 
 // What lanes bring goes into one place, and what they get comes from there: it depends on all of it, and on who asks.
-void Body::Exchange(const std::string& name, std::vector<Operand>& inputs) {
+void Body::Exchange(const clang::CallExpr* call, const std::string& name, std::vector<Operand>& inputs) {
   const Operand place = CudaRegion("exchange");
   std::vector<Operand> brought = inputs;
   brought.push_back(Load(place, LongType()));
@@ -102,6 +133,8 @@ void Body::Exchange(const std::string& name, std::vector<Operand>& inputs) {
   Store(place, sum, LongType());
   inputs.push_back(sum);
   AddThread(inputs);
+  if (GivesNumbers(call->getDirectCallee()))
+    GiveNumbers(call, name, inputs);
 }
 
 Operand Body::DeviceAtomic(const clang::CallExpr* call, const std::string& op, Operand into) {
@@ -222,7 +255,7 @@ std::optional<Operand> Body::DeviceFunction(const clang::CallExpr* call, const c
   if (kind == DeviceCall::Lane)
     AddThread(inputs);
   if (kind == DeviceCall::Vote || kind == DeviceCall::Exchange)
-    Exchange(name, inputs);
+    Exchange(call, name, inputs);
   return DeviceResult(call, name, inputs, into);
 }
 

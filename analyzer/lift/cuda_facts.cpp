@@ -118,6 +118,22 @@ DeviceCall IntrinsicOf(llvm::StringRef name) {
 
 }  // namespace
 
+bool GivesNumbers(const clang::FunctionDecl* callee) {
+  static constexpr std::array<llvm::StringLiteral, 9> classes = {
+      "BlockScan",    "WarpScan",     "BlockRadixSort",     "BlockMergeSortStrategy", "BlockExchange",
+      "WarpExchange", "BlockShuffle", "BlockDiscontinuity", "BlockAdjacentDifference"};
+  const auto* method = dyn_cast<clang::CXXMethodDecl>(callee);
+  return method != nullptr && method->getParent()->getIdentifier() != nullptr &&
+         llvm::is_contained(classes, method->getParent()->getName()) &&
+         llvm::none_of(callee->parameters(), [](const clang::ParmVarDecl* parameter) {
+           const auto* record = parameter->getType()->isLValueReferenceType()
+                                    ? parameter->getType()->getPointeeType()->getAsCXXRecordDecl()
+                                    : nullptr;
+           const bool is_operator = record != nullptr && parameter->getName().contains("op");  // which may have a state
+           return parameter->getType()->isPointerType() || is_operator;
+         });
+}
+
 std::string LaunchVariableOf(const clang::CXXRecordDecl* record) {
   llvm::StringRef name = record && record->getIdentifier() ? record->getName() : llvm::StringRef();
   return name.consume_front("__cuda_builtin_") && name.consume_back("_t") ? name.str() : "";
@@ -142,7 +158,7 @@ DeviceCall DeviceCallOf(const clang::FunctionDecl* callee, const clang::ASTConte
   if (space == "cub" && name == "Alias")  // the storage under its other type: as its text has it
     return DeviceCall::None;
   if (space == "cub" || space == "nvcuda")
-    return MayWrite(callee) ? DeviceCall::Unmodelled : DeviceCall::Exchange;
+    return MayWrite(callee) && !GivesNumbers(callee) ? DeviceCall::Unmodelled : DeviceCall::Exchange;
   if (!callee->hasAttr<clang::CUDADeviceAttr>() || !space.empty() || name.starts_with("make_"))
     return DeviceCall::None;
   if (const DeviceCall intrinsic = IntrinsicOf(name); intrinsic != DeviceCall::None)

@@ -42,6 +42,10 @@ enum class DeviceCall {
 };
 DeviceCall DeviceCallOf(const clang::FunctionDecl* callee, const clang::ASTContext& ast);
 
+// Operations of CUB's that give each thread numbers of its own through references, by the classes that have them. Not
+// those that go through pointers and iterators, or into an array of the whole block.
+bool GivesNumbers(const clang::FunctionDecl* callee);
+
 // What an atomic function does to the place: "+", "max", "cas"; empty: not an atomic.
 std::string AtomicOperator(llvm::StringRef name);
 
