@@ -18,11 +18,6 @@ constexpr std::size_t kMostLooks = 50'000;   // edges that one answer may take
 constexpr unsigned kMostDeep = 24;           // members and elements around a place, calls around a value
 constexpr std::size_t kMostOfPointer = 500;  // nodes that a pointer may come over and be understood
 
-const rir::ComputeOp* ComputeOf(const Node& node) {
-  const bool is_value = node.kind == NodeKind::Value && node.op != nullptr;
-  return is_value ? std::get_if<rir::ComputeOp>(&node.op->data) : nullptr;
-}
-
 // Different operands give different results.
 bool KeepsApart(rir::Opcode opcode) {
   switch (opcode) {
@@ -38,10 +33,6 @@ bool KeepsApart(rir::Opcode opcode) {
     default:
       return false;
   }
-}
-
-bool IsComparison(rir::Opcode opcode) {
-  return opcode >= rir::Opcode::LNot && opcode <= rir::Opcode::Select;
 }
 
 }  // namespace
@@ -70,7 +61,7 @@ bool OriginSearch::AreOfOneOwner(NodeId a, NodeId b, const Together& where) {
 // The address of what a member or an element lies in; of a pointer that is kept in memory of the threads' own, its
 // place there.
 NodeId OriginSearch::Around(NodeId address, const Together& where) const {
-  const rir::ComputeOp* compute = ComputeOf(flow_.nodes[address]);
+  const rir::ComputeOp* compute = ComputeOf(flow_, address);
   if (compute != nullptr && (compute->opcode == rir::Opcode::Index || compute->opcode == rir::Opcode::Field ||
                              compute->opcode == rir::Opcode::Cast))
     return OperandOf(address, compute->args[0]);
@@ -168,7 +159,7 @@ bool OriginSearch::IsOnePlace(NodeId store) const {
   const Access* access = flow_.AccessOf(store);
   NodeId address = access == nullptr ? kNone : access->address;
   for (unsigned depth = 0; depth < kMostDeep && address != kNone; ++depth) {
-    const rir::ComputeOp* place = ComputeOf(flow_.nodes[address]);
+    const rir::ComputeOp* place = ComputeOf(flow_, address);
     if (place != nullptr && place->opcode == rir::Opcode::Index &&
         !IsOneNumber(place->args[1], flow_.nodes[address].instance))
       return false;
@@ -205,7 +196,7 @@ bool OriginSearch::IsOnePointer(NodeId load, const Together& where) const {
   std::unordered_set<NodeId> seen = {load};
   for (std::size_t i = 0; i < open.size(); ++i) {
     const Node& node = flow_.nodes[open[i]];
-    const rir::ComputeOp* compute = ComputeOf(node);
+    const rir::ComputeOp* compute = ComputeOf(flow_, open[i]);
     const bool is_place = compute == nullptr || compute->opcode == rir::Opcode::Cast ||
                           compute->opcode == rir::Opcode::Field ||
                           (compute->opcode == rir::Opcode::Index && IsOneNumber(compute->args[1], node.instance));
@@ -255,8 +246,7 @@ bool OriginSearch::CountsOn(NodeId store, NodeId cell, const Together& where) co
     return false;
   bool counts = false;
   flow_.ForBefore(store, [&](NodeId value, EdgeKind kind) {
-    const rir::ComputeOp* sum =
-        kind == EdgeKind::Copy || kind == EdgeKind::Data ? ComputeOf(flow_.nodes[value]) : nullptr;
+    const rir::ComputeOp* sum = kind == EdgeKind::Copy || kind == EdgeKind::Data ? ComputeOf(flow_, value) : nullptr;
     const bool is_step = sum != nullptr && sum->opcode == rir::Opcode::Index &&
                          sum->args[1].kind == rir::OperandKind::Int && sum->args[1].integer != 0;
     if (sum == nullptr || (sum->opcode != rir::Opcode::Add && sum->opcode != rir::Opcode::Sub && !is_step))
@@ -325,7 +315,7 @@ bool OriginSearch::SearchAnew(NodeId start, const Together& where, bool is_stric
     const Node& node = flow_.nodes[id];
     if (IsOwnNumber(id, where) || IsIterator(node, id, where))
       return true;
-    const rir::ComputeOp* compute = ComputeOf(node);
+    const rir::ComputeOp* compute = ComputeOf(flow_, id);
     if (is_strict && compute != nullptr && !KeepsApart(compute->opcode) && !bounds_.IsBegin(id, where))
       continue;
     const bool is_load =
@@ -356,197 +346,6 @@ bool OriginSearch::SearchAnew(NodeId start, const Together& where, bool is_stric
   return false;
 }
 
-// Goes back from `from` through what is computed to a load of the cell.
-bool OriginSearch::DependsOn(NodeId from, NodeId cell, rir::RegionId region, Ways& ways) {
-  struct Open {
-    NodeId id;
-    bool is_choice, is_computed, is_float;
-  };
-  std::vector<Open> open = {{from, false, false, false}};
-  ++search_;
-  bool depends = false;
-  for (std::size_t i = 0; i < open.size() && i < 400; ++i) {
-    auto [id, is_choice, is_computed, is_float] = open[i];
-    const Node& node = flow_.nodes[id];
-    const rir::ComputeOp* compute = ComputeOf(node);
-    const NodeId decides = compute != nullptr && compute->opcode == rir::Opcode::Select
-                               ? flow_.NodeOf(compute->args[0], node.instance)
-                               : kNone;
-    if (decides != kNone) {
-      ways.conditions.push_back(decides);
-    } else if (compute != nullptr) {
-      const bool is_math = compute->opcode == rir::Opcode::Math;
-      const bool is_extreme = is_math && (compute->callee.find("max") != std::string::npos ||
-                                          compute->callee.find("min") != std::string::npos);
-      is_choice = is_choice || IsComparison(compute->opcode) || is_extreme;
-      is_computed = is_computed || compute->opcode != rir::Opcode::Cast;
-      is_float = is_float || RoundsFloats(node, *compute);
-    }
-    const auto holds = [&](ScopeId part) { return flow_.IsInside(node.scope, part); };
-    if (Loads(id, cell, region) && (ways.parts.empty() || std::ranges::any_of(ways.parts, holds))) {
-      depends = true;
-      is_float = is_float || flow_.module->types[node.op->type].kind == rir::TypeKind::Float;
-      (is_choice ? ways.chooses : is_computed ? ways.computes : ways.keeps) = true;
-      ways.computes_float = ways.computes_float || (is_float && !is_choice);
-      continue;
-    }
-    const auto go_to = [&](NodeId before) {
-      if (flow_.nodes[before].kind == NodeKind::Cell || seen_[before] == search_)
-        return;
-      seen_[before] = search_;
-      open.push_back({before, is_choice || before == decides, is_computed, is_float});
-    };
-    flow_.ForBefore(id, [&](NodeId before, EdgeKind kind) {
-      if (kind == EdgeKind::Control)
-        AddConditions(before, ways.conditions);
-      if (kind == EdgeKind::Address || kind == EdgeKind::Control)
-        return;
-      if (before != cell && IsNumber(before))
-        flow_.ForStored(before, go_to);
-      go_to(before);
-    });
-  }
-  return depends;
-}
-
-// One number in a variable that lies in memory: its address is taken, as that of what a swap expects; or it is a
-// record, as CUDA's headers have a half and its like; or a union, whose bits are read as another type.
-bool OriginSearch::IsNumber(NodeId cell) const {
-  const Node& node = flow_.nodes[cell];
-  const Object* object = node.kind == NodeKind::Cell ? &flow_.objects[node.object] : nullptr;
-  if (object == nullptr || object->kind != ObjectKind::Region)
-    return false;
-  const rir::Region& region = flow_.module->regions[object->id];
-  const rir::Type& type = flow_.module->types[region.type];
-  const bool is_own = region.kind == rir::RegionKind::Local || region.kind == rir::RegionKind::Param;
-  const bool is_half = type.name == "__half" || type.name == "__nv_bfloat16";
-  constexpr std::uint64_t largest_number = 8;
-  const bool is_plain = type.kind == rir::TypeKind::Int || type.kind == rir::TypeKind::Float;
-  return is_own && (is_plain || is_half || (type.is_union && type.size <= largest_number));
-}
-
-// Arithmetic whose result hangs on the order, though what is loaded and stored be the bits: of a number in floating
-// point, or by the functions that CUDA has for it (__hadd, __fmaf_rn).
-bool OriginSearch::RoundsFloats(const Node& node, const rir::ComputeOp& compute) const {
-  const auto names = [&](std::string_view part) { return compute.callee.find(part) != std::string::npos; };
-  switch (compute.opcode) {
-    case rir::Opcode::Add:
-    case rir::Opcode::Sub:
-    case rir::Opcode::Mul:
-    case rir::Opcode::Div:
-      return flow_.module->types[node.op->type].kind == rir::TypeKind::Float;
-    case rir::Opcode::Math:
-      return compute.callee.starts_with("__") && (names("add") || names("sub") || names("mul") || names("fma"));
-    default:
-      return false;
-  }
-}
-
-// Whether the node is a load of the cell, or of the variable; or brings what was there when it could not be exchanged.
-bool OriginSearch::Loads(NodeId id, NodeId cell, rir::RegionId region) const {
-  const Node& node = flow_.nodes[id];
-  if (node.op == nullptr)
-    return false;
-  const auto* atomic = std::get_if<rir::AtomicOp>(&node.op->data);
-  const bool is_load = node.kind == NodeKind::Value && std::holds_alternative<rir::LoadOp>(node.op->data);
-  if (!is_load && (atomic == nullptr || atomic->op != "cas"))
-    return false;
-  const Access* access = flow_.AccessOf(id);
-  const auto cells = flow_.PointsTo(access == nullptr ? kNone : access->address);
-  bool is_variable = false;
-  if (region != kNone)
-    flow_.ForBefore(id, [&](NodeId held, EdgeKind kind) {
-      const NodeKind held_by = flow_.nodes[held].kind;
-      const bool holds = held_by == NodeKind::Round || held_by == NodeKind::Merge || held_by == NodeKind::Effect;
-      is_variable = is_variable || (kind == EdgeKind::Copy && holds && flow_.nodes[held].object == region);
-    });
-  return is_variable || (cell != kNone && std::ranges::any_of(cells, [&](NodeId read) {
-                           return read == cell || flow_.AreSameCell(read, cell);
-                         }));
-}
-
-// What decides whether code runs.
-void OriginSearch::AddConditions(NodeId control, std::vector<NodeId>& conditions) const {
-  flow_.ForBefore(control, [&](NodeId condition, EdgeKind) {
-    if (flow_.nodes[condition].kind == NodeKind::Value)
-      conditions.push_back(condition);
-  });
-}
-
-// `best = x > best ? x : best` keeps what was there where that decides; where something else does, the order shows.
-OriginSearch::Update OriginSearch::UpdateBy(Ways ways, NodeId cell, rir::RegionId region) {
-  const bool is_choice = ways.chooses || std::ranges::any_of(ways.conditions, [&](NodeId condition) {
-                           Ways of_condition;
-                           of_condition.parts = ways.parts;
-                           return DependsOn(condition, cell, region, of_condition);
-                         });
-  if (ways.computes || (ways.keeps && !is_choice))
-    return ways.computes_float ? Update::FloatSum : Update::IntegerSum;
-  return is_choice ? Update::Choice : Update::None;
-}
-
-OriginSearch::Update OriginSearch::UpdateOfVariable(NodeId store, rir::RegionId region) {
-  return UpdateOfStore(store, kNone, region, {});
-}
-
-OriginSearch::Update OriginSearch::UpdateFrom(NodeId value, NodeId cell) {
-  Ways ways;
-  if (value != kNone)
-    DependsOn(value, cell, kNone, ways);
-  return UpdateBy(std::move(ways), cell, kNone);
-}
-
-OriginSearch::Update OriginSearch::UpdateOf(NodeId store, NodeId cell) {
-  Ways ways;
-  ways.parts = PartsAround(flow_.nodes[store].scope);
-  const NodeId swapped_in = SwappedIn(store);
-  if (swapped_in == kNone)
-    return UpdateOfStore(store, cell, kNone, std::move(ways));
-  DependsOn(swapped_in, cell, kNone, ways);
-  return UpdateBy(std::move(ways), cell, kNone);
-}
-
-// The innermost parallel parts, several where a function is called from several.
-std::vector<ScopeId> OriginSearch::PartsAround(ScopeId scope) const {
-  std::vector<ScopeId> open = {scope}, parts;
-  std::vector<bool> seen(flow_.scopes.size(), false);
-  while (!open.empty()) {
-    const ScopeId at = open.back();
-    open.pop_back();
-    if (at == kNone || seen[at])
-      continue;
-    seen[at] = true;
-    if (flow_.scopes[at].kind == ScopeKind::Parallel)
-      parts.push_back(at);
-    else
-      open.insert(open.end(), flow_.scopes[at].parents.begin(), flow_.scopes[at].parents.end());
-  }
-  return parts;
-}
-
-// What a compare-and-swap stores where it finds what it expects.
-NodeId OriginSearch::SwappedIn(NodeId access) const {
-  const Node& node = flow_.nodes[access];
-  const auto* atomic = node.op == nullptr ? nullptr : std::get_if<rir::AtomicOp>(&node.op->data);
-  const NodeId both = atomic == nullptr || atomic->op != "cas" ? kNone : flow_.NodeOf(atomic->value, node.instance);
-  const rir::ComputeOp* compute = both == kNone ? nullptr : ComputeOf(flow_.nodes[both]);
-  return compute == nullptr || compute->args.size() < 2 ? kNone : flow_.NodeOf(compute->args.back(), node.instance);
-}
-
-OriginSearch::Update OriginSearch::UpdateOfStore(NodeId store, NodeId cell, rir::RegionId region, Ways ways) {
-  std::vector<NodeId> values;
-  flow_.ForBefore(store, [&](NodeId from, EdgeKind kind) {
-    const bool is_value = kind == EdgeKind::Copy || (kind == EdgeKind::Data && region == kNone);
-    if (is_value)
-      values.push_back(from);
-    if (kind == EdgeKind::Control)
-      AddConditions(from, ways.conditions);
-  });
-  for (const NodeId value : values)
-    DependsOn(value, cell, region, ways);
-  return UpdateBy(std::move(ways), cell, region);
-}
-
 std::string OriginSearch::FormulaOf(const rir::Operand& operand, NodeId user, const Together& where, unsigned depth) {
   switch (operand.kind) {
     case rir::OperandKind::Int:
@@ -569,7 +368,7 @@ std::string OriginSearch::Formula(NodeId id, const Together& where, unsigned dep
     return "t";
   if (node.kind == NodeKind::Round)
     return node.scope == where.work || !where.inside[node.scope] ? "r" + std::to_string(node.object) : "*";
-  if (const rir::ComputeOp* compute = ComputeOf(node)) {
+  if (const rir::ComputeOp* compute = ComputeOf(flow_, id)) {
     if (compute->opcode == rir::Opcode::Cast)
       return FormulaOf(compute->args[0], id, where, depth + 1);
     std::vector<std::string> parts;
@@ -612,7 +411,7 @@ std::string OriginSearch::WhichOf(NodeId load, const Node& cell, const Together&
 
 NodeId OriginSearch::Root(NodeId address) const {
   for (unsigned depth = 0; depth < 24 && address != kNone; ++depth) {
-    const rir::ComputeOp* compute = ComputeOf(flow_.nodes[address]);
+    const rir::ComputeOp* compute = ComputeOf(flow_, address);
     if (compute != nullptr && (compute->opcode == rir::Opcode::Index || compute->opcode == rir::Opcode::Field)) {
       address = OperandOf(address, compute->args[0]);
       continue;
