@@ -277,7 +277,7 @@ bool IsEntropyFile(const Context& context, const rir::InputOp& input, const type
 }
 
 // What the user wrote: std::random_device, whose own call of the system is text that comes with the header.
-std::string NameOf(const Context& context, const rir::InputOp& input, const types::Node& node) {
+std::string WrittenAs(const Context& context, const rir::InputOp& input, const types::Node& node) {
   const auto function = node.instance == types::kNone ? rir::kNone : context.flow.instances[node.instance].function;
   const bool is_device =
       function != rir::kNone && context.module.functions[function].name.starts_with("std::random_device::");
@@ -295,7 +295,7 @@ void Environment(const Context& context, Findings& out) {
     const Location at = input == nullptr ? Location() : context.reacher.LocationOf(context.flow.PlaceOf(id));
     if (!at.IsKnown() || rir::LibraryChoiceOf(*input) != nullptr)
       continue;
-    const std::string name = NameOf(context, *input, node);
+    const std::string name = WrittenAs(context, *input, node);
     if (IsEntropyFile(context, *input, node))
       sources[{at, Asked{name, rir::Source::Entropy}}].push_back(id);
     else if (CountsDevices(name))

@@ -39,32 +39,17 @@ void Body::ReadLeaves(Operand address, QualType type, std::vector<Operand>& out)
   }
 }
 
-// What CUB's parameters are for is in their names: input, output, block_aggregate; keys and items are sorted in place.
-namespace {
-
-bool IsGiven(const clang::ParmVarDecl* parameter) {
-  const QualType type = parameter->getType();
-  return type->isLValueReferenceType() && !type->getPointeeType().isConstQualified() &&
-         !type->getPointeeType()->isFunctionType() && !parameter->getName().contains("input");
-}
-
-bool IsForAll(const clang::ParmVarDecl* parameter) {
-  return IsGiven(parameter) && parameter->getName().contains("aggregate");
-}
-
-bool IsResult(const clang::ParmVarDecl* parameter) {
-  return IsForAll(parameter) || (IsGiven(parameter) && parameter->getName().contains("output"));
-}
-
-}  // namespace
-
 // The numbers that a collective operation gives its thread through references.
 void Body::GiveNumbers(const clang::CallExpr* call, const std::string& name, const std::vector<Operand>& inputs) {
   const clang::FunctionDecl* callee = call->getDirectCallee();
   for (unsigned i = 0; i < call->getNumArgs(); ++i)
-    if (const clang::ParmVarDecl* parameter = callee->getParamDecl(i); IsGiven(parameter))
+    if (const Given given = GivenThrough(callee->getParamDecl(i)); given != Given::Nothing)
       WriteLeaves(Address(call->getArg(i)), call->getArg(i)->getType(), name + "." + std::to_string(i),
-                  IsForAll(parameter) ? std::vector{Load(CudaRegion("exchange"), LongType())} : inputs);
+                  given == Given::ForAll ? std::vector{Load(CudaRegion("exchange"), LongType())} : inputs);
+}
+
+static bool IsOnlyResult(Given given) {
+  return given == Given::Result || given == Given::ForAll;
 }
 
 // What a call's result can depend on: the arguments, and what they lead to.
@@ -88,7 +73,7 @@ std::vector<Operand> Body::DeviceInputs(const clang::CallExpr* call) {
   const clang::FunctionDecl* callee = call->getDirectCallee();
   const bool gives = GivesNumbers(callee);
   for (unsigned i = 0; i < call->getNumArgs(); ++i)
-    if (!gives || !IsResult(callee->getParamDecl(i)))
+    if (!gives || !IsOnlyResult(GivenThrough(callee->getParamDecl(i))))
       add(call->getArg(i));
   return inputs;
 }

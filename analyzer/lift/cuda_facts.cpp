@@ -78,13 +78,14 @@ DeviceCall GroupCall(llvm::StringRef name) {
   return BeginsWithOne(name, exchanges) ? DeviceCall::Exchange : DeviceCall::Lane;
 }
 
+bool MayWriteTo(clang::QualType type) {
+  return (type->isPointerType() || type->isReferenceType()) && !type->getPointeeType().isConstQualified() &&
+         !type->getPointeeType()->isFunctionType() && !type->isRValueReferenceType();
+}
+
 // Whether it can write to what its arguments lead to.
 bool MayWrite(const clang::FunctionDecl* callee) {
-  return llvm::any_of(callee->parameters(), [](const clang::ParmVarDecl* parameter) {
-    const clang::QualType type = parameter->getType();
-    return (type->isPointerType() || type->isReferenceType()) && !type->getPointeeType().isConstQualified() &&
-           !type->getPointeeType()->isFunctionType() && !type->isRValueReferenceType();
-  });
+  return llvm::any_of(callee->parameters(), [](const auto* parameter) { return MayWriteTo(parameter->getType()); });
 }
 
 DeviceCall IntrinsicOf(llvm::StringRef name) {
@@ -132,6 +133,15 @@ bool GivesNumbers(const clang::FunctionDecl* callee) {
            const bool is_operator = record != nullptr && parameter->getName().contains("op");  // which may have a state
            return parameter->getType()->isPointerType() || is_operator;
          });
+}
+
+Given GivenThrough(const clang::ParmVarDecl* parameter) {
+  const llvm::StringRef name = parameter->getName();
+  if (!parameter->getType()->isReferenceType() || !MayWriteTo(parameter->getType()) || name.contains("input"))
+    return Given::Nothing;
+  if (name.contains("aggregate"))
+    return Given::ForAll;
+  return name.contains("output") ? Given::Result : Given::InPlace;
 }
 
 std::string LaunchVariableOf(const clang::CXXRecordDecl* record) {

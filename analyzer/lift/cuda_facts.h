@@ -8,6 +8,7 @@
 #include <clang/AST/Expr.h>
 
 #include <array>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -45,6 +46,15 @@ DeviceCall DeviceCallOf(const clang::FunctionDecl* callee, const clang::ASTConte
 // Operations of CUB's that give each thread numbers of its own through references, by the classes that have them. Not
 // those that go through pointers and iterators, or into an array of the whole block.
 bool GivesNumbers(const clang::FunctionDecl* callee);
+
+// What such an operation does with a parameter, which CUB says by its name: input, output, block_aggregate.
+enum class Given : std::uint8_t {
+  Nothing,  // it is only read
+  InPlace,  // keys and items that are sorted and moved
+  Result,   // of the thread's own
+  ForAll    // the same for all threads
+};
+Given GivenThrough(const clang::ParmVarDecl* parameter);
 
 // What an atomic function does to the place: "+", "max", "cas"; empty: not an atomic.
 std::string AtomicOperator(llvm::StringRef name);
