@@ -105,9 +105,11 @@ ExprId CompareWithZero(ExprPool& pool, Opcode opcode, ExprId difference) {
 
 }  // namespace
 
+bool IsTruth(AtomOp op) { return op >= AtomOp::Ge0 && op <= AtomOp::Or; }
+
 bool IsTruth(const ExprPool& pool, ExprId e) {
   const auto atom = pool.AsAtom(e);
-  return atom && pool.At(*atom).op >= AtomOp::Ge0 && pool.At(*atom).op <= AtomOp::Or;
+  return atom && IsTruth(pool.At(*atom).op);
 }
 
 ExprId ComputeNumbers(ExprPool& pool, Opcode opcode, ExprId x, ExprId y, const rir::Type& type, Facts& facts) {

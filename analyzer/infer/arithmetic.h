@@ -21,7 +21,8 @@ ExprId Narrowed(ExprPool& pool, ExprId number, const rir::Type& type);
 // A truth value, 0 or 1 where the facts tell.
 ExprId CompareNumbers(ExprPool& pool, rir::Opcode opcode, ExprId a, ExprId b, const Facts& facts);
 
-// Whether it is an atom that is 0 or 1.
+// Whether what such an atom or such an expression yields is 0 or 1.
+bool IsTruth(AtomOp op);
 bool IsTruth(const ExprPool& pool, ExprId e);
 
 }  // namespace detrain::infer

@@ -6,6 +6,7 @@
 #include <optional>
 #include <unordered_map>
 
+#include "analyzer/infer/arithmetic.h"
 #include "analyzer/infer/engine.h"
 #include "analyzer/infer/reached.h"
 #include "analyzer/rir/fields.h"
@@ -417,7 +418,8 @@ class Engine::LoopRecorder {
     });
   }
 
-  // How the place hangs on the iteration number: through what a table holds there, or by itself.
+  // How the place hangs on the iteration number: through what a table holds there, or by itself. Where it is only
+  // chosen by it, among places that are the same for all iterations (`k % 2 ? a : b`), it counts as the same.
   [[nodiscard]] Place PlaceOf(ExprId e) {
     Place place = Place::Same;
     for (const AtomId a : pool_.TopAtoms(e))
@@ -431,17 +433,22 @@ class Engine::LoopRecorder {
   }
 
   Place FindPlace(AtomId a) {
+    const Atom& atom = pool_.At(a);
     if (a == pass_.iteration || walkers_.contains(a))
       return Place::Moving;
+    if (IsTruth(atom.op))
+      return Place::Same;
+    if (atom.op == AtomOp::Select)
+      return std::max(PlaceOf(atom.args[1]), PlaceOf(atom.args[2]));
     Place place = Place::Same;
     if (const auto began = engine_.began_.find(a); began != engine_.began_.end())
       for (const ExprId e : began->second)
         place = std::max(place, PlaceOf(e));
-    for (const ExprId e : pool_.At(a).args)
+    for (const ExprId e : atom.args)
       place = std::max(place, PlaceOf(e));
-    if (pool_.At(a).op != AtomOp::Memory || place == Place::Same)
+    if (atom.op != AtomOp::Memory || place == Place::Same)
       return place;
-    return IsSameAround(pool_.At(a).args[0]) ? Place::Picked : Place::Moving;
+    return IsSameAround(atom.args[0]) ? Place::Picked : Place::Moving;
   }
 
   // Whether each iteration of the loop around this one has the same entries of a table.
