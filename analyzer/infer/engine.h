@@ -495,6 +495,7 @@ class Engine {
   bool Subsumes(const Value& wide, const Value& narrow);
   [[nodiscard]] bool WorthUnrolling(const rir::Function& f, rir::BlockId block, int depth) const;
   static bool Implied(const Read& read, const std::vector<Read>& list);
+  std::vector<Read> LeftOf(Read read, const std::vector<Piece>& pieces);
   void FindConditions(Read& read, const std::vector<Piece>& pieces);
   [[nodiscard]] bool IsFixed(AtomId atom) const;
   // loops

@@ -59,10 +59,23 @@ void Engine::NoteRead(const Target& t, ExprId length, const std::vector<ExprId>&
   }
   Read read{t.object, t.offset, length,        t.low, t.high,       std::make_shared<Facts>(std::move(facts)),
             at,       use,      state.control, {},    InProgram(at)};
-  if (!o.IsSeveral() && !TakeWritten(pool, read, o.extent, state.Of(t.object).written))
-    return;
-  FindConditions(read, state.Of(t.object).written);
-  levels_.back().pending.push_back(std::move(read));
+  for (Read& part : LeftOf(std::move(read), state.Of(t.object).written))
+    levels_.back().pending.push_back(std::move(part));
+}
+
+// What of a read the pieces do not cover.
+std::vector<Read> Engine::LeftOf(Read read, const std::vector<Piece>& pieces) {
+  const Object& o = objects[read.object];
+  if (o.IsSeveral() || pieces.empty())
+    return {std::move(read)};
+  if (!TakeWritten(pool, read, o.extent, pieces))
+    return {};
+  // While the step loop is looked for, a read stands for the buffer that it begins in.
+  const bool is_cut = options_.step_loop != nullptr && read.use == Use::Value;
+  std::vector<Read> parts = is_cut ? Unwritten(pool, std::move(read), pieces) : std::vector{std::move(read)};
+  for (Read& part : parts)
+    FindConditions(part, pieces);
+  return parts;
 }
 
 void Engine::NoteWrite(const Target& t, ExprId length, const std::vector<ExprId>& guards, bool certain, State& state,

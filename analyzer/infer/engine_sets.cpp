@@ -180,12 +180,11 @@ void Engine::HandOn(Level& level, const State& entry, const Iteration& ran, Atom
     const auto [it, is_new] = earlier.try_emplace(r.object);
     if (is_new && !objects[r.object].IsSeveral())
       it->second = WrittenBefore(r.object, entry, ran, iteration);
-    if (IsCovered(r, it->second) ||
-        (!objects[r.object].IsSeveral() && !TakeWritten(pool, r, objects[r.object].extent, it->second)))
+    if (IsCovered(r, it->second))
       continue;
-    FindConditions(r, it->second);
-    if (!Implied(r, outer.pending))
-      outer.pending.push_back(std::move(r));
+    for (Read& part : LeftOf(std::move(r), it->second))
+      if (!Implied(part, outer.pending))
+        outer.pending.push_back(std::move(part));
   }
   std::move(level.writes.begin(), level.writes.end(), std::back_inserter(outer.writes));
 }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <set>
 #include <unordered_map>
 
 namespace detrain::infer {
@@ -11,6 +12,7 @@ namespace {
 
 constexpr std::size_t kMaxPieces = 128;
 constexpr int kMaxCases = 32;
+constexpr std::size_t kMaxCuts = 32;  // of a read, at the bounds of what was written
 
 // Whether on every path one of the pieces, all of which hold the bytes in question, was written: written in both
 // branches is written.
@@ -201,6 +203,34 @@ bool TakeWritten(ExprPool& pool, Read& read, ExprId extent, const std::vector<Pi
   if (facts.truths.size() != before)
     read.facts = std::make_shared<Facts>(std::move(facts));
   return true;
+}
+
+std::vector<Read> Unwritten(ExprPool& pool, Read read, const std::vector<Piece>& pieces) {
+  const auto whole = read.length == kNoExpr ? std::nullopt : pool.AsConstant(read.length);
+  std::set<std::int64_t> cuts;  // in bytes from the begin of the read
+  for (const Piece& p : pieces) {
+    const auto at = pool.AsConstant(pool.Sub(p.offset, read.offset)), length = pool.AsConstant(p.length);
+    if (whole && at && length && p.dimensions.empty())
+      for (const std::int64_t cut : {*at, *at + *length})
+        if (cut > 0 && cut < *whole)
+          cuts.insert(cut);
+  }
+  if (cuts.empty() || cuts.size() > kMaxCuts)
+    return {std::move(read)};
+  cuts.insert(*whole);
+  std::vector<Read> out;
+  std::int64_t begin = 0, last = -1;
+  for (const std::int64_t end : cuts) {
+    const ExprId offset = pool.Add(read.offset, pool.Constant(begin)), length = pool.Constant(end - begin);
+    if (!Covers(pool, *read.facts, pieces, offset, length)) {
+      if (last != begin)
+        out.emplace_back(read).offset = offset;
+      out.back().length = last == begin ? pool.Add(out.back().length, length) : length;
+      last = end;
+    }
+    begin = end;
+  }
+  return out;
 }
 
 bool CoversPiece(ExprPool& pool, const Facts& facts, const std::vector<Piece>& pieces, const Piece& inner) {

@@ -34,6 +34,10 @@ bool Covers(ExprPool& pool, const Facts& facts, const std::vector<Piece>& pieces
 // sums to zero. `extent`: of its object. False where no case is left.
 bool TakeWritten(ExprPool& pool, Read& read, ExprId extent, const std::vector<Piece>& pieces);
 
+// The parts of a read that no piece covers, cut where pieces of constant length begin and end: of a structure that is
+// copied whole, the members that nothing has set. All of it where there are many such places.
+std::vector<Read> Unwritten(ExprPool& pool, Read read, const std::vector<Piece>& pieces);
+
 // Whether all of `inner` lies in the union of the pieces.
 bool CoversPiece(ExprPool& pool, const Facts& facts, const std::vector<Piece>& pieces, const Piece& inner);
 
