@@ -317,7 +317,7 @@ class Engine {
   void TakeOver(ObjectId id, const Value& old, State& state);
   void FillAt(const Alternative& a, bool single, const Value& byte, ExprId bytes, State& state,
               const rir::Location& at);
-  void NoteCreation(ObjectId id, const rir::Location& at, Deps deps);
+  void NoteCreation(ObjectId id, const rir::Location& at, const Deps& deps);
   // the outside
   void ReadThrough(const Value& v, ExprId length, State& state, const rir::Location& at);
   Deps ContentDeps(const Value& v, const State& state, ExprId length = kNoExpr);

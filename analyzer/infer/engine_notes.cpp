@@ -85,12 +85,13 @@ void Engine::NoteWrite(const Target& t, ExprId length, const std::vector<ExprId>
   if (levels_.empty() || !IsNoted(t.object)) {
     if (!levels_.empty() && between_ && !noting_)  // a resumed run jumps over what the nest does before the first step
       levels_.back().writes.push_back(
-          {t.object, t.offset, length, t.low, t.high, at, {}, kind, nullptr, InProgram(at)});
+          {t.object, t.offset, length, t.low, t.high, at, {}, kind, nullptr, InProgram(at), {}});
     return;
   }
   const bool is_recorded = options_.step_loop == nullptr && kind != WriteKind::Other;
   levels_.back().writes.push_back({t.object, t.offset, length, t.low, t.high, at, deps, kind,
-                                   is_recorded ? std::make_shared<Facts>(state.facts) : nullptr, InProgram(at)});
+                                   is_recorded ? std::make_shared<Facts>(state.facts) : nullptr, InProgram(at),
+                                   state.control});
   if (!certain || length == kNoExpr || objects[t.object].IsSeveral())
     return;
   Piece piece{t.offset, length, {}, guards};

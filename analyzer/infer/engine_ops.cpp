@@ -133,10 +133,10 @@ Deps Engine::ContentDeps(const Value& v, const State& state, ExprId length) {
 }
 
 // An object that the op makes is written by it, as far as the code around the loop is concerned.
-void Engine::NoteCreation(ObjectId id, const rir::Location& at, Deps deps) {
+void Engine::NoteCreation(ObjectId id, const rir::Location& at, const Deps& deps) {
   if (noting_ || between_)
     levels_.back().writes.push_back(
-        {id, pool.Zero(), kNoExpr, kNoExpr, kNoExpr, at, std::move(deps), WriteKind::Other, nullptr, InProgram(at)});
+        {id, pool.Zero(), kNoExpr, kNoExpr, kNoExpr, at, deps, WriteKind::Other, nullptr, InProgram(at), deps});
 }
 
 void Engine::Perform(const rir::Op& op, const rir::ComputeOp& data, State& state) {

@@ -284,6 +284,9 @@ void Engine::Perform(const rir::Op& op, const rir::OutputOp& data, State& state)
   const bool moves = has_file && DropConsoles(file);
   if (moves)
     place = PositionDeps(file, state);
+  const bool to_file = data.sink != rir::Sink::Text && (moves || !has_file);
+  if (recording_ && data.args.empty())  // whether it is printed may hang on something
+    outputs.push_back({op.location, data.first_argument, {}, state.control, to_file});
   for (std::size_t i = 0; i < data.args.size(); ++i) {
     const Value v = Operand(data.args[i]);
     Deps deps = v.deps;
@@ -291,8 +294,8 @@ void Engine::Perform(const rir::Op& op, const rir::OutputOp& data, State& state)
     ReadThrough(v, data.target ? kNoExpr : bytes, state, op.location);
     Merge(deps, ContentDeps(v, state, data.target ? kNoExpr : bytes));
     if (recording_)
-      outputs.push_back({op.location, data.first_argument + static_cast<std::uint32_t>(i), deps, state.control,
-                         data.sink != rir::Sink::Text && (moves || !has_file)});
+      outputs.push_back(
+          {op.location, data.first_argument + static_cast<std::uint32_t>(i), deps, state.control, to_file});
     Merge(all, deps);
   }
   if (moves)

@@ -46,6 +46,7 @@ struct Write {
   WriteKind kind = WriteKind::Other;
   std::shared_ptr<const Facts> facts;  // of floats, while the step loop is looked for
   rir::Location shown;                 // the same place in the program's own text
+  Deps control;                        // what decides whether it happens
 };
 
 enum class SourceKind : std::uint8_t { Cell, Environment, Draw, Unknown };

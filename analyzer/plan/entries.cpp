@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "analyzer/plan/library_handles.h"
 #include "analyzer/plan/maker.h"
 #include "analyzer/plan/scalars.h"
 #include "analyzer/plan/untyped.h"
@@ -60,9 +61,10 @@ void Maker::DescribeVariable(const NamedObject& o, Region& r) const {
 }
 
 void Maker::Regions() {
-  const std::set<infer::ObjectId> wanted = WantedObjects();
+  const std::set<infer::ObjectId> wanted = WantedObjects(), not_bound = NotBound(engine, objects, facts);
   for (const auto& o : objects) {
-    if (Representative(o.object) != o.object || !wanted.contains(o.object) || IsHeld(engine, o.object))
+    if (Representative(o.object) != o.object || !wanted.contains(o.object) || IsHeld(engine, o.object) ||
+        not_bound.contains(o.object))
       continue;
     region_of[o.object] = static_cast<std::int32_t>(plan.regions.size());
     Region r;
@@ -216,6 +218,14 @@ void Maker::KeepClasses(NamedObject& o) const {
       n.leaf.path.replace(n.leaf.path.rfind('$'), std::string::npos, "(class)");
 }
 
+// Flags that a resumed run sets as the first one did are bound to nothing, but shown.
+void Maker::FlagEntries(const NamedObject& o) {
+  for (const NamedLeaf& n : o.leaves)
+    if (const auto fact = facts.leaves.find({o.object, n.key});
+        fact != facts.leaves.end() && fact->second.is_handles && fact->second.persistence == Persistence::Dead)
+      plan.entries.push_back(EntryOf(o, n, n.leaf, fact->second));
+}
+
 void Maker::Entries() {
   for (auto& o : objects)
     KeepClasses(o);
@@ -225,8 +235,10 @@ void Maker::Entries() {
       (o.is_heap ? pointers.to_blocks : pointers.to_variables).insert({o.holder, o.holder_leaf});
   for (const auto& o : objects) {
     const auto index = region_of.find(o.object);
-    if (index == region_of.end())
+    if (index == region_of.end()) {
+      FlagEntries(o);
       continue;
+    }
     Region& region = plan.regions[static_cast<std::size_t>(index->second)];
     for (const NamedLeaf& n : o.leaves) {
       const auto it = facts.leaves.find({o.object, n.key});

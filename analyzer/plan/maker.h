@@ -75,6 +75,7 @@ struct Maker {
   [[nodiscard]] bool IsTextInUse(const NamedObject& o, const NamedLeaf& text) const;
   Leaf LeafOf(const NamedObject& o, const NamedLeaf& n, const LeafFact* fact, const Pointers& pointers);
   Entry EntryOf(const NamedObject& o, const NamedLeaf& n, const Leaf& leaf, const LeafFact& f);
+  void FlagEntries(const NamedObject& o);
   void DropIdlePointers();
   void TellPointersApart();
   void OrderEntries();

@@ -9,6 +9,7 @@
 #include "analyzer/plan/dependences.h"
 #include "analyzer/plan/derive.h"
 #include "analyzer/plan/futures.h"
+#include "analyzer/plan/library_handles.h"
 #include "analyzer/plan/log.h"
 #include "analyzer/plan/scalars.h"
 #include "analyzer/plan/touched.h"
@@ -291,14 +292,6 @@ bool IsReopened(Engine& engine, const NamedObject& o, const NamedLeaf& n, const 
          std::ranges::all_of(engine.boundary.states, [&](const auto& state) { return leads(state, is_of_step); });
 }
 
-// What a library keeps behind a handle: the code before the loop opens it again. A generator's numbers are its own
-// affair, but where it stands is state.
-bool IsBehindHandle(const Engine& engine, const NamedObject& o, const NamedLeaf& n) {
-  return o.is_heap && !IsLibraryObject(engine, n) && n.type != rir::kNone && n.leaf.dtype == DType::Bytes &&
-         engine.Program().types[n.type].kind == rir::TypeKind::Handle &&
-         !engine.Program().types[n.type].name.starts_with("std::");
-}
-
 // Whether a step always leaves it as zeros, and the code before the nest does.
 bool IsZeroAtBoundary(const Engine& engine, infer::ObjectId id) {
   const auto is_zero = [&](const infer::State& state) { return engine.IsZero(state, id); };
@@ -333,6 +326,7 @@ void Decide(Engine& engine, const NamedObject& o, const NamedLeaf& n, const Acce
   } else if (IsHiddenStream(engine, o.object)) {
     f.persistence = Persistence::Stream;
   } else if (IsBehindHandle(engine, o, n)) {
+    // A generator's numbers are its own affair, but where it stands is state.
     f.persistence = engine.drawn_from.contains(o.object) ? Persistence::Stream : Persistence::Invariant;
     f.is_handles = true;
   } else if (IsOne(engine, o) && IsConstant(engine, o.object, n)) {
@@ -487,6 +481,7 @@ Facts Classify(Engine& engine, const std::vector<NamedObject>& objects, const st
       if (auto it = facts.leaves.find({o.object, n.key}); it != facts.leaves.end())
         Decide(engine, o, n, accesses, it->second);
   DecideObjects(engine, objects, facts);
+  DecideHandles(engine, objects, facts);
   DemoteArguments(engine, accesses, facts);
   KeepLengths(objects, facts);
   FindUnnamed(engine, accesses, by_id, facts);

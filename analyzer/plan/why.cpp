@@ -16,6 +16,10 @@ std::vector<Reason> Maker::Why(const LeafFact& f, const NamedObject& o) {
   auto place = [&](const auto* access) { return access == nullptr ? Place{} : At(access->shown); };
   switch (f.persistence) {
     case Persistence::Dead:
+      if (f.is_handles) {
+        why.push_back({place(f.first_write), "a library's own; a resumed run, which has none, makes it here too"});
+        break;
+      }
       if (f.is_reopened) {
         why.push_back({place(f.first_write), "a step that uses it closes it and opens it anew first"});
         break;

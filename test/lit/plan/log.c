@@ -3,6 +3,7 @@
 // RUN: cd %S && %detrain plan log.c -- -DTWIN=1 | FileCheck %s --check-prefix=TWIN1
 // RUN: cd %S && %detrain plan log.c -- -DTWIN=2 | FileCheck %s --check-prefix=TWIN2
 // RUN: cd %S && %detrain plan log.c -- -DTWIN=3 | FileCheck %s --check-prefix=TWIN3
+// RUN: cd %S && %detrain plan log.c -- -DTWIN=4 | FileCheck %s --check-prefix=TWIN3
 //
 // CHECK-NOT: not replayable
 // CHECK-DAG: {{^  }}spent {{.*}} log{{$}}
@@ -17,7 +18,7 @@
 // TWIN2-DAG: not replayable
 // TWIN2-DAG: {{^  }}spent {{.*}} carried{{$}}
 //
-// Twin 3: it decides whether something is printed, which is no argument.
+// Twins 3 and 4: it decides whether something is printed, which is no argument.
 // TWIN3-DAG: not replayable
 // TWIN3-DAG: {{^  }}spent {{.*}} carried{{$}}
 #include <math.h>
@@ -37,6 +38,8 @@ int main(void) {
         fprintf(out, "%f\n", spent);
 #elif TWIN == 3
         if (spent > 1) puts("slow");
+#elif TWIN == 4
+        if (spent > 1) printf("slow\n");
 #endif
         printf("%d %f %f s\n", step, w[0], spent);
     }
