@@ -3,7 +3,10 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
+#include <utility>
 #include <variant>
+#include <vector>
 
 #include "analyzer/rir/fields.h"
 
@@ -40,7 +43,8 @@ class Uses {
   [[nodiscard]] std::set<rir::RegionId> Deciding() const {
     std::set<rir::RegionId> out;
     rir::ForEachOp(function_, function_.body, [&](const rir::Op& op) {
-      if (const auto* branch = std::get_if<rir::IfOp>(&op.data); branch != nullptr && IsWithin(*branch))
+      const auto* branch = std::get_if<rir::IfOp>(&op.data);
+      if (branch != nullptr && (Makes(branch->then_block) || Makes(branch->else_block)))
         AddLoaded(branch->condition, out);
     });
     return out;
@@ -69,15 +73,17 @@ class Uses {
     return found;
   }
 
-  [[nodiscard]] bool MentionsWithin(rir::BlockId block) const {
+  // Whether the block gives the variable a value.
+  [[nodiscard]] bool Makes(rir::BlockId block) const {
     bool found = false;
     if (block != rir::kNone)
-      rir::ForEachOp(function_, block, [&](const rir::Op& op) { found = found || Mentions(op); });
+      rir::ForEachOp(function_, block, [&](const rir::Op& op) {
+        const bool is_read = std::holds_alternative<rir::LoadOp>(op.data) ||
+                             std::holds_alternative<rir::ComputeOp>(op.data) ||
+                             std::holds_alternative<rir::DeclareOp>(op.data);
+        found = found || (Mentions(op) && !is_read && !TakesValue(op));
+      });
     return found;
-  }
-
-  [[nodiscard]] bool IsWithin(const rir::IfOp& branch) const {
-    return MentionsWithin(branch.then_block) || MentionsWithin(branch.else_block);
   }
 
   // Whether the value is computed from what tells whether the variable has been made, and from constants.
@@ -91,6 +97,34 @@ class Uses {
     const auto is_variable = [](const Operand& arg) { return arg.kind == OperandKind::Value; };
     return compute != nullptr && std::ranges::any_of(compute->args, is_variable) &&
            std::ranges::all_of(compute->args, [&](const Operand& arg) { return !is_variable(arg) || Asks(arg); });
+  }
+
+  // What the value is where nothing has been made: what tells so is zero.
+  [[nodiscard]] std::optional<std::int64_t> WhenUnset(const Operand& operand) const {
+    if (operand.kind != OperandKind::Value)
+      return operand.kind == OperandKind::Null  ? std::optional<std::int64_t>(0)
+             : operand.kind == OperandKind::Int ? std::optional<std::int64_t>(operand.integer)
+                                                : std::nullopt;
+    if (!Asks(operand))
+      return std::nullopt;
+    const auto* compute = std::get_if<rir::ComputeOp>(&made_by_.at(operand.id)->data);
+    if (compute == nullptr)
+      return 0;
+    const auto first = WhenUnset(compute->args.front()), last = WhenUnset(compute->args.back());
+    if (!first || !last)
+      return std::nullopt;
+    switch (compute->opcode) {
+      case rir::Opcode::Cast:
+        return first;
+      case rir::Opcode::LNot:
+        return *first == 0 ? 1 : 0;
+      case rir::Opcode::Eq:
+        return *first == *last ? 1 : 0;
+      case rir::Opcode::Ne:
+        return *first != *last ? 1 : 0;
+      default:
+        return std::nullopt;
+    }
   }
 
   // A load of which nothing is done but to ask whether there is a value, and to free what it leads to. One without a
@@ -130,9 +164,11 @@ class Uses {
     bool is_missing = false;
     for (const rir::Op& op : function_.blocks[block].ops) {
       const auto* branch = std::get_if<rir::IfOp>(&op.data);
-      if (branch != nullptr && Asks(branch->condition)) {
-        is_missing = is_missing || Returns(branch->then_block) || Returns(branch->else_block);
-        is_behind = is_behind || is_missing || IsWithin(*branch);
+      if (const auto unset = branch != nullptr ? WhenUnset(branch->condition) : std::nullopt) {
+        const auto [taken, other] = *unset != 0 ? std::pair(branch->then_block, branch->else_block)
+                                                : std::pair(branch->else_block, branch->then_block);
+        is_missing = is_missing || (Returns(other) && !Returns(taken));
+        is_behind = is_behind || is_missing || Makes(taken);
         continue;
       }
       const bool is_used = Mentions(op) && !is_missing && !OnlyAsksOrFrees(op) && !TakesValue(op) &&

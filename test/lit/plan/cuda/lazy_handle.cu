@@ -16,14 +16,15 @@
 // FLAG-DAG: lazy_handle.cu::is_made bool, 1 byte dead
 //
 // The number of the step; a use that no test stands before; with a buffer of the program's; with text; by a flag that is
-// used elsewhere.
+// used elsewhere; by a test that makes none.
 // RUN: cd %S && %detrain plan lazy_handle.cu -- nvcc -DWAY=4 | FileCheck %s --check-prefix=REFUSED
 // RUN: cd %S && %detrain plan lazy_handle.cu -- nvcc -DWAY=5 | FileCheck %s --check-prefix=REFUSED
 // RUN: cd %S && %detrain plan lazy_handle.cu -- nvcc -DWAY=6 | FileCheck %s --check-prefix=REFUSED
 // RUN: cd %S && %detrain plan lazy_handle.cu -- nvcc -DWAY=7 | FileCheck %s --check-prefix=REFUSED
 // RUN: cd %S && %detrain plan lazy_handle.cu -- nvcc -DWAY=8 | FileCheck %s --check-prefix=REFUSED
+// RUN: cd %S && %detrain plan lazy_handle.cu -- nvcc -DWAY=9 | FileCheck %s --check-prefix=REFUSED
 // REFUSED: not replayable
-// REFUSED-NEXT: lazy_handle.cu::handle is a handle of a library that a step makes and a later
+// REFUSED-NEXT: lazy_handle.cu::handle is a handle of a library that a step
 //
 // RUN: %detrain cc --cuda=host -- nvcc -DWAY=3 %s -o %t -lcublas && %detrain verify --kill-at all --poison -- %t
 #include <cublas_v2.h>
@@ -80,6 +81,15 @@ static cublasHandle_t handle_of(int) {
   return handle;
 }
 static void scale(int n, const float *by, float *y) { cublasSscal(handle, n, by, y, 1); }
+#elif WAY == 9
+static void make() {
+  if (!handle) cublasCreate(&handle);
+}
+static cublasHandle_t handle_of(int step) {
+  if (step == 0) make();
+  if (handle) cublasSetStream(handle, nullptr);
+  return handle;
+}
 #elif WAY == 7
 static cublasHandle_t handle_of(int) {
   if (!handle) {
