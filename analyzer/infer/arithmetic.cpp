@@ -105,7 +105,9 @@ ExprId CompareWithZero(ExprPool& pool, Opcode opcode, ExprId difference) {
 
 }  // namespace
 
-bool IsTruth(AtomOp op) { return op >= AtomOp::Ge0 && op <= AtomOp::Or; }
+bool IsTruth(AtomOp op) {
+  return op >= AtomOp::Ge0 && op <= AtomOp::Or;
+}
 
 bool IsTruth(const ExprPool& pool, ExprId e) {
   const auto atom = pool.AsAtom(e);
