@@ -394,7 +394,7 @@ class Engine {
   void StoreTo(const Target& t, const Value& value, std::uint64_t size, bool strong, const std::vector<ExprId>& guards,
                State& state);
   [[nodiscard]] bool IsZeros(const Value& v) const;
-  void NoteZeros(const Target& t, ExprId length, bool is_zero, bool certain, Contents& c);
+  void NoteZeros(const Target& t, ExprId length, bool is_zero, bool certain, std::vector<ExprId> guards, Contents& c);
   [[nodiscard]] bool IsInFirst(const Target& t, ExprId length);
   void NoteLink(const Target& t, ExprId length, const Value& value);
   [[nodiscard]] Value ToKeep(Value value, const Object& o) const;

@@ -10,7 +10,7 @@ namespace detrain::infer {
 
 namespace {
 
-constexpr std::size_t kMaxPieceGuards = 4;
+constexpr std::size_t kMaxPieceGuards = 8;
 
 }  // namespace
 
@@ -95,24 +95,25 @@ class Engine::ContentsJoin {
     out_.any = a_.any;
     for (const auto& [leaf, value] : b_.any)
       engine_.AddAny(out_.any, leaf, value);
-    JoinZeros();
+    JoinZeros(facts_a, facts_b);
     JoinClobbers();
     JoinCells(a_, b_);
     JoinCells(b_, a_);
     if (a_.zeroed != b_.zeroed)
       engine_.AddNulls(out_.any);
     JoinRanges();
-    KeepWritten(a_.written, b_.written, facts_b, condition_);
-    KeepWritten(b_.written, a_.written, facts_a, condition_ == kNoExpr ? kNoExpr : pool_.Not(condition_));
+    JoinPieces(a_.written, b_.written, facts_a, facts_b, out_.written);
     return std::move(out_);
   }
 
  private:
-  void JoinZeros() {
+  void JoinZeros(const Facts& facts_a, const Facts& facts_b) {
     out_.is_zero = a_.is_zero && b_.is_zero;
     out_.stained = std::max(a_.stained, b_.stained);
-    std::ranges::copy_if(a_.zeros, std::back_inserter(out_.zeros),
-                         [&](const Piece& p) { return std::ranges::find(b_.zeros, p) != b_.zeros.end(); });
+    const auto all_of = [&](const Contents& c, const Contents& other) {  // of one that is all zeros, what the other has
+      return c.is_zero ? other.zeros : c.zeros;
+    };
+    JoinPieces(all_of(a_, b_), all_of(b_, a_), facts_a, facts_b, out_.zeros);
   }
 
   void JoinClobbers() {
@@ -158,17 +159,24 @@ class Engine::ContentsJoin {
           out_.ranges.push_back(r);
   }
 
-  // Bytes that the other path has written too stay written, the others under the guard that tells the paths apart.
-  void KeepWritten(const std::vector<Piece>& mine, const std::vector<Piece>& other, const Facts& facts, ExprId guard) {
+  // Bytes that both paths have among their pieces stay there, the others under the guard that tells the paths apart.
+  void JoinPieces(const std::vector<Piece>& of_a, const std::vector<Piece>& of_b, const Facts& facts_a,
+                  const Facts& facts_b, std::vector<Piece>& out) {
+    KeepPieces(of_a, of_b, facts_b, condition_, out);
+    KeepPieces(of_b, of_a, facts_a, condition_ == kNoExpr ? kNoExpr : pool_.Not(condition_), out);
+  }
+
+  void KeepPieces(const std::vector<Piece>& mine, const std::vector<Piece>& other, const Facts& facts, ExprId guard,
+                  std::vector<Piece>& out) {
     for (const Piece& p : mine) {
-      if (std::find(out_.written.begin(), out_.written.end(), p) != out_.written.end())
+      if (std::find(out.begin(), out.end(), p) != out.end())
         continue;
       if (std::find(other.begin(), other.end(), p) != other.end() || CoversPiece(pool_, facts, other, p)) {
-        out_.written.push_back(p);
+        out.push_back(p);
       } else if (guard != kNoExpr && p.guards.size() < kMaxPieceGuards) {
         Piece guarded = p;
         AddGuard(guarded.guards, guard);
-        out_.written.push_back(std::move(guarded));
+        out.push_back(std::move(guarded));
       }
     }
   }

@@ -172,7 +172,7 @@ void Engine::FillAt(const Alternative& a, bool single, const Value& byte, ExprId
   c.is_zero = was_zero;
   c.stained = stained;
   c.zeros = std::move(zeros);
-  NoteZeros(a.target, bytes, true, single, c);
+  NoteZeros(a.target, bytes, true, single || !a.guards.empty(), single ? std::vector<ExprId>{} : a.guards, c);
   if (!whole)
     return AddAny(c.any, LeafOfRun(a.target, bytes), NullPointer());
   c.cells.clear();

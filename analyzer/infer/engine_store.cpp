@@ -39,16 +39,19 @@ bool Engine::IsZeros(const Value& v) const {
 }
 
 // A run of bytes gets zeros, or something else.
-void Engine::NoteZeros(const Target& t, ExprId length, bool is_zero, bool certain, Contents& c) {
+void Engine::NoteZeros(const Target& t, ExprId length, bool is_zero, bool certain, std::vector<ExprId> guards,
+                       Contents& c) {
   const Object& o = objects[t.object];
   if (!is_zero)
     return c.Stain(next_version_++);
   if (!certain || o.IsSeveral() || length == kNoExpr)
     return;
-  if (pool.IsZero(t.offset) && length == o.extent)
+  if (guards.empty() && pool.IsZero(t.offset) && length == o.extent) {
     c.is_zero = true;
-  else if (!c.is_zero && !pool.AsConstant(t.offset))
-    AddPiece(pool, c.zeros, {t.offset, length, {}, {}});
+  } else if (!c.is_zero && !(guards.empty() && pool.AsConstant(t.offset))) {
+    std::ranges::sort(guards);
+    AddPiece(pool, c.zeros, {t.offset, length, {}, std::move(guards)});
+  }
 }
 
 // Whether a run of bytes surely lies in the first record of a block.
@@ -78,7 +81,7 @@ void Engine::StoreTo(const Target& t, const Value& value, std::uint64_t size, bo
   NoteLink(t, length, value);
   if (c.version == 0 && c.cells.empty() && c.clobbers.empty() && o.zeroed)
     c.zeroed = true;
-  NoteZeros(t, length, IsZeros(value), strong, c);
+  NoteZeros(t, length, IsZeros(value), strong || !guards.empty(), strong ? std::vector<ExprId>{} : guards, c);
   const ExprId window_low = t.low != kNoExpr ? t.low : pool.Zero();
   const ExprId window_high = t.high != kNoExpr ? t.high : o.extent;
   // What is outside the window stays, as the clobber below leaves it.
