@@ -110,7 +110,8 @@ class Engine::ContentsJoin {
   void JoinZeros(const Facts& facts_a, const Facts& facts_b) {
     out_.is_zero = a_.is_zero && b_.is_zero;
     out_.stained = std::max(a_.stained, b_.stained);
-    const auto all_of = [&](const Contents& c, const Contents& other) {  // of one that is all zeros, what the other has
+    // Of one that is all zeros, what the other has.
+    const auto all_of = [](const Contents& c, const Contents& other) -> const std::vector<Piece>& {
       return c.is_zero ? other.zeros : c.zeros;
     };
     JoinPieces(all_of(a_, b_), all_of(b_, a_), facts_a, facts_b, out_.zeros);

@@ -207,10 +207,12 @@ bool TakeWritten(ExprPool& pool, Read& read, ExprId extent, const std::vector<Pi
 
 std::vector<Read> Unwritten(ExprPool& pool, Read read, const std::vector<Piece>& pieces) {
   const auto whole = read.length == kNoExpr ? std::nullopt : pool.AsConstant(read.length);
+  if (!whole)
+    return {std::move(read)};
   std::set<std::int64_t> cuts;  // in bytes from the begin of the read
   for (const Piece& p : pieces) {
     const auto at = pool.AsConstant(pool.Sub(p.offset, read.offset)), length = pool.AsConstant(p.length);
-    if (whole && at && length && p.dimensions.empty())
+    if (at && length && p.dimensions.empty())
       for (const std::int64_t cut : {*at, *at + *length})
         if (cut > 0 && cut < *whole)
           cuts.insert(cut);

@@ -392,4 +392,17 @@ std::vector<NamedObject> NameObjects(Engine& engine) {
   return Namer(engine).Take();
 }
 
+std::vector<const infer::Value*> ValuesAtBoundary(infer::Engine& engine, ObjectId id, std::uint64_t leaf) {
+  std::vector<const infer::Value*> values;
+  for (const infer::State& state : engine.boundary.states) {
+    const infer::Contents& c = state.Of(id);
+    for (const infer::Cell& cell : c.cells)
+      if (engine.LeafAt(id, cell.offset, infer::kNoExpr) == leaf)
+        values.push_back(&cell.value);
+    if (const auto any = c.any.find(leaf); any != c.any.end())
+      values.push_back(&any->second);
+  }
+  return values;
+}
+
 }  // namespace detrain::plan

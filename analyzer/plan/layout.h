@@ -51,6 +51,9 @@ struct NamedObject {
 // All objects that the boundary's variables reach, in a stable order.
 std::vector<NamedObject> NameObjects(infer::Engine& engine);
 
+// What may be in a leaf of the object at the boundary. The pointers stay good while the engine does not run.
+std::vector<const infer::Value*> ValuesAtBoundary(infer::Engine& engine, infer::ObjectId id, std::uint64_t leaf);
+
 // Whether it is a class without members, whose one byte means nothing and is never set (std::less, a closure).
 bool IsEmpty(const rir::Module& module, rir::TypeId type);
 

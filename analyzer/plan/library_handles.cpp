@@ -30,19 +30,10 @@ std::set<ObjectId> BlocksBehindHandles(const Engine& engine, const std::vector<N
 // Where the leaf may lead at the boundary.
 std::set<ObjectId> TargetsOf(Engine& engine, ObjectId id, const NamedLeaf& n) {
   std::set<ObjectId> targets;
-  const auto look = [&](const infer::Value& v) {
-    for (const infer::Alternative& a : v.alternatives)
+  for (const infer::Value* v : ValuesAtBoundary(engine, id, n.key))
+    for (const infer::Alternative& a : v->alternatives)
       if (!a.is_null)
         targets.insert(a.target.object);
-  };
-  for (const infer::State& state : engine.boundary.states) {
-    const infer::Contents& c = state.Of(id);
-    for (const infer::Cell& cell : c.cells)
-      if (engine.LeafAt(id, cell.offset, infer::kNoExpr) == n.key)
-        look(cell.value);
-    if (const auto any = c.any.find(n.key); any != c.any.end())
-      look(any->second);
-  }
   return targets;
 }
 

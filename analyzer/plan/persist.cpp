@@ -25,21 +25,12 @@ using infer::ObjectKind;
 // Open files that a pointer or a descriptor may stand for.
 std::set<infer::ObjectId> FilesOf(Engine& engine, infer::ObjectId id, const NamedLeaf& n) {
   std::set<infer::ObjectId> files;
-  const auto add = [&](const infer::Value& v) {
-    if (const auto file = engine.HandleOf(v))
+  for (const infer::Value* v : ValuesAtBoundary(engine, id, n.key)) {
+    if (const auto file = engine.HandleOf(*v))
       files.insert(*file);
-    for (const auto& a : v.alternatives)
+    for (const auto& a : v->alternatives)
       if (!a.is_null && engine.objects[a.target.object].kind == ObjectKind::Handle)
         files.insert(a.target.object);
-  };
-  for (const auto& state : engine.boundary.states) {
-    const auto& c = state.Of(id);
-    for (const auto& cell : c.cells)
-      if (engine.LeafAt(id, cell.offset, infer::kNoExpr) == n.key)
-        add(cell.value);
-    for (const auto& [key, value] : c.any)
-      if (key == n.key)
-        add(value);
   }
   return files;
 }
