@@ -129,6 +129,14 @@ struct Library {
   std::vector<std::string> changes;      // that change something else in them, beside methods that are not const
   std::vector<std::string> values;       // classes whose objects hold nothing that a step could change: options, sizes
   std::vector<std::string> shares;       // after which an object and memory of the program are one
+  std::vector<std::string> reaches;      // that read and write memory which their arguments lead to
+  std::vector<std::string> scratch;      // their parameters that lead to memory which they only write
+  std::vector<std::string> ones, zeros;  // whose result is taken as 1 or 0: no call fails
+  std::vector<std::string> times;        // whose result hangs on how long something takes
+  std::vector<std::string> unordered;    // that add in any order, unless an argument has been told
+  std::vector<std::string> orders;       // one of these, with anything but `false`
+  // Its objects hold nothing but what the program has told them, and a program that misses one makes it anew.
+  bool is_made_again = false;
 };
 bool IsNamed(const std::vector<std::string>& patterns, std::string_view name);
 bool IsNamed(const std::vector<std::string>& patterns, std::string_view type, std::string_view name);

@@ -254,10 +254,17 @@ bool ReadLibrary(const json& value, Library& library) {
       {"namespaces", &library.namespaces}, {"transparent", &library.transparent},
       {"draws", &library.draws},           {"seeds", &library.seeds},
       {"updates", &library.updates},       {"changes", &library.changes},
-      {"values", &library.values},         {"shares", &library.shares}};
+      {"values", &library.values},         {"shares", &library.shares},
+      {"reaches", &library.reaches},       {"ones", &library.ones},
+      {"zeros", &library.zeros},           {"times", &library.times},
+      {"unordered", &library.unordered},   {"orders", &library.orders},
+      {"scratch", &library.scratch}};
   if (!value.is_object())
     return false;
+  library.is_made_again = FlagOf(value, "made_again");
   for (const auto& [name, list] : value.items()) {
+    if (name == "made_again" && list.is_boolean())
+      continue;
     const auto* const field = std::ranges::find(fields, name, [](const auto& f) { return f.first; });
     if (field == std::end(fields) || !list.is_array())
       return false;

@@ -284,6 +284,7 @@ class Engine {
                    const rir::Location& at);
   void WorstOfAll(State& state, const rir::Location& at);
   void TakeAnywhere(const std::string& name, State& state, const rir::Location& at);
+  void TakeWithin(const std::vector<Value>& args, const std::string& name, State& state, const rir::Location& at);
   void Enter(const rir::Op& op, const rir::Function& f);
   void Leave(std::optional<State>& state);
   void PassArguments(const rir::Function& f, const std::vector<Value>& args, State& state, const rir::Location& at);
@@ -420,6 +421,7 @@ class Engine {
   [[nodiscard]] bool HoldsFloats(ObjectId id) const;
   [[nodiscard]] bool IsVector(ObjectId id) const;
   void Worst(const std::vector<Value>& args, State& state, const rir::Location& at);
+  void WorstWithin(const std::vector<Value>& args, State& state, const rir::Location& at);
   void ReadAll(ObjectId id, State& state, const rir::Location& at);
   void WriteAll(ObjectId id, const Deps& deps, State& state, const rir::Location& at);
   void Reach(const Value& v, const State& state, std::set<ObjectId>& out);

@@ -75,6 +75,13 @@ void Engine::TakeAnywhere(const std::string& name, State& state, const rir::Loca
         {name, at, "opaque", "reads and writes all memory of the program, but no pointer that the host holds"});
 }
 
+void Engine::TakeWithin(const std::vector<Value>& args, const std::string& name, State& state,
+                        const rir::Location& at) {
+  WorstWithin(args, state, at);
+  if (IsNamed())
+    opaque.push_back({name, at, "catalog", "reads and writes what its arguments lead to"});
+}
+
 void Engine::Reach(const Value& v, const State& state, std::set<ObjectId>& out) {
   for (const Alternative& a : v.alternatives) {
     if (a.is_null || !out.insert(a.target.object).second)
@@ -89,18 +96,22 @@ void Engine::Reach(const Value& v, const State& state, std::set<ObjectId>& out) 
 
 // What an unknown function may do: read and write all that its arguments reach, and all globals.
 void Engine::Worst(const std::vector<Value>& args, State& state, const rir::Location& at) {
+  std::vector<Value> all = args;
+  for (rir::RegionId r = 0; r < module_.regions.size(); ++r) {
+    const auto kind = module_.regions[r].kind;
+    if (kind == rir::RegionKind::Global && !module_.regions[r].is_const)
+      all.push_back(Pointer(VariableOf(r)));
+  }
+  WorstWithin(all, state, at);
+}
+
+// The same without globals.
+void Engine::WorstWithin(const std::vector<Value>& args, State& state, const rir::Location& at) {
   std::set<ObjectId> reached;
   Deps deps = state.control;
   for (const Value& v : args) {
     Merge(deps, v.deps);
     Reach(v, state, reached);
-  }
-  for (rir::RegionId r = 0; r < module_.regions.size(); ++r) {
-    const auto kind = module_.regions[r].kind;
-    if (kind == rir::RegionKind::Global && !module_.regions[r].is_const) {
-      const ObjectId id = VariableOf(r);
-      Reach(Pointer(id), state, reached);
-    }
   }
   work += reached.size();
   for (ObjectId id : reached) {

@@ -154,6 +154,8 @@ void Engine::Perform(const rir::Op& op, const rir::OpaqueOp& data, State& state)
     Merge(deps, v.deps);
   if (data.is_anywhere)
     TakeAnywhere(data.reason, state, op.location);
+  else if (data.is_within)
+    TakeWithin(args, data.reason, state, op.location);
   else
     TakeAtWorst(args, data.reason, "", state, op.location);
   SetLibraryResult(op, std::move(deps));

@@ -158,6 +158,9 @@ class Body {
   // --- calls.cpp
   Operand Call(const clang::CallExpr* call, bool is_used, Operand into = {});
   Operand Overflowing(const clang::CallExpr* call, llvm::StringRef name);
+  // An order that the library chooses anew in each run (library_orders.cpp).
+  void NoteOrder(const clang::CallExpr* call, const clang::FunctionDecl* callee);
+  bool IsToldOrder(const clang::CallExpr* call, const catalog::Library& library) const;
   Operand UserCall(const clang::CallExpr* call, const clang::FunctionDecl* callee, bool is_used, Operand into);
   std::optional<Operand> Builtin(const clang::CallExpr* call, const clang::FunctionDecl* callee, bool is_used,
                                  Operand into);

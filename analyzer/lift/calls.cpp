@@ -152,6 +152,8 @@ Operand Body::UserCall(const clang::CallExpr* call, const clang::FunctionDecl* c
                 IsObjectFirst(call, callee) ? 1 : 0);
   allocated_ = outer;
   place_ = call->getBeginLoc();
+  if (callee)
+    NoteOrder(call, callee);
   if (IsTrivialAssignment(callee)) {
     CopyRecord(op.args[0], op.args[1], type);
     return op.args[0];

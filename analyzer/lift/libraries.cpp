@@ -114,6 +114,8 @@ std::string Unit::ObjectName(const CXXRecordDecl* record) {
       special->getTemplateArgs()[0].getKind() == clang::TemplateArgument::Type)
     if (const auto* part = special->getTemplateArgs()[0].getAsType()->getAsCXXRecordDecl())
       known = catalog_.ObjectName(PlainName(record) + "<" + ObjectName(part) + ">");
+  if (const catalog::Library* library = OpaqueLibraryOf(record); library && library->is_made_again)
+    return PlainName(record) + rir::kMadeAgain;
   if (const catalog::Library* library = LibraryAround(record);
       library && catalog::IsNamed(library->values, record->getNameAsString()))
     return PlainName(record) + rir::kValue;
@@ -183,7 +185,9 @@ class LibraryFunction {
     }
     ReadArguments();
     Draw();
+    Time();
     Change();
+    Reach();
     Print();
     WriteArguments();
     Return();
@@ -302,6 +306,39 @@ class LibraryFunction {
       inputs_.push_back(body_.EmitValue(rir::DrawOp{stream(), {}, library_.name + "::" + name_}, body_.Int(64)));
   }
 
+  // Memory of the program that it is handed, in a map of pointers too; what lies behind handles is a library's. What a
+  // map with the library's objects in it leads to is not followed.
+  void Reach() {
+    if (!Is(library_.reaches))
+      return;
+    const std::string name = function_->getQualifiedNameAsString();
+    rir::OpaqueOp op{name, {}};
+    for (const clang::ParmVarDecl* parameter : function_->parameters()) {
+      const QualType type = Behind(parameter->getType());
+      op.is_anywhere = op.is_anywhere || IsObject(type);
+      if (parameter->getIdentifier() && catalog::IsNamed(library_.scratch, parameter->getName()))
+        body_.Emit(rir::FillOp{Parameter(parameter), Math("scratch", unit_.ast().IntTy),
+                               Math("scratch.bytes", unit_.ast().LongTy), name});
+      else if (!unit_.IsHandle(type))
+        op.args.push_back(Parameter(parameter));
+    }
+    op.is_within = !op.is_anywhere;
+    op.args.push_back(Math("does", unit_.ast().LongTy));
+    unit_.Opaque(function_->getLocation(), name);
+    body_.Emit(std::move(op));
+  }
+
+  void Time() {
+    if (!Is(library_.times))
+      return;
+    rir::InputOp op;
+    op.source = rir::Source::Clock;
+    op.targets = {{Others(), Operand::Int(1)}};
+    op.callee = function_->getQualifiedNameAsString();
+    body_.Emit(std::move(op));
+    inputs_.push_back(body_.Load(Others(), unit_.ast().UnsignedCharTy));
+  }
+
   void Change() {
     const bool updates = Is(library_.updates);
     const bool is_state =
@@ -383,6 +420,8 @@ class LibraryFunction {
       return;
     if (type->isReferenceType() || type->isPointerType())
       return body_.ReturnValue(Address(type->getPointeeType()));
+    if (IsNumber(type) && (Is(library_.ones) || Is(library_.zeros)))
+      return body_.ReturnValue(Operand::Int(Is(library_.ones) ? 1 : 0));
     if (!IsInMemory(type))
       return body_.ReturnValue(IsNumber(type) ? Math("result", type) : Operand::Null());
     const bool is_indirect = body_.result_ != rir::kNone;

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "analyzer/plan/library_handles.h"
+#include "analyzer/plan/made_again.h"
 #include "analyzer/plan/maker.h"
 #include "analyzer/plan/scalars.h"
 #include "analyzer/plan/untyped.h"
@@ -146,8 +147,10 @@ Leaf Maker::LeafOf(const NamedObject& o, const NamedLeaf& n, const LeafFact* fac
   }
   // Bytes that stay as they are, addresses among them: these are other ones in each run, what they lead to is not.
   const auto words = leaf.count / sizeof(void*);
-  if (leaf.dtype == DType::Bytes && leaf.persistence == Persistence::Invariant && words * sizeof(void*) == leaf.count &&
-      std::ranges::any_of(LeavesOfAddresses(engine, o), [&](const NamedLeaf& of) { return of.key == n.key; })) {
+  const bool is_constant =
+      leaf.persistence == Persistence::Invariant &&
+      std::ranges::any_of(LeavesOfAddresses(engine, o), [&](const NamedLeaf& of) { return of.key == n.key; });
+  if (leaf.dtype == DType::Bytes && words * sizeof(void*) == leaf.count && (is_constant || IsMadeAgain(engine, n))) {
     leaf.dtype = DType::Ptr;
     leaf.count = words;
     leaf.bits = 0;
@@ -157,6 +160,8 @@ Leaf Maker::LeafOf(const NamedObject& o, const NamedLeaf& n, const LeafFact* fac
     leaf.count = 1;
   }
   Formulas(f, leaf);
+  if (IsMadeAgain(engine, n) && !IsSaved(leaf.persistence))
+    leaf.persistence = Persistence::Dead;
   // Nobody uses it, and it may never have got a value.
   if (fact == nullptr && leaf.target < 0 && !leaf.names_object && !IsLengthOfText(o, n) && !IsTextInUse(o, n))
     leaf.persistence = Persistence::Dead;

@@ -54,6 +54,19 @@ void Maker::AssumeLibraries() {
          "share memory at a checkpoint only if the code before the loop made them so"});
 }
 
+// What a resumed run is without, as far as it is told from what the program does with it.
+void Maker::AssumeMadeAgain() {
+  for (const MadeAgain& m : facts.made_again) {
+    std::string text =
+        "a resumed run begins without what a step has put there, makes it again where it misses it, and "
+        "gets the same";
+    for (const std::string& path : m.besides)
+      text += (path == *m.besides.begin() ? "; so is what else is written under conditions that hang on it: " : ", ") +
+              path;
+    plan.assumptions.push_back({m.path, m.place, "catalog", text});
+  }
+}
+
 void Maker::Assumptions() {
   std::set<std::tuple<std::string, std::string, std::uint32_t>> seen;
   for (const auto* records : {&engine.opaque, &engine.assumed})
@@ -71,6 +84,7 @@ void Maker::Assumptions() {
   }
   AssumeOneThreadKeeps();
   AssumeLibraries();
+  AssumeMadeAgain();
   plan.records_inputs_in_loop = facts.environment_reaches_state;
   plan.guarantee = plan.assumptions.empty() ? Guarantee::Bitwise : Guarantee::Modelled;
   if (facts.environment_reaches_state || !facts.unnamed.empty() || !engine.lost.empty()) {

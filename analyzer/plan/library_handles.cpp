@@ -87,7 +87,8 @@ class Handles {
     for (const auto& [key, leaf] : made_) {
       const infer::Object& o = engine_.objects[key.first];
       if (o.kind == infer::ObjectKind::Variable)
-        if (const auto tells = MadeAtNeed(engine_.Program(), o.region); !tells.empty() && AreUnsetBefore(tells))
+        if (const auto tells = MadeAtNeed(engine_.Program(), engine_.boundary.nest, o.region);
+            !tells.empty() && AreUnsetBefore(tells))
           AddAgain(key, tells);
     }
     for (bool changed = true; changed;)

@@ -47,6 +47,7 @@ struct Maker {
   void Entries();
   void AssumeOneThreadKeeps();
   void AssumeLibraries();
+  void AssumeMadeAgain();
   void Assumptions();
   void LogArguments();
 

@@ -11,6 +11,7 @@
 #include "analyzer/plan/futures.h"
 #include "analyzer/plan/library_handles.h"
 #include "analyzer/plan/log.h"
+#include "analyzer/plan/made_again.h"
 #include "analyzer/plan/scalars.h"
 #include "analyzer/plan/touched.h"
 #include "analyzer/plan/untyped.h"
@@ -480,6 +481,7 @@ Facts Classify(Engine& engine, const std::vector<NamedObject>& objects, const st
   FindLost(engine, by_id, facts);
   FindStreams(engine, objects, facts);
   FindAddressed(engine, objects, facts);
+  DecideMadeAgain(engine, objects, facts);
   FindObjects(engine, objects, facts);
   FindFutures(engine, objects, facts);
   FindUnsettled(engine, facts);

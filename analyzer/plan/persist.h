@@ -36,11 +36,19 @@ struct LeafFact {
   bool is_of_library = false;  // part of it is what a library chooses anew in each run
 };
 
+// An object of a library that a resumed run makes again (made_again.h).
+struct MadeAgain {
+  std::string path;
+  Place place;                    // where it is read
+  std::set<std::string> besides;  // what else is saved and written where such objects decide
+};
+
 struct Facts {
   std::map<LeafKey, LeafFact> leaves;
   std::set<LeafKey> log;
   bool environment_reaches_state = false;
   std::vector<Reason> environment_why;
+  std::vector<MadeAgain> made_again;
   std::vector<Reason> unnamed;  // state in memory that nothing names: it cannot be saved
 };
 

@@ -213,6 +213,7 @@ void Fields(V& v, Like<OpaqueOp> auto& op) {
   v.Text("", op.reason);
   v.Group("", op.args);
   v.Flag("anywhere", op.is_anywhere, false);
+  v.Flag("within", op.is_within, false);
 }
 
 template <typename V>

@@ -68,6 +68,8 @@ struct Type {
 
 // Behind the name of a handle: a class of a library whose objects hold nothing that a step could change.
 inline constexpr const char* kValue = " (value)";
+// The same: one whose objects hold only what the program has told them, so that it can make another one.
+inline constexpr const char* kMadeAgain = " (made again)";
 
 // --- regions
 // -----------------------------------------------------------------------------------------------------------------
@@ -354,6 +356,7 @@ struct OpaqueOp {
   std::string reason;
   std::vector<Operand> args;
   bool is_anywhere = false;  // reaches any memory of the program, whatever its arguments lead to
+  bool is_within = false;    // reaches what its arguments lead to, and nothing else
   bool operator==(const OpaqueOp&) const = default;
 };
 

@@ -226,6 +226,9 @@ void products(cublasHandle_t handle, cublasLtHandle_t light, float* x, double* y
                              x, CUDA_R_32F, 2, 4, 3, CUBLAS_COMPUTE_32F, CUBLAS_GEMM_DEFAULT);
   cublasGetVersion(handle, &place);
   cublasGetStatusString(CUBLAS_STATUS_SUCCESS);
+  cublasGetStatusName(CUBLAS_STATUS_SUCCESS);
+  cublasLtGetStatusString(CUBLAS_STATUS_SUCCESS);
+  cublasLtGetStatusName(CUBLAS_STATUS_SUCCESS);
   cublasLtDestroy(light);
   cublasDestroy(handle);
 }

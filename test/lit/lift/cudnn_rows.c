@@ -3,6 +3,21 @@
 // RUN: %python %S/Inputs/rows_called.py %source_root/analyzer/catalog/data %s cudnn nccl
 #include <libraries.h>
 
+// CHECK: func $ask
+// CHECK: input arguments {{.*}}cudnnGetVersion
+void ask(ncclComm_t comm, char* message) {
+  int number;
+  cudnnGetErrorString(1);
+  cudnnGetLastErrorString(message, 64);
+  cudnnGetVersion();
+  cudnnGetMaxDeviceVersion();
+  cudnnGetCudartVersion();
+  cudnnGetProperty(0, &number);
+  ncclGetErrorString(1);
+  ncclGetLastError(comm);
+  ncclGetVersion(&number);
+}
+
 // CHECK: func $describe
 void describe(cudnnHandle_t handle, const int* sizes, size_t* size) {
   cudnnTensorDescriptor_t t;

@@ -25,6 +25,15 @@ typedef struct {
 } cudnnConvolutionFwdAlgoPerf_t;
 
 int cudnnCreate(cudnnHandle_t* handle);
+const char* cudnnGetErrorString(int status);
+void cudnnGetLastErrorString(char* message, size_t size);
+size_t cudnnGetVersion(void);
+size_t cudnnGetMaxDeviceVersion(void);
+size_t cudnnGetCudartVersion(void);
+int cudnnGetProperty(int type, int* value);
+const char* ncclGetErrorString(int result);
+const char* ncclGetLastError(ncclComm_t comm);
+int ncclGetVersion(int* version);
 int cudnnDestroy(cudnnHandle_t handle);
 int cudnnSetStream(cudnnHandle_t handle, void* stream);
 int cudnnCreateTensorDescriptor(cudnnTensorDescriptor_t* made);
