@@ -186,6 +186,14 @@ std::optional<bool> PlanView::IsSaved(NodeId id) const {
   return saved;
 }
 
+std::optional<bool> PlanView::IsPointer(NodeId id) const {
+  std::optional<bool> is_pointer;
+  ForEachLeaf(id, [&](const plan::Leaf& leaf) {
+    is_pointer = is_pointer.value_or(false) || leaf.dtype == plan::DType::Ptr || leaf.dtype == plan::DType::File;
+  });
+  return is_pointer;
+}
+
 std::optional<Location> PlanView::SetAt(NodeId id) const {
   std::optional<Location> set_at;
   bool is_saved = false;
@@ -324,8 +332,10 @@ Leaves LeavesOf(const types::Flow& flow, const types::State& state, const Around
   Leaves leaves;
   for (const NodeId node : nodes) {
     leaves.of[node] = static_cast<LeafId>(leaves.all.size());
-    leaves.all.push_back({node, NameOf(flow, plan, node), RootOf(flow, node), IsPointer(flow, node),
-                          state.measured.contains(node), false, plan.SetAt(node)});
+    // What a call that is not followed writes may be an address to the graph, and is none to the plan.
+    const bool is_pointer = IsPointer(flow, node) && plan.IsPointer(node).value_or(true);
+    leaves.all.push_back({node, NameOf(flow, plan, node), RootOf(flow, node), is_pointer, state.measured.contains(node),
+                          false, plan.SetAt(node)});
   }
   for (const NodeId node : FrozenIn(flow, around)) {
     if (leaves.of.contains(node) || !IsOfLiveFrame(flow, node, loop))

@@ -44,6 +44,8 @@ class PlanView {
 
   // Whether a checkpoint holds it; nothing where the plan does not speak of it.
   [[nodiscard]] std::optional<bool> IsSaved(types::NodeId node) const;
+  // Whether it holds an address; nothing where the plan does not speak of it.
+  [[nodiscard]] std::optional<bool> IsPointer(types::NodeId node) const;
   // Of what a checkpoint holds only where sizes are such that a step does not set all of it: where it sets it.
   [[nodiscard]] std::optional<Location> SetAt(types::NodeId node) const;
   // How the plan calls what it saves of a block of the heap: by the pointers that lead there; else empty.
