@@ -30,9 +30,10 @@ bool Engine::IsTableOfLeads(ObjectId id) const {
          o.element != rir::kNone && TypeAt(o.element).kind == rir::TypeKind::Pointer;
 }
 
-// Where the program's own text does it: of what the C++ library does, the call.
+// Where the program's own text does it: of what the C++ library or one of opaque objects does, the call.
 rir::Location Engine::InProgram(rir::Location at) const {
-  for (auto frame = stack_.rbegin(); frame != stack_.rend() && rir::IsStandardName(frame->function->name); ++frame)
+  const auto is_library = [](const rir::Function& f) { return f.is_library || rir::IsStandardName(f.name); };
+  for (auto frame = stack_.rbegin(); frame != stack_.rend() && is_library(*frame->function); ++frame)
     if (frame->call.file != rir::kNone)
       at = frame->call;
   return at;

@@ -75,6 +75,7 @@ void Unit::LiftBody(const clang::FunctionDecl* function) {
       library ? body.LiftLibraryFunction(module_.functions[id], *library) : body.LiftFunction(module_.functions[id]);
   lifted.is_address_taken = module_.functions[id].is_address_taken;  // perhaps by itself
   lifted.is_inline = module_.functions[id].is_inline;
+  lifted.is_library = library != nullptr;
   module_.functions[id] = std::move(lifted);
   if (IsKernel(function))
     LiftSharing(function);

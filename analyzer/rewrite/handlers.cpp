@@ -7,6 +7,7 @@
 #include <clang/AST/RecursiveASTVisitor.h>
 #include <clang/AST/StmtCXX.h>
 
+#include "analyzer/catalog/catalog.h"
 #include "analyzer/rewrite/tables.h"
 #include "analyzer/rewrite/weave.h"
 
@@ -15,6 +16,23 @@ namespace detrain::rewrite {
 using namespace clang;
 
 namespace {
+
+// Whether the function is one of a library of opaque objects, none of whose text is followed: its own handlers are its
+// own affair. A namespace of that name is the library's only where it has one of the library's classes.
+bool IsOfOpaqueLibrary(const FunctionDecl* function) {
+  static const catalog::Catalog rows = catalog::Catalog::Builtin();
+  const NamespaceDecl* outermost = nullptr;
+  for (const DeclContext* scope = function; scope != nullptr; scope = scope->getParent())
+    outermost = isa<NamespaceDecl>(scope) ? cast<NamespaceDecl>(scope) : outermost;
+  if (outermost == nullptr || rows.LibraryOf(outermost->getName()) == nullptr)
+    return false;
+  return llvm::any_of(outermost->redecls(), [](const NamespaceDecl* part) {
+    return llvm::any_of(part->decls(), [](const Decl* member) {
+      const auto* record = dyn_cast<CXXRecordDecl>(member);
+      return record != nullptr && !rows.ObjectName(record->getQualifiedNameAsString()).empty();
+    });
+  });
+}
 
 class HandlerWeaver : public RecursiveASTVisitor<HandlerWeaver> {
   using Base = RecursiveASTVisitor<HandlerWeaver>;
@@ -27,6 +45,8 @@ class HandlerWeaver : public RecursiveASTVisitor<HandlerWeaver> {
   bool TraverseCXXMethodDecl(CXXMethodDecl* function) { return Within(function, &Base::TraverseCXXMethodDecl); }
 
   bool VisitCXXTryStmt(CXXTryStmt* block) {
+    if (function_ != nullptr && IsOfOpaqueLibrary(function_))
+      return true;
     for (unsigned i = 0; i < block->getNumHandlers(); ++i)
       if (load::GoesOn(*block, *block->getHandler(i), function_))
         Mark(*block->getHandler(i));

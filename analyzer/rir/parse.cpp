@@ -254,6 +254,7 @@ void ModuleParser::Attributes(Function& function, Head& head) {
   function.link_name = cursor_.AcceptWord("link") ? cursor_.ExpectString() : function.name;
   function.is_address_taken = cursor_.AcceptWord("address_taken");
   function.is_inline = cursor_.AcceptWord("inline");
+  function.is_library = cursor_.AcceptWord("library");
   head.has_values = cursor_.AcceptWord("values");
   if (head.has_values)
     function.value_count = cursor_.ExpectNumber32();

@@ -164,6 +164,8 @@ void ModulePrinter::DeclareFunction(const Function& function, FunctionId scope) 
     out_ += " address_taken";
   if (function.is_inline)
     out_ += " inline";
+  if (function.is_library)
+    out_ += " library";
   if (function.value_count != CountValues(function))
     out_ += " values " + std::to_string(function.value_count);
   if (function.loop_count != CountLoops(function))

@@ -393,7 +393,8 @@ struct Function {
   bool is_variadic = false;
   bool is_defined = false;
   bool is_address_taken = false;
-  bool is_inline = false;  // each unit may define it, all alike
+  bool is_inline = false;   // each unit may define it, all alike
+  bool is_library = false;  // of a library of opaque objects: it has what the catalog says for a body, and is no user's
   Location declared;
   BlockId body = kNone;
   std::vector<Block> blocks;

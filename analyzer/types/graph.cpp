@@ -21,6 +21,9 @@ Graph::Graph(const rir::Module& module) {
   flow_.module = &module;
   for (const std::string& file : module.files)
     flow_.is_system_file.push_back(IsSystemFile(file));
+  for (const rir::Function& function : module.functions)
+    if (function.is_library && function.declared.file != rir::kNone)
+      flow_.is_system_file[function.declared.file] = true;
 }
 
 void Graph::Reserve(std::size_t nodes) {

@@ -9,8 +9,8 @@
 
 The twin of a program is made by its lines `// twin: LINE`: LINE stands for the line above, and what it says of its own
 site with it. Line numbers are the same in both. `// FLAGS:` adds to the compiler's flags, `// TWIN-FLAGS:` to the twin's
-(the same ones, if there is none); `mpi` among them stands for what MPI's header needs. `// OBSERVE:` is for observe.py,
-`// WORKERS:` for workers_verify.py.
+(the same ones, if there is none); `mpi` among them stands for what MPI's header needs, `{lit}` for test/lit.
+`// OBSERVE:` is for observe.py, `// WORKERS:` for workers_verify.py.
 """
 import dataclasses
 import functools
@@ -20,6 +20,7 @@ import subprocess
 
 SUITE = pathlib.Path(__file__).resolve().parent
 FOLDER = SUITE / "check"
+LIT = SUITE.parent / "lit"
 RULES = SUITE.parents[1] / "analyzer" / "diag" / "rules.def"
 COMPILERS = {".c": ["gcc", "-std=gnu11"], ".cpp": ["g++", "-std=c++17"], ".cu": ["nvcc", "-std=c++17"]}
 REACHES = {"error": {"state", "output", "none"}, "warning": {"state", "output", "none"}, "note": {"log", "none"}}
@@ -157,7 +158,7 @@ def mpi_flags():
 def flags_of(text, key):
     """The compiler's flags in a header; None without it."""
     words = header(text, key)
-    return words and [flag for word in words for flag in (mpi_flags() if word == "mpi" else [word])]
+    return words and [flag for word in words for flag in (mpi_flags() if word == "mpi" else [word.replace("{lit}", str(LIT))])]
 
 
 def needs_mpi(path):

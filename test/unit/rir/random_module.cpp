@@ -221,6 +221,7 @@ Function Generator::RandomFunction() {
   function.is_defined = Chance(2);
   function.is_address_taken = Chance(3);
   function.is_inline = Chance(3);
+  function.is_library = Chance(3);
   function.declared = RandomLocation();
   block_count_ = Below(6);
   function.body = IdBelow(block_count_);

@@ -7,6 +7,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <stdexcept>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -59,7 +60,13 @@ class Graph {
     return tensors.back();
   }
   std::array<Tensor, 3> sdpa_backward(Tensor q, Tensor k, Tensor v, SDPA_backward_attributes) { return {q, k, v}; }
-  error_object validate() { return {tensors.empty() ? error_code_t::INVALID_VALUE : error_code_t::OK, ""}; }
+  error_object validate() {
+    try {
+      return {tensors.at(0)->dim.at(0) > 0 ? Unsupported() : error_code_t::INVALID_VALUE, ""};
+    } catch (const std::runtime_error&) {
+      return {};
+    }
+  }
   std::int64_t get_workspace_size() const { return 64; }
   error_object autotune(std::unordered_map<std::int64_t, void*>& pack, void* workspace) {
     return execute(pack, workspace);
@@ -72,6 +79,7 @@ class Graph {
   }
 
  private:
+  error_code_t Unsupported() const { throw std::runtime_error("another engine is taken"); }
   error_object Halve(void* in, void* out, void* workspace) const {
     std::vector<float> numbers(static_cast<std::size_t>(tensors[0]->dim[0]));
     const std::size_t bytes = numbers.size() * sizeof(float);
