@@ -70,6 +70,16 @@ std::string Record::FirstErrorLine() const {
   return word == std::string::npos ? "" : errors.substr(word, errors.find('\n', word) - word);
 }
 
+std::string Record::LastWordOfRuntime() const {
+  const std::size_t end = errors.find_last_not_of('\n');
+  if (end == std::string::npos || outcome.signal != 0 || outcome.code < 2 || outcome.code > 4)
+    return "";
+  const std::size_t before = errors.rfind('\n', end);
+  const std::size_t begin = before == std::string::npos ? 0 : before + 1;
+  const std::string last = errors.substr(begin, end + 1 - begin);
+  return last.starts_with("detrain: ") ? last : "";
+}
+
 Lab::Lab(const Settings& settings, ScratchFolder folder, WorkingCopy working_copy)
     : settings_(settings),
       folder_(std::move(folder)),

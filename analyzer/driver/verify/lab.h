@@ -41,6 +41,8 @@ struct Record {
   unsigned ranks = 1;                             // in the trace those behind the first begin with "rank00001/"
 
   std::string FirstErrorLine() const;
+  // What the runtime said as it ended the process, with the exit codes that it has for that; else empty.
+  std::string LastWordOfRuntime() const;
 };
 
 struct Request {

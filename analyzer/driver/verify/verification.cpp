@@ -104,6 +104,9 @@ void Verification::Describe() {
     summary_.saved_bytes += IsSaved(region.persistence) ? region.bytes : 0;
     summary_.invariant_regions += region.persistence == "invariant" ? 1 : 0;
   }
+  // Nothing is shown of a program that saves by a run which ended before the program did.
+  if (const std::string why = reference_.LastWordOfRuntime(); !why.empty())
+    summary_.failures.push_back({reference_.name, last(), "", reference_.outcome.Describe() + ": " + why});
   if (const auto changed = FirstChangedInvariant(reference_.trace, reference_.trace))
     summary_.failures.push_back({reference_.name, changed->step, changed->path, changed->message});
   summary_.groups.push_back({"reference run", 1, summary_.failures.size(), reference_.outcome.Describe()});
