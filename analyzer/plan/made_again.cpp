@@ -3,10 +3,14 @@
 
 #include <algorithm>
 #include <set>
+#include <span>
 #include <string>
+#include <variant>
 
 #include "analyzer/plan/choose.h"
+#include "analyzer/plan/nest_way.h"
 #include "analyzer/plan/touched.h"
+#include "analyzer/rir/fields.h"
 
 namespace detrain::plan {
 
@@ -41,6 +45,102 @@ std::set<std::string> WrittenBesides(Engine& engine, const std::vector<NamedObje
   return paths;
 }
 
+// Code of the nest that a resumed run jumps over: what stands in its loops but the innermost, around the way to that.
+class Between {
+ public:
+  Between(const rir::Module& module, std::span<const infer::NestStep> nest) : module_(module), nest_(nest) {
+    bool is_in_loop = false;
+    for (const infer::NestStep& step : nest) {
+      const bool is_last = &step == &nest.back();
+      if (step.loop != nullptr)
+        ForEachInner(*step.function, *step.loop, is_last ? in_steps_ : called_, is_last);
+      else if (is_in_loop && step.function != nullptr)
+        ForEachOff(*step.function, step.function->body, called_);
+      is_in_loop = is_in_loop || step.loop != nullptr;
+    }
+    Close(in_steps_);
+    Close(called_);
+  }
+
+  // Whether such code gives the variable its value, where no step may do so as well. One that is only made empty is
+  // made empty by a resumed run, too.
+  [[nodiscard]] bool Gives(rir::RegionId variable) const {
+    const auto gives = [&](const rir::Op* op) { return IsGivenBy(*op, variable); };
+    return std::ranges::any_of(ops_, gives) || std::ranges::any_of(called_, [&](rir::FunctionId f) {
+             bool found = false;
+             if (!in_steps_.contains(f) && module_.functions[f].is_defined)
+               rir::ForEachOp(module_.functions[f], module_.functions[f].body,
+                              [&](const rir::Op& op) { found = found || gives(&op); });
+             return found;
+           });
+  }
+
+  [[nodiscard]] bool IsEmpty() const { return ops_.empty(); }
+
+ private:
+  void ForEachInner(const rir::Function& function, const rir::LoopOp& loop, std::set<rir::FunctionId>& called,
+                    bool is_last) {
+    for (const rir::BlockId block : {loop.test, loop.body, loop.step})
+      if (block != rir::kNone && is_last)
+        rir::ForEachOp(function, block, [&](const rir::Op& op) { AddNamed(op, called); });
+      else if (block != rir::kNone)
+        ForEachOff(function, block, called);
+  }
+
+  void ForEachOff(const rir::Function& function, rir::BlockId block, std::set<rir::FunctionId>& called) {
+    for (const rir::Op& op : function.blocks[block].ops) {
+      const bool is_on_way = IsOnWay(nest_, function, op);
+      if (!is_on_way) {
+        ops_.push_back(&op);
+        AddNamed(op, called);
+      }
+      const auto* loop = std::get_if<rir::LoopOp>(&op.data);
+      const auto is_loop = [&](const infer::NestStep& step) { return loop != nullptr && step.loop == loop; };
+      if (std::ranges::none_of(nest_, is_loop))
+        rir::ForEachBlock(op, [&](rir::BlockId inner) { ForEachOff(function, inner, called); });
+    }
+  }
+
+  static void AddNamed(const rir::Op& op, std::set<rir::FunctionId>& called) {
+    rir::ForEachOperand(op, [&](const rir::Operand& operand) {
+      if (operand.kind == rir::OperandKind::Function)
+        called.insert(operand.id);
+    });
+  }
+
+  // With all that these name.
+  void Close(std::set<rir::FunctionId>& called) const {
+    std::vector<rir::FunctionId> open(called.begin(), called.end());
+    while (!open.empty()) {
+      const rir::Function& function = module_.functions[open.back()];
+      open.pop_back();
+      std::set<rir::FunctionId> named;
+      if (function.is_defined)
+        rir::ForEachOp(function, function.body, [&](const rir::Op& op) { AddNamed(op, named); });
+      for (const rir::FunctionId f : named)
+        if (called.insert(f).second)
+          open.push_back(f);
+    }
+  }
+
+  [[nodiscard]] bool IsGivenBy(const rir::Op& op, rir::RegionId variable) const {
+    bool is_named = false;
+    rir::ForEachOperand(op, [&](const rir::Operand& operand) {
+      is_named = is_named || (operand.kind == rir::OperandKind::Region && operand.id == variable);
+    });
+    const auto* call = std::get_if<rir::CallOp>(&op.data);
+    const bool is_emptied = call != nullptr && call->args.size() == 1 &&
+                            call->callee.kind == rir::OperandKind::Function &&
+                            module_.functions[call->callee.id].is_library;
+    return is_named && !is_emptied && !std::holds_alternative<rir::DeclareOp>(op.data);
+  }
+
+  const rir::Module& module_;
+  const std::span<const infer::NestStep> nest_;
+  std::vector<const rir::Op*> ops_;
+  std::set<rir::FunctionId> called_, in_steps_;
+};
+
 }  // namespace
 
 bool IsMadeAgain(const Engine& engine, const NamedLeaf& n) {
@@ -50,13 +150,27 @@ bool IsMadeAgain(const Engine& engine, const NamedLeaf& n) {
   return type.kind == rir::TypeKind::Handle && type.name.ends_with(rir::kMadeAgain);
 }
 
+namespace {
+
+// Whether a resumed run has none, and no step makes one: what a step makes behind a pointer, as that would lead
+// nowhere, and what is given its value between the loops of the nest.
+bool IsLost(const Engine& engine, const Between& between, const NamedObject& o) {
+  const infer::Object& object = engine.objects[o.object];
+  if (object.kind == infer::ObjectKind::Variable)
+    return between.Gives(object.region);
+  return (o.is_heap && !engine.boundary.outer.memory.contains(o.object)) || !between.IsEmpty();
+}
+
+}  // namespace
+
 void DecideMadeAgain(Engine& engine, const std::vector<NamedObject>& objects, Facts& facts) {
   std::set<ObjectId> made;
+  const Between between(engine.Program(), engine.boundary.nest);
   for (const NamedObject& o : objects)
     for (const NamedLeaf& n : o.leaves) {
       const auto fact = facts.leaves.find({o.object, n.key});
-      const bool is_lost = o.is_heap && !engine.boundary.outer.memory.contains(o.object);
-      if (fact == facts.leaves.end() || !IsSaved(fact->second.persistence) || !IsMadeAgain(engine, n) || is_lost)
+      if (fact == facts.leaves.end() || !IsSaved(fact->second.persistence) || !IsMadeAgain(engine, n) ||
+          IsLost(engine, between, o))
         continue;
       fact->second.persistence = Persistence::Dead;
       fact->second.is_handles = true;

@@ -9,6 +9,7 @@
 #include <variant>
 #include <vector>
 
+#include "analyzer/plan/nest_way.h"
 #include "analyzer/rir/fields.h"
 
 namespace detrain::plan {
@@ -201,21 +202,6 @@ class Uses {
     });
   }
 
-  // Whether it is a loop or a call on the way to the boundary, or such a one is in it.
-  [[nodiscard]] bool LeadsToBoundary(const rir::Op& op) const {
-    const bool is_step = std::ranges::any_of(around_.nest, [&](const infer::NestStep& step) {
-      return step.function == &function_ &&
-             (step.loop != nullptr ? step.loop == std::get_if<rir::LoopOp>(&op.data)
-                                   : std::holds_alternative<rir::CallOp>(op.data) && step.location == op.location);
-    });
-    bool found = is_step;
-    rir::ForEachBlock(op, [&](rir::BlockId inner) {
-      found = found || std::ranges::any_of(function_.blocks[inner].ops,
-                                           [&](const rir::Op& within) { return LeadsToBoundary(within); });
-    });
-    return found;
-  }
-
   // Whether a resumed run may come to the loop's body without what stands before the loop: that is so of all loops of
   // the nest but the outermost.
   [[nodiscard]] bool IsResumedIn(const rir::Op& op) const {
@@ -246,7 +232,7 @@ class Uses {
     };
     for (const rir::Op& op : function_.blocks[block].ops) {
       const auto* branch = std::get_if<rir::IfOp>(&op.data);
-      const bool is_on_way = LeadsToBoundary(op);
+      const bool is_on_way = IsOnWay(around_.nest, function_, op);
       if (const auto unset = branch != nullptr && !is_on_way ? WhenUnset(branch->condition) : std::nullopt) {
         const auto [taken, other] = *unset != 0 ? std::pair(branch->then_block, branch->else_block)
                                                 : std::pair(branch->else_block, branch->then_block);
