@@ -50,13 +50,17 @@ class Between {
  public:
   Between(const rir::Module& module, std::span<const infer::NestStep> nest) : module_(module), nest_(nest) {
     bool is_in_loop = false;
+    const rir::Function* around = nullptr;
     for (const infer::NestStep& step : nest) {
-      const bool is_last = &step == &nest.back();
-      if (step.loop != nullptr)
-        ForEachInner(*step.function, *step.loop, is_last ? in_steps_ : called_, is_last);
-      else if (is_in_loop && step.function != nullptr)
-        ForEachOff(*step.function, step.function->body, called_);
+      if (is_in_loop && step.function != around)  // called in a loop of the nest
+        ForEachOff(*step.function, step.function->body);
+      if (&step == &nest.back())
+        AddSteps(*step.function, *step.loop);
+      else if (step.loop != nullptr)
+        for (const rir::BlockId block : {step.loop->test, step.loop->body, step.loop->step})
+          ForEachOff(*step.function, block);
       is_in_loop = is_in_loop || step.loop != nullptr;
+      around = step.function;
     }
     Close(in_steps_);
     Close(called_);
@@ -78,26 +82,25 @@ class Between {
   [[nodiscard]] bool IsEmpty() const { return ops_.empty(); }
 
  private:
-  void ForEachInner(const rir::Function& function, const rir::LoopOp& loop, std::set<rir::FunctionId>& called,
-                    bool is_last) {
+  void AddSteps(const rir::Function& function, const rir::LoopOp& loop) {
     for (const rir::BlockId block : {loop.test, loop.body, loop.step})
-      if (block != rir::kNone && is_last)
-        rir::ForEachOp(function, block, [&](const rir::Op& op) { AddNamed(op, called); });
-      else if (block != rir::kNone)
-        ForEachOff(function, block, called);
+      if (block != rir::kNone)
+        rir::ForEachOp(function, block, [&](const rir::Op& op) { AddNamed(op, in_steps_); });
   }
 
-  void ForEachOff(const rir::Function& function, rir::BlockId block, std::set<rir::FunctionId>& called) {
+  // What stands in the block, but in a loop of the nest.
+  void ForEachOff(const rir::Function& function, rir::BlockId block) {
+    if (block == rir::kNone)
+      return;
     for (const rir::Op& op : function.blocks[block].ops) {
-      const bool is_on_way = IsOnWay(nest_, function, op);
-      if (!is_on_way) {
+      if (!IsOnWay(nest_, function, op)) {
         ops_.push_back(&op);
-        AddNamed(op, called);
+        AddNamed(op, called_);
       }
       const auto* loop = std::get_if<rir::LoopOp>(&op.data);
       const auto is_loop = [&](const infer::NestStep& step) { return loop != nullptr && step.loop == loop; };
       if (std::ranges::none_of(nest_, is_loop))
-        rir::ForEachBlock(op, [&](rir::BlockId inner) { ForEachOff(function, inner, called); });
+        rir::ForEachBlock(op, [&](rir::BlockId inner) { ForEachOff(function, inner); });
     }
   }
 

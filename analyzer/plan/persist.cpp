@@ -223,6 +223,27 @@ void FindObjects(const Engine& engine, const std::vector<NamedObject>& objects, 
     }
 }
 
+// Nor must the address of one: it lies elsewhere in a resumed run, and no plan describes where.
+void FindPointersToObjects(Engine& engine, const std::vector<NamedObject>& objects, Facts& facts) {
+  const auto leads_there = [&](const infer::Value* v) {
+    return std::ranges::any_of(
+        v->alternatives, [&](const infer::Alternative& a) { return !a.is_null && IsHeld(engine, a.target.object); });
+  };
+  for (const NamedObject& o : objects)
+    for (const NamedLeaf& n : o.leaves) {
+      const auto fact = facts.leaves.find({o.object, n.key});
+      if (n.leaf.dtype == DType::Ptr && fact != facts.leaves.end() && IsSaved(fact->second.persistence) &&
+          std::ranges::any_of(ValuesAtBoundary(engine, o.object, n.key), leads_there)) {
+        const auto* read = fact->second.first_read;
+        facts.unnamed.push_back(
+            {PlaceOf(engine.Program(), read != nullptr ? read->shown : engine.objects[o.object].shown),
+             n.leaf.path +
+                 " leads to an object of a library, which lies elsewhere in a resumed run; take what holds the "
+                 "object, or its address in the step that uses it"});
+      }
+    }
+}
+
 // What is in a stream of C++ is the library's own affair, and no bytes to be put back; one on a file has a place there,
 // and std::cout and its kind are there from the beginning.
 void FindStreams(const Engine& engine, const std::vector<NamedObject>& objects, Facts& facts) {
@@ -483,6 +504,7 @@ Facts Classify(Engine& engine, const std::vector<NamedObject>& objects, const st
   FindAddressed(engine, objects, facts);
   DecideMadeAgain(engine, objects, facts);
   FindObjects(engine, objects, facts);
+  FindPointersToObjects(engine, objects, facts);
   FindFutures(engine, objects, facts);
   FindUnsettled(engine, facts);
   DecideLog(engine, dependences, parameters, facts);
