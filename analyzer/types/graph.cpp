@@ -2,6 +2,7 @@
 #include "analyzer/types/graph.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 #include <variant>
 
@@ -21,9 +22,13 @@ Graph::Graph(const rir::Module& module) {
   flow_.module = &module;
   for (const std::string& file : module.files)
     flow_.is_system_file.push_back(IsSystemFile(file));
+  // Headers of a library of opaque objects; not a file of the user's that has other functions as well.
+  std::set<rir::FileId> of_library, of_others;
   for (const rir::Function& function : module.functions)
-    if (function.is_library && function.declared.file != rir::kNone)
-      flow_.is_system_file[function.declared.file] = true;
+    if (function.is_defined && function.declared.file != rir::kNone)
+      (function.is_library ? of_library : of_others).insert(function.declared.file);
+  for (const rir::FileId file : of_library)
+    flow_.is_system_file[file] = flow_.is_system_file[file] || !of_others.contains(file);
 }
 
 void Graph::Reserve(std::size_t nodes) {
