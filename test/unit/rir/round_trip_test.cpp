@@ -52,7 +52,7 @@ TEST(RandomModuleCoverage, HasEveryKindOfOpOperandTypeAndRegion) {
   std::set<OperandKind> operands;
   std::set<TypeKind> types;
   std::set<RegionKind> regions;
-  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+  for (std::uint64_t seed = 0; seed < 1000; ++seed) {  // those of the property
     const Module module = RandomModule(seed);
     for (const Type& type : module.types)
       types.insert(type.kind);
