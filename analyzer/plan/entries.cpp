@@ -147,10 +147,11 @@ Leaf Maker::LeafOf(const NamedObject& o, const NamedLeaf& n, const LeafFact* fac
   }
   // Bytes that stay as they are, addresses among them: these are other ones in each run, what they lead to is not.
   const auto words = leaf.count / sizeof(void*);
-  const bool is_constant =
-      leaf.persistence == Persistence::Invariant &&
-      std::ranges::any_of(LeavesOfAddresses(engine, o), [&](const NamedLeaf& of) { return of.key == n.key; });
-  if (leaf.dtype == DType::Bytes && words * sizeof(void*) == leaf.count && (is_constant || IsMadeAgain(engine, n))) {
+  const auto holds_addresses = [&] {
+    return std::ranges::any_of(LeavesOfAddresses(engine, o), [&](const NamedLeaf& of) { return of.key == n.key; });
+  };
+  if (leaf.dtype == DType::Bytes && words * sizeof(void*) == leaf.count &&
+      (IsMadeAgain(engine, n) || (leaf.persistence == Persistence::Invariant && holds_addresses()))) {
     leaf.dtype = DType::Ptr;
     leaf.count = words;
     leaf.bits = 0;

@@ -2,6 +2,7 @@
 #include "analyzer/plan/made_again.h"
 
 #include <algorithm>
+#include <optional>
 #include <set>
 #include <span>
 #include <string>
@@ -168,12 +169,15 @@ bool IsLost(const Engine& engine, const Between& between, const NamedObject& o) 
 
 void DecideMadeAgain(Engine& engine, const std::vector<NamedObject>& objects, Facts& facts) {
   std::set<ObjectId> made;
-  const Between between(engine.Program(), engine.boundary.nest);
+  std::optional<Between> between;  // most programs have no such object
   for (const NamedObject& o : objects)
     for (const NamedLeaf& n : o.leaves) {
       const auto fact = facts.leaves.find({o.object, n.key});
-      if (fact == facts.leaves.end() || !IsSaved(fact->second.persistence) || !IsMadeAgain(engine, n) ||
-          IsLost(engine, between, o))
+      if (fact == facts.leaves.end() || !IsSaved(fact->second.persistence) || !IsMadeAgain(engine, n))
+        continue;
+      if (!between)
+        between.emplace(engine.Program(), engine.boundary.nest);
+      if (IsLost(engine, *between, o))
         continue;
       fact->second.persistence = Persistence::Dead;
       fact->second.is_handles = true;
