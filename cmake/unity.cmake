@@ -2,10 +2,11 @@
 #
 # detrain_unity(TARGET): with DETRAIN_UNITY its sources are compiled in groups, each as one translation unit. From
 # scratch that takes less than half the time, as headers and templates are most of it; after an edit it takes longer.
+# DETRAIN_APART lists targets that one is about to edit (detrain_rewrite;detrain_plan): theirs are compiled one by one.
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
 
 function(detrain_unity target)
-  if(NOT DETRAIN_UNITY)
+  if(NOT DETRAIN_UNITY OR target IN_LIST DETRAIN_APART)
     return()
   endif()
   get_target_property(sources ${target} SOURCES)

@@ -169,6 +169,15 @@ const detrain_region& RegionAt(std::uint32_t index) {
 const Binding& BindingOf(std::uint32_t region) {
   return T().bindings[region];
 }
+bool IsYetToBeMade(const char* path) {
+  const detrain_plan& plan = *T().plan;
+  for (std::uint32_t i = 0; i < plan.late_count; ++i) {
+    const detrain_late& late = plan.late[i];
+    if (std::strcmp(late.path, path) == 0)
+      return late.is_made == nullptr || __atomic_load_n(late.is_made, __ATOMIC_RELAXED) == 0;
+  }
+  return false;
+}
 bool IsStatic(const detrain_region& region) {
   return std::strstr(region.path, "::") != nullptr;
 }

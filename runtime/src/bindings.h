@@ -56,6 +56,9 @@ void MakeShadow(std::uint32_t region);
 // The bound variable that `address` lies in (or just past the end of), as a region; -1 where none.
 std::int64_t FindVariable(std::uintptr_t address);
 
+// Whether the static of this path is one of a function that has not come to its declaration yet, or may not have.
+bool IsYetToBeMade(const char* path);
+
 // Statics have "::" in their paths; only they may be registered late.
 bool IsStatic(const detrain_region& region);
 

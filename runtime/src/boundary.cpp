@@ -13,6 +13,7 @@
 #include "arena.h"
 #include "bindings.h"
 #include "checkpoint.h"
+#include "completeness.h"
 #include "conditions.h"
 #include "cxx_streams.h"
 #include "detrain/detrain.h"
@@ -189,6 +190,7 @@ Checkpoint MakeCheckpoint(const Walk& walk, const std::vector<Tensor>& tensors, 
     if (number == kImage ? targets.count(kImage) != 0 : object.referenced || used.count(number) != 0)
       c.objects.push_back(Describe(object));
   }
+  c.absent = AbsentRegions(walk);
   NoteBuilds(targets, c);
   NoteNumbers(walk, c);
   return c;
@@ -208,12 +210,14 @@ void Save(const Walk& walk, std::vector<Tensor> tensors, std::uint64_t step) {
   Saver::Get().Save(std::move(checkpoint), std::move(tensors));
 }
 
-// What the first save of the run will have to copy, as far as can be seen by now.
+// What the first save of the run will have to copy, as far as can be seen by now. What it would lack ends the process
+// here.
 void ExpectSaves() {
   const Settings& s = GetSettings();
   if (s.dir.empty() || s.every == 0 || !s.store.in_background)
     return;
   Walk walk(Walk::Mode::Lenient, Walk::Reach::Saved);
+  AbsentRegions(walk);
   std::size_t size = 0;
   for (const Tensor& tensor : Gather(walk, false, false, false))
     size += tensor.owned.empty() ? Arena::Rounded(tensor.size) : 0;
@@ -324,6 +328,8 @@ void FirstVisit() {
   StartSchedule();
   StartLooking();
   StartHeedingSignals();
+  if (restored)
+    SayWhereItGoesOn();
   Boundary(restored);
   ExpectSaves();
 }
@@ -427,6 +433,15 @@ void detrain_register_thread_local(const char* path, const volatile void* addres
     if (RegisterLocal(path, const_cast<void*>(address), size, of_all_threads != 0, region, shadow))
       RestoreLate(region, shadow, frame);
   });
+}
+
+void detrain_require(const struct detrain_required* statics, size_t count) {
+  for (size_t i = 0; i < count; ++i)
+    if (statics[i].mark == nullptr)
+      Guard([&] {
+        NotCovered(std::string(statics[i].path) +
+                   ": the plan needs this static, and no unit of the program announces it");
+      });
 }
 
 int detrain_resuming(void) {

@@ -90,6 +90,10 @@ Json ToJson(const ThreadPlaces& places) {
   return {{"made", places.made}, {"nested", places.nested}, {"waiting", std::move(waiting)}};
 }
 
+Json ToJson(const AbsentRegion& region) {
+  return {{"path", region.path}, {"why", region.why}};
+}
+
 // Paths are bytes, not always UTF-8.
 std::string Line(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
@@ -183,6 +187,13 @@ bool FromJson(const Json& json, SavedObject& o) {
   o.region = reader.Int("region");
   o.seal = reader.Int("before_loop");
   return FromName(reader.Text("allocated_by").c_str(), o.allocator) && reader.ok();
+}
+
+bool FromJson(const Json& json, AbsentRegion& region) {
+  JsonReader reader(json);
+  region.path = reader.Text("path");
+  region.why = reader.Text("why");
+  return reader.ok();
 }
 
 bool FromJson(const Json& json, OpenFile& f) {
@@ -318,8 +329,8 @@ std::string Print(const Checkpoint& c) {
     json["addresses"] = NumbersToJson(c);
   std::string text = Line(json);
   text.pop_back();
-  return text + List("entries", c.entries) + List("objects", c.objects) + List("cursors", c.files) +
-         List("outputs", c.outputs) + "}\n";
+  return text + List("entries", c.entries) + List("objects", c.objects) + List("absent", c.absent) +
+         List("cursors", c.files) + List("outputs", c.outputs) + "}\n";
 }
 
 bool Parse(const std::string& text, Checkpoint& c, std::string& why) {
@@ -347,8 +358,9 @@ bool Parse(const std::string& text, Checkpoint& c, std::string& why) {
   if (!is_whole)
     why = has_numbers ? "header" : "addresses";
   return is_whole && ListFromJson(reader, "entries", c.entries, why) &&
-         ListFromJson(reader, "objects", c.objects, why) && ListFromJson(reader, "cursors", c.files, why) &&
-         ListFromJson(reader, "outputs", c.outputs, why);
+         ListFromJson(reader, "objects", c.objects, why) &&
+         (!reader.Has("absent") || ListFromJson(reader, "absent", c.absent, why)) &&
+         ListFromJson(reader, "cursors", c.files, why) && ListFromJson(reader, "outputs", c.outputs, why);
 }
 
 std::string PrintOutputs(const std::vector<OutputRecord>& outputs) {

@@ -59,6 +59,12 @@ struct SavedNumber {
   std::uint64_t offset = 0;  // of a freed block: where that pointer leads to in it
 };
 
+// A saved region of the plan that does not exist at this step.
+struct AbsentRegion {
+  std::string path;
+  std::string why;  // "model.m_memory is null"
+};
+
 struct Checkpoint {
   std::string program;
   std::string plan;  // hash
@@ -73,6 +79,7 @@ struct Checkpoint {
   std::uint64_t last_number = 0;  // 0: no container asked for any
   std::vector<Entry> entries;
   std::vector<SavedObject> objects;
+  std::vector<AbsentRegion> absent;
   std::vector<OpenFile> files;
   std::vector<OutputRecord> outputs;
 };

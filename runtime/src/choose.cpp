@@ -24,6 +24,8 @@ Checkpoint& Mine() {
   return *checkpoint;
 }
 
+bool g_is_step_named = false;  // DETRAIN_RESUME names a step, and no DIR
+
 std::string Trimmed(std::string path) {
   while (path.size() > 1 && path.back() == '/')
     path.pop_back();
@@ -110,6 +112,7 @@ void ChoosePath(const std::string& path) {
       Fail(path + ": no good checkpoint there");
     return;
   }
+  g_is_step_named = true;
   const std::string dir = FolderOfRank(FolderOf(path));
   const std::string step = path.substr(path.rfind('/') + 1);
   std::string why;
@@ -136,6 +139,12 @@ bool HoldsSteps(const std::string& dir) {
         Fail("cannot remove " + dir + "/" + StepName(step) + ": " + ErrorText(error));
     }
   return all.size() > 1;
+}
+
+// As the user would write it.
+std::string FromStartFolder(const std::string& path) {
+  const std::string base = GetSettings().start_folder + "/";
+  return path.compare(0, base.size(), base) == 0 ? path.substr(base.size()) : path;
 }
 
 void PrepareDir(const std::string& dir) {
@@ -181,6 +190,14 @@ void ChooseCheckpoint() {
   const std::string manifest = run.source + "/manifest.json";
   CheckManifest(manifest, ExpectOutputs(run.source, Mine().outputs));
   ReplayInputs(manifest, true);
+}
+
+// Not where it is known already: `detrain run` says it itself, and `verify` has its report.
+void SayWhereItGoesOn() {
+  const Settings& s = GetSettings();
+  NoteRestored(Mine().step);
+  if (Self().rank == 0 && !g_is_step_named && s.supervisor == 0 && s.report.empty())
+    Say("going on at step " + std::to_string(Mine().step) + " of " + FromStartFolder(TheRun().source));
 }
 
 }  // namespace detrain::runtime

@@ -74,6 +74,9 @@ int OpenToRead(const std::string& path) {
 int OpenToWrite(const std::string& path) {
   return OpenAs(path, O_WRONLY | O_CREAT | O_TRUNC);
 }
+int OpenPrivate(const std::string& path) {
+  return Again([&] { return io::Open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR); });
+}
 int OpenToAppend(const std::string& path) {
   return OpenAs(path, O_WRONLY | O_CREAT | O_APPEND);
 }
@@ -230,16 +233,16 @@ int WriteAll(int fd, const void* bytes, std::size_t size) {
   return 0;
 }
 
-int WriteWhole(const std::string& path, const std::string& text) {
-  Fd fd(OpenToWrite(path));
-  if (fd.get() < 0)
+namespace {
+
+int WriteInto(int opened, const std::string& text) {
+  Fd fd(opened);
+  if (opened < 0)
     return errno;
   if (const int error = WriteAll(fd.get(), text.data(), text.size()))
     return error;
   return Finish(fd);
 }
-
-namespace {
 
 // Renames the finished temporary file over `path`, or removes it.
 int Install(const std::string& temporary, const std::string& path, int error) {
@@ -269,9 +272,19 @@ int CopyInto(const std::string& from, const std::string& to, std::uint64_t lengt
 
 }  // namespace
 
+int WriteWhole(const std::string& path, const std::string& text) {
+  return WriteInto(OpenToWrite(path), text);
+}
+
 int ReplaceWhole(const std::string& path, const std::string& text) {
   const std::string temporary = path + ".detrain-tmp";
   return Install(temporary, path, WriteWhole(temporary, text));
+}
+
+int ReplacePrivate(const std::string& path, const std::string& text) {
+  const std::string temporary = path + ".detrain-tmp";
+  Remove(temporary);  // of a process that was killed
+  return Install(temporary, path, WriteInto(OpenPrivate(temporary), text));
 }
 
 namespace {

@@ -57,6 +57,7 @@ class Fd {
 
 int OpenToRead(const std::string& path);   // a descriptor, or -1 and errno
 int OpenToWrite(const std::string& path);  // emptied
+int OpenPrivate(const std::string& path);  // a new file, for its owner alone
 int OpenToAppend(const std::string& path);
 int OpenToShare(const std::string& path);  // to read and write; what is in it stays
 
@@ -83,6 +84,7 @@ int WriteAll(int fd, const void* bytes, std::size_t size);
 int WriteWhole(const std::string& path, const std::string& text);
 // The same through a temporary name, so that a reader sees the old bytes or the new ones.
 int ReplaceWhole(const std::string& path, const std::string& text);
+int ReplacePrivate(const std::string& path, const std::string& text);  // only its owner reads and writes it
 // Adds a line to the end, fsync included, that of the folder too where the file is new. A last line that was not
 // finished is taken away.
 int AppendLine(const std::string& path, const std::string& line);

@@ -188,6 +188,29 @@ void CheckWhole(const Objects& objects) {
   }
 }
 
+// What the plan saves of a region, whatever its conditions.
+bool IsAlwaysSaved(const detrain_region& region) {
+  for (std::uint32_t i = 0; i < region.leaf_count; ++i)
+    if (IsSaved(Plan()->leaves[region.first_leaf + i]))
+      return true;
+  return false;
+}
+
+// A saved region of which the checkpoint holds nothing was absent at its step, and it says so.
+void CheckAbsent(const Objects& objects) {
+  std::set<const detrain_region*> held;
+  std::set<std::string> absent;
+  for (const auto& [number, region] : objects)
+    held.insert(region);
+  for (const AbsentRegion& region : Chosen().absent)
+    absent.insert(region.path);
+  for (std::uint32_t r = 0; r < Plan()->region_count; ++r) {
+    const detrain_region& region = RegionAt(r);
+    if (IsAlwaysSaved(region) && held.count(&region) == 0 && absent.count(region.path) == 0)
+      Refuse("entry " + std::string(region.path) + ": is missing in the checkpoint");
+  }
+}
+
 }  // namespace
 
 std::int64_t RegionNumber(const SavedObject& object) {
@@ -216,6 +239,7 @@ void CheckFit() {
   for (const OpenFile& file : Chosen().files)
     CheckPosition(file);
   CheckWhole(objects);
+  CheckAbsent(objects);
 }
 
 }  // namespace detrain::runtime

@@ -16,6 +16,7 @@ namespace {
 
 struct Segment {
   std::uintptr_t from, to;
+  bool is_writable = false;
 };
 
 struct Loaded {
@@ -23,6 +24,7 @@ struct Loaded {
   std::string path;
   std::vector<Segment> segments;
   std::vector<Segment> notes;
+  std::vector<Segment> relocated;  // written by the loader, then protected (PT_GNU_RELRO)
 };
 
 // The first image that dl_iterate_phdr names is the program.
@@ -38,7 +40,9 @@ int Collect(dl_phdr_info* info, std::size_t, void* out) {
     const auto& header = info->dlpi_phdr[i];
     const std::uintptr_t from = info->dlpi_addr + header.p_vaddr;
     if (header.p_type == PT_LOAD)
-      loaded.segments.push_back({from, from + header.p_memsz});
+      loaded.segments.push_back({from, from + header.p_memsz, (header.p_flags & PF_W) != 0});
+    if (header.p_type == PT_GNU_RELRO)
+      loaded.relocated.push_back({from, from + header.p_memsz});
     if (header.p_type == PT_NOTE)
       loaded.notes.push_back({from, from + header.p_memsz});
   }
@@ -73,13 +77,17 @@ const std::vector<Loaded>& Cached(bool again) {
   return *all;
 }
 
+const Segment* SegmentOf(const std::vector<Segment>& segments, std::uintptr_t address) {
+  for (const Segment& segment : segments)
+    if (address >= segment.from && address < segment.to)
+      return &segment;
+  return nullptr;
+}
+
 const Loaded* Find(std::uintptr_t address, bool again) {
-  for (const Loaded& loaded : Cached(again)) {
-    for (const Segment& segment : loaded.segments) {
-      if (address >= segment.from && address < segment.to)
-        return &loaded;
-    }
-  }
+  for (const Loaded& loaded : Cached(again))
+    if (SegmentOf(loaded.segments, address) != nullptr)
+      return &loaded;
   return nullptr;
 }
 
@@ -112,6 +120,13 @@ std::string HashOfFile(const std::string& path) {
 }
 
 }  // namespace
+
+bool IsConstantData(std::uintptr_t address) {
+  for (const bool again : {false, true})
+    if (const Loaded* loaded = Find(address, again))
+      return !SegmentOf(loaded->segments, address)->is_writable || SegmentOf(loaded->relocated, address) != nullptr;
+  return false;
+}
 
 std::string BuildOf(std::uintptr_t base) {
   static auto* known = new std::map<std::uintptr_t, std::string>;

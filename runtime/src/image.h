@@ -24,6 +24,8 @@ std::size_t ImageCountAtStart();
 // The image with a segment that holds `address`.
 bool FindImage(std::uintptr_t address, Image& image);
 bool FindImage(const std::string& name, Image& image);  // the program: ""
+// Whether nobody can write there: constants, and what the loader alone writes.
+bool IsConstantData(std::uintptr_t address);
 // Tells one build of an image from another: the linker's build id (.note.gnu.build-id) in hex, or, where it wrote none,
 // the hash of the file. Empty: the file cannot be read.
 std::string BuildOf(std::uintptr_t base);

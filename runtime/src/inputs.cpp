@@ -13,6 +13,7 @@
 #include "random_device.h"
 #include "run.h"
 #include "settings.h"
+#include "workers.h"
 
 namespace detrain::runtime {
 namespace {
@@ -192,8 +193,10 @@ void ReplayInputs(const std::string& manifest, bool before_loop) {
       Fail(manifest + ": entry inputs is damaged");
     t.recorded.push_back(input);
   }
+  if (reader.Has("workers"))
+    SetWorkersOfRun(static_cast<int>(reader.Natural("workers")));
   if (!reader.ok())
-    Fail(manifest + ": entry inputs is damaged");
+    Fail(manifest + ": entry inputs or workers is damaged");
   t.replaying = true;
   t.source = manifest;
 }

@@ -8,36 +8,17 @@
 
 #include "bindings.h"
 #include "disk.h"
+#include "environment.h"
 #include "fail.h"
 #include "image.h"
 #include "inputs.h"
 #include "json.h"
 #include "provenance.h"
 #include "settings.h"
+#include "workers.h"
 
 namespace detrain::runtime {
 namespace {
-
-// Of a variable whose value is nobody's business.
-bool IsSecret(const std::string& name) {
-  for (const char* word : {"TOKEN", "SECRET", "PASS", "KEY", "CREDENTIAL", "AUTH", "COOKIE"}) {
-    if (name.find(word) != std::string::npos)
-      return true;
-  }
-  return false;
-}
-
-// All that the program can read; a run that is made again gets the same.
-Json Environment() {
-  Json json = Json::object();
-  for (char** at = environ; at != nullptr && *at != nullptr; ++at) {
-    const std::string text = *at;
-    const std::size_t equals = text.find('=');
-    if (equals != std::string::npos && !IsSecret(text.substr(0, equals)))
-      json[text.substr(0, equals)] = text.substr(equals + 1);
-  }
-  return json;
-}
 
 std::string Executable() {
   char path[PATH_MAX];
@@ -66,17 +47,19 @@ void WriteManifest(const std::string& dir) {
   json["arguments"] = s.arguments;
   json["executable"] = Executable();
   json["folder"] = s.start_folder;
-  json["environment"] = Environment();
+  json["environment"] = RecordedVariables();
+  json["environment_kinds"] = KindsOfVariables();
   json["compiler"] = __VERSION__;  // of the runtime
   json["libraries"] = Libraries();
   AddProvenance(json);
   json["allowed"] = s.allow;
   json["seed"] = s.seed ? Json(*s.seed) : Json(nullptr);
   json["inputs"] = InputsToJson();
+  json["workers"] = WorkersOfRun();
   json["entries"] = Entries();
   Seal(json);
   const std::string path = dir + "/manifest.json";
-  int error = ReplaceWhole(path, PrintJson(json, 1) + "\n");
+  int error = ReplacePrivate(path, PrintJson(json, 1) + "\n");
   if (error == 0)
     error = SyncFolder(dir);
   if (error != 0)

@@ -9,6 +9,7 @@
 #include "bindings.h"
 #include "cxx_streams.h"
 #include "device_memory.h"
+#include "heap.h"
 #include "report.h"
 
 namespace detrain::runtime {
@@ -29,11 +30,18 @@ bool IsHandle(std::uint8_t dtype) {
          IsCxxStream(dtype);
 }
 
-// Neither restored nor given: what a correct plan allows to be anything. Counters are restored, which the poison shows.
+// Neither restored nor given: what a correct plan allows to be anything.
+bool IsLeftOut(const detrain_leaf& leaf) {
+  return !IsHandle(leaf.dtype) && leaf.persistence != DETRAIN_INVARIANT && !IsSaved(leaf);
+}
+
+// Counters are restored, which the poison shows.
+bool IsPoisonedCounter(const detrain_leaf& leaf) {
+  return leaf.persistence == DETRAIN_COUNTER && !IsHandle(leaf.dtype);
+}
+
 bool IsPoisoned(const detrain_leaf& leaf) {
-  if (IsHandle(leaf.dtype) || leaf.persistence == DETRAIN_INVARIANT)
-    return false;
-  return !IsSaved(leaf) || leaf.persistence == DETRAIN_COUNTER;
+  return IsLeftOut(leaf) || IsPoisonedCounter(leaf);
 }
 
 template <typename Value>
@@ -89,12 +97,25 @@ void PoisonLeaf(const detrain_region& region, const detrain_leaf& leaf, char* ob
   S().bytes[leaf.path] += l.Scalars() * ScalarSize(leaf.dtype);
 }
 
-void PoisonObject(const detrain_region& region, char* object, std::size_t size, bool is_apart) {
+void PoisonObject(const detrain_region& region, char* object, std::size_t size, bool is_apart,
+                  bool (&is_poisoned)(const detrain_leaf&)) {
   HostBytes bytes(object, size, is_apart);
   for (std::uint32_t i = 0; i < region.leaf_count; ++i) {
     const detrain_leaf& leaf = LeafAt(region.first_leaf + i);
-    if (IsPoisoned(leaf))
+    if (is_poisoned(leaf))
       PoisonLeaf(region, leaf, bytes.data(), size);
+  }
+}
+
+// Of each object of the kind that was not poisoned yet. The whole structure is walked before any of it changes.
+void PoisonObjects(ObjectKind kind, bool (&is_poisoned)(const detrain_leaf&)) {
+  const Walk walk(Walk::Mode::Lenient);
+  for (const auto& [number, object] : walk.objects()) {
+    if (object.kind != kind || object.region < 0)
+      continue;
+    const detrain_region& region = RegionAt(static_cast<std::uint32_t>(object.region));
+    if (region.is_const == 0 && S().done.insert(object.address).second)
+      PoisonObject(region, object.address, object.size, object.IsApart(), is_poisoned);
   }
 }
 
@@ -112,23 +133,23 @@ std::uint64_t PoisonedEntries() {
 
 }  // namespace
 
-void PoisonBound() {
-  // The whole structure is walked before any of it changes.
-  const Walk walk(Walk::Mode::Lenient);
-  for (const auto& [number, object] : walk.objects()) {
-    const bool memory = object.kind == ObjectKind::Variable || object.kind == ObjectKind::Heap;
-    if (!memory || object.region < 0)
-      continue;
-    const detrain_region& region = RegionAt(static_cast<std::uint32_t>(object.region));
-    if (region.is_const != 0 || !S().done.insert(object.address).second)
-      continue;
-    PoisonObject(region, object.address, object.size, object.IsApart());
-  }
+void PoisonVariables() {
+  PoisonObjects(ObjectKind::Variable, IsPoisoned);
+}
+
+void PoisonBlocks() {
+  RefreshBlocks();
+  PoisonObjects(ObjectKind::Heap, IsLeftOut);
+}
+
+void PoisonCounter(const detrain_region& region, const detrain_leaf& leaf, char* object, std::size_t size) {
+  if (IsPoisonedCounter(leaf))
+    PoisonLeaf(region, leaf, object, size);
 }
 
 void PoisonNew(const detrain_region& region, char* block, std::size_t size, bool is_apart) {
   S().done.insert(block);
-  PoisonObject(region, block, size, is_apart);
+  PoisonObject(region, block, size, is_apart, IsPoisoned);
 }
 
 void ReportPoison() {

@@ -15,6 +15,7 @@
 #include "build_record.h"
 #include "data_files.h"
 #include "disk.h"
+#include "environment.h"
 #include "fail.h"
 #include "image.h"
 #include "run.h"
@@ -125,16 +126,29 @@ const Json& ObjectAt(const Json& json, const char* key) {
   return json.is_object() && at != json.end() ? *at : *none;
 }
 
-void CompareEnvironment(const Json& then, Comparison& comparison) {
+// Whether a manifest would tell of the variable. Those of earlier versions have no list and hold all.
+bool Covers(const Json& manifest, const std::string& name) {
+  if (!manifest.contains("environment_kinds") || ObjectAt(manifest, "environment").contains(name))
+    return true;
+  for (const Json& kind : ObjectAt(manifest, "environment_kinds"))
+    if (kind.is_string() && name.compare(0, kind.get<std::string>().size(), kind.get<std::string>()) == 0)
+      return true;
+  return false;
+}
+
+// A secret is in no manifest, so that it cannot be held against one.
+void CompareEnvironment(const Json& manifest, Comparison& comparison) {
+  const Json& then = ObjectAt(manifest, "environment");
   std::set<std::string> names;
   for (const auto& [name, value] : then.items())
     names.insert(name);
   for (char** at = environ; at != nullptr && *at != nullptr; ++at)
     names.insert(std::string(*at, std::strcspn(*at, "=")));
   for (const std::string& name : names) {
-    const char* now = std::getenv(name.c_str());
-    if (ChangesBits(name))
-      comparison.Require("environment", "variable " + name, TextOf(then, name.c_str()), now != nullptr ? now : "");
+    const char* set = std::getenv(name.c_str());
+    const std::string now = set != nullptr ? set : "";
+    if (ChangesBits(name) && Covers(manifest, name) && !IsSecret(name, now))
+      comparison.Require("environment", "variable " + name, TextOf(then, name.c_str()), now);
   }
 }
 
@@ -246,7 +260,7 @@ void CheckProvenance(const Json& manifest, const std::vector<std::string>& writt
     comparison.Require("driver", "the GPU's driver", TextOf(hardware, "driver"), Driver());
     if (HasOpenMp())
       comparison.Require("threads", "the number of threads", TextOf(hardware, "threads"), Threads());
-    CompareEnvironment(ObjectAt(manifest, "environment"), comparison);
+    CompareEnvironment(manifest, comparison);
   }
   std::vector<Json> files = ReadDataOfLoop(TheRun().source);
   for (const Json& data : ObjectAt(manifest, "data"))

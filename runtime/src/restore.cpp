@@ -309,6 +309,8 @@ void RestoreEntry(const Entry& entry, bool last) {
   if (TensorSize(leaf, layout) != entry.length)
     Refuse("entry " + entry.name + ": its size differs from the checkpoint's");
   HostBytes object(place.address, place.size, place.is_apart);
+  if (GetSettings().poison && last && region.kind == DETRAIN_HEAP)
+    PoisonCounter(region, leaf, object.data(), place.size);
   const bool complete = Scatter(leaf, layout, object.data(), bytes.data(), MakeTranslation());
   if (last && !complete)
     Refuse("entry " + entry.name + ": leads to an object that this program does not have");
@@ -432,13 +434,15 @@ void Finish() {
 
 void Restore(bool last) {
   if (GetSettings().poison)
-    PoisonBound();
+    PoisonVariables();
   Prepare();
   if (last) {
     CheckConditions();
     MakeShadows();
   }
   RestoreEntries(last);
+  if (last && GetSettings().poison)
+    PoisonBlocks();
   ComputeDerived(last);
   RestoreNumbers();
   if (!last)

@@ -16,6 +16,9 @@ namespace detrain::runtime {
 // good.
 void ChooseCheckpoint();
 
+// After the restore, one line for whoever has started the program: from which step it goes on.
+void SayWhereItGoesOn();
+
 // The checkpoint that this process was restored from or will be; entries empty in a fresh run.
 const Checkpoint& Chosen();
 

@@ -167,6 +167,7 @@ void ReadRetention(Settings& s) {
 
 void ReadStore(Settings& s) {
   s.store.in_background = Choice("DETRAIN_SAVE", {"background", "inline"}, s.active) == 0;
+  s.records_environment = Choice("DETRAIN_ENVIRONMENT", {"chosen", "none"}, s.active) == 0;
   s.store.in_flight = Number("DETRAIN_IN_FLIGHT", s.active).value_or(1);
   if (s.store.in_flight == 0)
     Refuse("DETRAIN_IN_FLIGHT=0: at least one save is under way; DETRAIN_SAVE=inline waits for it");

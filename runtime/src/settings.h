@@ -69,7 +69,8 @@ struct Settings {
   std::string text;    // absolute; where standard output goes
   // The process.
   std::vector<std::string> arguments;
-  std::string start_folder;  // working directory when the process began
+  std::string start_folder;         // working directory when the process began
+  bool records_environment = true;  // DETRAIN_ENVIRONMENT=none: the manifest holds no variables
 };
 
 // Reads the environment on the first call; a value that makes no sense ends the process with code 2.

@@ -59,6 +59,11 @@ void NoteStep(std::uint64_t step) {
   NotePhase(DETRAIN_STEPPING);
 }
 
+void NoteRestored(std::uint64_t step) {
+  if (g_page != nullptr)
+    Put(g_page->restored, step + 1);
+}
+
 void NoteBackground(std::int64_t more) {
   if (g_page != nullptr)
     Grow(g_page->in_background, static_cast<std::uint64_t>(more));

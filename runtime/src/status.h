@@ -13,6 +13,7 @@ namespace detrain::runtime {
 void OpenStatus();
 void NotePhase(detrain_phase phase);
 void NoteStep(std::uint64_t step);
+void NoteRestored(std::uint64_t step);
 void NoteBackground(std::int64_t more);  // +1 where a background write begins, -1 where it ends; any thread
 
 // Around what makes the program wait for a save: the page says so, and the schedule learns what it cost.

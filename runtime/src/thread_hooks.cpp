@@ -217,4 +217,15 @@ int detrain_sched_yield(void) {
   return 0;
 }
 
+int detrain_waits(int goes_on, const char* place) {
+  Thread* self = Turns::Get().Self();
+  if (self == nullptr)
+    return goes_on;
+  if (goes_on != 0)
+    Turns::Get().Look(*self, place);
+  else
+    Turns::Get().HasSeen(*self);
+  return goes_on;
+}
+
 }  // extern "C"

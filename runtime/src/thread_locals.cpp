@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstring>
 #include <mutex>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -53,6 +54,7 @@ struct State {
   std::mutex lock;  // threads of OpenMP take no turns
   std::vector<Locals*> threads;
   std::vector<const char*> paths;
+  std::set<std::string> made;  // paths of which some thread has made one
   std::vector<OfAll> of_all;
   Locals* of_loop = nullptr;
 };
@@ -178,6 +180,7 @@ bool RegisterLocal(const char* path, void* address, std::size_t size, bool of_al
   Locals& mine = Mine();
   if (address == nullptr || mine.has_ended)
     return false;
+  All().made.insert(path);
   Instance made = {path, static_cast<char*>(address), size, {}};
   if (!TheRun().sealed)
     made.again = BytesOf(made);
@@ -185,6 +188,11 @@ bool RegisterLocal(const char* path, void* address, std::size_t size, bool of_al
   if (of_all)
     NoteOfAll(path, made.address, size);
   return &mine == All().of_loop && Register(path, {static_cast<char*>(address), size}, region, shadow);
+}
+
+bool WasMadeByThread(const char* path) {
+  const std::lock_guard<std::mutex> hold(All().lock);
+  return All().made.count(path) != 0;
 }
 
 Locals* BeginLocals() {

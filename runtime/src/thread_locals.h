@@ -27,6 +27,8 @@ void EndLocals(Locals* locals);
 void BindLocals();
 // The code that a resumed run goes through again ends here.
 void SealLocals();
+// Whether some thread has made the variable of this path, of which each thread has its own.
+bool WasMadeByThread(const char* path);
 // Ends the process with a line where another thread holds something that a resumed run would not have.
 void CheckLocals();
 

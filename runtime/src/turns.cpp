@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <ctime>
+#include <iterator>
 
 #include "fail.h"
 #include "image.h"
@@ -21,7 +22,7 @@ namespace {
 constexpr int kPatience = 300;           // seconds that a boundary waits for another thread
 constexpr unsigned kIdleLimit = 60'000;  // milliseconds in which nothing is given free
 constexpr unsigned kYieldLimit = 100;
-const char kAnyRelease = 0;
+const char kAnyRelease = 0, kAnyChange = 0;
 
 thread_local Thread* t_self = nullptr;
 
@@ -29,6 +30,27 @@ std::int64_t SiteOf(const void* address) {
   Image program;
   const auto at = static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(address));
   return FindImage("", program) ? at - static_cast<std::int64_t>(program.base) : at;
+}
+
+// Whether only a stranger can let it go on, who tells nobody.
+bool AwaitsStranger(const Thread& thread) {
+  return thread.waits_for == &kAnyRelease || thread.waits_for == &kAnyChange;
+}
+
+std::string StandsAt(const Thread& thread) {
+  const std::string name = thread.number == 0 ? "main" : "thread " + std::to_string(thread.number);
+  if (thread.waits_for == &kAnyChange)
+    return name + " in the loop at " + static_cast<const char*>(thread.site);
+  return name + (thread.joins                       ? " for another one's end"
+                 : thread.waits_for == &kAnyRelease ? " for a lock or a semaphore"
+                                                    : " for a signal");
+}
+
+[[noreturn]] void FailWaiting(const std::deque<Thread*>& waiting) {
+  std::string places;
+  for (const Thread* thread : waiting)
+    places += (places.empty() ? ": " : ", ") + StandsAt(*thread);
+  Fail("every thread of the program waits for another one" + places);
 }
 
 }  // namespace
@@ -100,6 +122,7 @@ int Turns::Create(pthread_t* out, const pthread_attr_t* attributes, void* (*star
   thread->number = NextNumber();
   *out = static_cast<pthread_t>(thread->number);
   threads_.push_back(thread);
+  ++changes_;
   ready_.push_front(thread);
   Pass();
   AwaitTurn(self);
@@ -121,6 +144,7 @@ void* Turns::Main(void* thread) {
 void Turns::End(Thread& self) {
   const Lock lock(*this);
   self.has_ended = true;
+  ++changes_;
   EndLocals(self.locals);
   ReleaseCreator(self);
   for (auto it = waiting_.begin(); it != waiting_.end();) {
@@ -161,6 +185,7 @@ void Turns::Forget(Thread& gone) {
 bool Turns::WaitFor(Thread& self, const void* what, bool is_timed, const void* site) {
   const Lock lock(*this);
   self.site = site;
+  self.is_looking = false;
   self.waits_for = what;
   self.is_timed = is_timed;
   self.is_out_of_time = false;
@@ -195,8 +220,12 @@ void Turns::Released() {
 // One that only looks again and again lets the others run; in the end its creator too, for whom it may be waiting.
 void Turns::Yield(Thread& self) {
   const Lock lock(*this);
+  if (self.is_looking)
+    return;  // the body of a waiting loop, which has given its turn away in front of it
   if (++self.yields > kYieldLimit)
     ReleaseCreator(self);
+  ++changes_;
+  WakeLookers();
   if (ready_.empty())
     return;
   ready_.push_back(&self);
@@ -204,7 +233,38 @@ void Turns::Yield(Thread& self) {
   AwaitTurn(self);
 }
 
+// Between two looks of a thread that sees no change it does nothing, and so changes nothing. The first look of a loop
+// comes behind other work, and is made twice.
+void Turns::Look(Thread& self, const char* place) {
+  const Lock lock(*this);
+  self.site = place;
+  self.waits_for = &kAnyChange;
+  self.seen = changes_;
+  if (!self.is_looking)
+    ++changes_;
+  self.is_looking = true;
+  waiting_.push_back(&self);
+  Block(self);
+}
+
+void Turns::HasSeen(Thread& self) {
+  if (!self.is_looking)
+    return;
+  const Lock lock(*this);
+  self.is_looking = false;
+  idle_ = 0;
+}
+
+// Those that have not looked since something may have changed, in the order in which they came.
+void Turns::WakeLookers() {
+  const auto may_see = [&](const Thread* t) { return t->waits_for == &kAnyChange && t->seen != changes_; };
+  std::copy_if(waiting_.begin(), waiting_.end(), std::back_inserter(ready_), may_see);
+  waiting_.erase(std::remove_if(waiting_.begin(), waiting_.end(), may_see), waiting_.end());
+}
+
 void Turns::Block(Thread& self) {
+  if (!self.is_looking)
+    ++changes_;
   self.yields = 0;
   ReleaseCreator(self);
   Pass();
@@ -217,26 +277,32 @@ void Turns::ReleaseCreator(Thread& self) {
   self.creator = nullptr;
 }
 
-// Gives the turn to the next one. Where nobody can go on, time passes: the first that waits for a time only is woken.
-// A lock may also be held by a stranger, who will give it free.
-void Turns::Pass() {
-  while (ready_.empty()) {
-    const auto first = [&](auto is_meant) { return std::find_if(waiting_.begin(), waiting_.end(), is_meant); };
-    auto next = first([](const Thread* t) { return t->is_timed; });
-    if (next != waiting_.end()) {
-      (*next)->is_out_of_time = true;
-    } else {
-      next = first([](const Thread* t) { return t->waits_for == &kAnyRelease; });
-      if (next == waiting_.end() && waiting_.empty())
-        return;  // the last thread ends
-      if (next == waiting_.end() || ++idle_ > kIdleLimit)
-        Fail("every thread of the program waits for another one");
-      const timespec pause = {0, 1'000'000};
-      nanosleep(&pause, nullptr);
-    }
-    ready_.push_back(*next);
-    waiting_.erase(next);
+// Where nobody can go on, time passes: the first that waits for a time only is woken. A lock may also be held by a
+// stranger, who will give it free, and a stranger may change what a thread looks at.
+void Turns::WakeOne() {
+  const auto first = [&](auto is_meant) { return std::find_if(waiting_.begin(), waiting_.end(), is_meant); };
+  auto next = first([](const Thread* t) { return t->is_timed; });
+  if (next != waiting_.end()) {
+    (*next)->is_out_of_time = true;
+  } else {
+    next = first([](const Thread* t) { return AwaitsStranger(*t); });
+    if (next == waiting_.end() || ++idle_ > kIdleLimit)
+      FailWaiting(waiting_);
+    const timespec pause = {0, 1'000'000};
+    nanosleep(&pause, nullptr);
   }
+  ready_.push_back(*next);
+  waiting_.erase(next);
+}
+
+// Gives the turn to the next one.
+void Turns::Pass() {
+  if (ready_.empty())
+    WakeLookers();
+  if (ready_.empty() && waiting_.empty())
+    return;  // the last thread ends
+  if (ready_.empty())
+    WakeOne();
   running_ = ready_.front();
   ready_.pop_front();
   pthread_cond_signal(&running_->turn);
@@ -263,7 +329,11 @@ void Turns::Settle() {
   if (self == nullptr)
     return;
   const Lock lock(*this);
-  for (unsigned rounds = 0; !ready_.empty(); ++rounds) {
+  ++changes_;
+  for (unsigned rounds = 0;; ++rounds) {
+    WakeLookers();
+    if (ready_.empty())
+      return;
     ready_.push_back(self);
     Pass();
     if (!AwaitTurnFor(*self, kPatience) || rounds > kIdleLimit)
@@ -297,6 +367,7 @@ Thread* Turns::TakeWaiting(const ThreadPlaces::Waiting& place) {
 
 void Turns::Restore(const ThreadPlaces& places) {
   const Lock lock(*this);
+  ++changes_;  // the memory that they look at
   made_ = places.made;
   std::deque<Thread*> ordered;
   for (const ThreadPlaces::Waiting& place : places.waiting)

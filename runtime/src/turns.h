@@ -23,7 +23,7 @@ struct Thread {
   void* (*start)(void*) = nullptr;
   void* argument = nullptr;
   Thread* creator = nullptr;        // waits until this thread ends or waits for the first time
-  const void* waits_for = nullptr;  // a condition, a thread; &kAnyRelease: that something is given free
+  const void* waits_for = nullptr;  // a condition, a thread; &kAnyRelease: that something is given free; &kAnyChange
   bool is_timed = false, is_out_of_time = false;
   const void* site = nullptr;
   bool joins = false;
@@ -31,6 +31,8 @@ struct Thread {
   Locals* locals = nullptr;
   bool is_dropped = false;  // ended by a restore: its stack stays
   unsigned yields = 0;      // one after the other
+  bool is_looking = false;  // it looks again and again whether something has changed
+  std::uint64_t seen = 0;   // what had changed when it looked last
 };
 
 class Turns {
@@ -55,6 +57,9 @@ class Turns {
   void Signal(const void* what, bool all);
   void Released();
   void Yield(Thread& self);
+  // In front of another look at what only another thread can change. `place`: FILE:LINE, a constant of the program.
+  void Look(Thread& self, const char* place);
+  void HasSeen(Thread& self);
   void Settle();
 
   ThreadPlaces Places();
@@ -67,6 +72,8 @@ class Turns {
   void Block(Thread& self);
   Thread* TakeWaiting(const ThreadPlaces::Waiting& place);
   void ReleaseCreator(Thread& self);
+  void WakeLookers();
+  void WakeOne();
   void Pass();
   void AwaitTurn(Thread& self);
   bool AwaitTurnFor(Thread& self, int seconds);
@@ -80,6 +87,7 @@ class Turns {
   Thread* running_ = nullptr;
   Thread main_;
   std::uint64_t made_ = 0, nested_made_ = 0;
+  std::uint64_t changes_ = 0;  // turns given away behind something else than another look
   unsigned idle_ = 0;
 };
 

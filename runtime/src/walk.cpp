@@ -48,6 +48,12 @@ bool IsWritten(const detrain_leaf& leaf) {
   return IsSaved(leaf) || leaf.keep != 0;
 }
 
+bool IsFollowed(const detrain_leaf& leaf) {
+  if (leaf.dtype != DETRAIN_PTR || leaf.target < 0)
+    return false;
+  return IsWritten(leaf) || leaf.persistence == DETRAIN_INVARIANT;
+}
+
 void CopyBits(const detrain_leaf& leaf, char* to, const char* from, std::size_t size) {
   static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__);
   if (leaf.bits == 0) {
@@ -85,13 +91,6 @@ bool HasTail(const detrain_region& region) {
       return true;
   }
   return false;
-}
-
-// The pointers of dead memory may lead anywhere; derived ones are made again.
-bool IsFollowed(const detrain_leaf& leaf) {
-  if (leaf.dtype != DETRAIN_PTR || leaf.target < 0)
-    return false;
-  return IsWritten(leaf) || leaf.persistence == DETRAIN_INVARIANT;
 }
 
 // Regions from which something saved can be reached.

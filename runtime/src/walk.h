@@ -73,6 +73,8 @@ inline bool IsObject(const detrain_leaf& leaf) {
 }
 // Saved, or a pointer on which a re-created object hangs.
 bool IsWritten(const detrain_leaf& leaf);
+// Whether a walk goes along this pointer: those of dead memory may lead anywhere, and derived ones are made again.
+bool IsFollowed(const detrain_leaf& leaf);
 // Whether the object around a run is there: what is left of one that is gone means nothing.
 inline bool IsPresent(const detrain_leaf& leaf, const char* run) {
   for (const detrain_flag& flag : leaf.present) {

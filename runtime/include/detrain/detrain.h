@@ -19,7 +19,7 @@
 extern "C" {
 #endif
 
-#define DETRAIN_ABI 10
+#define DETRAIN_ABI 11
 
 // Scalar types of a leaf. The names in safetensors are in the comment.
 enum detrain_dtype {
@@ -166,6 +166,18 @@ struct detrain_class {
   uint32_t region;
 };
 
+// A static of a function, which is announced when its function comes to it. Until then it is absent.
+struct detrain_late {
+  const char* path;
+  const unsigned char* is_made;  // 1 once its declaration was come to; NULL: not known
+};
+
+// A static that the program announces before main. Its mark is a weak symbol, which the announcement defines.
+struct detrain_required {
+  const char* path;
+  const char* mark;  // NULL: nothing announces it
+};
+
 // A piece of what an object of a library holds: an array with a name of its own within the object (".fc1.weight").
 struct detrain_part {
   const char* name;
@@ -213,6 +225,8 @@ struct detrain_plan {
   uint32_t class_count;
   const struct detrain_object_kind* const* kinds;
   uint32_t kind_count;
+  const struct detrain_late* late;  // all statics of functions that the plan saves
+  uint32_t late_count;
 };
 
 // --- binding and the step loop ---
@@ -238,6 +252,10 @@ void detrain_register(const char* path, const volatile void* address, size_t siz
 // does with a null address; `of_all_threads`: once, by the main thread, where every thread has it from its start. That
 // of the thread with the step loop is bound.
 void detrain_register_thread_local(const char* path, const volatile void* address, size_t size, int of_all_threads);
+
+// Before main: ends the process with exit code 4 and a line where one of these statics is announced by no unit, whether
+// anything is to be saved or not.
+void detrain_require(const struct detrain_required* statics, size_t count);
 
 // For containers whose keys are addresses: an order and a hash of them that a resumed run has too, by numbers that
 // blocks get when they are first asked for. With no variable of ours set they are those of the addresses themselves.
@@ -275,6 +293,10 @@ void detrain_step(const struct detrain_plan* plan);
 // At the beginning of a handler of exceptions that would let the program go on, which the plan does not cover. Where
 // anything is saved, restored or traced, the process ends here with a line that names `place`, and exit code 4.
 void detrain_caught(const char* place);
+
+// Around the condition of a loop that only waits for what another thread does: gives `goes_on`, and where the loop goes
+// on, the other threads have their turn first. `place`: FILE:LINE.
+int detrain_waits(int goes_on, const char* place);
 
 // Sets the bytes to zero in front of a constructor that leaves some of them as they are. A call, so that no compiler
 // takes them for what the constructor begins without.

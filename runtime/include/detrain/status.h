@@ -8,7 +8,7 @@
 
 #include <stdint.h>
 
-#define DETRAIN_STATUS_VERSION 1
+#define DETRAIN_STATUS_VERSION 2
 
 enum detrain_phase {
   DETRAIN_STARTING,   // the code before the loop
@@ -28,6 +28,7 @@ struct detrain_status {
   uint64_t saves;             // steps that this process saved
   uint64_t save_nanoseconds;  // that the program waited for them, in all
   uint64_t in_background;     // saves whose writing goes on beside the program
+  uint64_t restored;          // K of the step that this process went on from, plus 1; 0: of none
 };
 
 #endif

@@ -44,7 +44,7 @@ struct reduce_by_key {
         for (++i; i < count && same(begun, key[i]); ++i)
           all = join(all, in[i]);
         any_order(&all);
-        keys_out[*found] = begun;
+        keys_out[*found] = first_of_equals(begun);
         out[*found] = all;
       }
     });

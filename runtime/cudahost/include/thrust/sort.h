@@ -43,7 +43,7 @@ struct stable_sort {
       std::vector<T> keys(at, at + count), more(keys);
       merge_sort(keys.data(), static_cast<T*>(nullptr), more.data(), static_cast<T*>(nullptr), count, less);
       for (std::ptrdiff_t i = 0; i < count; ++i)
-        at[i] = keys[static_cast<std::size_t>(i)];
+        at[i] = in_order(keys[static_cast<std::size_t>(i)]);
     });
   }
   template <class Policy, class It>
@@ -63,7 +63,7 @@ struct stable_sort_by_key {
       std::vector<value_of<Values>> all(value, value + count), more(all);
       merge_sort(keys.data(), all.data(), more_keys.data(), more.data(), count, less);
       for (std::ptrdiff_t i = 0; i < count; ++i) {
-        key[i] = keys[static_cast<std::size_t>(i)];
+        key[i] = in_order(keys[static_cast<std::size_t>(i)]);
         value[i] = all[static_cast<std::size_t>(i)];
       }
     });

@@ -21,7 +21,7 @@ struct unique {
       IsEqual same = is_equal;
       for (std::ptrdiff_t i = 0; i < count; ++i)
         if (*kept == 0 || !same(at[*kept - 1], at[i]))
-          at[(*kept)++] = at[i];
+          at[(*kept)++] = first_of_equals(at[i]);
     });
     return first + all;
   }
@@ -41,7 +41,7 @@ struct unique_by_key {
     policy.once([=] {
       for (std::ptrdiff_t i = 0; i < count; ++i)
         if (*kept == 0 || !(key[*kept - 1] == key[i])) {
-          key[*kept] = key[i];
+          key[*kept] = first_of_equals(key[i]);
           value[(*kept)++] = value[i];
         }
     });
