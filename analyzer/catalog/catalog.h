@@ -84,6 +84,7 @@ struct Effect {
   bool can_fail = true;
   bool is_descriptor = false;
   bool is_abort = false;
+  bool is_recorded = false;  // input: the runtime asks in the program's place, and answers the same in a replay
 
   const std::optional<Expr>& Get(Role role) const { return operands[static_cast<std::size_t>(role)]; }
 };

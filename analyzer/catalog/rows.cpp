@@ -214,6 +214,7 @@ class RowReader {
                  : field == "can_fail"      ? &effect.can_fail
                  : field == "is_descriptor" ? &effect.is_descriptor
                  : field == "is_abort"      ? &effect.is_abort
+                 : field == "is_recorded"   ? &effect.is_recorded
                                             : nullptr;
     if (flag)
       *flag = Flag(value);

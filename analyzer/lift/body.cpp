@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "analyzer/lift/body.h"
 
+#include <ranges>
+
 namespace detrain::lift {
 
 using clang::QualType;
@@ -15,6 +17,28 @@ Body::Body(Unit& unit, const clang::FunctionDecl* function, rir::FunctionId id)
   fn_.body = 0;
 }
 
+namespace {
+
+// Whatever follows the tree, here and in later phases, calls itself once for each level: more of them than this no
+// thread's stack (driver/main.cpp) is sure to hold.
+constexpr std::uint32_t kMostLevels = 20'000;
+
+bool IsTooDeep(const clang::Stmt* body) {
+  std::vector<std::pair<const clang::Stmt*, std::uint32_t>> open = {{body, 0}};
+  while (!open.empty()) {
+    const auto [stmt, level] = open.back();
+    open.pop_back();
+    if (level > kMostLevels)
+      return true;
+    if (stmt)
+      for (const clang::Stmt* child : stmt->children())
+        open.emplace_back(child, level + 1);
+  }
+  return false;
+}
+
+}  // namespace
+
 rir::Function Body::LiftFunction(rir::Function declared) {
   fn_.link_name = declared.link_name;
   const clang::SourceLocation begin =
@@ -23,7 +47,9 @@ rir::Function Body::LiftFunction(rir::Function declared) {
   DeclareParameters(declared);
   for (const clang::ParmVarDecl* parameter : function_->parameters())
     NoteSizes(parameter->getType());
-  if (!LiftConversion(function_))
+  if (IsTooDeep(function_->getBody()))
+    Fail(function_->getBody(), "statements or operands in too many levels");
+  else if (!LiftConversion(function_))
     InScope([&] {
       if (const auto* constructor = llvm::dyn_cast<clang::CXXConstructorDecl>(function_))
         ConstructorInitialisers(constructor);
@@ -102,6 +128,18 @@ rir::Function Body::TakeInit() {
 void Body::CallConstructor(const clang::FunctionDecl* function) {
   place_ = function->getLocation();
   Emit(rir::CallOp{Operand::Function(unit_.FunctionOf(function)), {}, {}});
+}
+
+rir::Function Body::LiftExit(rir::Function declared, const std::vector<MadeStatic>& made) {
+  for (const MadeStatic& end : std::views::reverse(made)) {
+    place_ = end.variable->getLocation();
+    const auto destroy = [&] { Destroy(Operand::Region(end.region), end.variable->getType()); };
+    if (end.guard == rir::kNone)
+      destroy();
+    else
+      If(Load(Operand::Region(end.guard), unit_.ast().IntTy), destroy);
+  }
+  return Define(std::move(declared));
 }
 
 void Body::StoreSlot(rir::RegionId table, std::size_t index, rir::FunctionId function) {

@@ -53,6 +53,8 @@ class Body {
   // Stores of a static's initialiser into the init block. False: all zero, so nothing to store.
   bool InitialiseStatic(rir::RegionId region, const clang::VarDecl* variable);
   void CallConstructor(const clang::FunctionDecl* function);
+  // The destructors of statics, the last one made first.
+  rir::Function LiftExit(rir::Function declared, const std::vector<MadeStatic>& made);
   void StoreSlot(rir::RegionId table, std::size_t index, rir::FunctionId function);
   void StoreAddress(rir::RegionId table, std::size_t index, rir::RegionId to);
   void StoreTable(rir::RegionId pointer, rir::RegionId table, std::int64_t offset);
@@ -144,6 +146,7 @@ class Body {
   Operand Moved(Operand pointer, Operand index, clang::QualType index_type, bool is_negative, clang::QualType pointee,
                 std::optional<std::uint64_t> bound);
   Operand CompareExchange(Operand address, Operand expected_at, Operand wanted, clang::QualType type);
+  Operand Swap(Operand address, Operand expected, Operand wanted, rir::TypeId type);
   Operand AtomicValue(const clang::AtomicExpr* expr);
   Operand AtomicThroughMemory(const clang::AtomicExpr* expr, llvm::StringRef name);
   Operand AtomicFlag(const clang::AtomicExpr* expr, llvm::StringRef name);
@@ -162,6 +165,7 @@ class Body {
   void NoteOrder(const clang::CallExpr* call, const clang::FunctionDecl* callee);
   bool IsToldOrder(const clang::CallExpr* call, const catalog::Library& library) const;
   Operand UserCall(const clang::CallExpr* call, const clang::FunctionDecl* callee, bool is_used, Operand into);
+  std::optional<Operand> SyncBuiltin(const clang::CallExpr* call, llvm::StringRef name);
   std::optional<Operand> Builtin(const clang::CallExpr* call, const clang::FunctionDecl* callee, bool is_used,
                                  Operand into);
   Operand Argument(const clang::Expr* argument);
@@ -294,6 +298,7 @@ class Body {
     rir::Schedule schedule = rir::Schedule::None;
     std::uint32_t collapse = 1;
   };
+  bool OnlyWaits(const LoopParts& parts);  // for another thread, which may have run whenever it looks again
   void Loop(const LoopParts& parts, clang::SourceLocation keyword);
   void ForLoop(const clang::ForStmt* stmt, rir::Schedule schedule, std::uint32_t collapse);
   void OnceLoop(rir::LoopId loop, const std::function<void()>& body);
@@ -396,8 +401,16 @@ class Body {
 
   // --- cuda_groups.cpp
   std::optional<Operand> GroupNumber(const clang::CallExpr* call, const clang::FunctionDecl* callee);
+  std::optional<Operand> GridNumber(llvm::StringRef name);
   Operand RankInBlock();
   Operand ThreadsInBlock();
+  Operand RankOfBlock();
+  Operand BlocksInGrid();
+  Operand GridLoad(const std::string& name);
+  template <typename F>
+  Operand RankBy(const std::string& index, const std::string& extent, rir::TypeId number, const F& load);
+  template <typename F>
+  Operand CountBy(const std::string& extent, rir::TypeId number, const F& load);
 
   // --- cuda_device.cpp
   std::optional<Operand> DeviceFunction(const clang::CallExpr* call, const clang::FunctionDecl* callee, Operand into);

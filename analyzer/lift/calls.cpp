@@ -189,22 +189,52 @@ Operand Body::Overflowing(const clang::CallExpr* call, llvm::StringRef name) {
   return Math(name.str(), args, unit_.TypeOf(call->getType()));
 }
 
+// GCC's older atomics, whose names end in the operand's size: __sync_fetch_and_add_4.
+std::optional<Operand> Body::SyncBuiltin(const clang::CallExpr* call, llvm::StringRef name) {
+  static const std::pair<llvm::StringRef, const char*> operations[] = {
+      {"add", "+"},   {"sub", "-"},   {"or", "|"},     {"and", "&"},   {"xor", "^"},
+      {"nand", "~&"}, {"max", "max"}, {"umax", "max"}, {"min", "min"}, {"umin", "min"}};
+  name.consume_front("__sync_");
+  if (name.starts_with("synchronize")) {
+    Emit(rir::SyncOp{rir::SyncKind::Flush, {}});
+    return Operand();
+  }
+  name = name.rtrim("0123456789").rtrim("_");
+  const rir::TypeId id = unit_.TypeOf(call->getArg(0)->getType()->getPointeeType().getUnqualifiedType());
+  const Operand address = Argument(call->getArg(0));
+  if (name == "lock_release") {
+    Emit(rir::AtomicOp{address, Operand::Int(0), "="}, id);
+    return Operand();
+  }
+  const Operand value = Argument(call->getArg(1));
+  if (name == "bool_compare_and_swap" || name == "val_compare_and_swap") {
+    const Operand old = Swap(address, value, Argument(call->getArg(2)), id);
+    return name.starts_with("bool") ? Compute(rir::Opcode::Eq, {old, value}, Int()) : old;
+  }
+  if (name == "lock_test_and_set" || name == "swap")
+    return EmitValue(rir::AtomicOp{address, value, "="}, id);
+  const bool gives_old = name.consume_front("fetch_and_");
+  if (!gives_old && !name.consume_back("_and_fetch"))
+    return std::nullopt;
+  for (const auto& [word, operation] : operations)
+    if (name == word) {
+      const Operand old = EmitValue(rir::AtomicOp{address, value, operation}, id);
+      return gives_old ? old : Math("atomic_" + word.str(), {old, value}, id);
+    }
+  return std::nullopt;
+}
+
 // Clang's own functions that are no library's: atomics, and whatever has no side effect.
 std::optional<Operand> Body::Builtin(const clang::CallExpr* call, const clang::FunctionDecl* callee, bool is_used,
                                      Operand into) {
-  static const std::pair<llvm::StringRef, const char*> atomics[] = {
-      {"__sync_fetch_and_add", "+"}, {"__sync_fetch_and_sub", "-"}, {"__sync_fetch_and_or", "|"},
-      {"__sync_fetch_and_and", "&"}, {"__sync_fetch_and_xor", "^"}, {"__sync_lock_test_and_set", "="}};
   const llvm::StringRef name = callee->getName();
   const QualType type = call->getType();
-  for (const auto& [prefix, operation] : atomics)
-    if (name.starts_with(prefix)) {
-      const Operand address = Argument(call->getArg(0));
-      return EmitValue(rir::AtomicOp{address, Argument(call->getArg(1)), operation}, unit_.TypeOf(type));
-    }
+  if (name.starts_with("__sync_"))
+    if (auto value = SyncBuiltin(call, name))
+      return value;
   if (name.ends_with("_overflow") && call->getNumArgs() == 3)
     return Overflowing(call, name);
-  if (name.starts_with("__sync_synchronize") || name.ends_with("_thread_fence") || name.ends_with("_signal_fence")) {
+  if (name.ends_with("_thread_fence") || name.ends_with("_signal_fence")) {
     Emit(rir::SyncOp{rir::SyncKind::Flush, {}});
     return Operand();
   }

@@ -189,7 +189,7 @@ std::optional<Operand> Body::DeviceFunction(const clang::CallExpr* call, const c
     case DeviceCall::Atomic:
       return DeviceAtomic(call, AtomicOperator(name), into);
     case DeviceCall::Barrier:
-      Emit(rir::SyncOp{rir::SyncKind::Barrier, {}});
+      Emit(rir::SyncOp{rir::SyncKind::Barrier, IsGridBarrier(call) ? CudaRegion("grid") : Operand()});
       return Operand();
     case DeviceCall::Fence:
       Emit(rir::SyncOp{rir::SyncKind::Flush, {}});

@@ -43,6 +43,9 @@ enum class DeviceCall {
 };
 DeviceCall DeviceCallOf(const clang::FunctionDecl* callee, const clang::ASTContext& ast);
 
+// Of a barrier: whether the threads of all blocks wait there, as a cooperative launch lets them.
+bool IsGridBarrier(const clang::CallExpr* call);
+
 // Operations of CUB's that give each thread numbers of its own through references, by the classes that have them. Not
 // those that go through pointers and iterators, or into an array of the whole block.
 bool GivesNumbers(const clang::FunctionDecl* callee);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Cooperative groups whose numbers follow from the thread's own: the block, and tiles of a fixed size that are cut
-// from it. Of others a function of which thread asks is all that is known.
+// Cooperative groups whose numbers follow from the thread's own: the grid, the block, and tiles of a fixed size that
+// are cut from it. Of others a function of which thread asks is all that is known.
 #include <clang/AST/DeclTemplate.h>
 #include <clang/AST/ExprCXX.h>
 
@@ -18,9 +18,23 @@ using rir::Operand;
 
 namespace {
 
-bool IsBlock(clang::QualType type) {
+bool IsGroup(clang::QualType type, llvm::StringRef name) {
   const auto* record = type->getAsCXXRecordDecl();
-  return record && record->getName() == "thread_block";
+  return record && record->getIdentifier() && record->getName() == name;
+}
+
+bool IsBlock(clang::QualType type) {
+  return IsGroup(type, "thread_block");
+}
+
+bool IsGrid(clang::QualType type) {
+  return IsGroup(type, "grid_group");
+}
+
+// The group that a method is called of.
+clang::QualType GroupOf(const clang::MemberExpr* member) {
+  const clang::QualType type = member->getBase()->IgnoreParenImpCasts()->getType();
+  return member->isArrow() ? type->getPointeeType() : type;
 }
 
 // Whether the tile is cut from the block itself: by its type, or, where that leaves it open, by the call that made it.
@@ -54,25 +68,71 @@ std::optional<std::int64_t> WidthOf(const clang::ClassTemplateSpecializationDecl
 
 }  // namespace
 
-// x varies fastest.
-Operand Body::RankInBlock() {
-  const clang::QualType type = unit_.ast().UnsignedIntTy;
-  const auto at = [&](const char* name) { return Load(CudaRegion(name), type); };
-  const auto number = unit_.TypeOf(type);
-  Operand rank = at("threadIdx.z");
-  for (const char* letter : {"y", "x"}) {
-    rank = Compute(Opcode::Mul, {rank, at((std::string("blockDim.") + letter).c_str())}, number);
-    rank = Compute(Opcode::Add, {rank, at((std::string("threadIdx.") + letter).c_str())}, number);
+// x varies fastest. `load`: of "threadIdx.x" and its kind, as a `number`.
+template <typename F>
+Operand Body::RankBy(const std::string& index, const std::string& extent, rir::TypeId number, const F& load) {
+  Operand rank = load(index + ".z");
+  for (const char* letter : {".y", ".x"}) {
+    rank = Compute(Opcode::Mul, {rank, load(extent + letter)}, number);
+    rank = Compute(Opcode::Add, {rank, load(index + letter)}, number);
   }
   return rank;
 }
 
+template <typename F>
+Operand Body::CountBy(const std::string& extent, rir::TypeId number, const F& load) {
+  Operand count = load(extent + ".x");
+  for (const char* letter : {".y", ".z"})
+    count = Compute(Opcode::Mul, {count, load(extent + letter)}, number);
+  return count;
+}
+
+Operand Body::RankInBlock() {
+  const clang::QualType type = unit_.ast().UnsignedIntTy;
+  return RankBy("threadIdx", "blockDim", unit_.TypeOf(type),
+                [&](const std::string& name) { return Load(CudaRegion(name), type); });
+}
+
 Operand Body::ThreadsInBlock() {
   const clang::QualType type = unit_.ast().UnsignedIntTy;
-  Operand count = Load(CudaRegion("blockDim.x"), type);
-  for (const char* name : {"blockDim.y", "blockDim.z"})
-    count = Compute(Opcode::Mul, {count, Load(CudaRegion(name), type)}, unit_.TypeOf(type));
-  return count;
+  return CountBy("blockDim", unit_.TypeOf(type), [&](const std::string& name) { return Load(CudaRegion(name), type); });
+}
+
+Operand Body::RankOfBlock() {
+  return RankBy("blockIdx", "gridDim", unit_.TypeOf(unit_.ast().UnsignedLongLongTy),
+                [&](const std::string& name) { return GridLoad(name); });
+}
+
+Operand Body::BlocksInGrid() {
+  return CountBy("gridDim", unit_.TypeOf(unit_.ast().UnsignedLongLongTy),
+                 [&](const std::string& name) { return GridLoad(name); });
+}
+
+// As a number of the grid's, which may have more threads than an unsigned int counts.
+Operand Body::GridLoad(const std::string& name) {
+  const Operand number = Load(CudaRegion(name), unit_.ast().UnsignedIntTy);
+  return Compute(Opcode::Cast, {number}, unit_.TypeOf(unit_.ast().UnsignedLongLongTy));
+}
+
+std::optional<Operand> Body::GridNumber(llvm::StringRef name) {
+  const auto number = unit_.TypeOf(unit_.ast().UnsignedLongLongTy);
+  const auto by_threads = [&](Operand blocks) {
+    return Compute(Opcode::Mul, {blocks, Compute(Opcode::Cast, {ThreadsInBlock()}, number)}, number);
+  };
+  if (name == "thread_rank")
+    return Compute(Opcode::Add, {by_threads(RankOfBlock()), Compute(Opcode::Cast, {RankInBlock()}, number)}, number);
+  if (name == "size" || name == "num_threads")
+    return by_threads(BlocksInGrid());
+  if (name == "block_rank")
+    return RankOfBlock();
+  return name == "num_blocks" ? std::optional(BlocksInGrid()) : std::nullopt;
+}
+
+// Whether the threads of all blocks wait there: `grid.sync()`, `cg::sync(grid)`.
+bool IsGridBarrier(const clang::CallExpr* call) {
+  if (const auto* member = dyn_cast<clang::MemberExpr>(call->getCallee()->IgnoreParenImpCasts()))
+    return IsGrid(GroupOf(member));
+  return call->getNumArgs() != 0 && IsGrid(call->getArg(0)->getType().getNonReferenceType());
 }
 
 // nullopt: a number that does not follow, or none.
@@ -83,9 +143,9 @@ std::optional<Operand> Body::GroupNumber(const clang::CallExpr* call, const clan
     return std::nullopt;
   const llvm::StringRef name = callee->getName();
   const Expr* object = member->getBase()->IgnoreParenImpCasts();
-  clang::QualType type = object->getType();
-  if (member->isArrow())
-    type = type->getPointeeType();
+  const clang::QualType type = GroupOf(member);
+  if (IsGrid(type))
+    return GridNumber(name);
   const bool is_size = name == "size" || name == "num_threads";
   if (IsBlock(type)) {
     if (name == "thread_rank")

@@ -53,6 +53,7 @@ void Body::DeclareStatic(const clang::VarDecl* variable) {
   const rir::RegionId guard = AddLocal("$guard::" + variable->getNameAsString(), type, variable->getLocation(),
                                        rir::RegionKind::FunctionStatic);
   unit_.module().regions[guard].link_name = unit_.module().regions[region].link_name + "$guard";
+  unit_.DestroyAtExit(variable, guard);
   If(Compute(rir::Opcode::LNot, {Load(Operand::Region(guard), type)}, Int()), [&] {
     InFullExpression([&] { Initialise(Operand::Region(region), variable->getType(), variable->getInit(), false); });
     Store(Operand::Region(guard), Operand::Int(1), type);

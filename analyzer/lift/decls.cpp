@@ -26,13 +26,41 @@ Unit::~Unit() = default;
 
 rir::Module Unit::LiftAll() {
   LiftFunctions(ast_.getTranslationUnitDecl());
+  LiftPending();
+  LiftExit();
+  module_.init = init_->TakeInit();
+  return std::move(module_);
+}
+
+void Unit::LiftPending() {
   while (!pending_.empty()) {
     const clang::FunctionDecl* function = pending_.front();
     pending_.pop_front();
     LiftBody(function);
   }
-  module_.init = init_->TakeInit();
-  return std::move(module_);
+}
+
+void Unit::DestroyAtExit(const clang::VarDecl* variable, rir::RegionId guard) {
+  const bool is_static = variable->getTLSKind() == clang::VarDecl::TLS_None;
+  if (is_static && variable->getType().isDestructedType() == QualType::DK_cxx_destructor)
+    made_.push_back({RegionOf(variable), guard, variable});
+}
+
+// Destructors may be the only users of further statics, which then end behind these.
+void Unit::LiftExit() {
+  while (!made_.empty()) {
+    const std::vector<MadeStatic> made = std::exchange(made_, {});
+    rir::Function declared;
+    declared.name = rir::kExit;
+    declared.link_name = std::string(rir::kExit) + "::" + FileOf(made.front().variable->getLocation());
+    declared.result = TypeOf(ast_.VoidTy);
+    declared.declared = At(made.front().variable->getLocation());
+    const auto id = static_cast<rir::FunctionId>(module_.functions.size());
+    module_.functions.push_back(declared);
+    Body body(*this, nullptr, id);
+    module_.functions[id] = body.LiftExit(std::move(declared), made);
+    LiftPending();
+  }
 }
 
 void Unit::LiftFunctions(const clang::DeclContext* scope) {
@@ -139,6 +167,17 @@ const clang::FunctionDecl* FunctionAround(const clang::VarDecl& variable) {
   return llvm::cast<clang::FunctionDecl>(scope);
 }
 
+// The declaration that makes the variable, or null. In C one without a value does so where no other one has a value,
+// whether an `extern` stands in front of it or behind it.
+const clang::VarDecl* DefinitionOf(const clang::VarDecl* variable) {
+  if (const clang::VarDecl* definition = variable->getDefinition())
+    return definition;
+  for (const clang::VarDecl* one : variable->redecls())
+    if (const clang::VarDecl* definition = one->getActingDefinition())
+      return definition;
+  return nullptr;
+}
+
 }  // namespace
 
 rir::RegionId Unit::RegionOf(const clang::VarDecl* variable) {
@@ -146,9 +185,7 @@ rir::RegionId Unit::RegionOf(const clang::VarDecl* variable) {
   const auto found = regions_.find(variable);
   if (found != regions_.end())
     return found->second;
-  const clang::VarDecl* definition = variable->getDefinition();
-  if (!definition)
-    definition = variable->getActingDefinition();
+  const clang::VarDecl* definition = DefinitionOf(variable);
   const clang::VarDecl* shown = definition ? definition : variable;
   const std::string name = NameOf(variable);
   rir::Region region;
@@ -228,6 +265,7 @@ void Unit::LiftGlobal(const clang::VarDecl* variable) {
   const rir::RegionId id = regions_[variable->getCanonicalDecl()];
   const bool stores = init_->InitialiseStatic(id, with_init);
   module_.regions[id].has_initializer = stores;
+  DestroyAtExit(with_init, rir::kNone);
 }
 
 // The type that the catalog's word stands for: i32, u8[], ptr<f32>, handle; "pointee": of the result of the call at

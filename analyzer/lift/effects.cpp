@@ -255,6 +255,7 @@ void EffectLifter::Input(const Effect& effect) {
   op.unit = Get(effect, Role::Unit);
   op.offset = Get(effect, Role::Offset);
   op.checks_result = is_used_;
+  op.is_recorded = effect.is_recorded;
   op.callee = row_.name;
   Produce(effect, std::move(op), effect.as == "result" ? call_->getType() : QualType(ast_.IntTy));
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "analyzer/lift/body.h"
+#include "analyzer/load/waiting_loops.h"
 
 namespace detrain::lift {
 
@@ -16,6 +17,16 @@ void Body::OnceLoop(rir::LoopId id, const std::function<void()>& body) {
   loop.body = InBlock(body);
   place_ = place;
   Emit(loop);
+}
+
+// One that claims something takes a lock: those who have it do not wait for it.
+bool Body::OnlyWaits(const LoopParts& parts) {
+  const auto is_idle = [&](llvm::StringRef name) {
+    const catalog::Row* row = unit_.catalog().Find(name);
+    return row != nullptr && row->effects.empty();
+  };
+  return parts.condition && parts.body && !parts.step && !parts.variable && !parts.test_variable && !IsInKernel() &&
+         load::WaitIn(*parts.condition, *parts.body, unit_.ast(), is_idle) == load::Wait::Look;
 }
 
 void Body::Loop(const LoopParts& parts, clang::SourceLocation keyword) {
@@ -54,6 +65,8 @@ void Body::Loop(const LoopParts& parts, clang::SourceLocation keyword) {
     InScope([&] {
       Statement(parts.variable);
       Part(parts.body);
+      if (OnlyWaits(parts) && !is_terminated_)
+        Emit(rir::SyncOp{rir::SyncKind::Wait, {}});
     });
   });
   if (parts.step)

@@ -251,9 +251,14 @@ Operand Body::AtomicThroughMemory(const clang::AtomicExpr* expr, llvm::StringRef
 Operand Body::CompareExchange(Operand address, Operand expected_at, Operand wanted, QualType type) {
   const rir::TypeId id = unit_.TypeOf(type);
   const Operand expected = Load(expected_at, type);
-  const Operand old = EmitValue(rir::AtomicOp{address, Math("atomic.cas", {expected, wanted}, id), "cas"}, id);
+  const Operand old = Swap(address, expected, wanted, id);
   Store(expected_at, old, type);
   return Compute(Opcode::Eq, {old, expected}, Int());
+}
+
+// What was there; it is exchanged where it is what is expected.
+Operand Body::Swap(Operand address, Operand expected, Operand wanted, rir::TypeId type) {
+  return EmitValue(rir::AtomicOp{address, Math("atomic.cas", {expected, wanted}, type), "cas"}, type);
 }
 
 // __atomic_test_and_set(at, order), __atomic_clear(at, order): a byte that is a flag, as std::atomic_flag has it,
@@ -271,12 +276,14 @@ Operand Body::AtomicFlag(const clang::AtomicExpr* expr, llvm::StringRef name) {
 
 // C11 atomics and GCC's __atomic functions.
 Operand Body::AtomicValue(const clang::AtomicExpr* expr) {
-  static const std::pair<llvm::StringRef, const char*> operations[] = {
-      {"add", "+"}, {"sub", "-"}, {"and", "&"}, {"or", "|"}, {"xor", "^"}, {"min", "min"}, {"max", "max"}};
+  static const std::pair<llvm::StringRef, const char*> operations[] = {{"add", "+"},   {"sub", "-"},  {"and", "&"},
+                                                                       {"or", "|"},    {"xor", "^"},  {"nand", "~&"},
+                                                                       {"min", "min"}, {"max", "max"}};
   llvm::StringRef name = expr->getOpAsString();
   const bool is_c11 = name.consume_front("__c11_atomic_");
   const bool passes_values = is_c11 || name.ends_with("_n") || name.contains("fetch");
-  name.consume_front("__atomic_");
+  if (!name.consume_front("__scoped_atomic_"))  // whose last argument says for which threads
+    name.consume_front("__atomic_");
   name.consume_back("_n");
   if (name == "test_and_set" || name == "clear")
     return AtomicFlag(expr, name);

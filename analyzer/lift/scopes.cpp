@@ -57,7 +57,8 @@ void Body::PushTemporary(Operand object, QualType type, bool is_extended) {
   Cleanup cleanup{[this, object, type] { Destroy(object, type); }, rir::kNone};
   if (block_ != full_block_) {
     const QualType flag = unit_.ast().IntTy;
-    cleanup.flag = AddLocal("made." + std::to_string(temporaries_++), flag, place_, rir::RegionKind::Local);
+    cleanup.flag =
+        AddLocal(std::string(rir::kMadeFlag) + std::to_string(temporaries_++), flag, place_, rir::RegionKind::Local);
     rir::Op clear;
     clear.data = rir::StoreOp{Operand::Region(cleanup.flag), Operand::Int(0)};
     clear.type = unit_.TypeOf(flag);

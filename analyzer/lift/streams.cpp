@@ -37,8 +37,12 @@ QualType ClassOf(const Expr* stream) {
   return type->isPointerType() ? type->getPointeeType() : type;
 }
 
+bool IsMemory(const CXXRecordDecl* stream) {
+  return stream->getName().contains("stringstream");
+}
+
 bool IsMemory(const Expr* stream) {
-  return ClassOf(stream)->getAsCXXRecordDecl()->getName().contains("stringstream");
+  return IsMemory(ClassOf(stream)->getAsCXXRecordDecl());
 }
 
 // The variable that a chain of << begins with.
@@ -323,7 +327,7 @@ void Body::ConstructStream(Operand target, const clang::CXXConstructExpr* expr) 
     args.push_back(record ? Load(TextAddress(value, record->getDefinition()), unit_.ast().CharTy) : value);
   }
   place_ = expr->getBeginLoc();
-  if (IsMemory(expr))
+  if (IsMemory(expr->getConstructor()->getParent()))  // the expression's type is that of the array, where there is one
     SetStreamText(target, std::move(args));
   else
     Emit(rir::SeekOp{target, Operand::Int(0), Operand::Int(0), "open"});

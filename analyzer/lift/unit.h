@@ -41,6 +41,13 @@ inline bool IsInMemory(clang::QualType type) {
   return type->isRecordType() || IsVector(type);
 }
 
+// A static whose destructor runs when the program ends.
+struct MadeStatic {
+  rir::RegionId region = rir::kNone;
+  rir::RegionId guard = rir::kNone;  // says whether it was made; kNone: before main
+  const clang::VarDecl* variable = nullptr;
+};
+
 class Unit {
  public:
   Unit(const load::LoadedUnit& loaded, const catalog::Catalog& catalog, diag::Funnel& funnel);
@@ -116,6 +123,9 @@ class Unit {
 
   clang::ASTContext& ast() { return ast_; }
   const catalog::Catalog& catalog() const { return catalog_; }
+  // `guard` as in MadeStatic; a static without a destructor is passed over.
+  void DestroyAtExit(const clang::VarDecl* variable, rir::RegionId guard);
+
   rir::Module& module() { return module_; }
   Body& init() { return *init_; }
 
@@ -142,6 +152,8 @@ class Unit {
   void LiftGlobal(const clang::VarDecl* variable);
   void NameShared(const clang::VarDecl* variable, rir::Region& region);
   void LiftSharing(const clang::FunctionDecl* kernel);
+  void LiftPending();
+  void LiftExit();
   std::string FileOf(clang::SourceLocation place) const;
 
   const load::LoadedUnit& loaded_;
@@ -163,6 +175,7 @@ class Unit {
   std::unique_ptr<clang::MangleContext> mangler_;
   std::deque<const clang::FunctionDecl*> pending_;  // bodies that are used and lie outside the user's declarations
   llvm::DenseSet<const clang::FunctionDecl*> lifted_;
+  std::vector<MadeStatic> made_;  // with destructors, in the order of their constructors
   std::map<std::string, rir::FunctionId, std::less<>> forwarders_;
   llvm::DenseMap<const clang::CXXRecordDecl*, rir::RegionId> vtables_;
 };

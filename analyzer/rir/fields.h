@@ -22,6 +22,7 @@
 #define DETRAIN_ANALYZER_RIR_FIELDS_H
 
 #include <concepts>
+#include <set>
 #include <type_traits>
 #include <variant>
 
@@ -139,6 +140,7 @@ void Fields(V& v, Like<InputOp> auto& op) {
   v.Optional("unit", op.unit);
   v.Optional("offset", op.offset);
   v.Flag("unchecked", op.checks_result, true);
+  v.Flag("recorded", op.is_recorded, false);
   v.Text("by", op.callee);
 }
 template <typename V>
@@ -323,6 +325,16 @@ void ForEachOp(const Function& function, BlockId block, F&& f) {
     f(op);
     ForEachBlock(op, [&](BlockId inner) { ForEachOp(function, inner, f); });
   }
+}
+
+// The variables that a block and those below it declare.
+inline std::set<RegionId> DeclaredIn(const Function& function, BlockId block) {
+  std::set<RegionId> declared;
+  ForEachOp(function, block, [&](const Op& op) {
+    if (const auto* declare = std::get_if<DeclareOp>(&op.data))
+      declared.insert(declare->region);
+  });
+  return declared;
 }
 
 }  // namespace detrain::rir

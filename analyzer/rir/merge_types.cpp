@@ -107,7 +107,9 @@ bool Merger::CompleteTypes() {
   for (std::size_t node = 0; node < nodes_.size(); ++node) {
     if (!IsIncomplete(*nodes_[node]) || completed_by_[node] != kNone)
       continue;
-    const auto found = complete.find(name_of(*nodes_[node]));
+    auto found = complete.find(name_of(*nodes_[node]));
+    if (found == complete.end() && nodes_[node]->kind == TypeKind::Handle)  // a class that a unit never looked into
+      found = complete.find(Name(TypeKind::Record, false, nodes_[node]->name));
     if (found == complete.end() || found->second.size() != 1)
       continue;
     completed_by_[node] = static_cast<std::uint32_t>(found->second.begin()->second);

@@ -17,7 +17,7 @@ struct MergedTypes {
 // The types of all modules, those of equal structure once (records that contain pointers to themselves included, by
 // refinement of partitions as in Moore's minimisation of automata). Records of one name and different members stay
 // apart. A record or handle that is incomplete in one module is the one of its name that another module completes, if
-// all that do agree.
+// all that do agree: a class that one unit never looks into, too.
 MergedTypes MergeTypes(std::span<const Module> modules);
 
 // A record or handle of which a module knows only the name.

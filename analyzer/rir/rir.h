@@ -253,6 +253,7 @@ struct InputOp {
   Operand unit;
   Operand offset;             // where in the file; none: where it stands, and it moves
   bool checks_result = true;  // false: the program ignores how much was read
+  bool is_recorded = false;   // of the environment: the runtime records it, and gives it again in a replay
   std::string callee;
   bool operator==(const InputOp&) const = default;
 };
@@ -402,6 +403,12 @@ struct Function {
   std::uint32_t loop_count = 0;
   bool operator==(const Function&) const = default;
 };
+
+// A unit's function that runs the destructors of its statics; linking calls it where main ends.
+inline constexpr std::string_view kExit = "exit of program";
+
+// Begins the name of a local that no program has: whether a temporary was made that its statement may leave out.
+inline constexpr std::string_view kMadeFlag = "made.";
 
 // Before the link name of a kernel: the functions that give, and take back, what its blocks share, for launches in
 // other units. Where nobody defines them, link does, as ones that do nothing.
