@@ -11,6 +11,7 @@
 #include "analyzer/check/generators.h"
 #include "analyzer/check/library_calls.h"
 #include "analyzer/check/mend.h"
+#include "analyzer/check/worker_flow.h"
 #include "analyzer/rir/library_choice.h"
 
 namespace detrain::check {
@@ -51,20 +52,6 @@ bool CountsDevices(std::string_view callee) {
   return callee == "cudaGetDeviceCount" || callee == "ncclCommCount" || callee == "ncclCommUserRank";
 }
 
-// Times and counts are not negative: asking that says nothing.
-bool IsNoQuestion(const Context& context, NodeId id) {
-  const types::Node& node = context.flow.nodes[id];
-  const auto* compute =
-      node.kind != NodeKind::Value || node.op == nullptr ? nullptr : std::get_if<rir::ComputeOp>(&node.op->data);
-  return compute != nullptr && (compute->opcode == rir::Opcode::Lt || compute->opcode == rir::Opcode::Ge) &&
-         compute->args[1].kind == rir::OperandKind::Int && compute->args[1].integer == 0;
-}
-
-// Which of the workers it is. That one of them does something, for all, is the same with any number of them.
-bool IsWorkersNumber(std::string_view callee) {
-  return callee.ends_with("thread_num") || callee.ends_with("_rank") || callee.ends_with("Rank");
-}
-
 // number == one of them
 bool NamesOne(const Context& context, NodeId id) {
   const types::Node& node = context.flow.nodes[id];
@@ -80,68 +67,6 @@ const types::Node* DecisionOn(const Context& context, const Reached& reached) {
       return &context.flow.nodes[id];
   return nullptr;
 }
-
-// Follows the number of workers. Work that is cut by it, element for element, is the same work: what is read at an
-// element that it chooses does not depend on it where it is written to such an element again.
-class WorkerFlow {
- public:
-  WorkerFlow(const Context& context, const std::vector<NodeId>& sources) : context_(context) {
-    std::vector<NodeId> open = sources;
-    numbers_.insert(open.begin(), open.end());
-    while (!open.empty()) {
-      const NodeId at = open.back();
-      open.pop_back();
-      context.flow.ForEdges(at, [&](const types::Edge& edge) {
-        const bool goes = edge.kind == EdgeKind::Copy || edge.kind == EdgeKind::Data;
-        if ((goes || IsRound(edge)) && !IsNoQuestion(context, edge.to) && numbers_.insert(edge.to).second)
-          open.push_back(edge.to);
-      });
-    }
-  }
-
-  [[nodiscard]] bool Passes(NodeId from, const types::Edge& edge) const {
-    if (IsNoQuestion(context_, edge.to))
-      return false;
-    const types::Node& to = context_.flow.nodes[edge.to];
-    const types::Access* access = context_.flow.AccessOf(edge.to);
-    const bool is_store = to.kind == NodeKind::Effect && access != nullptr;
-    if (edge.kind == EdgeKind::Control)
-      return IsRound(edge) || (to.kind == NodeKind::Effect && !(is_store && IsElement(*access))) ||
-             to.kind == NodeKind::Control;
-    if (edge.kind == EdgeKind::Address)
-      return to.kind == NodeKind::Value && !IsScratch(edge.to);
-    const bool is_chosen = is_store && numbers_.contains(access->address);
-    return numbers_.contains(from) || !is_chosen;
-  }
-
- private:
-  // What a round of a shared loop reads of memory that it has written itself, wherever that lies.
-  [[nodiscard]] bool IsScratch(NodeId load) const {
-    const types::Access* access = context_.flow.AccessOf(load);
-    if (access == nullptr)
-      return false;
-    const auto cells = context_.flow.PointsTo(access->address);
-    return std::ranges::any_of(context_.state.scratch, [&](const auto& loop) {
-      const auto is_written = [&](NodeId cell) { return std::ranges::find(loop.second, cell) != loop.second.end(); };
-      return std::ranges::all_of(cells, is_written) && !cells.empty() &&
-             context_.flow.IsInside(context_.flow.nodes[load].scope, loop.first);
-    });
-  }
-
-  [[nodiscard]] bool IsRound(const types::Edge& edge) const {
-    return edge.kind == EdgeKind::Control && context_.flow.nodes[edge.to].kind == NodeKind::Round;
-  }
-
-  [[nodiscard]] bool IsElement(const types::Access& access) const {
-    const NodeId address = access.address;
-    const rir::Op* op = address == types::kNone ? nullptr : context_.flow.nodes[address].op;
-    const auto* index = op == nullptr ? nullptr : std::get_if<rir::ComputeOp>(&op->data);
-    return index != nullptr && index->opcode == rir::Opcode::Index && index->args[1].kind != rir::OperandKind::Int;
-  }
-
-  const Context& context_;
-  std::unordered_set<NodeId> numbers_;
-};
 
 template <Finding kind, typename... Args>
 void Say(const Context& context, const Location& at, const Reached& reached, NodeId source, const std::string& callee,
@@ -207,6 +132,15 @@ void SayWorkers(const Context& context, const Location& at, const Reached& reach
     Say<Finding::WorkerDependent>(context, at, reached, nodes.front(), asked.callee, out, what);
 }
 
+// The way begins where the number is asked for, also where it goes on from a loop that counts up to it.
+Reached FromWorkers(const Context& context, const WorkerFlow& flow, const std::vector<NodeId>& nodes,
+                    const Reacher::Passes& passes) {
+  Reached reached = context.reacher.From(flow.Sources(), Reacher::Spared::None, passes);
+  if (!reached.path.empty() && std::ranges::find(nodes, reached.path.front()) == nodes.end())
+    reached.path.insert(reached.path.begin(), nodes.front());
+  return reached;
+}
+
 void JudgeWorkers(const Context& context, const Location& at, const Asked& asked, const std::vector<NodeId>& nodes,
                   Findings& out) {
   const WorkerFlow flow(context, nodes);
@@ -215,11 +149,11 @@ void JudgeWorkers(const Context& context, const Location& at, const Asked& asked
                            std::holds_alternative<rir::IfOp>(context.flow.nodes[edge.to].op->data);
     return !is_branch && flow.Passes(from, edge);
   };
-  Reached reached = context.reacher.From(nodes, Reacher::Spared::None, computed);
+  Reached reached = FromWorkers(context, flow, nodes, computed);
   if (reached.reach >= Reach::Output)
     return SayWorkers(context, at, reached, nodes, asked, out);
   const bool is_number = IsWorkersNumber(asked.callee);
-  reached = context.reacher.From(nodes, Reacher::Spared::None, [&](NodeId from, const types::Edge& edge) {
+  reached = FromWorkers(context, flow, nodes, [&](NodeId from, const types::Edge& edge) {
     return flow.Passes(from, edge) && !(is_number && NamesOne(context, edge.to));
   });
   if (reached.reach < Reach::Output)
@@ -276,14 +210,6 @@ bool IsEntropyFile(const Context& context, const rir::InputOp& input, const type
   });
 }
 
-// What the user wrote: std::random_device, whose own call of the system is text that comes with the header.
-std::string WrittenAs(const Context& context, const rir::InputOp& input, const types::Node& node) {
-  const auto function = node.instance == types::kNone ? rir::kNone : context.flow.instances[node.instance].function;
-  const bool is_device =
-      function != rir::kNone && context.module.functions[function].name.starts_with("std::random_device::");
-  return is_device ? "std::random_device" : input.callee;
-}
-
 }  // namespace
 
 void Environment(const Context& context, Findings& out) {
@@ -295,7 +221,7 @@ void Environment(const Context& context, Findings& out) {
     const Location at = input == nullptr ? Location() : context.reacher.LocationOf(context.flow.PlaceOf(id));
     if (!at.IsKnown() || rir::LibraryChoiceOf(*input) != nullptr)
       continue;
-    const std::string name = WrittenAs(context, *input, node);
+    const std::string name = WrittenAs(context.flow, id, input->callee);
     if (IsEntropyFile(context, *input, node))
       sources[{at, Asked{name, rir::Source::Entropy}}].push_back(id);
     else if (CountsDevices(name))

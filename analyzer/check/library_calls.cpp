@@ -15,7 +15,37 @@ namespace {
 
 constexpr std::string_view kTbbsOwn = "tbb::detail::d1::";  // where its header declares what `tbb` then names
 
+// Of a member that a class has from a base which nobody writes (`std::__basic_future`), as that of the class.
+std::string WithoutBase(std::string name) {
+  constexpr std::string_view kBase = "::__basic_";
+  if (const std::size_t at = name.find(kBase); at != std::string::npos)
+    name.replace(at, kBase.size(), "::");
+  return name;
+}
+
+// Of a constructor and of an object's call the class: `std::random_device`.
+std::string WithoutMember(const std::string& name) {
+  const std::size_t at = name.rfind("::");
+  if (at == std::string::npos)
+    return name;
+  const std::string_view member = std::string_view(name).substr(at + 2), around = std::string_view(name).substr(0, at);
+  const std::size_t before = around.rfind("::");
+  const bool is_class = member == "operator()" || member == around.substr(before == around.npos ? 0 : before + 2);
+  return is_class ? std::string(around) : name;
+}
+
 }  // namespace
+
+std::string WrittenAs(const types::Flow& flow, NodeId node, const std::string& callee) {
+  std::string written;
+  for (InstanceId i = flow.nodes[node].instance; i != types::kNone; i = flow.instances[i].caller) {
+    const rir::Function* function = flow.FunctionOf(i);
+    if (function == nullptr || !flow.IsSystem(function->declared.file))
+      break;
+    written = function->name;
+  }
+  return written.empty() ? callee : WithoutMember(WithoutBase(WithoutArguments(written)));
+}
 
 bool TakesPolicy(const rir::Function& callee) {
   return !callee.params.empty() && callee.link_name.find("execution") != std::string::npos &&

@@ -25,6 +25,10 @@ struct LibraryCall {
 // Calls in the user's code of functions whose names begin with std:: or tbb::, or that have no body.
 std::vector<LibraryCall> LibraryCallsIn(const rir::Module& module, const types::Flow& flow);
 
+// What the user wrote where the library asks for something by a function of its own, which may be named as nobody
+// writes it: `std::future::wait_for`, `std::random_device`. `callee` where the user's code calls it.
+std::string WrittenAs(const types::Flow& flow, types::NodeId node, const std::string& callee);
+
 // Whether it is an algorithm with a parallel policy, which is its first argument.
 bool TakesPolicy(const rir::Function& callee);
 

@@ -107,14 +107,15 @@ void JudgeChoices(const Context& context, Findings& out) {
       AddSource(context, id, input->callee, sources);
   }
   for (const auto& [key, nodes] : sources) {
-    const auto& [at, name] = key;
+    const auto& [at, callee] = key;
+    const std::string name = WrittenAs(context.flow, nodes.front(), callee);
     const Reached reached = context.reacher.From(nodes, Reacher::Spared::None);
     const std::string clause = context.reacher.Clause(reached);
     diag::Diagnostic finding =
-        name.starts_with("nccl")
+        callee.starts_with("nccl")
             ? diag::Find<diag::Finding::OrderReduction>(at, reached.reach, reached.certainty, "'" + name + "'", clause)
             : diag::Find<diag::Finding::NondetLibrary>(at, reached.reach, reached.certainty, name, clause,
-                                                       std::string(rir::LibraryChoiceOf(name)->advice));
+                                                       std::string(rir::LibraryChoiceOf(callee)->advice));
     Keep(context, std::move(finding), reached, "'" + name + "' is called", nodes.front(), out);
   }
 }

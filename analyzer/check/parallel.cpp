@@ -124,23 +124,30 @@ void AddCollectives(const Context& context, Sources& sources) {
 // number alone, is the same whichever thread does it.
 class Tickets {
  public:
-  Tickets(const Context& context, const std::vector<types::NodeId>& nodes)
-      : flow_(context.flow), module_(context.module) {
+  Tickets(const Context& context, const types::Threads& threads, const std::vector<types::NodeId>& nodes)
+      : flow_(context.flow), module_(context.module), taken_(threads.taken.begin(), threads.taken.end()) {
     for (const types::NodeId node : nodes)
       for (const types::NodeId cell : CellsOf(node))
         counts_.insert(cell);
+    for (const types::SharedUpdate& update : threads.updates)
+      if (update.update == Update::FloatSum || update.update == Update::IntegerSum)
+        sums_.insert(update.write);
   }
 
   // Whether it takes a number of this count.
   [[nodiscard]] bool IsTicket(types::NodeId node) const {
-    const auto cells = TakesNumber(flow_.nodes[node]) ? CellsOf(node) : std::span<const types::NodeId>();
+    const auto cells = TakesNumber(node) ? CellsOf(node) : std::span<const types::NodeId>();
     return !cells.empty() && std::ranges::all_of(cells, [&](types::NodeId cell) { return counts_.contains(cell); });
   }
 
+  // Whether it is a sum of the threads': it does not matter who adds what to it, and what the order makes of it, and of
+  // what it was in between, is judged by itself.
+  [[nodiscard]] bool IsOwnSum(types::NodeId node) const { return sums_.contains(node); }
+
   bool IsOwnElement(types::NodeId store) {
     const types::Access* access = flow_.AccessOf(store);
-    const bool is_store =
-        access != nullptr && flow_.nodes[store].op != nullptr && flow_.nodes[store].op->Kind() == rir::OpKind::Store;
+    const rir::Op* op = access == nullptr ? nullptr : flow_.nodes[store].op;
+    const bool is_store = op != nullptr && (op->Kind() == rir::OpKind::Store || op->Kind() == rir::OpKind::Fill);
     if (!is_store || access->address == types::kNone)
       return false;
     const auto [known, is_new] = own_.try_emplace(store, false);
@@ -176,21 +183,24 @@ class Tickets {
     return flow_.PointsTo(access == nullptr ? types::kNone : access->address);
   }
 
-  static bool TakesNumber(const types::Node& node) {
-    return node.kind == types::NodeKind::Effect && node.op != nullptr &&
-           std::holds_alternative<rir::AtomicOp>(node.op->data) && node.op->result != rir::kNone;
+  [[nodiscard]] bool TakesNumber(types::NodeId id) const {
+    const types::Node& node = flow_.nodes[id];
+    const bool is_atomic = node.kind == types::NodeKind::Effect && node.op != nullptr &&
+                           std::holds_alternative<rir::AtomicOp>(node.op->data) && node.op->result != rir::kNone;
+    return is_atomic || taken_.contains(id);
   }
 
   // A number that only one thread has: its own, a ticket of another count, or the round of a loop whose rounds are
   // shared.
-  [[nodiscard]] static bool IsOther(const types::Node& node) {
+  [[nodiscard]] bool IsOther(types::NodeId id) const {
+    const types::Node& node = flow_.nodes[id];
     if (node.op == nullptr)
       return false;
     if (const auto* input = std::get_if<rir::InputOp>(&node.op->data))
       return input->source == rir::Source::Host || input->source == rir::Source::Pid;
     if (const auto* loop = std::get_if<rir::LoopOp>(&node.op->data))
       return node.kind == types::NodeKind::Round && loop->schedule != rir::Schedule::None;
-    return TakesNumber(node);
+    return TakesNumber(id);
   }
 
   // Variables of functions: an iterator, what is handed over by its address.
@@ -217,7 +227,7 @@ class Tickets {
       const types::Node& node = flow_.nodes[open[i]];
       if (node.kind == types::NodeKind::Round)
         begin.rounds.insert(open[i]);
-      begin.has_other = IsOther(node) || i >= kMost;
+      begin.has_other = IsOther(open[i]) || i >= kMost;
       flow_.ForBefore(open[i], [&](types::NodeId from, types::EdgeKind kind) {
         const types::Node& before = flow_.nodes[from];
         const bool is_memory = before.kind == types::NodeKind::Cell && !IsVariable(before);
@@ -230,16 +240,17 @@ class Tickets {
 
   const types::Flow& flow_;
   const rir::Module& module_;
-  std::set<types::NodeId> counts_;  // cells
+  std::set<types::NodeId> counts_;        // cells
+  std::set<types::NodeId> taken_, sums_;  // what is taken under locks; updates that add
   std::map<types::NodeId, bool> own_;
 };
 
 // The order in which threads took their numbers is in these, not in the count that is left.
-Reached FromTicket(const Context& context, const std::vector<types::NodeId>& nodes) {
-  Tickets tickets(context, nodes);
+Reached FromTicket(const Context& context, const types::Threads& threads, const std::vector<types::NodeId>& nodes) {
+  Tickets tickets(context, threads, nodes);
   return context.reacher.From(nodes, Reacher::Spared::None, [&](types::NodeId from, const types::Edge& edge) {
     const bool is_count = context.flow.nodes[edge.to].kind == types::NodeKind::Cell;
-    return (!is_count || !tickets.IsTicket(from)) && !tickets.IsOwnElement(edge.to);
+    return (!is_count || !tickets.IsTicket(from)) && !tickets.IsOwnSum(edge.to) && !tickets.IsOwnElement(edge.to);
   });
 }
 
@@ -270,16 +281,34 @@ std::string JoinerOf(const Context& context, types::NodeId id) {
   return library;
 }
 
+// Whether the elements that lie there are sorted somewhere, by the iterators that lead to them.
+bool IsSortedLater(const Context& context, types::NodeId store) {
+  const types::Flow& flow = context.flow;
+  const types::Access* access = flow.AccessOf(store);
+  const auto stored = flow.PointsTo(access->address);
+  const auto holds = [&](types::NodeId cell) {
+    return std::ranges::any_of(stored,
+                               [&](types::NodeId at) { return flow.nodes[at].object == flow.nodes[cell].object; });
+  };
+  return std::ranges::any_of(context.library_calls, [&](const LibraryCall& call) {
+    return (call.name == "std::sort" || call.name == "std::stable_sort") && !call.args.empty() &&
+           std::ranges::any_of(flow.PointsTo(call.args.front()), [&](types::NodeId cell) {
+             return holds(cell) || std::ranges::any_of(flow.PointsTo(cell), holds);
+           });
+  });
+}
+
 }  // namespace
 
 void OrderReduction(const Context& context, const types::Threads& threads, Findings& out) {
-  Sources reductions, locked, dealt, appended, joined;
+  Sources reductions, locked, dealt, appended, joined, put;
   AddReductions(context, reductions);
   for (const types::SharedUpdate& update : threads.updates) {
     const auto* atomic = std::get_if<rir::AtomicOp>(&context.flow.nodes[update.write].op->data);
     const bool is_opaque = std::holds_alternative<rir::OpaqueOp>(context.flow.nodes[update.write].op->data);
     const bool overwrites = update.update == Update::None && update.varies && !is_opaque;
-    if (atomic != nullptr && context.flow.nodes[update.write].op->result != rir::kNone && IsSum(atomic->op))
+    const bool adds = atomic != nullptr && atomic->op == "cas" && update.update == Update::FloatSum;
+    if (atomic != nullptr && context.flow.nodes[update.write].op->result != rir::kNone && IsSum(atomic->op) && !adds)
       AddSource(context, update.write, "a ticket", appended);
     else if (const std::string library = JoinerOf(context, update.write);
              !library.empty() && update.update == Update::FloatSum)
@@ -287,10 +316,17 @@ void OrderReduction(const Context& context, const types::Threads& threads, Findi
     else if (atomic == nullptr && (update.update == Update::FloatSum || overwrites))
       AddSource(context, update.write, "a locked sum", locked);
   }
+  for (const types::NodeId node : threads.appended)
+    if (!IsSortedLater(context, node))
+      AddSource(context, node, "an element", put);
+  for (const types::NodeId node : threads.taken)
+    AddSource(context, node, "a ticket", appended);
   for (const types::NodeId node : threads.dealt)
     AddSource(context, node, "a thread's sum", dealt);
   Report<Finding::OrderReduction>(context, reductions, "threads' sums are joined", out, "a reduction over threads");
   Report<Finding::OrderReduction>(context, locked, "threads come in any order", out, "a lock, which has threads wait,");
+  Report<Finding::OrderReduction>(context, put, "threads come in any order", out,
+                                  "what takes the elements that threads put into one container as they come");
   Report<Finding::OrderReduction>(context, dealt, "rounds are dealt out as threads come", out,
                                   "a loop with a dynamic schedule");
   AddCollectives(context, joined);
@@ -298,7 +334,7 @@ void OrderReduction(const Context& context, const types::Threads& threads, Findi
     Report<Finding::OrderReduction>(context, {source}, "'" + source.first.second + "' is called", out,
                                     "'" + source.first.second + "'");
   for (const auto& [key, nodes] : appended) {
-    const Reached reached = FromTicket(context, nodes);
+    const Reached reached = FromTicket(context, threads, nodes);
     if (reached.reach >= diag::Reach::Output)
       Keep(context,
            diag::Find<Finding::OrderReduction>(PlaceOfUse(context, reached, key.first), reached.reach,
@@ -374,6 +410,33 @@ void FloatAtomic(const Context& context, const types::Threads& threads, Findings
 
 namespace {
 
+// The parameter that an access goes by.
+std::string PointerOf(const Context& context, types::NodeId address) {
+  constexpr unsigned kDeepest = 24;
+  const types::Flow& flow = context.flow;
+  for (unsigned depth = 0; depth < kDeepest && address != types::kNone; ++depth) {
+    const types::Node& node = flow.nodes[address];
+    if (node.kind == types::NodeKind::Parameter)
+      return flow.NameOf(address);
+    const rir::ComputeOp* place = types::ComputeOf(flow, address);
+    const bool is_part = place != nullptr && !place->args.empty();
+    address = is_part ? flow.NodeOf(place->args.front(), node.instance) : types::OnlyCopied(flow, address);
+  }
+  return {};
+}
+
+// What the user calls the memory. Where it may be one of several blocks (a launch by an array of pointers to its
+// arguments), the block's name may be another one's.
+std::string NameOf(const Context& context, const types::Conflict& conflict) {
+  const types::Access* access = context.flow.AccessOf(conflict.write);
+  const auto cells = context.flow.PointsTo(access == nullptr ? types::kNone : access->address);
+  const bool is_one = std::ranges::all_of(cells, [&](types::NodeId cell) {
+    return context.flow.nodes[cell].object == context.flow.nodes[conflict.cell].object;
+  });
+  const std::string pointer = is_one ? std::string() : PointerOf(context, access->address);
+  return pointer.empty() ? NameOf(context, conflict.cell) : pointer;
+}
+
 // Where the barrier, or the lock, is missing.
 Location PlaceOfConflict(const Context& context, const types::Conflict& conflict) {
   if (conflict.in_loop == types::kNone)
@@ -427,7 +490,7 @@ void DataRace(const Context& context, const types::Threads& threads, Findings& o
     if (!at.IsKnown())
       continue;
     auto& [name, nodes, open, conflicts] = races[at];
-    name = NameOf(context, conflict.cell);
+    name = NameOf(context, conflict);
     conflicts.push_back(&conflict);
     nodes.push_back(conflict.write);
     nodes.push_back(conflict.other);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// detrain-uninitialized, of arrays: loops that write some of the elements, and one that reads others. Nothing is said
+// detrain-uninitialized, of arrays: loops that write some of the elements, and one that reads others, or a file that
+// gets them all. Rows that are padded to a width are written up to their padding. Nothing is said
 // of an array where one access is not by a counter that is understood. A block and what `realloc` makes of it are one
 // array, in which the new end holds nothing.
 #include <algorithm>
@@ -36,6 +37,9 @@ class Arrays {
       for (const ObjectId array : ArraysAt(access.address))
         if (Runs(flow_.nodes[access.node].scope))
           accesses_[array].push_back(&access);
+    for (NodeId id = 0; id < flow_.nodes.size(); ++id)
+      if (AddressOf(id) != types::kNone && Runs(flow_.nodes[id].scope))
+        outputs_.push_back(id);
   }
 
   void Find(Findings& out) {
@@ -189,17 +193,65 @@ class Arrays {
       if (!AddCleared(part, written))
         return;
     for (const types::Access* access : all) {
-      const std::optional<types::Range> range = access->writes ? RangeOf(*access) : std::nullopt;
-      if (access->writes && !range)
+      const std::vector<types::Range> ranges = access->writes ? RangesOf(*access) : std::vector<types::Range>();
+      if (access->writes && ranges.empty())
         return;
-      if (range && !IsUpdate(*access))
-        written.push_back(*range);
+      if (!ranges.empty() && !IsUpdate(*access))
+        written.insert(written.end(), ranges.begin(), ranges.end());
     }
     for (const types::Access* access : all)
-      if (std::holds_alternative<rir::LoadOp>(flow_.nodes[access->node].op->data) && !written.empty())
-        if (const auto range = RangeOf(*access);
-            range && IsCertain(*access) && AreCounted(written, *range) && !Cover(written, *range))
-          return Report(*access, out);
+      if (!written.empty() && IsPartlyRead(*access, written))
+        return Report(access->node, access->address, out);
+    for (const NodeId output : outputs_)
+      if (ArraysAt(AddressOf(output)).contains(array) && types::CoverEach(written, BytesOf(output)) == false)
+        return Report(output, AddressOf(output), out);
+  }
+
+  // Whether it surely reads an element that is in none of the ranges.
+  [[nodiscard]] bool IsPartlyRead(const types::Access& access, const std::vector<types::Range>& written) const {
+    const bool is_load = std::holds_alternative<rir::LoadOp>(flow_.nodes[access.node].op->data);
+    const std::vector<types::Range> read = is_load ? RangesOf(access) : std::vector<types::Range>();
+    if (read.empty() || !IsCertain(access))
+      return false;
+    if (read.size() == 1 && read.front().symbol != types::kNone)
+      return AreCounted(written, read.front()) && !Cover(written, read.front());
+    const std::optional<bool> covers = types::CoverEach(written, read);
+    return covers ? !*covers : read.size() == 1 && AreCounted(written, read.front()) && !Cover(written, read.front());
+  }
+
+  // What `fwrite` puts into a file, from the first element on; none: not known.
+  [[nodiscard]] std::vector<types::Range> BytesOf(NodeId id) const {
+    const types::Node& node = flow_.nodes[id];
+    const auto& output = std::get<rir::OutputOp>(node.op->data);
+    const NodeId address = AddressOf(id);
+    const std::set<ObjectId> arrays = ArraysAt(address);
+    const std::uint64_t size = arrays.size() == 1 ? ElementSize(*arrays.begin()) : 0;
+    const auto bytes = types::RangeOf(flow_, output.bytes, node.instance);
+    const bool is_known = bytes && bytes->symbol == types::kNone && bytes->end == bytes->low + 1;
+    if (!is_known || size == 0 || !IsStart(address))
+      return {};
+    return {{0, 1, bytes->low / static_cast<std::int64_t>(size), types::kNone}};
+  }
+
+  // Of the memory that an output writes out; kNone: it writes texts or numbers.
+  [[nodiscard]] NodeId AddressOf(NodeId id) const {
+    const types::Node& node = flow_.nodes[id];
+    const auto* output = node.op == nullptr || node.kind != NodeKind::Effect || node.instance == types::kNone
+                             ? nullptr
+                             : std::get_if<rir::OutputOp>(&node.op->data);
+    const bool is_memory = output != nullptr && !output->target && output->bytes && !output->args.empty();
+    return is_memory ? flow_.NodeOf(output->args.front(), node.instance) : types::kNone;
+  }
+
+  [[nodiscard]] std::uint64_t ElementSize(ObjectId id) const {
+    const rir::AllocOp* alloc = AllocOf(id);
+    const types::Object& object = flow_.objects[id];
+    if (alloc != nullptr)
+      return alloc->element == rir::kNone ? 0 : context_.module.types[alloc->element].size;
+    if (object.kind != types::ObjectKind::Region)
+      return 0;
+    const rir::Type& array = context_.module.types[context_.module.regions[object.id].type];
+    return array.kind == rir::TypeKind::Array ? context_.module.types[array.element].size : 0;
   }
 
   // Whether the read ends where one of the writes does, or all end at constants; else nobody knows which is more.
@@ -210,14 +262,14 @@ class Arrays {
   }
 
   // Of an element of the array itself: what is added to its address on the way is not counted.
-  [[nodiscard]] std::optional<types::Range> RangeOf(const types::Access& access) const {
+  [[nodiscard]] std::vector<types::Range> RangesOf(const types::Access& access) const {
     if (access.address == types::kNone || ArraysAt(access.address).size() != 1)
-      return std::nullopt;
+      return {};
     const types::Node& address = flow_.nodes[access.address];
     const auto* index = address.op == nullptr ? nullptr : std::get_if<rir::ComputeOp>(&address.op->data);
     const bool is_element = index != nullptr && index->opcode == rir::Opcode::Index;
     const NodeId base = is_element ? flow_.NodeOf(index->args[0], address.instance) : types::kNone;
-    return base != types::kNone && IsStart(base) ? types::ElementsOf(flow_, access.address) : std::nullopt;
+    return base != types::kNone && IsStart(base) ? types::RowsOf(flow_, access.address) : std::vector<types::Range>();
   }
 
   [[nodiscard]] bool IsStart(NodeId base) const {
@@ -303,24 +355,25 @@ class Arrays {
     });
   }
 
-  void Report(const types::Access& access, Findings& out) const {
-    const Location at = context_.reacher.LocationOf(flow_.PlaceOf(access.node));
-    const std::array<NodeId, 1> source = {access.node};
+  void Report(NodeId node, NodeId address, Findings& out) const {
+    const Location at = context_.reacher.LocationOf(flow_.PlaceOf(node));
+    const std::array<NodeId, 1> source = {node};
     const Reached reached = context_.reacher.From(source, Reacher::Spared::None);
     if (!at.IsKnown() || reached.reach == diag::Reach::None)
       return;
-    const std::string held = flow_.NameOf(flow_.PointsTo(access.address).front());
+    const std::string held = flow_.NameOf(flow_.PointsTo(address).front());
     const std::string name = held.empty() ? "memory" : held;
     Keep(context_,
          diag::Find<diag::Finding::Uninitialized>(at, reached.reach, reached.certainty, name,
                                                   context_.reacher.Clause(reached)),
-         reached, "'" + name + "' is read", access.node, out);
+         reached, "'" + name + "' is read", node, out);
   }
 
   const Context& context_;
   const types::Flow& flow_;
   std::map<ObjectId, ObjectId> joined_;  // what `realloc` makes of a block, to a part of the same array
   std::map<ObjectId, std::vector<const types::Access*>> accesses_;
+  std::vector<NodeId> outputs_;  // of memory, to files
 };
 
 }  // namespace

@@ -25,6 +25,13 @@ std::vector<NodeId> TakenOf(const Context& context, NodeId cell) {
   return taken;
 }
 
+// Whether an engine of the library stores there what it keeps beside the cell: its position, or its numbers.
+bool IsItsOwn(const Context& context, NodeId store, NodeId to, NodeId cell) {
+  const types::Node &kept = context.flow.nodes[to], &engine = context.flow.nodes[cell];
+  return kept.kind == types::NodeKind::Cell && kept.object == engine.object &&
+         IsOfEngine(context.flow, context.flow.nodes[store].instance);
+}
+
 }  // namespace
 
 void SharedGenerator(const Context& context, const types::Threads& threads, Findings& out) {
@@ -42,9 +49,11 @@ void SharedGenerator(const Context& context, const types::Threads& threads, Find
     const std::vector<NodeId> taken = TakenOf(context, update.cell);
     if (taken.empty())
       continue;
-    // After as many draws the generator itself is the same, whoever drew.
-    const Reached reached = context.reacher.From(
-        taken, Reacher::Spared::None, [&](NodeId, const types::Edge& edge) { return edge.to != update.cell; });
+    // After as many draws the generator itself is the same, whoever drew: all that it keeps.
+    const Reached reached =
+        context.reacher.From(taken, Reacher::Spared::None, [&](NodeId from, const types::Edge& edge) {
+          return edge.to != update.cell && !IsItsOwn(context, from, edge.to, update.cell);
+        });
     if (reached.reach < diag::Reach::Output)
       continue;
     const std::string name = context.flow.NameOf(update.cell);

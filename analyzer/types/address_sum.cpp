@@ -203,14 +203,16 @@ std::optional<Sum> AddressSums::OfRound(NodeId round, unsigned depth) {
     return std::nullopt;
   if (step == nullptr)  // doubled, halved: a number of its own, where it is one for all threads
     return numbers_.From(round, false).any() ? std::nullopt
-                                             : std::optional(Alone("r" + std::to_string(round), {{}, false, true}));
+                                             : std::optional(Alone("r" + std::to_string(round), OfLoop(round)));
   const auto is = [&](std::size_t i, const rir::Operand& operand) { return step->args[i] == operand; };
   const bool is_by_one = is(0, rir::Operand::Int(1)) || is(1, rir::Operand::Int(1));
   const auto begin = OfNode(numbers_.Made(first), depth + 1);
   if (!begin)
     return std::nullopt;
-  const bool is_counter = is_by_one && NumbersIn(*begin).none();
-  return Checked(Plus(*begin, Alone("r" + std::to_string(round), {{}, is_counter, true})));
+  Factor offset = OfLoop(round);
+  offset.is_counter = is_by_one && NumbersIn(*begin).none();
+  offset.is_offset = true;
+  return Checked(Plus(*begin, Alone("r" + std::to_string(round), std::move(offset))));
 }
 
 std::optional<Sum> AddressSums::Symbol(NodeId node) {
@@ -223,7 +225,30 @@ std::optional<Sum> AddressSums::Symbol(NodeId node) {
   const NodeId part = compute == nullptr ? kNone : numbers_.Made(search_.OperandOf(node, compute->args[0]));
   const bool is_of_round = part != kNone && flow_.nodes[part].kind == NodeKind::Round && compute->args.size() == 2 &&
                            compute->args[1].kind == rir::OperandKind::Int;
-  return is_of_round ? std::optional(Alone("v" + std::to_string(node), {{}, false, true})) : std::nullopt;
+  return is_of_round ? std::optional(Alone("v" + std::to_string(node), OfLoop(part))) : std::nullopt;
+}
+
+Factor AddressSums::OfLoop(NodeId round) const {
+  Factor factor;
+  factor.is_counted = true;
+  factor.loop = flow_.nodes[round].scope;
+  return factor;
+}
+
+bool AddressSums::IsBlockSize(const std::string& factor, std::size_t dimension) {
+  if (!block_sizes_) {
+    block_sizes_.emplace();
+    for (NodeId id = 0; id < flow_.nodes.size(); ++id) {
+      const ScopeId scope = flow_.nodes[id].scope;
+      const bool is_inside = scope != kNone && where_.inside[scope];
+      const std::size_t size = is_inside ? numbers_.BlockSizeOf(id) : kDimensions;
+      const auto name = size < kDimensions ? search_.NameOfSame(numbers_.Made(id), where_) : std::nullopt;
+      if (name)
+        block_sizes_->emplace(*name, size);
+    }
+  }
+  const auto known = block_sizes_->find(factor);
+  return known != block_sizes_->end() && known->second == dimension;
 }
 
 Sum AddressSums::Alone(const std::string& name, Factor factor) {

@@ -29,6 +29,8 @@ struct Factor {
   bool is_counted = false;   // of a loop in the launch: by how much it is further than in the first round
   bool is_quotient = false;  // then it is `whole` / `by`; a remainder is written as `whole` - `by` * quotient
   Sum whole = {}, by = {};
+  ScopeId loop = kNone;    // whose round it is made from
+  bool is_offset = false;  // it is 0 in the first round of that loop
 };
 
 struct AddressSum {
@@ -52,6 +54,9 @@ class AddressSums {
   std::optional<Sum> OfValue(NodeId user, const rir::Operand& operand) { return Expand(user, operand, 0); }
   [[nodiscard]] const Factor& Known(const std::string& factor) const { return factors_.at(factor); }
 
+  // Whether the factor is the size of the launch's blocks in that dimension.
+  bool IsBlockSize(const std::string& factor, std::size_t dimension);
+
   // The numbers in all of a sum's factors.
   [[nodiscard]] Numbers NumbersIn(const Sum& sum) const;
   [[nodiscard]] Numbers NumbersIn(const Factors& factors) const;
@@ -65,12 +70,14 @@ class AddressSums {
   std::optional<Sum> OfRound(NodeId round, unsigned depth);
   std::optional<Sum> Symbol(NodeId node);
   Sum Alone(const std::string& name, Factor factor);
+  [[nodiscard]] Factor OfLoop(NodeId round) const;
 
   const Flow& flow_;
   OriginSearch& search_;
   ThreadNumbers& numbers_;
   const Together& where_;
   std::map<std::string, Factor> factors_;
+  std::optional<std::map<std::string, std::size_t>> block_sizes_;  // by name; once it is asked for
   std::map<NodeId, std::optional<AddressSum>> known_;
 };
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "analyzer/types/behind.h"
+#include "analyzer/types/distinct_keys.h"
 
 namespace detrain::types {
 
@@ -43,7 +44,7 @@ class Terms {
     if (const rir::ComputeOp* compute = ComputeOf(flow_, node))
       return AddCompute(node, *compute, is_scaled, depth + 1);
     const Access* access = flow_.AccessOf(node);
-    if (access != nullptr && access->reads)
+    if (access != nullptr && access->reads && !AreDistinctKeys(flow_, node))
       (is_scaled ? identities_ : places_) |= numbers_.From(access->address, false);
     else
       has_others_ = true;

@@ -42,6 +42,12 @@ const rir::ComputeOp* ComputeOf(const Flow& flow, NodeId value) {
   return is_value ? std::get_if<rir::ComputeOp>(&flow.nodes[value].op->data) : nullptr;
 }
 
+bool ReadsVolatile(const rir::Op& op) {
+  const auto* opaque = std::get_if<rir::OpaqueOp>(&op.data);
+  return opaque != nullptr && opaque->reason == "an access through a volatile pointer" && opaque->args.size() == 1 &&
+         op.result != rir::kNone;
+}
+
 rir::Location Flow::PlaceOf(rir::Location at, InstanceId instance) const {
   const auto is_users = [&](const rir::Location& place) {
     return place.file != kNone && place.line != 0 && !IsSystem(place.file);
@@ -123,6 +129,12 @@ const rir::Field* FieldAt(const rir::Module& module, const rir::Type& record, st
   return in;
 }
 
+// Whether a user writes that name: what a container or a generator is made of is the library's own.
+bool IsOfUser(const rir::Type& record, std::string_view member) {
+  const bool is_of_library = record.name.starts_with("std::") || record.name.starts_with("__gnu_cxx::");
+  return !is_of_library || member == "first" || member == "second";
+}
+
 // `.member` for what lies at that offset of the type, elements of arrays alike; and its innermost type.
 struct Place {
   std::string path;
@@ -139,7 +151,7 @@ Place PlaceIn(const rir::Module& module, rir::TypeId id, std::uint64_t offset) {
     const rir::Field* in = FieldAt(module, type, offset);
     if (in == nullptr)
       break;
-    if (!in->name.empty() && !in->name.starts_with("_M_"))
+    if (!in->name.empty() && !in->name.starts_with("_M_") && IsOfUser(type, in->name))
       place.path += "." + in->name;
     offset -= in->offset;
     place.type = in->type;
@@ -164,13 +176,17 @@ std::string Flow::NameOf(NodeId id) const {
   const Node& node = nodes[id];
   const auto shown = [&](rir::RegionId region) {
     const std::string& name = module->regions[region].name;
+    if (name.starts_with("tmp."))
+      return std::string();  // lift's, for what has no name
     return name.starts_with("::") ? name.substr(2) : name;
   };
   if (node.kind != NodeKind::Cell)
     return node.object == kNone ? std::string() : shown(node.object);
   const Object& object = objects[node.object];
-  if (object.kind == ObjectKind::Region)
-    return shown(object.id) + PlaceIn(*module, module->regions[object.id].type, node.offset).path;
+  if (object.kind == ObjectKind::Region) {
+    const std::string name = shown(object.id);
+    return name.empty() ? name : name + PlaceIn(*module, module->regions[object.id].type, node.offset).path;
+  }
   const auto holder = holders.find(node.object);
   if (holder != holders.end() && holder->second != id) {
     const Node& held_by = nodes[holder->second];

@@ -88,8 +88,9 @@ struct Instance {
 // A part of a function's instance: its body, a loop, a branch, a parallel part. What happens in it is in order.
 enum class ScopeKind : std::uint8_t { Function, Loop, Branch, Parallel };
 struct Event {
-  NodeId node = kNone;    // of an access
-  ScopeId scope = kNone;  // or a scope inside; neither: threads wait for each other
+  NodeId node = kNone;      // of an access
+  ScopeId scope = kNone;    // or a scope inside; neither: threads wait for each other
+  bool is_of_grid = false;  // those of all blocks of a launch do
 };
 struct Scope {
   ScopeKind kind = ScopeKind::Function;
@@ -232,6 +233,9 @@ NodeId OnlyCopied(const Flow& flow, NodeId value);
 
 // What computes the value; null: it is none that is computed.
 const rir::ComputeOp* ComputeOf(const Flow& flow, NodeId value);
+
+// Whether it reads through a volatile pointer, which lift leaves open.
+bool ReadsVolatile(const rir::Op& op);
 
 bool IsSystemFile(std::string_view file);
 

@@ -14,7 +14,9 @@ constexpr std::size_t kMostCells = 120;  // that an address may mean; more are l
 constexpr std::size_t kMostSteps = 12'000'000;
 constexpr std::size_t kMostEdges = 3'000'000;  // a program with more is followed in part, and the flow says so
 constexpr std::uint64_t kStringBytes = 32, kOwnTextBytes = 16;  // of a std::string of libstdc++
-constexpr std::uint64_t kLargestOffset = 4096;                  // beyond it members are not told apart
+constexpr std::uint64_t kNearOffset = 4096;                     // up to it all members are told apart
+constexpr std::uint64_t kLargestOffset = 1U << 30;              // and up to it as many beyond as an object has
+constexpr std::uint32_t kMostFarCells = 64;                     // of a pointer that a loop moves on there is no end
 
 }  // namespace
 
@@ -79,8 +81,21 @@ void Graph::Connect(NodeId from, NodeId to, EdgeKind kind) {
       Means(to, cell);
 }
 
-NodeId Graph::Cell(ObjectId object, std::uint64_t offset) {
+// Behind a large array (the 5000 bytes of a Mersenne twister) lie members too. Where they are too many, or too far
+// away, the object's first cell stands for them.
+std::uint32_t Graph::OffsetFor(ObjectId object, std::uint64_t offset) {
   const auto at = static_cast<std::uint32_t>(offset > kLargestOffset ? 0 : offset);
+  if (at <= kNearOffset || cells_.contains(std::uint64_t{object} << 32U | at))
+    return at;
+  std::uint32_t& count = far_cells_[object];
+  if (count == kMostFarCells)
+    return 0;
+  ++count;
+  return at;
+}
+
+NodeId Graph::Cell(ObjectId object, std::uint64_t offset) {
+  const std::uint32_t at = OffsetFor(object, offset);
   const auto [place, is_new] = cells_.try_emplace(std::uint64_t{object} << 32U | at, kNone);
   if (!is_new)
     return place->second;

@@ -103,6 +103,7 @@ class Graph {
   void Apply(const Constraint& constraint, NodeId cell);
   void AddHook(NodeId cell, Hook hook);
   void Apply(const Hook& hook, NodeId cell);
+  std::uint32_t OffsetFor(ObjectId object, std::uint64_t offset);
   [[nodiscard]] bool MayBeText(NodeId pointer, NodeId text) const;
   [[nodiscard]] std::uint64_t EndOf(NodeId cell, std::int64_t bytes) const;
   void CopyBetween(NodeId target, NodeId source, const CopyOf& copy);
@@ -116,8 +117,9 @@ class Graph {
   std::vector<std::uint32_t> done_;              // per node: how many of its cells were passed on
   std::vector<CopyOf> copies_;
   std::set<std::tuple<NodeId, NodeId, std::uint32_t, EdgeKind>> copied_;
-  std::unordered_map<std::uint64_t, NodeId> cells_;  // by object and, in the lower half, offset
-  std::vector<std::vector<Hook>> hooks_;             // per object
+  std::unordered_map<std::uint64_t, NodeId> cells_;        // by object and, in the lower half, offset
+  std::unordered_map<ObjectId, std::uint32_t> far_cells_;  // per object: how many lie beyond what all members have
+  std::vector<std::vector<Hook>> hooks_;                   // per object
   std::size_t steps_ = 0;
   std::vector<NodeId> work_;
   std::vector<Pending> pending_;

@@ -54,28 +54,24 @@ class Visitor {
     if (event.scope != kNone && !NeverRuns(flow_, event.scope))
       Visit(event.scope);
     else if (event.node != kNone)
-      events_.items.push_back({flow_.AccessOf(event.node), phase_, round_});
+      events_.items.push_back({flow_.AccessOf(event.node), phase_, round_, grid_phase_});
     else if (event.scope == kNone)
-      ++phase_;
+      Wait(event.is_of_grid);
+  }
+
+  void Wait(bool is_of_grid) {
+    ++phase_;
+    grid_phase_ += is_of_grid ? 1 : 0;
   }
 
   const Flow& flow_;
   ScopeId launch_;
   std::span<const BarrierPlace> added_;
   LaunchEvents events_;
-  unsigned phase_ = 0;
+  unsigned phase_ = 0, grid_phase_ = 0;
   std::uint32_t round_ = kNone;
   std::size_t visits_ = 0;
 };
-
-// The rounds around an item, from the outermost on.
-std::vector<std::uint32_t> RoundsAround(const LaunchEvents& events, const LaunchItem& item) {
-  std::vector<std::uint32_t> around;
-  for (std::uint32_t at = item.round; at != kNone; at = events.rounds[at].outer)
-    around.push_back(at);
-  std::ranges::reverse(around);
-  return around;
-}
 
 // The call in `from` that leads to the access; kNone: there is none, or the access stands in `from` itself.
 InstanceId CallTowards(const Flow& flow, const Access& access, InstanceId from) {
@@ -89,6 +85,14 @@ InstanceId CallTowards(const Flow& flow, const Access& access, InstanceId from) 
 
 LaunchEvents EventsOf(const Flow& flow, ScopeId launch, std::span<const BarrierPlace> added) {
   return Visitor(flow, launch, added).Events();
+}
+
+std::vector<std::uint32_t> RoundsAround(const LaunchEvents& events, const LaunchItem& item) {
+  std::vector<std::uint32_t> around;
+  for (std::uint32_t at = item.round; at != kNone; at = events.rounds[at].outer)
+    around.push_back(at);
+  std::ranges::reverse(around);
+  return around;
 }
 
 std::set<ScopeId> LoopsOfBoth(const LaunchEvents& events, const LaunchItem& a, const LaunchItem& b) {

@@ -24,6 +24,7 @@ struct LaunchItem {
   const Access* access = nullptr;
   unsigned phase = 0;           // counts barriers
   std::uint32_t round = kNone;  // of the innermost loop around it, in LaunchEvents::rounds
+  unsigned grid_phase = 0;      // counts those of the whole grid
 };
 
 struct LaunchEvents {
@@ -38,6 +39,9 @@ LaunchEvents EventsOf(const Flow& flow, ScopeId launch, std::span<const BarrierP
 
 // The loops that both items lie in, and are in one round of.
 std::set<ScopeId> LoopsOfBoth(const LaunchEvents& events, const LaunchItem& a, const LaunchItem& b);
+
+// The rounds around an item, in LaunchEvents::rounds, from the outermost loop's on.
+std::vector<std::uint32_t> RoundsAround(const LaunchEvents& events, const LaunchItem& item);
 
 // Of two items that only different rounds of a loop bring together, the call in that loop that leads to both: what is
 // wrong is wrong there, not in the function. kNone: they meet within a round, or stand in the loop themselves.

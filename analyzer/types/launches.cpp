@@ -225,7 +225,10 @@ class Launch {
                         const std::vector<LaunchItem>& items) {
     if ((several_ & kOfBlock).none())
       return nullptr;
-    return numbers_.IsShared(cell) ? MetInBlock(events, item, items) : MetInRow(item, items);
+    if (numbers_.IsShared(cell))
+      return MetInBlock(events, item, items);
+    const LaunchItem* met = MetInRow(item, items);
+    return met != nullptr ? met : MetInGrid(events, item, items);
   }
 
   // In memory of the whole launch only what surely meets counts: most of what blocks do to it is apart.
@@ -235,6 +238,20 @@ class Launch {
       if (other.phase != item.phase || other.access->is_atomic || ++compared > kMostPerCell)
         continue;
       if (other.access != item.access && (IsInRow(item, other) || met_->Meet(*item.access, *other.access)))
+        return &other;
+    }
+    return nullptr;
+  }
+
+  // Only a barrier of the grid parts the threads of different blocks.
+  const LaunchItem* MetInGrid(const LaunchEvents& events, const LaunchItem& item,
+                              const std::vector<LaunchItem>& items) {
+    std::size_t compared = 0;
+    for (const LaunchItem& other : items) {
+      if (other.grid_phase != item.grid_phase || other.access == item.access || other.access->is_atomic ||
+          ++compared > kMostPerCell)
+        continue;
+      if (met_->MeetInFirstRounds(events, item, other, other.phase != item.phase))
         return &other;
     }
     return nullptr;

@@ -16,7 +16,6 @@ namespace detrain::types {
 
 namespace {
 
-constexpr std::size_t kDimensions = 3;
 // Threads between neighbours. What lies further off may be another array in the same block of memory: which threads
 // take part in it is said by tests that are not followed.
 constexpr std::int64_t kFarthest = 32;
@@ -89,6 +88,106 @@ bool MetElements::Meet(const Access& write, const Access& other) {
   if (!digit && !ComparesThreads(write) && !ComparesThreads(other))
     digit = TransposedOf(*left, *right);
   return digit && MayAllCome(write, *digit) && MayAllCome(other, *digit);
+}
+
+bool MetElements::MeetInFirstRounds(const LaunchEvents& events, const LaunchItem& write, const LaunchItem& other,
+                                    bool is_parted) {
+  if (orders_itself_)
+    return false;
+  const std::set<ScopeId> both = LoopsOfBoth(events, write, other);
+  const auto left = InFirstRound(events, write, both, false), right = InFirstRound(events, other, both, false),
+             row = InFirstRound(events, other, both, true);
+  const auto are_of_one_array = [&](const auto& sum) {
+    return left && sum && left->base == sum->base && left->size == sum->size;
+  };
+  std::optional<Digit> digit;
+  if (are_of_one_array(right))
+    digit = NeighbourOf(*left, Plus(right->bytes, left->bytes, -1));
+  if (!digit && are_of_one_array(row))
+    digit = RowOf(*left, Plus(row->bytes, left->bytes, -1));
+  if (digit && is_parted &&
+      (!IsAcrossBlocks(*left, *digit) || AsksOnlyInBlock(*write.access, *digit) ||
+       AsksOnlyInBlock(*other.access, *digit)))
+    return false;
+  return digit && MayAllCome(*write.access, *digit) && MayAllCome(*other.access, *digit);
+}
+
+// Of the loops that only this item lies in, the first round. `keeps_counters`: of those that count from 0, any round.
+// Nothing: the item lies in a later one, or what a loop makes of the address is not known.
+std::optional<AddressSum> MetElements::InFirstRound(const LaunchEvents& events, const LaunchItem& item,
+                                                    const std::set<ScopeId>& both, bool keeps_counters) {
+  std::optional<AddressSum> sum = sums_.Of(item.access->address);
+  std::set<ScopeId> first, later;
+  for (const std::uint32_t round : RoundsAround(events, item))
+    (events.rounds[round].number == 0 ? first : later).insert(events.rounds[round].loop);
+  if (!sum)
+    return std::nullopt;
+  Sum bytes;
+  for (const auto& [factors, times] : sum->bytes) {
+    bool is_nothing = false;
+    for (const std::string& name : factors) {
+      const Factor& factor = sums_.Known(name);
+      if (!factor.is_counted || both.contains(factor.loop) || (keeps_counters && factor.is_counter))
+        continue;
+      if (!factor.is_offset || !first.contains(factor.loop))
+        return std::nullopt;
+      is_nothing = true;
+    }
+    if (!is_nothing)
+      bytes[factors] = times;
+  }
+  sum->bytes = std::move(bytes);
+  return sum;
+}
+
+// The first thread of a block has the element behind that of the last one of the block before: where a thread's number
+// is multiplied by c, that of its block is multiplied by c times the size of the blocks.
+bool MetElements::GoesOnInNextBlock(const Sum& bytes, std::size_t number) {
+  const std::string thread = FactorOf(number), block = FactorOf(number + kDimensions);
+  const auto has = [](const Factors& factors, const std::string& name) {
+    return std::ranges::find(factors, name) != factors.end();
+  };
+  return std::ranges::any_of(bytes, [&](const auto& own) {
+    if (!has(own.first, thread))
+      return false;
+    return std::ranges::any_of(bytes, [&](const auto& of_block) {
+      if (!has(of_block.first, block))
+        return false;
+      Factors sizes = Without(of_block.first, block);
+      for (const std::string& scale : Without(own.first, thread)) {
+        if (!has(sizes, scale))
+          return false;
+        sizes = Without(sizes, scale);
+      }
+      if (sizes.empty())
+        return of_block.second == own.second * numbers_.CountOf(number).value_or(0);
+      return of_block.second == own.second &&
+             std::ranges::any_of(sizes, [&](const auto& size) { return sums_.IsBlockSize(size, number); }) &&
+             std::ranges::all_of(sizes, [&](const auto& size) {
+               return sums_.IsBlockSize(size, 0) || sums_.IsBlockSize(size, 1) || sums_.IsBlockSize(size, 2);
+             });
+    });
+  });
+}
+
+bool MetElements::IsAcrossBlocks(const AddressSum& write, const Digit& digit) {
+  const Numbers several = numbers_.Several();
+  for (std::size_t number = 0; number < kDimensions; ++number)
+    if (digit.numbers.test(number) && several.test(number + kDimensions) && GoesOnInNextBlock(write.bytes, number))
+      return true;
+  return false;
+}
+
+// Whether a test asks where the thread is in its block, and not where it is in the grid: it may keep threads from what
+// is another block's.
+bool MetElements::AsksOnlyInBlock(const Access& access, const Digit& digit) {
+  return std::ranges::any_of(numbers_.TestsOf(access.node), [&](const ThreadTest& test) {
+    const Numbers asked = numbers_.From(test.condition, false);
+    for (std::size_t number = 0; number < kDimensions; ++number)
+      if (digit.numbers.test(number) && asked.test(number) && !asked.test(number + kDimensions))
+        return true;
+    return false;
+  });
 }
 
 // `if (i < j)`: of two threads that are told by the same two numbers one comes.

@@ -7,6 +7,7 @@
 #ifndef DETRAIN_ANALYZER_TYPES_MET_ELEMENT_H
 #define DETRAIN_ANALYZER_TYPES_MET_ELEMENT_H
 
+#include <set>
 #include <vector>
 
 #include "analyzer/types/address_sum.h"
@@ -22,6 +23,11 @@ class MetElements {
 
   // Whether `other` goes to what `write` does in another thread. False: it is not known.
   bool Meet(const Access& write, const Access& other);
+
+  // The same of what a barrier of the block, at least, does not part, where both stand in loops of their own: of two
+  // threads in the first rounds of these (`for (i = first; i < n; i += threads)`, where `first` tells the thread).
+  // `is_parted`: the threads of one block wait between the two, so that only those of different blocks meet.
+  bool MeetInFirstRounds(const LaunchEvents& events, const LaunchItem& write, const LaunchItem& other, bool is_parted);
 
   AddressSums& sums() { return sums_; }
 
@@ -42,6 +48,11 @@ class MetElements {
   [[nodiscard]] bool ComparesThreads(const Access& access);
   std::optional<Digit> ThreadOfRow(const AddressSum& write, const Sum& digit, const Factors& scale, std::int64_t each);
   std::optional<Digit> PartOfRow(const AddressSum& write, const Sum& digit, const Factors& scale, std::int64_t each);
+  std::optional<AddressSum> InFirstRound(const LaunchEvents& events, const LaunchItem& item,
+                                         const std::set<ScopeId>& both, bool keeps_counters);
+  [[nodiscard]] bool GoesOnInNextBlock(const Sum& bytes, std::size_t number);
+  [[nodiscard]] bool IsAcrossBlocks(const AddressSum& write, const Digit& digit);
+  [[nodiscard]] bool AsksOnlyInBlock(const Access& access, const Digit& digit);
   [[nodiscard]] bool MayAllCome(const Access& access, const Digit& digit);
   [[nodiscard]] bool IsOpen(NodeId condition, const Digit& digit, bool is_inside);
 

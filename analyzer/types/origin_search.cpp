@@ -79,6 +79,11 @@ std::optional<std::string> OriginSearch::NameOfSame(NodeId node, const Together&
   return formula.find_first_of("*?") == std::string::npos ? std::optional(std::move(formula)) : std::nullopt;
 }
 
+std::span<const NodeId> OriginSearch::TakenAt(NodeId store, const Together& where) const {
+  const auto loads = taken_.TakenAt(store);
+  return !loads.empty() && taken_.IsTaken(loads.front(), where) ? loads : std::span<const NodeId>();
+}
+
 bool OriginSearch::Varies(NodeId node, const Together& where) {
   return Search(node, where, false);
 }
@@ -322,7 +327,7 @@ bool OriginSearch::SearchAnew(NodeId start, const Together& where, bool is_stric
         node.kind == NodeKind::Value && node.op != nullptr && std::holds_alternative<rir::LoadOp>(node.op->data);
     const bool is_pointer =
         is_load && node.op->type != rir::kNone && flow_.module->types[node.op->type].kind == rir::TypeKind::Pointer;
-    if (is_load && (ReadsCounter(id, where) || IsOwnMember(id, where)))
+    if (is_load && (ReadsCounter(id, where) || IsOwnMember(id, where) || taken_.IsTaken(id, where)))
       return true;
     if (where.work == kNone && node.kind == NodeKind::Cell && IsOfMany(node) && (IsTable(id) || IsOwnCopy(id, where)))
       return true;

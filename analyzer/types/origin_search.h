@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -14,6 +15,7 @@
 #include "analyzer/types/flow.h"
 #include "analyzer/types/given_numbers.h"
 #include "analyzer/types/part_bounds.h"
+#include "analyzer/types/taken_numbers.h"
 
 namespace detrain::types {
 
@@ -27,7 +29,7 @@ struct Together {
 class OriginSearch {
  public:
   explicit OriginSearch(const Flow& flow)
-      : flow_(flow), bounds_(flow, *this), given_(flow, *this), seen_(flow.nodes.size(), 0) {}
+      : flow_(flow), bounds_(flow, *this), given_(flow, *this), taken_(flow), seen_(flow.nodes.size(), 0) {}
   OriginSearch(const OriginSearch&) = delete;
   OriginSearch& operator=(const OriginSearch&) = delete;
 
@@ -56,6 +58,9 @@ class OriginSearch {
   // The pointer that an address is an element or a member of, and its formula.
   [[nodiscard]] NodeId Root(NodeId address) const;
   std::string Base(NodeId address, const Together& where) { return Formula(Root(address), where); }
+
+  // What threads read of a count that this store moves on under a lock, each another number; empty: nothing.
+  [[nodiscard]] std::span<const NodeId> TakenAt(NodeId store, const Together& where) const;
 
   // The nodes of an op's operands; kNone for constants.
   NodeId OperandOf(NodeId node, const rir::Operand& operand) const;
@@ -105,6 +110,7 @@ class OriginSearch {
   const Flow& flow_;
   PartBounds bounds_;
   GivenNumbers given_;
+  TakenNumbers taken_;
   std::vector<std::uint32_t> seen_;
   std::uint32_t search_ = 0;
   std::map<Question, bool> answers_;

@@ -33,6 +33,24 @@ bool OriginSearch::DependsOn(NodeId from, NodeId cell, rir::RegionId region, Way
     const NodeId decides = compute != nullptr && compute->opcode == rir::Opcode::Select
                                ? flow_.NodeOf(compute->args[0], node.instance)
                                : kNone;
+    const auto go_to = [&](NodeId before) {
+      const bool is_memory = flow_.nodes[before].kind == NodeKind::Cell;
+      if ((is_memory && (before == cell || !IsNumber(before))) || seen_[before] == search_)
+        return;
+      seen_[before] = search_;
+      open.push_back({before, is_choice || before == decides, is_computed, is_float});
+    };
+    const auto bring = [&](bool is_of_float) {
+      depends = true;
+      (is_choice ? ways.chooses : is_computed ? ways.computes : ways.keeps) = true;
+      ways.computes_float = ways.computes_float || (is_of_float && !is_choice);
+    };
+    if (node.kind == NodeKind::Cell) {  // of a number: what is stored there, or copied
+      flow_.ForStored(id, [&](NodeId before) {
+        cell != kNone&& flow_.AreSameCell(before, cell) ? bring(is_float) : go_to(before);
+      });
+      continue;
+    }
     if (decides != kNone) {
       ways.conditions.push_back(decides);
     } else if (compute != nullptr) {
@@ -45,25 +63,14 @@ bool OriginSearch::DependsOn(NodeId from, NodeId cell, rir::RegionId region, Way
     }
     const auto holds = [&](ScopeId part) { return flow_.IsInside(node.scope, part); };
     if (Loads(id, cell, region) && (ways.parts.empty() || std::ranges::any_of(ways.parts, holds))) {
-      depends = true;
-      is_float = is_float || flow_.module->types[node.op->type].kind == rir::TypeKind::Float;
-      (is_choice ? ways.chooses : is_computed ? ways.computes : ways.keeps) = true;
-      ways.computes_float = ways.computes_float || (is_float && !is_choice);
+      bring(is_float || flow_.module->types[node.op->type].kind == rir::TypeKind::Float);
       continue;
     }
-    const auto go_to = [&](NodeId before) {
-      if (flow_.nodes[before].kind == NodeKind::Cell || seen_[before] == search_)
-        return;
-      seen_[before] = search_;
-      open.push_back({before, is_choice || before == decides, is_computed, is_float});
-    };
     flow_.ForBefore(id, [&](NodeId before, EdgeKind kind) {
       if (kind == EdgeKind::Control)
         AddConditions(before, ways.conditions);
       if (kind == EdgeKind::Address || kind == EdgeKind::Control)
         return;
-      if (before != cell && IsNumber(before))
-        flow_.ForStored(before, go_to);
       go_to(before);
     });
   }
@@ -109,7 +116,8 @@ bool OriginSearch::Loads(NodeId id, NodeId cell, rir::RegionId region) const {
   if (node.op == nullptr)
     return false;
   const auto* atomic = std::get_if<rir::AtomicOp>(&node.op->data);
-  const bool is_load = node.kind == NodeKind::Value && std::holds_alternative<rir::LoadOp>(node.op->data);
+  const bool is_load =
+      node.kind == NodeKind::Value && (std::holds_alternative<rir::LoadOp>(node.op->data) || ReadsVolatile(*node.op));
   if (!is_load && (atomic == nullptr || atomic->op != "cas"))
     return false;
   const Access* access = flow_.AccessOf(id);

@@ -11,8 +11,11 @@ namespace detrain::types {
 namespace {
 
 constexpr unsigned kDeepest = 16;
+constexpr unsigned kMostAround = 40;                  // members, elements and copies around an address
 constexpr std::int64_t kLargest = 1'000'000'000'000;  // numbers beyond it are not counted with
 constexpr std::int64_t kMostStrides = 64;
+constexpr std::int64_t kMostRows = 4096;
+constexpr std::int64_t kMostElements = 1 << 22;  // of an array that is counted through
 
 class Ranges {
  public:
@@ -270,7 +273,7 @@ std::optional<Range> ChosenBy(const Flow& flow, NodeId index) {
 // The elements that lie around an address, the innermost first: of `p[i].w[j]` j and i.
 std::vector<NodeId> IndicesOf(const Flow& flow, NodeId address) {
   std::vector<NodeId> indices;
-  for (unsigned depth = 0; depth < kDeepest && address != kNone; ++depth) {
+  for (unsigned depth = 0; depth < kMostAround && address != kNone; ++depth) {
     const rir::ComputeOp* at = ComputeOf(flow, address);
     const bool is_place = at != nullptr && (at->opcode == rir::Opcode::Index || at->opcode == rir::Opcode::Field);
     if (is_place && at->opcode == rir::Opcode::Index)
@@ -292,6 +295,96 @@ std::optional<Range> ElementsOf(const Flow& flow, NodeId address) {
   if (index == nullptr || index->opcode != rir::Opcode::Index)
     return Range{0, 1, 1, kNone};
   return ChosenBy(flow, address);
+}
+
+namespace {
+
+std::int64_t CountOf(const Range& range) {
+  return range.end <= range.low ? 0 : (range.end - range.low + range.stride - 1) / range.stride;
+}
+
+// Each number of one with each of the other: of the one that has fewer numbers a range per number.
+std::vector<Range> SumOf(const std::vector<Range>& left, const std::vector<Range>& right) {
+  std::int64_t rows = 0, others = 0;
+  for (const Range& range : left)
+    rows += CountOf(range);
+  for (const Range& range : right)
+    others += CountOf(range);
+  if (rows > others)
+    return SumOf(right, left);
+  std::vector<Range> sum;
+  if (rows * static_cast<std::int64_t>(right.size()) > kMostRows)
+    return {};
+  for (const Range& row : left)
+    for (std::int64_t by = row.low; by < row.end; by += row.stride)
+      for (const Range& range : right)
+        sum.push_back({range.low + by, range.stride, range.end + by, kNone});
+  return sum;
+}
+
+// Each number times a constant that is not negative.
+std::vector<Range> ProductOf(std::vector<Range> ranges, std::int64_t by) {
+  if (by == 0)
+    return {{0, 1, 1, kNone}};
+  for (Range& range : ranges)
+    range = {range.low * by, range.stride * by, (range.low + (CountOf(range) - 1) * range.stride) * by + 1, kNone};
+  return ranges;
+}
+
+bool AreCountable(const std::vector<Range>& ranges) {
+  return !ranges.empty() && std::ranges::all_of(ranges, [](const Range& range) {
+    return range.symbol == kNone && range.low >= 0 && range.stride > 0 && range.end > range.low &&
+           range.end <= kMostElements;
+  });
+}
+
+std::vector<Range> RowsOf(const Flow& flow, const rir::Operand& operand, InstanceId instance, unsigned depth) {
+  if (const std::optional<Range> range = RangeOf(flow, operand, instance))
+    return {*range};
+  NodeId at = operand.kind == rir::OperandKind::Value && instance != kNone ? flow.NodeOf(operand, instance) : kNone;
+  const rir::ComputeOp* compute = at == kNone ? nullptr : ComputeOf(flow, at);
+  if (compute == nullptr || depth > kDeepest)
+    return {};
+  if (compute->opcode == rir::Opcode::Cast)
+    return RowsOf(flow, compute->args[0], instance, depth + 1);
+  if (compute->opcode != rir::Opcode::Add && compute->opcode != rir::Opcode::Mul)
+    return {};
+  std::vector<Range> left = RowsOf(flow, compute->args[0], instance, depth + 1);
+  std::vector<Range> right = RowsOf(flow, compute->args[1], instance, depth + 1);
+  if (!AreCountable(left) || !AreCountable(right))
+    return {};
+  if (compute->opcode == rir::Opcode::Add)
+    return SumOf(left, right);
+  if (left.size() == 1 && CountOf(left.front()) == 1)
+    std::swap(left, right);
+  const bool is_scaled = right.size() == 1 && CountOf(right.front()) == 1;
+  return is_scaled ? ProductOf(std::move(left), right.front().low) : std::vector<Range>();
+}
+
+}  // namespace
+
+std::vector<Range> RowsOf(const Flow& flow, NodeId address) {
+  const rir::ComputeOp* index = ComputeOf(flow, address);
+  if (index == nullptr || index->opcode != rir::Opcode::Index)
+    return {{0, 1, 1, kNone}};
+  return RowsOf(flow, index->args[1], flow.nodes[address].instance, 0);
+}
+
+std::optional<bool> CoverEach(const std::vector<Range>& ranges, const std::vector<Range>& what) {
+  if (!AreCountable(ranges) || !AreCountable(what))
+    return std::nullopt;
+  std::int64_t size = 0;
+  for (const Range& range : ranges)
+    size = std::max(size, range.end);
+  std::vector<bool> is_in(static_cast<std::size_t>(size), false);
+  for (const Range& range : ranges)
+    for (std::int64_t i = range.low; i < range.end; i += range.stride)
+      is_in[static_cast<std::size_t>(i)] = true;
+  for (const Range& range : what)
+    for (std::int64_t i = range.low; i < range.end; i += range.stride)
+      if (i >= size || !is_in[static_cast<std::size_t>(i)])
+        return false;
+  return true;
 }
 
 bool MayMeet(const Flow& flow, NodeId a, NodeId b) {

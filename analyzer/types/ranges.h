@@ -28,6 +28,10 @@ std::optional<std::int64_t> LeastOf(const Flow& flow, const rir::Operand& operan
 // The element that an address chooses of what its base leads to; of what is no element, number 0 of one.
 std::optional<Range> ElementsOf(const Flow& flow, NodeId address);
 
+// The same where the element's number is a sum of counters that run between constants (`o * kWide + i`): a range per
+// row. None: not known, or more rows than are counted with.
+std::vector<Range> RowsOf(const Flow& flow, NodeId address);
+
 // Whether two addresses that lead to one cell may mean the same element. Where the elements of either are not known,
 // no: programs cut arrays into pieces in more ways than are told here.
 bool MayMeet(const Flow& flow, NodeId a, NodeId b);
@@ -37,6 +41,9 @@ bool NeverMeet(const Flow& flow, NodeId a, NodeId b);
 
 // Whether each element of `what` is in one of the others.
 bool Cover(const std::vector<Range>& ranges, const Range& what);
+
+// The same of ranges between constants, element by element; nullopt: more elements than are counted with.
+std::optional<bool> CoverEach(const std::vector<Range>& ranges, const std::vector<Range>& what);
 
 }  // namespace detrain::types
 

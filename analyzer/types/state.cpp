@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <unordered_map>
 #include <utility>
 #include <variant>
 
@@ -135,18 +136,30 @@ class Finder {
   State state_;
 };
 
-// Gives the cell's content in the rounds of the loop a node of its own, which what was stored before does not reach.
-void Split(Flow& flow, NodeId cell, const std::vector<bool>& inside) {
+using Rounds = std::unordered_map<NodeId, NodeId>;  // of cells: the node of their content in the rounds of a loop
+
+// What is stored inside the loop is stored in a node of its rounds. Each node that stores is visited once, however many
+// of the cells it may mean: of n stores through one pointer to n cells, each cell has n nodes with n edges before it.
+void LeadToRounds(Flow& flow, const std::vector<NodeId>& cells, const Rounds& rounds, const std::vector<bool>& inside) {
+  std::vector<bool> seen(flow.nodes.size());
+  for (const NodeId cell : cells)
+    for (std::uint32_t i = flow.first_before[cell]; i < flow.first_before[cell + 1]; ++i) {
+      const NodeId from = flow.before[i];
+      if (seen[from])
+        continue;
+      seen[from] = true;
+      const Node& node = flow.nodes[from];
+      if (node.scope == kNone || !inside[node.scope])
+        continue;
+      for (std::uint32_t e = node.first_edge; e != kNone; e = flow.edges[e].next)
+        if (const auto made = rounds.find(flow.edges[e].to); made != rounds.end())
+          flow.edges[e].to = made->second;
+    }
+}
+
+// The reads inside the loop are of its rounds, and so is what comes out of the last one.
+void LeadFromRounds(Flow& flow, NodeId cell, NodeId made, const std::vector<bool>& inside) {
   const auto is_inside = [&](NodeId node) { return flow.nodes[node].scope != kNone && inside[flow.nodes[node].scope]; };
-  Node node = flow.nodes[cell];
-  node.first_edge = kNone;
-  flow.nodes.push_back(node);
-  flow.points_to.emplace_back(flow.points_to[cell]);
-  const auto made = static_cast<NodeId>(flow.nodes.size() - 1);
-  for (std::uint32_t i = flow.first_before[cell]; i < flow.first_before[cell + 1]; ++i)
-    for (std::uint32_t e = flow.nodes[flow.before[i]].first_edge; e != kNone; e = flow.edges[e].next)
-      if (flow.edges[e].to == cell && is_inside(flow.before[i]))
-        flow.edges[e].to = made;
   // Where a copy of a record stands is not told: its content may be of either.
   for (std::uint32_t i = flow.first_before[cell]; i < flow.first_before[cell + 1]; ++i) {
     Node& from = flow.nodes[flow.before[i]];
@@ -171,6 +184,21 @@ void Split(Flow& flow, NodeId cell, const std::vector<bool>& inside) {
   flow.nodes[made].first_edge = static_cast<std::uint32_t>(flow.edges.size() - 1);
 }
 
+// Gives each cell's content in the rounds of the loop a node of its own, which what was stored before does not reach.
+void Split(Flow& flow, const std::vector<NodeId>& cells, const std::vector<bool>& inside) {
+  Rounds rounds;
+  for (const NodeId cell : cells) {
+    Node node = flow.nodes[cell];
+    node.first_edge = kNone;
+    rounds[cell] = static_cast<NodeId>(flow.nodes.size());
+    flow.nodes.push_back(node);
+    flow.points_to.emplace_back(flow.points_to[cell]);
+  }
+  LeadToRounds(flow, cells, rounds, inside);
+  for (const NodeId cell : cells)
+    LeadFromRounds(flow, cell, rounds.at(cell), inside);
+}
+
 }  // namespace
 
 std::vector<bool> InsideOf(const Flow& flow, ScopeId scope) {
@@ -192,9 +220,7 @@ State StateOf(Flow& flow, std::size_t jobs) {
   for (const auto& [loop, cells] : state.overwritten) {
     if (cells.empty())
       continue;
-    const std::vector<bool> inside = InsideOf(flow, loop);
-    for (const NodeId cell : cells)
-      Split(flow, cell, inside);
+    Split(flow, cells, InsideOf(flow, loop));
   }
   if (!state.overwritten.empty())
     flow.IndexBefore(jobs);

@@ -100,6 +100,14 @@ std::size_t ThreadNumbers::NumberOf(NodeId id) const {
   return static_cast<std::size_t>(found - kNumbers.begin());
 }
 
+std::size_t ThreadNumbers::BlockSizeOf(NodeId id) const {
+  const Node& node = flow_.nodes[id];
+  const auto* load = node.op == nullptr ? nullptr : std::get_if<rir::LoadOp>(&node.op->data);
+  const auto* const end = kCounts.begin() + kDimensions;
+  const auto* const found = load == nullptr ? end : std::find(kCounts.begin(), end, NameOf(load->address));
+  return static_cast<std::size_t>(found - kCounts.begin());
+}
+
 bool ThreadNumbers::IsCount(NodeId cell) const {
   const Object& object = flow_.objects[flow_.nodes[cell].object];
   return object.kind == ObjectKind::Region &&

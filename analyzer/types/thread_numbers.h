@@ -17,7 +17,8 @@
 
 namespace detrain::types {
 
-inline constexpr std::size_t kThreadNumbers = 6;  // threadIdx.x, y, z, blockIdx.x, y, z
+inline constexpr std::size_t kDimensions = 3;
+inline constexpr std::size_t kThreadNumbers = 2 * kDimensions;  // threadIdx.x, y, z, blockIdx.x, y, z
 using Numbers = std::bitset<kThreadNumbers>;
 inline const Numbers kOfBlock{0b000111};  // those that differ within a block
 
@@ -45,6 +46,9 @@ class ThreadNumbers {
 
   // Which of the numbers the node reads; kThreadNumbers: none.
   [[nodiscard]] std::size_t NumberOf(NodeId id) const;
+
+  // Of which dimension the node reads how many threads a block has; kDimensions: of none.
+  [[nodiscard]] std::size_t BlockSizeOf(NodeId id) const;
 
   // Whether it holds a size of the blocks or of the grid.
   [[nodiscard]] bool IsCount(NodeId cell) const;

@@ -10,6 +10,7 @@
 #include <unordered_set>
 #include <variant>
 
+#include "analyzer/types/appended.h"
 #include "analyzer/types/digits.h"
 #include "analyzer/types/last_owner.h"
 #include "analyzer/types/launches.h"
@@ -538,6 +539,10 @@ class Walk {
     if (is_protected && !is_reduction && !is_apart)
       threads_.updates.push_back(
           {access.node, cell, search_.UpdateOf(access.node, cell), search_.Varies(access.node, where)});
+    if (is_protected && !access.is_atomic) {
+      const auto taken = search_.TakenAt(access.node, where);
+      threads_.taken.insert(threads_.taken.end(), taken.begin(), taken.end());
+    }
     if (is_apart && !is_protected && IsDealt(access.address, where) &&
         search_.UpdateOf(access.node, cell) == OriginSearch::Update::FloatSum)
       threads_.dealt.push_back(access.node);
@@ -565,7 +570,8 @@ class Walk {
     if (visits_ > kMostVisits)
       return;
     std::erase_if(items, [&](const Item& item) {
-      return item.thread == kNone ? starters_.contains(item.call) : WaitsForOthers(item.thread);
+      return item.thread == kNone ? starters_.contains(item.call)
+                                  : WaitsForOthers(item.thread) && item.access->locks == 0 && !item.access->is_atomic;
     });
     std::map<ScopeId, Together> where;
     for (const Item& item : items)
@@ -573,6 +579,7 @@ class Walk {
         where[item.thread] = {item.thread, kNone, InsideOf(flow_, item.thread)};
     if (where.empty())
       return;
+    AddAppended(items, where, many);
     for (const auto& [cell, all] : Sorted(items)) {
       if (std::ranges::none_of(all, [](const Item* i) { return i->thread != kNone; }))
         continue;
@@ -585,7 +592,18 @@ class Walk {
     }
   }
 
-  // Threads that wait for conditions, semaphores or barriers order themselves in ways that are not followed.
+  void AddAppended(const std::vector<Item>& items, const std::map<ScopeId, Together>& where,
+                   const std::set<ScopeId>& many) {
+    std::vector<LockedWrite> writes;
+    for (const Item& item : items)
+      if (item.thread != kNone && item.access->writes && item.access->locks != 0 && !item.access->is_atomic)
+        writes.push_back({item.access, item.thread, many.contains(item.thread)});
+    const std::vector<NodeId> appended = Appended(flow_, search_, where).In(writes);
+    threads_.appended.insert(threads_.appended.end(), appended.begin(), appended.end());
+  }
+
+  // Threads that wait for conditions, semaphores or barriers order themselves in ways that are not followed; but which
+  // of them comes first to a lock is open all the same.
   bool WaitsForOthers(ScopeId thread) {
     const auto [place, is_new] = waiting_.try_emplace(thread, false);
     if (!is_new)
@@ -602,13 +620,28 @@ class Walk {
            });
   }
 
+  // Whether other threads come to a lock beside it. One that waits may do so for the others to be done with theirs:
+  // among such, what only one of them writes is written in an order.
+  bool HasOthers(const Item& a, const std::map<ScopeId, Together>& where, const std::vector<const Item*>& all) {
+    if (!WaitsForOthers(a.thread) && std::ranges::any_of(where, [&](const auto& other) {
+          return other.first != a.thread && !WaitsForOthers(other.first);
+        }))
+      return true;
+    return std::ranges::any_of(all, [&](const Item* other) {
+      return other->thread != kNone && other->thread != a.thread && other->access->writes;
+    });
+  }
+
   void JudgeStarted(const Item& a, NodeId cell, std::map<ScopeId, Together>& where, const std::set<ScopeId>& many,
                     const std::vector<const Item*>& all) {
-    const bool several = a.thread != kNone && (many.contains(a.thread) || where.size() > 1);
-    if (several)
+    if (a.thread != kNone && (many.contains(a.thread) || HasOthers(a, where, all)))
       Update(a, cell, where.at(a.thread));
+    const auto waits = [&](const Item& item) { return item.thread != kNone && WaitsForOthers(item.thread); };
+    if (waits(a))
+      return;
     AddConflict(a, cell, kNone, all, [&](const Item& b) {
-      if ((a.thread == b.thread && (a.thread == kNone || !many.contains(a.thread))) || ShareLock(*a.access, *b.access))
+      if (waits(b) || (a.thread == b.thread && (a.thread == kNone || !many.contains(a.thread))) ||
+          ShareLock(*a.access, *b.access))
         return false;
       const auto is_before = [&](const Item& item, const Item& other) {
         return item.thread == kNone && other.thread != kNone && item.order < begun_.at(other.thread);

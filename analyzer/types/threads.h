@@ -42,7 +42,9 @@ struct Threads {
   // Sums in floating point whose place the number of the thread chooses, in a loop that deals its rounds out as they
   // come.
   std::vector<NodeId> dealt;
-  bool is_truncated = false;  // the program has more ways than the limit: of what comes last nothing is said
+  std::vector<NodeId> taken;     // what threads read of a count that they move on under a lock, each another number
+  std::vector<NodeId> appended;  // what they put at the end of one container under a lock
+  bool is_truncated = false;     // the program has more ways than the limit: of what comes last nothing is said
 };
 
 Threads ThreadsOf(const Flow& flow);

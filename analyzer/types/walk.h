@@ -83,6 +83,7 @@ class Walker {
   void Outside(const rir::Op& op);
   void Compute(const rir::Op& op, const rir::ComputeOp& data);
   void LoadOf(const rir::Op& op, const rir::LoadOp& data);
+  void VolatileRead(const rir::Op& op, const rir::OpaqueOp& data);
   void StoreOf(const rir::Op& op, const rir::StoreOp& data);
   bool IsTextPointer(NodeId address);
   void Alloc(const rir::Op& op, const rir::AllocOp& data);
@@ -101,6 +102,7 @@ class Walker {
   void AddAccess(Access access);
   ObjectId FileOf(const rir::Op& op, const rir::OpenOp& data);
   void Sync(const rir::SyncOp& data);
+  [[nodiscard]] bool IsOfGrid(const rir::SyncOp& data) const;
   bool IsPointer(rir::TypeId type) const;
   std::uint32_t SizeOf(rir::TypeId type) const;
   static std::uint32_t BytesOf(const rir::Operand& bytes);

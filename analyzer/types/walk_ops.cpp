@@ -158,7 +158,8 @@ void Walker::Memory(const rir::Op& op) {
         if (op.result != rir::kNone)
           frame_->values[op.result] = effect;
       },
-      [&](const rir::SyncOp& data) { Sync(data); }, [&](const rir::OpaqueOp& data) { Unknown(op, data.args, kNone); },
+      [&](const rir::SyncOp& data) { Sync(data); },
+      [&](const rir::OpaqueOp& data) { ReadsVolatile(op) ? VolatileRead(op, data) : Unknown(op, data.args, kNone); },
       [&](const auto&) { Outside(op); });
 }
 
@@ -176,8 +177,13 @@ void Walker::Sync(const rir::SyncOp& data) {
     else if (!locks_.empty())
       locks_.pop_back();
   } else if (data.kind == rir::SyncKind::Barrier) {
-    flow().scopes[frame_->scope].events.push_back({kNone, kNone});
+    flow().scopes[frame_->scope].events.push_back({kNone, kNone, IsOfGrid(data)});
   }
+}
+
+// The object of a barrier of the whole grid is the memory that lift calls so.
+bool Walker::IsOfGrid(const rir::SyncOp& data) const {
+  return data.object.kind == rir::OperandKind::Region && module_.regions[data.object.id].name == "cuda::grid";
 }
 
 void Walker::LoadOf(const rir::Op& op, const rir::LoadOp& data) {
@@ -191,6 +197,15 @@ void Walker::LoadOf(const rir::Op& op, const rir::LoadOp& data) {
   graph_.Connect(address, value, EdgeKind::Address);
   graph_.Load(address, value, IsPointer(op.type));
   AddAccess({value, address, kNone, true, false});
+}
+
+// What is there may change on its own, which is how programs without atomics say that other threads change it.
+void Walker::VolatileRead(const rir::Op& op, const rir::OpaqueOp& data) {
+  const NodeId address = Of(data.args.front());
+  const NodeId value = Result(op);
+  graph_.Connect(address, value, EdgeKind::Address);
+  graph_.Load(address, value, IsPointer(op.type));
+  AddAccess({value, address, kNone, true, false, true});
 }
 
 void Walker::StoreOf(const rir::Op& op, const rir::StoreOp& data) {

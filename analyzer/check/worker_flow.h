@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Follows the number of workers, or which of them it is. Work that is cut by it, element for element, is the same work:
+// the counters of loops that go over a worker's share (`for (k = worker; k < blocks; k += workers)`, from `n * k /
+// workers` up to `n * (k + 1) / workers`) take the same numbers together, however many workers there are. So what is
+// made from such a counter, or read at an element that the number chooses, does not depend on it where it is written to
+// an element that is chosen so again.
+#ifndef DETRAIN_ANALYZER_CHECK_WORKER_FLOW_H
+#define DETRAIN_ANALYZER_CHECK_WORKER_FLOW_H
+
+#include <string_view>
+#include <unordered_set>
+#include <vector>
+
+#include "analyzer/check/rules.h"
+
+namespace detrain::check {
+
+// Times and counts are not negative: asking that says nothing.
+bool IsNoQuestion(const Context& context, types::NodeId id);
+
+// Whether the function says which of the workers it is. That one of them does something, for all, is the same with any
+// number of them.
+bool IsWorkersNumber(std::string_view callee);
+
+class WorkerFlow {
+ public:
+  // `sources`: where the number is asked for.
+  WorkerFlow(const Context& context, const std::vector<types::NodeId>& sources);
+
+  // What differs with the number where it is asked for, and where a loop counts up to it.
+  [[nodiscard]] const std::vector<types::NodeId>& Sources() const { return sources_; }
+
+  // Whether what differs with the number goes on over the edge.
+  [[nodiscard]] bool Passes(types::NodeId from, const types::Edge& edge) const;
+
+ private:
+  void FindNumbers();
+  void AddCounters(types::NodeId condition, std::vector<types::NodeId>& open);
+  void AddLoopsOn(types::NodeId condition);
+  void FindShared();
+  void FindRounds();
+  void AddReadCounters();
+  [[nodiscard]] bool IsNumber(types::NodeId node) const { return numbers_.contains(node) || shared_.contains(node); }
+  [[nodiscard]] bool PassesControl(const types::Edge& edge) const;
+  [[nodiscard]] bool IsStep(types::NodeId from, types::NodeId round) const;
+  [[nodiscard]] bool IsShare(types::NodeId round) const;
+  [[nodiscard]] bool StepsByNumber(types::NodeId round) const;
+  [[nodiscard]] bool BeginsAtWorker(types::NodeId round) const;
+  [[nodiscard]] bool IsOwn(types::NodeId effect) const;
+  [[nodiscard]] bool IsScratch(types::NodeId load) const;
+  [[nodiscard]] bool IsInRound(types::ScopeId scope) const { return scope != types::kNone && in_round_[scope]; }
+  [[nodiscard]] types::NodeId ConditionOf(types::NodeId round) const;
+
+  const Context& context_;
+  const types::Flow& flow_;
+  std::vector<types::NodeId> sources_;
+  std::unordered_set<types::NodeId> numbers_;   // what is computed from the number
+  std::unordered_set<types::NodeId> begun_;     // rounds of loops that begin at one of these
+  std::unordered_set<types::NodeId> shares_;    // those of them that go over a worker's share
+  std::unordered_set<types::NodeId> shared_;    // what is computed from these, and not from the number itself
+  std::unordered_set<types::NodeId> counters_;  // of loops whose end such a number is
+  std::unordered_set<types::ScopeId> loops_;    // that such a number ends
+  std::vector<bool> in_round_;                  // per scope: of one of these, with the threads that it starts
+};
+
+}  // namespace detrain::check
+
+#endif
