@@ -53,13 +53,6 @@ bool Keeps(const rir::ComputeOp& compute) {
   }
 }
 
-const rir::Type* FloatOf(const types::Flow& flow, const rir::Op* op) {
-  if (op == nullptr || op->type == rir::kNone)
-    return nullptr;
-  const rir::Type& type = flow.module->types[op->type];
-  return type.kind == rir::TypeKind::Float ? &type : nullptr;
-}
-
 }  // namespace
 
 bool CarriesOn(const types::Flow& flow, NodeId from, NodeId to, EdgeKind kind) {
@@ -75,19 +68,6 @@ bool CarriesOn(const types::Flow& flow, NodeId from, NodeId to, EdgeKind kind) {
   const bool is_read =
       node.kind == NodeKind::Effect && node.op == op && op != nullptr && std::holds_alternative<rir::InputOp>(op->data);
   return is_read;
-}
-
-bool IsNarrowing(const types::Flow& flow, NodeId id) {
-  const types::Node& node = flow.nodes[id];
-  const rir::ComputeOp* compute = ComputeOf(node);
-  if (compute == nullptr || compute->opcode != Opcode::Cast || compute->args.empty())
-    return false;
-  const NodeId from = flow.NodeOf(compute->args[0], node.instance);
-  const rir::Type* wide = from == types::kNone ? nullptr : FloatOf(flow, flow.nodes[from].op);
-  if (wide == nullptr || node.op->type == rir::kNone)
-    return false;
-  const rir::Type& made = flow.module->types[node.op->type];
-  return made.kind == rir::TypeKind::Int || (made.kind == rir::TypeKind::Float && made.size < wide->size);
 }
 
 Conversion ConversionOf(std::string_view format, std::size_t argument) {

@@ -14,9 +14,6 @@ namespace detrain::audit {
 // Whether a number goes on over this edge, from one node to another.
 bool CarriesOn(const types::Flow& flow, types::NodeId from, types::NodeId to, types::EdgeKind kind);
 
-// Of a conversion that keeps less of a floating-point number than it is given.
-bool IsNarrowing(const types::Flow& flow, types::NodeId node);
-
 // A conversion of printf in a format.
 struct Conversion {
   char kind = 0;       // 'd', 'f', 'a', ...

@@ -90,6 +90,11 @@ bool ReachesNothing(const Context& context, LeafId leaf) {
 std::string ClauseOf(const Context& context, const check::Reached& reached, const std::string& name) {
   if (reached.reach == Reach::State && reached.path.size() == 1)
     return Text<Remark::ReachesState>(name);
+  // The plan has names for memory of which the graph knows no holder.
+  const auto leaf = reached.path.empty() ? context.leaves.of.end() : context.leaves.of.find(reached.path.back());
+  if (reached.reach == Reach::State && reached.certainty == diag::Certainty::Certain &&
+      leaf != context.leaves.of.end() && !context.leaves.all[leaf->second].name.empty())
+    return Text<Remark::ReachesState>(context.leaves.all[leaf->second].name);
   return check::Reacher(context.flow, context.state).Clause(reached);
 }
 
@@ -147,6 +152,17 @@ Location DeclarationOf(const types::Flow& flow, rir::FunctionId function) {
 
 std::string NameOf(const types::Flow& flow, rir::FunctionId function) {
   return function == kNone ? std::string() : flow.module->functions[function].name;
+}
+
+std::vector<std::string> NamesOf(const Context& context, const std::vector<LeafId>& leaves) {
+  std::vector<std::string> names;
+  for (const LeafId leaf : leaves)
+    if (const std::string& name = context.leaves.all[leaf].name;
+        !name.empty() && std::ranges::find(names, name) == names.end())
+      names.push_back(name);
+  if (names.empty())
+    names.emplace_back("memory");
+  return names;
 }
 
 std::string Listed(const std::vector<std::string>& names) {

@@ -53,6 +53,8 @@ Location PlaceOf(const types::Flow& flow, const rir::Location& at);
 Location DeclarationOf(const types::Flow& flow, rir::FunctionId function);
 std::string NameOf(const types::Flow& flow, rir::FunctionId function);
 
+// What a user calls them, each once; "memory", where none has a name.
+std::vector<std::string> NamesOf(const Context& context, const std::vector<LeafId>& leaves);
 // "'a', 'b' and 3 more"
 std::string Listed(const std::vector<std::string>& names);
 

@@ -23,7 +23,8 @@ namespace {
 // Goes back from an output to the state that it writes.
 class Writing {
  public:
-  Writing(const types::Flow& flow, const Leaves& leaves) : flow_(flow), leaves_(leaves) {}
+  Writing(const types::Flow& flow, const Leaves& leaves, const Around& around)
+      : flow_(flow), leaves_(leaves), around_(around) {}
 
   std::vector<Transfer> Of(NodeId output) {
     output_ = output;
@@ -35,6 +36,8 @@ class Writing {
       if (seen_.insert(step.node).second)
         Visit(step);
     }
+    for (Transfer& transfer : found_)
+      transfer.is_part = takes_part_;
     return std::move(found_);
   }
 
@@ -66,13 +69,20 @@ class Writing {
       return Record(leaf->second, next);
     if (node.kind == NodeKind::Effect && std::holds_alternative<rir::OutputOp>(node.op->data))
       return Arguments(step.node, step.loss);
-    if (step.loss.at == kNone && IsNarrowing(flow_, step.node))
-      next.loss.at = step.node;
+    if (const std::optional<Cast> cast = CastAt(flow_, step.node); cast && IsNarrowing(*cast) && step.loss.at == kNone)
+      next.loss = {step.node, step.loss.form, cast->from, cast->to};
+    takes_part_ = takes_part_ || TakesPart(flow_, step.node);
     flow_.ForBefore(step.node, [&](NodeId from, EdgeKind kind) {
       next.node = from;
-      if (CarriesOn(flow_, from, step.node, kind))
+      if (CarriesOn(flow_, from, step.node, kind) && IsLate(from))
         Push(next);
     });
+  }
+
+  // What only the code before the loop did is not what is written: `saved = count = loaded` there is no save of both.
+  [[nodiscard]] bool IsLate(NodeId id) const {
+    const When when = around_.Of(id);
+    return leaves_.of.contains(id) || !when.before || when.inside || when.after;
   }
 
   void Arguments(NodeId effect, const Loss& loss) {
@@ -97,50 +107,108 @@ class Writing {
     }
     flow_.ForBefore(effect, [&](NodeId from, EdgeKind kind) {
       if (kind == EdgeKind::Copy)
-        Push({from, loss, {}, 0, kNone});
+        Push({from, loss.at == kNone ? CutOff(from, effect) : loss, {}, 0, kNone});
     });
+  }
+
+  // Of a number in memory of which so many bytes are written that it has more.
+  [[nodiscard]] Loss CutOff(NodeId cell, NodeId effect) const {
+    const types::Node& node = flow_.nodes[effect];
+    const auto& data = std::get<rir::OutputOp>(node.op->data);
+    const std::optional<Number> number = NumberAt(flow_, cell);
+    if (data.bytes.kind != rir::OperandKind::Int || data.args.empty() || !number)
+      return {};
+    const auto bytes = static_cast<std::uint64_t>(data.bytes.integer);
+    if (bytes == 0 || bytes >= number->bytes || IsOfByte(flow_.NodeOf(data.args[0], node.instance)))
+      return {};
+    return {effect, {}, *number, {number->is_float, number->is_signed, bytes}};
+  }
+
+  // An address that code moves on by bytes.
+  [[nodiscard]] bool IsOfByte(NodeId address) const {
+    const rir::ComputeOp* compute = address == kNone ? nullptr : types::ComputeOf(flow_, address);
+    return compute != nullptr && compute->opcode == rir::Opcode::Index &&
+           flow_.module->types[compute->pointee].size <= 1;
   }
 
   void Record(LeafId leaf, const Step& step) {
     Loss loss = step.loss;
     if (loss.at == kNone && step.conversion.kind != 0 && step.bytes != 0 && !KeepsFloat(step.conversion, step.bytes))
       loss.at = step.text;
-    if (loss.at == kNone)
-      loss.form.clear();
+    const bool is_of_integers = loss.form.empty() && !loss.from.is_float && !loss.into.is_float;
+    if (loss.at == kNone || (is_of_integers && Fits(flow_, around_, leaves_.all[leaf].node, loss.into)))
+      loss = {};
     found_.push_back({leaf, output_, loss});
   }
 
   const types::Flow& flow_;
   const Leaves& leaves_;
+  const Around& around_;
   NodeId output_ = kNone;
+  bool takes_part_ = false;
   std::deque<Step> open_;
   std::set<NodeId> seen_;
   std::vector<Transfer> found_;
 };
 
 // Goes on from an input to the state that it restores.
-std::vector<Transfer> Reading(const types::Flow& flow, const Leaves& leaves, const Around& around, NodeId input) {
-  std::vector<Transfer> found;
-  std::vector<NodeId> open = {input};
-  std::set<NodeId> seen = {input};
-  while (!open.empty()) {
-    const NodeId at = open.back();
-    open.pop_back();
-    flow.ForEdges(at, [&](const types::Edge& edge) {
-      const types::Node& to = flow.nodes[edge.to];
-      const auto leaf = leaves.of.find(edge.to);
-      const bool is_there =
-          leaf != leaves.of.end() || to.kind == NodeKind::Cell || to.scope == kNone || around.Of(edge.to).before;
-      if (!is_there || !CarriesOn(flow, at, edge.to, edge.kind) || !seen.insert(edge.to).second)
-        return;
-      if (leaf != leaves.of.end())
-        found.push_back({leaf->second, input, {}});
-      else
-        open.push_back(edge.to);
-    });
+class Reading {
+ public:
+  Reading(const types::Flow& flow, const Leaves& leaves, const Around& around)
+      : flow_(flow), leaves_(leaves), around_(around) {}
+
+  std::vector<Transfer> Of(NodeId input) {
+    std::vector<Transfer> found;
+    std::vector<Step> open = {{input, {}}};
+    std::set<NodeId> seen = {input};
+    while (!open.empty()) {
+      const Step at = open.back();
+      open.pop_back();
+      flow_.ForEdges(at.node, [&](const types::Edge& edge) {
+        if (!IsThere(edge.to) || !CarriesOn(flow_, at.node, edge.to, edge.kind) || !seen.insert(edge.to).second)
+          return;
+        if (const auto leaf = leaves_.of.find(edge.to); leaf != leaves_.of.end())
+          found.push_back({leaf->second, input, LossOf(at, edge.to)});
+        else
+          open.push_back(On(at, edge.to));
+      });
+    }
+    return found;
   }
-  return found;
-}
+
+ private:
+  struct Step {
+    NodeId node = kNone;
+    Loss loss;  // the conversion from the number with the fewest bytes on the way
+  };
+
+  [[nodiscard]] bool IsThere(NodeId id) const {
+    const types::Node& node = flow_.nodes[id];
+    return leaves_.of.contains(id) || node.kind == NodeKind::Cell || node.scope == kNone || around_.Of(id).before;
+  }
+
+  [[nodiscard]] Step On(const Step& at, NodeId to) const {
+    const std::optional<Cast> cast = CastAt(flow_, to);
+    const bool is_wider = cast && cast->from.is_float == cast->to.is_float && cast->from.bytes < cast->to.bytes;
+    if (is_wider && (at.loss.at == kNone || cast->from.bytes < at.loss.into.bytes))
+      return {to, {to, {}, cast->to, cast->from}};
+    return {to, at.loss};
+  }
+
+  // Of a number that is as wide as the one that was read nothing is lost.
+  [[nodiscard]] Loss LossOf(const Step& at, NodeId leaf) const {
+    const std::optional<Number> number = NumberAt(flow_, leaf);
+    const bool is_lost = at.loss.at != kNone && number && number->is_float == at.loss.into.is_float &&
+                         at.loss.into.bytes < number->bytes;
+    if (!is_lost || (!number->is_float && Fits(flow_, around_, leaf, at.loss.into)))
+      return {};
+    return {at.loss.at, {}, *number, at.loss.into};
+  }
+
+  const types::Flow& flow_;
+  const Leaves& leaves_;
+  const Around& around_;
+};
 
 // What stands for the file: what was opened, or the stream object.
 types::ObjectId FileOf(const types::Flow& flow, const rir::Operand& handle, types::InstanceId instance) {
@@ -179,7 +247,7 @@ void AddOutput(const types::Flow& flow, const Leaves& leaves, const Around& arou
     return;
   FileUse& file = files[object];
   file.outputs.push_back(id);
-  for (Transfer& transfer : Writing(flow, leaves).Of(id))
+  for (Transfer& transfer : Writing(flow, leaves, around).Of(id))
     file.written.push_back(std::move(transfer));
 }
 
@@ -190,15 +258,42 @@ void AddInput(const types::Flow& flow, const Leaves& leaves, const Around& aroun
     return;
   FileUse& file = files[FileOf(flow, data.handle, node.instance)];
   file.inputs.push_back(id);
-  for (Transfer& transfer : Reading(flow, leaves, around, id))
+  for (Transfer& transfer : Reading(flow, leaves, around).Of(id))
     file.read.push_back(std::move(transfer));
 }
 
-// A file that no load reads is a save where it holds numbers that training computes with.
-bool HoldsNumbers(const types::Flow& flow, const Leaves& leaves, const FileUse& file) {
+// Whether nothing but steps opens the file.
+bool IsOpenedInStep(const types::Flow& flow, const Around& around, types::ObjectId file) {
+  const types::Object& object = flow.objects[file];
+  if (object.kind == types::ObjectKind::Region)
+    return !IsAlive(flow, object.id, around.loop());
+  bool is_opened = false, is_before = false;
+  for (NodeId id = 0; id < flow.nodes.size(); ++id) {
+    const types::Node& node = flow.nodes[id];
+    const bool opens = node.kind == NodeKind::Value && node.op != nullptr &&
+                       std::holds_alternative<rir::OpenOp>(node.op->data) &&
+                       std::ranges::any_of(flow.PointsTo(id), [&](NodeId at) { return flow.nodes[at].object == file; });
+    is_opened = is_opened || (opens && around.Of(id).inside);
+    is_before = is_before || (opens && around.Of(id).before);
+  }
+  return is_opened && !is_before;
+}
+
+// Whether the output writes bytes to a file that a step opens: no log.
+bool IsSnapshot(const types::Flow& flow, const Around& around, NodeId output) {
+  const types::Node& node = flow.nodes[output];
+  const auto& data = std::get<rir::OutputOp>(node.op->data);
+  const types::ObjectId file = FileOf(flow, data.handle, node.instance);
+  return data.bytes && file != kNone && IsOpenedInStep(flow, around, file);
+}
+
+// A file that no load reads is a save where it holds numbers that training computes with, or the bytes of some, which
+// each time are written anew. Sums and averages in a text are a log.
+bool HoldsNumbers(const types::Flow& flow, const Leaves& leaves, const Around& around, const FileUse& file) {
   return std::ranges::any_of(file.written, [&](const Transfer& transfer) {
     const Leaf& leaf = leaves.all[transfer.leaf];
-    return !leaf.is_measured && !leaf.is_pointer && !leaf.is_frozen && flow.nodes[leaf.node].kind == NodeKind::Cell;
+    const bool is_log = leaf.is_measured && !IsSnapshot(flow, around, transfer.op);
+    return !is_log && !leaf.is_pointer && !leaf.is_frozen && flow.nodes[leaf.node].kind == NodeKind::Cell;
   });
 }
 
@@ -225,7 +320,8 @@ FileCode FileCodeOf(const types::Flow& flow, const Leaves& leaves, const Around&
       }
   code.is_paired = !saves.empty();
   for (auto& [object, file] : files)
-    if (saves.contains(object) || loads.contains(object) || (!code.is_paired && HoldsNumbers(flow, leaves, file))) {
+    if (saves.contains(object) || loads.contains(object) ||
+        (!code.is_paired && HoldsNumbers(flow, leaves, around, file))) {
       if (loads.contains(object))
         code.loads.push_back(file);
       if (!loads.contains(object) || saves.contains(object))

@@ -9,20 +9,23 @@
 
 #include "analyzer/audit/around.h"
 #include "analyzer/audit/leaves.h"
+#include "analyzer/audit/narrowing.h"
 #include "analyzer/types/flow.h"
 
 namespace detrain::audit {
 
-// What is lost on the way of a leaf into a file.
+// What is lost on the way of a leaf into a file, or out of it.
 struct Loss {
   types::NodeId at = types::kNone;  // the op that loses it; kNone: nothing is lost
-  std::string form;                 // "'%f'"; empty: a conversion to a type with fewer bits
+  std::string form;                 // "'%f'"; empty: a conversion to a number with fewer bits
+  Number from, into;                // that conversion
 };
 
 struct Transfer {
   LeafId leaf = 0;
   types::NodeId op = types::kNone;  // the output or input
   Loss loss;
+  bool is_part = false;  // some of its bits only: others may be written elsewhere
 };
 
 // One file of the program, or one stream object.

@@ -2,10 +2,12 @@
 //
 // detrain-missing-state: what lives from step to step, and no save writes or no load brings back.
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
 
 #include "analyzer/audit/context.h"
+#include "analyzer/audit/fixed_input.h"
 #include "analyzer/audit/in_loop.h"
 #include "analyzer/audit/resumed.h"
 #include "analyzer/audit/set_on_load.h"
@@ -27,15 +29,18 @@ class Missing {
     for (const FileUse& file : context.code.saves)
       for (const Transfer& transfer : file.written)
         written_.insert(transfer.leaf);
-    std::vector<NodeId> inputs;
-    for (const FileUse& file : context.code.loads) {
-      inputs.insert(inputs.end(), file.inputs.begin(), file.inputs.end());
+    fixed_ = FixedInputs(context.flow, context.leaves, context.around, context.code);
+    std::vector<NodeId> inputs = InputsOf(context.code.loads);
+    std::erase_if(inputs, [&](NodeId input) { return fixed_.contains(input); });
+    for (const FileUse& file : context.code.loads)
       for (const Transfer& transfer : file.read)
-        restored_.insert(transfer.leaf);
-    }
+        if (!fixed_.contains(transfer.op))
+          restored_.insert(transfer.leaf);
+    // What no step changes is brought back by what is the same in every checkpoint, too.
     const std::vector<bool> depends = DependOn(context.flow, context.around, inputs);
+    const std::vector<bool> is_read = DependOn(context.flow, context.around, InputsOf(context.code.loads));
     for (LeafId leaf = 0; leaf < context.leaves.all.size(); ++leaf)
-      if (depends[context.leaves.all[leaf].node])
+      if (const Leaf& asked = context.leaves.all[leaf]; asked.is_frozen ? is_read[asked.node] : depends[asked.node])
         rebuilt_.insert(leaf);
     save_ = FunctionOf(context.flow, OpsOf(LargestOf(context.code.saves, true), true));
     load_ = FunctionOf(context.flow, OpsOf(LargestOf(context.code.loads, false), false));
@@ -182,6 +187,13 @@ class Missing {
            !context_.flow.IsSystem(region.declared.file);
   }
 
+  static std::vector<NodeId> InputsOf(const std::vector<FileUse>& files) {
+    std::vector<NodeId> inputs;
+    for (const FileUse& file : files)
+      inputs.insert(inputs.end(), file.inputs.begin(), file.inputs.end());
+    return inputs;
+  }
+
   // The file with the most state in it.
   static std::vector<FileUse> LargestOf(const std::vector<FileUse>& files, bool is_output) {
     const auto size = [&](const FileUse& file) { return (is_output ? file.written : file.read).size(); };
@@ -192,10 +204,14 @@ class Missing {
   // The function that writes other parts of the leaf's variable, else the one that writes most.
   [[nodiscard]] rir::FunctionId SaveOf(LeafId leaf) const {
     const rir::RegionId root = context_.leaves.all[leaf].root;
-    for (const FileUse& file : context_.code.saves)
-      for (const Transfer& transfer : file.written)
-        if (root != rir::kNone && context_.leaves.all[transfer.leaf].root == root)
-          return FunctionOf(context_.flow, OpsOf({file}, true));
+    for (const FileUse& file : context_.code.saves) {
+      FileUse parts;
+      std::ranges::copy_if(file.written, std::back_inserter(parts.written), [&](const Transfer& transfer) {
+        return root != rir::kNone && context_.leaves.all[transfer.leaf].root == root;
+      });
+      if (!parts.written.empty())
+        return FunctionOf(context_.flow, OpsOf({parts}, true));
+    }
     return save_;
   }
 
@@ -226,24 +242,14 @@ class Missing {
            ReachesNothing(context_, leaf);
   }
 
-  [[nodiscard]] std::vector<std::string> NamesOf(const std::vector<LeafId>& leaves) const {
-    std::vector<std::string> names;
-    for (const LeafId leaf : leaves)
-      if (const std::string& name = context_.leaves.all[leaf].name;
-          !name.empty() && std::ranges::find(names, name) == names.end())
-        names.push_back(name);
-    if (names.empty())
-      names.emplace_back("memory");
-    return names;
-  }
-
   // What is set anew before it is used, set back, or set by the load, as far as that is told: not state, but for a
   // proof of it.
   template <diag::Finding F>
   [[nodiscard]] diag::Diagnostic NotShown(const Location& place, const std::vector<LeafId>& leaves) const {
     const rir::FunctionId where = SaveOf(leaves.front());
     const std::string function = NameOf(context_.flow, where);
-    diag::Diagnostic note = diag::Find<F>(place, Reach::None, Certainty::Maybe, Listed(NamesOf(leaves)), function);
+    diag::Diagnostic note =
+        diag::Find<F>(place, Reach::None, Certainty::Maybe, Listed(NamesOf(context_, leaves)), function);
     note.trace.push_back(
         {DeclarationOf(context_.flow, where), diag::Say<diag::Remark::TraceLeftOut>({}, function).message});
     note.function = function;
@@ -254,7 +260,7 @@ class Missing {
     const check::Reached reached = ReachOf(context_, leaves, false);
     if (reached.reach == Reach::None)
       return;
-    const std::vector<std::string> names = NamesOf(leaves);
+    const std::vector<std::string> names = NamesOf(context_, leaves);
     const Certainty certainty = CertaintyOf(context_);
     const bool is_written = std::ranges::all_of(leaves, [&](LeafId leaf) { return written_.contains(leaf); });
     const rir::FunctionId where = is_written ? load_ : SaveOf(leaves.front());
@@ -273,6 +279,7 @@ class Missing {
 
   const Context& context_;
   std::set<LeafId> written_, restored_, rebuilt_, deciding_;
+  std::map<NodeId, FixedInput> fixed_;
   rir::FunctionId save_ = kNone, load_ = kNone;
 };
 

@@ -76,9 +76,7 @@ class Order {
 
   void ReportAt(const Location& place, const std::vector<LeafId>& leaves, Findings& out) const {
     const check::Reached reached = ReachOf(context_, leaves, true);
-    std::vector<std::string> names;
-    for (const LeafId leaf : leaves)
-      names.push_back(context_.leaves.all[leaf].name);
+    const std::vector<std::string> names = NamesOf(context_, leaves);
     diag::Diagnostic finding = diag::Find<diag::Finding::Overwritten>(
         place, reached.reach, CertaintyOf(context_), Listed(names), ClauseOf(context_, reached, names.front()));
     finding.trace.push_back({PlaceOf(context_.flow, loaded_.at(leaves.front()).front()),
