@@ -42,6 +42,8 @@ struct EngineOptions {
   std::set<const rir::Function*> summarized;  // calls of these cost too much to be followed: engine_summary.cpp
   bool is_pressed = false;                    // an earlier run was too large, with what cost most summarized
   bool unrolls = true;                        // short loops are run as they are; false: summaries were not enough
+  // Of loops is noted which integers they update, too, where no loop updates floats: counts, populations, tables.
+  bool counts_integers = false;
   std::uint64_t max_work = kMaxWork;
   std::size_t max_memory = kMaxMemory;
   // Of the loops that are looked for, where some were asked for: once an iteration of one has been run, so much work is
@@ -60,6 +62,9 @@ class Engine {
   std::deque<Object> objects;
   std::vector<Source> sources;
   std::map<const rir::LoopOp*, LoopRecord> loops;
+  // No loop computes a buffer from itself; some copy one, or append to it: a trial that is taken over, rows that are
+  // read.
+  bool only_copies = false;
   std::map<ObjectId, std::uint64_t> last_read;  // its number, while the step loop is looked for
   Boundary boundary;
   std::vector<OutputRecord> outputs;
@@ -204,6 +209,7 @@ class Engine {
   void Assume(const Object& o);
   void NoteParallel(const rir::Op& op, const rir::ParOp& data, const rir::Function& function);
   class Threads;  // engine_threads.h
+  static bool IsByMany(rir::ParKind kind, bool is_by_many);
   void ExecPar(const rir::Op& op, const rir::ParOp& data, State state, Flow& flow, std::optional<State>& next);
   void ExecIf(const rir::IfOp& data, State state, Flow& flow, std::optional<State>& next);
   void ExecAnyLoop(const rir::Op& op, const rir::LoopOp& data, State state, Flow& flow, std::optional<State>& next);
@@ -418,7 +424,10 @@ class Engine {
                  const rir::Location& at, const Deps& deps, WriteKind kind = WriteKind::Other);
   [[nodiscard]] bool IsNoted(ObjectId id) const;
   [[nodiscard]] bool IsTableOfLeads(ObjectId id) const;  // of pointers on the heap, while the step loop is looked for
-  [[nodiscard]] bool HoldsFloats(ObjectId id) const;
+  // Whether a loop that updates such numbers may train: floats, and integers where these count.
+  [[nodiscard]] bool IsTrained(rir::TypeId type) const;
+  [[nodiscard]] bool HoldsTrained(ObjectId id) const;
+  [[nodiscard]] WriteKind KindOf(ObjectId id, rir::TypeId type) const;
   [[nodiscard]] bool IsVector(ObjectId id) const;
   void Worst(const std::vector<Value>& args, State& state, const rir::Location& at);
   void WorstWithin(const std::vector<Value>& args, State& state, const rir::Location& at);
@@ -468,6 +477,7 @@ class Engine {
   void AddAlternative(std::vector<Alternative>& all, Alternative x, ExprId guard);
   // What a value read from the source depends on; null where that is the same in every run.
   [[nodiscard]] const char* EnvironmentOf(const rir::Op& input) const;
+  void AddEnvironment(const rir::Op& input, Deps& deps);
   static std::vector<Alternative> Untold(const std::vector<Alternative>& a, const std::vector<Alternative>& b);
   std::vector<Alternative> MergedByObject(const std::vector<Alternative>& all);
   void MergeInto(Alternative& same, const Alternative& x);
@@ -667,6 +677,7 @@ class Engine {
   bool recording_ = false;                 // the final pass: what follows the boundary is noted
   const rir::LoopOp* settling_ = nullptr;  // a loop of the nest whose invariant is looked for; unrolled, it has none
   bool between_ = false;                   // in the nest or the row, before its first step
+  bool is_by_many_ = false;                // inside a construct whose body several threads may execute at once
   int via_depth_ = 0, other_depth_ = 0;    // how often `EngineOptions::via`, `other_ways` run right now
   bool follows_dependences_ = true;        // not where what is found of them is forgotten
   bool noting_ = false;  // reads and writes are noted: not while a loop's invariant is still being found

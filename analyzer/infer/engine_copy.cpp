@@ -119,10 +119,10 @@ void Engine::CopyBytes(const Value& to, const Value& from, ExprId length, State&
       !from.alternatives.empty() && std::ranges::all_of(from.alternatives, [&](const Alternative& a) {
         return a.is_null || IsVector(a.target.object);
       });
-  const WriteKind of_floats = is_computed ? WriteKind::Float : WriteKind::CopiedFloat;
-  const bool are_floats =
+  const WriteKind of_numbers = is_computed ? WriteKind::Float : WriteKind::CopiedFloat;
+  const bool are_numbers =
       !from.alternatives.empty() && std::ranges::all_of(from.alternatives, [&](const Alternative& a) {
-        return a.is_null || HoldsFloats(a.target.object);
+        return a.is_null || HoldsTrained(a.target.object);
       });
   for (const Alternative& a : from.alternatives) {
     if (a.is_null)
@@ -151,8 +151,8 @@ void Engine::CopyBytes(const Value& to, const Value& from, ExprId length, State&
       continue;
     const bool single = real == 1;
     NoteWrite(a.target, length, single ? std::vector<ExprId>{} : a.guards, single || !a.guards.empty(), state, at, deps,
-              HoldsFloats(a.target.object) || (are_floats && objects[a.target.object].element == rir::kNone)
-                  ? of_floats
+              HoldsTrained(a.target.object) || (are_numbers && objects[a.target.object].element == rir::kNone)
+                  ? of_numbers
                   : WriteKind::Other);
     Clobber(a.target, length, single, state, deps);
     Contents& c = state.Change(a.target.object);

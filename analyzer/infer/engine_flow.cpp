@@ -172,11 +172,20 @@ Engine::Flow Engine::Exec(const rir::Block& block, State state) {
   return flow;
 }
 
+// Whether several threads may execute the body of such a construct at once.
+bool Engine::IsByMany(rir::ParKind kind, bool is_by_many) {
+  const bool begins = kind == rir::ParKind::Region || kind == rir::ParKind::Loop || kind == rir::ParKind::Task ||
+                      kind == rir::ParKind::Launch;
+  return begins || (is_by_many && kind != rir::ParKind::Single);
+}
+
 void Engine::ExecPar(const rir::Op& op, const rir::ParOp& data, State state, Flow& flow, std::optional<State>& next) {
   if (data.kind == rir::ParKind::Thread)
     return threads_->Start(op, data, std::move(state), flow, next);
   NoteParallel(op, data, *stack_.back().function);  // the body's own order is one of the allowed ones
+  const bool was_by_many = std::exchange(is_by_many_, IsByMany(data.kind, is_by_many_));
   Flow inner = Exec(stack_.back().function->blocks[data.body], std::move(state));
+  is_by_many_ = was_by_many;
   next = std::move(inner.next);
   flow.TakeExits(inner);
 }

@@ -137,9 +137,27 @@ std::uint64_t Engine::OnlyLeafOf(const Target& t) {
   return LeafOfRun({t.object, t.low, t.low, t.high}, pool.Sub(t.high, t.low));
 }
 
-bool Engine::HoldsFloats(ObjectId id) const {
+bool Engine::IsTrained(rir::TypeId type) const {
+  if (type == rir::kNone)
+    return false;
+  const rir::TypeKind kind = TypeAt(type).kind;
+  return kind == rir::TypeKind::Float || (options_.counts_integers && kind == rir::TypeKind::Int);
+}
+
+// Records count as integers do: what a model is made of, a tree's node.
+bool Engine::HoldsTrained(ObjectId id) const {
   const rir::TypeId type = rir::OfVector(module_.types, Innermost(objects[id].element));
-  return type != rir::kNone && TypeAt(type).kind == rir::TypeKind::Float;
+  const bool is_record = type != rir::kNone && TypeAt(type).kind == rir::TypeKind::Record;
+  return IsTrained(type) || (options_.counts_integers && is_record);
+}
+
+// A local integer is a loop's index, a flag or a sum of its own.
+WriteKind Engine::KindOf(ObjectId id, rir::TypeId type) const {
+  if (!IsTrained(type))
+    return WriteKind::Other;
+  const Object& o = objects[id];
+  const bool is_local = o.kind == ObjectKind::Variable && IsAutomatic(o.region) && o.element == type;
+  return is_local && TypeAt(type).kind == rir::TypeKind::Int ? WriteKind::Other : WriteKind::Float;
 }
 
 // Whether it is a variable that holds one vector: what such a one holds was computed a moment ago.

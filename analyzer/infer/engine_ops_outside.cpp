@@ -33,8 +33,8 @@ const char* Engine::EnvironmentOf(const rir::Op& op) const {
       return "entropy";
     case rir::Source::Address:
       return "address";
-    case rir::Source::Host:
-      return "host";
+    case rir::Source::Host:  // recorded: how many workers there are, and which of them asks
+      return input.is_recorded ? nullptr : "host";
     case rir::Source::Interactive:
       return "input";
     case rir::Source::Directory:
@@ -44,6 +44,15 @@ const char* Engine::EnvironmentOf(const rir::Op& op) const {
       break;
   }
   return nullptr;
+}
+
+void Engine::AddEnvironment(const rir::Op& input, Deps& deps) {
+  const char* environment = EnvironmentOf(input);
+  if (environment == nullptr)
+    return;
+  // Threads that read at once get the recorded answers in the order in which they come.
+  const bool is_recorded = std::get<rir::InputOp>(input.data).is_recorded && !is_by_many_;
+  deps.insert(SourceOf({SourceKind::Environment, 0, 0, environment, InProgram(input.location), is_recorded}));
 }
 
 void Engine::Perform(const rir::Op& op, const rir::DrawOp& data, State& state) {
@@ -219,8 +228,7 @@ ExprId Engine::ReceivedBytes(const rir::Op& op, const rir::InputOp& data) {
 
 void Engine::Perform(const rir::Op& op, const rir::InputOp& data, State& state) {
   Deps deps = state.control;
-  if (const char* environment = EnvironmentOf(op))
-    deps.insert(SourceOf({SourceKind::Environment, 0, 0, environment, op.location}));
+  AddEnvironment(op, deps);
   for (const rir::Operand* number : {&data.unit, &data.offset})
     if (*number)
       Merge(deps, Operand(*number).deps);

@@ -19,11 +19,14 @@ constexpr std::size_t kMaxComparisons = 64;  // of what an iteration reads and w
 
 using Updates = std::set<Buffer> LoopRecord::*;
 
-// Whether no loop of the program's own updates anything: the library's move elements about (a heap's).
-bool HaveNone(const std::map<const rir::LoopOp*, LoopRecord>& loops) {
-  return std::ranges::none_of(loops, [](const auto& entry) {
+// Whether no loop of the program's own updates anything, or nothing but `besides`: the library's move elements about (a
+// heap's).
+bool HaveNone(const std::map<const rir::LoopOp*, LoopRecord>& loops, Updates besides = nullptr) {
+  return std::ranges::none_of(loops, [&](const auto& entry) {
     const LoopRecord& record = entry.second;
-    return !record.updated.empty() && (record.function == nullptr || !rir::IsStandardName(record.function->name));
+    const auto counts = [&](const Buffer& b) { return besides == nullptr || !(record.*besides).contains(b); };
+    return std::ranges::any_of(record.updated, counts) &&
+           (record.function == nullptr || !rir::IsStandardName(record.function->name));
   });
 }
 
@@ -51,7 +54,8 @@ bool Engine::IsWeakUpdate(const Write& w) {
   const Object& o = objects[w.object];
   const auto extent = o.extent == kNoExpr ? std::nullopt : pool.AsConstant(o.extent);
   const bool is_one = w.low != kNoExpr && pool.AsConstant(w.low);  // not that of one of many elements
-  const bool is_member = is_one && w.length != kNoExpr && pool.Sub(w.high, w.low) == w.length;
+  const auto bytes = w.length == kNoExpr ? std::nullopt : pool.AsConstant(w.length);
+  const bool is_member = is_one && bytes && *bytes <= 16 && pool.Sub(w.high, w.low) == w.length;
   const bool is_array = o.element != rir::kNone && TypeAt(o.element).kind == rir::TypeKind::Array;
   return w.kind == WriteKind::CopiedFloat || is_member ||
          (extent && *extent <= 16 && o.kind == ObjectKind::Variable && !is_array);
@@ -113,7 +117,7 @@ class Engine::LoopRecorder {
         pool_(engine.pool),
         pass_(pass),
         record_(record),
-        made_(MadeIn(*record.function, record.loop->body)) {
+        made_(rir::DeclaredIn(*record.function, record.loop->body)) {
     for (const auto& [where, change] : known.changed)
       FindWalker(where.first, where.second);
   }
@@ -250,15 +254,6 @@ class Engine::LoopRecorder {
     return o.path.size() < here.size() || !std::equal(here.begin(), here.end(), o.path.begin());
   }
 
-  static std::set<rir::RegionId> MadeIn(const rir::Function& function, rir::BlockId body) {
-    std::set<rir::RegionId> made;
-    rir::ForEachOp(function, body, [&](const rir::Op& op) {
-      if (const auto* declare = std::get_if<rir::DeclareOp>(&op.data))
-        made.insert(declare->region);
-    });
-    return made;
-  }
-
   static std::set<ExprId> PlacesOf(const Accesses& accesses) {
     std::set<ExprId> written;
     for (const Write* w : accesses.writes)
@@ -355,6 +350,9 @@ class Engine::LoopRecorder {
       is_strong = true;
       place = std::max({place, PlaceOf(w->offset), WhichOf(w->object)});
     }
+    if (std::ranges::none_of(accesses.writes,
+                             [&](const Write* w) { return w->kind != WriteKind::CopiedFloat && IsFromItself(*w); }))
+      record_.appended.insert(buffer);
     if (!is_strong)
       return false;
     (place == Place::Same ? record_.updated : record_.partial).insert(buffer);
@@ -366,11 +364,14 @@ class Engine::LoopRecorder {
   void NoteWeak(const Buffer& buffer, const Write& w) {
     const bool is_same = PlaceOf(w.offset) == Place::Same && WhichOf(w.object) == Place::Same;
     (is_same ? record_.weak : record_.weak_parts).insert(buffer);
-    const bool from_itself = std::any_of(w.deps.begin(), w.deps.end(), [&](std::uint32_t d) {
+    if (w.kind == WriteKind::CopiedFloat && IsFromItself(w) && IsWhole(w) && WhichOf(w.object) == Place::Same)
+      record_.copied.insert(buffer);
+  }
+
+  [[nodiscard]] bool IsFromItself(const Write& w) const {
+    return std::any_of(w.deps.begin(), w.deps.end(), [&](std::uint32_t d) {
       return engine_.sources[d].kind == SourceKind::Cell && engine_.sources[d].object == w.object;
     });
-    if (w.kind == WriteKind::CopiedFloat && from_itself && IsWhole(w) && WhichOf(w.object) == Place::Same)
-      record_.copied.insert(buffer);
   }
 
   // All of an object, or of a member.
@@ -501,7 +502,8 @@ void Engine::RecordLoop(const rir::Op& op, const rir::LoopOp& data, const State&
 void Engine::MergeBuffers() {
   std::set<ObjectId> unclear;
   const auto members = [](LoopRecord& r) {
-    return std::array{&r.updated, &r.weak, &r.weak_parts, &r.reread, &r.copied, &r.overwritten, &r.picked, &r.partial};
+    return std::array{&r.updated, &r.weak,        &r.weak_parts, &r.reread, &r.appended,
+                      &r.copied,  &r.overwritten, &r.picked,     &r.partial};
   };
   for (auto& [loop, record] : loops)
     for (const std::set<Buffer>* buffers : members(record))
@@ -546,6 +548,9 @@ void Engine::SettleRecords() {
     for (auto& [loop, record] : loops)
       if (!record.repeats)
         record.updated = {};
+  only_copies = HaveNone(loops, &LoopRecord::appended) && std::ranges::any_of(loops, [](const auto& l) {
+                  return !l.second.copied.empty() || !l.second.appended.empty();
+                });
   // A step may compute a trial and copy it where it is better: what its loops accumulate is a part of that.
   const auto accumulates = [&](const rir::LoopOp* inner) { return loops.at(inner).reread.empty(); };
   for (auto& [loop, record] : loops)

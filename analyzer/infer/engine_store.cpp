@@ -187,12 +187,11 @@ void Engine::Store(const Value& address, const Value& value, rir::TypeId type, S
   DropTestedNull(v, state);
   Merge(v.deps, state.control);
   Merge(v.deps, address.deps);
-  const bool is_float = type != rir::kNone && TypeAt(type).kind == rir::TypeKind::Float;
   for (const Alternative* a : real) {
     const Object& o = objects[a->target.object];
     const bool single = real.size() == 1;
     NoteWrite(a->target, length, single ? std::vector<ExprId>{} : a->guards, single || !a->guards.empty(), state, at,
-              v.deps, is_float ? WriteKind::Float : WriteKind::Other);
+              v.deps, KindOf(a->target.object, type));
     StoreTo(a->target, v, size, single && !o.IsSeveral(), a->guards, state);
     if (o.kind == ObjectKind::Variable || o.kind == ObjectKind::Heap)
       for (const Alternative& x : v.alternatives)

@@ -124,8 +124,7 @@ class Engine::Summary {
   [[nodiscard]] Deps DepsOfAll() const {
     Deps deps = state_.control;
     for (const rir::Op* op : touched_.inputs)
-      if (const char* environment = engine_.EnvironmentOf(*op))
-        deps.insert(engine_.SourceOf({SourceKind::Environment, 0, 0, environment, op->location}));
+      engine_.AddEnvironment(*op, deps);
     for (const Value& v : args_)
       Merge(deps, v.deps);
     for (const auto& [i, bytes] : touched_.within)
@@ -249,9 +248,9 @@ class Engine::Summary {
       return;
     }
     const Target whole{id, engine_.pool.Zero(), kNoExpr, kNoExpr};
-    const bool has_floats = engine_.HoldsFloats(id);
+    const bool has_numbers = engine_.HoldsTrained(id);
     engine_.NoteWrite(whole, kNoExpr, {}, false, state_, op_.location, deps_,
-                      has_floats ? WriteKind::Float : WriteKind::Other);
+                      has_numbers ? WriteKind::Float : WriteKind::Other);
     engine_.Clobber(whole, kNoExpr, false, state_, deps_);
     if (!parts)
       return AddPointers(id, state_.Change(id));
@@ -276,9 +275,7 @@ class Engine::Summary {
   void WritePart(ObjectId id, const Part& part) {
     const Target at{id, Bytes(part.offset), kNoExpr, kNoExpr};
     const rir::TypeId type = engine_.Innermost(part.type);
-    const bool is_float = engine_.TypeAt(type).kind == rir::TypeKind::Float;
-    engine_.NoteWrite(at, Bytes(part.size), {}, false, state_, op_.location, deps_,
-                      is_float ? WriteKind::Float : WriteKind::Other);
+    engine_.NoteWrite(at, Bytes(part.size), {}, false, state_, op_.location, deps_, engine_.KindOf(id, type));
     engine_.Clobber(at, Bytes(part.size), false, state_, deps_);
     AddPointers(id, part.type, part.offset, state_.Change(id));
   }

@@ -181,26 +181,51 @@ std::set<const rir::LoopOp*> LoopsAt(const rir::Module& module, const Location& 
   return loops;
 }
 
+// The run over the whole program, and what it told of types and costs.
+std::optional<Error> RunWhole(EngineOptions options, TypedModule& out) {
+  options.enough_work = kGlance;
+  out.whole = RunWithTypes(*out.module, options);
+  if (out.whole == nullptr)
+    return Error{ErrorKind::Coverage, "the files named have no function main; name all files of the program", {}};
+  if (auto error = ErrorOf(*out.whole))
+    return error;
+  out.whole->ForgetValues();
+  out.block_types = options.block_types;
+  out.knows_types_by_glance = options.knows_types_by_glance;
+  out.summarized = options.summarized;
+  out.unrolls = options.unrolls;
+  return std::nullopt;
+}
+
 }  // namespace
+
+EngineOptions OptionsOf(const TypedModule& typed) {
+  EngineOptions options;
+  options.block_types = typed.block_types;
+  options.knows_types_by_glance = typed.knows_types_by_glance;
+  options.summarized = typed.summarized;
+  options.unrolls = typed.unrolls;
+  return options;
+}
 
 Result<TypedModule> Infer(rir::Module linked, const std::optional<Location>& step) {
   DropDisposals(linked);
   TypedModule out;
   out.module = std::make_shared<const rir::Module>(std::move(linked));
   EngineOptions options;
-  options.enough_work = kGlance;
   if (step)
     options.asked_for = LoopsAt(*out.module, *step);
-  out.whole = RunWithTypes(*out.module, options);
-  if (out.whole == nullptr)
-    return Error{ErrorKind::Coverage, "the files named have no function main; name all files of the program", {}};
-  if (auto error = ErrorOf(*out.whole))
+  if (auto error = RunWhole(std::move(options), out))
     return std::move(*error);
-  out.whole->ForgetValues();
-  out.block_types = options.block_types;
-  out.knows_types_by_glance = options.knows_types_by_glance;
-  out.summarized = options.summarized;
-  out.unrolls = options.unrolls;
+  return out;
+}
+
+Result<TypedModule> WithIntegers(const TypedModule& typed) {
+  TypedModule out = typed;
+  EngineOptions options = OptionsOf(typed);
+  options.counts_integers = true;
+  if (auto error = RunWhole(std::move(options), out))
+    return std::move(*error);
   return out;
 }
 

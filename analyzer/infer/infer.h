@@ -28,6 +28,9 @@ struct TypedModule {
   bool unrolls = true;                        // whether it ran short loops as they are
 };
 
+// For a further run of the program.
+EngineOptions OptionsOf(const TypedModule& typed);
+
 // Runs an engine until the types of blocks that are allocated without one are known; adds them to `options`, and, where
 // a run met its limit, the functions whose calls cost too much to be followed. Null where a run fails.
 std::shared_ptr<Engine> RunWithTypes(const rir::Module& module, EngineOptions& options);
@@ -41,6 +44,9 @@ const LoopRecord* LoopAt(const Engine& engine, const Location& place);
 // `step`: where the step loop is, if that was asked for. Error of kind Coverage where there is no main, or the limit is
 // met.
 Result<TypedModule> Infer(rir::Module linked, const std::optional<Location>& step = std::nullopt);
+
+// The same program with loops that update integers noted as those that update floats are.
+Result<TypedModule> WithIntegers(const TypedModule& typed);
 
 }  // namespace detrain::infer
 

@@ -56,6 +56,7 @@ class Linker {
     MoveFunctions();
     for (std::size_t unit = 0; unit < units_.size(); ++unit)
       AppendInit(unit);
+    CallExits();
     return std::move(out_);
   }
 
@@ -76,6 +77,7 @@ class Linker {
   std::string UniqueLinkName(std::set<std::string>& taken, const std::string& name, std::size_t unit) const;
   void MoveFunctions();
   void AppendInit(std::size_t unit);
+  void CallExits();
 
   const rir::Function& FunctionAt(const Origin& origin) const { return units_[origin.unit].functions[origin.id]; }
   Location PlaceOf(const std::vector<std::string>& files, const rir::Location& location) const {
@@ -335,6 +337,39 @@ void Linker::AppendInit(std::size_t unit) {
     else
       init.blocks.push_back(std::move(added.blocks[id]));
   }
+}
+
+bool EndsFlow(const rir::Op& op) {
+  return std::holds_alternative<rir::ReturnOp>(op.data) || std::holds_alternative<rir::StopOp>(op.data);
+}
+
+// Where control leaves the function: in front of each return, and behind a body that has none at its end.
+void CallWhereItEnds(rir::Function& function, const std::vector<rir::Op>& calls) {
+  if (std::vector<rir::Op>& body = function.blocks[function.body].ops; body.empty() || !EndsFlow(body.back()))
+    std::ranges::copy(calls, std::back_inserter(body));
+  for (rir::Block& block : function.blocks)
+    for (std::size_t at = 0; at < block.ops.size(); ++at)
+      if (std::holds_alternative<rir::ReturnOp>(block.ops[at].data)) {
+        block.ops.insert(block.ops.begin() + static_cast<std::ptrdiff_t>(at), calls.begin(), calls.end());
+        at += calls.size();
+      }
+}
+
+// What the last unit's statics made goes first, as their constructors run in the order of the units.
+void Linker::CallExits() {
+  std::vector<rir::Op> calls;
+  for (FunctionId id = static_cast<FunctionId>(out_.functions.size()); id-- > 0;)
+    if (out_.functions[id].name == rir::kExit) {
+      rir::Op call;
+      call.data = rir::CallOp{rir::Operand::Function(id), {}, {}};
+      call.location = out_.functions[id].declared;
+      calls.push_back(std::move(call));
+    }
+  const auto main = std::ranges::find_if(out_.functions, [](const rir::Function& function) {
+    return function.link_name == "main" && function.is_defined;
+  });
+  if (main != out_.functions.end() && !calls.empty())
+    CallWhereItEnds(*main, calls);
 }
 
 }  // namespace

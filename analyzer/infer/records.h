@@ -10,6 +10,7 @@
 #include <memory>
 #include <set>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <vector>
 
@@ -61,12 +62,14 @@ struct Source {
   std::uint64_t leaf = 0;  // canonical offset within one element
   std::string what;        // env kind, stream
   rir::Location location;
-  auto operator<=>(const Source& o) const {
-    return std::tie(kind, object, leaf, what) <=> std::tie(o.kind, o.object, o.leaf, o.what);
+  bool is_recorded = false;  // env: the runtime records it
+  // Plans list readings of the environment by place; of numbers that are made of addresses there are too many.
+  [[nodiscard]] auto Key() const {
+    const rir::Location at = kind == SourceKind::Environment && what != "address" ? location : rir::Location();
+    return std::tuple(kind, object, leaf, std::string_view(what), is_recorded, at.file, at.line, at.column);
   }
-  bool operator==(const Source& o) const {
-    return std::tie(kind, object, leaf, what) == std::tie(o.kind, o.object, o.leaf, o.what);
-  }
+  auto operator<=>(const Source& o) const { return Key() <=> o.Key(); }
+  bool operator==(const Source& o) const { return Key() == o.Key(); }
 };
 
 struct OutputRecord {
@@ -105,6 +108,9 @@ struct LoopRecord {
   // Of `updated`, those of which an iteration reads more than the very elements that it writes. The others only
   // accumulate: sums, gradients.
   std::set<Buffer> reread;
+  // Buffers to which an iteration writes nothing that was computed from them: rows that are read in and appended, for
+  // which what is there already moves to a larger block.
+  std::set<Buffer> appended;
   std::set<Buffer> copied;       // float buffers copied into from what was computed from them
   std::set<Buffer> overwritten;  // float buffers that an iteration writes, and of which it reads nothing older
   // Float buffers of which an iteration updates the elements that a table picks, and each iteration of the loop around

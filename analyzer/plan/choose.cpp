@@ -2,12 +2,17 @@
 #include "analyzer/plan/choose.h"
 
 #include <algorithm>
+#include <functional>
 #include <iterator>
+#include <map>
 #include <set>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 #include "analyzer/plan/entered_loops.h"
 #include "analyzer/plan/launch_loops.h"
+#include "analyzer/plan/make_plan.h"
 #include "analyzer/plan/rank_loops.h"
 #include "analyzer/plan/thread_loops.h"
 #include "analyzer/rir/fields.h"
@@ -124,13 +129,27 @@ std::set<const rir::LoopOp*> LibraryLoops(const rir::Module& module) {
   return loops;
 }
 
+bool IsOfAny(const LoopRecord& record, const std::set<const rir::LoopOp*>& loops) {
+  return loops.contains(record.loop) ||
+         std::ranges::any_of(record.around, [&](const rir::LoopOp* loop) { return loops.contains(loop); });
+}
+
+// Whether it is a loop of the threads of an OpenMP region, in each of its runs; `constructs`: ConstructLoops.
+bool StandsIn(const std::set<const rir::LoopOp*>& constructs, const LoopRecord& loop) {
+  return constructs.contains(loop.loop) || std::ranges::any_of(loop.always_around, [&](const rir::LoopOp* around) {
+           return constructs.contains(around);
+         });
+}
+
 // An epoch goes through the same samples again, whose elements of the parameters a table tells. What the library's own
-// loops pick are elements that they move (a heap's).
+// loops pick are elements that they move (a heap's), and what a loop that starts threads picks is one thread's share.
 const LoopRecord* OverSamples(const infer::Engine& engine, const LoopRecord& epoch) {
-  const std::set<const rir::LoopOp*> library = LibraryLoops(engine.Program());
+  const std::set<const rir::LoopOp*> library = LibraryLoops(engine.Program()), threads = ThreadLoops(engine.Program()),
+                                     constructs = ConstructLoops(engine.Program());
   Loops all;
   for (const auto& [loop, record] : engine.loops)
-    if (!record.picked.empty() && epoch.inside.contains(loop) && !library.contains(loop))
+    if (!record.picked.empty() && epoch.inside.contains(loop) && !library.contains(loop) && !IsOfAny(record, threads) &&
+        !StandsIn(constructs, record))
       all.push_back(&record);
   std::sort(all.begin(), all.end(), StandsBefore);
   const LoopRecord* best = &epoch;
@@ -176,12 +195,6 @@ Loops ThatTrain(const infer::Engine& engine, Loops loops) {
   return Prefer(loops, [&](const LoopRecord* l) { return IsUsed(engine, *l); });
 }
 
-// No boundary can stand among a kernel's threads, nor inside of a construct of OpenMP, which no jump may enter.
-bool IsOfLaunch(const LoopRecord& record, const std::set<const rir::LoopOp*>& launches) {
-  return launches.contains(record.loop) ||
-         std::ranges::any_of(record.around, [&](const rir::LoopOp* loop) { return launches.contains(loop); });
-}
-
 // Of the loops for which `may_be` holds, those at which a boundary can stand best.
 template <typename F>
 Loops WithPlaceForBoundary(const rir::Module& module, const infer::Engine& engine, const F& may_be) {
@@ -190,7 +203,7 @@ Loops WithPlaceForBoundary(const rir::Module& module, const infer::Engine& engin
                                      entered = EnteredLoops(module);
   Loops out;
   for (const auto& [loop, record] : engine.loops)
-    if (may_be(record) && !IsOfLaunch(record, launches))
+    if (may_be(record) && !IsOfAny(record, launches))  // no boundary can stand there, and no jump may enter
       out.push_back(&record);
   std::sort(out.begin(), out.end(), StandsBefore);
   out = Prefer(out, [&](const LoopRecord* l) { return !threads.contains(l->loop); });
@@ -204,8 +217,38 @@ Loops WithPlaceForBoundary(const rir::Module& module, const infer::Engine& engin
   });
 }
 
+// Variables that each iteration of the loop has anew, of its own function.
+std::set<rir::RegionId> DeclaredIn(const LoopRecord& loop) {
+  return rir::DeclaredIn(*loop.function, loop.loop->body);
+}
+
+// Whether an iteration of a loop around it makes all that it updates, as a local of its own or of a function that it
+// calls, and there is no loop inside of it: it adds up the chances from which a step draws (Gibbs sampling). A fold of
+// a cross-validation makes what it trains, in more loops.
+bool OnlyAddsUp(const infer::Engine& engine, const LoopRecord& loop, const Buffers& updated) {
+  if (!loop.inside.empty())
+    return false;
+  std::set<rir::RegionId> declared;
+  bool is_called_inside = false;
+  for (const rir::LoopOp* around : loop.around) {
+    const LoopRecord& record = engine.loops.at(around);
+    declared.merge(DeclaredIn(record));
+    is_called_inside = is_called_inside || record.function != loop.function;
+  }
+  if (is_called_inside)
+    declared.merge(rir::DeclaredIn(*loop.function, loop.function->body));
+  return std::ranges::all_of(updated, [&](const Buffer& buffer) {
+    const infer::Object& object = engine.objects[buffer.object];
+    return object.kind == infer::ObjectKind::Variable && declared.contains(object.region);
+  });
+}
+
+// Among the threads of an OpenMP region no boundary can stand.
 Loops Candidates(const rir::Module& module, const infer::Engine& engine) {
-  return WithPlaceForBoundary(module, engine, [](const LoopRecord& l) { return !l.updated.empty(); });
+  const std::set<const rir::LoopOp*> constructs = ConstructLoops(module);
+  return WithPlaceForBoundary(module, engine, [&](const LoopRecord& l) {
+    return !l.updated.empty() && !OnlyAddsUp(engine, l, l.updated) && !StandsIn(constructs, l);
+  });
 }
 
 // One that also runs by itself, in another mode of the program, is outermost there.
@@ -294,27 +337,222 @@ void AddFromRow(const infer::Engine& engine, const Loops& candidates, Loops& fou
     }
 }
 
-// The loops that are chosen where none is asked for.
-Result<Loops> Choose(const infer::TypedModule& typed, const Loops& candidates) {
+constexpr const char* kNoStepLoop =
+    "no step loop found: no loop that main reaches updates floating-point buffers from one iteration to the next; name "
+    "it with --step FILE:LINE";
+
+struct Found {
+  Loops loops;         // one, or a row
+  Loops alternatives;  // that could have been taken in their place
+  std::string why;
+};
+
+// How many of the program's own loops stand in one another in a loop, itself counted.
+class Depths {
+ public:
+  explicit Depths(const infer::Engine& engine) : engine_(engine) {}
+
+  // Each loop is gone into once: `inside` holds those of all levels.
+  std::size_t Of(const LoopRecord& loop) {
+    if (const auto known = depths_.find(&loop); known != depths_.end())
+      return known->second;
+    std::size_t depth = 0;
+    for (const auto* inner : loop.inside)
+      if (const LoopRecord& record = engine_.loops.at(inner);
+          !record.inside.contains(loop.loop) && !rir::IsStandardName(record.function->name))
+        depth = std::max(depth, Of(record));
+    return depths_[&loop] = depth + 1;
+  }
+
+ private:
+  const infer::Engine& engine_;
+  std::map<const LoopRecord*, std::size_t> depths_;
+};
+
+// Null: there is none.
+const LoopRecord* InnermostOf(const Loops& loops) {
+  const auto innermost = std::ranges::find_if(loops, [&](const LoopRecord* a) {
+    return std::ranges::none_of(loops, [&](const LoopRecord* b) { return a->inside.contains(b->loop); });
+  });
+  return innermost == loops.end() ? nullptr : *innermost;
+}
+
+// Loops that update parameters where no boundary can stand.
+Loops InsideConstructs(const infer::Engine& engine) {
+  const std::set<const rir::LoopOp*> constructs = ConstructLoops(engine.Program());
+  Loops inside;
+  for (const auto& [loop, record] : engine.loops)
+    if (!record.updated.empty() && StandsIn(constructs, record))
+      inside.push_back(&record);
+  std::ranges::sort(inside, StandsBefore);
+  return inside;
+}
+
+bool IsAroundAny(const LoopRecord& loop, const Loops& loops) {
+  return std::ranges::any_of(loops, [&](const LoopRecord* l) { return l == &loop || loop.inside.contains(l->loop); });
+}
+
+// The loop around those that train in a construct of OpenMP; where there is none outside of it, the plan says why it is
+// not replayable.
+Found AroundConstruct(const rir::Module& module, const infer::Engine& engine, const Loops& inside) {
+  const std::set<const rir::LoopOp*> constructs = ConstructLoops(module);
+  const auto is_around = [&](const LoopRecord& l) { return IsAroundAny(l, inside) && !StandsIn(constructs, l); };
+  if (Loops around = Outermost(WithPlaceForBoundary(module, engine, is_around)); !around.empty())
+    return Found{{around.front()}, {around.begin() + 1, around.end()}, "it is around the OpenMP region that trains"};
+  Loops all;
+  for (const auto& [loop, record] : engine.loops)
+    if (StandsIn(constructs, record) && IsAroundAny(record, inside))
+      all.push_back(&record);
+  std::ranges::sort(all, StandsBefore);
+  return Found{{Outermost(all).front()}, {}, "it updates parameters, and no loop is around the region it is in"};
+}
+
+// Whether a local, or what a function keeps, lives from one iteration of the loop to the next. `declared`: by the loop.
+bool OutlivesIterations(const infer::Engine& engine, const LoopRecord& loop, const std::set<rir::RegionId>& declared,
+                        infer::ObjectId id) {
+  const infer::Object& object = engine.objects[id];
+  if (object.kind != infer::ObjectKind::Variable || object.region == rir::kNone)
+    return true;
+  const rir::Region& region = engine.Program().regions[object.region];
+  if (region.kind != rir::RegionKind::Local && region.kind != rir::RegionKind::Param)
+    return true;
+  const rir::Function* owner = &engine.Program().functions[region.function];
+  if (owner == loop.function)
+    return !declared.contains(object.region);
+  return engine.CalleesInProgram().CallersOf(*loop.function).contains(owner);
+}
+
+// More than a single number.
+bool IsBuffer(const LoopRecord& loop, const Buffer& buffer) {
+  return loop.copied.contains(buffer) || (!loop.weak.contains(buffer) && !loop.weak_parts.contains(buffer));
+}
+
+struct Kept {
+  Buffers all, appended;     // `appended` apart, as nothing is computed from it
+  bool has_buffers = false;  // not single numbers alone
+};
+
+// What the loop, or one inside it, reads of what an earlier iteration has left, in memory that lives from one iteration
+// of the outer loop to the next.
+Kept KeptBy(const infer::Engine& engine, const LoopRecord& outer) {
+  const std::set<rir::RegionId> declared = DeclaredIn(outer);
+  Kept kept;
+  const auto add = [&](const LoopRecord& loop) {
+    for (const auto& [buffer, deps] : loop.depends)
+      if (OutlivesIterations(engine, outer, declared, buffer.object)) {
+        const bool is_appended = loop.appended.contains(buffer) && !loop.copied.contains(buffer);
+        (is_appended ? kept.appended : kept.all).insert(buffer);
+        kept.has_buffers = kept.has_buffers || (!is_appended && IsBuffer(loop, buffer));
+      }
+  };
+  add(outer);
+  for (const rir::LoopOp* loop : outer.inside)
+    if (const LoopRecord& inner = engine.loops.at(loop); !rir::IsStandardName(inner.function->name))
+      add(inner);
+  return kept;
+}
+
+using KeptByLoop = std::map<const LoopRecord*, Kept>;
+
+// Whether the loop appends to what it keeps, and makes that from what another one has appended: a model that grows.
+bool GrowsFromOthers(const infer::Engine& engine, const LoopRecord& loop, const KeptByLoop& kept) {
+  if (kept.at(&loop).appended.empty())
+    return false;
+  return std::ranges::any_of(kept, [&](const auto& other) {
+    return !AreNested(*other.first, loop) &&
+           std::ranges::any_of(other.second.appended, [&](const Buffer& b) { return Uses(engine, loop, b); });
+  });
+}
+
+// Those that run more than once, and of them those of the first kind of which there are any: that keep arrays and
+// tables, that keep single numbers, that append to a model.
+Loops Keeping(const infer::Engine& engine, const Loops& all, const KeptByLoop& kept) {
+  const auto keeps = [&](const LoopRecord* l) {
+    const Buffers& buffers = kept.at(l).all;
+    return !buffers.empty() && !OnlyAddsUp(engine, *l, buffers);
+  };
+  const Loops repeated = Prefer(all, [](const LoopRecord* l) { return l->repeats; });
+  const std::vector<std::function<bool(const LoopRecord*)>> kinds = {
+      [&](const LoopRecord* l) { return kept.at(l).has_buffers && keeps(l); }, keeps,
+      [&](const LoopRecord* l) { return GrowsFromOthers(engine, *l, kept); }};
+  for (const auto& is_such : kinds)
+    if (std::ranges::any_of(repeated, is_such))
+      return Prefer(repeated, is_such);
+  return repeated;
+}
+
+// Of a program in which no loop that updates floats has a place for a boundary: of the loops whose iterations leave
+// integers to later ones, or of any loops, the outermost ones; of them those that update all that another one does, and
+// more; then the one with the most loops in one another, and of those the last, as data are read first.
+Result<Found> AnyLoop(const infer::TypedModule& typed) {
   const infer::Engine& engine = *typed.whole;
-  Loops found = Find(engine, candidates);
-  if (found.empty())
-    return Error{ErrorKind::Coverage,
-                 "no step loop found: no loop that main reaches updates floating-point buffers from one iteration to "
-                 "the next; name it with --step FILE:LINE",
-                 {}};
-  if (found.size() > 1 && !AreInRow(engine, found))
-    found = WithoutEvaluations(engine, found);
-  if (found.size() > 1 && !AreInRow(engine, found))
-    return SeveralLoops(*typed.module, found);
-  AddFromRow(engine, candidates, found);
+  const Loops all = WithPlaceForBoundary(*typed.module, engine, [](const LoopRecord&) { return true; });
+  KeptByLoop kept;
+  for (const LoopRecord* l : all)
+    kept[l] = KeptBy(engine, *l);
+  Loops outermost = Outermost(Keeping(engine, all, kept));
+  if (outermost.empty())
+    return Error{ErrorKind::Coverage, kNoStepLoop, {}};
+  const auto is_part = [&](const LoopRecord* l) {
+    return std::ranges::any_of(outermost, [&](const LoopRecord* m) {
+      return kept[l].all.size() < kept[m].all.size() && Subset(kept[l].all, kept[m].all);
+    });
+  };
+  Depths depths(engine);
+  const auto rank = [&](const LoopRecord* l) { return std::tuple(!is_part(l), depths.Of(*l), l->ended); };
+  std::ranges::stable_sort(outermost, std::greater(), rank);
+  return Found{{outermost.front()},
+               {outermost.begin() + 1, outermost.end()},
+               "no loop updates floating-point buffers from one iteration to the next, and of the outermost loops it "
+               "is the one with the most loops in one another"};
+}
+
+// The innermost loop around all of them.
+const LoopRecord* AroundAll(const infer::TypedModule& typed, const Loops& loops) {
+  return InnermostOf(WithPlaceForBoundary(*typed.module, *typed.whole, [&](const LoopRecord& l) {
+    return std::ranges::all_of(loops, [&](const LoopRecord* m) { return m->always_around.contains(l.loop); });
+  }));
+}
+
+// Of modes of the program the one that updates the most buffers, of those the one in the deepest nest: a search trains
+// again and again.
+Found Best(const infer::Engine& engine, const Loops& loops) {
+  Depths depths(engine);
+  const auto rank = [&](const LoopRecord* l) { return std::pair(l->updated.size(), l->around.size() + depths.Of(*l)); };
+  const auto best = std::ranges::max_element(loops, {}, rank);
+  Found found{{*best}, {}, "of several loops that could be it, it makes the largest update; --step names another one"};
+  std::ranges::copy_if(loops, std::back_inserter(found.alternatives), [&](const LoopRecord* l) { return l != *best; });
   return found;
 }
 
-ChosenLoop WithOthers(const LoopRecord& loop, const Loops& candidates) {
-  ChosenLoop out{&loop, nullptr, {}, {}};
+// Of loops that are no row: what is around them all makes the complete update; modes of a program have no such loop.
+Found BestOf(const infer::TypedModule& typed, const Loops& loops) {
+  if (const LoopRecord* around = AroundAll(typed, loops))
+    return {{around}, loops, "it is the innermost loop around all of those that update parameters"};
+  return Best(*typed.whole, loops);
+}
+
+// The loops that are chosen where none is asked for.
+Result<Found> Choose(const infer::TypedModule& typed, const Loops& candidates, bool takes_any_loop) {
+  const infer::Engine& engine = *typed.whole;
+  Loops found = engine.Options().counts_integers ? Loops() : Find(engine, candidates);
+  if (const Loops inside = InsideConstructs(engine); found.empty() && !inside.empty())
+    return AroundConstruct(*typed.module, engine, inside);
+  if (found.empty())
+    return takes_any_loop ? AnyLoop(typed) : Error{ErrorKind::Coverage, kNoStepLoop, {}};
+  if (found.size() > 1 && !AreInRow(engine, found))
+    found = WithoutEvaluations(engine, found);
+  if (found.size() > 1 && !AreInRow(engine, found))
+    return BestOf(typed, found);
+  AddFromRow(engine, candidates, found);
+  return Found{std::move(found), {}, "it is the innermost loop whose one iteration updates all parameters"};
+}
+
+ChosenLoop WithOthers(const LoopRecord& loop, const Loops& candidates, Loops others = {}) {
+  ChosenLoop out{&loop, nullptr, {}, std::move(others)};
   std::ranges::copy_if(candidates, std::back_inserter(out.others), [&](const LoopRecord* c) {
-    return c != &loop && (c->around.contains(loop.loop) || c->inside.contains(loop.loop));
+    const bool is_nested = c->around.contains(loop.loop) || c->inside.contains(loop.loop);
+    return c != &loop && is_nested && std::ranges::find(out.others, c) == out.others.end();
   });
   return out;
 }
@@ -328,6 +566,10 @@ ChosenLoop OnWay(ChosenLoop loop, const Way& way, const Row& row) {
 }
 
 }  // namespace
+
+bool IsNoStepLoop(const Error& error) {
+  return error.kind == ErrorKind::Coverage && error.message == kNoStepLoop;
+}
 
 Place PlaceOf(const rir::Module& module, const rir::Location& location) {
   Place p;
@@ -343,19 +585,12 @@ std::string FileAndLine(const rir::Module& module, const LoopRecord& loop) {
   return p.file + ":" + std::to_string(p.line);
 }
 
-Error SeveralLoops(const rir::Module& module, const std::vector<const LoopRecord*>& found) {
-  std::string list;
-  for (const LoopRecord* c : found)
-    list += (list.empty() ? "--step " : " or --step ") + FileAndLine(module, *c);
-  return Error{ErrorKind::Coverage, "several loops could be the step loop; choose with " + list, {}};
-}
-
 Result<Choice> ChooseStepLoop(const infer::TypedModule& typed, const Options& options) {
   const rir::Module& module = *typed.module;
   const infer::Engine& engine = *typed.whole;
   Choice choice;
   const Loops candidates = Candidates(module, engine);
-  Loops chosen = {nullptr};
+  Loops chosen = {nullptr}, alternatives;
   if (options.step) {
     chosen[0] = infer::LoopAt(engine, {options.step->file, options.step->line, options.step->column});
     if (chosen[0] == nullptr)
@@ -365,11 +600,13 @@ Result<Choice> ChooseStepLoop(const infer::TypedModule& typed, const Options& op
           {}};
     choice.why = "it was asked for with --step";
   } else {
-    DETRAIN_TRY(chosen, Choose(typed, candidates));
-    choice.why = "it is the innermost loop whose one iteration updates all parameters";
+    DETRAIN_TRY(Found found, Choose(typed, candidates, options.takes_any_loop));
+    chosen = std::move(found.loops);
+    alternatives = std::move(found.alternatives);
+    choice.why = std::move(found.why);
   }
   if (chosen.size() == 1) {
-    choice.loops.push_back(WithOthers(*chosen[0], candidates));
+    choice.loops.push_back(WithOthers(*chosen[0], candidates, std::move(alternatives)));
     return choice;
   }
   choice.row = RowOf(engine, chosen);
@@ -391,16 +628,31 @@ std::optional<Choice> ChooseWays(const infer::TypedModule& typed, const Choice& 
   return out;
 }
 
+std::vector<Choice> OneByOne(const infer::TypedModule& typed, const Choice& choice) {
+  Loops loops;
+  for (const ChosenLoop& chosen : choice.loops)
+    if (std::ranges::find(loops, chosen.loop) == loops.end())
+      loops.push_back(chosen.loop);
+  if (loops.size() == 1)
+    return {};
+  const Loops candidates = Candidates(*typed.module, *typed.whole);
+  std::vector<Choice> out;
+  while (!loops.empty()) {
+    Found best = Best(*typed.whole, loops);
+    ChosenLoop chosen = WithOthers(*best.loops[0], candidates, best.alternatives);
+    out.push_back({{std::move(chosen)}, std::nullopt, std::move(best.why)});
+    loops = std::move(best.alternatives);
+  }
+  return out;
+}
+
 std::optional<Choice> ChooseAround(const infer::TypedModule& typed, const LoopRecord& loop) {
-  const Loops around = WithPlaceForBoundary(*typed.module, *typed.whole,
-                                            [&](const LoopRecord& l) { return loop.around.contains(l.loop); });
-  const auto innermost = std::ranges::find_if(around, [&](const LoopRecord* a) {
-    return std::ranges::none_of(around, [&](const LoopRecord* b) { return a->inside.contains(b->loop); });
-  });
-  if (innermost == around.end())
+  const LoopRecord* innermost = InnermostOf(WithPlaceForBoundary(
+      *typed.module, *typed.whole, [&](const LoopRecord& l) { return loop.around.contains(l.loop); }));
+  if (innermost == nullptr)
     return std::nullopt;
   Choice choice;
-  choice.loops = {WithOthers(**innermost, Candidates(*typed.module, *typed.whole))};
+  choice.loops = {WithOthers(*innermost, Candidates(*typed.module, *typed.whole))};
   choice.why = "it is the innermost loop around the one that updates all parameters, " +
                FileAndLine(*typed.module, loop) + ", whose function is called from several places";
   return choice;

@@ -38,9 +38,9 @@ std::optional<Choice> ChooseWays(const infer::TypedModule& typed, const Choice& 
 // The innermost loop around `loop` that could be chosen, where `loop` itself cannot: its function is called from
 // several places, so that no one nest of calls leads to it. Nothing where no loop is around all of these calls.
 std::optional<Choice> ChooseAround(const infer::TypedModule& typed, const infer::LoopRecord& loop);
+// The choices of one loop each, of a row that has no plan as a whole, the best one first. Nothing where it is one loop.
+std::vector<Choice> OneByOne(const infer::TypedModule& typed, const Choice& choice);
 Place PlaceOf(const rir::Module& module, const rir::Location& location);
-// That one of them is to be named.
-Error SeveralLoops(const rir::Module& module, const std::vector<const infer::LoopRecord*>& found);
 std::string FileAndLine(const rir::Module& module, const infer::LoopRecord& loop);
 
 }  // namespace detrain::plan

@@ -33,10 +33,11 @@ Dependences::Cause Dependences::Of(const infer::Deps& deps) const {
   infer::Deps all = deps;
   std::set<infer::ObjectId> followed;
   for (std::vector<std::uint32_t> left(deps.begin(), deps.end()); !left.empty();) {
-    const infer::Source& s = engine_.sources[left.back()];
+    const std::uint32_t id = left.back();
+    const infer::Source& s = engine_.sources[id];
     left.pop_back();
-    if (s.kind == SourceKind::Environment && out.environment == nullptr)
-      out.environment = &s;
+    if (s.kind == SourceKind::Environment)
+      out.readings.insert(id);
     out.is_of_library = out.is_of_library || (s.kind == SourceKind::Environment && s.what == infer::kOfLibrary);
     if (s.kind != SourceKind::Cell)
       continue;

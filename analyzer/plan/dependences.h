@@ -19,8 +19,8 @@ class Dependences {
 
   struct Cause {
     std::set<LeafKey> leaves;
-    const infer::Source* environment = nullptr;  // the first of them
-    bool is_of_library = false;                  // one of them is what a library chooses
+    std::set<std::uint32_t> readings;  // of the environment, as places in Engine::sources
+    bool is_of_library = false;        // one of them is what a library chooses
   };
   // What an access anywhere in an object depends on is all of its leaves. What an object without a name (the place in
   // an open file) holds at the boundary depends on what steps put there.

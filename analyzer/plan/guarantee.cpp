@@ -85,43 +85,21 @@ void Maker::Assumptions() {
   AssumeOneThreadKeeps();
   AssumeLibraries();
   AssumeMadeAgain();
-  plan.records_inputs_in_loop = facts.environment_reaches_state;
   plan.guarantee = plan.assumptions.empty() ? Guarantee::Bitwise : Guarantee::Modelled;
-  if (facts.environment_reaches_state || !facts.unnamed.empty() || !engine.lost.empty()) {
+  const auto inside = std::ranges::find_if(plan.nest, &NestLevel::is_in_construct);
+  if (inside != plan.nest.end())
+    plan.guarantee_why.push_back({inside->site.place, kInConstruct});
+  for (const auto& o : engine.lost)
+    plan.guarantee_why.push_back({At(o.location), o.callee + " " + o.effect});
+  plan.guarantee_why.insert(plan.guarantee_why.end(), facts.unnamed.begin(), facts.unnamed.end());
+  std::vector<Reason> once;
+  for (const Reason& why : plan.guarantee_why)
+    if (std::none_of(once.begin(), once.end(),
+                     [&](const Reason& r) { return r.place == why.place && r.message == why.message; }))
+      once.push_back(why);
+  plan.guarantee_why = std::move(once);
+  if (!plan.guarantee_why.empty())
     plan.guarantee = Guarantee::NotReplayable;
-    plan.guarantee_why = facts.environment_why;
-    for (const auto& o : engine.lost)
-      plan.guarantee_why.push_back({At(o.location), o.callee + " " + o.effect});
-    plan.guarantee_why.insert(plan.guarantee_why.end(), facts.unnamed.begin(), facts.unnamed.end());
-    std::vector<Reason> once;
-    for (const Reason& why : plan.guarantee_why)
-      if (std::none_of(once.begin(), once.end(),
-                       [&](const Reason& r) { return r.place == why.place && r.message == why.message; }))
-        once.push_back(why);
-    plan.guarantee_why = std::move(once);
-  }
-}
-
-void Maker::LogArguments() {
-  const Dependences dependences(engine, objects);
-  std::set<std::tuple<std::string, std::uint32_t, std::uint32_t, std::uint32_t>> seen;
-  std::set<std::pair<std::string, std::uint32_t>> files;
-  for (const auto& o : engine.outputs) {
-    const Dependences::Cause cause = dependences.Of(o.deps);
-    if (cause.environment == nullptr &&
-        std::ranges::none_of(cause.leaves, [&](const LeafKey& k) { return facts.log.contains(k); }))
-      continue;
-    const Place p = At(o.location);
-    if (o.to_file) {
-      plan.records_inputs_in_loop = true;
-      plan.guarantee = Guarantee::NotReplayable;
-      if (files.insert({p.file, p.line}).second)
-        plan.guarantee_why.push_back({p, "a value of the environment is written to a file"});
-      continue;
-    }
-    if (seen.insert({p.file, p.line, p.column, o.argument}).second)
-      plan.log_arguments.push_back({p, o.argument});
-  }
 }
 
 }  // namespace detrain::plan

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "analyzer/plan/hash.h"
 
+#include <algorithm>
 #include <cstdio>
 
 namespace detrain::plan {
@@ -11,6 +12,10 @@ const char* Text(Persistence persistence) {
 #include "analyzer/plan/persistence.def"
   };
   return kTexts[static_cast<int>(persistence)];
+}
+
+bool IsSaved(const Region& region) {
+  return std::ranges::any_of(region.leaves, [](const Leaf& leaf) { return IsSaved(leaf.persistence); });
 }
 
 bool IsSaved(Persistence persistence) {

@@ -3,6 +3,8 @@
 
 #include <variant>
 
+#include "analyzer/rir/fields.h"
+
 namespace detrain::plan {
 
 namespace {
@@ -34,6 +36,18 @@ class Collector {
   const rir::Function& function_;
 };
 
+// f(const Op&) for every op inside of a construct of OpenMP; perhaps more than once.
+template <typename F>
+void ForEachInConstruct(const rir::Function& function, const F& f) {
+  if (function.body == rir::kNone)
+    return;
+  rir::ForEachOp(function, function.body, [&](const rir::Op& op) {
+    const auto* par = std::get_if<rir::ParOp>(&op.data);
+    if (par != nullptr && par->kind != rir::ParKind::Thread && par->kind != rir::ParKind::Launch)
+      rir::ForEachOp(function, par->body, f);
+  });
+}
+
 }  // namespace
 
 std::set<const rir::LoopOp*> LaunchLoops(const rir::Module& module) {
@@ -44,6 +58,26 @@ std::set<const rir::LoopOp*> LaunchLoops(const rir::Module& module) {
     all.merge(collector.found);
   }
   return all;
+}
+
+std::set<const rir::LoopOp*> ConstructLoops(const rir::Module& module) {
+  std::set<const rir::LoopOp*> all;
+  for (const rir::Function& function : module.functions)
+    ForEachInConstruct(function, [&](const rir::Op& op) {
+      if (const auto* loop = std::get_if<rir::LoopOp>(&op.data))
+        all.insert(loop);
+    });
+  return all;
+}
+
+bool IsInConstruct(const rir::Function& function, const rir::LoopOp* loop, const rir::Location& location) {
+  bool is_inside = false;
+  const auto is_it = [&](const rir::Op& op) {
+    return loop != nullptr ? std::get_if<rir::LoopOp>(&op.data) == loop
+                           : std::holds_alternative<rir::CallOp>(op.data) && op.location == location;
+  };
+  ForEachInConstruct(function, [&](const rir::Op& op) { is_inside = is_inside || is_it(op); });
+  return is_inside;
 }
 
 }  // namespace detrain::plan

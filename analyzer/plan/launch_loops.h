@@ -13,6 +13,13 @@ namespace detrain::plan {
 // Of a launch those over blocks and over threads; those of the kernels themselves run inside of these.
 std::set<const rir::LoopOp*> LaunchLoops(const rir::Module& module);
 
+// Those that stand inside of a construct of OpenMP.
+std::set<const rir::LoopOp*> ConstructLoops(const rir::Module& module);
+
+// Whether that loop or call of the function stands inside of a construct of OpenMP. `loop` null: the call at
+// `location`.
+bool IsInConstruct(const rir::Function& function, const rir::LoopOp* loop, const rir::Location& location);
+
 }  // namespace detrain::plan
 
 #endif

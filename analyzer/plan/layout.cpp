@@ -139,7 +139,8 @@ class Namer {
     const bool automatic = region.kind == rir::RegionKind::Local || region.kind == rir::RegionKind::Param;
     const bool begins_inside =
         automatic && (!engine_.boundary.frame_of.contains(id) || !engine_.boundary.entry.memory.contains(id));
-    return !region.name.starts_with("tmp.") && !IsGuard(region) && !IsOfHost(region) && !begins_inside;
+    const bool is_of_program = !region.name.starts_with("tmp.") && !region.name.starts_with(rir::kMadeFlag);
+    return is_of_program && !IsGuard(region) && !IsOfHost(region) && !begins_inside;
   }
 
   // A table of functions that the compiler makes.
@@ -197,6 +198,8 @@ class Namer {
     n.object = name.object;
     n.path = name.path;
     n.is_in_sight = sight_.Contains(module_.regions[o.region], o.region);
+    if (sight_.IsPerhapsOver(module_.regions[o.region], o.region))
+      perhaps_over_.insert(name.object);
     n.is_reached = name.is_reached;
     n.holder = name.holder;
     n.holder_leaf = name.holder_leaf;
@@ -282,7 +285,7 @@ class Namer {
 
   // The pointer that names a block: the one that it is freed through; else the first that got its address, or a shorter
   // one where the block is never freed.
-  [[nodiscard]] const Candidate& Best(ObjectId block, const std::vector<Candidate>& list) const {
+  [[nodiscard]] const Candidate& BestOf(ObjectId block, const std::vector<Candidate>& list) const {
     const auto freed = std::ranges::find_if(list, [&](const Candidate& c) { return IsFreedThrough(block, c); });
     if (freed != list.end())
       return *freed;
@@ -291,6 +294,14 @@ class Namer {
       return first != list.end() ? *first : list.front();
     const auto shortest = std::ranges::min_element(list, {}, [](const Candidate& c) { return c.path.size(); });
     return first != list.end() && first->path.size() <= shortest->path.size() ? *first : *shortest;
+  }
+
+  // One through a variable whose scope may have ended is taken where there is no other.
+  [[nodiscard]] Candidate Best(ObjectId block, std::vector<Candidate> list) const {
+    const auto is_over = [&](const Candidate& c) { return perhaps_over_.contains(c.holder); };
+    if (!std::ranges::all_of(list, is_over))
+      std::erase_if(list, is_over);
+    return BestOf(block, list);
   }
 
   // A wrapper of malloc returns void*: then the pointer that names the block tells what is in it, or how the program
@@ -305,6 +316,8 @@ class Namer {
 
   void AddBlock(ObjectId id, const Candidate& by) {
     auto& o = engine_.objects[id];
+    if (perhaps_over_.contains(by.holder))
+      perhaps_over_.insert(id);
     NamedObject n;
     n.object = id;
     n.path = by.path;
@@ -379,6 +392,7 @@ class Namer {
   Engine& engine_;
   const rir::Module& module_;
   const Sight sight_;
+  std::set<ObjectId> perhaps_over_;  // variables whose scope may have ended, and what only they lead to
   const std::set<Site> sites_of_new_;
   std::map<ObjectId, NamedObject> named_;
   bool by_bounds_ = false;

@@ -2,6 +2,7 @@
 #include "analyzer/plan/log.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "analyzer/plan/choose.h"
 
@@ -15,15 +16,16 @@ bool IsLive(const LeafFact& f) {
   return (f.read || !f.unless.empty()) && f.written && !f.is_constant;
 }
 
-// All leaves that values with that mark reach.
-std::set<LeafKey> Reached(const Facts& facts, const std::set<LeafKey>& within, bool LeafFact::* mark) {
+// All leaves that values of those `begins` tells reach.
+template <typename Begins>
+std::set<LeafKey> Reached(const Facts& facts, const std::set<LeafKey>& within, Begins begins) {
   std::set<LeafKey> tainted;
   for (bool changed = true; changed;) {
     changed = false;
     for (const LeafKey& key : within) {
       const LeafFact& f = facts.leaves.at(key);
-      const bool from = f.*mark || std::any_of(f.depends_on.begin(), f.depends_on.end(),
-                                               [&](const LeafKey& k) { return tainted.contains(k); });
+      const bool from = begins(f) || std::any_of(f.depends_on.begin(), f.depends_on.end(),
+                                                 [&](const LeafKey& k) { return tainted.contains(k); });
       if (from)
         changed = tainted.insert(key).second || changed;
     }
@@ -33,7 +35,7 @@ std::set<LeafKey> Reached(const Facts& facts, const std::set<LeafKey>& within, b
 
 // All that values of the environment reach.
 std::set<LeafKey> Tainted(const Facts& facts, const std::set<LeafKey>& within) {
-  return Reached(facts, within, &LeafFact::environment);
+  return Reached(facts, within, [](const LeafFact& f) { return f.environment; });
 }
 
 void AddLeaves(const Dependences& dependences, const infer::Deps& deps, std::set<LeafKey>& out) {
@@ -69,6 +71,19 @@ std::set<LeafKey> LogLeaves(const Engine& engine, const Dependences& dependences
   return log;
 }
 
+// Of each reading of the environment what it comes to among `state`.
+void FindReached(const std::set<LeafKey>& state, Facts& facts) {
+  std::set<std::uint32_t> readings;
+  for (const auto& [key, f] : facts.leaves)
+    if (IsLive(f))
+      readings.insert(f.readings.begin(), f.readings.end());
+  for (const std::uint32_t reading : readings)
+    if (std::set<LeafKey> reached =
+            Reached(facts, state, [&](const LeafFact& f) { return f.readings.contains(reading); });
+        !reached.empty())
+      facts.reached[reading] = std::move(reached);
+}
+
 }  // namespace
 
 void DecideLog(Engine& engine, const Dependences& dependences, const std::set<infer::ObjectId>& parameters,
@@ -80,21 +95,14 @@ void DecideLog(Engine& engine, const Dependences& dependences, const std::set<in
   const std::set<LeafKey> tainted = Tainted(facts, live);
   // What a library chooses differs between runs as the environment does, but is no value of it: a gradient stays one.
   std::set<LeafKey> of_environment = tainted;
-  for (const LeafKey& key : Reached(facts, live, &LeafFact::is_of_library))
+  for (const LeafKey& key : Reached(facts, live, [](const LeafFact& f) { return f.is_of_library; }))
     of_environment.erase(key);
   facts.log = LogLeaves(engine, dependences, facts, of_environment, parameters);
-  for (const LeafKey& key : tainted) {
-    LeafFact& f = facts.leaves[key];
-    if (facts.log.contains(key)) {
-      f.persistence = Persistence::Log;
-      continue;
-    }
-    facts.environment_reaches_state = true;
-    if (f.first_write != nullptr)
-      facts.environment_why.push_back(
-          {PlaceOf(engine.Program(), f.first_write->shown),
-           "state depends on the " + (f.environment_kind.empty() ? std::string("environment") : f.environment_kind)});
-  }
+  for (const LeafKey& key : facts.log)
+    facts.leaves[key].persistence = Persistence::Log;
+  std::set<LeafKey> state;
+  std::ranges::set_difference(tainted, facts.log, std::inserter(state, state.end()));
+  FindReached(state, facts);
 }
 
 }  // namespace detrain::plan

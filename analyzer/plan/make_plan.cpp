@@ -3,9 +3,11 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 #include "analyzer/plan/choose.h"
 #include "analyzer/plan/hash.h"
+#include "analyzer/plan/launch_loops.h"
 #include "analyzer/plan/maker.h"
 
 namespace detrain::plan {
@@ -66,6 +68,7 @@ void Maker::Nest() {
     NestLevel level;
     level.is_loop = step.loop != nullptr;
     level.site = {At(step.location), step.function->name, step.function->link_name};
+    level.is_in_construct = IsInConstruct(*step.function, step.loop, step.location);
     plan.nest.push_back(std::move(level));
   }
   plan.step_loop = plan.nest.back().site;
@@ -75,16 +78,12 @@ namespace {
 
 // A run with the boundary at the loop; nullptr: it does not come there.
 Result<std::shared_ptr<Engine>> RunTo(const ChosenLoop& chosen, const rir::Op* row, const infer::TypedModule& typed) {
-  infer::EngineOptions how;
+  infer::EngineOptions how = infer::OptionsOf(typed);
   how.step_loop = chosen.loop->loop;
   how.around = chosen.loop->around;
   how.row = row;
   how.via = chosen.via;
   how.other_ways = chosen.other_ways;
-  how.block_types = typed.block_types;
-  how.knows_types_by_glance = typed.knows_types_by_glance;
-  how.summarized = typed.summarized;
-  how.unrolls = typed.unrolls;
   std::shared_ptr<Engine> run;
   do {
     run = infer::RunWithTypes(*typed.module, how);
@@ -99,14 +98,24 @@ Result<std::shared_ptr<Engine>> RunTo(const ChosenLoop& chosen, const rir::Op* r
 
 using MaybePlan = std::optional<CheckpointPlan>;
 
-CheckpointPlan PlanOfRun(Engine& engine, const infer::TypedModule& typed, const Choice& choice,
-                         const ChosenLoop& chosen, std::size_t number) {
+// One of the loops of a choice, run.
+struct LoopRun {
+  const ChosenLoop* chosen;
+  std::shared_ptr<Engine> engine;
+};
+
+// The plan of the `number`th loop; `saved_later` gets what it saves.
+CheckpointPlan PlanOfRun(const LoopRun& run, const infer::TypedModule& typed, const Choice& choice, std::size_t number,
+                         std::set<NamedPath>& saved_later) {
+  Engine& engine = *run.engine;
   Maker maker{.engine = engine, .module = *typed.module, .objects = NameObjects(engine)};
-  maker.facts = Classify(engine, maker.objects, ParametersIn(engine, typed, *chosen.loop));
+  maker.facts = Classify(engine, maker.objects, ParametersIn(engine, typed, *run.chosen->loop), saved_later);
+  if (number > 0)  // else none is before it
+    saved_later.merge(SavedPaths(engine, maker.objects, maker.facts));
   maker.plan.program = typed.module->sources;
   maker.plan.why_this_loop = choice.why;
   maker.plan.loop_number = static_cast<std::uint32_t>(number);
-  for (const auto* other : chosen.others) {
+  for (const auto* other : run.chosen->others) {
     if (other->function == nullptr)
       continue;
     maker.plan.others.push_back(
@@ -117,6 +126,7 @@ CheckpointPlan PlanOfRun(Engine& engine, const infer::TypedModule& typed, const 
   maker.Regions();
   maker.Entries();
   maker.Assumptions();
+  maker.Inputs();
   maker.LogArguments();
   return std::move(maker.plan);
 }
@@ -131,28 +141,44 @@ void Join(CheckpointPlan& first, CheckpointPlan later) {
   first.later.push_back(std::move(later));
 }
 
-// Nothing where the function of a loop is called from several places, so that no one nest of calls leads to it.
-Result<MaybePlan> PlanOf(const infer::TypedModule& typed, const Choice& choice) {
-  MaybePlan plan;
+// The loops of the choice that the program comes to. Empty where the function of one is called from several places, so
+// that no one nest of calls leads to it.
+Result<std::vector<LoopRun>> RunsOf(const infer::TypedModule& typed, const Choice& choice) {
+  std::vector<LoopRun> runs;
   for (const ChosenLoop& chosen : choice.loops) {
-    const rir::Op* row = plan ? choice.row->begin : nullptr;
-    DETRAIN_TRY(const std::shared_ptr<Engine> run, RunTo(chosen, row, typed));
+    DETRAIN_TRY(const std::shared_ptr<Engine> run, RunTo(chosen, runs.empty() ? nullptr : choice.row->begin, typed));
     if (run == nullptr && chosen.via != nullptr)
       continue;  // no run of the program takes that way
     if (run == nullptr)
       return Error{ErrorKind::Coverage, "the step loop is not reached from main", {}};
     if (run->revisited)
-      return MaybePlan();
-    CheckpointPlan loop = PlanOfRun(*run, typed, choice, chosen, plan ? plan->later.size() + 1 : 0);
+      return std::vector<LoopRun>();
+    runs.push_back({&chosen, run});
+  }
+  return runs;
+}
+
+// Nothing where the loops have no runs. The last one comes first, as what it saves is saved in those before it, too.
+Result<MaybePlan> PlanOf(const infer::TypedModule& typed, const Choice& choice) {
+  DETRAIN_TRY(const std::vector<LoopRun> runs, RunsOf(typed, choice));
+  const bool is_row = choice.row && choice.row->begin != nullptr;  // else one of them alone runs
+  std::vector<CheckpointPlan> plans(runs.size());
+  std::set<NamedPath> saved_later;
+  for (std::size_t i = runs.size(); i-- > 0;) {
+    plans[i] = PlanOfRun(runs[i], typed, choice, i, saved_later);
+    if (!is_row)
+      saved_later.clear();
+  }
+  MaybePlan plan;
+  for (CheckpointPlan& loop : plans)
     if (plan)
       Join(*plan, std::move(loop));
     else
       plan = std::move(loop);
-  }
   if (!plan)
     return plan;
-  plan->is_row = choice.row && choice.row->begin != nullptr;
-  if (plan->is_row && choice.row->before != nullptr)
+  plan->is_row = is_row;
+  if (is_row && choice.row->before != nullptr)
     plan->before_row = PlaceOf(*typed.module, choice.row->before->location);
   return plan;
 }
@@ -169,15 +195,8 @@ std::optional<Choice> InsteadOf(const infer::TypedModule& typed, const Choice& c
   return ChooseAround(typed, *choice.loops[0].loop);
 }
 
-// Of a row the loop that it is may be any.
 Error CalledFromSeveralPlaces(const rir::Module& module, const Choice& choice) {
   const infer::LoopRecord& loop = *choice.loops[0].loop;
-  std::vector<const infer::LoopRecord*> all;
-  for (const ChosenLoop& chosen : choice.loops)
-    if (std::ranges::find(all, chosen.loop) == all.end())
-      all.push_back(chosen.loop);
-  if (all.size() > 1)
-    return SeveralLoops(module, all);
   return Error{ErrorKind::Coverage,
                "the function of the step loop, " + FileAndLine(module, loop) +
                    ", is called from several places in ways that have no plan; write its calls as statements of one "
@@ -185,15 +204,18 @@ Error CalledFromSeveralPlaces(const rir::Module& module, const Choice& choice) {
                {}};
 }
 
-}  // namespace
-
-Result<CheckpointPlan> MakePlan(const infer::TypedModule& typed, const Options& options) {
-  DETRAIN_TRY(Choice choice, ChooseStepLoop(typed, options));
+// The plan of the choice, or of one in its place.
+Result<CheckpointPlan> PlanOfChoice(const infer::TypedModule& typed, const Options& options, Choice choice) {
   DETRAIN_TRY(MaybePlan plan, PlanOf(typed, choice));
+  std::vector<Choice> left;  // of a row that has no plan
   while (!plan) {
     auto instead = InsteadOf(typed, choice, options);
-    if (!instead)
+    if (!instead && left.empty())
+      left = OneByOne(typed, choice);
+    if (!instead && left.empty())
       return CalledFromSeveralPlaces(*typed.module, choice);
+    if (!instead)
+      instead = std::exchange(left, {left.begin() + 1, left.end()}).front();
     choice = std::move(*instead);
     DETRAIN_TRY(plan, PlanOf(typed, choice));
   }
@@ -203,6 +225,23 @@ Result<CheckpointPlan> MakePlan(const infer::TypedModule& typed, const Options& 
     loop.records_inputs_in_loop = plan->records_inputs_in_loop;
   });
   return std::move(*plan);
+}
+
+}  // namespace
+
+Result<CheckpointPlan> MakePlan(const infer::TypedModule& typed, const Options& options) {
+  Options those_that_train = options;
+  those_that_train.takes_any_loop = false;
+  Result<Choice> of_floats = ChooseStepLoop(typed, those_that_train);
+  const bool has_none = !of_floats && options.takes_any_loop && IsNoStepLoop(of_floats.error());
+  const bool is_doubtful = of_floats && options.takes_any_loop && !options.step && typed.whole->only_copies;
+  if (!has_none && !is_doubtful) {
+    DETRAIN_TRY(Choice choice, std::move(of_floats));
+    return PlanOfChoice(typed, options, std::move(choice));
+  }
+  DETRAIN_TRY(const infer::TypedModule with_integers, infer::WithIntegers(typed));
+  DETRAIN_TRY(Choice choice, ChooseStepLoop(with_integers, {options.step, true}));
+  return PlanOfChoice(with_integers, options, std::move(choice));
 }
 
 }  // namespace detrain::plan

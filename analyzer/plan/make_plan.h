@@ -11,15 +11,20 @@
 namespace detrain::plan {
 
 struct Options {
-  std::optional<Place> step;  // --step FILE:LINE
+  std::optional<Place> step;   // --step FILE:LINE
+  bool takes_any_loop = true;  // where none updates parameters: not of a program that may be no training program
 };
 
 // Where the step loop is, if that was asked for: for infer::Infer, which then need not find it.
 std::optional<Location> AskedFor(const Options& options);
 
-// Errors: Coverage where no step loop is found or several could be it (the message lists their --step options), or
-// where the one asked for is not a loop that runs.
+// Any boundary that is reached often and holds all state is a sound one: of several loops that could be the step loop
+// the best one is taken, and the others are listed.
+// Errors: Coverage where there is no loop that could be it, or where the one asked for is not a loop that runs.
 Result<CheckpointPlan> MakePlan(const infer::TypedModule& typed, const Options& options);
+
+// Whether MakePlan found nothing that could be a step loop: no program that trains.
+bool IsNoStepLoop(const Error& error);
 
 }  // namespace detrain::plan
 

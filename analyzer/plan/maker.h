@@ -49,6 +49,7 @@ struct Maker {
   void AssumeLibraries();
   void AssumeMadeAgain();
   void Assumptions();
+  void Inputs();
   void LogArguments();
 
  private:
@@ -81,6 +82,11 @@ struct Maker {
   void TellPointersApart();
   void OrderEntries();
   std::vector<Reason> Why(const LeafFact& f, const NamedObject& o);
+  [[nodiscard]] std::vector<std::string> PathsOf(const std::set<LeafKey>& keys) const;
+  void Refuse(Reason why);
+  void NoteInput(const infer::Source& reading, const std::vector<std::string>& reaches);
+  void NoteUnrecorded(const infer::Source& reading, const std::vector<std::string>& reaches);
+  void LogOutput(const infer::OutputRecord& output, const std::set<std::uint32_t>& readings);
   [[nodiscard]] Numbers NumbersFor(const LeafFact& f);
   [[nodiscard]] LeafPlace PlaceIn(const LeafKey& key) const;
   void Formulas(const LeafFact& f, Leaf& leaf);

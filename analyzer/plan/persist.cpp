@@ -36,14 +36,14 @@ std::set<infer::ObjectId> FilesOf(Engine& engine, infer::ObjectId id, const Name
   return files;
 }
 
-void NoteDependences(const Dependences& dependences, const infer::Deps& deps, LeafFact& fact) {
+void NoteDependences(const Engine& engine, const Dependences& dependences, const infer::Deps& deps, LeafFact& fact) {
   Dependences::Cause cause = dependences.Of(deps);
   fact.depends_on.merge(cause.leaves);
   fact.is_of_library = fact.is_of_library || cause.is_of_library;
-  if (cause.environment != nullptr) {
-    fact.environment = true;
-    fact.environment_kind = cause.environment->what;
-  }
+  for (const std::uint32_t reading : cause.readings)
+    fact.is_unrecorded = fact.is_unrecorded || !engine.sources[reading].is_recorded;
+  fact.environment = fact.environment || !cause.readings.empty();
+  fact.readings.merge(cause.readings);
 }
 
 // Objects that a step reads before it writes them, and ones that it writes, whether or not something names them.
@@ -412,6 +412,45 @@ void NoteConditions(Engine& engine, const std::vector<NamedObject>& objects,
   }
 }
 
+// The variable from which the object is reached.
+rir::RegionId RootOf(const Engine& engine, const std::vector<NamedObject>& objects, const NamedObject& object) {
+  const NamedObject* o = &object;
+  while (o->is_heap || o->is_reached) {
+    const auto holder = std::ranges::find(objects, o->holder, &NamedObject::object);
+    if (holder == objects.end() || &*holder == o)
+      return rir::kNone;
+    o = &*holder;
+  }
+  return engine.objects[o->object].region;
+}
+
+// A loop behind this one saves it from its first boundary on, where a step of this loop has left it dead: its bytes
+// are in that checkpoint, so that a run resumed before must have them. Files and objects of libraries are left out:
+// what they lead to may be closed by then.
+void KeepForLater(const Engine& engine, const std::vector<NamedObject>& objects, const std::set<NamedPath>& saved_later,
+                  Facts& facts) {
+  if (saved_later.empty())
+    return;
+  const auto is_plain = [](DType type) {
+    return (!HoldsAddresses(type) || type == DType::Ptr) && !IsStream(type) && type != DType::Object &&
+           type != DType::ShortText;
+  };
+  for (const NamedObject& o : objects) {
+    const rir::RegionId root = RootOf(engine, objects, o);
+    for (const NamedLeaf& n : o.leaves) {
+      const auto fact = facts.leaves.find({o.object, n.key});
+      const bool is_dead = fact != facts.leaves.end() && fact->second.written &&
+                           fact->second.persistence == Persistence::Dead && !fact->second.is_handles;
+      if (!is_dead || !is_plain(n.leaf.dtype) || n.is_alternative || !saved_later.contains({root, n.leaf.path}))
+        continue;
+      fact->second.persistence = Persistence::Carried;
+      fact->second.read = true;
+      fact->second.unless.clear();
+      fact->second.is_for_later = true;
+    }
+  }
+}
+
 // How much of the text that a string keeps in itself is in use, its length says: the one does not cross the boundary
 // without the other.
 void KeepLengths(const std::vector<NamedObject>& objects, Facts& facts) {
@@ -454,14 +493,44 @@ void KeepFlags(Engine& engine, const std::vector<NamedObject>& objects, Facts& f
     }
 }
 
+// Which class an object is of that a step makes: a saved pointer to it is restored by that, though no step calls it.
+void KeepMadeClasses(const std::vector<NamedObject>& objects, Facts& facts) {
+  for (const NamedObject& o : objects) {
+    const auto pointer = o.is_heap ? facts.leaves.find({o.holder, o.holder_leaf}) : facts.leaves.end();
+    if (pointer == facts.leaves.end() || !IsSaved(pointer->second.persistence))
+      continue;
+    for (const NamedLeaf& n : o.leaves)
+      if (const auto fact = facts.leaves.find({o.object, n.key}); IsClass(n) && fact != facts.leaves.end() &&
+                                                                  fact->second.written &&
+                                                                  fact->second.persistence == Persistence::Dead) {
+        fact->second.persistence = Persistence::Carried;
+        fact->second.read = true;
+        fact->second.first_read = pointer->second.first_read;
+      }
+  }
+}
+
 }  // namespace
+
+std::set<NamedPath> SavedPaths(const Engine& engine, const std::vector<NamedObject>& objects, const Facts& facts) {
+  std::set<NamedPath> paths;
+  for (const NamedObject& o : objects) {
+    const rir::RegionId root = RootOf(engine, objects, o);
+    for (const NamedLeaf& n : o.leaves)
+      if (const auto fact = facts.leaves.find({o.object, n.key});
+          fact != facts.leaves.end() && IsSaved(fact->second.persistence))
+        paths.emplace(root, n.leaf.path);
+  }
+  return paths;
+}
 
 bool IsWritten(const Facts& facts, const LeafKey& key) {
   const auto it = facts.leaves.find(key);
   return it != facts.leaves.end() && it->second.written;
 }
 
-Facts Classify(Engine& engine, const std::vector<NamedObject>& objects, const std::set<infer::ObjectId>& parameters) {
+Facts Classify(Engine& engine, const std::vector<NamedObject>& objects, const std::set<infer::ObjectId>& parameters,
+               const std::set<NamedPath>& saved_later) {
   Facts facts;
   std::map<infer::ObjectId, const NamedObject*> by_id;
   for (const auto& o : objects)
@@ -485,7 +554,7 @@ Facts Classify(Engine& engine, const std::vector<NamedObject>& objects, const st
         LeafFact& f = facts.leaves[{w.object, key}];
         f.written = true;
         f.first_write = f.first_write == nullptr ? &w : f.first_write;
-        NoteDependences(dependences, w.deps, f);
+        NoteDependences(engine, dependences, w.deps, f);
       }
   NoteConditions(engine, objects, conditional, facts);
   const Accesses accesses(engine);
@@ -496,6 +565,7 @@ Facts Classify(Engine& engine, const std::vector<NamedObject>& objects, const st
   DecideObjects(engine, objects, facts);
   DecideHandles(engine, objects, facts);
   DemoteArguments(engine, accesses, facts);
+  KeepForLater(engine, objects, saved_later, facts);
   KeepLengths(objects, facts);
   FindUnnamed(engine, accesses, by_id, facts);
   FindUntypedPointers(engine, objects, facts);
@@ -510,6 +580,7 @@ Facts Classify(Engine& engine, const std::vector<NamedObject>& objects, const st
   DecideLog(engine, dependences, parameters, facts);
   Derive(engine, objects, facts);
   KeepFlags(engine, objects, facts);
+  KeepMadeClasses(objects, facts);
   return facts;
 }
 

@@ -31,9 +31,11 @@ struct LeafFact {
   bool is_reopened = false;              // a file that a step closes and opens anew before it uses it
   bool is_constant = false;              // written, but always with what the code before the loop wrote
   bool is_handles = false;               // what a library keeps behind a handle
-  bool environment = false;              // and on the environment, read inside the loop
-  std::string environment_kind;
-  bool is_of_library = false;  // part of it is what a library chooses anew in each run
+  bool is_for_later = false;             // dead in this loop, but saved by one behind it in the row
+  std::set<std::uint32_t> readings;      // and on these of the environment, inside the loop: of Engine::sources
+  bool environment = false;              // there are any
+  bool is_unrecorded = false;            // and some that no replay can give again
+  bool is_of_library = false;            // part of it is what a library chooses anew in each run
 };
 
 // An object of a library that a resumed run makes again (made_again.h).
@@ -46,8 +48,7 @@ struct MadeAgain {
 struct Facts {
   std::map<LeafKey, LeafFact> leaves;
   std::set<LeafKey> log;
-  bool environment_reaches_state = false;
-  std::vector<Reason> environment_why;
+  std::map<std::uint32_t, std::set<LeafKey>> reached;  // readings of the environment, and the state that they come to
   std::vector<MadeAgain> made_again;
   std::vector<Reason> unnamed;  // state in memory that nothing names: it cannot be saved
 };
@@ -55,9 +56,17 @@ struct Facts {
 // Whether the nest writes the leaf.
 bool IsWritten(const Facts& facts, const LeafKey& key);
 
+// A leaf in the runs of several loops: the variable that leads to it, and its path.
+using NamedPath = std::pair<rir::RegionId, std::string>;
+
+// What every checkpoint holds.
+std::set<NamedPath> SavedPaths(const infer::Engine& engine, const std::vector<NamedObject>& objects,
+                               const Facts& facts);
+
 // `parameters` are what made the step loop the step loop: they are state even where only printed text shows them.
+// `saved_later`: what loops behind this one in the row save.
 Facts Classify(infer::Engine& engine, const std::vector<NamedObject>& objects,
-               const std::set<infer::ObjectId>& parameters);
+               const std::set<infer::ObjectId>& parameters, const std::set<NamedPath>& saved_later);
 
 }  // namespace detrain::plan
 

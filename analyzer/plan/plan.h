@@ -56,8 +56,16 @@ struct Assumption {
 };
 
 struct LogArgument {
-  Place place;             // of the call
-  std::uint32_t argument;  // 1-based, as a reader counts the call's arguments
+  Place place;                 // of the call
+  std::uint32_t argument = 0;  // 1-based, as a reader counts the call's arguments
+  bool is_to_file = false;     // not masked: a replay gives the readings again
+};
+
+// A reading of the environment inside the nest, which the runtime records.
+struct Input {
+  Place place;
+  std::string what;                  // clock, entropy, process
+  std::vector<std::string> reaches;  // paths of state, sorted
 };
 
 // A loop statement. Found again in the AST by the place of its keyword.
@@ -70,9 +78,13 @@ struct LoopSite {
 // How control reaches the step loop, outermost first. The last level is the step loop. Levels that are loops enclose
 // it; a call level is the statement in the enclosing function that (directly) calls the next level's function.
 struct NestLevel {
-  bool is_loop = true;  // false: a call
-  LoopSite site;        // of the loop keyword, or of the call expression
+  bool is_loop = true;           // false: a call
+  LoopSite site;                 // of the loop keyword, or of the call expression
+  bool is_in_construct = false;  // of OpenMP: no boundary can stand there, among its threads
 };
+
+inline constexpr const char* kInConstruct =
+    "the step loop's nest stands inside an OpenMP construct; a step must begin outside";
 
 // What the runtime must know of memory: mirrors detrain_region and detrain_leaf of runtime/include/detrain/detrain.h.
 enum class DType : std::uint8_t {
@@ -189,6 +201,9 @@ struct Region {
   std::vector<Leaf> leaves;
 };
 
+// Whether a checkpoint holds some of it.
+bool IsSaved(const Region& region);
+
 enum class Guarantee : std::uint8_t { Bitwise, Modelled, NotReplayable };
 
 // An addition that OpenMP's threads make to memory which they share, or a place where they can take turns, and what
@@ -215,6 +230,7 @@ struct CheckpointPlan {
   std::vector<Entry> entries;         // saved ones first, then by declaration
   std::vector<Assumption> assumptions;
   std::vector<LogArgument> log_arguments;
+  std::vector<Input> inputs;  // by place
   std::vector<Region> regions;
   std::vector<ParallelAddition> additions;  // for the rewrite alone
   bool records_inputs_in_loop = false;

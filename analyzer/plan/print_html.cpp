@@ -62,6 +62,8 @@ void ForEachPlaceOfLoop(const CheckpointPlan& plan, Use use) {
       use(reason.place);
   for (const Assumption& assumption : plan.assumptions)
     use(assumption.place);
+  for (const Input& input : plan.inputs)
+    use(input.place);
   for (const LogArgument& argument : plan.log_arguments)
     use(argument.place);
 }
@@ -127,6 +129,7 @@ class HtmlPage {
     Entries(plan, true);
     Entries(plan, false);
     Assumptions(plan);
+    Inputs(plan);
     LogArguments(plan);
   }
 
@@ -186,9 +189,23 @@ class HtmlPage {
 
   void LogArguments(const CheckpointPlan& plan) {
     if (!plan.log_arguments.empty())
-      Title("Printed arguments that a replayed run does not repeat");
+      Title("Printed arguments that hang on the environment");
     for (const LogArgument& argument : plan.log_arguments)
-      Paragraph(Link(argument.place) + ": argument " + std::to_string(argument.argument));
+      Paragraph(Link(argument.place) + ": argument " + std::to_string(argument.argument) +
+                (argument.is_to_file           ? ", to a file; a replay repeats it"
+                 : plan.records_inputs_in_loop ? "; a replay repeats it"
+                                               : "; a replay does not repeat it"));
+  }
+
+  void Inputs(const CheckpointPlan& plan) {
+    if (!plan.inputs.empty())
+      Title("Inputs that steps read: recorded, and given again in a replay");
+    for (const Input& input : plan.inputs) {
+      std::string reaches;
+      for (const std::string& path : input.reaches)
+        reaches += (reaches.empty() ? " reaches " : ", ") + ("<code>" + Escaped(path) + "</code>");
+      Paragraph(Link(input.place) + ", " + input.what + ":" + (reaches.empty() ? " reaches files" : reaches));
+    }
   }
 
   void Source(const SourceFile& source) {

@@ -75,7 +75,18 @@ Json AssumptionsJson(const CheckpointPlan& plan) {
 Json LogArgumentsJson(const CheckpointPlan& plan) {
   Json rows = Json::array();
   for (const LogArgument& argument : plan.log_arguments)
-    rows.push_back({{"file", argument.place.file}, {"line", argument.place.line}, {"argument", argument.argument}});
+    rows.push_back({{"file", argument.place.file},
+                    {"line", argument.place.line},
+                    {"argument", argument.argument},
+                    {"to", argument.is_to_file ? "file" : "text"}});
+  return rows;
+}
+
+Json InputsJson(const CheckpointPlan& plan) {
+  Json rows = Json::array();
+  for (const Input& input : plan.inputs)
+    rows.push_back(
+        {{"file", input.place.file}, {"line", input.place.line}, {"what", input.what}, {"reaches", input.reaches}});
   return rows;
 }
 
@@ -89,6 +100,7 @@ Json LoopJson(const CheckpointPlan& plan) {
           {"guarantee_why", ReasonsJson(plan.guarantee_why)},
           {"entries", std::move(entries)},
           {"assumptions", AssumptionsJson(plan)},
+          {"inputs", InputsJson(plan)},
           {"log_arguments", LogArgumentsJson(plan)}};
 }
 

@@ -173,9 +173,31 @@ void Assumptions(TextPage& page, const CheckpointPlan& plan) {
 void LogArguments(TextPage& page, const CheckpointPlan& plan) {
   if (plan.log_arguments.empty())
     return;
-  page.Title("Printed arguments that a replayed run does not repeat");
-  for (const LogArgument& argument : plan.log_arguments)
-    page.Line("  " + At(argument.place) + ": argument " + std::to_string(argument.argument));
+  const auto print = [&](const char* title, bool is_to_file) {
+    const auto of_kind = [&](const LogArgument& argument) { return argument.is_to_file == is_to_file; };
+    if (std::ranges::none_of(plan.log_arguments, of_kind))
+      return;
+    page.Title(title);
+    for (const LogArgument& argument : plan.log_arguments)
+      if (of_kind(argument))
+        page.Line("  " + At(argument.place) + ": argument " + std::to_string(argument.argument));
+  };
+  print(plan.records_inputs_in_loop ? "Printed arguments that hang on inputs"
+                                    : "Printed arguments that a replayed run does not repeat",
+        false);
+  print("Arguments written to files that hang on inputs", true);
+}
+
+void Inputs(TextPage& page, const CheckpointPlan& plan) {
+  if (plan.inputs.empty())
+    return;
+  page.Title("Inputs that steps read: recorded, and given again in a replay");
+  for (const Input& input : plan.inputs) {
+    std::string reaches;
+    for (const std::string& path : input.reaches)
+      reaches += (reaches.empty() ? "reaches " : ", ") + path;
+    page.Paragraph("  " + At(input.place) + ", " + input.what + ": ", reaches.empty() ? "reaches files" : reaches);
+  }
 }
 
 // Buffers that are written and read: for each of them it may be that the proof, not the program, falls short.
@@ -241,6 +263,7 @@ std::string PrintText(const CheckpointPlan& plan, const PageStyle& style) {
     Entries(page, loop, true);
     Entries(page, loop, false);
     Assumptions(page, loop);
+    Inputs(page, loop);
     LogArguments(page, loop);
     Advice(page, loop);
   });

@@ -7,10 +7,17 @@ namespace detrain::plan {
 
 namespace {
 
-void AddNamedFrom(const rir::Function& function, const rir::LoopOp* loop, std::set<rir::RegionId>& named) {
+bool IsOf(const infer::NestStep& step, const rir::Op& op) {
+  if (step.loop != nullptr)
+    return std::get_if<rir::LoopOp>(&op.data) == step.loop;
+  return op.Kind() == rir::OpKind::Call && op.location == step.location;
+}
+
+void AddNamedFrom(const infer::NestStep& step, std::set<rir::RegionId>& named) {
+  const rir::Function& function = *step.function;
   bool has_begun = false;
   rir::ForEachOp(function, function.body, [&](const rir::Op& op) {
-    has_begun = has_begun || std::get_if<rir::LoopOp>(&op.data) == loop;
+    has_begun = has_begun || IsOf(step, op);
     if (!has_begun)
       return;
     rir::ForEachOperand(op, [&](const rir::Operand& operand) {
@@ -30,7 +37,15 @@ rir::FunctionId NumberOf(const rir::Module& module, const rir::Function& functio
 Sight::Sight(const infer::Engine& engine) {
   for (const infer::NestStep& step : engine.boundary.nest)
     if (step.loop != nullptr && looked_at_.insert(NumberOf(engine.Program(), *step.function)).second)
-      AddNamedFrom(*step.function, step.loop, named_);
+      AddNamedFrom(step, named_);
+  for (const infer::NestStep& step : engine.boundary.nest)
+    if (const rir::FunctionId f = NumberOf(engine.Program(), *step.function);
+        !looked_at_.contains(f) && waiting_.insert(f).second)
+      AddNamedFrom(step, named_);
+}
+
+bool Sight::IsPerhapsOver(const rir::Region& region, rir::RegionId id) const {
+  return region.kind == rir::RegionKind::Local && waiting_.contains(region.function) && !named_.contains(id);
 }
 
 bool Sight::Contains(const rir::Region& region, rir::RegionId id) const {

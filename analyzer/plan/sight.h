@@ -15,10 +15,14 @@ class Sight {
  public:
   explicit Sight(const infer::Engine& engine);
   [[nodiscard]] bool Contains(const rir::Region& region, rir::RegionId id) const;
+  // Whether its scope may have ended: a local of a function that waits for a call of the nest, and that nothing names
+  // from there on.
+  [[nodiscard]] bool IsPerhapsOver(const rir::Region& region, rir::RegionId id) const;
 
  private:
   std::set<rir::RegionId> named_;
   std::set<rir::FunctionId> looked_at_;  // functions in which a loop of the nest is
+  std::set<rir::FunctionId> waiting_;    // the others of the nest
 };
 
 }  // namespace detrain::plan

@@ -48,7 +48,7 @@ std::vector<Reason> Maker::Why(const LeafFact& f, const NamedObject& o) {
     case Persistence::Log:
       why.push_back(
           {place(f.first_write), "depends on the " +
-                                     (f.environment_kind.empty() ? std::string("environment") : f.environment_kind) +
+                                     (f.readings.empty() ? "environment" : engine.sources[*f.readings.begin()].what) +
                                      " and reaches printed text only"});
       break;
     case Persistence::Stream:
@@ -62,6 +62,10 @@ std::vector<Reason> Maker::Why(const LeafFact& f, const NamedObject& o) {
       break;
     case Persistence::Carried:
       why.push_back({place(f.first_write), "written here"});
+      if (f.is_for_later) {
+        why.back().message += "; no later step of this loop reads it, but a loop behind it saves it";
+        break;
+      }
       why.push_back({place(f.first_read), "read here later, before it is surely overwritten"});
       break;
   }
