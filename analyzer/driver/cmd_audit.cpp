@@ -14,6 +14,7 @@
 #include "analyzer/driver/gate/gate.h"
 #include "analyzer/driver/gate/programs.h"
 #include "analyzer/driver/pipeline.h"
+#include "analyzer/driver/program_choice.h"
 #include "analyzer/infer/infer.h"
 #include "analyzer/infer/link.h"
 #include "analyzer/plan/make_plan.h"
@@ -81,15 +82,19 @@ struct Audits {
   std::vector<std::string> user_files;
 };
 
-Result<Audits> AuditAll(const std::vector<gate::LiftedUnit>& units, const Asked& asked, diag::Funnel& funnel) {
+std::vector<const rir::Module*> ModulesOf(const std::vector<gate::LiftedUnit>& units) {
   std::vector<const rir::Module*> modules;
-  std::set<std::string> files;
-  for (const gate::LiftedUnit& unit : units) {
+  for (const gate::LiftedUnit& unit : units)
     modules.push_back(&unit.module);
+  return modules;
+}
+
+Result<Audits> AuditAll(const std::vector<gate::LiftedUnit>& units, const Asked& asked, diag::Funnel& funnel) {
+  std::set<std::string> files;
+  for (const gate::LiftedUnit& unit : units)
     files.insert(unit.user_files.begin(), unit.user_files.end());
-  }
   Audits audits;
-  for (const std::vector<std::size_t>& numbers : gate::ProgramsOf(modules)) {
+  for (const std::vector<std::size_t>& numbers : gate::ProgramsOf(ModulesOf(units))) {
     std::vector<rir::Module> parts;
     bool is_program = false;
     for (const std::size_t number : numbers) {
@@ -112,7 +117,8 @@ Result<Audits> AuditAll(const std::vector<gate::LiftedUnit>& units, const Asked&
 Result<int> Run(const Arguments& arguments) {
   DETRAIN_TRY(gate::Settings settings, gate::Settings::From(arguments));
   settings.is_audit = true;
-  DETRAIN_TRY(const ProgramOptions program, ProgramOptions::From(arguments, "audit"));
+  DETRAIN_TRY(ProgramOptions asked, ProgramOptions::From(arguments, "audit"));
+  DETRAIN_TRY(const ProgramOptions program, WithProgramNamed(std::move(asked)));
   DETRAIN_TRY(const std::int64_t jobs, arguments.Number("-j", std::thread::hardware_concurrency(), 1));
   diag::Funnel funnel(diag::StderrPrinter());
   DETRAIN_TRY(const catalog::Catalog catalog, LoadCatalog(program.models));
@@ -121,12 +127,17 @@ Result<int> Run(const Arguments& arguments) {
   cache::FileHashes hashes;
   const std::string models = cache::HashOfModels(program.models, hashes);
   const gate::LiftContext context{catalog, models, store, hashes, {}, static_cast<std::size_t>(jobs)};
-  const gate::LiftedUnits lifted = gate::LiftAll(commands, context);
+  gate::LiftedUnits lifted = gate::LiftAll(commands, context);
   gate::KeepUnits(lifted.units, context);
   for (const Error& error : lifted.errors)
     funnel.Fail(error);
   if (!lifted.errors.empty())
     return funnel.ExitCode(std::nullopt);
+  // Of a folder, all programs are audited.
+  if (!program.program.empty()) {
+    DETRAIN_TRY(const std::vector<std::size_t> numbers, UnitsOfProgram(program, commands, ModulesOf(lifted.units)));
+    lifted.units = Selected(std::move(lifted.units), numbers);
+  }
   DETRAIN_TRY(Audits audits, AuditAll(lifted.units, {program, !arguments.Has("--no-plan")}, funnel));
   return gate::Deliver(std::move(audits.findings), audits.user_files, settings);
 }

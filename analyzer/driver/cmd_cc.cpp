@@ -30,7 +30,7 @@ using cc::Invocation;
 using cc::UnitFile;
 using diag::Failure;
 
-constexpr std::array<Option, 8> options = {{
+constexpr std::array<Option, 9> options = {{
     {"--level", "save|deterministic",
      "save: bind, save, restore and trace only; deterministic (the default): replace what the findings name too"},
     {"--cuda", "gpu|host", "where the kernels of a CUDA program run"},
@@ -39,7 +39,8 @@ constexpr std::array<Option, 8> options = {{
     {"--trace", "ops", "values of operations can be logged, for detrain diff"},
     {"--step", "FILE:LINE", "the step loop, where detrain should not choose it"},
     {"--model", "FILE", "describes functions that detrain does not know; may be given again"},
-    {"--optional", "", "link a program for which no plan can be had as it is, instead of failing"},
+    {"--optional", "", "link a program that cannot be rewritten as it is, instead of failing"},
+    {"--required", "", "fail where a program has no step loop; without it such a program is linked as it is"},
 }};
 
 constexpr Syntax syntax = {"cc", "[OPTIONS] -- COMPILER ARGS...",
@@ -118,6 +119,9 @@ Result<cc::Settings> SettingsFrom(const Arguments& arguments) {
   settings.models = arguments.Values("--model");
   settings.rewrite.trace_ops = arguments.Has("--trace");
   settings.is_optional = arguments.Has("--optional");
+  settings.is_required = arguments.Has("--required");
+  if (settings.is_optional && settings.is_required)
+    return diag::Fail<Failure::BadUsage>({}, "cc", "--optional and --required exclude each other");
   if (const auto step = arguments.Value("--step")) {
     DETRAIN_TRY(settings.step, PlaceFrom(*step));
   }

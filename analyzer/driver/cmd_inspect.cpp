@@ -9,6 +9,7 @@
 #include "analyzer/base/file.h"
 #include "analyzer/diag/message.h"
 #include "analyzer/driver/command.h"
+#include "analyzer/driver/inspect/against_plan.h"
 #include "analyzer/driver/inspect/statistics.h"
 #include "analyzer/driver/options.h"
 #include "analyzer/driver/step_folder.h"
@@ -16,8 +17,9 @@
 namespace detrain::driver {
 namespace {
 
-constexpr std::array<Option, 2> options = {{
+constexpr std::array<Option, 3> options = {{
     {"--format", "text|json", "a table, or detrain-inspect/1"},
+    {"--against-plan", "", "hold it against the plan in the run's manifest.json; what it lacks is a finding"},
     {"--export", "FILE", "write all entries into one safetensors file, also those that lie in earlier steps"},
 }};
 
@@ -35,6 +37,24 @@ std::string ShapeOf(const StepEntry& entry) {
 
 // By entry.
 using AllStatistics = std::vector<std::optional<Statistics>>;
+
+std::string ComparisonText(const PlanComparison& comparison) {
+  std::string text = "  against the plan: " + std::to_string(comparison.held) + " saved entries held, " +
+                     std::to_string(comparison.absent.size()) + " absent, " +
+                     std::to_string(comparison.missing.size()) + " missing\n";
+  for (const AbsentEntry& entry : comparison.absent)
+    text += "  absent: " + OneLine(entry.path) + ": " + OneLine(entry.why) + "\n";
+  for (const std::string& path : comparison.missing)
+    text += "  missing: " + OneLine(path) + "\n";
+  return text;
+}
+
+OrderedJson JsonOf(const PlanComparison& comparison) {
+  OrderedJson json = {{"held", comparison.held}, {"absent", OrderedJson::array()}, {"missing", comparison.missing}};
+  for (const AbsentEntry& entry : comparison.absent)
+    json["absent"].push_back({{"path", entry.path}, {"why", entry.why}});
+  return json;
+}
 
 std::string Table(const StepFolder& folder, const AllStatistics& statistics) {
   std::string text = folder.path.string() + "\n  program " + TextAt(folder.meta, "program") + ", plan " +
@@ -58,6 +78,8 @@ std::string Table(const StepFolder& folder, const AllStatistics& statistics) {
     text += "  open: " + TextAt(cursor, "path") + " (" + TextAt(cursor, "mode") + ")\n";
   for (const Json& output : ListAt(folder.meta, "outputs"))
     text += "  output: " + TextAt(output, "path") + ", " + std::to_string(NumberAt(output, "length")) + " bytes\n";
+  for (const AbsentEntry& entry : AbsentIn(folder))
+    text += "  absent: " + OneLine(entry.path) + ": " + OneLine(entry.why) + "\n";
   return text + "\n  " + std::to_string(folder.entries.size()) + " entries, " + std::to_string(bytes) +
          " bytes, all intact\n";
 }
@@ -67,7 +89,8 @@ OrderedJson JsonOf(const Statistics& statistics) {
           {"min", statistics.min},     {"max", statistics.max},  {"mean", statistics.mean}};
 }
 
-std::string AsJson(const StepFolder& folder, const AllStatistics& statistics) {
+std::string AsJson(const StepFolder& folder, const AllStatistics& statistics,
+                   const std::optional<PlanComparison>& comparison) {
   OrderedJson json = {{"schema", "detrain-inspect/1"}, {"checkpoint", folder.path.string()}, {"intact", true}};
   for (const auto& [name, value] : folder.meta.items())
     if (name != "schema")
@@ -76,6 +99,8 @@ std::string AsJson(const StepFolder& folder, const AllStatistics& statistics) {
   for (std::size_t i = 0; i < statistics.size() && i < entries.size(); ++i)
     if (statistics[i])
       entries[i]["statistics"] = JsonOf(*statistics[i]);
+  if (comparison)
+    json["against_plan"] = JsonOf(*comparison);
   return json.dump(2, ' ', false, OrderedJson::error_handler_t::replace) + "\n";
 }
 
@@ -116,8 +141,15 @@ Result<int> Run(const Arguments& arguments) {
   }
   if (const auto file = arguments.Value("--export"))
     DETRAIN_TRY_VOID(WriteFileAtomically(*file, Safetensors(folder, tensors)));
-  std::fputs((format == "json" ? AsJson(folder, statistics) : Table(folder, statistics)).c_str(), stdout);
-  return 0;
+  std::optional<PlanComparison> comparison;
+  if (arguments.Has("--against-plan")) {
+    DETRAIN_TRY(comparison, AgainstPlan(folder));
+  }
+  const std::string text = format == "json"
+                               ? AsJson(folder, statistics, comparison)
+                               : Table(folder, statistics) + (comparison ? ComparisonText(*comparison) : "");
+  std::fputs(text.c_str(), stdout);
+  return comparison && !comparison->missing.empty() ? 1 : 0;
 }
 
 }  // namespace

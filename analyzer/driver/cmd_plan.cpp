@@ -14,6 +14,7 @@
 #include "analyzer/driver/command.h"
 #include "analyzer/driver/patch_text.h"
 #include "analyzer/driver/pipeline.h"
+#include "analyzer/driver/program_choice.h"
 #include "analyzer/driver/terminal.h"
 #include "analyzer/infer/link.h"
 #include "analyzer/plan/print_html.h"
@@ -26,7 +27,8 @@ namespace detrain::driver {
 namespace {
 
 constexpr std::array<Option, 6> options = {{
-    {"-p", "BUILD", "folder that holds compile_commands.json; without FILEs all of it is the program"},
+    {"-p", "BUILD",
+     "folder that holds compile_commands.json; then FILE may be one program of it, by its main file or name"},
     {"--step", "FILE:LINE", "the step loop, where detrain should not choose it"},
     {"--format", "text|json|html",
      "a page, detrain-plan/1, or one file for a browser with the sources beside the plan"},
@@ -53,7 +55,9 @@ void DumpAst(const load::LoadedUnit& unit) {
 Result<LiftedProgram> LiftProgram(const ProgramOptions& program, diag::Funnel& funnel) {
   DETRAIN_TRY(const catalog::Catalog catalog, LoadCatalog(program.models));
   DETRAIN_TRY(const std::vector<load::Command> commands, CommandsOf(program, funnel));
-  return LiftInTurns(commands, catalog, funnel);
+  DETRAIN_TRY(LiftedProgram lifted, LiftInTurns(commands, catalog, funnel));
+  DETRAIN_TRY(const std::vector<std::size_t> numbers, UnitsOfProgram(program, commands, PointersTo(lifted.modules)));
+  return LiftedProgram{Selected(std::move(lifted.units), numbers), Selected(std::move(lifted.modules), numbers)};
 }
 
 // None of the units is known where RIR was read.
@@ -129,7 +133,8 @@ Result<int> Run(const Arguments& arguments) {
   DETRAIN_TRY(const std::string format, arguments.Choice("--format", formats));
   DETRAIN_TRY(const std::string dump, arguments.Choice("--dump", dumps));
   DETRAIN_TRY(const std::string from, arguments.Choice("--from", origins));
-  DETRAIN_TRY(const ProgramOptions program, ProgramOptions::From(arguments, "plan"));
+  DETRAIN_TRY(ProgramOptions asked, ProgramOptions::From(arguments, "plan"));
+  DETRAIN_TRY(const ProgramOptions program, WithProgramNamed(std::move(asked)));
   diag::Funnel funnel(diag::StderrPrinter());
   if (dump == "patch")
     return DumpPatch(program, funnel);
@@ -142,7 +147,7 @@ Result<int> Run(const Arguments& arguments) {
     return DumpRir(std::move(lifted.modules));
   if (dump == "types")
     return DumpTypes(std::move(lifted.modules));
-  DETRAIN_TRY(const plan::CheckpointPlan plan, PlanOf(std::move(lifted.modules), program.step, lifted.units));
+  DETRAIN_TRY(const plan::CheckpointPlan plan, PlanOf(std::move(lifted.modules), {.step = program.step}, lifted.units));
   if (format == "json" || dump == "plan")
     Put(plan::PrintJson(plan));
   else if (format == "html")

@@ -13,6 +13,7 @@
 #include "analyzer/driver/command.h"
 #include "analyzer/driver/patch_text.h"
 #include "analyzer/driver/pipeline.h"
+#include "analyzer/driver/program_choice.h"
 
 namespace detrain::driver {
 namespace {
@@ -21,7 +22,8 @@ namespace fs = std::filesystem;
 using diag::Failure;
 
 constexpr std::array<Option, 10> options = {{
-    {"-p", "BUILD", "folder that holds compile_commands.json; without FILEs all of it is the program"},
+    {"-p", "BUILD",
+     "folder that holds compile_commands.json; then FILE may be one program of it, by its main file or name"},
     {"--step", "FILE:LINE", "the step loop, where detrain should not choose it"},
     {"-o", "DIR", "where the rewritten sources go"},
     {"--diff", "", "print the changes; alone, nothing is written"},
@@ -129,7 +131,8 @@ Result<AnalysedProgram> AnalyseOnce(const ProgramOptions& program, diag::Funnel&
 }
 
 Result<int> Run(const Arguments& arguments) {
-  DETRAIN_TRY(const ProgramOptions program, ProgramOptions::From(arguments, "rewrite"));
+  DETRAIN_TRY(ProgramOptions asked, ProgramOptions::From(arguments, "rewrite"));
+  DETRAIN_TRY(const ProgramOptions program, WithProgramNamed(std::move(asked)));
   const auto directory = arguments.Value("-o");
   const bool in_place = arguments.Has("--in-place");
   if (directory ? in_place : !in_place && !arguments.Has("--diff"))

@@ -2,11 +2,15 @@
 //
 // Dispatches to the subcommand that the first argument names.
 #include <llvm/Support/ErrorHandling.h>
+#include <pthread.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <functional>
 #include <new>
 #include <optional>
 #include <string_view>
@@ -65,6 +69,38 @@ int Flushed(int code) {
   _exit(ExitCode(ErrorKind::Coverage));
 }
 
+// Sources and graphs are followed by functions that call themselves, once for each level: a sum of ten thousand terms,
+// as generators write it, has as many. Only what is used of a stack takes memory, but a limit on addresses counts all.
+std::size_t StackSize() {
+  constexpr std::size_t kMost = std::size_t{512} << 20;
+  rlimit limit = {};
+  const bool is_limited = getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
+  return std::clamp<std::size_t>(is_limited ? limit.rlim_cur / 32 : kMost, std::size_t{8} << 20, kMost);
+}
+
+// On a stack of that size, which the threads that it starts have as well.
+int OnLargeStack(const std::function<int()>& work) {
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  pthread_attr_setstacksize(&attributes, StackSize());
+  pthread_setattr_default_np(&attributes);
+  struct Job {
+    const std::function<int()>& work;
+    int code;
+  } job = {work, 0};
+  const auto start = [](void* data) -> void* {
+    auto* given = static_cast<Job*>(data);
+    given->code = given->work();
+    return nullptr;
+  };
+  pthread_t thread = {};
+  if (pthread_create(&thread, nullptr, start, &job) == 0)
+    pthread_join(thread, nullptr);
+  else
+    job.code = work();
+  return job.code;
+}
+
 int Main(int argc, char** argv) {
   std::set_new_handler(EndOutOfMemory);
   llvm::install_bad_alloc_error_handler([](void*, const char*, bool) { EndOutOfMemory(); });
@@ -88,5 +124,5 @@ int Main(int argc, char** argv) {
 }  // namespace detrain::driver
 
 int main(int argc, char** argv) {
-  return detrain::driver::Main(argc, argv);
+  return detrain::driver::OnLargeStack([&] { return detrain::driver::Main(argc, argv); });
 }

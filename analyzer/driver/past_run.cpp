@@ -13,6 +13,34 @@ namespace detrain::driver {
 
 namespace fs = std::filesystem;
 
+namespace {
+
+// What the manifest has no say in is as here. One of an earlier version holds all variables.
+Environment OursBeside(const Json& manifest) {
+  Environment ours;
+  if (!MemberAt(manifest, "environment_kinds").is_array())
+    return ours;
+  ours = CleanEnvironment();
+  for (const std::string& kind : TextsAt(manifest, "environment_kinds"))
+    std::erase_if(ours, [&](const auto& variable) { return variable.first.starts_with(kind); });
+  return ours;
+}
+
+Environment VariablesOf(const Json& manifest) {
+  Environment variables = OursBeside(manifest);
+  const Json& recorded = MemberAt(manifest, "environment");
+  if (!recorded.is_object())
+    return variables;
+  for (const auto& [name, value] : recorded.items()) {
+    variables.erase(name);
+    if (value.is_string() && !name.starts_with("DETRAIN_"))
+      variables[name] = value.get<std::string>();
+  }
+  return variables;
+}
+
+}  // namespace
+
 Result<PastRun> ReadPastRun(const fs::path& dir) {
   fs::path run = fs::absolute(dir).lexically_normal();
   if (!run.has_filename())
@@ -27,10 +55,7 @@ Result<PastRun> ReadPastRun(const fs::path& dir) {
     return diag::Fail<diag::Failure::OtherVersion>(Location{path.string(), 0, 0}, OneLine(schema),
                                                    "detrain-manifest/1");
   PastRun past{run, TextsAt(manifest, "arguments"), TextAt(manifest, "executable"), TextAt(manifest, "folder"), {}};
-  if (const Json& environment = MemberAt(manifest, "environment"); environment.is_object())
-    for (const auto& [name, value] : environment.items())
-      if (value.is_string() && !name.starts_with("DETRAIN_"))
-        past.variables[name] = value.get<std::string>();
+  past.variables = VariablesOf(manifest);
   return past;
 }
 

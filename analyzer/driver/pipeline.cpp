@@ -14,6 +14,7 @@
 #include "analyzer/diag/message.h"
 #include "analyzer/driver/config/config.h"
 #include "analyzer/driver/locate.h"
+#include "analyzer/driver/program_choice.h"
 #include "analyzer/infer/link.h"
 #include "analyzer/lift/lift.h"
 #include "analyzer/plan/make_plan.h"
@@ -96,7 +97,10 @@ Result<catalog::Catalog> LoadCatalog(std::span<const std::string> models) {
 }
 
 Result<std::vector<load::Command>> CommandsOf(const ProgramOptions& options, diag::Funnel& funnel) {
-  DETRAIN_TRY(const std::vector<load::Command> all, load::Commands(options.files, options.build_dir, options.flags));
+  DETRAIN_TRY(std::vector<load::Command> all, load::Commands(options.files, options.build_dir, options.flags));
+  // A file of several targets is compiled as the one that is asked for compiles it.
+  if (!options.program.empty())
+    std::ranges::stable_partition(all, [&](const load::Command& one) { return TargetOf(one) == options.program; });
   std::vector<load::Command> commands;
   std::set<std::string> seen;
   for (const load::Command& command : all) {
@@ -217,12 +221,12 @@ std::vector<plan::ParallelAddition> AdditionsIn(const rir::Module& module) {
 
 }  // namespace
 
-Result<plan::CheckpointPlan> PlanOf(std::vector<rir::Module> modules, const std::optional<plan::Place>& step,
+Result<plan::CheckpointPlan> PlanOf(std::vector<rir::Module> modules, const plan::Options& options,
                                     std::span<const UnitFiles> units) {
   DETRAIN_TRY(rir::Module linked, infer::Link(std::move(modules)));
   std::vector<plan::ParallelAddition> additions = AdditionsIn(linked);
-  DETRAIN_TRY(const infer::TypedModule typed, infer::Infer(std::move(linked), plan::AskedFor({step})));
-  DETRAIN_TRY(plan::CheckpointPlan plan, plan::MakePlan(typed, plan::Options{step}));
+  DETRAIN_TRY(const infer::TypedModule typed, infer::Infer(std::move(linked), plan::AskedFor(options)));
+  DETRAIN_TRY(plan::CheckpointPlan plan, plan::MakePlan(typed, options));
   plan.additions = std::move(additions);
   DETRAIN_TRY_VOID(ApplyNearestConfig(PathAmong(units, plan.step_loop.place.file), plan));
   return plan;
@@ -232,7 +236,11 @@ Result<AnalysedProgram> Analyse(const ProgramOptions& options, diag::Funnel& fun
   DETRAIN_TRY(const catalog::Catalog catalog, LoadCatalog(options.models));
   DETRAIN_TRY(const std::vector<load::Command> commands, CommandsOf(options, funnel));
   DETRAIN_TRY(std::vector<load::LoadedUnit> units, LoadUnits(commands));
-  DETRAIN_TRY(plan::CheckpointPlan plan, PlanOf(LiftUnits(units, catalog, funnel), options.step, UnitFilesOf(units)));
+  std::vector<rir::Module> modules = LiftUnits(units, catalog, funnel);
+  DETRAIN_TRY(const std::vector<std::size_t> numbers, UnitsOfProgram(options, commands, PointersTo(modules)));
+  units = Selected(std::move(units), numbers);
+  modules = Selected(std::move(modules), numbers);
+  DETRAIN_TRY(plan::CheckpointPlan plan, PlanOf(std::move(modules), {.step = options.step}, UnitFilesOf(units)));
   return AnalysedProgram{std::move(units), std::move(plan)};
 }
 

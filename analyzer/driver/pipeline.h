@@ -16,6 +16,7 @@
 #include "analyzer/driver/options.h"
 #include "analyzer/infer/infer.h"
 #include "analyzer/load/load.h"
+#include "analyzer/plan/make_plan.h"
 #include "analyzer/plan/plan.h"
 #include "analyzer/rewrite/rewrite.h"
 #include "analyzer/rir/rir.h"
@@ -32,6 +33,7 @@ Result<rewrite::Options> RewriteOptionsFrom(const Arguments& arguments);
 struct ProgramOptions {
   std::vector<std::string> files;
   std::string build_dir;
+  std::string program;  // of those in build_dir (program_choice.h); files is empty then
   std::vector<std::string> flags;
   std::vector<std::string> models;
   std::optional<plan::Place> step;
@@ -82,7 +84,7 @@ std::filesystem::path PathAmong(std::span<const UnitFiles> units, const std::str
 
 // Linked, inferred, planned, and changed as the `.detrain` nearest to the step loop's file asks. `units` are where the
 // modules come from; none: they were read as text.
-Result<plan::CheckpointPlan> PlanOf(std::vector<rir::Module> modules, const std::optional<plan::Place>& step,
+Result<plan::CheckpointPlan> PlanOf(std::vector<rir::Module> modules, const plan::Options& options,
                                     std::span<const UnitFiles> units);
 
 // A program that has gone down the whole street.

@@ -168,25 +168,21 @@ class Binder {
     const Level& level = levels_[at];
     const auto behind = BehindDeclaration(level, variable);
     if (!behind || IsSkippedAnywhere(variable, at))
-      return LeaveVariableLength(r);
+      return LeaveVariableLength(region);
     binds_.at[at].push_back(
         {*behind, "DETRAIN_ARRAY" + weave_.Suffix() + "(" + std::to_string(region) + ", " + r.name + ");", {}});
     return {};
   }
 
   // A resumed run makes it anew, with nothing in it.
-  Result<void> LeaveVariableLength(const plan::Region& r) const {
+  Result<void> LeaveVariableLength(std::size_t region) {
+    const plan::Region& r = weave_.plan.regions[region];
     for (const plan::Leaf& leaf : r.leaves)
       if (leaf.target >= 0 && IsSaved(weave_.plan.regions[static_cast<std::size_t>(leaf.target)]))
         return NotCovered(r.declared, "'" + r.path +
                                           "' is state in an array of variable length in code that a resumed run "
                                           "skips; allocate it on the heap, or before the outermost loop");
-    return {};
-  }
-
-  static bool IsSaved(const plan::Region& r) {
-    return std::any_of(r.leaves.begin(), r.leaves.end(),
-                       [](const auto& leaf) { return plan::IsSaved(leaf.persistence); });
+    return LeaveOut(region);
   }
 
   static bool StandsBefore(const VarDecl* variable, const Level& level) {

@@ -87,6 +87,18 @@ std::string Changes(const Weave& weave, const Unit& unit) {
   return weave.has_algorithms.contains(&unit) ? text + "#include <detrain/shards.hpp>\n" : text;
 }
 
+Announcement AnnouncementOf(const Weave& weave, std::size_t number, bool is_marked) {
+  return {number, weave.plan.regions[number].path, is_marked};
+}
+
+// What the unit with the tables says of announcements.
+void AddAnnouncements(const Weave& weave, HeaderParts& parts) {
+  for (const std::size_t number : weave.at_start)
+    parts.at_start.push_back(AnnouncementOf(weave, number, true));
+  for (const auto& [number, is_marked] : weave.late)
+    parts.late.push_back(AnnouncementOf(weave, number, is_marked));
+}
+
 }  // namespace
 
 void WeaveIncludes(Weave& weave, const std::vector<plan::CheckpointPlan>& plans, std::vector<NewFile>& files) {
@@ -100,8 +112,10 @@ void WeaveIncludes(Weave& weave, const std::vector<plan::CheckpointPlan>& plans,
     std::string hooks = Hooks(unit);
     if (unit.loaded().cuda().has_value() && weave.cuda == Cuda::Gpu)
       hooks = "#include <detrain/detrain.h>\n#ifndef __CUDA_ARCH__\n" + hooks + "#endif\n";
-    const HeaderParts parts{Guard(main),   hooks, macros, unit.IsCxx(), has_tables, !weave.changes_numbers.empty(),
-                            weave.has_ways};
+    HeaderParts parts{Guard(main),   hooks, macros, unit.IsCxx(), has_tables, !weave.changes_numbers.empty(),
+                      weave.has_ways};
+    if (has_tables)
+      AddAnnouncements(weave, parts);
     files.push_back({main.substr(0, main.rfind('/') + 1) + header, GeneratedHeader(plans, parts)});
   }
 }

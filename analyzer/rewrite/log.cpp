@@ -42,7 +42,7 @@ Result<void> Wrap(Weave& weave, const Unit& unit, const plan::LogArgument& argum
 Result<void> WeaveLogArguments(Weave& weave) {
   for (const plan::LogArgument& argument : weave.plan.log_arguments)
     for (const Unit& unit : weave.units) {
-      const CallExpr* call = unit.FindCall(argument.place, "");
+      const CallExpr* call = argument.is_to_file ? nullptr : unit.FindCall(argument.place, "");
       if (call == nullptr || argument.argument == 0 || call->getNumArgs() < argument.argument)
         continue;
       DETRAIN_TRY_VOID(Wrap(weave, unit, argument, call->getArg(argument.argument - 1)));

@@ -3,6 +3,7 @@
 
 #include <clang/AST/Expr.h>
 #include <clang/AST/ExprCXX.h>
+#include <clang/AST/ParentMapContext.h>
 #include <clang/AST/StmtCXX.h>
 #include <clang/AST/StmtOpenMP.h>
 #include <clang/Basic/SourceManager.h>
@@ -53,12 +54,24 @@ bool IsInBlock(const Unit& unit, const Stmt* statement) {
   return isa_and_nonnull<CompoundStmt>(parent);
 }
 
+// Clang holds the block of an OpenMP region in a declaration of its own, where a climb over statements ends.
+const Stmt* ParentAcrossRegions(const Unit& unit, const Stmt* statement) {
+  if (const Stmt* parent = unit.ParentOf(statement))
+    return parent;
+  clang::ASTContext& context = unit.context();
+  const auto parents = context.getParents(*statement);
+  const auto* region = parents.empty() ? nullptr : parents[0].get<clang::CapturedDecl>();
+  if (region == nullptr)
+    return nullptr;
+  const auto above = context.getParents(*region);
+  return above.empty() ? nullptr : above[0].get<Stmt>();
+}
+
 // Code that jumps into these, or a boundary inside them, would not be C.
 Result<void> RefuseStructuredBlocks(const Level& level) {
-  for (const Stmt* s = level.statement; s != nullptr; s = level.unit->ParentOf(s)) {
+  for (const Stmt* s = level.statement; s != nullptr; s = ParentAcrossRegions(*level.unit, s)) {
     if (isa<OMPExecutableDirective>(s))
-      return NotCovered(level.place,
-                        "the step loop's nest stands inside an OpenMP construct; a step must begin outside");
+      return NotCovered(level.place, plan::kInConstruct);  // of `simd`, too, which leaves no trace in the plan
     if (isa<StmtExpr>(s))
       return NotCovered(level.place,
                         "the step loop's nest stands inside a statement expression; write it as a function");
@@ -105,6 +118,8 @@ class NestFinder {
         DETRAIN_TRY_VOID(CheckOfLibrary(i));
         continue;  // a resumed run goes through it as the first one did
       }
+      if (plan_.nest[i].is_in_construct)
+        return NotCovered(plan_.nest[i].site.place, plan::kInConstruct);
       DETRAIN_TRY(Level level, LevelAt(i));
       DETRAIN_TRY_VOID(Describe(level, i));
       levels_.push_back(std::move(level));

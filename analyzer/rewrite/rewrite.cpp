@@ -5,6 +5,7 @@
 #include <array>
 #include <utility>
 
+#include "analyzer/rewrite/announced.h"
 #include "analyzer/rewrite/cuda_draws.h"
 #include "analyzer/rewrite/cuda_host.h"
 #include "analyzer/rewrite/cuda_sums.h"
@@ -20,8 +21,7 @@ constexpr std::array<const char*, 3> captured = {"libc::rand", "libc::drand48", 
 // A generator of cuRAND is a block of the program's memory where our own library stands in for it.
 Result<void> CheckHidden(const plan::CheckpointPlan& plan, Cuda cuda) {
   for (const plan::Region& region : plan.regions) {
-    const bool is_saved = std::any_of(region.leaves.begin(), region.leaves.end(),
-                                      [](const plan::Leaf& leaf) { return plan::IsSaved(leaf.persistence); });
+    const bool is_saved = IsSaved(region);
     const bool is_captured =
         std::find(captured.begin(), captured.end(), region.path) != captured.end() ||
         std::ranges::any_of(region.leaves, [](const plan::Leaf& leaf) { return leaf.dtype == plan::DType::Object; });
@@ -69,6 +69,7 @@ Result<Patch> Rewrite(const plan::CheckpointPlan& plan, std::span<const load::Lo
   DETRAIN_TRY_VOID(WeaveStatics(weave));
   DETRAIN_TRY_VOID(WeaveLogArguments(weave));
   WeaveHandlers(weave);
+  WeaveWaitingLoops(weave);
   WeaveCopied(weave);
   WeaveConstructed(weave);
   for (const Unit& unit : units)
@@ -96,6 +97,7 @@ Result<Patch> Rewrite(const plan::CheckpointPlan& plan, std::span<const load::Lo
   weave.changes_numbers = patch.changes_numbers;
   WeaveIncludes(weave, loops.plans, patch.files);
   DETRAIN_TRY(patch.edits, weave.edits.Finish());
+  DETRAIN_TRY_VOID(CheckAnnounced(loops.plans, patch));
   return patch;
 }
 

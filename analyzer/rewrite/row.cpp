@@ -82,13 +82,14 @@ plan::CheckpointPlan PlanFor(const Weave& weave) {
   return plan;
 }
 
-bool IsSaved(const plan::Region& region) {
-  return std::ranges::any_of(region.leaves, [](const plan::Leaf& leaf) { return plan::IsSaved(leaf.persistence); });
+// A pointer and the block that it leads to have one path.
+bool IsSame(const plan::Region& a, const plan::Region& b) {
+  return a.kind == b.kind && a.path == b.path;
 }
 
 void AddRegions(const plan::CheckpointPlan& later, plan::CheckpointPlan& all) {
   for (const plan::Region& region : later.regions) {
-    const auto known = std::ranges::find(all.regions, region.path, &plan::Region::path);
+    const auto known = std::ranges::find_if(all.regions, [&](const plan::Region& one) { return IsSame(one, region); });
     if (known == all.regions.end())
       all.regions.push_back(region);
     else if (IsSaved(region) && !IsSaved(*known))

@@ -22,7 +22,7 @@ namespace {
 class ShardWeaver : public RecursiveASTVisitor<ShardWeaver> {
  public:
   ShardWeaver(Weave& weave, const Unit& unit, unsigned shards, Handled& handled)
-      : text_(weave, unit), count_(std::to_string(shards)), handled_(handled) {}
+      : text_(weave, unit), shards_(shards), handled_(handled) {}
 
   // NOLINTNEXTLINE(bugprone-derived-method-shadowing-base-method): how the visitor is meant to be used
   bool VisitOMPLoopDirective(const OMPLoopDirective* directive) {
@@ -49,6 +49,10 @@ class ShardWeaver : public RecursiveASTVisitor<ShardWeaver> {
     if (loop == nullptr)
       return;
     plan.is_counted = !plan.is_inside && NamesThread(*loop, handled_.asked_no_more);
+    const auto threads = plan.is_counted ? ThreadsOf(directive, shards_, text_.unit().context()) : shards_;
+    if (!threads)
+      return;
+    count_ = std::to_string(*threads);
     auto clauses = ReadClauses(text_, directive, *loop->getBody(), plan.is_counted);
     auto additions = FindAdditions(text_, directive, *loop->getBody(), {});
     if (!clauses || !additions || (clauses->sums.empty() && additions->empty()))
@@ -151,7 +155,8 @@ class ShardWeaver : public RecursiveASTVisitor<ShardWeaver> {
   static std::string Freed(const Sum& sum) { return " detrain_free_parts(detrain_parts_" + sum.name + ");"; }
 
   ShardText text_;
-  const std::string count_;
+  const unsigned shards_;
+  std::string count_;  // of the loop that is looked at
   Handled& handled_;
 };
 

@@ -28,6 +28,13 @@ class Prints : public RecursiveASTVisitor<Prints> {
     return visitor.found_;
   }
 
+  // Making a closure runs what it captures, not its body.
+  bool TraverseLambdaExpr(LambdaExpr* lambda) {
+    for (Expr* capture : lambda->capture_inits())
+      TraverseStmt(capture);
+    return !found_;
+  }
+
   // NOLINTNEXTLINE(bugprone-derived-method-shadowing-base-method): how the visitor is meant to be used
   bool VisitCallExpr(CallExpr* call) {
     const FunctionDecl* callee = call->getDirectCallee();

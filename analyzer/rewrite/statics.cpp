@@ -23,11 +23,11 @@ class Announcer {
   explicit Announcer(Weave& weave) : weave_(weave) {}
 
   Result<void> Run() {
-    for (const plan::Region& region : weave_.plan.regions)
-      if (IsStatic(region))
-        DETRAIN_TRY_VOID(Announce(region));
-    for (const auto& [unit, calls] : calls_)
-      Append(*unit, calls);
+    for (std::size_t number = 0; number < weave_.plan.regions.size(); ++number)
+      if (IsStatic(weave_.plan.regions[number]))
+        DETRAIN_TRY_VOID(Announce(number));
+    for (const auto& [unit, text] : texts_)
+      Append(*unit, text);
     return {};
   }
 
@@ -42,36 +42,41 @@ class Announcer {
   }
 
   // What the host calls by its name is not the memory of the device: CUDA knows where that is.
-  Result<void> AnnounceOnDevice(const plan::Region& region, const Unit& unit, const VarDecl& variable) {
+  Result<void> AnnounceOnDevice(std::size_t number, const Unit& unit, const VarDecl& variable) {
+    const plan::Region& region = weave_.plan.regions[number];
     const char* why = region.variable_kind == rir::RegionKind::FunctionStatic ? "only its function can name"
                       : IsHidden(variable) || variable.isTemplated() ? "has no name outside of its class or template"
                                                                      : nullptr;
     if (why == nullptr && IsManaged(variable))
-      AnnounceManaged(region, unit, variable);
+      AnnounceManaged(number, unit, variable);
     else if (why == nullptr)
-      calls_[&unit] += " detrain_register_symbol(" + Quoted(region.path) + ", " + QualifiedName(variable) + ");";
-    else if (IsSavedIn(region))
+      AtStart(number, unit, "detrain_register_symbol(" + Quoted(region.path) + ", " + QualifiedName(variable) + ");");
+    else if (IsSaved(region))
       return NotCovered(region.declared, "'" + region.path + "' is a variable of the device that lives from step to " +
                                              "step, and " + why + "; use memory of cudaMalloc");
     return {};
   }
 
   // The host names it as its own, but only once CUDA runs.
-  void AnnounceManaged(const plan::Region& region, const Unit& unit, const VarDecl& variable) {
+  void AnnounceManaged(std::size_t number, const Unit& unit, const VarDecl& variable) {
     const std::string name = QualifiedName(variable);
-    calls_[&unit] += " detrain_gpu_wait_for_all(); detrain_register_managed(" + Quoted(region.path) +
-                     ", []() -> const volatile void* { return &" + name + "; }, sizeof " + name + ");";
+    AtStart(number, unit,
+            "detrain_gpu_wait_for_all(); detrain_register_managed(" + Quoted(weave_.plan.regions[number].path) +
+                ", []() -> const volatile void* { return &" + name + "; }, sizeof " + name + ");");
+  }
+
+  // A static that is announced before main, and a mark that tells the program's start so.
+  void AtStart(std::size_t number, const Unit& unit, const std::string& call) {
+    texts_[&unit].announcements += "DETRAIN_ANNOUNCES(" + std::to_string(number) + ") { " + call + " }\n";
+    weave_.at_start.insert(number);
   }
 
   static bool IsHidden(const VarDecl& variable) {
     return variable.getAccess() == AS_private || variable.getAccess() == AS_protected;
   }
 
-  static bool IsSavedIn(const plan::Region& region) {
-    return std::ranges::any_of(region.leaves, [](const plan::Leaf& leaf) { return plan::IsSaved(leaf.persistence); });
-  }
-
-  Result<void> Announce(const plan::Region& region) {
+  Result<void> Announce(std::size_t number) {
+    const plan::Region& region = weave_.plan.regions[number];
     const Unit* unit = UnitOf(region);
     if (unit == nullptr)
       return NotCovered(region.declared, "the declaration of '" + region.path + "' was not found again");
@@ -80,20 +85,21 @@ class Announcer {
     if (IsShared(variable))
       return {};
     if (variable.getType()->isIncompleteType() && variable.getDefinition() == nullptr) {
-      if (!IsSavedIn(region))
+      if (!IsSaved(region))
         return {};
       return NotCovered(region.declared, "'" + region.path +
                                              "' is of a type that only a library knows, and what is called with it may "
                                              "change it; describe those functions in a file given with --model");
     }
     if (weave_.cuda == Cuda::Gpu && IsOnDevice(variable))
-      return AnnounceOnDevice(region, *unit, variable);
+      return AnnounceOnDevice(number, *unit, variable);
     if (region.variable_kind == rir::RegionKind::FunctionStatic)
-      return AnnounceLocal(region, *unit);
+      return AnnounceLocal(number, *unit);
     const std::string name = NameOf(region, *unit);
     const bool is_local = LivesPerThread(variable);
-    calls_[unit] += std::string(is_local ? " detrain_register_thread_local(" : " detrain_register(") +
-                    Quoted(region.path) + ", &" + name + ", sizeof " + name + (is_local ? ", 1);" : ");");
+    AtStart(number, *unit,
+            std::string(is_local ? "detrain_register_thread_local(" : "detrain_register(") + Quoted(region.path) +
+                ", &" + name + ", sizeof " + name + (is_local ? ", 1);" : ");"));
     return {};
   }
 
@@ -108,7 +114,7 @@ class Announcer {
     ASTNameGenerator names(unit.context());
     const std::string link = variable->isTemplated() ? region.link_name : names.getName(variable);
     const std::string alias = "detrain_member_" + std::to_string(members_++);
-    aliases_[&unit] +=
+    texts_[&unit].aliases +=
         "extern char " + alias + "[" + std::to_string(region.element_size) + "] __asm__(" + Quoted(link) + "); ";
     return alias;
   }
@@ -138,24 +144,35 @@ class Announcer {
   }
 
   // Only its function can name it, and may never run: its address goes to a table that the linker puts together.
-  Result<void> AnnounceLocal(const plan::Region& region, const Unit& unit) {
+  Result<void> AnnounceLocal(std::size_t number, const Unit& unit) {
+    const plan::Region& region = weave_.plan.regions[number];
     const Stmt* statement = unit.StatementOf(unit.FindVariable(region.declared));
     const auto behind = statement == nullptr ? std::nullopt : unit.Behind(statement);
     if (!behind)
       return NotCovered(region.declared, "the declaration of '" + region.path + "' comes out of a macro; write it out");
     const std::string macro = MacroFor(*unit.FindVariable(region.declared), unit);
     if (macro == "DETRAIN_THREAD_STATIC")
-      calls_[&unit] += " detrain_register_thread_local(" + Quoted(region.path) + ", 0, 0, 0);";
-    if (macro == "DETRAIN_STATIC") {
-      calls_[&unit];
-      has_table_.insert(&unit);
-    }
-    if (unit.IsCxx() || behind->file == unit.MainFile())
-      weave_.edits.Insert(*behind, Rank::Static, " " + macro + "(" + Quoted(region.path) + ", " + region.name + ");",
-                          "static");
-    else
+      texts_[&unit].calls += " detrain_register_thread_local(" + Quoted(region.path) + ", 0, 0, 0);";
+    if (macro == "DETRAIN_STATIC")
+      texts_[&unit].has_table = true;
+    weave_.late.emplace(number, false);
+    if (!unit.IsCxx() && behind->file != unit.MainFile()) {
       AnnounceInHeader(region, unit, *behind, macro);
+      return {};
+    }
+    weave_.edits.Insert(*behind, Rank::Static, " " + macro + "(" + Quoted(region.path) + ", " + region.name + ");",
+                        "static");
+    MarkArrival(number, unit, statement);
     return {};
+  }
+
+  // Tells that the function has come to the declaration: a static that is not announced by then never will be.
+  void MarkArrival(std::size_t number, const Unit& unit, const Stmt* statement) {
+    const auto before = unit.Before(statement);
+    if (!before)
+      return;
+    weave_.edits.Insert(*before, Rank::Static, "DETRAIN_COMES_TO(" + std::to_string(number) + "); ", "static");
+    weave_.late[number] = true;
   }
 
   static std::string MacroFor(const VarDecl& variable, const Unit& unit) {
@@ -174,22 +191,29 @@ class Announcer {
     weave_.header_statics[macro][&unit] = called + "(" + Quoted(region.path) + ", name)";
   }
 
-  void Append(const Unit& unit, const std::string& calls) {
+  // What stands at the end of a unit.
+  struct Text {
+    std::string aliases;  // of private members
+    std::string announcements;
+    std::string calls;  // before main, besides
+    bool has_table = false;
+  };
+
+  void Append(const Unit& unit, const Text& mine) {
     const SourceManager& sources = unit.sources();
     const llvm::StringRef text = sources.getBufferData(sources.getMainFileID());
-    const std::string table = has_table_.contains(&unit) ? " detrain_register_table();" : "";
-    weave_.edits.Insert({unit.MainFile(), static_cast<unsigned>(text.size())}, Rank::Static,
-                        (text.ends_with("\n") ? "" : "\n") + aliases_[&unit] +
-                            std::string("__attribute__((constructor)) static void detrain_register_statics(void) {") +
-                            calls + table + " }\n",
-                        "static");
+    const std::string calls = mine.calls + (mine.has_table ? " detrain_register_table();" : "");
+    const std::string before_main =
+        "__attribute__((constructor)) static void detrain_register_statics(void) {" + calls + " }\n";
+    weave_.edits.Insert(
+        {unit.MainFile(), static_cast<unsigned>(text.size())}, Rank::Static,
+        (text.ends_with("\n") ? "" : "\n") + mine.aliases + mine.announcements + (calls.empty() ? "" : before_main),
+        "static");
   }
 
   Weave& weave_;
-  std::map<const Unit*, std::string> calls_;
-  std::map<const Unit*, std::string> aliases_;  // of private members
+  std::map<const Unit*, Text> texts_;
   std::size_t members_ = 0;
-  std::set<const Unit*> has_table_;
   std::map<std::tuple<std::string, unsigned, unsigned>, std::size_t> in_headers_;  // by place
 };
 

@@ -89,6 +89,22 @@ std::string RegionRow(const plan::Region& r, std::size_t first_leaf) {
          ", " + Text(r.header) + "},\n";
 }
 
+// The loops of a row in whose checkpoints the entry is.
+std::string SavedIn(const std::vector<plan::CheckpointPlan>& plans, const std::string& path) {
+  std::string loops;
+  for (const plan::CheckpointPlan& plan : plans)
+    if (std::ranges::any_of(plan.entries, [&](const plan::Entry& e) { return e.saved && e.path == path; }))
+      loops.append(loops.empty() ? "" : ",").append(Text(plan.loop_number));
+  return std::string("[").append(loops).append("]");
+}
+
+std::string EntryText(const std::vector<plan::CheckpointPlan>& plans, const plan::Entry& entry) {
+  std::string text = plan::PrintEntry(entry);
+  if (plans.size() > 1)
+    text.insert(text.size() - 1, std::string(",\"saved_in\":").append(SavedIn(plans, entry.path)));
+  return text;
+}
+
 // Of loops in a row, what the first one says of an entry.
 std::string EntryRows(const std::vector<plan::CheckpointPlan>& plans) {
   std::string rows;
@@ -96,7 +112,7 @@ std::string EntryRows(const std::vector<plan::CheckpointPlan>& plans) {
   for (const plan::CheckpointPlan& plan : plans)
     for (const plan::Entry& entry : plan.entries)
       if (known.insert(entry.path).second)
-        rows += "    " + Quoted(plan::PrintEntry(entry)) + ",\n";
+        rows += "    " + Quoted(EntryText(plans, entry)) + ",\n";
   return "static const char* const detrain_entries[] = {\n" + rows + "    0,\n};\n";
 }
 
@@ -175,7 +191,9 @@ class CodeTables {
 };
 
 // A plan always has a region, and a region a leaf: the step loop changes something.
-std::string PlanTables(const plan::CheckpointPlan& plan, bool changes_numbers) {
+std::string PlanTables(const plan::CheckpointPlan& plan, const HeaderParts& parts) {
+  const bool changes_numbers = parts.changes_numbers;
+  const std::string late = parts.late.empty() ? "0, 0" : "detrain_late_statics, " + Text(parts.late.size());
   std::string leaves, regions;
   std::size_t count = 0;
   unsigned frames = 1;
@@ -199,7 +217,37 @@ std::string PlanTables(const plan::CheckpointPlan& plan, bool changes_numbers) {
          Text(plan.loop_number) + ", " + Text(frames) + ", " + (plan.records_inputs_in_loop ? "1" : "0") + ", " +
          (changes_numbers ? "1" : "0") + ", " + tables.Members() + ", " +
          (classes.empty() ? "0" : "detrain_classes" + suffix) + ", " + Text(std::ranges::count(classes, '\n')) +
-         (kinds.empty() ? ", 0, 0" : ", detrain_kinds" + suffix + ", " + Text(kinds.size())) + ",\n};\n";
+         (kinds.empty() ? ", 0, 0" : ", detrain_kinds" + suffix + ", " + Text(kinds.size())) + ", " + late + ",\n};\n";
+}
+
+// The statics that must be announced before main, and what the program's start is told of them.
+std::string RequiredRows(const std::vector<Announcement>& at_start) {
+  if (at_start.empty())
+    return "";
+  std::string marks, rows;
+  for (const Announcement& one : at_start) {
+    const std::string mark = "detrain_announced_" + Text(one.number);
+    marks.append("DETRAIN_EXTERN const char ").append(mark).append(" __attribute__((weak));\n");
+    rows.append("    {").append(Quoted(one.path)).append(", &").append(mark).append("},\n");
+  }
+  return marks.append(Table("detrain_required detrain_statics_required", rows))
+      .append("__attribute__((constructor)) static void detrain_require_statics(void) {\n")
+      .append("  detrain_require(detrain_statics_required, ")
+      .append(Text(at_start.size()))
+      .append(");\n}\n");
+}
+
+std::string LateRows(const std::vector<Announcement>& late) {
+  if (late.empty())
+    return "";
+  std::string rows;
+  std::size_t marks = 0;
+  for (const Announcement& one : late) {
+    const std::string mark = "&detrain_come_to[" + Text(one.number) + "]";
+    rows.append("    {").append(Quoted(one.path)).append(", ").append(one.is_marked ? mark : "0").append("},\n");
+    marks = std::max(marks, one.number + 1);
+  }
+  return "unsigned char detrain_come_to[" + Text(marks) + "];\n" + Table("detrain_late detrain_late_statics", rows);
 }
 
 // In the texts below "$" is the plan's suffix.
@@ -239,8 +287,23 @@ inline void detrain_bind_list$(uint32_t index, const DetrainList& list) {
 #define DETRAIN_ARRAY$(index, array) detrain_bind_array(&detrain_plan$, index, array, sizeof(array))
 )";
 
+// A mark for the program's start, and what announces a static before main.
+constexpr const char* kAnnounces = R"(#ifdef __cplusplus
+#define DETRAIN_EXTERN extern "C"
+#else
+#define DETRAIN_EXTERN extern
+#endif
+#define DETRAIN_ANNOUNCES(number)                                                                      \
+  DETRAIN_EXTERN const char detrain_announced_##number __attribute__((weak, visibility("default"))); \
+  const char detrain_announced_##number = 1;                                                           \
+  __attribute__((constructor)) static void detrain_announce_##number(void)
+DETRAIN_EXTERN unsigned char detrain_come_to[];
+)";
+
 // Statics of inline functions and those that are made when their function first runs announce themselves then.
-constexpr const char* kStaticsOfCxx = R"(template <typename DetrainType>
+constexpr const char* kStaticsOfCxx =
+    R"(#define DETRAIN_COMES_TO(number) __atomic_store_n(&detrain_come_to[number], 1, __ATOMIC_RELAXED)
+template <typename DetrainType>
 inline bool detrain_register_variable(const char* path, DetrainType& variable) {
   detrain_register(path, __builtin_addressof(variable), sizeof(DetrainType));
   return true;
@@ -256,7 +319,11 @@ inline bool detrain_register_local(const char* path, DetrainType& variable) {
   __attribute__((unused)) static thread_local const bool detrain_made_##name = detrain_register_local(path, name)
 )";
 
-constexpr const char* kStatics = R"(// Each thread has its own, and announces it when it first comes there.
+constexpr const char* kStatics = R"(// A declaration, which C90 takes in front of others.
+#define DETRAIN_COMES_TO(number)                                    \
+  __attribute__((unused)) const int detrain_comes_to_##number =     \
+      (__atomic_store_n(&detrain_come_to[number], 1, __ATOMIC_RELAXED), 1)
+// Each thread has its own, and announces it when it first comes there.
 #define DETRAIN_THREAD_STATIC(path, name)                           \
   static __thread int detrain_made_##name;                          \
   if (!detrain_made_##name) {                                       \
@@ -273,8 +340,8 @@ struct detrain_static {
   static const struct detrain_static detrain_static_##name = {path, &name, sizeof name}; \
   static const struct detrain_static* const detrain_entry_##name                      \
       __attribute__((used, section("detrain_statics"))) = &detrain_static_##name
-extern const struct detrain_static* const __start_detrain_statics[] __attribute__((visibility("hidden")));
-extern const struct detrain_static* const __stop_detrain_statics[] __attribute__((visibility("hidden")));
+extern const struct detrain_static* const __start_detrain_statics[] __attribute__((weak, visibility("hidden")));
+extern const struct detrain_static* const __stop_detrain_statics[] __attribute__((weak, visibility("hidden")));
 static inline void detrain_register_table(void) {
   const struct detrain_static* const* s;
   for (s = __start_detrain_statics; s < __stop_detrain_statics; ++s)
@@ -320,7 +387,7 @@ std::string GeneratedHeader(const std::vector<plan::CheckpointPlan>& plans, cons
   std::string binds, tables;
   for (const plan::CheckpointPlan& plan : plans) {
     binds += WithSuffix(std::string(kPlan) + (parts.is_cxx ? kBindsOfCxx : kBinds), SuffixOf(plan));
-    tables += parts.has_tables ? PlanTables(plan, parts.changes_numbers) : "";
+    tables += parts.has_tables ? PlanTables(plan, parts) : "";
   }
   if (parts.has_ways)
     binds += kWay;
@@ -328,8 +395,9 @@ std::string GeneratedHeader(const std::vector<plan::CheckpointPlan>& plans, cons
     tables += "const struct detrain_plan* detrain_way = &detrain_plan;\n";
   return "// Generated by detrain from the checkpoint plan; do not edit.\n#ifndef " + parts.guard + "\n#define " +
          parts.guard + "\n" + parts.hooks + (parts.has_tables ? ObjectHeaders(plans.front()) : "") + binds +
-         (parts.is_cxx ? kStaticsOfCxx : kStatics) + parts.macros + (parts.has_tables ? EntryRows(plans) : "") +
-         tables + "#endif\n";
+         kAnnounces + (parts.is_cxx ? kStaticsOfCxx : kStatics) + parts.macros +
+         (parts.has_tables ? EntryRows(plans) + RequiredRows(parts.at_start) + LateRows(parts.late) : "") + tables +
+         "#endif\n";
 }
 
 }  // namespace detrain::rewrite

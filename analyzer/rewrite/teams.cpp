@@ -59,16 +59,14 @@ const OMPScheduleClause* LooseSchedule(const Stmt& stmt) {
 class TeamWeaver : public RecursiveASTVisitor<TeamWeaver> {
  public:
   TeamWeaver(Weave& weave, const Unit& unit, unsigned shards, bool has_own_count, Handled& handled)
-      : text_(weave, unit),
-        shards_(shards),
-        count_(std::to_string(shards)),
-        handled_(handled),
-        has_own_count_(has_own_count) {}
+      : text_(weave, unit), most_(shards), handled_(handled), has_own_count_(has_own_count) {}
 
   // NOLINTNEXTLINE(bugprone-derived-method-shadowing-base-method): how the visitor is meant to be used
   bool VisitOMPExecutableDirective(const OMPExecutableDirective* directive) {
     if (handled_.in_order.contains(directive))
       return true;
+    shards_ = most_;
+    count_ = std::to_string(shards_);
     if (isa<OMPParallelDirective>(directive))
       Region(*directive);
     else if (const auto* loop = dyn_cast<OMPLoopDirective>(directive);
@@ -78,6 +76,13 @@ class TeamWeaver : public RecursiveASTVisitor<TeamWeaver> {
   }
 
  private:
+  bool TakeCount(const OMPExecutableDirective& directive) {
+    const auto threads = ThreadsOf(directive, most_, text_.unit().context());
+    shards_ = threads.value_or(most_);
+    count_ = std::to_string(shards_);
+    return threads.has_value();
+  }
+
   void Region(const OMPExecutableDirective& directive) {
     const auto* body = dyn_cast<CompoundStmt>(directive.getRawStmt()->IgnoreContainers());
     if (body == nullptr || IsLoose(*body))
@@ -85,7 +90,7 @@ class TeamWeaver : public RecursiveASTVisitor<TeamWeaver> {
     const auto clauses = ReadClauses(text_, directive, *body, true);
     const auto additions = FindAdditions(text_, directive, *body, handled_.constructs);
     const bool is_counted = NamesThread(*body, handled_.asked_no_more);
-    if (!clauses || !additions || (is_counted && !HasRoom(*body)) ||
+    if (!clauses || !additions || (is_counted && (!TakeCount(directive) || !HasRoom(*body))) ||
         (clauses->sums.empty() && additions->empty() && !is_counted) || AddsInSingle(*body, *additions) ||
         std::ranges::any_of(clauses->sums, [](const Sum& sum) { return !sum.element.empty(); }))
       return;
@@ -127,7 +132,7 @@ class TeamWeaver : public RecursiveASTVisitor<TeamWeaver> {
   void Loop(const OMPLoopDirective& directive) {
     const ForStmt* loop = LoopOf(directive);
     if (handled_.constructs.contains(&directive) || loop == nullptr || !NamesThread(*loop, handled_.asked_no_more) ||
-        IsLoose(*loop->getBody()) || !HasRoom(*loop->getBody()))
+        IsLoose(*loop->getBody()) || !TakeCount(directive) || !HasRoom(*loop->getBody()))
       return;
     const auto places = PlacesOf(text_.unit(), directive, *loop);
     std::string clauses;
@@ -210,8 +215,9 @@ class TeamWeaver : public RecursiveASTVisitor<TeamWeaver> {
   }
 
   ShardText text_;
-  const unsigned shards_;
-  const std::string count_;
+  const unsigned most_;
+  unsigned shards_ = most_;  // of the construct that is looked at
+  std::string count_;
   Handled& handled_;
   const bool has_own_count_;
 };
@@ -221,6 +227,17 @@ class TeamWeaver : public RecursiveASTVisitor<TeamWeaver> {
 bool NamesThread(const Stmt& stmt, const std::set<const Stmt*>& gone) {
   std::set<const FunctionDecl*> seen;
   return AsksBelow(stmt, gone, seen);
+}
+
+std::optional<unsigned> ThreadsOf(const OMPExecutableDirective& directive, unsigned shards, const ASTContext& context) {
+  constexpr std::int64_t kMost = 1024;
+  const auto* clause = directive.getSingleClause<OMPNumThreadsClause>();
+  if (clause == nullptr)
+    return shards;
+  const Expr* number = clause->getNumThreads();
+  const auto asked = number->isValueDependent() ? std::nullopt : number->getIntegerConstantExpr(context);
+  const bool is_known = asked && asked->getExtValue() > 0 && asked->getExtValue() <= kMost;
+  return is_known ? std::optional(static_cast<unsigned>(asked->getExtValue())) : std::nullopt;
 }
 
 void WeaveTeams(Weave& weave, const Unit& unit, unsigned shards, bool has_own_count, Handled& handled) {

@@ -5,7 +5,9 @@
 #define DETRAIN_ANALYZER_REWRITE_TEAMS_H
 
 #include <clang/AST/Stmt.h>
+#include <clang/AST/StmtOpenMP.h>
 
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -29,6 +31,11 @@ struct Handled {
 
 // Whether it asks which thread it runs on, or how many there are, but for `gone`; in functions that it calls too.
 bool NamesThread(const clang::Stmt& stmt, const std::set<const clang::Stmt*>& gone);
+
+// How many threads a construct gets whose body names them: as many as it asks for itself, as arrays of the program may
+// have an element for each of these and no more. Nothing: the program computes their number, which is its own.
+std::optional<unsigned> ThreadsOf(const clang::OMPExecutableDirective& directive, unsigned shards,
+                                  const clang::ASTContext& context);
 
 // Regions whose threads add what each of them has found, and loops that name their thread. `has_own_count`: see below.
 void WeaveTeams(Weave& weave, const Unit& unit, unsigned shards, bool has_own_count, Handled& handled);

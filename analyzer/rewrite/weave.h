@@ -26,6 +26,8 @@ struct Weave {
   // Statics of functions in headers: the macro that announces one, and what its path is in each unit that has one.
   std::map<std::string, std::map<const Unit*, std::string>> header_statics;
   bool traces_ops = false;
+  std::set<std::size_t> at_start = {};    // regions that are announced before main
+  std::map<std::size_t, bool> late = {};  // those of statics of functions; true: their arrival is marked
   std::vector<Remark> changes_numbers = {};
   std::vector<Remark> stay = {};                         // sites that depend on the workers and stay as they are
   std::set<const Unit*> has_algorithms = {};             // that call functions of detrain/shards.hpp
@@ -125,6 +127,9 @@ Result<void> WeaveLogArguments(Weave& weave);
 
 // handlers.cpp: a program that saves ends where it catches an exception and would go on.
 void WeaveHandlers(Weave& weave);
+
+// waiting_loops.cpp: a thread that waits in a loop which changes nothing gives its turn away at each look.
+void WeaveWaitingLoops(Weave& weave);
 
 // ops.cpp: values of operations can be logged, with their lines.
 void WeaveOps(Weave& weave);

@@ -25,6 +25,7 @@
 #include "analyzer/driver/locate.h"
 #include "analyzer/driver/pipeline.h"
 #include "analyzer/driver/process.h"
+#include "analyzer/plan/make_plan.h"
 #include "analyzer/rewrite/rewrite.h"
 
 namespace detrain::driver::cc {
@@ -98,7 +99,9 @@ Result<plan::CheckpointPlan> Builder::Plan() {
   for (std::size_t i = 0; i < units_.size(); ++i)
     modules.push_back(units_[i].module ? std::move(*units_[i].module)
                                        : LiftUnits(std::span(loaded_).subspan(i, 1), catalog, silent).front());
-  return PlanOf(std::move(modules), settings_.step, UnitFilesOf(loaded_));
+  // A tool that goes through data in loops is no program that trains, unless its user says so.
+  const plan::Options options{.step = settings_.step, .takes_any_loop = settings_.is_required};
+  return PlanOf(std::move(modules), options, UnitFilesOf(loaded_));
 }
 
 Result<void> Builder::WriteShadows(const rewrite::Patch& patch) {
@@ -258,6 +261,12 @@ Result<void> Builder::Build() {
   return NoteDependencies();
 }
 
+// A project's tests and tools do not train. One that does, and cannot be rewritten, must not pass for one that was.
+bool MayStayAsItIs(const Error& why, const Settings& settings) {
+  const bool trains = settings.step || !plan::IsNoStepLoop(why);
+  return why.kind == ErrorKind::Coverage && (settings.is_optional || (!trains && !settings.is_required));
+}
+
 }  // namespace
 
 Result<void> BuildProgram(const Invocation& call, std::vector<ProgramUnit> units, const Settings& settings) {
@@ -265,14 +274,17 @@ Result<void> BuildProgram(const Invocation& call, std::vector<ProgramUnit> units
   Result<void> built = Builder(call, std::move(units), settings).Build();
   if (built)
     return built;
+  const Error& why = built.error();
   fs::remove_all(call.output + ".detrain", ignored);
-  if (settings.is_optional && built.error().kind == ErrorKind::Coverage) {
+  if (MayStayAsItIs(why, settings)) {
     diag::Funnel funnel(diag::StderrPrinter());
-    funnel.Emit(diag::Say<diag::Remark::LinkedAsItIs>(built.error().location, built.error().message));
+    funnel.Emit(diag::Say<diag::Remark::LinkedAsItIs>(why.location, why.message));
     return {};
   }
   fs::remove(call.output, ignored);
   fs::remove(call.output + ".original", ignored);
+  if (why.kind == ErrorKind::Coverage && !settings.is_required)
+    return diag::Fail<Failure::NotRewritten>(why.location, why.message);
   return built;
 }
 

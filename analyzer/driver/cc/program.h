@@ -22,7 +22,8 @@ struct Settings {
   std::vector<std::string> models;
   std::optional<plan::Place> step;
   rewrite::Options rewrite;
-  bool is_optional = false;  // a program without a step loop is linked as it is
+  bool is_optional = false;  // a program that cannot be rewritten is linked as it is
+  bool is_required = false;  // one without a step loop is not
 };
 
 // Where in a static library an object lies.

@@ -59,7 +59,7 @@ std::optional<plan::CheckpointPlan> PlanFor(const std::string& name, const std::
     }
     if (!has_file || !has_main)
       continue;
-    if (Result<plan::CheckpointPlan> plan = PlanOf(std::move(parts), std::nullopt, {}))
+    if (Result<plan::CheckpointPlan> plan = PlanOf(std::move(parts), {.step = {}, .takes_any_loop = false}, {}))
       return *std::move(plan);
   }
   return std::nullopt;

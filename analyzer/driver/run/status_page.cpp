@@ -45,6 +45,7 @@ detrain_status StatusPage::Read() const {
   status.saves = get(page_->saves);
   status.save_nanoseconds = get(page_->save_nanoseconds);
   status.in_background = get(page_->in_background);
+  status.restored = get(page_->restored);
   return status;
 }
 

@@ -17,6 +17,7 @@ namespace detrain::driver {
 namespace {
 
 constexpr auto kPoll = std::chrono::milliseconds(10);
+constexpr auto kEndsSoon = std::chrono::seconds(1);      // a program that has nothing left to do
 constexpr auto kOrphansTake = std::chrono::seconds(20);  // to be gone, once they are killed
 
 std::int64_t NewestStep(const std::filesystem::path& dir) {
@@ -40,6 +41,21 @@ std::string CommandText(const std::vector<std::string>& words) {
 std::string HostName() {
   char name[256] = {};
   return gethostname(name, sizeof name - 1) == 0 ? name : "this machine";
+}
+
+// As the user would write it.
+std::string FromHere(const std::filesystem::path& path) {
+  std::error_code error;
+  const std::string relative = path.lexically_relative(std::filesystem::current_path(error)).string();
+  return error || relative.empty() || relative.starts_with("..") ? path.string() : relative;
+}
+
+bool IsRestored(const detrain_status& status) {
+  return status.restored > 0 && status.phase >= DETRAIN_STEPPING;
+}
+
+bool HasStepped(const detrain_status& status) {
+  return IsRestored(status) && status.step > status.restored - 1;
 }
 
 // With these codes the runtime refuses a restore or gives up a save: that would happen again.
@@ -121,6 +137,30 @@ bool Supervisor::IsHung() {
   return settings_.hang > 0 && Clock::now() - last_beat_ > std::chrono::seconds(settings_.hang);
 }
 
+// Once for the whole run; a restart has a line of its own. Not before it is known that there are steps left: a run that
+// is complete restores its last step and ends.
+void Supervisor::SayWhereItGoesOn(const detrain_status& status) {
+  if (has_said_start_ || !IsRestored(status))
+    return;
+  restored_ = restored_.value_or(Clock::now());
+  if (!HasStepped(status) && Clock::now() - *restored_ < kEndsSoon)
+    return;
+  has_said_start_ = true;
+  log_.Say("going on at step " + std::to_string(status.restored - 1) + " of " + FromHere(settings_.dir));
+}
+
+void Supervisor::SayHowItEnded(const Failure& end, double lived) {
+  if (HasStepped(end.status))
+    SayWhereItGoesOn(end.status);
+  log_.Note("done after " + SecondsText(lived) + ", " + std::to_string(end.status.saves) + " saves, which took " +
+            SecondsText(static_cast<double>(end.status.save_nanoseconds) / 1e9));
+  if (end.status.version == 0)
+    log_.Say(settings_.program.front() + " never said where it is; is it a rewritten program? Nothing was saved");
+  else if (IsRestored(end.status) && !HasStepped(end.status))
+    log_.Say(FromHere(settings_.dir) + " holds a complete run (" + std::to_string(end.status.step) +
+             " steps); --dir for a new one");
+}
+
 Result<Supervisor::Failure> Supervisor::RunOnce() {
   status_.Clear();
   beats_ = 0;
@@ -136,6 +176,7 @@ Result<Supervisor::Failure> Supervisor::RunOnce() {
     ReapOrphans(child);
     text_.Show();
     PassOn(child);
+    SayWhereItGoesOn(status_.Read());
     if (!end.hung && IsHung()) {
       end.hung = true;
       kill(isatty(STDIN_FILENO) == 0 ? -child : child, SIGKILL);
@@ -199,10 +240,7 @@ Result<int> Supervisor::Run() {
     DETRAIN_TRY(const Failure end, RunOnce());
     const double lived = std::chrono::duration<double>(Clock::now() - start).count();
     if (end.outcome.Succeeded()) {
-      log_.Note("done after " + SecondsText(lived) + ", " + std::to_string(end.status.saves) + " saves, which took " +
-                SecondsText(static_cast<double>(end.status.save_nanoseconds) / 1e9));
-      if (end.status.version == 0)
-        log_.Say(settings_.program.front() + " never said where it is; is it a rewritten program? Nothing was saved");
+      SayHowItEnded(end, lived);
       return 0;
     }
     if (is_ending_) {
@@ -222,6 +260,7 @@ Result<int> Supervisor::Run() {
       return end.outcome.ShellCode();
     }
     last_ = end;
+    has_said_start_ = true;
     log_.Say(Describe(end) + (end.committed < 0 ? "; started again" : "; started again from there"));
     if (!Wait(lived))
       return end.outcome.ShellCode();

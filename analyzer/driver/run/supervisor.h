@@ -54,6 +54,8 @@ class Supervisor {
   [[nodiscard]] bool IsGraceOver() const;
   void EndOrphans();
   bool IsHung();
+  void SayWhereItGoesOn(const detrain_status& status);
+  void SayHowItEnded(const Failure& end, double lived);
   [[nodiscard]] std::string Describe(const Failure& failure) const;
   [[nodiscard]] std::optional<std::string> WhyFinal(const Failure& failure, std::int64_t attempt) const;
   bool Wait(double lived);
@@ -63,8 +65,10 @@ class Supervisor {
   StatusPage status_;
   TextFollower text_;
   std::optional<Failure> last_;  // failure
-  bool is_ending_ = false;       // a signal asked for it
-  Clock::time_point asked_;      // when
+  bool has_said_start_ = false;  // from which step the run goes on
+  std::optional<Clock::time_point> restored_;
+  bool is_ending_ = false;   // a signal asked for it
+  Clock::time_point asked_;  // when
   std::uint64_t beats_ = 0;
   Clock::time_point last_beat_;
   std::int64_t waits_ = 0;  // restarts in a row that came soon

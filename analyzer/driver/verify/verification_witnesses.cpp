@@ -26,6 +26,31 @@ bool IsSame(const std::optional<Failure>& a, const std::optional<Failure>& b) {
   return a && b ? a->path == b->path && a->message == b->message : !a && !b;
 }
 
+std::size_t LinesOf(const std::string& text) {
+  return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
+}
+
+std::string FirstLines(const std::string& text, std::size_t count) {
+  std::size_t end = 0;
+  for (; count > 0 && end != std::string::npos; --count)
+    end = text.find('\n', end) == std::string::npos ? std::string::npos : text.find('\n', end) + 1;
+  return text.substr(0, end);
+}
+
+// What stands in the buffers of a program that a signal ends is never written. The rewritten one writes its own at each
+// boundary, so that it has lost less. One that was ended because it had printed enough has lost nothing that counts.
+bool HasLostText(const Record& original, const Seen& expected, bool is_stopped) {
+  return original.outcome.signal != 0 && !original.outcome.timed_out &&
+         (!is_stopped || LinesOf(original.text) < LinesOf(expected.text));
+}
+
+std::string WhatIsLost(const Record& original, const Seen& expected) {
+  return "the unmodified program ends by " + original.outcome.Describe() +
+         ", which loses what it had not written yet: compared are the first " +
+         std::to_string(std::min(LinesOf(original.text), LinesOf(expected.text))) + " of " +
+         std::to_string(LinesOf(expected.text)) + " lines of its text, and no files";
+}
+
 }  // namespace
 
 Environment Verification::ScheduleOf(std::uint64_t number) const {
@@ -150,6 +175,7 @@ Result<void> Verification::RunOriginal() {
   progress_.Advance();
   std::vector<std::optional<Failure>> failures;
   FileStates first_files;
+  std::string lost;
   bool differs = false;  // from itself
   std::uint64_t bytes = 0;
   do {
@@ -160,6 +186,8 @@ Result<void> Verification::RunOriginal() {
     failures.push_back(JudgeOriginal(original, other_mask, bytes));
     if (failures.size() == 1)
       first_files = original.files;
+    if (HasLostText(original, end_, settings_.steps.has_value()))
+      lost = WhatIsLost(original, end_);
     differs = !IsSame(failures.back(), failures.front()) || original.files != first_files;
   } while (failures.front() && !differs && failures.size() < kMostRuns);
   if (differs) {
@@ -168,6 +196,8 @@ Result<void> Verification::RunOriginal() {
         failures.front()->path + " " + failures.front()->message);
     return {};
   }
+  if (!lost.empty())
+    summary_.notes.push_back(lost);
   const bool good = Note(failures.front(), bytes);
   summary_.groups.push_back({"unmodified program", failures.size(), good ? 0U : failures.size(),
                              settings_.steps ? "text only, as far as --steps goes" : "same seeds"});
@@ -176,14 +206,21 @@ Result<void> Verification::RunOriginal() {
 
 std::optional<Failure> Verification::JudgeOriginal(const Record& original, const std::string& other_mask,
                                                    std::uint64_t& bytes) const {
-  const std::string text = FirstMaskedDifference(original.text, end_.text, other_mask, settings_.steps.has_value());
+  const bool has_lost = HasLostText(original, end_, settings_.steps.has_value());
+  const std::size_t lines = LinesOf(has_lost ? original.text : end_.text);
+  const std::string expected = has_lost ? FirstLines(end_.text, lines) : end_.text;
+  const std::string text =
+      FirstMaskedDifference(original.text, expected, has_lost ? FirstLines(other_mask, lines) : other_mask,
+                            has_lost || settings_.steps.has_value());
   if (!text.empty())
     return Failure{original.name, std::nullopt, "(text)", text};
-  bytes += end_.text.size();
+  bytes += expected.size();
   if (settings_.steps)
     return std::nullopt;
   if (auto failure = CompareOutcome(original, end_.outcome))
     return failure;
+  if (has_lost)
+    return std::nullopt;
   const std::vector<std::string> files = Differences(original.files, end_.files);
   if (!files.empty())
     return Failure{original.name, std::nullopt, "(file)", files.front()};
