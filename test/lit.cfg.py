@@ -44,6 +44,7 @@ config.substitutions += [
     # Longer names first: lit replaces in this order.
     ("%detrain", os.path.join(config.build_root, "bin", "detrain")),
     ("%rt_include", os.path.join(config.build_root, "include")),
+    ("%cuda_host_lib", os.path.join(config.build_root, "lib", "libdetrain_cudahost.a")),
     ("%rt_lib", os.path.join(config.build_root, "lib", "libdetrain_rt.a")),
     ("%examples", os.path.join(config.source_root, "examples")),
     ("%build_root", config.build_root),

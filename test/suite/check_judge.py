@@ -43,7 +43,7 @@ def ask(detrain, variant, folder):
     (folder / variant.path.name).write_text(variant.text)
     command = [detrain, "audit" if variant.path.parent.name == "audit" else "check", "--format=json", variant.path.name,
                "--", *variant.compiler]
-    done = subprocess.run(command, cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60,
+    done = subprocess.run(command, cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=900,
                           env=environment())
     if done.returncode not in (0, 1):
         raise check_labels.Wrong(f"exit code {done.returncode}: {(done.stderr.splitlines() or [''])[0]}")

@@ -45,7 +45,7 @@ def clean_environment():
 
 def run(command, folder):
     return subprocess.run([str(part) for part in command], cwd=folder, stdin=subprocess.DEVNULL, capture_output=True,
-                          text=True, timeout=300, env=clean_environment())
+                          text=True, timeout=1800, env=clean_environment())
 
 
 def must(command, folder):

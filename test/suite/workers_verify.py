@@ -26,7 +26,7 @@ class Failed(Exception):
 
 def must(command, folder):
     done = subprocess.run(list(map(str, command)), cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, text=True,
-                          timeout=300)
+                          timeout=1800)
     if done.returncode != 0:
         raise Failed(f"{' '.join(map(str, command))}: exit code {done.returncode}\n{done.stdout}{done.stderr}".strip())
     return done.stdout

@@ -29,7 +29,7 @@ def printed(detrain, example):
     """The diffs of all files, by their first line."""
     files, flags, _ = sources_of(example)
     done = subprocess.run([detrain, "rewrite", *files, "--diff", "--", *flags], cwd=example, stdin=subprocess.DEVNULL,
-                          capture_output=True, text=True, timeout=300)
+                          capture_output=True, text=True, timeout=1800)
     if done.returncode != 0:
         raise SystemExit(f"rewrite: exit code {done.returncode}: {done.stderr.strip()}")
     parts = re.split(r"^(?=--- )", done.stdout, flags=re.MULTILINE)

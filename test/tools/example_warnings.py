@@ -27,7 +27,7 @@ PLACE = re.compile(r" at [^\s)]+:\d+:\d+")  # of something without a name
 
 
 def run(command, folder):
-    done = subprocess.run(command, cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=300)
+    done = subprocess.run(command, cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=1800)
     if done.returncode != 0:
         raise SystemExit(f"{' '.join(map(str, command))}: exit code {done.returncode}: {done.stderr.strip()}")
     return done.stderr

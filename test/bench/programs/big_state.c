@@ -27,7 +27,7 @@ static const struct detrain_region regions[] = {
 };
 static const char *const entries[] = {0};
 static const struct detrain_plan plan = {
-    DETRAIN_ABI, "big_state.c", "b165747e00000001", entries, regions, 3, leaves, 3, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    DETRAIN_ABI, "big_state.c", "b165747e00000001", entries, regions, 3, leaves, 3, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
 };
 
 static double now(void) {

@@ -18,7 +18,7 @@
 // VERIFY: every saved entry is necessary
 // VERIFY: PASSED
 // RUN: not %detrain check %s -- nvcc -std=c++17 -DSCAN 2>&1 | FileCheck %s --check-prefix=SCAN
-// SCAN: cuda_thrust.cu:[[#@LINE+45]]:5: error: {{.*}}thrust::sum_in_any_order{{.*}}[detrain-nondet-library]
+// SCAN: cuda_thrust.cu:[[#@LINE+45]]:5: error: {{.*}}thrust::inclusive_scan{{.*}}[detrain-nondet-library]
 #include <cstdio>
 #include <thrust/device_vector.h>
 #include <thrust/host_vector.h>

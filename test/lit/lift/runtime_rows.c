@@ -16,7 +16,7 @@
 // CHECK: func $hooks
 void hooks(const char* path) {
   // CHECK: alloc 8 of i8 by malloc
-  // CHECK: input clock by time
+  // CHECK: input clock recorded by time
   // CHECK: open
   // CHECK: close
   // CHECK: free
@@ -44,6 +44,7 @@ void boundary(const struct detrain_plan* plan, float* weights, size_t size) {
   detrain_first(plan);
   detrain_step(plan);
   detrain_caught("here");
+  while (detrain_waits(*weights > 0, "here"));
 }
 
 double text(double x, long long n, const char* s) { return detrain_log_f64(x) + detrain_log_i64(n) + *detrain_log_str(s); }

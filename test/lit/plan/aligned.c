@@ -4,7 +4,7 @@
 // CHECK: bitwise
 // CHECK: {{^ +}}w {{.*}} carried
 // CHANCE: not replayable
-// CHANCE: aligned.c:[[#@LINE+18]]: state depends on the address
+// CHANCE: aligned.c:[[#@LINE+15]]: state depends on the address
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

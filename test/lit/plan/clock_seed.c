@@ -1,4 +1,4 @@
-// A seed from the clock before the loop is replayed and is no state; a clock read in a step is.
+// A seed from the clock before the loop is replayed and is no state; a clock read in a step is an input of that step.
 // RUN: cd %S && %detrain plan clock_seed.c -- -DTWIN=0 | FileCheck %s
 // RUN: cd %S && %detrain plan clock_seed.c -- -DTWIN=1 | FileCheck %s --check-prefix=TWIN1
 //
@@ -6,8 +6,8 @@
 // CHECK-DAG: {{^  }}seed {{.*}} invariant{{$}}
 //
 // Twin 1: read again in each step.
-// TWIN1: not replayable
-// TWIN1-DAG: state depends on the
+// TWIN1: bitwise
+// TWIN1: clock: reaches w
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>

@@ -1,4 +1,4 @@
-// Variables of the environment are recorded with the run; the number of the process is not.
+// Variables of the environment are recorded with the run; the number of the process as an input of each step.
 // RUN: cd %S && %detrain plan environment_variables.c -- -DTWIN=0 | FileCheck %s
 // RUN: cd %S && %detrain plan environment_variables.c -- -DTWIN=1 | FileCheck %s --check-prefix=TWIN1
 //
@@ -7,8 +7,9 @@
 // CHECK: libc::environment {{.*}} invariant{{$}}
 //
 // Twin 1: it differs in each run.
-// TWIN1: not replayable
+// TWIN1: bitwise
 // TWIN1: {{^  }}w {{.*}} carried{{$}}
+// TWIN1: process: reaches w
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

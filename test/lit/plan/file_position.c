@@ -11,8 +11,8 @@
 // CHECK: bitwise
 //
 // Twins 1 to 5: the clock tells where, or how much is read (4), or where the next step reads on (5).
-// CLOCK: not replayable
-// CLOCK: state depends on the clock
+// CLOCK: bitwise
+// CLOCK: clock: reaches
 //
 // Twin 6: it tells a place where nobody reads.
 #include <fcntl.h>

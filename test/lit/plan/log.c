@@ -9,18 +9,25 @@
 // CHECK-DAG: {{^  }}spent {{.*}} log{{$}}
 // CHECK-DAG: depends on the clock and reaches printed text only
 //
-// Twin 1: it decides the rate.
-// TWIN1-DAG: not replayable
+// Twin 1: it decides the rate. The readings are recorded, so that a replay decides as the run did.
+// TWIN1-NOT: not replayable
 // TWIN1-DAG: {{^  }}spent {{.*}} carried{{$}}
 // TWIN1-DAG: {{^  }}rate {{.*}} carried{{$}}
+// TWIN1: Inputs that steps read
+// TWIN1-NEXT: log.c:[[# @LINE + 22]], clock: reaches rate, spent, w
+// TWIN1: Printed arguments that hang on inputs
 //
 // Twin 2: it is written to a file, which must be the same again.
-// TWIN2-DAG: not replayable
-// TWIN2-DAG: {{^  }}spent {{.*}} carried{{$}}
+// TWIN2-NOT: not replayable
+// TWIN2: {{^  }}spent {{.*}} carried{{$}}
+// TWIN2: Inputs that steps read
+// TWIN2: Arguments written to files that hang on inputs
+// TWIN2-NEXT: log.c:[[# @LINE + 20]]: argument 3
 //
 // Twins 3 and 4: it decides whether something is printed, which is no argument.
-// TWIN3-DAG: not replayable
-// TWIN3-DAG: {{^  }}spent {{.*}} carried{{$}}
+// TWIN3-NOT: not replayable
+// TWIN3: {{^  }}spent {{.*}} carried{{$}}
+// TWIN3: clock: reaches spent
 #include <math.h>
 #include <stdio.h>
 #include <time.h>

@@ -7,7 +7,7 @@
 // CHECK: {{^  }}log_record.c::stats.seen {{.*}} log{{$}}
 //
 // Twin 1: all of it.
-// TWIN1: not replayable
+// TWIN1: bitwise
 // TWIN1-NOT: stats.seen {{.*}} log{{$}}
 //
 // Twin 2: a copy of it, of which one member is used that does not come from the clock.

@@ -12,8 +12,9 @@
 // TWIN1: {{^  }}log_streams.c::file {{.*}} cursor{{$}}
 //
 // Twin 2: the hour goes into that file.
-// TWIN2: not replayable
-// TWIN2: log_streams.c:[[# @LINE + 16]]: a value of the environment is written to a file
+// TWIN2: bitwise
+// TWIN2: log_streams.c:[[# @LINE + 7]], clock: reaches
+// TWIN2: Arguments written to files that hang on inputs
 #include <stdarg.h>
 #include <stdio.h>
 #include <time.h>

@@ -1,6 +1,7 @@
 // A loop that starts threads and goes on makes no step: one of its iterations is one thread's share.
 // RUN: cd %S && %detrain plan thread_loop.c -- -DTWIN=0 | FileCheck %s
 // RUN: cd %S && %detrain plan thread_loop.c -- -DTWIN=1 | FileCheck %s --check-prefix=TWIN1
+// RUN: cd %S && %detrain plan Inputs/thread_samples.c | FileCheck Inputs/thread_samples.c
 #include <pthread.h>
 #include <stdio.h>
 static double w[64], sum;

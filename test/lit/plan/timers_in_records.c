@@ -7,8 +7,10 @@
 // CHECK: Left out
 // CHECK: layers[].ticks {{.*}} log
 // RUN: %detrain plan %s -- -DREACHES | FileCheck %s --check-prefix=REACHES
-// REACHES: not replayable
-// REACHES: timers_in_records.c:[[# @LINE + 12]]: state depends on the clock
+// REACHES: bitwise: proven
+// REACHES: layers[].ticks {{.*}} carried
+// REACHES: Inputs that steps read
+// REACHES: timers_in_records.c:[[# @LINE + 11]], clock: reaches layers[].ticks, layers[].w
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>

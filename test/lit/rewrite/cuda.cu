@@ -15,7 +15,7 @@
 // CUDA knows where a variable of the device lies, by the name that stands for it on the host.
 // RUN: %detrain rewrite --diff %s -- nvcc -DVARIABLE=__device__ | FileCheck %s --check-prefix=VARIABLE
 // VARIABLE: detrain_register_symbol("::count", count);
-// VARIABLE-SAME: detrain_register_symbol("{{.*}}of_unit::places", of_unit::places);
+// VARIABLE-NEXT: detrain_register_symbol("{{.*}}of_unit::places", of_unit::places);
 // A managed one the host names as its own, once CUDA runs.
 // RUN: %detrain rewrite --diff %s -- nvcc -DVARIABLE=__managed__ | FileCheck %s --check-prefix=MANAGED
 // MANAGED: detrain_gpu_wait_for_all(); detrain_register_managed("::count", []() -> const volatile void* { return &count; }, sizeof count);

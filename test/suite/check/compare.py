@@ -36,7 +36,7 @@ STYLE = ("readability-", "modernize-", "llvm", "google-", "fuchsia-", "altera-",
 
 def run(command, folder, **variables):
     done = subprocess.run([str(part) for part in command], cwd=folder, stdin=subprocess.DEVNULL, capture_output=True,
-                          text=True, errors="replace", timeout=120, env={**os.environ, "LC_ALL": "C", **variables})
+                          text=True, errors="replace", timeout=900, env={**os.environ, "LC_ALL": "C", **variables})
     return done.stdout + done.stderr
 
 

@@ -78,7 +78,7 @@ def check(detrain, variant, folder, *options):
     source = (folder / variant.path.name).read_text()
     command = [detrain, "check", "--format=json", "--fail-on=none", f"--export-fixes={fixes}", *options,
                variant.path.name, "--", *variant.compiler]
-    done = subprocess.run(command, cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=120,
+    done = subprocess.run(command, cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=900,
                           env=environment())
     if done.returncode != 0:
         raise Broken(f"check ended with {done.returncode}: {done.stderr[:200]}")

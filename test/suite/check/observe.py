@@ -46,7 +46,7 @@ def result_of(program, folder, variables, whole):
     """What a run leaves: its text (or the last line of it), and its files."""
     built = set(folder.iterdir())
     kept = {name: text for name, text in os.environ.items() if not name.startswith(("OMP_", "MALLOC_"))}
-    done = subprocess.run([program], cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, timeout=60,
+    done = subprocess.run([program], cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, timeout=900,
                           env={**kept, "OMP_WAIT_POLICY": "passive", **variables})
     files = tuple(sorted((path.name, path.read_bytes()) for path in folder.iterdir() if path not in built))
     clean(folder, built)

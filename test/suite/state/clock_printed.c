@@ -1,4 +1,5 @@
-// A clock that is only printed is a log. Twin: it sets the rate, so no replay is the same.
+// A clock that is only printed is a log. Twin: a processor's own counter, which nobody
+// records, sets the rate, so no replay is the same.
 // STATE: carried w | counter step | log spent
 // TWIN: not-replayable
 #include <stdio.h>
@@ -11,7 +12,7 @@ int main(void) {
     for (int i = 0; i < 6; i++) w[i] -= 0.1f * (w[5 - i] - (float)step);
     spent += (double)(clock() - start);
     printf("%d %f\n", step, spent);
-    // twin: w[0] *= spent > 0.5 ? 0.9f : 1;
+    // twin: spent += (double)__builtin_ia32_rdtsc(); w[0] *= spent > 0.5 ? 0.9f : 1;
   }
   printf("%f\n", w[0]);
 }

@@ -128,7 +128,7 @@ TEST_F(Refusal, StepWithoutCommittedDoesNotExist) {
   unlink(Step(5, "COMMITTED").c_str());
   const Result result = Resume();
   EXPECT_EQ(result.code, 0) << result.error;
-  EXPECT_EQ(result.error, "");
+  EXPECT_EQ(result.error, "detrain: going on at step 4 of ck\n");
   ExpectRightEnd();
   EXPECT_TRUE(Exists(Step(5, "COMMITTED")));
 }

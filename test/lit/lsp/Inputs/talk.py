@@ -24,7 +24,7 @@ def messages(text):
 
 def main():
     said = b"".join(framed(line) for line in open(sys.argv[2]) if line.strip())
-    done = subprocess.run([sys.argv[1], "lsp"], input=said, capture_output=True, timeout=120)
+    done = subprocess.run([sys.argv[1], "lsp"], input=said, capture_output=True, timeout=900)
     for message in messages(done.stdout):
         message.pop("jsonrpc")
         print(json.dumps(message, sort_keys=True))

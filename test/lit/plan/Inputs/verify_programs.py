@@ -29,7 +29,7 @@ class Wrong(Exception):
 
 
 def run(command, folder):
-    return subprocess.run(command, cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=300)
+    return subprocess.run(command, cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=1800)
 
 
 def must(command, folder):

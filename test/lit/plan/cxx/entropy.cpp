@@ -1,12 +1,12 @@
-// A seed from std::random_device is recorded; drawn in a step, it makes the plan not replayable.
+// A seed from std::random_device is recorded; drawn in a step, it is an input of that step.
 // RUN: cd %S && %detrain plan entropy.cpp -- -DTWIN=0 | FileCheck %s
 // RUN: cd %S && %detrain plan entropy.cpp -- -DTWIN=1 | FileCheck %s --check-prefix=TWIN1
 //
 // CHECK: bitwise
 // CHECK-DAG: {{^  }}rng.state {{.*}} carried{{$}}
 //
-// TWIN1: not replayable
-// TWIN1: state depends on the entropy
+// TWIN1: bitwise
+// TWIN1: entropy.cpp:{{[0-9]+}}, entropy: reaches
 #include <cstdio>
 #include <random>
 int main() {

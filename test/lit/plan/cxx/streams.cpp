@@ -1,4 +1,4 @@
-// Text through std::cout; a clock in it is a log, in a weight it is not replayable.
+// Text through std::cout; a clock in it is a log, in a weight an input.
 // RUN: cd %S && %detrain plan streams.cpp -- -DTWIN=0 | FileCheck %s
 // RUN: cd %S && %detrain plan streams.cpp -- -DTWIN=1 | FileCheck %s --check-prefix=TWIN1
 //
@@ -6,8 +6,8 @@
 // CHECK-DAG: {{^  }}w {{.*}} carried{{$}}
 // CHECK-DAG: {{^  }}total {{.*}} carried{{$}}
 //
-// TWIN1: not replayable
-// TWIN1: state depends on the clock
+// TWIN1: bitwise
+// TWIN1: streams.cpp:{{[0-9]+}}, clock: reaches total, w
 #include <chrono>
 #include <iostream>
 #include <string>

@@ -65,7 +65,7 @@ def main():
         where = kill_one(binary, folder, chance, last)
         if where:
             done, last = done + 1, where
-    code = run.wait(timeout=60)
+    code = run.wait(timeout=900)
     deadline = time.time() + 10
     while processes(binary) and time.time() < deadline:
         time.sleep(0.05)

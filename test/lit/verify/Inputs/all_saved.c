@@ -15,7 +15,7 @@ static const struct detrain_region detrain_regions[] = {
     {"needless", DETRAIN_VARIABLE, 0, 0, 4, 2, 1},
 };
 static const struct detrain_plan detrain_plan = {
-    DETRAIN_ABI, "all_saved.c", "00000all_saved01", 0, detrain_regions, 3, detrain_leaves, 3, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    DETRAIN_ABI, "all_saved.c", "00000all_saved01", 0, detrain_regions, 3, detrain_leaves, 3, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
 };
 
 int main(void) {

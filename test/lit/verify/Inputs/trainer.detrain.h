@@ -82,6 +82,8 @@ static const struct detrain_plan detrain_plan = {
     0,
     0,
     0,
+    0,
+    0,
 };
 #define DETRAIN_BIND(index, variable) detrain_bind(&detrain_plan, index, &(variable), sizeof(variable))
 #endif

@@ -31,7 +31,7 @@ static const struct detrain_region detrain_regions[] = {
     {"step", DETRAIN_VARIABLE, 0, 0, 4, 11, 1, 0},
 };
 static const struct detrain_plan detrain_plan = {
-    DETRAIN_ABI, "bit_fields.c", "000bit_fields001", 0, detrain_regions, 6, detrain_leaves, 12, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    DETRAIN_ABI, "bit_fields.c", "000bit_fields001", 0, detrain_regions, 6, detrain_leaves, 12, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
 };
 #define DETRAIN_BIND(index, variable) detrain_bind(&detrain_plan, index, &(variable), sizeof(variable))
 #endif

@@ -41,7 +41,7 @@ static const char *const detrain_entries[] = {
     0,
 };
 static const struct detrain_plan detrain_plan = {
-    DETRAIN_ABI, "device.c", "de71ce0000p00001", detrain_entries, detrain_regions, 7, detrain_leaves, 11, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    DETRAIN_ABI, "device.c", "de71ce0000p00001", detrain_entries, detrain_regions, 7, detrain_leaves, 11, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
 };
 #define DETRAIN_BIND(index, variable) detrain_bind(&detrain_plan, index, &(variable), sizeof(variable))
 #endif

@@ -19,7 +19,7 @@ __attribute__((constructor)) static void detrain_register_late(void) { // <-
 }
 
 static double Sometimes(int i) {
-  static Memory memory = {0, 0.5, NULL}; detrain_register("Sometimes::memory", &memory, sizeof memory); // <-
+  detrain_come_to[0] = 1; static Memory memory = {0, 0.5, NULL}; detrain_register("Sometimes::memory", &memory, sizeof memory); // <-
   if (memory.past == NULL) memory.past = calloc(4, sizeof(double));
   memory.past[i % 4] += i;
   memory.sum += memory.scale * memory.past[(i + 1) % 4] + 1;

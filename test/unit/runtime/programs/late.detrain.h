@@ -26,8 +26,12 @@ static const struct detrain_region detrain_regions[] = {
     {"i", DETRAIN_VARIABLE, 0, 0, 4, 6, 1, 0},
     {"total", DETRAIN_VARIABLE, 0, 0, 8, 7, 1, 0},
 };
+static unsigned char detrain_come_to[1];
+static const struct detrain_late detrain_late_statics[] = {
+    {"Sometimes::memory", &detrain_come_to[0]},
+};
 static const struct detrain_plan detrain_plan = {
-    DETRAIN_ABI, "late.c", "000000000late001", 0, detrain_regions, 6, detrain_leaves, 8, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    DETRAIN_ABI, "late.c", "000000000late001", 0, detrain_regions, 6, detrain_leaves, 8, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, detrain_late_statics, 1,
 };
 #define DETRAIN_BIND(index, variable) detrain_bind(&detrain_plan, index, &(variable), sizeof(variable))
 #endif

@@ -37,7 +37,7 @@ static const struct detrain_region detrain_regions[] = {
     {"sum", DETRAIN_VARIABLE, 0, 1, 4, 11, 1, 0},
 };
 static const struct detrain_plan detrain_plan = {
-    DETRAIN_ABI, "nested.c", "00000000nested01", 0, detrain_regions, 11, detrain_leaves, 12, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    DETRAIN_ABI, "nested.c", "00000000nested01", 0, detrain_regions, 11, detrain_leaves, 12, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
 };
 #define DETRAIN_BIND(index, variable) detrain_bind(&detrain_plan, index, &(variable), sizeof(variable))
 #endif

@@ -48,8 +48,12 @@ static const char *const detrain_entries[] = {
     "{\"path\": \"model.w\", \"type\": \"f32[]\", \"persistence\": \"carried\", \"saved\": true}",
     0,
 };
+static unsigned char detrain_come_to[1];
+static const struct detrain_late detrain_late_statics[] = {
+    {"Noise::calls", &detrain_come_to[0]},
+};
 static const struct detrain_plan detrain_plan = {
-    DETRAIN_ABI, "single_loop.c", "5117a1e100p00001", detrain_entries, detrain_regions, 10, detrain_leaves, 15, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    DETRAIN_ABI, "single_loop.c", "5117a1e100p00001", detrain_entries, detrain_regions, 10, detrain_leaves, 15, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, detrain_late_statics, 1,
 };
 #define DETRAIN_BIND(index, variable) detrain_bind(&detrain_plan, index, &(variable), sizeof(variable))
 #endif

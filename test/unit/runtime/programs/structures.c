@@ -96,7 +96,7 @@ static const struct detrain_region detrain_regions[] = { // <-
     {"table", DETRAIN_VARIABLE, 0, 0, 8, 27, 1, 0},
 };
 static const struct detrain_plan detrain_plan = { // <-
-    DETRAIN_ABI, "structures.c", "0000structures01", 0, detrain_regions, 11, detrain_leaves, 28, 0, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    DETRAIN_ABI, "structures.c", "0000structures01", 0, detrain_regions, 11, detrain_leaves, 28, 0, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
 };
 #define DETRAIN_BIND(index, variable) detrain_bind(&detrain_plan, index, &(variable), sizeof(variable)) // <-
 

@@ -1,0 +1,49 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Shapes of one loop of a program, or of a nest of two.
+
+{n} stands for the number of steps of a simple loop, {a} and {b} for the trips of a nest, {k} for the loop's number, {step} for what a
+step does, {stop} for a condition that ends the training early, {leave} for the statement that does so. `g` and `s` are as in stores.py.
+"""
+import dataclasses
+
+
+@dataclasses.dataclass(frozen=True)
+class Shape:
+    text: str
+    nest: bool = False
+    function: bool = False  # the loop returns, so it must be one of a function
+    cpp: bool = False
+    elsewhere: str = ""  # the batch loop of its own function, which `text` calls as {batches}
+
+
+FLAT = "for (int i = 0; i < {b}; i++) {{\n{step}\n}}"
+
+SHAPES = [
+    Shape("for (int i = 0; i < {n}; i++) {{\n{step}\n}}"),
+    Shape("for (int i = 0; i < {n}; i++) {{\n{step}\n}}"),
+    Shape("int left{k} = {n};\nwhile (left{k}-- > 0) {{\n{step}\n}}"),
+    Shape("int i{k} = 0;\ndo {{\n{step}\n}} while (++i{k} < {n});"),
+    Shape("for (int e = 0; e < {a}; e++)\nfor (int i = 0; i < {b}; i++) {{\n{step}\n}}", nest=True),
+    Shape("for (int e = 0; e < {a}; e++) {{\nprintf(\"epoch %d\\n\", e);\nfor (int i = 0; i < {b}; i++) {{\n{step}\n}}\n{turn}\n}}", nest=True),
+    Shape("for (int e = 0; e < {a}; e++) {{\nfor (int i = 0; i < {b}; i++) {{\n{step}\nif ({stop}) break;\n}}\ng *= 0.5f;\n}}", nest=True),
+    Shape("for (int i = 0; i < {n}; i++) {{\n{step}\nif ({stop}) break;\n}}"),
+    Shape("int done{k} = 0;\nfor (int i = 0; i < {n} && !done{k}; i++) {{\n{step}\nif ({stop}) done{k} = 1;\n}}"),
+    Shape("float best{k} = 9;\nint bad{k} = 0;\nfor (int i = 0; i < {n}; i++) {{\n{step}\nif (fabsf(g) < best{k}) {{\nbest{k} = fabsf(g);\nbad{k} = 0;\n}} else if (++bad{k} > 2)\nbreak;\n}}"),
+    Shape("for (int i = 0; i < {n}; i++) {{\n{step}\nif ({stop}) return g;\n}}", function=True),
+    Shape("for (int e = 0; e < {a}; e++)\nfor (int i = 0; i < {b}; i++) {{\n{step}\nif ({stop}) return g + (float)e;\n}}", nest=True, function=True),
+    Shape("int i{k} = 0;\nagain{k}:\n{step}\nif (++i{k} < {n}) goto again{k};"),
+    Shape("for (int e = 0; e < {a}; e++)\nfor (int i = 0; i < {b}; i++) {{\n{step}\nif ({stop}) goto out{k};\n}}\nout{k}:;", nest=True),
+    Shape("for (int i = 0;; i++) {{\nif (i >= {n}) break;\n{step}\n}}"),
+    Shape("for (int i = 0; i < {n}; i++) {{\nif (i % 3 == 1) {{\ng *= 0.75f;\ncontinue;\n}}\n{step}\n}}"),
+    Shape("for (int e = 0; e < {a}; e++) {{\ng = {batches};\nprintf(\"epoch %d %a\\n\", e, (double)g);\n}}", nest=True, elsewhere=FLAT),
+    Shape("for (int e = 0; e < {a}; e++)\ng = {batches};", nest=True, elsewhere="int i = 0;\nwhile (i < {b}) {{\n{step}\ni++;\n}}"),
+    Shape("for (int e = 0; e < {a}; e++) {{\ng = {batches};\nif (g > 1.5f) break;\n}}", nest=True, elsewhere="for (int i = 0; i < {b}; i++) {{\n{step}\nif ({stop}) return 0.5f * g;\n}}"),
+    Shape("for (float x : std::vector<float>({n}, 0.25f)) {{\ng += x;\n{step}\n}}", cpp=True),
+    Shape("auto fit{k} = [&](int count) {{\nfor (int i = 0; i < count; i++) {{\n{step}\n}}\n}};\nfit{k}({n});", cpp=True),
+]
+
+# What a phase does with each store: the operation, and how often one is left out.
+KINDS = {"train": (("learn", 1.0),), "tune": (("learn", 0.6), ("look", 0.5)), "sample": (("look", 1.0),), "evaluate": (("look", 0.8), ("learn", 0.15))}
+ROWS = [("train",), ("train", "sample"), ("train", "tune"), ("train", "evaluate"), ("train", "tune", "sample"), ("train", "sample", "evaluate"), ("tune", "train", "sample"),
+        ("train", "train", "evaluate")]
+STOPS = ["s % 4 == 2 && g > 0.3f", "g > 2.0f", "s > 3", "g < -0.5f && s % 2"]
