@@ -262,7 +262,8 @@ bool Engine::Descends(const rir::Function& f, const std::vector<Value>& args) {
 }
 
 std::optional<State> Engine::Inline(const rir::Op& op, const rir::CallOp& data, const rir::Function& f, State state) {
-  const std::vector<Value> args = Operands(data.args);
+  const auto passed = std::make_shared<const std::vector<Value>>(Operands(data.args));
+  const std::vector<Value>& args = *passed;
   const bool is_recursive = IsAgain(f) && !Descends(f, args);
   if (!f.is_defined || is_recursive || stack_.size() >= kMaxCallDepth) {
     CallUnknown(op, data, f, is_recursive, state);
@@ -279,7 +280,7 @@ std::optional<State> Engine::Inline(const rir::Op& op, const rir::CallOp& data, 
   const bool was_since_boundary = state.since_boundary;
   const std::uint64_t began = work;
   Enter(op, f);
-  stack_.back().args = &args;
+  stack_.back().args = passed;
   PassArguments(f, args, state, op.location);
   Flow flow = Exec(f.blocks[f.body], std::move(state));
   Returned end = JoinReturns(flow, into, pool.Constant(static_cast<std::int64_t>(SizeOf(f.result))), op.location);
