@@ -87,6 +87,21 @@ bool ReachesNothing(const Context& context, LeafId leaf) {
   return check::Reacher(context.flow, state).From({&node, 1}, check::Reacher::Spared::None).reach == Reach::None;
 }
 
+bool OnlyCountsSteps(const Context& context, LeafId leaf) {
+  const types::State state = WithoutLeaves(context, {leaf});
+  const rir::Op* loop = context.flow.scopes[context.around.loop()].op;
+  const auto is_no_end = [&](NodeId, const types::Edge& edge) {
+    const types::Node& to = context.flow.nodes[edge.to];
+    return to.kind != types::NodeKind::Control || to.op != loop;
+  };
+  const NodeId node = context.leaves.all[leaf].node;
+  check::Reacher reacher(context.flow, state);
+  const auto reaches_state = [&](const check::Reacher::Passes& passes) {
+    return reacher.From({&node, 1}, check::Reacher::Spared::None, passes).reach == Reach::State;
+  };
+  return reaches_state({}) && !reaches_state(is_no_end);
+}
+
 std::string ClauseOf(const Context& context, const check::Reached& reached, const std::string& name) {
   if (reached.reach == Reach::State && reached.path.size() == 1)
     return Text<Remark::ReachesState>(name);

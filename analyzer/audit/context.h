@@ -42,6 +42,9 @@ check::Reached ReachOf(const Context& context, const std::vector<LeafId>& leaves
 // Whether nothing else is made of it that lasts or is printed.
 bool ReachesNothing(const Context& context, LeafId leaf);
 
+// Whether it decides on nothing but how many steps the loop makes.
+bool OnlyCountsSteps(const Context& context, LeafId leaf);
+
 // The clause for a message, and the way there.
 std::string ClauseOf(const Context& context, const check::Reached& reached, const std::string& name);
 std::vector<diag::TraceStep> TraceOf(const Context& context, const check::Reached& reached, const std::string& name);

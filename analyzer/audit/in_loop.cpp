@@ -184,6 +184,13 @@ bool InLoop::IsOnlySet(LeafId leaf) const {
          std::ranges::all_of(found->second, [](const Store& store) { return store.data.empty() && store.is_constant; });
 }
 
+bool InLoop::IsCounter(LeafId leaf) const {
+  const auto found = stores_.find(leaf);
+  return found != stores_.end() && std::ranges::all_of(found->second, [&](const Store& store) {
+           return store.is_constant && store.branches.empty() && store.data == std::set<LeafId>{leaf};
+         });
+}
+
 std::set<LeafId> InLoop::SetUpAgain(const std::set<LeafId>& missing, const std::set<LeafId>& restored) const {
   std::set<LeafId> again = missing;
   for (const LeafId leaf : restored)

@@ -27,6 +27,8 @@ class InLoop {
   [[nodiscard]] bool IsFromItself(LeafId leaf) const { return IsInCircle(leaf, &Store::data); }
   // Whether all that steps store there is the same in every run: `first = 0`.
   [[nodiscard]] bool IsOnlySet(LeafId leaf) const;
+  // Whether each step counts it on by itself, whatever it computes.
+  [[nodiscard]] bool IsCounter(LeafId leaf) const;
   // Whether steps hand pointers from one place to another and so back to it: rows that are shuffled, two buffers that
   // change places.
   [[nodiscard]] bool IsMoved(LeafId leaf) const { return IsInCircle(leaf, &Store::moved); }

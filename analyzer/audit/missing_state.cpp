@@ -58,6 +58,7 @@ class Missing {
     const std::map<LeafId, NodeId> on_load = SetOnLoad(context_, in_loop, found);
     std::map<Location, std::vector<LeafId>> by_place;
     std::map<Location, std::vector<LeafId>> settled_at, loaded_at;  // by what sets them
+    std::map<Location, std::vector<LeafId>> counted_at;
     for (const std::vector<LeafId>& leaves : ByName(found)) {
       const auto set_at = [&](LeafId leaf) {
         const auto found = settled.find(leaf);
@@ -65,11 +66,13 @@ class Missing {
                                       : std::optional(PlaceOf(context_.flow, found->second.by));
       };
       const auto all_are = [&](const auto& is) { return std::ranges::all_of(leaves, is); };
-      std::vector<LeafId>& all = all_are([&](LeafId leaf) { return set_at(leaf).has_value(); })
-                                     ? settled_at[*set_at(leaves.front())]
-                                 : all_are([&](LeafId leaf) { return on_load.contains(leaf); })
-                                     ? loaded_at[PlaceOf(context_.flow, on_load.at(leaves.front()))]
-                                     : by_place[LocationOf(leaves.front())];
+      std::vector<LeafId>& all =
+          all_are([&](LeafId leaf) { return set_at(leaf).has_value(); }) ? settled_at[*set_at(leaves.front())]
+          : all_are([&](LeafId leaf) { return on_load.contains(leaf); })
+              ? loaded_at[PlaceOf(context_.flow, on_load.at(leaves.front()))]
+          : all_are([&](LeafId leaf) { return in_loop.IsCounter(leaf) && OnlyCountsSteps(context_, leaf); })
+              ? counted_at[LocationOf(leaves.front())]
+              : by_place[LocationOf(leaves.front())];
       all.insert(all.end(), leaves.begin(), leaves.end());
     }
     for (const auto& [place, leaves] : by_place)
@@ -81,6 +84,8 @@ class Missing {
     }
     for (const auto& [place, leaves] : loaded_at)
       out.push_back(NotShown<diag::Finding::SetOnLoad>(place, leaves));
+    for (const auto& [place, leaves] : counted_at)
+      out.push_back(NotShown<diag::Finding::CountsSteps>(place, leaves));
   }
 
  private:
