@@ -11,6 +11,7 @@
 
 #include "analyzer/check/library_calls.h"
 #include "analyzer/check/mend.h"
+#include "analyzer/types/numbered.h"
 
 namespace detrain::check {
 
@@ -19,14 +20,20 @@ namespace {
 using types::InstanceId;
 using types::NodeId;
 
-constexpr std::array<std::string_view, 6> kUnstable = {"std::sort",      "std::partial_sort", "std::nth_element",
-                                                       "std::make_heap", "std::sort_heap",    "tbb::parallel_sort"};
+constexpr std::string_view kPop = "std::priority_queue::pop";
+constexpr std::array<std::string_view, 8> kUnstable = {
+    "std::sort", "std::partial_sort", "std::nth_element", "std::make_heap", "std::pop_heap", "std::sort_heap",
+    kPop,        "tbb::parallel_sort"};
 
 // libstdc++'s algorithms on ranges are objects that are called: `std::ranges::__sort_fn::operator()`.
 constexpr std::string_view kObject = "std::ranges::__", kCalled = "_fn::operator()";
 
 bool IsOfRanges(const LibraryCall& call) {
   return call.name.starts_with(kObject) && call.name.ends_with(kCalled);
+}
+
+bool IsQsort(const rir::CopyOp& copy) {
+  return copy.callee.starts_with("qsort");
 }
 
 // As the user writes it.
@@ -63,11 +70,21 @@ class Comparison {
     else if (const auto* compute = std::get_if<rir::ComputeOp>(&op.data))
       Compute(op, *compute);
     else if (const auto* call = std::get_if<rir::CallOp>(&op.data))
-      std::ranges::for_each(call->args, [&](const rir::Operand& arg) { Use(arg); });
+      Call(op, *call);
     else if (const auto* store = std::get_if<rir::StoreOp>(&op.data))
       Store(*store);
     else if (std::holds_alternative<rir::CopyOp>(op.data) || std::holds_alternative<rir::OpaqueOp>(op.data))
       is_whole = true;
+  }
+
+  // A number that chooses an element of a container, `gain[a]`, is not compared.
+  void Call(const rir::Op& op, const rir::CallOp& call) {
+    const bool is_address = op.type != rir::kNone && module_.types[op.type].kind == rir::TypeKind::Pointer;
+    const bool chooses = is_address && call.callee.kind == rir::OperandKind::Function &&
+                         rir::IsStandardName(module_.functions[call.callee.id].name);
+    for (const rir::Operand& arg : call.args)
+      if (!chooses || arg.kind != rir::OperandKind::Value || !content_.contains(arg.id))
+        Use(arg);
   }
 
   // `const struct Sample *a = left;`: what a variable is given once is as good as what it is given.
@@ -172,9 +189,26 @@ const rir::Function* ComparisonAt(const Context& context, const types::Node& cop
   return nullptr;
 }
 
+// Whether a member that is compared numbers the elements: no two of them are equal.
+bool HasNumber(const types::Flow& flow, const std::set<types::ObjectId>& objects, const Comparison& comparison) {
+  const auto moves = [&](const rir::Op& op) {
+    const auto* copy = std::get_if<rir::CopyOp>(&op.data);
+    return flow.IsSystem(op.location.file) || (copy != nullptr && IsQsort(*copy));
+  };
+  for (NodeId id = 0; id < flow.nodes.size(); ++id) {
+    const types::Node& node = flow.nodes[id];
+    if (node.kind == types::NodeKind::Cell && objects.contains(node.object) &&
+        comparison.offsets.contains(node.offset) && types::IsNumbered(flow, id, moves))
+      return true;
+  }
+  return false;
+}
+
 std::vector<NodeId> UntoldIn(const Context& context, const std::set<types::ObjectId>& objects,
                              const Comparison& comparison) {
   const types::Flow& flow = context.flow;
+  if (HasNumber(flow, objects, comparison))
+    return {};
   std::vector<NodeId> cells;
   for (NodeId id = 0; id < flow.nodes.size(); ++id) {  // a cell may have a second node, of the rounds of a step loop
     const types::Node& node = flow.nodes[id];
@@ -186,12 +220,14 @@ std::vector<NodeId> UntoldIn(const Context& context, const std::set<types::Objec
 }
 
 void Report(const Context& context, const std::string& name, NodeId source, const Location& at,
-            const std::vector<NodeId>& cells, Findings& out) {
+            const std::vector<NodeId>& cells, bool breaks_ties, Findings& out) {
   const Reached reached = context.reacher.From(cells, Reacher::Spared::None);
   if (reached.reach == diag::Reach::None)
     return;
+  // Who compares a second member has broken the ties of the first one.
+  const diag::Reach reach = breaks_ties ? diag::Reach::None : reached.reach;
   Keep(context,
-       diag::Find<diag::Finding::UnorderedIteration>(at, reached.reach, diag::Certainty::Maybe,
+       diag::Find<diag::Finding::UnorderedIteration>(at, reach, diag::Certainty::Maybe,
                                                      "elements that are equal to the comparison of '" + name + "'",
                                                      context.reacher.Clause(reached)),
        reached, "elements are sorted", source, out);
@@ -202,12 +238,12 @@ std::size_t FirstOf(const LibraryCall& call) {
   return IsOfRanges(call) || TakesPolicy(*call.callee) ? 1 : 0;  // behind the object that is called, or the policy
 }
 
-// Whether that is a container by reference, and no iterator: (this, range, comparison, projection).
+// Whether that is a container by reference, and no iterator: (this, range, comparison, projection), or a queue itself.
 bool TakesContainer(const rir::Module& module, const LibraryCall& call) {
   const rir::TypeId range = module.regions[call.callee->params[FirstOf(call)]].type;
   const rir::TypeId element = module.types[range].element;
-  return IsOfRanges(call) && call.callee->params.size() == 4 && element != rir::kNone &&
-         module.types[element].kind == rir::TypeKind::Record;
+  const bool is_object = element != rir::kNone && module.types[element].kind == rir::TypeKind::Record;
+  return is_object && (call.name == kPop || (IsOfRanges(call) && call.callee->params.size() == 4));
 }
 
 // Cells of the elements that the comparison does not tell apart.
@@ -256,8 +292,7 @@ void AddQsorts(const Context& context, Findings& out) {
     const types::Node& node = flow.nodes[id];
     const auto* copy = node.kind == types::NodeKind::Effect ? std::get_if<rir::CopyOp>(&node.op->data) : nullptr;
     const Location at = copy == nullptr ? Location() : context.reacher.LocationOf(flow.PlaceOf(id));
-    const rir::Function* function =
-        copy != nullptr && copy->callee.starts_with("qsort") ? ComparisonAt(context, node) : nullptr;
+    const rir::Function* function = copy != nullptr && IsQsort(*copy) ? ComparisonAt(context, node) : nullptr;
     if (function == nullptr || !at.IsKnown())
       continue;
     const Comparison comparison(context.module, *function);
@@ -269,7 +304,7 @@ void AddQsorts(const Context& context, Findings& out) {
     std::set<types::ObjectId> objects;
     for (const NodeId cell : flow.PointsTo(flow.NodeOf(copy->target, node.instance)))
       objects.insert(flow.nodes[cell].object);
-    Report(context, "qsort", id, at, UntoldIn(context, objects, comparison), out);
+    Report(context, "qsort", id, at, UntoldIn(context, objects, comparison), comparison.offsets.size() > 1, out);
   }
 }
 
@@ -289,7 +324,8 @@ void Ties(const Context& context, Findings& out) {
     if (!HasTies(context, *function, comparison))
       continue;
     const std::size_t before = out.size();
-    Report(context, NameOf(call, "std::ranges::"), call.node, at, Untold(context, call, comparison), out);
+    Report(context, NameOf(call, "std::ranges::"), call.node, at, Untold(context, call, comparison),
+           comparison.offsets.size() > 1, out);
     if (out.size() == before)
       continue;
     if (const std::optional<diag::FixEdit> edit = WithStableSort(context, at))
