@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// detrain-uninitialized, of what lies between the members of a record: a file gets it, and no member's store sets it.
+// detrain-uninitialized, of what lies between the members of a record: a file gets it, or a loop over bytes, and no
+// member's store sets it.
 #include <algorithm>
 #include <array>
 #include <optional>
@@ -80,38 +81,69 @@ bool MayBeFilled(const types::Flow& flow, types::ObjectId id, const Bytes& gap) 
   return is_filled;
 }
 
+// What reads memory byte by byte, or writes it to a file.
+struct Reading {
+  NodeId address = types::kNone;
+  std::optional<std::uint64_t> bytes;  // none: as many as there are
+};
+
+// A load of one byte among others that a counter chooses: a hash of the whole record, say.
+bool IsOfBytes(const rir::Module& module, const types::Flow& flow, NodeId load, NodeId address) {
+  const rir::Type& type = module.types[flow.nodes[load].op->type];
+  const rir::ComputeOp* index = types::ComputeOf(flow, address);
+  return type.kind == rir::TypeKind::Int && type.size == 1 && index != nullptr && index->opcode == rir::Opcode::Index &&
+         index->args[1].kind != rir::OperandKind::Int;
+}
+
+std::optional<Reading> ReadingAt(const Context& context, NodeId id) {
+  const types::Flow& flow = context.flow;
+  const types::Node& node = flow.nodes[id];
+  if (node.op == nullptr || node.instance == types::kNone)
+    return std::nullopt;
+  if (const auto* output = std::get_if<rir::OutputOp>(&node.op->data); node.kind == types::NodeKind::Effect) {
+    if (output == nullptr || output->target || !output->bytes || output->args.empty())
+      return std::nullopt;
+    Reading reading{flow.NodeOf(output->args.front(), node.instance), {}};
+    if (output->bytes.kind == rir::OperandKind::Int)
+      reading.bytes = static_cast<std::uint64_t>(output->bytes.integer);
+    return reading;
+  }
+  const auto* load = node.kind == types::NodeKind::Value ? std::get_if<rir::LoadOp>(&node.op->data) : nullptr;
+  const NodeId address = load == nullptr ? types::kNone : flow.NodeOf(load->address, node.instance);
+  if (address == types::kNone || !IsOfBytes(context.module, flow, id, address))
+    return std::nullopt;
+  return Reading{address, {}};
+}
+
+void Judge(const Context& context, NodeId id, const Reading& reading, const Location& at, Findings& out) {
+  const types::Flow& flow = context.flow;
+  for (const NodeId cell : flow.PointsTo(reading.address)) {
+    const types::ObjectId object = flow.nodes[cell].object;
+    const rir::TypeId record = RecordIn(context.module, flow.objects[object]);
+    const std::optional<Bytes> gap = record == rir::kNone ? std::nullopt : GapIn(context.module, record);
+    const bool is_before = gap && reading.bytes && *reading.bytes <= gap->begin;
+    if (!gap || is_before || flow.nodes[cell].offset >= gap->end || MayBeFilled(flow, object, *gap))
+      continue;
+    const std::array<NodeId, 1> source = {id};
+    const Reached reached = context.reacher.From(source, Reacher::Spared::None);
+    const std::string name = "padding of " + context.module.types[record].name;
+    Keep(context,
+         diag::Find<diag::Finding::Uninitialized>(at, reached.reach, reached.certainty, name,
+                                                  context.reacher.Clause(reached)),
+         reached, "'" + name + "' is read", id, out);
+    return;
+  }
+}
+
 }  // namespace
 
 void Padding(const Context& context, Findings& out) {
   if (context.flow.is_truncated)
     return;  // what was not seen to be stored may have been
-  const types::Flow& flow = context.flow;
-  for (NodeId id = 0; id < flow.nodes.size(); ++id) {
-    const types::Node& node = flow.nodes[id];
-    const auto* output = node.op == nullptr || node.kind != types::NodeKind::Effect
-                             ? nullptr
-                             : std::get_if<rir::OutputOp>(&node.op->data);
-    const Location at = output == nullptr ? Location() : context.reacher.LocationOf(flow.PlaceOf(id));
-    if (!at.IsKnown() || output->target || !output->bytes || output->args.empty())
-      continue;
-    for (const NodeId cell : flow.PointsTo(flow.NodeOf(output->args.front(), node.instance))) {
-      const types::ObjectId object = flow.nodes[cell].object;
-      const rir::TypeId record = RecordIn(context.module, flow.objects[object]);
-      const std::optional<Bytes> gap = record == rir::kNone ? std::nullopt : GapIn(context.module, record);
-      const bool is_before = gap && output->bytes.kind == rir::OperandKind::Int &&
-                             static_cast<std::uint64_t>(output->bytes.integer) <= gap->begin;
-      if (!gap || is_before || flow.nodes[cell].offset >= gap->end || MayBeFilled(flow, object, *gap))
-        continue;
-      const std::array<NodeId, 1> source = {id};
-      const Reached reached = context.reacher.From(source, Reacher::Spared::None);
-      const std::string name = "padding of " + context.module.types[record].name;
-      Keep(context,
-           diag::Find<diag::Finding::Uninitialized>(at, reached.reach, reached.certainty, name,
-                                                    context.reacher.Clause(reached)),
-           reached, "'" + name + "' is read", id, out);
-      break;
-    }
-  }
+  for (NodeId id = 0; id < context.flow.nodes.size(); ++id)
+    if (const std::optional<Reading> reading = ReadingAt(context, id))
+      if (const Location at = context.reacher.LocationOf(context.flow.PlaceOf(id)); at.IsKnown())
+        Judge(context, id, *reading, at, out);
 }
 
 }  // namespace detrain::check

@@ -68,6 +68,8 @@ class Ranges {
         if (const auto* store = std::get_if<rir::StoreOp>(&node.op->data))
           return Of(store->value, node.instance, depth + 1);
         return std::nullopt;
+      case NodeKind::Cell:  // of a record that is copied: a function returns it, say
+        return OfCell(id, depth + 1);
       case NodeKind::Value:
         break;
       default:
@@ -95,13 +97,33 @@ class Ranges {
     return count == 1 && (is_variable || object.kind == ObjectKind::Block) ? Of(only, depth) : std::nullopt;
   }
 
+  // A number that is computed from two: `(columns + 7) & ~7`.
+  static std::optional<Range> OfNumbers(rir::Opcode opcode, std::int64_t left, std::int64_t right) {
+    switch (opcode) {
+      case rir::Opcode::And:
+        return Number(left & right);
+      case rir::Opcode::Div:
+        return right > 0 ? Number(left / right) : std::nullopt;
+      case rir::Opcode::Rem:
+        return right > 0 ? Number(left % right) : std::nullopt;
+      default:
+        return std::nullopt;
+    }
+  }
+
   std::optional<Range> OfCompute(const rir::ComputeOp& compute, InstanceId instance, unsigned depth) {
     if (compute.opcode == rir::Opcode::Cast)
       return Of(compute.args[0], instance, depth);
-    if (compute.opcode != rir::Opcode::Add && compute.opcode != rir::Opcode::Sub && compute.opcode != rir::Opcode::Mul)
+    if (compute.opcode == rir::Opcode::Not)
+      if (const std::optional<Range> number = Of(compute.args[0], instance, depth); number && IsNumber(*number))
+        return Number(~number->low);
+    if (compute.args.size() != 2)
       return std::nullopt;
     std::optional<Range> left = Of(compute.args[0], instance, depth);
     std::optional<Range> right = Of(compute.args[1], instance, depth);
+    if (compute.opcode != rir::Opcode::Add && compute.opcode != rir::Opcode::Sub && compute.opcode != rir::Opcode::Mul)
+      return left && right && IsNumber(*left) && IsNumber(*right) ? OfNumbers(compute.opcode, left->low, right->low)
+                                                                  : std::nullopt;
     if (left && right && compute.opcode != rir::Opcode::Sub && IsNumber(*left))
       std::swap(left, right);
     if (left && right && compute.opcode == rir::Opcode::Sub && IsNumber(*left) && right->symbol == kNone &&
