@@ -148,7 +148,7 @@ class Engine {
     rir::Location call;
     std::vector<std::uint32_t> unrolled;  // which iteration of each loop that runs as it is, outermost first
     std::uint32_t path_id = 0;            // stands for the path
-    const std::vector<Value>* args = nullptr;
+    std::shared_ptr<const std::vector<Value>> args = nullptr;  // a copy of the stack may outlive the call
     int descents = 0;  // calls of the same function from within that were followed
   };
   [[nodiscard]] Site SiteOf(const rir::Op& op) const { return {&op, stack_.back().unrolled}; }
@@ -397,7 +397,10 @@ class Engine {
                                                          const State& state) const;
   Value LoadFrom(const Target& t, rir::TypeId type, State& state);
   void DropTestedNull(Value& file, const State& state);
-  void Store(const Value& address, const Value& value, rir::TypeId type, State& state, const rir::Location& at);
+  // `loaded_from`: where the value was loaded; null where it was computed.
+  void Store(const Value& address, const Value& value, rir::TypeId type, State& state, const rir::Location& at,
+             const Value* loaded_from = nullptr);
+  [[nodiscard]] std::optional<Value> LoadedFrom(const rir::Operand& value, rir::TypeId type);
   void StoreTo(const Target& t, const Value& value, std::uint64_t size, bool strong, const std::vector<ExprId>& guards,
                State& state);
   [[nodiscard]] bool IsZeros(const Value& v) const;

@@ -29,7 +29,19 @@ void Engine::Perform(const rir::Op& op, const rir::LoadOp& data, State& state) {
 void Engine::Perform(const rir::Op& op, const rir::StoreOp& data, State& state) {
   Value place, made;
   const Value& address = Operand(data.address, place);
-  Store(address, Operand(data.value, made), op.type, state, op.location);
+  const auto loaded_from = LoadedFrom(data.value, op.type);
+  Store(address, Operand(data.value, made), op.type, state, op.location, loaded_from ? &*loaded_from : nullptr);
+}
+
+// While the step loop is looked for: where a number that is stored as it is was loaded.
+std::optional<Value> Engine::LoadedFrom(const rir::Operand& value, rir::TypeId type) {
+  if (options_.step_loop != nullptr || !IsTrained(type))
+    return std::nullopt;
+  const rir::Op* op = CalleesInProgram().Yielding(*stack_.back().function, value);
+  const auto* load = op == nullptr ? nullptr : std::get_if<rir::LoadOp>(&op->data);
+  if (load == nullptr)
+    return std::nullopt;
+  return Operand(load->address);
 }
 
 void Engine::Perform(const rir::Op& op, const rir::AtomicOp& data, State& state) {

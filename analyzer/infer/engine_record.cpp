@@ -350,9 +350,8 @@ class Engine::LoopRecorder {
       is_strong = true;
       place = std::max({place, PlaceOf(w->offset), WhichOf(w->object)});
     }
-    if (std::ranges::none_of(accesses.writes,
-                             [&](const Write* w) { return w->kind != WriteKind::CopiedFloat && IsFromItself(*w); }))
-      record_.appended.insert(buffer);
+    const auto is_computed = [&](const Write* w) { return w->kind == WriteKind::Float && IsFromItself(*w); };
+    (std::ranges::any_of(accesses.writes, is_computed) ? record_.computed : record_.appended).insert(buffer);
     if (!is_strong)
       return false;
     (place == Place::Same ? record_.updated : record_.partial).insert(buffer);
@@ -502,8 +501,8 @@ void Engine::RecordLoop(const rir::Op& op, const rir::LoopOp& data, const State&
 void Engine::MergeBuffers() {
   std::set<ObjectId> unclear;
   const auto members = [](LoopRecord& r) {
-    return std::array{&r.updated, &r.weak,        &r.weak_parts, &r.reread, &r.appended,
-                      &r.copied,  &r.overwritten, &r.picked,     &r.partial};
+    return std::array{&r.updated,  &r.weak,   &r.weak_parts,  &r.reread, &r.appended,
+                      &r.computed, &r.copied, &r.overwritten, &r.picked, &r.partial};
   };
   for (auto& [loop, record] : loops)
     for (const std::set<Buffer>* buffers : members(record))
@@ -543,6 +542,9 @@ void Engine::SettleRuns(LoopRecord& record) {
 // What counts as an update where no loop computes a buffer in place.
 void Engine::SettleRecords() {
   MergeBuffers();
+  for (auto& [loop, record] : loops)
+    for (const Buffer& buffer : record.computed)
+      record.appended.erase(buffer);
   const auto trains = [](const auto& entry) { return entry.second.repeats && !entry.second.updated.empty(); };
   if (std::any_of(loops.begin(), loops.end(), trains))
     for (auto& [loop, record] : loops)

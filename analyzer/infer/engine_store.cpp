@@ -9,6 +9,11 @@ namespace detrain::infer {
 
 namespace {
 
+bool LeadsOnlyTo(const Value& pointer, ObjectId id) {
+  return std::ranges::all_of(pointer.alternatives,
+                             [&](const Alternative& a) { return a.is_null || a.target.object == id; });
+}
+
 constexpr std::size_t kMaxSymbolicCells = 8;
 
 }  // namespace
@@ -177,7 +182,8 @@ void Engine::DropTestedNull(Value& file, const State& state) {
   });
 }
 
-void Engine::Store(const Value& address, const Value& value, rir::TypeId type, State& state, const rir::Location& at) {
+void Engine::Store(const Value& address, const Value& value, rir::TypeId type, State& state, const rir::Location& at,
+                   const Value* loaded_from) {
   const std::uint64_t size = SizeOf(type);
   const ExprId length = pool.Constant(static_cast<std::int64_t>(size));
   NoteView(address, type, at);
@@ -190,8 +196,10 @@ void Engine::Store(const Value& address, const Value& value, rir::TypeId type, S
   for (const Alternative* a : real) {
     const Object& o = objects[a->target.object];
     const bool single = real.size() == 1;
+    const bool is_moved = loaded_from != nullptr && LeadsOnlyTo(*loaded_from, a->target.object);
+    const WriteKind kind = KindOf(a->target.object, type);
     NoteWrite(a->target, length, single ? std::vector<ExprId>{} : a->guards, single || !a->guards.empty(), state, at,
-              v.deps, KindOf(a->target.object, type));
+              v.deps, is_moved && kind == WriteKind::Float ? WriteKind::MovedFloat : kind);
     StoreTo(a->target, v, size, single && !o.IsSeveral(), a->guards, state);
     if (o.kind == ObjectKind::Variable || o.kind == ObjectKind::Heap)
       for (const Alternative& x : v.alternatives)

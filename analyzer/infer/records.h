@@ -36,7 +36,9 @@ struct Read {
   rir::Location shown;  // the same place in the program's own text
 };
 
-enum class WriteKind : std::uint8_t { Other, Float, CopiedFloat };
+// Of floats: a single one, which may be stored as it was loaded from the same object (elements that a vector moves), or
+// bytes that are copied.
+enum class WriteKind : std::uint8_t { Other, Float, MovedFloat, CopiedFloat };
 
 struct Write {
   ObjectId object = 0;
@@ -111,6 +113,7 @@ struct LoopRecord {
   // Buffers to which an iteration writes nothing that was computed from them: rows that are read in and appended, for
   // which what is there already moves to a larger block.
   std::set<Buffer> appended;
+  std::set<Buffer> computed;     // those to which some iteration does
   std::set<Buffer> copied;       // float buffers copied into from what was computed from them
   std::set<Buffer> overwritten;  // float buffers that an iteration writes, and of which it reads nothing older
   // Float buffers of which an iteration updates the elements that a table picks, and each iteration of the loop around

@@ -10,26 +10,22 @@
 #include <utility>
 #include <vector>
 
-#include "analyzer/plan/entered_loops.h"
+#include "analyzer/plan/kept_loops.h"
 #include "analyzer/plan/launch_loops.h"
+#include "analyzer/plan/loop_queries.h"
 #include "analyzer/plan/make_plan.h"
-#include "analyzer/plan/rank_loops.h"
 #include "analyzer/plan/thread_loops.h"
-#include "analyzer/rir/fields.h"
 
 namespace detrain::plan {
 
 namespace {
 
+constexpr const char* kNoStepLoop =
+    "no step loop found: no loop that main reaches updates floating-point buffers from one iteration to the next; name "
+    "it with --step FILE:LINE";
+
 using infer::Buffer;
 using infer::LoopRecord;
-using Buffers = std::set<Buffer>;
-
-bool MayBe(const infer::Source& source, const Buffer& buffer) {
-  const bool is_any = source.leaf == infer::kAnywhere || buffer.leaf == infer::kAnywhere;
-  return source.kind == infer::SourceKind::Cell && source.object == buffer.object &&
-         (is_any || source.leaf == buffer.leaf);
-}
 
 // The buffers of `loop` whose values reach another that it writes: parameters, not what is only measured or averaged
 // from them.
@@ -51,10 +47,6 @@ Buffers Reaching(const infer::Engine& engine, const LoopRecord& loop) {
 Buffers Parameters(const infer::Engine& engine, const LoopRecord& loop) {
   const Buffers reaching = Reaching(engine, loop);
   return reaching.empty() ? loop.updated : reaching;
-}
-
-bool Subset(const Buffers& a, const Buffers& b) {
-  return std::includes(b.begin(), b.end(), a.begin(), a.end());
 }
 
 // Whether one iteration of `loop`, in a run that makes these updates, updates all of the buffers that are wanted of
@@ -97,13 +89,6 @@ bool UpdatesAll(const infer::Engine& engine, const LoopRecord& outer, const Loop
   });
 }
 
-using Loops = std::vector<const LoopRecord*>;
-
-bool StandsBefore(const LoopRecord* a, const LoopRecord* b) {
-  return std::tie(a->location.file, a->location.line, a->location.column) <
-         std::tie(b->location.file, b->location.line, b->location.column);
-}
-
 // The loops inside `outer`, or itself, whose one iteration updates all, and that no other such loop is inside of.
 Loops Innermost(const infer::Engine& engine, const Loops& candidates, const LoopRecord& outer) {
   Loops all = {&outer};
@@ -116,29 +101,6 @@ Loops Innermost(const infer::Engine& engine, const Loops& candidates, const Loop
                      [&](const LoopRecord* m) { return l != m && l->inside.contains(m->loop); }))
       out.push_back(l);
   return out;
-}
-
-std::set<const rir::LoopOp*> LibraryLoops(const rir::Module& module) {
-  std::set<const rir::LoopOp*> loops;
-  for (const rir::Function& f : module.functions)
-    if (f.is_defined && rir::IsStandardName(f.name))
-      rir::ForEachOp(f, f.body, [&](const rir::Op& op) {
-        if (const auto* loop = std::get_if<rir::LoopOp>(&op.data))
-          loops.insert(loop);
-      });
-  return loops;
-}
-
-bool IsOfAny(const LoopRecord& record, const std::set<const rir::LoopOp*>& loops) {
-  return loops.contains(record.loop) ||
-         std::ranges::any_of(record.around, [&](const rir::LoopOp* loop) { return loops.contains(loop); });
-}
-
-// Whether it is a loop of the threads of an OpenMP region, in each of its runs; `constructs`: ConstructLoops.
-bool StandsIn(const std::set<const rir::LoopOp*>& constructs, const LoopRecord& loop) {
-  return constructs.contains(loop.loop) || std::ranges::any_of(loop.always_around, [&](const rir::LoopOp* around) {
-           return constructs.contains(around);
-         });
 }
 
 // An epoch goes through the same samples again, whose elements of the parameters a table tells. What the library's own
@@ -160,14 +122,6 @@ const LoopRecord* OverSamples(const infer::Engine& engine, const LoopRecord& epo
       best = l;
   }
   return best;
-}
-
-// Those for which `is_better` holds; all, where it holds for none.
-template <typename F>
-Loops Prefer(const Loops& loops, const F& is_better) {
-  Loops out;
-  std::copy_if(loops.begin(), loops.end(), std::back_inserter(out), is_better);
-  return out.empty() ? loops : out;
 }
 
 // Whether the code behind the loop reads what it updates.
@@ -195,70 +149,20 @@ Loops ThatTrain(const infer::Engine& engine, Loops loops) {
   return Prefer(loops, [&](const LoopRecord* l) { return IsUsed(engine, *l); });
 }
 
-// Of the loops for which `may_be` holds, those at which a boundary can stand best.
-template <typename F>
-Loops WithPlaceForBoundary(const rir::Module& module, const infer::Engine& engine, const F& may_be) {
-  const std::set<const rir::LoopOp*> launches = LaunchLoops(module), threads = ThreadLoops(module),
-                                     library = LibraryLoops(module), some_ranks = LoopsOfSomeRanks(module),
-                                     entered = EnteredLoops(module);
-  Loops out;
-  for (const auto& [loop, record] : engine.loops)
-    if (may_be(record) && !IsOfAny(record, launches))  // no boundary can stand there, and no jump may enter
-      out.push_back(&record);
-  std::sort(out.begin(), out.end(), StandsBefore);
-  out = Prefer(out, [&](const LoopRecord* l) { return !threads.contains(l->loop); });
-  out = Prefer(out, [&](const LoopRecord* l) { return !some_ranks.contains(l->loop); });
-  out = Prefer(out, [&](const LoopRecord* l) { return !entered.contains(l->loop); });
-  // The library's own move elements about, unless they run what the program hands them.
-  const auto is_programs = [&](const LoopRecord* l) { return !library.contains(l->loop); };
-  return Prefer(out, [&, all = out](const LoopRecord* l) {
-    return is_programs(l) ||
-           std::ranges::any_of(all, [&](const LoopRecord* m) { return is_programs(m) && l->inside.contains(m->loop); });
-  });
-}
-
-// Variables that each iteration of the loop has anew, of its own function.
-std::set<rir::RegionId> DeclaredIn(const LoopRecord& loop) {
-  return rir::DeclaredIn(*loop.function, loop.loop->body);
-}
-
-// Whether an iteration of a loop around it makes all that it updates, as a local of its own or of a function that it
-// calls, and there is no loop inside of it: it adds up the chances from which a step draws (Gibbs sampling). A fold of
-// a cross-validation makes what it trains, in more loops.
-bool OnlyAddsUp(const infer::Engine& engine, const LoopRecord& loop, const Buffers& updated) {
-  if (!loop.inside.empty())
-    return false;
-  std::set<rir::RegionId> declared;
-  bool is_called_inside = false;
-  for (const rir::LoopOp* around : loop.around) {
-    const LoopRecord& record = engine.loops.at(around);
-    declared.merge(DeclaredIn(record));
-    is_called_inside = is_called_inside || record.function != loop.function;
-  }
-  if (is_called_inside)
-    declared.merge(rir::DeclaredIn(*loop.function, loop.function->body));
-  return std::ranges::all_of(updated, [&](const Buffer& buffer) {
-    const infer::Object& object = engine.objects[buffer.object];
-    return object.kind == infer::ObjectKind::Variable && declared.contains(object.region);
+// What builds a model appends to it, which moves what is there.
+Loops ThatCompute(const Loops& loops) {
+  return Prefer(loops, [](const LoopRecord* l) {
+    return std::ranges::any_of(l->updated,
+                               [&](const Buffer& b) { return !l->appended.contains(b) || l->copied.contains(b); });
   });
 }
 
 // Among the threads of an OpenMP region no boundary can stand.
 Loops Candidates(const rir::Module& module, const infer::Engine& engine) {
   const std::set<const rir::LoopOp*> constructs = ConstructLoops(module);
-  return WithPlaceForBoundary(module, engine, [&](const LoopRecord& l) {
+  return ThatCompute(WithPlaceForBoundary(module, engine, [&](const LoopRecord& l) {
     return !l.updated.empty() && !OnlyAddsUp(engine, l, l.updated) && !StandsIn(constructs, l);
-  });
-}
-
-// One that also runs by itself, in another mode of the program, is outermost there.
-Loops Outermost(const Loops& candidates) {
-  Loops out;
-  std::copy_if(candidates.begin(), candidates.end(), std::back_inserter(out), [&](const LoopRecord* l) {
-    return std::none_of(candidates.begin(), candidates.end(),
-                        [&](const LoopRecord* c) { return l->always_around.contains(c->loop); });
-  });
-  return out;
+  }));
 }
 
 Loops StepsIn(const infer::Engine& engine, const Loops& candidates, const LoopRecord& outermost) {
@@ -288,22 +192,10 @@ bool AreInRow(const infer::Engine& engine, const Loops& loops) {
   return row && row->begin != nullptr;
 }
 
-bool AreNested(const LoopRecord& a, const LoopRecord& b) {
-  return &a == &b || a.around.contains(b.loop) || b.around.contains(a.loop);
-}
-
-// Whether what the loop writes is made of the buffer.
-bool Uses(const infer::Engine& engine, const LoopRecord& loop, const Buffer& buffer) {
-  const auto is_it = [&](std::uint32_t source) { return MayBe(engine.sources[source], buffer); };
-  return std::ranges::any_of(loop.looked_at, is_it) || std::ranges::any_of(loop.depends, [&](const auto& written) {
-           return std::ranges::any_of(written.second, is_it);
-         });
-}
-
 // Whether `loop` takes parameters of `other` as they are: it evaluates, as far as can be told, or writes text by them.
 bool TakesAsTheyAre(const infer::Engine& engine, const LoopRecord& loop, const LoopRecord& other) {
   return std::ranges::any_of(Reaching(engine, other), [&](const Buffer& buffer) {
-    return !loop.updated.contains(buffer) && Uses(engine, loop, buffer);
+    return !loop.updated.contains(buffer) && IsMadeOf(engine, loop, buffer);
   });
 }
 
@@ -337,46 +229,6 @@ void AddFromRow(const infer::Engine& engine, const Loops& candidates, Loops& fou
     }
 }
 
-constexpr const char* kNoStepLoop =
-    "no step loop found: no loop that main reaches updates floating-point buffers from one iteration to the next; name "
-    "it with --step FILE:LINE";
-
-struct Found {
-  Loops loops;         // one, or a row
-  Loops alternatives;  // that could have been taken in their place
-  std::string why;
-};
-
-// How many of the program's own loops stand in one another in a loop, itself counted.
-class Depths {
- public:
-  explicit Depths(const infer::Engine& engine) : engine_(engine) {}
-
-  // Each loop is gone into once: `inside` holds those of all levels.
-  std::size_t Of(const LoopRecord& loop) {
-    if (const auto known = depths_.find(&loop); known != depths_.end())
-      return known->second;
-    std::size_t depth = 0;
-    for (const auto* inner : loop.inside)
-      if (const LoopRecord& record = engine_.loops.at(inner);
-          !record.inside.contains(loop.loop) && !rir::IsStandardName(record.function->name))
-        depth = std::max(depth, Of(record));
-    return depths_[&loop] = depth + 1;
-  }
-
- private:
-  const infer::Engine& engine_;
-  std::map<const LoopRecord*, std::size_t> depths_;
-};
-
-// Null: there is none.
-const LoopRecord* InnermostOf(const Loops& loops) {
-  const auto innermost = std::ranges::find_if(loops, [&](const LoopRecord* a) {
-    return std::ranges::none_of(loops, [&](const LoopRecord* b) { return a->inside.contains(b->loop); });
-  });
-  return innermost == loops.end() ? nullptr : *innermost;
-}
-
 // Loops that update parameters where no boundary can stand.
 Loops InsideConstructs(const infer::Engine& engine) {
   const std::set<const rir::LoopOp*> constructs = ConstructLoops(engine.Program());
@@ -407,106 +259,6 @@ Found AroundConstruct(const rir::Module& module, const infer::Engine& engine, co
   return Found{{Outermost(all).front()}, {}, "it updates parameters, and no loop is around the region it is in"};
 }
 
-// Whether a local, or what a function keeps, lives from one iteration of the loop to the next. `declared`: by the loop.
-bool OutlivesIterations(const infer::Engine& engine, const LoopRecord& loop, const std::set<rir::RegionId>& declared,
-                        infer::ObjectId id) {
-  const infer::Object& object = engine.objects[id];
-  if (object.kind != infer::ObjectKind::Variable || object.region == rir::kNone)
-    return true;
-  const rir::Region& region = engine.Program().regions[object.region];
-  if (region.kind != rir::RegionKind::Local && region.kind != rir::RegionKind::Param)
-    return true;
-  const rir::Function* owner = &engine.Program().functions[region.function];
-  if (owner == loop.function)
-    return !declared.contains(object.region);
-  return engine.CalleesInProgram().CallersOf(*loop.function).contains(owner);
-}
-
-// More than a single number.
-bool IsBuffer(const LoopRecord& loop, const Buffer& buffer) {
-  return loop.copied.contains(buffer) || (!loop.weak.contains(buffer) && !loop.weak_parts.contains(buffer));
-}
-
-struct Kept {
-  Buffers all, appended;     // `appended` apart, as nothing is computed from it
-  bool has_buffers = false;  // not single numbers alone
-};
-
-// What the loop, or one inside it, reads of what an earlier iteration has left, in memory that lives from one iteration
-// of the outer loop to the next.
-Kept KeptBy(const infer::Engine& engine, const LoopRecord& outer) {
-  const std::set<rir::RegionId> declared = DeclaredIn(outer);
-  Kept kept;
-  const auto add = [&](const LoopRecord& loop) {
-    for (const auto& [buffer, deps] : loop.depends)
-      if (OutlivesIterations(engine, outer, declared, buffer.object)) {
-        const bool is_appended = loop.appended.contains(buffer) && !loop.copied.contains(buffer);
-        (is_appended ? kept.appended : kept.all).insert(buffer);
-        kept.has_buffers = kept.has_buffers || (!is_appended && IsBuffer(loop, buffer));
-      }
-  };
-  add(outer);
-  for (const rir::LoopOp* loop : outer.inside)
-    if (const LoopRecord& inner = engine.loops.at(loop); !rir::IsStandardName(inner.function->name))
-      add(inner);
-  return kept;
-}
-
-using KeptByLoop = std::map<const LoopRecord*, Kept>;
-
-// Whether the loop appends to what it keeps, and makes that from what another one has appended: a model that grows.
-bool GrowsFromOthers(const infer::Engine& engine, const LoopRecord& loop, const KeptByLoop& kept) {
-  if (kept.at(&loop).appended.empty())
-    return false;
-  return std::ranges::any_of(kept, [&](const auto& other) {
-    return !AreNested(*other.first, loop) &&
-           std::ranges::any_of(other.second.appended, [&](const Buffer& b) { return Uses(engine, loop, b); });
-  });
-}
-
-// Those that run more than once, and of them those of the first kind of which there are any: that keep arrays and
-// tables, that keep single numbers, that append to a model.
-Loops Keeping(const infer::Engine& engine, const Loops& all, const KeptByLoop& kept) {
-  const auto keeps = [&](const LoopRecord* l) {
-    const Buffers& buffers = kept.at(l).all;
-    return !buffers.empty() && !OnlyAddsUp(engine, *l, buffers);
-  };
-  const Loops repeated = Prefer(all, [](const LoopRecord* l) { return l->repeats; });
-  const std::vector<std::function<bool(const LoopRecord*)>> kinds = {
-      [&](const LoopRecord* l) { return kept.at(l).has_buffers && keeps(l); }, keeps,
-      [&](const LoopRecord* l) { return GrowsFromOthers(engine, *l, kept); }};
-  for (const auto& is_such : kinds)
-    if (std::ranges::any_of(repeated, is_such))
-      return Prefer(repeated, is_such);
-  return repeated;
-}
-
-// Of a program in which no loop that updates floats has a place for a boundary: of the loops whose iterations leave
-// integers to later ones, or of any loops, the outermost ones; of them those that update all that another one does, and
-// more; then the one with the most loops in one another, and of those the last, as data are read first.
-Result<Found> AnyLoop(const infer::TypedModule& typed) {
-  const infer::Engine& engine = *typed.whole;
-  const Loops all = WithPlaceForBoundary(*typed.module, engine, [](const LoopRecord&) { return true; });
-  KeptByLoop kept;
-  for (const LoopRecord* l : all)
-    kept[l] = KeptBy(engine, *l);
-  Loops outermost = Outermost(Keeping(engine, all, kept));
-  if (outermost.empty())
-    return Error{ErrorKind::Coverage, kNoStepLoop, {}};
-  const auto is_part = [&](const LoopRecord* l) {
-    return std::ranges::any_of(outermost, [&](const LoopRecord* m) {
-      return kept[l].all.size() < kept[m].all.size() && Subset(kept[l].all, kept[m].all);
-    });
-  };
-  Depths depths(engine);
-  const auto rank = [&](const LoopRecord* l) { return std::tuple(!is_part(l), depths.Of(*l), l->ended); };
-  std::ranges::stable_sort(outermost, std::greater(), rank);
-  return Found{{outermost.front()},
-               {outermost.begin() + 1, outermost.end()},
-               "no loop updates floating-point buffers from one iteration to the next, and of the outermost loops it "
-               "is the one with the most loops in one another"};
-}
-
 // The innermost loop around all of them.
 const LoopRecord* AroundAll(const infer::TypedModule& typed, const Loops& loops) {
   return InnermostOf(WithPlaceForBoundary(*typed.module, *typed.whole, [&](const LoopRecord& l) {
@@ -532,6 +284,12 @@ Found BestOf(const infer::TypedModule& typed, const Loops& loops) {
   return Best(*typed.whole, loops);
 }
 
+Result<Found> OrNoStepLoop(std::optional<Found> found) {
+  if (!found)
+    return Error{ErrorKind::Coverage, kNoStepLoop, {}};
+  return std::move(*found);
+}
+
 // The loops that are chosen where none is asked for.
 Result<Found> Choose(const infer::TypedModule& typed, const Loops& candidates, bool takes_any_loop) {
   const infer::Engine& engine = *typed.whole;
@@ -539,7 +297,7 @@ Result<Found> Choose(const infer::TypedModule& typed, const Loops& candidates, b
   if (const Loops inside = InsideConstructs(engine); found.empty() && !inside.empty())
     return AroundConstruct(*typed.module, engine, inside);
   if (found.empty())
-    return takes_any_loop ? AnyLoop(typed) : Error{ErrorKind::Coverage, kNoStepLoop, {}};
+    return takes_any_loop ? OrNoStepLoop(LoopThatKeeps(typed)) : Error{ErrorKind::Coverage, kNoStepLoop, {}};
   if (found.size() > 1 && !AreInRow(engine, found))
     found = WithoutEvaluations(engine, found);
   if (found.size() > 1 && !AreInRow(engine, found))

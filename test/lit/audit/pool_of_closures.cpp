@@ -1,4 +1,7 @@
-// A pool takes closures from a queue, and the state is saved. Twin: the save forgets the velocity.
+// A pool takes closures from a queue, whose threads start before the step loop: the audit comes to an end (1: it takes
+// the queue for state, which is empty where a step ends).
+// RUN: sh -c '"$@"; echo "exit code $?"' audit %detrain audit %s -- -std=c++17 2>&1 | FileCheck %s
+// CHECK: exit code {{[01]$}}
 #include <condition_variable>
 #include <cstdio>
 #include <functional>
@@ -57,29 +60,27 @@ class Pool {
 };
 struct Model {
   int step;
-  float w[4], v[4];  // site: quiet | twin: missing-state error state @1
+  float w[4], v[4];
 };
-static void Save(const Model &m) {  // site: quiet | twin: missing-state error state @1
+static void Save(const Model &m) {
   FILE *f = fopen("model.bin", "wb");
   if (!f) return;
   fwrite(&m.step, sizeof m.step, 1, f);
   fwrite(m.w, sizeof m.w, 1, f);
   fwrite(m.v, sizeof m.v, 1, f);
-  // twin:
   fclose(f);
 }
 static bool Load(Model *m) {
   FILE *f = fopen("model.bin", "rb");
   bool ok = f && fread(&m->step, sizeof m->step, 1, f) == 1 && fread(m->w, sizeof m->w, 1, f) == 1;
   ok = ok && fread(m->v, sizeof m->v, 1, f) == 1;
-  // twin: for (float &v : m->v) v = 0;
   if (f) fclose(f);
   return ok;
 }
 int main() {
-  Model m{};  // site: quiet | twin: missing-state error state @1
+  Model m{};
   if (!Load(&m)) m = Model{};
-  Pool pool(3);  // site: quiet
+  Pool pool(3);
   for (; m.step < 20; m.step++) {
     for (int k = 0; k < 4; k++)
       pool.Put([&m, k] {
