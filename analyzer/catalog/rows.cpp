@@ -44,8 +44,9 @@ constexpr bool GivesValue(EffectKind kind) {
 
 // What the word of `source`, `sink`, `kind` or `space` may be.
 constexpr std::string_view details[] = {
-    "file", "directory", "arguments", "clock", "pid",    "entropy", "host", "interactive", "address", "text",
-    "log",  "external",  "barrier",   "lock",  "unlock", "flush",   "wait", "device",      "managed"};
+    "file",    "directory", "arguments", "clock",   "pid",   "entropy",     "host",         "interactive", "address",
+    "text",    "log",       "external",  "barrier", "lock",  "unlock",      "flush",        "wait",        "device",
+    "managed", "enqueue",   "enqueued",  "record",  "await", "synchronize", "non_blocking", "bind"};
 
 template <typename Range>
 std::optional<std::size_t> IndexOf(const Range& range, std::string_view word) {

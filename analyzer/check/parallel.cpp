@@ -325,8 +325,7 @@ void OrderReduction(const Context& context, const types::Threads& threads, Findi
     AddSource(context, node, "a thread's sum", dealt);
   Report<Finding::OrderReduction>(context, reductions, "threads' sums are joined", out, "a reduction over threads");
   Report<Finding::OrderReduction>(context, locked, "threads come in any order", out, "a lock, which has threads wait,");
-  Report<Finding::OrderReduction>(context, put, "threads come in any order", out,
-                                  "what takes the elements that threads put into one container as they come");
+  Report<Finding::QueueOrder>(context, put, "threads arrive in any order", out);
   Report<Finding::OrderReduction>(context, dealt, "rounds are dealt out as threads come", out,
                                   "a loop with a dynamic schedule");
   AddCollectives(context, joined);

@@ -139,7 +139,9 @@ class Ends {
         [&](const rir::FillOp& data) { Write(data.target, true); },
         [&](const rir::AtomicOp& data) { Write(data.address, Of(data.value).is_clean || !IsPointer(op.type)); },
         [&](const rir::ReturnOp& data) { gives_clean_ = gives_clean_ && Of(data.value).is_clean; },
-        [&](const rir::SyncOp& data) { is_quiet_ = is_quiet_ && data.kind == rir::SyncKind::Flush; },
+        [&](const rir::SyncOp& data) {
+          is_quiet_ = is_quiet_ && (data.kind == rir::SyncKind::Flush || rir::IsOfStreams(data.kind));
+        },
         [&](const rir::StopOp&) { is_quiet_ = is_quiet_ && IsLibrarys(*function_); },
         [&](const auto&) { is_quiet_ = false; });
   }

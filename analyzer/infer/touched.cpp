@@ -182,6 +182,8 @@ class Solver {
   }
 
   void Meet(const rir::SyncOp& data) {
+    if (rir::IsOfStreams(data.kind))
+      return;
     meets_threads_ = meets_threads_ || data.kind != rir::SyncKind::Flush;
     is_closed_ = is_closed_ && data.kind == rir::SyncKind::Flush;
     is_known_ = is_known_ && data.kind != rir::SyncKind::Wait;

@@ -373,7 +373,8 @@ class Body {
     const clang::FunctionDecl* kernel = nullptr;
     std::vector<Operand> args;
     Sizes blocks, threads;
-    Operand bytes;  // of shared memory whose size the launch says
+    Operand bytes;   // of shared memory whose size the launch says
+    Operand stream;  // that it runs on
   };
   void Launch(const clang::CUDAKernelCallExpr* launch);
   void Launch(Launched launched);
@@ -386,6 +387,7 @@ class Body {
     std::array<bool, 3> is_numbered;
   };
   void Run(const rir::CallOp& call, const Grid& grid, bool exchanges);
+  void RunOn(Operand stream, const rir::CallOp& call, const Grid& grid, bool exchanges);
   void Threads(const Grid& grid, const std::function<void()>& thread);
   void ForThreads(const Grid& grid, std::size_t left, const std::function<void()>& body);
   std::vector<Operand> ShareMemory(const std::vector<const clang::VarDecl*>& shared, Operand bytes);

@@ -196,7 +196,7 @@ std::optional<Operand> Body::SyncBuiltin(const clang::CallExpr* call, llvm::Stri
       {"nand", "~&"}, {"max", "max"}, {"umax", "max"}, {"min", "min"}, {"umin", "min"}};
   name.consume_front("__sync_");
   if (name.starts_with("synchronize")) {
-    Emit(rir::SyncOp{rir::SyncKind::Flush, {}});
+    Emit(rir::SyncOp{rir::SyncKind::Flush, {}, {}});
     return Operand();
   }
   name = name.rtrim("0123456789").rtrim("_");
@@ -235,7 +235,7 @@ std::optional<Operand> Body::Builtin(const clang::CallExpr* call, const clang::F
   if (name.ends_with("_overflow") && call->getNumArgs() == 3)
     return Overflowing(call, name);
   if (name.ends_with("_thread_fence") || name.ends_with("_signal_fence")) {
-    Emit(rir::SyncOp{rir::SyncKind::Flush, {}});
+    Emit(rir::SyncOp{rir::SyncKind::Flush, {}, {}});
     return Operand();
   }
   if (ListBuiltin(call, callee->getBuiltinID()))

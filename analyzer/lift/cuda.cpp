@@ -150,13 +150,21 @@ void Body::Run(const rir::CallOp& call, const Grid& grid, bool exchanges) {
   Threads(grid, [&] { Emit(call); });
 }
 
+// Memory changes as if each launch were done before the host goes on; what the stream's order leaves open is asked by
+// who looks at Enqueue.
+void Body::RunOn(Operand stream, const rir::CallOp& call, const Grid& grid, bool exchanges) {
+  Emit(rir::SyncOp{rir::SyncKind::Enqueue, {}, stream});
+  Run(call, grid, exchanges);
+  Emit(rir::SyncOp{rir::SyncKind::Enqueued, {}, {}});
+}
+
 bool Body::IsInKernel() const {
   return function_ && (IsKernel(function_) ||
                        (function_->hasAttr<clang::CUDADeviceAttr>() && !function_->hasAttr<clang::CUDAHostAttr>()));
 }
 
 void Body::Launch(const clang::CUDAKernelCallExpr* launch) {
-  Launched launched{launch->getDirectCallee(), {}, {}, {}, {}};
+  Launched launched{launch->getDirectCallee(), {}, {}, {}, {}, {}};
   const clang::CallExpr* config = launch->getConfig();
   for (const Expr* argument : launch->arguments())
     launched.args.push_back(Argument(argument));
@@ -167,7 +175,7 @@ void Body::Launch(const clang::CUDAKernelCallExpr* launch) {
   launched.blocks = SizesOf(config->getArg(0));
   launched.threads = SizesOf(config->getArg(1));
   launched.bytes = Value(config->getArg(2));
-  Discard(config->getArg(3));  // launches and copies are taken in the order in which the host gives them
+  launched.stream = Value(config->getArg(3));
   place_ = launch->getBeginLoc();
   Launch(std::move(launched));
 }
@@ -186,13 +194,13 @@ void Body::Launch(Launched launched) {
     Store(CudaRegion("exchange"), Operand::Int(0), LongType());
   if (kernel->getDefinition()) {
     const std::vector<Operand> blocks = ShareMemory(facts.shared, launched.bytes);
-    Run(call, grid, facts.exchanges);
+    RunOn(launched.stream, call, grid, facts.exchanges);
     Unshare(blocks);
     return;
   }
   Store(CudaRegion(kSharedBytes), launched.bytes, LongType());
   Emit(rir::CallOp{Operand::Function(unit_.SharingOf(kernel, rir::kBeginsSharing)), {}, {}});
-  Run(call, grid, facts.exchanges);
+  RunOn(launched.stream, call, grid, facts.exchanges);
   Emit(rir::CallOp{Operand::Function(unit_.SharingOf(kernel, rir::kEndsSharing)), {}, {}});
 }
 

@@ -189,10 +189,10 @@ std::optional<Operand> Body::DeviceFunction(const clang::CallExpr* call, const c
     case DeviceCall::Atomic:
       return DeviceAtomic(call, AtomicOperator(name), into);
     case DeviceCall::Barrier:
-      Emit(rir::SyncOp{rir::SyncKind::Barrier, IsGridBarrier(call) ? CudaRegion("grid") : Operand()});
+      Emit(rir::SyncOp{rir::SyncKind::Barrier, IsGridBarrier(call) ? CudaRegion("grid") : Operand(), {}});
       return Operand();
     case DeviceCall::Fence:
-      Emit(rir::SyncOp{rir::SyncKind::Flush, {}});
+      Emit(rir::SyncOp{rir::SyncKind::Flush, {}, {}});
       return Operand();
     case DeviceCall::Clock: {
       rir::InputOp input;
@@ -236,7 +236,7 @@ std::optional<Operand> Body::DeviceFunction(const clang::CallExpr* call, const c
   std::vector<Operand> inputs = DeviceInputs(call);
   place_ = call->getBeginLoc();
   if (kind == DeviceCall::Vote)
-    Emit(rir::SyncOp{rir::SyncKind::Barrier, {}});
+    Emit(rir::SyncOp{rir::SyncKind::Barrier, {}, {}});
   if (kind == DeviceCall::Lane)
     AddThread(inputs);
   if (kind == DeviceCall::Vote || kind == DeviceCall::Exchange)

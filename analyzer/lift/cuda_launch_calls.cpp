@@ -30,10 +30,10 @@ std::optional<Operand> Body::LaunchCall(const clang::CallExpr* call) {
 }
 
 Body::Launched Body::ByPointers(const clang::CallExpr* call, const clang::FunctionDecl* kernel) {
-  Launched launched{kernel, {}, SizesOf(call->getArg(1)), SizesOf(call->getArg(2)), {}};
+  Launched launched{kernel, {}, SizesOf(call->getArg(1)), SizesOf(call->getArg(2)), {}, {}};
   launched.args = PointedTo(call->getArg(3), kernel);
   launched.bytes = Value(call->getArg(4));
-  Discard(call->getArg(5));
+  launched.stream = Value(call->getArg(5));
   return launched;
 }
 
@@ -41,12 +41,13 @@ Body::Launched Body::ByConfig(const clang::CallExpr* call, const clang::Function
   const clang::RecordDecl* type = call->getArg(0)->getType()->getPointeeType()->getAsRecordDecl();
   const Operand config = Value(call->getArg(0));
   const auto *blocks = FieldNamed(type, "gridDim"), *threads = FieldNamed(type, "blockDim"),
-             *bytes = FieldNamed(type, "dynamicSmemBytes");
+             *bytes = FieldNamed(type, "dynamicSmemBytes"), *stream = FieldNamed(type, "stream");
   Launched launched{kernel,
                     {},
                     SizesAt(FieldAddress(config, blocks), blocks->getType()),
                     SizesAt(FieldAddress(config, threads), threads->getType()),
-                    Load(FieldAddress(config, bytes), bytes->getType())};
+                    Load(FieldAddress(config, bytes), bytes->getType()),
+                    Load(FieldAddress(config, stream), stream->getType())};
   if (by_pointers)
     launched.args = PointedTo(call->getArg(2), kernel);
   for (unsigned i = 2; i < call->getNumArgs() && !by_pointers; ++i) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "analyzer/lift/effects.h"
 
+#include "analyzer/rir/words.h"
+
 namespace detrain::lift {
 
 using catalog::EffectKind;
@@ -291,12 +293,8 @@ void EffectLifter::Output(const Effect& effect) {
 }
 
 void EffectLifter::Sync(const Effect& effect) {
-  const rir::SyncKind kind = effect.detail == "lock"     ? rir::SyncKind::Lock
-                             : effect.detail == "unlock" ? rir::SyncKind::Unlock
-                             : effect.detail == "flush"  ? rir::SyncKind::Flush
-                             : effect.detail == "wait"   ? rir::SyncKind::Wait
-                                                         : rir::SyncKind::Barrier;
-  body_.Emit(rir::SyncOp{kind, Get(effect, Role::Object)});
+  const auto kind = rir::FindWord<rir::SyncKind>(effect.detail);
+  body_.Emit(rir::SyncOp{kind.value_or(rir::SyncKind::Barrier), Get(effect, Role::Object), Get(effect, Role::Stream)});
 }
 
 void EffectLifter::Callback(const Effect& effect) {

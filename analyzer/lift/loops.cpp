@@ -66,7 +66,7 @@ void Body::Loop(const LoopParts& parts, clang::SourceLocation keyword) {
       Statement(parts.variable);
       Part(parts.body);
       if (OnlyWaits(parts) && !is_terminated_)
-        Emit(rir::SyncOp{rir::SyncKind::Wait, {}});
+        Emit(rir::SyncOp{rir::SyncKind::Wait, {}, {}});
     });
   });
   if (parts.step)

@@ -40,7 +40,7 @@ void Body::MarkedBody(ParKind kind, const clang::CompoundStmt* body) {
   place_ = body->getBeginLoc();
   Emit(std::move(par));
   if (kind == ParKind::Single)  // the others do not wait for the thread that runs it
-    Emit(rir::SyncOp{rir::SyncKind::Flush, {}});
+    Emit(rir::SyncOp{rir::SyncKind::Flush, {}, {}});
 }
 
 void Body::MarkedBody() {

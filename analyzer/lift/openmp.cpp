@@ -209,7 +209,7 @@ void Body::Parallel(const clang::OMPExecutableDirective* directive, ParKind kind
   const bool never_waits =
       llvm::isa<clang::OMPMasterDirective, clang::OMPMaskedDirective, clang::OMPSectionDirective>(directive);
   if (never_waits || directive->hasClausesOfKind<clang::OMPNowaitClause>())
-    Emit(rir::SyncOp{rir::SyncKind::Flush, {}});
+    Emit(rir::SyncOp{rir::SyncKind::Flush, {}, {}});
 }
 
 void Body::WorkLoop(const clang::OMPLoopDirective* directive) {
@@ -291,9 +291,9 @@ void Body::Directive(const clang::OMPExecutableDirective* directive) {
   if (llvm::isa<clang::OMPSectionDirective>(directive))
     return Parallel(directive, ParKind::Single, plain);
   if (llvm::isa<clang::OMPBarrierDirective, clang::OMPTaskwaitDirective>(directive))
-    return Emit(rir::SyncOp{rir::SyncKind::Barrier, {}});
+    return Emit(rir::SyncOp{rir::SyncKind::Barrier, {}, {}});
   if (llvm::isa<clang::OMPFlushDirective>(directive))
-    return Emit(rir::SyncOp{rir::SyncKind::Flush, {}});
+    return Emit(rir::SyncOp{rir::SyncKind::Flush, {}, {}});
   if (const auto* atomic = dyn_cast<clang::OMPAtomicDirective>(directive))
     return AtomicUpdate(atomic);
   if (llvm::isa<clang::OMPOrderedDirective>(directive))

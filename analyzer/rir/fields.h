@@ -209,6 +209,7 @@ template <typename V>
 void Fields(V& v, Like<SyncOp> auto& op) {
   v.Choice("", op.kind, SyncKind::Barrier);
   v.Optional("object", op.object);
+  v.Optional("stream", op.stream);
 }
 template <typename V>
 void Fields(V& v, Like<OpaqueOp> auto& op) {

@@ -344,11 +344,28 @@ struct AtomicOp {
   std::string op;
   bool operator==(const AtomicOp&) const = default;
 };  // result: the old value, if used
-// Wait: until another thread does something.
-enum class SyncKind : std::uint8_t { Barrier, Lock, Unlock, Flush, Wait };
+// Wait: until another thread does something. The kinds from Enqueue on are of a GPU's streams; none of them says that
+// memory changes.
+enum class SyncKind : std::uint8_t {
+  Barrier,
+  Lock,
+  Unlock,
+  Flush,
+  Wait,
+  Enqueue,      // what follows, up to Enqueued, is work for `stream`; with `object`: for the stream that it is bound to
+  Enqueued,     // the host goes on, whether or not that work is done
+  Record,       // the event `object` stands for all work given to `stream` so far
+  Await,        // `stream` goes on when the event `object` has happened; without `stream`: the host does
+  Synchronize,  // the host goes on when `stream`, or the one that `object` is bound to, is done; without them, all
+  NonBlocking,  // `stream` and the default stream do not wait for each other
+  Bind          // work given through the handle `object` goes to `stream` from now on
+};
+constexpr bool IsOfStreams(SyncKind kind) {
+  return kind >= SyncKind::Enqueue;
+}
 struct SyncOp {
   SyncKind kind = SyncKind::Barrier;
-  Operand object;
+  Operand object, stream;
   bool operator==(const SyncOp&) const = default;
 };
 // What lift could not model. Worst case: reads and writes all memory that the args reach, and all globals; the result

@@ -2,6 +2,7 @@
 //
 // The rules of each kind of op. verify_function.cpp has those that all ops share.
 #include <algorithm>
+#include <initializer_list>
 
 #include "analyzer/rir/verifier.h"
 #include "analyzer/rir/words.h"
@@ -310,9 +311,12 @@ void FunctionVerifier::Check(const AtomicOp& op) {
 }
 
 void FunctionVerifier::Check(const SyncOp& op) {
-  const bool has_object = op.kind == SyncKind::Lock || op.kind == SyncKind::Unlock;
-  if (has_object)
+  const auto is_one_of = [&](std::initializer_list<SyncKind> kinds) { return std::ranges::count(kinds, op.kind) != 0; };
+  if (is_one_of({SyncKind::Lock, SyncKind::Unlock, SyncKind::Record, SyncKind::Await, SyncKind::Bind}))
     Required(op.object, "its object");
+  if (is_one_of({SyncKind::Record, SyncKind::NonBlocking, SyncKind::Bind}) ||
+      (op.kind == SyncKind::Enqueue && !op.object))
+    Required(op.stream, "its stream");
 }
 
 void FunctionVerifier::Check(const OpaqueOp& op) {

@@ -71,8 +71,9 @@ struct Words<ParKind> {
 };
 template <>
 struct Words<SyncKind> {
-  static constexpr std::string_view texts[] = {"barrier", "lock", "unlock", "flush", "wait"};
-  static_assert(std::size(texts) == static_cast<std::size_t>(SyncKind::Wait) + 1);
+  static constexpr std::string_view texts[] = {"barrier",  "lock",   "unlock", "flush",       "wait",         "enqueue",
+                                               "enqueued", "record", "await",  "synchronize", "non_blocking", "bind"};
+  static_assert(std::size(texts) == static_cast<std::size_t>(SyncKind::Bind) + 1);
 };
 
 template <typename E>

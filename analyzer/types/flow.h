@@ -92,6 +92,13 @@ struct Event {
   ScopeId scope = kNone;    // or a scope inside; neither: threads wait for each other
   bool is_of_grid = false;  // those of all blocks of a launch do
 };
+// What a scope says of a GPU's streams: how many of Scope::events come before it, the sync op, and the first node that
+// was made after it.
+struct StreamEvent {
+  std::size_t before = 0;
+  const rir::Op* op = nullptr;
+  NodeId next_node = kNone;
+};
 struct Scope {
   ScopeKind kind = ScopeKind::Function;
   InstanceId instance = kNone;
@@ -134,6 +141,7 @@ struct Flow {
   std::vector<ScopeId> inner;
   std::vector<rir::FunctionId> roots;            // functions that the outside may call
   std::unordered_map<ObjectId, NodeId> holders;  // of a block: a variable that holds its address
+  std::unordered_map<ScopeId, std::vector<StreamEvent>> stream_events;
   bool has_main = false;
   bool is_truncated = false;  // more than the limits allow: some flows are missing
 

@@ -17,6 +17,7 @@
 #include "analyzer/types/ranges.h"
 #include "analyzer/types/rows.h"
 #include "analyzer/types/state.h"
+#include "analyzer/types/streams.h"
 
 namespace detrain::types {
 
@@ -680,6 +681,7 @@ class Walk {
 Threads ThreadsOf(const Flow& flow) {
   Threads threads = Walk(flow).Find();
   JudgeLaunches(flow, threads);
+  threads.streams = StreamConflictsOf(flow);
   return threads;
 }
 

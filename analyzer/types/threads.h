@@ -36,8 +36,20 @@ struct SharedUpdate {
   bool varies = false;  // what is written differs between threads
 };
 
+// Accesses to one cell by work on two streams of a GPU, of which the later one does not wait for the earlier one.
+struct StreamConflict {
+  struct End {
+    NodeId access = kNone;
+    rir::Location enqueued;  // where the host gives that work to its stream
+    bool writes = false;
+  };
+  End earlier, later;
+  NodeId cell = kNone;
+};
+
 struct Threads {
   std::vector<Conflict> conflicts;
+  std::vector<StreamConflict> streams;
   std::vector<SharedUpdate> updates;
   // Sums in floating point whose place the number of the thread chooses, in a loop that deals its rounds out as they
   // come.

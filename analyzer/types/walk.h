@@ -102,6 +102,7 @@ class Walker {
   void AddAccess(Access access);
   ObjectId FileOf(const rir::Op& op, const rir::OpenOp& data);
   void Sync(const rir::SyncOp& data);
+  void OfStreams(const rir::Op& op);
   [[nodiscard]] bool IsOfGrid(const rir::SyncOp& data) const;
   bool IsPointer(rir::TypeId type) const;
   std::uint32_t SizeOf(rir::TypeId type) const;

@@ -158,7 +158,7 @@ void Walker::Memory(const rir::Op& op) {
         if (op.result != rir::kNone)
           frame_->values[op.result] = effect;
       },
-      [&](const rir::SyncOp& data) { Sync(data); },
+      [&](const rir::SyncOp& data) { rir::IsOfStreams(data.kind) ? OfStreams(op) : Sync(data); },
       [&](const rir::OpaqueOp& data) { ReadsVolatile(op) ? VolatileRead(op, data) : Unknown(op, data.args, kNone); },
       [&](const auto&) { Outside(op); });
 }
@@ -179,6 +179,11 @@ void Walker::Sync(const rir::SyncOp& data) {
   } else if (data.kind == rir::SyncKind::Barrier) {
     flow().scopes[frame_->scope].events.push_back({kNone, kNone, IsOfGrid(data)});
   }
+}
+
+void Walker::OfStreams(const rir::Op& op) {
+  flow().stream_events[frame_->scope].push_back(
+      {flow().scopes[frame_->scope].events.size(), &op, static_cast<NodeId>(flow().nodes.size())});
 }
 
 // The object of a barrier of the whole grid is the memory that lift calls so.

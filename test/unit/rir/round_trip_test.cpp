@@ -229,6 +229,9 @@ TEST(RoundTrip, EveryOpAsText) {
       atomic "+" @f, 1
       sync barrier
       sync lock object @x
+      sync enqueue stream %5
+      sync enqueued
+      sync record object @x stream %5
     }
   }
   opaque "inline assembly"(@x)

@@ -400,6 +400,8 @@ TEST(VerifyOp, Parallel) {
               ElementsAre("atomic needs its address to be an address", "atomic lacks its value",
                           "atomic does not say what it does"));
   EXPECT_THAT(ProblemsOfOps("sync lock"), ElementsAre("sync lacks its object"));
+  EXPECT_THAT(ProblemsOfOps("sync record"), ElementsAre("sync lacks its object", "sync lacks its stream"));
+  EXPECT_THAT(ProblemsOfOps("sync enqueue"), ElementsAre("sync lacks its stream"));
 }
 TEST(VerifyOp, Opaque) {
   EXPECT_THAT(ProblemsOfOps("opaque \"\"()"), ElementsAre("opaque gives no reason"));

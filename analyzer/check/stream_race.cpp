@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// detrain-data-race: work on two of a GPU's streams that nothing orders.
+#include <algorithm>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "analyzer/check/rules.h"
+
+namespace detrain::check {
+
+namespace {
+
+// Two places that give work to streams, and all that this work does to one memory with nothing that orders it.
+struct Meeting {
+  std::string name;
+  Location earlier, later;
+  bool earlier_writes = false, later_writes = false;
+  std::vector<types::NodeId> open;  // the accesses of which the order has a say
+};
+
+using Places = std::pair<Location, Location>;
+
+// What each of the two does comes before the other in some round of a loop: the first time counts.
+std::map<Places, Meeting> MeetingsOf(const Context& context, const types::Threads& threads) {
+  std::map<Places, Meeting> meetings;
+  for (const types::StreamConflict& conflict : threads.streams) {
+    const Location earlier = context.reacher.LocationOf(conflict.earlier.enqueued);
+    const Location later = context.reacher.LocationOf(conflict.later.enqueued);
+    const auto [place, is_new] = meetings.try_emplace(std::minmax(earlier, later));
+    Meeting& meeting = place->second;
+    if (is_new)
+      meeting = {
+          context.flow.NameOf(conflict.cell), earlier, later, conflict.earlier.writes, conflict.later.writes, {}};
+    // What one of them writes, whenever that is, is known; what the other one reads is not.
+    if (conflict.earlier.writes == conflict.later.writes || !conflict.earlier.writes)
+      meeting.open.push_back(conflict.earlier.access);
+    if (conflict.earlier.writes == conflict.later.writes || !conflict.later.writes)
+      meeting.open.push_back(conflict.later.access);
+  }
+  return meetings;
+}
+
+std::string PlaceText(const Location& place, const Location& seen_from) {
+  const std::string line = std::to_string(place.line);
+  return place.file == seen_from.file ? "line " + line : place.file + ":" + line;
+}
+
+std::string Does(bool writes) {
+  return writes ? "writes" : "reads";
+}
+
+}  // namespace
+
+void StreamRace(const Context& context, const types::Threads& threads, Findings& out) {
+  for (const auto& [places, meeting] : MeetingsOf(context, threads)) {
+    const Reached reached = context.reacher.From(meeting.open, Reacher::Spared::Counts);
+    Keep(context,
+         diag::Find<diag::Finding::StreamRace>(meeting.earlier, reached.reach, reached.certainty,
+                                               PlaceText(meeting.later, meeting.earlier), Does(meeting.earlier_writes),
+                                               meeting.name.empty() ? "memory" : meeting.name,
+                                               Does(meeting.later_writes), context.reacher.Clause(reached)),
+         reached, "work on two streams meets", meeting.open.front(), out);
+    out.back().trace.push_back({meeting.later, "work on another stream " + Does(meeting.later_writes) + " it"});
+  }
+}
+
+}  // namespace detrain::check

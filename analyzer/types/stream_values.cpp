@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "analyzer/types/stream_values.h"
+
+#include <unordered_set>
+#include <variant>
+
+#include "analyzer/types/constants.h"
+
+namespace detrain::types {
+
+namespace {
+
+bool IsNumber(const rir::Operand& operand) {
+  return operand.kind == rir::OperandKind::Null || operand.kind == rir::OperandKind::Int;
+}
+
+}  // namespace
+
+// Goes back from a pointer to what it was copied from.
+class StreamValues::Search {
+ public:
+  Search(const Flow& flow, NodeId first) : flow_(flow), first_(first) {}
+
+  Origins From(NodeId start) {
+    Push(start);
+    for (std::size_t i = 0; i < open_.size() && i < kMost; ++i)
+      Look(open_[i]);
+    if (open_.size() >= kMost)
+      origins_.may_be_null = origins_.is_moved = true;
+    return origins_;
+  }
+
+ private:
+  static constexpr std::size_t kMost = 300;  // nodes
+
+  void Push(NodeId node) {
+    if (node != kNone && open_.size() < kMost && seen_.insert(node).second)
+      open_.push_back(node);
+  }
+
+  void Operand(const rir::Operand& operand, InstanceId instance) {
+    if (IsNumber(operand))
+      origins_.may_be_null = true;
+    else
+      Push(flow_.NodeOf(operand, instance));
+  }
+
+  void Look(NodeId id) {
+    const Node& node = flow_.nodes[id];
+    if (node.kind == NodeKind::Cell)
+      return flow_.ForStored(id, [&](NodeId from) { Push(from); });
+    if (node.kind == NodeKind::Parameter)
+      if (const rir::Operand* handed = HandedTo(flow_, id))
+        return Operand(*handed, flow_.instances[node.instance].caller);
+    if (node.op == nullptr || node.kind == NodeKind::Round || node.kind == NodeKind::Merge)
+      return Copied(id);
+    if (const auto* store = std::get_if<rir::StoreOp>(&node.op->data))
+      return Stored(*store, node.instance);
+    if (const auto* compute = std::get_if<rir::ComputeOp>(&node.op->data))
+      return Computed(id, *compute);
+    if (const Access* access = std::holds_alternative<rir::LoadOp>(node.op->data) ? flow_.AccessOf(id) : nullptr)
+      for (const NodeId cell : flow_.PointsTo(access->address))
+        Push(cell);
+    else if (!std::holds_alternative<rir::AllocOp>(node.op->data))
+      Copied(id);
+  }
+
+  void Copied(NodeId id) {
+    flow_.ForBefore(id, [&](NodeId from, EdgeKind kind) {
+      if (kind == EdgeKind::Copy)
+        Push(from);
+    });
+  }
+
+  void Stored(const rir::StoreOp& store, InstanceId instance) {
+    if (IsNumber(store.value))
+      origins_.is_null_at_first = true;
+    else
+      Push(flow_.NodeOf(store.value, instance));
+  }
+
+  void Computed(NodeId id, const rir::ComputeOp& compute) {
+    const InstanceId instance = flow_.nodes[id].instance;
+    switch (compute.opcode) {
+      case rir::Opcode::Cast:
+        return Operand(compute.args[0], instance);
+      case rir::Opcode::Select:
+        Operand(compute.args[1], instance);
+        return Operand(compute.args[2], instance);
+      case rir::Opcode::Field:
+        return Push(flow_.NodeOf(compute.args[0], instance));
+      case rir::Opcode::Index:
+        origins_.is_moved = origins_.is_moved || (id < first_ && compute.args[1] != rir::Operand::Int(0));
+        return Push(flow_.NodeOf(compute.args[0], instance));
+      default:
+        origins_.may_be_null = origins_.is_moved = true;  // a number that an address was made of
+    }
+  }
+
+  const Flow& flow_;
+  NodeId first_;
+  Origins origins_;
+  std::vector<NodeId> open_;
+  std::unordered_set<NodeId> seen_;
+};
+
+// An instance was made after its caller.
+StreamValues::StreamValues(const Flow& flow) : flow_(flow), serves_several_(flow.instances.size(), false) {
+  for (InstanceId i = 0; i < serves_several_.size(); ++i) {
+    const Instance& instance = flow.instances[i];
+    const bool does_caller = instance.caller != kNone && serves_several_[instance.caller];
+    serves_several_[i] = does_caller || flow.scopes[instance.scope].parents.size() > 1;
+  }
+}
+
+std::optional<ObjectId> StreamValues::StreamOf(const rir::Operand& stream, InstanceId instance) const {
+  constexpr std::int64_t kLegacy = 1;  // cudaStreamLegacy; 2 is that of the thread, which may be another one
+  if (stream.kind == rir::OperandKind::Null || (stream.kind == rir::OperandKind::Int && stream.integer <= kLegacy))
+    return kDefaultStream;
+  const NodeId node = flow_.NodeOf(stream, instance);
+  if (node == kNone || ServesSeveral(instance))
+    return std::nullopt;
+  const auto cells = flow_.PointsTo(node);
+  const Origins origins = Search(flow_, 0).From(node);
+  if (cells.empty() && origins.may_be_null && !origins.is_null_at_first)
+    return kDefaultStream;
+  if (cells.size() != 1 || origins.may_be_null)
+    return std::nullopt;
+  const ObjectId object = flow_.nodes[cells.front()].object;
+  const bool is_one = flow_.objects[object].kind == ObjectKind::Block;
+  const bool is_made = !origins.is_null_at_first || IsMadeAlways(flow_.objects[object]);
+  return is_one && is_made ? std::optional(object) : std::nullopt;
+}
+
+std::set<ObjectId> StreamValues::ObjectsOf(const rir::Operand& handle, InstanceId instance) const {
+  std::set<ObjectId> objects;
+  for (const NodeId cell : flow_.PointsTo(flow_.NodeOf(handle, instance)))
+    objects.insert(flow_.nodes[cell].object);
+  return objects;
+}
+
+template <typename F>
+bool StreamValues::AllAround(ScopeId scope, const F& holds) const {
+  for (ScopeId at = scope; at != kNone;) {
+    const Scope& around = flow_.scopes[at];
+    if (!holds(around) || around.parents.size() > 1)
+      return false;
+    at = around.parents.empty() ? kNone : around.parents.front();
+  }
+  return true;
+}
+
+bool StreamValues::IsMadeOnce(const Object& object) const {
+  return AllAround(object.scope, [](const Scope& around) {
+    return around.kind != ScopeKind::Loop && around.kind != ScopeKind::Parallel;
+  });
+}
+
+// What stands in a `do ... while (0)` is in no branch of an `if`.
+bool StreamValues::IsMadeAlways(const Object& object) const {
+  return AllAround(object.scope, [](const Scope& around) {
+    return around.kind != ScopeKind::Branch || !std::holds_alternative<rir::IfOp>(around.op->data);
+  });
+}
+
+bool StreamValues::IsOnDevice(const Object& object) const {
+  if (object.kind == ObjectKind::Block) {
+    const auto* alloc = object.op == nullptr ? nullptr : std::get_if<rir::AllocOp>(&object.op->data);
+    return alloc != nullptr && alloc->space != rir::Space::Host && alloc->space != rir::Space::File &&
+           IsMadeOnce(object);
+  }
+  if (object.kind != ObjectKind::Region)
+    return false;
+  const rir::Region& region = flow_.module->regions[object.id];
+  const bool is_variable = region.kind == rir::RegionKind::Global || region.kind == rir::RegionKind::FileStatic;
+  return is_variable && !region.is_const && !region.is_of_block;
+}
+
+NodeId StreamValues::WholeCell(NodeId address, NodeId first) const {
+  const auto cells = flow_.PointsTo(address);
+  if (cells.size() != 1 || !IsOnDevice(flow_.objects[flow_.nodes[cells.front()].object]))
+    return kNone;
+  return Search(flow_, first).From(address).is_moved ? kNone : cells.front();
+}
+
+}  // namespace detrain::types

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Which stream, event or block of a GPU's memory a value stands for, where that is one and surely so.
+#ifndef DETRAIN_ANALYZER_TYPES_STREAM_VALUES_H
+#define DETRAIN_ANALYZER_TYPES_STREAM_VALUES_H
+
+#include <optional>
+#include <set>
+#include <vector>
+
+#include "analyzer/types/flow.h"
+
+namespace detrain::types {
+
+// The default stream; any other one is the object that made it.
+inline constexpr ObjectId kDefaultStream = kNone;
+
+class StreamValues {
+ public:
+  explicit StreamValues(const Flow& flow);
+
+  // Nothing: it may be one of several.
+  [[nodiscard]] std::optional<ObjectId> StreamOf(const rir::Operand& stream, InstanceId instance) const;
+  // All events, or handles, that it may be.
+  [[nodiscard]] std::set<ObjectId> ObjectsOf(const rir::Operand& handle, InstanceId instance) const;
+  // The cell, of the program's only block or variable of that name, whose beginning the address is moved from by nodes
+  // from `first` on alone: those of the kernel or the library. kNone: there is none.
+  [[nodiscard]] NodeId WholeCell(NodeId address, NodeId first) const;
+  // Whether the instance, or one that it is called from, stands for several calls.
+  [[nodiscard]] bool ServesSeveral(InstanceId instance) const { return instance != kNone && serves_several_[instance]; }
+
+ private:
+  struct Origins {
+    bool may_be_null = false;       // by the choice of who uses it
+    bool is_null_at_first = false;  // in memory
+    bool is_moved = false;          // by an index, before the node `first`
+  };
+  class Search;
+  [[nodiscard]] bool IsMadeOnce(const Object& object) const;
+  [[nodiscard]] bool IsMadeAlways(const Object& object) const;
+  [[nodiscard]] bool IsOnDevice(const Object& object) const;
+  // Whether `holds` is true of the scope and of all around it.
+  template <typename F>
+  [[nodiscard]] bool AllAround(ScopeId scope, const F& holds) const;
+
+  const Flow& flow_;
+  std::vector<bool> serves_several_;  // per instance
+};
+
+}  // namespace detrain::types
+
+#endif

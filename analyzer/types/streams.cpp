@@ -1,0 +1,349 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "analyzer/types/streams.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <span>
+#include <tuple>
+#include <unordered_map>
+#include <utility>
+#include <variant>
+
+#include "analyzer/types/constants.h"
+#include "analyzer/types/launches.h"
+#include "analyzer/types/stream_order.h"
+#include "analyzer/types/stream_values.h"
+#include "analyzer/types/whole_access.h"
+
+namespace detrain::types {
+
+namespace {
+
+constexpr std::size_t kMostVisits = 200'000;  // of scopes; behind them waits would be missed, and nothing is judged
+constexpr std::size_t kMostPerCell = 24;      // accesses that are compared with each other
+
+// One of two ways of an `if`.
+struct Way {
+  const rir::Op* choice = nullptr;
+  InstanceId instance = kNone;
+  rir::BlockId block = kNone;
+  auto operator<=>(const Way&) const = default;
+};
+
+struct Work {
+  StreamWork made;
+  ObjectId stream = kDefaultStream;
+  std::uint64_t number = 0;
+  rir::Location at;
+  std::vector<Way> ways;  // that lead to it
+};
+
+// An access by work that a stream was given.
+struct Use {
+  const Access* access = nullptr;
+  bool writes = false;
+  bool is_launched = false;  // a kernel does it
+  Work work;
+};
+
+// Goes through the program as the host does, each loop twice.
+class StreamWalk {
+ public:
+  explicit StreamWalk(const Flow& flow)
+      : flow_(flow), values_(flow), open_(flow.scopes.size(), false), matters_(Mattering()) {}
+
+  std::vector<StreamConflict> Find() {
+    for (const Instance& instance : flow_.instances)
+      if (instance.caller == kNone)
+        Visit(instance.scope);
+    return visits_ > kMostVisits ? std::vector<StreamConflict>() : std::move(conflicts_);
+  }
+
+ private:
+  // Scopes in which streams are spoken of or something unknown is called, themselves or in what they call.
+  [[nodiscard]] std::vector<bool> Mattering() const {
+    std::vector<bool> matters(flow_.scopes.size(), false);
+    std::vector<ScopeId> open;
+    const auto mark = [&](ScopeId scope) {
+      if (!matters[scope])
+        open.push_back(scope);
+      matters[scope] = true;
+    };
+    for (const auto& [scope, events] : flow_.stream_events)
+      mark(scope);
+    for (const Access& access : flow_.accesses)
+      if (IsUnknown(access.node))
+        mark(flow_.nodes[access.node].scope);
+    while (!open.empty()) {
+      const ScopeId at = open.back();
+      open.pop_back();
+      for (const ScopeId outer : flow_.scopes[at].parents)
+        mark(outer);
+    }
+    return matters;
+  }
+
+  // What nothing is known about may wait for any stream.
+  [[nodiscard]] bool IsUnknown(NodeId node) const {
+    const rir::Op* op = flow_.nodes[node].op;
+    if (op == nullptr)
+      return false;
+    const bool is_opaque = std::holds_alternative<rir::OpaqueOp>(op->data) && !ReadsVolatile(*op);
+    return is_opaque || std::holds_alternative<rir::CallOp>(op->data);
+  }
+
+  [[nodiscard]] std::span<const StreamEvent> StreamEventsOf(ScopeId scope) const {
+    const auto events = flow_.stream_events.find(scope);
+    return events == flow_.stream_events.end() ? std::span<const StreamEvent>() : std::span(events->second);
+  }
+
+  // --- the host's way
+
+  void Visit(ScopeId id) {
+    if (!matters_[id] || open_[id] || ++visits_ > kMostVisits)
+      return;
+    open_[id] = true;
+    const bool is_loop = flow_.scopes[id].kind == ScopeKind::Loop;
+    for (unsigned round = 0; round < (is_loop ? 2U : 1U); ++round)
+      Run(id);
+    open_[id] = false;
+  }
+
+  void Run(ScopeId id) {
+    const Scope& scope = flow_.scopes[id];
+    std::span<const StreamEvent> said = StreamEventsOf(id);
+    for (std::size_t i = 0; i <= scope.events.size(); ++i) {
+      for (; !said.empty() && said.front().before == i; said = said.subspan(1))
+        Take(said.front(), id);
+      if (i == scope.events.size())
+        break;
+      if (enqueued_ != nullptr)
+        AddUses(scope.events[i]);
+      else if (scope.events[i].scope != kNone)
+        i = Enter(scope, i);
+      else if (scope.events[i].node != kNone && IsUnknown(scope.events[i].node))
+        order_.SynchronizeAll();
+    }
+  }
+
+  // Both ways of an `if` begin as it does; where it ends, in Scope::events.
+  std::size_t Enter(const Scope& scope, std::size_t i) {
+    const Scope& first = flow_.scopes[scope.events[i].scope];
+    const auto is_way = [&](std::size_t at) {
+      const ScopeId way = at < scope.events.size() ? scope.events[at].scope : kNone;
+      return way != kNone && flow_.scopes[way].kind == ScopeKind::Branch && flow_.scopes[way].op == first.op;
+    };
+    if (IsLaunch(first)) {  // by a library, whose functions wait for what they launch
+      order_.SynchronizeAll();
+      return i;
+    }
+    if (!is_way(i)) {
+      Visit(scope.events[i].scope);
+      return i;
+    }
+    const StreamOrder before = order_;
+    StreamOrder after = order_;
+    for (; is_way(i); ++i) {
+      order_ = before;
+      if (!NeverRuns(flow_, scope.events[i].scope))
+        Visit(scope.events[i].scope);
+      after.Join(order_);
+    }
+    order_ = std::move(after);
+    return i - 1;
+  }
+
+  void Take(const StreamEvent& event, ScopeId scope) {
+    const auto& sync = std::get<rir::SyncOp>(event.op->data);
+    const InstanceId instance = flow_.scopes[scope].instance;
+    const auto objects = [&] { return values_.ObjectsOf(sync.object, instance); };
+    const auto stream = [&] {
+      return sync.object ? order_.BoundTo(objects()) : values_.StreamOf(sync.stream, instance);
+    };
+    switch (sync.kind) {
+      case rir::SyncKind::Enqueue:
+        return Enqueue(event, scope, stream());
+      case rir::SyncKind::Enqueued:
+        enqueued_ = nullptr;
+        return;
+      case rir::SyncKind::Record:
+        return order_.Record(objects(), values_.StreamOf(sync.stream, instance));
+      case rir::SyncKind::Await:
+        return sync.stream ? order_.Await(objects(), values_.StreamOf(sync.stream, instance))
+                           : order_.AwaitByHost(objects());
+      case rir::SyncKind::Synchronize:
+        return sync.object || sync.stream ? order_.Synchronize(stream()) : order_.SynchronizeAll();
+      case rir::SyncKind::NonBlocking:
+        for (const ObjectId made : values_.ObjectsOf(sync.stream, instance))
+          order_.SetNonBlocking(made);
+        return;
+      case rir::SyncKind::Bind:
+        return order_.Bind(objects(), values_.StreamOf(sync.stream, instance));
+      default:
+        return;
+    }
+  }
+
+  void Enqueue(const StreamEvent& event, ScopeId scope, StreamOrder::Stream stream) {
+    const InstanceId instance = flow_.scopes[scope].instance;
+    const bool is_one = stream && !values_.ServesSeveral(instance);
+    work_ = {{scope, event.next_node},
+             stream.value_or(kDefaultStream),
+             ++last_number_,
+             flow_.PlaceOf(event.op->location, instance),
+             WaysTo(scope)};
+    enqueued_ = is_one ? &work_ : &nobodys_;
+    if (is_one)
+      order_.Enqueue(*stream, work_.number);
+  }
+
+  [[nodiscard]] std::vector<Way> WaysTo(ScopeId scope) const {
+    std::vector<Way> ways;
+    for (ScopeId at = scope; at != kNone;) {
+      const Scope& around = flow_.scopes[at];
+      if (around.kind == ScopeKind::Branch && std::holds_alternative<rir::IfOp>(around.op->data))
+        ways.push_back({around.op, around.instance, around.block});
+      at = around.parents.empty() ? kNone : around.parents.front();
+    }
+    std::ranges::sort(ways);
+    return ways;
+  }
+
+  // --- what work does
+
+  void AddUses(const Event& event) {
+    if (enqueued_ == &nobodys_)
+      return;
+    if (event.scope != kNone) {
+      for (const Access* access : AccessesIn(event.scope))
+        AddUse(*access);
+    } else if (event.node != kNone) {
+      AddUse(*flow_.AccessOf(event.node));
+    }
+  }
+
+  const std::vector<const Access*>& AccessesIn(ScopeId scope) {
+    const auto [known, is_new] = accesses_.try_emplace(scope);
+    if (is_new) {
+      std::vector<const Access*> found;
+      std::vector<ScopeId> open = {scope};
+      std::set<ScopeId> seen = {scope};
+      for (std::size_t i = 0; i < open.size(); ++i)
+        for (const Event& event : flow_.scopes[open[i]].events)
+          if (event.scope == kNone && event.node != kNone)
+            found.push_back(flow_.AccessOf(event.node));
+          else if (event.scope != kNone && !NeverRuns(flow_, event.scope) && seen.insert(event.scope).second)
+            open.push_back(event.scope);
+      accesses_[scope] = std::move(found);
+    }
+    return accesses_[scope];
+  }
+
+  void AddUse(const Access& access) {
+    if (access.address != kNone)
+      AddUse(access, access.address, access.writes);
+    const rir::Op* op = flow_.nodes[access.node].op;
+    if (op != nullptr && std::holds_alternative<rir::CopyOp>(op->data))
+      AddUse(access, access.value, false);
+  }
+
+  void AddUse(const Access& access, NodeId address, bool writes) {
+    const NodeId cell = CellOf(access, address);
+    if (cell == kNone)
+      return;
+    std::vector<Use>& uses = uses_[cell];
+    const Use use{&access, writes, IsLaunched(access), work_};
+    for (const Use& other : uses)
+      if (AreUnordered(other, use) && IsOfDevice(cell, other, use) && !StoreTheSame(access, *other.access))
+        AddConflict(other, use, cell);
+    const auto same = std::ranges::find_if(uses, [&](const Use& other) {
+      return other.access == &access && other.writes == writes && other.work.stream == work_.stream &&
+             other.work.made.scope == work_.made.scope;
+    });
+    if (same != uses.end())
+      *same = use;
+    else if (uses.size() < kMostPerCell)
+      uses.push_back(use);
+  }
+
+  // The array that the work goes through from its beginning; kNone: it may be another one, or a part of one.
+  NodeId CellOf(const Access& access, NodeId address) {
+    const auto [known, is_new] = cells_.try_emplace({access.node, address, work_.made.first}, kNone);
+    if (is_new && IsWhole(flow_, {access.node, address, access.value, !access.writes, access.writes}, work_.made))
+      known->second = values_.WholeCell(address, work_.made.first);
+    return known->second;
+  }
+
+  [[nodiscard]] bool IsLaunched(const Access& access) const {
+    for (ScopeId at = flow_.nodes[access.node].scope; at != kNone && at != work_.made.scope;) {
+      const Scope& around = flow_.scopes[at];
+      if (IsLaunch(around))
+        return true;
+      at = around.parents.empty() ? kNone : around.parents.front();
+    }
+    return false;
+  }
+
+  // A variable is one of the device where a kernel uses it; copies may be to and from variables of the host.
+  [[nodiscard]] bool IsOfDevice(NodeId cell, const Use& a, const Use& b) const {
+    return flow_.objects[flow_.nodes[cell].object].kind == ObjectKind::Block || a.is_launched || b.is_launched;
+  }
+
+  // A mark that either of them may set.
+  [[nodiscard]] bool StoreTheSame(const Access& a, const Access& b) const {
+    const auto stored = [&](const Access& access) {
+      const rir::Op* op = flow_.nodes[access.node].op;
+      const auto* store = op == nullptr ? nullptr : std::get_if<rir::StoreOp>(&op->data);
+      const bool is_number = store != nullptr && (store->value.kind == rir::OperandKind::Int ||
+                                                  store->value.kind == rir::OperandKind::Float);
+      return is_number ? &store->value : nullptr;
+    };
+    const rir::Operand *left = stored(a), *right = stored(b);
+    return left != nullptr && right != nullptr && *left == *right;
+  }
+
+  [[nodiscard]] bool AreUnordered(const Use& earlier, const Use& later) const {
+    if ((!earlier.writes && !later.writes) || (earlier.access->is_atomic && later.access->is_atomic))
+      return false;
+    return earlier.work.stream != later.work.stream &&
+           !order_.IsBefore(earlier.work.stream, earlier.work.number, later.work.stream) &&
+           MayBothRun(earlier.work.ways, later.work.ways);
+  }
+
+  // Whether no branch rules one out where the other runs. Where each hangs on a test that the other does not, these may
+  // be about the same thing.
+  static bool MayBothRun(const std::vector<Way>& a, const std::vector<Way>& b) {
+    return std::ranges::includes(a, b) || std::ranges::includes(b, a);
+  }
+
+  void AddConflict(const Use& earlier, const Use& later, NodeId cell) {
+    const auto end_of = [](const Use& use) { return StreamConflict::End{use.access->node, use.work.at, use.writes}; };
+    const bool are_seen = earlier.work.at.line != 0 && later.work.at.line != 0;
+    if (are_seen && reported_.insert({earlier.access->node, later.access->node, cell}).second)
+      conflicts_.push_back({end_of(earlier), end_of(later), cell});
+  }
+
+  const Flow& flow_;
+  StreamValues values_;
+  std::vector<bool> open_, matters_;  // per scope
+  StreamOrder order_;
+  Work work_;                       // that the host gives to a stream
+  const Work nobodys_ = {};         // to one of several streams
+  const Work* enqueued_ = nullptr;  // either, or none
+  std::uint64_t last_number_ = 0;
+  std::size_t visits_ = 0;
+  std::map<NodeId, std::vector<Use>> uses_;  // of a cell
+  std::map<std::tuple<NodeId, NodeId, NodeId>, NodeId> cells_;
+  std::unordered_map<ScopeId, std::vector<const Access*>> accesses_;
+  std::set<std::tuple<NodeId, NodeId, NodeId>> reported_;
+  std::vector<StreamConflict> conflicts_;
+};
+
+}  // namespace
+
+std::vector<StreamConflict> StreamConflictsOf(const Flow& flow) {
+  return flow.stream_events.empty() ? std::vector<StreamConflict>() : StreamWalk(flow).Find();
+}
+
+}  // namespace detrain::types
