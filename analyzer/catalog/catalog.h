@@ -92,8 +92,8 @@ struct Effect {
 // Hidden memory of a library.
 struct Region {
   std::string name;  // "libc::rand"
-  std::string
-      type;  // "i32", "i8[]", "ptr<u16>", "handle"; "pointee": what the first call that returns its address points to
+  std::string type;  // "i32", "i8[]", "ptr<u16>", "handle", "file" (an open one); "pointee": what the first call that
+                     // returns its address points to
   std::string points_to;    // ptr: the region that it points to at the start
   std::int64_t offset = 0;  // elements of that region
   bool is_stream = false;

@@ -36,7 +36,7 @@ const char* Engine::EnvironmentOf(const rir::Op& op) const {
     case rir::Source::Host:  // recorded: how many workers there are, and which of them asks
       return input.is_recorded ? nullptr : "host";
     case rir::Source::Interactive:
-      return "input";
+      return input.is_recorded ? kStandardInput : "input";
     case rir::Source::Directory:
       return "directory";
     case rir::Source::File:

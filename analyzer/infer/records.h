@@ -57,6 +57,9 @@ enum class SourceKind : std::uint8_t { Cell, Environment, Draw, Unknown };
 // What an environment's Source::what says of a library that chooses anew in each run.
 inline constexpr const char* kOfLibrary = "choice of a library";
 
+// What it says of standard input.
+inline constexpr const char* kStandardInput = "stdin";
+
 // Where a value can come from: a leaf of an object, a clock, a generator.
 struct Source {
   SourceKind kind = SourceKind::Cell;
@@ -65,6 +68,8 @@ struct Source {
   std::string what;        // env kind, stream
   rir::Location location;
   bool is_recorded = false;  // env: the runtime records it
+  // Each run is given the same bytes, as of a file: what hangs on them need not be masked where runs are compared.
+  [[nodiscard]] bool IsData() const { return is_recorded && what == kStandardInput; }
   // Plans list readings of the environment by place; of numbers that are made of addresses there are too many.
   [[nodiscard]] auto Key() const {
     const rir::Location at = kind == SourceKind::Environment && what != "address" ? location : rir::Location();

@@ -155,12 +155,14 @@ void Body::StoreAddress(rir::RegionId table, std::size_t index, rir::RegionId to
 }
 
 void Body::StoreTable(rir::RegionId pointer, rir::RegionId table, std::int64_t offset) {
+  const rir::TypeId type = unit_.module().regions[pointer].type;
   const rir::Type& array = unit_.module().types[unit_.module().regions[table].type];
+  if (array.kind == rir::TypeKind::Handle)
+    return Emit(rir::StoreOp{Operand::Region(pointer), Operand::Region(table)}, type);
   rir::ComputeOp op;
   op.opcode = rir::Opcode::Index;
   op.args = {Operand::Region(table), Operand::Int(offset)};
   op.pointee = array.element;
-  const rir::TypeId type = unit_.module().regions[pointer].type;
   const Operand address = EmitValue(std::move(op), type);
   Emit(rir::StoreOp{Operand::Region(pointer), address}, type);
 }

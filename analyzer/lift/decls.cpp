@@ -214,8 +214,11 @@ rir::RegionId Unit::RegionOf(const clang::VarDecl* variable) {
     region.link_name = region.name;
   }
   const bool is_shared = IsShared(variable);
+  const catalog::Region* known = definition ? nullptr : catalog_.FindRegion(region.name);
   const rir::RegionId id = AddRegion(std::move(region));
   regions_[variable] = id;
+  if (known)
+    PointAtStart(id, *known);
   if (definition && !is_shared)
     LiftGlobal(definition);
   return id;
@@ -291,12 +294,13 @@ Unit::Hidden Unit::HiddenRegion(std::string_view name, QualType pointee) {
   if (found != hidden_.end())
     return found->second;
   const catalog::Region* known = catalog_.FindRegion(name);
-  const bool is_handle = known && known->type == "handle";
+  const bool is_file = known && known->type == "file";
+  const bool is_handle = is_file || (known && known->type == "handle");
   const QualType type = is_handle ? QualType(ast_.CharTy) : HiddenType(known ? known->type : "i8[]", pointee);
   rir::Region region;
   region.name = region.link_name = name;
   region.kind = rir::RegionKind::Hidden;
-  region.type = is_handle ? HandleType("state") : TypeOf(type);
+  region.type = is_handle ? HandleType(is_file ? rir::kFile : "state") : TypeOf(type);
   region.is_stream = known && known->is_stream;
   region.is_thread_local = known && known->is_of_thread;
   region.is_const = known && known->is_const;
@@ -304,11 +308,14 @@ Unit::Hidden Unit::HiddenRegion(std::string_view name, QualType pointee) {
   region.has_initializer = true;
   const Hidden made{AddRegion(std::move(region)), type};
   hidden_[std::string(name)] = made;
-  if (known && !known->points_to.empty()) {
-    const Hidden table = HiddenRegion(known->points_to, {});
-    init_->StoreTable(made.region, table.region, known->offset);
-  }
+  if (known)
+    PointAtStart(made.region, *known);
   return made;
+}
+
+void Unit::PointAtStart(rir::RegionId pointer, const catalog::Region& known) {
+  if (!known.points_to.empty())
+    init_->StoreTable(pointer, HiddenRegion(known.points_to, {}).region, known.offset);
 }
 
 namespace {

@@ -12,7 +12,13 @@ using Kind = catalog::Expr::Kind;
 
 Operand EffectLifter::Get(const Effect& effect, Role role) {
   const auto& expr = effect.Get(role);
-  return expr ? Evaluate(*expr).value : Operand();
+  if (!expr)
+    return {};
+  // A stream leads to its file; a descriptor is a number, of which this one is known.
+  const Typed value = Evaluate(*expr);
+  if (role == Role::Handle && value.declared->isIntegerType() && IsStandardStream(expr, {"stdin"}))
+    return RegionValue(rir::kStandardInput).value;
+  return value.value;
 }
 
 // What a result can depend on: the numbers among the arguments, and what was read of memory.

@@ -236,8 +236,8 @@ bool IsText(const clang::Expr* arg) {
 
 void EffectLifter::Input(const Effect& effect) {
   rir::InputOp op;
-  op.source =
-      IsStandardStream(effect.Get(Role::Handle), {"stdin"}) ? rir::Source::Interactive : SourceOf(effect.detail);
+  const bool is_standard = IsStandardStream(effect.Get(Role::Handle), {"stdin"});
+  op.source = is_standard ? rir::Source::Interactive : SourceOf(effect.detail);
   op.handle = Get(effect, Role::Handle);
   for (const catalog::Target& target : effect.targets) {
     if (target.address.kind != Expr::Kind::Rest) {
@@ -257,7 +257,7 @@ void EffectLifter::Input(const Effect& effect) {
   op.unit = Get(effect, Role::Unit);
   op.offset = Get(effect, Role::Offset);
   op.checks_result = is_used_;
-  op.is_recorded = effect.is_recorded;
+  op.is_recorded = effect.is_recorded || is_standard;
   op.callee = row_.name;
   Produce(effect, std::move(op), effect.as == "result" ? call_->getType() : QualType(ast_.IntTy));
 }

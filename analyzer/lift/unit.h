@@ -76,6 +76,8 @@ class Unit {
   };
   // Memory inside a library. `pointee`: what the call that names it returns a pointer to, or null.
   Hidden HiddenRegion(std::string_view name, clang::QualType pointee);
+  // The address that the catalog says a library's variable holds at the start, where it says one.
+  void PointAtStart(rir::RegionId pointer, const catalog::Region& known);
   clang::QualType HiddenType(std::string_view word, clang::QualType pointee);
   static bool IsStd(const clang::Decl* decl);
   static bool IsCub(const clang::FunctionDecl* function);

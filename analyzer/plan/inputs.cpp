@@ -43,7 +43,7 @@ void Maker::Refuse(Reason why) {
 }
 
 void Maker::NoteInput(const infer::Source& reading, const std::vector<std::string>& reaches) {
-  plan.records_inputs_in_loop = true;
+  plan.records_inputs_in_loop = plan.records_inputs_in_loop || !reading.IsData();
   const Place place = At(reading.location);
   const std::string what = reading.what == "pid" ? "process" : reading.what;
   const auto same = [&](const Input& input) { return input.place == place && input.what == what; };
@@ -95,6 +95,7 @@ void Maker::LogArguments() {
   for (const infer::OutputRecord& output : engine.outputs) {
     const Dependences::Cause cause = dependences.Of(output.deps);
     std::set<std::uint32_t> readings = cause.readings;
+    std::erase_if(readings, [&](std::uint32_t id) { return engine.sources[id].IsData(); });
     bool is_log = !readings.empty();
     for (const LeafKey& key : cause.leaves) {
       if (!facts.log.contains(key))

@@ -183,7 +183,7 @@ class Namer {
     NamedLeaf leaf;
     leaf.leaf.path = o.name;
     leaf.leaf.count = 0;
-    leaf.type_text = "state";
+    leaf.type_text = module_.types[module_.regions[o.region].type].name == rir::kFile ? rir::kFile : "state";
     if (IsObjectKind(o.name)) {
       leaf.leaf.dtype = DType::Object;
       leaf.leaf.kind = o.name;

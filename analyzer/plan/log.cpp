@@ -101,7 +101,8 @@ void DecideLog(Engine& engine, const Dependences& dependences, const std::set<in
   for (const LeafKey& key : facts.log)
     facts.leaves[key].persistence = Persistence::Log;
   std::set<LeafKey> state;
-  std::ranges::set_difference(tainted, facts.log, std::inserter(state, state.end()));
+  const std::set<LeafKey> reached = Reached(facts, live, [](const LeafFact& f) { return !f.readings.empty(); });
+  std::ranges::set_difference(reached, facts.log, std::inserter(state, state.end()));
   FindReached(state, facts);
 }
 

@@ -40,9 +40,10 @@ void NoteDependences(const Engine& engine, const Dependences& dependences, const
   Dependences::Cause cause = dependences.Of(deps);
   fact.depends_on.merge(cause.leaves);
   fact.is_of_library = fact.is_of_library || cause.is_of_library;
-  for (const std::uint32_t reading : cause.readings)
+  for (const std::uint32_t reading : cause.readings) {
     fact.is_unrecorded = fact.is_unrecorded || !engine.sources[reading].is_recorded;
-  fact.environment = fact.environment || !cause.readings.empty();
+    fact.environment = fact.environment || !engine.sources[reading].IsData();
+  }
   fact.readings.merge(cause.readings);
 }
 
@@ -322,6 +323,14 @@ bool IsHiddenStream(const Engine& engine, infer::ObjectId id) {
   return o.kind == ObjectKind::Hidden && o.region != rir::kNone && engine.Program().regions[o.region].is_stream;
 }
 
+// A file that the library has opened: standard input.
+bool IsHiddenFile(const Engine& engine, infer::ObjectId id) {
+  const infer::Object& o = engine.objects[id];
+  const rir::Module& module = engine.Program();
+  return o.kind == ObjectKind::Hidden && o.region != rir::kNone &&
+         module.types[module.regions[o.region].type].name == rir::kFile;
+}
+
 void Decide(Engine& engine, const NamedObject& o, const NamedLeaf& n, const Accesses& accesses, LeafFact& f) {
   const auto files = FilesOf(engine, o.object, n);
   const bool moves = std::any_of(files.begin(), files.end(), [&](infer::ObjectId id) { return accesses.IsState(id); });
@@ -330,7 +339,8 @@ void Decide(Engine& engine, const NamedObject& o, const NamedLeaf& n, const Acce
   f.read = f.read || (f.is_closed && !f.is_reopened);
   if (f.is_reopened) {
     f.persistence = Persistence::Dead;
-  } else if (moves || (f.read && f.written && (n.leaf.dtype == DType::File || IsFileStream(n.leaf.dtype)))) {
+  } else if (moves || (f.read && f.written &&
+                       (n.leaf.dtype == DType::File || IsFileStream(n.leaf.dtype) || IsHiddenFile(engine, o.object)))) {
     f.persistence = Persistence::Cursor;
   } else if (!f.read) {
     f.persistence = Persistence::Dead;

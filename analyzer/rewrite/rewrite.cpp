@@ -16,7 +16,7 @@ namespace detrain::rewrite {
 namespace {
 
 // Inside a library, and what the runtime can take out and put back.
-constexpr std::array<const char*, 3> captured = {"libc::rand", "libc::drand48", "libc::errno"};
+constexpr std::array<const char*, 4> captured = {"libc::rand", "libc::drand48", "libc::errno", rir::kStandardInput};
 
 // A generator of cuRAND is a block of the program's memory where our own library stands in for it.
 Result<void> CheckHidden(const plan::CheckpointPlan& plan, Cuda cuda) {

@@ -71,6 +71,11 @@ inline constexpr const char* kValue = " (value)";
 // The same: one whose objects hold only what the program has told them, so that it can make another one.
 inline constexpr const char* kMadeAgain = " (made again)";
 
+// Handles that are open files.
+inline constexpr const char* kFile = "FILE";
+// Standard input as an open file, whether a stream or a descriptor leads to it: hidden memory of the C library.
+inline constexpr const char* kStandardInput = "libc::stdin";
+
 // --- regions
 // -----------------------------------------------------------------------------------------------------------------
 

@@ -12,6 +12,7 @@
 #include "rank_agreement.h"
 #include "safetensors.h"
 #include "settings.h"
+#include "standard_input.h"
 #include "store.h"
 
 namespace detrain::runtime {
@@ -130,6 +131,9 @@ int Commission::SyncFiles() {
     return error;
   where_ = dir_ + "/inputs.log";
   if (const int error = SyncInputs())
+    return error;
+  where_ = dir_ + "/stdin";
+  if (const int error = SyncStandardInput())
     return error;
   where_ = dir_ + "/data.jsonl";
   return WriteDataOfLoop(dir_);

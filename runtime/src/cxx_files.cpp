@@ -4,6 +4,7 @@
 // program that holds the whole library has them too; its streams are not followed then.
 #include <bits/basic_file.h>
 #include <dlfcn.h>
+#include <unistd.h>
 
 #include <iostream>
 #include <string>
@@ -16,6 +17,7 @@
 #include "paths.h"
 #include "run.h"
 #include "settings.h"
+#include "standard_input.h"
 
 namespace {
 
@@ -99,11 +101,25 @@ __attribute__((weak)) File* File::close() {
   return library(this);
 }
 
+// std::cin with a buffer of its own reads the descriptor that it believes to lie below the stream.
+__attribute__((weak)) std::streamsize File::xsgetn(char* bytes, std::streamsize size) {
+  using Read = std::streamsize (*)(File*, char*, std::streamsize);
+  static const auto library = Library<Read>("_ZNSt12__basic_fileIcE6xsgetnEPcl");
+  ssize_t result = 0;
+  const auto read = [&] {
+    return detrain::runtime::IsKept(file()) &&
+           detrain::runtime::ReadStandardInput(STDIN_FILENO, bytes, static_cast<std::size_t>(size), result);
+  };
+  return detrain::runtime::g_active && Guard(read) ? result : library(this, bytes, size);
+}
+
 __attribute__((weak)) std::streamoff File::seekoff(std::streamoff offset, std::ios_base::seekdir from) throw() {
   using Seek = std::streamoff (*)(File*, std::streamoff, std::ios_base::seekdir);
   static const auto library = Library<Seek>("_ZNSt12__basic_fileIcE7seekoffElSt12_Ios_Seekdir");
   if (IsProgram() && (offset != 0 || from == std::ios_base::beg))
     Guard([&] { detrain::runtime::MovedStream(file()); });
+  if (detrain::runtime::g_active && detrain::runtime::IsKept(file()))
+    return fseeko(file(), offset, from) == 0 ? ftello(file()) : -1;
   return library(this, offset, from);
 }
 

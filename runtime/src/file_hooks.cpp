@@ -20,6 +20,7 @@
 #include "random_device.h"
 #include "run.h"
 #include "settings.h"
+#include "standard_input.h"
 
 namespace detrain::runtime {
 namespace {
@@ -340,6 +341,9 @@ int detrain_close(int fd) {
 ssize_t detrain_read(int fd, void* bytes, std::size_t size) {
   if (g_active && Guard([&] { return ReadRandom(fd, bytes, size); }))
     return static_cast<ssize_t>(size);
+  ssize_t result = 0;
+  if (g_active && Guard([&] { return ReadStandardInput(fd, bytes, size, result); }))
+    return result;
   return read(fd, bytes, size);
 }
 

@@ -16,6 +16,7 @@
 #include "outputs.h"
 #include "paths.h"
 #include "random_device.h"
+#include "standard_input.h"
 
 namespace detrain::runtime {
 
@@ -79,6 +80,14 @@ std::int64_t Offset(const OpenFile& file) {
   return file.stream != nullptr ? ftello(file.stream) : lseek(file.fd, 0, SEEK_CUR);
 }
 
+OpenFile DescribedInput() {
+  OpenFile file = Standard(0);
+  const PlaceInInput place = PlaceInStandardInput();
+  file.offset = place.offset;
+  file.at_end = place.at_end != 0;
+  return file;
+}
+
 OpenFile Described(OpenFile file) {
   file.offset = Offset(file);
   file.at_end = file.kind != FileKind::CxxStream && file.stream != nullptr && feof(file.stream) != 0;
@@ -96,7 +105,7 @@ bool FindStream(const FILE* stream, OpenFile& file) {
     return true;
   }
   if (stream == stdin)
-    file = Described(Standard(0));
+    file = DescribedInput();
   if (stream == stdout)
     file = Standard(1);
   if (stream == stderr)
@@ -137,7 +146,7 @@ std::vector<OpenFile> DescribeFiles() {
   for (const auto& [fd, file] : t.descriptors)
     files.push_back(Described(file));
   std::sort(files.begin(), files.end(), [](const OpenFile& a, const OpenFile& b) { return a.ordinal < b.ordinal; });
-  files.insert(files.begin(), Described(Standard(0)));
+  files.insert(files.begin(), DescribedInput());
   return files;
 }
 
@@ -262,11 +271,8 @@ OpenFile OpenDescriptor(const OpenFile& saved) {
 
 void RestoreOne(const OpenFile& saved, bool wanted) {
   FileTable& t = Files();
-  if (saved.ordinal >= kStandardOrdinal) {
-    if (saved.offset >= 0)
-      fseeko(stdin, saved.offset, SEEK_SET);  // a pipe cannot go back, and need not where nothing reads it
-    return;
-  }
+  if (saved.ordinal >= kStandardOrdinal)
+    return MoveStandardInput({saved.offset, saved.at_end ? 1 : 0});
   OpenFile* now = Reopened(saved);
   // A C++ stream is an object of the program: RestoreBuffer opens its file where that object is.
   if (now == nullptr && (!wanted || saved.kind == FileKind::CxxStream))

@@ -6,6 +6,8 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "standard_input.h"
+
 namespace detrain::runtime {
 namespace {
 
@@ -26,6 +28,10 @@ bool IsDrand(const char* path) {
 
 bool IsErrno(const char* path) {
   return std::strcmp(path, "libc::errno") == 0;
+}
+
+bool IsStandardInput(const char* path) {
+  return std::strcmp(path, "libc::stdin") == 0;
 }
 
 bool CaptureRand(void* bytes, std::string& why) {
@@ -57,6 +63,19 @@ void CaptureDrand(void* bytes) {
   std::memcpy(bytes, state, sizeof state);
 }
 
+bool CaptureStandardInput(void* bytes, std::string& why) {
+  const PlaceInInput place = PlaceInStandardInput();
+  std::memcpy(bytes, &place, sizeof place);
+  why = "standard input has no place that a restore could go back to";
+  return place.offset >= 0;
+}
+
+void RestoreStandardInput(const void* bytes) {
+  PlaceInInput place;
+  std::memcpy(&place, bytes, sizeof place);
+  MoveStandardInput(place);
+}
+
 void RestoreDrand(const void* bytes) {
   unsigned short state[3];
   std::memcpy(state, bytes, sizeof state);
@@ -78,12 +97,16 @@ void InstallRandState() {
 }
 
 std::size_t HiddenSize(const char* path) {
+  if (IsStandardInput(path))
+    return sizeof(PlaceInInput);
   return IsRand(path) ? kRandBytes : IsDrand(path) ? kDrandBytes : IsErrno(path) ? sizeof g_errno : 0;
 }
 
 bool CaptureHidden(const char* path, void* bytes, std::string& why) {
   if (IsRand(path))
     return CaptureRand(bytes, why);
+  if (IsStandardInput(path))
+    return CaptureStandardInput(bytes, why);
   if (IsDrand(path))
     CaptureDrand(bytes);
   if (IsErrno(path))
@@ -94,6 +117,8 @@ bool CaptureHidden(const char* path, void* bytes, std::string& why) {
 void RestoreHidden(const char* path, const void* bytes) {
   if (IsRand(path))
     RestoreRand(bytes);
+  if (IsStandardInput(path))
+    RestoreStandardInput(bytes);
   if (IsDrand(path))
     RestoreDrand(bytes);
   if (IsErrno(path))

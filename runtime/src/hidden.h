@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // State inside the C library, by the path that plans give it: the generators "libc::rand" (rand, random) and
-// "libc::drand48", and "libc::errno", which std::stoi and its kind put back.
+// "libc::drand48", "libc::errno", which std::stoi and its kind put back, and "libc::stdin", the place in standard
+// input.
 #ifndef DETRAIN_RUNTIME_SRC_HIDDEN_H
 #define DETRAIN_RUNTIME_SRC_HIDDEN_H
 

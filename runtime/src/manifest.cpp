@@ -15,6 +15,7 @@
 #include "json.h"
 #include "provenance.h"
 #include "settings.h"
+#include "standard_input.h"
 #include "workers.h"
 
 namespace detrain::runtime {
@@ -51,6 +52,7 @@ void WriteManifest(const std::string& dir) {
   json["environment_kinds"] = KindsOfVariables();
   json["compiler"] = __VERSION__;  // of the runtime
   json["libraries"] = Libraries();
+  NoteStandardInput(json);
   AddProvenance(json);
   json["allowed"] = s.allow;
   json["seed"] = s.seed ? Json(*s.seed) : Json(nullptr);

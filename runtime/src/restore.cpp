@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "restore.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <map>
@@ -159,6 +160,12 @@ std::vector<std::uint64_t> AblatedFiles() {
   return ordinals;
 }
 
+// Where steps read it, its place is an entry, which may be ablated.
+bool HoldsStandardInput(const Checkpoint& checkpoint) {
+  return std::any_of(checkpoint.entries.begin(), checkpoint.entries.end(),
+                     [](const Entry& entry) { return entry.path == "libc::stdin"; });
+}
+
 void PrepareFiles() {
   State& s = S();
   std::vector<std::uint64_t> wanted;
@@ -171,7 +178,10 @@ void PrepareFiles() {
       s.descriptors[file.fd] = file.ordinal;
   }
   PutBackOutputs();
-  RestoreFiles(Chosen().files, wanted, AblatedFiles());
+  std::vector<std::uint64_t> untouched = AblatedFiles();
+  if (HoldsStandardInput(Chosen()))
+    untouched.push_back(kStandardOrdinal);
+  RestoreFiles(Chosen().files, wanted, untouched);
 }
 
 void Prepare() {

@@ -10,6 +10,7 @@
 #include "restore.h"
 #include "settings.h"
 #include "signals.h"
+#include "standard_input.h"
 #include "status.h"
 #include "watch.h"
 
@@ -25,6 +26,7 @@ __attribute__((constructor(101))) void Start() {
     WatchSignals();
     InstallRandState();
     ChooseCheckpoint();
+    OpenStandardInput();
     RedirectText();
     StartWatch();
     StartOps();

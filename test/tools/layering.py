@@ -64,7 +64,7 @@ SYSTEM = set(
     sched semaphore spawn stdio_ext strings syscall sysexits termios ucontext unistd utime wait alloca
     link elf immintrin x86intrin""".split()
 )
-SYSTEM_FOLDERS = ("sys/", "linux/", "netinet/", "arpa/", "asm/", "bits/", "sanitizer/")
+SYSTEM_FOLDERS = ("sys/", "linux/", "netinet/", "arpa/", "asm/", "bits/", "ext/", "sanitizer/")
 
 INCLUDE = re.compile(r'^\s*#\s*include(?:_next)?\s*([<"])([^">]+)[">]')
 VERSION_CONDITIONAL = re.compile(r"^\s*#\s*(?:el)?if.*\b(?:CLANG|LLVM)_VERSION")

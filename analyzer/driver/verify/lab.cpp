@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "analyzer/driver/verify/lab.h"
 
+#include <unistd.h>
+
 #include <atomic>
 #include <cstdio>
 #include <system_error>
@@ -58,6 +60,13 @@ std::string TextOfAll(const fs::path& path, unsigned ranks) {
   return text;
 }
 
+// Our standard input under a name that a child can open for itself. Empty: it is no regular file.
+std::string OwnInputFile() {
+  const std::string path = "/proc/" + std::to_string(getpid()) + "/fd/0";
+  std::error_code error;
+  return fs::is_regular_file(path, error) ? path : "";
+}
+
 // Two runs that spin while they wait would fight for the cores; waiting quietly changes no result.
 void WaitQuietly(Environment& environment) {
   environment.emplace("OMP_WAIT_POLICY", "passive");
@@ -84,7 +93,8 @@ Lab::Lab(const Settings& settings, ScratchFolder folder, WorkingCopy working_cop
     : settings_(settings),
       folder_(std::move(folder)),
       working_copy_(std::move(working_copy)),
-      timeout_(settings.timeout) {}
+      timeout_(settings.timeout),
+      input_(OwnInputFile()) {}
 
 Result<Lab> Lab::Open(const Settings& settings) {
   DETRAIN_TRY(WorkingCopy copy, WorkingCopy::Of(settings.directory));
@@ -128,7 +138,7 @@ ChildSpec Lab::SpecOf(const Place& place, const Request& request, const std::str
     spec.executable = request.launcher.front();
   }
   spec.directory = working_copy_.DirectoryIn(place.tree()).string();
-  spec.stdin_path = "/dev/null";
+  spec.stdin_path = !input_.empty() ? input_ : request.input;
   spec.stdout_path = place.text().string();
   spec.stderr_path = (place.root / (stem + ".errors")).string();
   spec.timeout = request.timeout > 0 ? request.timeout : timeout_;

@@ -49,6 +49,7 @@ struct Request {
   std::string name;
   Environment variables = {};  // on top of those that every run gets
   bool is_original = false;
+  std::string input = "/dev/null";         // where our own standard input is no file that each run can open
   std::vector<std::string> launcher = {};  // in front of the program
   int affinity = -1;                       // the only CPU that it may use; -1: all
   double timeout = 0;                      // seconds; 0: as for all
@@ -85,6 +86,7 @@ class Lab {
   std::optional<ScratchFolder> places_;  // where the first folder is too small for checkpoints
   WorkingCopy working_copy_;
   double timeout_ = 0;
+  std::string input_;  // our own standard input, where it is a file that each run can open; else empty
 };
 
 }  // namespace detrain::driver::verify

@@ -70,7 +70,8 @@ Result<Summary> Verification::Run() {
 Result<void> Verification::RunReference() {
   DETRAIN_TRY(reference_place_, lab_.MakeReferencePlace());
   progress_.Begin("reference run", 1);
-  Request request{.name = "reference run"};
+  // It takes what a pipe of ours gives; the others are given that again.
+  Request request{.name = "reference run", .input = ""};
   request.variables["DETRAIN_EVERY"] = never;
   if (settings_.steps)
     request.variables["DETRAIN_STEPS"] = std::to_string(*settings_.steps);

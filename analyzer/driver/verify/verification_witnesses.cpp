@@ -155,6 +155,9 @@ Result<Request> Verification::RequestOfOriginal(const std::string& manifest) con
   DETRAIN_TRY_VOID(WriteFileAtomically(inputs, ReplayList(manifest, in_loop ? *in_loop : "")));
   DETRAIN_TRY(request.variables["LD_PRELOAD"], PreloadLibrary());
   request.variables["DETRAIN_REPLAY_LIST"] = inputs;
+  const std::string taken = (reference_place_.checkpoints() / "stdin").string();
+  if (std::error_code error; std::filesystem::exists(taken, error))
+    request.input = taken;
   if (settings_.steps)
     request.enough_lines = static_cast<std::uint64_t>(std::count(end_.text.begin(), end_.text.end(), '\n'));
   return request;

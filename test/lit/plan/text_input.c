@@ -1,10 +1,12 @@
-// Lines that steps read from standard input, which may be a terminal, cannot be read again.
+// Lines that steps read from standard input are kept by the run; the place in them is a cursor.
 // RUN: cd %S && %detrain plan text_input.c -- -DTWIN=0 | FileCheck %s
 // RUN: cd %S && %detrain plan text_input.c -- -DTWIN=1 | FileCheck %s --check-prefix=TWIN1
 //
-// CHECK: not replayable
+// CHECK: bitwise
+// CHECK-DAG: {{^  }}libc::stdin {{.*}} cursor{{$}}
 // CHECK-DAG: {{^  }}line {{.*}} dead{{$}}
 // CHECK-DAG: {{^  }}w {{.*}} carried{{$}}
+// CHECK: text_input.c:{{[0-9]+}}, stdin: reaches {{.*}}w
 //
 // Twin 1: read nothing.
 // TWIN1: bitwise
