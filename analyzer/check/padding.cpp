@@ -4,11 +4,13 @@
 // member's store sets it.
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <optional>
 #include <variant>
 #include <vector>
 
 #include "analyzer/check/rules.h"
+#include "analyzer/types/ranges.h"
 
 namespace detrain::check {
 
@@ -81,11 +83,13 @@ bool MayBeFilled(const types::Flow& flow, types::ObjectId id, const Bytes& gap) 
   return is_filled;
 }
 
-// What reads memory byte by byte, or writes it to a file.
+// What reads memory byte by byte, or writes it to a file: these bytes of it.
 struct Reading {
   NodeId address = types::kNone;
-  std::optional<std::uint64_t> bytes;  // none: as many as there are
+  std::uint64_t begin = 0, end = 0;
 };
+
+constexpr std::uint64_t kAll = std::numeric_limits<std::uint32_t>::max();  // how many they are is not known
 
 // A load of one byte among others that a counter chooses: a hash of the whole record, say.
 bool IsOfBytes(const rir::Module& module, const types::Flow& flow, NodeId load, NodeId address) {
@@ -103,16 +107,20 @@ std::optional<Reading> ReadingAt(const Context& context, NodeId id) {
   if (const auto* output = std::get_if<rir::OutputOp>(&node.op->data); node.kind == types::NodeKind::Effect) {
     if (output == nullptr || output->target || !output->bytes || output->args.empty())
       return std::nullopt;
-    Reading reading{flow.NodeOf(output->args.front(), node.instance), {}};
-    if (output->bytes.kind == rir::OperandKind::Int)
-      reading.bytes = static_cast<std::uint64_t>(output->bytes.integer);
-    return reading;
+    const bool is_known = output->bytes.kind == rir::OperandKind::Int;
+    return Reading{flow.NodeOf(output->args.front(), node.instance), 0,
+                   is_known ? static_cast<std::uint64_t>(output->bytes.integer) : kAll};
   }
   const auto* load = node.kind == types::NodeKind::Value ? std::get_if<rir::LoadOp>(&node.op->data) : nullptr;
   const NodeId address = load == nullptr ? types::kNone : flow.NodeOf(load->address, node.instance);
   if (address == types::kNone || !IsOfBytes(context.module, flow, id, address))
     return std::nullopt;
-  return Reading{address, {}};
+  const std::optional<types::Range> bytes = types::ElementsOf(flow, address);
+  if (!bytes || bytes->symbol != types::kNone || bytes->low < 0 || bytes->end <= bytes->low)
+    return std::nullopt;
+  const rir::ComputeOp& index = *types::ComputeOf(flow, address);
+  return Reading{flow.NodeOf(index.args[0], node.instance), static_cast<std::uint64_t>(bytes->low),
+                 static_cast<std::uint64_t>(bytes->end)};
 }
 
 void Judge(const Context& context, NodeId id, const Reading& reading, const Location& at, Findings& out) {
@@ -121,8 +129,9 @@ void Judge(const Context& context, NodeId id, const Reading& reading, const Loca
     const types::ObjectId object = flow.nodes[cell].object;
     const rir::TypeId record = RecordIn(context.module, flow.objects[object]);
     const std::optional<Bytes> gap = record == rir::kNone ? std::nullopt : GapIn(context.module, record);
-    const bool is_before = gap && reading.bytes && *reading.bytes <= gap->begin;
-    if (!gap || is_before || flow.nodes[cell].offset >= gap->end || MayBeFilled(flow, object, *gap))
+    const std::uint64_t offset = flow.nodes[cell].offset;
+    const bool is_read = gap && offset + reading.begin < gap->end && gap->begin < offset + reading.end;
+    if (!is_read || MayBeFilled(flow, object, *gap))
       continue;
     const std::array<NodeId, 1> source = {id};
     const Reached reached = context.reacher.From(source, Reacher::Spared::None);
