@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// detrain-data-race: work on two of a GPU's streams that nothing orders.
+// detrain-data-race: work on two of a GPU's streams that nothing orders, and memory that the host uses meanwhile.
 #include <algorithm>
 #include <map>
 #include <string>
@@ -17,7 +17,7 @@ namespace {
 struct Meeting {
   std::string name;
   Location earlier, later;
-  bool earlier_writes = false, later_writes = false;
+  bool earlier_writes = false, later_writes = false, is_with_host = false;
   std::vector<types::NodeId> open;  // the accesses of which the order has a say
 };
 
@@ -32,8 +32,13 @@ std::map<Places, Meeting> MeetingsOf(const Context& context, const types::Thread
     const auto [place, is_new] = meetings.try_emplace(std::minmax(earlier, later));
     Meeting& meeting = place->second;
     if (is_new)
-      meeting = {
-          context.flow.NameOf(conflict.cell), earlier, later, conflict.earlier.writes, conflict.later.writes, {}};
+      meeting = {context.flow.NameOf(conflict.cell),
+                 earlier,
+                 later,
+                 conflict.earlier.writes,
+                 conflict.later.writes,
+                 conflict.is_with_host,
+                 {}};
     // What one of them writes, whenever that is, is known; what the other one reads is not.
     if (conflict.earlier.writes == conflict.later.writes || !conflict.earlier.writes)
       meeting.open.push_back(conflict.earlier.access);
@@ -52,18 +57,29 @@ std::string Does(bool writes) {
   return writes ? "writes" : "reads";
 }
 
+diag::Diagnostic FindingOf(const Context& context, const Meeting& meeting, const Reached& reached) {
+  const std::string name = meeting.name.empty() ? "memory" : meeting.name;
+  const std::string clause = context.reacher.Clause(reached);
+  if (meeting.is_with_host)
+    return diag::Find<diag::Finding::HostRace>(meeting.later, reached.reach, reached.certainty,
+                                               PlaceText(meeting.earlier, meeting.later), Does(meeting.later_writes),
+                                               name, Does(meeting.earlier_writes), clause);
+  return diag::Find<diag::Finding::StreamRace>(meeting.earlier, reached.reach, reached.certainty,
+                                               PlaceText(meeting.later, meeting.earlier), Does(meeting.earlier_writes),
+                                               name, Does(meeting.later_writes), clause);
+}
+
 }  // namespace
 
 void StreamRace(const Context& context, const types::Threads& threads, Findings& out) {
   for (const auto& [places, meeting] : MeetingsOf(context, threads)) {
     const Reached reached = context.reacher.From(meeting.open, Reacher::Spared::Counts);
-    Keep(context,
-         diag::Find<diag::Finding::StreamRace>(meeting.earlier, reached.reach, reached.certainty,
-                                               PlaceText(meeting.later, meeting.earlier), Does(meeting.earlier_writes),
-                                               meeting.name.empty() ? "memory" : meeting.name,
-                                               Does(meeting.later_writes), context.reacher.Clause(reached)),
-         reached, "work on two streams meets", meeting.open.front(), out);
-    out.back().trace.push_back({meeting.later, "work on another stream " + Does(meeting.later_writes) + " it"});
+    const bool is_with_host = meeting.is_with_host;
+    Keep(context, FindingOf(context, meeting, reached), reached,
+         is_with_host ? "the host and the GPU meet" : "work on two streams meets", meeting.open.front(), out);
+    out.back().trace.push_back(
+        is_with_host ? diag::TraceStep{meeting.earlier, "the work on the GPU"}
+                     : diag::TraceStep{meeting.later, "work on another stream " + Does(meeting.later_writes) + " it"});
   }
 }
 

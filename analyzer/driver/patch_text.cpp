@@ -136,7 +136,7 @@ Result<std::vector<RewrittenFile>> Rewritten(const AnalysedProgram& program, con
   rewrite::Patch patch;
   if (!program.plan.nest.empty()) {
     DETRAIN_TRY(patch, rewrite::Rewrite(program.plan, pointers, options));
-    SayWhatStays(patch);
+    SayWhatStays(program.plan, patch);
   }
   std::vector<RewrittenFile> files;
   std::set<std::string> seen;

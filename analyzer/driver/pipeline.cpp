@@ -52,8 +52,15 @@ Result<plan::Place> PlaceFrom(const std::string& text) {
   return PlaceFrom("--step", text);
 }
 
-void SayWhatStays(const rewrite::Patch& patch) {
+void SayWhatStays(const plan::CheckpointPlan& plan, const rewrite::Patch& patch) {
   diag::Funnel funnel(diag::StderrPrinter());
+  if (!plan.guarantee_why.empty()) {
+    const auto& [place, message] = plan.guarantee_why.front();
+    const std::size_t more = plan.guarantee_why.size() - 1;
+    funnel.Emit(diag::Say<diag::Remark::NotReplayable>(
+        Location{place.file, place.line, place.column}, message,
+        more == 0 ? std::string() : "; detrain plan lists " + std::to_string(more) + " more"));
+  }
   for (const rewrite::Remark& site : patch.left)
     funnel.Emit(diag::Say<diag::Remark::StaysAsItIs>(Location{site.place.file, site.place.line, site.place.column},
                                                      site.message));

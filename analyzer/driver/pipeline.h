@@ -23,8 +23,8 @@
 
 namespace detrain::driver {
 
-// On stderr: what the patch leaves though it depends on order.
-void SayWhatStays(const rewrite::Patch& patch);
+// On stderr: why the plan is not replayable, and what the patch leaves though it depends on order.
+void SayWhatStays(const plan::CheckpointPlan& plan, const rewrite::Patch& patch);
 
 // --cuda=gpu|host, --level=deterministic|save, --shards V, --in-order=all|FILE:LINE,..
 Result<rewrite::Options> RewriteOptionsFrom(const Arguments& arguments);

@@ -399,6 +399,7 @@ DType DTypeOf(const rir::Module& module, rir::TypeId type) {
       {"std::ifstream", DType::Ifstream},     {"std::ofstream", DType::Ofstream},
       {"std::fstream", DType::Fstream},       {"std::ostream", DType::Ostream},
       {"std::ostringstream", DType::Ostream}, {"std::istringstream", DType::Ostream},
+      {"std::istream", DType::Ostream},       {"std::iostream", DType::Ostream},
       {"std::stringstream", DType::Ostream}};
   if (t.kind == rir::TypeKind::Handle) {
     const auto stream = kStreams.find(t.name);

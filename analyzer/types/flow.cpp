@@ -17,6 +17,13 @@ namespace {
 
 constexpr std::size_t kMostParts = 4;  // of the nodes; each has a number per node
 
+// Whether the compiler has written the function, which stands where its class does: a copy, a move.
+bool IsImplicit(const rir::Function& function) {
+  return std::ranges::all_of(function.blocks, [&](const rir::Block& block) {
+    return std::ranges::all_of(block.ops, [&](const rir::Op& op) { return op.location == function.declared; });
+  });
+}
+
 }  // namespace
 
 bool IsSystemFile(std::string_view file) {
@@ -50,7 +57,11 @@ bool ReadsVolatile(const rir::Op& op) {
 
 rir::Location Flow::PlaceOf(rir::Location at, InstanceId instance) const {
   const auto is_users = [&](const rir::Location& place) {
-    return place.file != kNone && place.line != 0 && !IsSystem(place.file);
+    if (place.file == kNone || place.line == 0 || IsSystem(place.file))
+      return false;
+    const rir::Function* function = FunctionOf(instance);
+    return function == nullptr || instances[instance].caller == kNone || place != function->declared ||
+           !IsImplicit(*function);
   };
   for (; !is_users(at) && instance != kNone; instance = instances[instance].caller)
     at = instances[instance].call;

@@ -138,9 +138,36 @@ class Finder {
 
 using Rounds = std::unordered_map<NodeId, NodeId>;  // of cells: the node of their content in the rounds of a loop
 
-// What is stored inside the loop is stored in a node of its rounds. Each node that stores is visited once, however many
-// of the cells it may mean: of n stores through one pointer to n cells, each cell has n nodes with n edges before it.
-void LeadToRounds(Flow& flow, const std::vector<NodeId>& cells, const Rounds& rounds, const std::vector<bool>& inside) {
+void AddEdge(Flow& flow, NodeId from, NodeId to, EdgeKind kind) {
+  flow.edges.push_back({to, flow.nodes[from].first_edge, kind});
+  flow.nodes[from].first_edge = static_cast<std::uint32_t>(flow.edges.size() - 1);
+}
+
+// Where the scopes lie, as a loop sees it.
+struct Places {
+  std::vector<bool> inside;   // in the loop
+  std::vector<bool> threads;  // in threads that were started outside of it, and may run while it does
+};
+
+Places PlacesOf(const Flow& flow, ScopeId loop) {
+  Places places{InsideOf(flow, loop), std::vector<bool>(flow.scopes.size(), false)};
+  for (ScopeId scope = 0; scope < flow.scopes.size(); ++scope) {
+    const auto* par = flow.scopes[scope].kind == ScopeKind::Parallel
+                          ? std::get_if<rir::ParOp>(&flow.scopes[scope].op->data)
+                          : nullptr;
+    if (par == nullptr || par->kind != rir::ParKind::Thread || places.inside[scope])
+      continue;
+    const std::vector<bool> thread = InsideOf(flow, scope);
+    for (ScopeId at = 0; at < thread.size(); ++at)
+      places.threads[at] = places.threads[at] || thread[at];
+  }
+  return places;
+}
+
+// What is stored inside the loop is stored in a node of its rounds, and what another thread stores meanwhile in that
+// too. Each node that stores is visited once, however many of the cells it may mean: of n stores through one pointer to
+// n cells, each cell has n nodes with n edges before it.
+void LeadToRounds(Flow& flow, const std::vector<NodeId>& cells, const Rounds& rounds, const Places& places) {
   std::vector<bool> seen(flow.nodes.size());
   for (const NodeId cell : cells)
     for (std::uint32_t i = flow.first_before[cell]; i < flow.first_before[cell + 1]; ++i) {
@@ -148,12 +175,18 @@ void LeadToRounds(Flow& flow, const std::vector<NodeId>& cells, const Rounds& ro
       if (seen[from])
         continue;
       seen[from] = true;
-      const Node& node = flow.nodes[from];
-      if (node.scope == kNone || !inside[node.scope])
+      Node& node = flow.nodes[from];
+      if (node.scope == kNone || (!places.inside[node.scope] && !places.threads[node.scope]))
         continue;
-      for (std::uint32_t e = node.first_edge; e != kNone; e = flow.edges[e].next)
-        if (const auto made = rounds.find(flow.edges[e].to); made != rounds.end())
+      for (std::uint32_t e = node.first_edge; e != kNone; e = flow.edges[e].next) {
+        const auto made = rounds.find(flow.edges[e].to);
+        if (made == rounds.end())
+          continue;
+        if (places.inside[node.scope])
           flow.edges[e].to = made->second;
+        else
+          AddEdge(flow, from, made->second, flow.edges[e].kind);
+      }
     }
 }
 
@@ -162,11 +195,8 @@ void LeadFromRounds(Flow& flow, NodeId cell, NodeId made, const std::vector<bool
   const auto is_inside = [&](NodeId node) { return flow.nodes[node].scope != kNone && inside[flow.nodes[node].scope]; };
   // Where a copy of a record stands is not told: its content may be of either.
   for (std::uint32_t i = flow.first_before[cell]; i < flow.first_before[cell + 1]; ++i) {
-    Node& from = flow.nodes[flow.before[i]];
-    if (from.kind != NodeKind::Cell)
-      continue;
-    flow.edges.push_back({made, from.first_edge, flow.before_kind[i]});
-    from.first_edge = static_cast<std::uint32_t>(flow.edges.size() - 1);
+    if (flow.nodes[flow.before[i]].kind == NodeKind::Cell)
+      AddEdge(flow, flow.before[i], made, flow.before_kind[i]);
   }
   std::uint32_t* link = &flow.nodes[cell].first_edge;
   while (*link != kNone) {
@@ -180,12 +210,11 @@ void LeadFromRounds(Flow& flow, NodeId cell, NodeId made, const std::vector<bool
     edge.next = flow.nodes[made].first_edge;
     flow.nodes[made].first_edge = moved;
   }
-  flow.edges.push_back({cell, flow.nodes[made].first_edge, EdgeKind::Copy});
-  flow.nodes[made].first_edge = static_cast<std::uint32_t>(flow.edges.size() - 1);
+  AddEdge(flow, made, cell, EdgeKind::Copy);
 }
 
 // Gives each cell's content in the rounds of the loop a node of its own, which what was stored before does not reach.
-void Split(Flow& flow, const std::vector<NodeId>& cells, const std::vector<bool>& inside) {
+void Split(Flow& flow, const std::vector<NodeId>& cells, const Places& places) {
   Rounds rounds;
   for (const NodeId cell : cells) {
     Node node = flow.nodes[cell];
@@ -194,9 +223,9 @@ void Split(Flow& flow, const std::vector<NodeId>& cells, const std::vector<bool>
     flow.nodes.push_back(node);
     flow.points_to.emplace_back(flow.points_to[cell]);
   }
-  LeadToRounds(flow, cells, rounds, inside);
+  LeadToRounds(flow, cells, rounds, places);
   for (const NodeId cell : cells)
-    LeadFromRounds(flow, cell, rounds.at(cell), inside);
+    LeadFromRounds(flow, cell, rounds.at(cell), places.inside);
 }
 
 }  // namespace
@@ -220,7 +249,7 @@ State StateOf(Flow& flow, std::size_t jobs) {
   for (const auto& [loop, cells] : state.overwritten) {
     if (cells.empty())
       continue;
-    Split(flow, cells, InsideOf(flow, loop));
+    Split(flow, cells, PlacesOf(flow, loop));
   }
   if (!state.overwritten.empty())
     flow.IndexBefore(jobs);

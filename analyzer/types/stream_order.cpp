@@ -44,6 +44,11 @@ bool StreamOrder::IsBefore(ObjectId stream, std::uint64_t number, ObjectId later
   return done != clock->second.end() && done->second >= number;
 }
 
+bool StreamOrder::IsDone(ObjectId stream, std::uint64_t number) const {
+  const auto done = host_.find(stream);
+  return done != host_.end() && done->second >= number;
+}
+
 StreamOrder::Clock StreamOrder::All() const {
   Clock all = host_;
   for (const auto& [stream, clock] : streams_)

@@ -25,6 +25,9 @@ class StreamOrder {
   // Whether that work is done before what the stream was given last.
   [[nodiscard]] bool IsBefore(ObjectId stream, std::uint64_t number, ObjectId later) const;
 
+  // Whether the host has waited for that work.
+  [[nodiscard]] bool IsDone(ObjectId stream, std::uint64_t number) const;
+
   void Record(const std::set<ObjectId>& events, Stream stream);
   void AwaitByHost(const std::set<ObjectId>& events);
   void Await(const std::set<ObjectId>& events, Stream stream);

@@ -183,4 +183,11 @@ NodeId StreamValues::WholeCell(NodeId address, NodeId first) const {
   return Search(flow_, first).From(address).is_moved ? kNone : cells.front();
 }
 
+bool StreamValues::IsManaged(NodeId cell) const {
+  const Object& object = flow_.objects[flow_.nodes[cell].object];
+  const auto* alloc =
+      object.kind != ObjectKind::Block || object.op == nullptr ? nullptr : std::get_if<rir::AllocOp>(&object.op->data);
+  return alloc != nullptr && alloc->space == rir::Space::Managed && IsOnDevice(object);
+}
+
 }  // namespace detrain::types

@@ -26,6 +26,8 @@ class StreamValues {
   // The cell, of the program's only block or variable of that name, whose beginning the address is moved from by nodes
   // from `first` on alone: those of the kernel or the library. kNone: there is none.
   [[nodiscard]] NodeId WholeCell(NodeId address, NodeId first) const;
+  // Whether the host and the GPU both see the cell: managed memory, of which the program has one block of that name.
+  [[nodiscard]] bool IsManaged(NodeId cell) const;
   // Whether the instance, or one that it is called from, stands for several calls.
   [[nodiscard]] bool ServesSeveral(InstanceId instance) const { return instance != kNone && serves_several_[instance]; }
 

@@ -73,7 +73,7 @@ class StreamWalk {
     for (const auto& [scope, events] : flow_.stream_events)
       mark(scope);
     for (const Access& access : flow_.accesses)
-      if (IsUnknown(access.node))
+      if (IsUnknown(access.node) || SharedCell(access) != kNone)
         mark(flow_.nodes[access.node].scope);
     while (!open.empty()) {
       const ScopeId at = open.back();
@@ -122,9 +122,29 @@ class StreamWalk {
         AddUses(scope.events[i]);
       else if (scope.events[i].scope != kNone)
         i = Enter(scope, i);
-      else if (scope.events[i].node != kNone && IsUnknown(scope.events[i].node))
-        order_.SynchronizeAll();
+      else if (scope.events[i].node != kNone)
+        Touch(*flow_.AccessOf(scope.events[i].node));
     }
+  }
+
+  // By the host itself.
+  void Touch(const Access& access) {
+    if (IsUnknown(access.node))
+      return order_.SynchronizeAll();
+    const NodeId cell = SharedCell(access);
+    const auto uses = cell == kNone ? uses_.end() : uses_.find(cell);
+    if (uses == uses_.end())
+      return;
+    const Use touch{&access, access.writes, false, {{}, kDefaultStream, 0, flow_.PlaceOf(access.node), {}}};
+    for (const Use& use : uses->second)
+      if ((use.writes || access.writes) && !order_.IsDone(use.work.stream, use.work.number))
+        AddConflict(use, touch, cell, true);
+  }
+
+  // What the host accesses where a GPU may, too; kNone: no such memory, or one of several places.
+  [[nodiscard]] NodeId SharedCell(const Access& access) const {
+    const auto cells = access.address == kNone ? std::span<const NodeId>() : flow_.PointsTo(access.address);
+    return cells.size() == 1 && values_.IsManaged(cells.front()) ? cells.front() : kNone;
   }
 
   // Both ways of an `if` begin as it does; where it ends, in Scope::events.
@@ -270,7 +290,8 @@ class StreamWalk {
   // The array that the work goes through from its beginning; kNone: it may be another one, or a part of one.
   NodeId CellOf(const Access& access, NodeId address) {
     const auto [known, is_new] = cells_.try_emplace({access.node, address, work_.made.first}, kNone);
-    if (is_new && IsWhole(flow_, {access.node, address, access.value, !access.writes, access.writes}, work_.made))
+    const Access there = {access.node, address, access.value, !access.writes, access.writes};
+    if (is_new && (IsWhole(flow_, there, work_.made) || IsOfOnePlace(flow_, there, work_.made)))
       known->second = values_.WholeCell(address, work_.made.first);
     return known->second;
   }
@@ -317,11 +338,11 @@ class StreamWalk {
     return std::ranges::includes(a, b) || std::ranges::includes(b, a);
   }
 
-  void AddConflict(const Use& earlier, const Use& later, NodeId cell) {
+  void AddConflict(const Use& earlier, const Use& later, NodeId cell, bool is_with_host = false) {
     const auto end_of = [](const Use& use) { return StreamConflict::End{use.access->node, use.work.at, use.writes}; };
     const bool are_seen = earlier.work.at.line != 0 && later.work.at.line != 0;
     if (are_seen && reported_.insert({earlier.access->node, later.access->node, cell}).second)
-      conflicts_.push_back({end_of(earlier), end_of(later), cell});
+      conflicts_.push_back({end_of(earlier), end_of(later), cell, is_with_host});
   }
 
   const Flow& flow_;

@@ -45,6 +45,7 @@ struct StreamConflict {
   };
   End earlier, later;
   NodeId cell = kNone;
+  bool is_with_host = false;  // the later one is an access of the host, to memory that both see
 };
 
 struct Threads {

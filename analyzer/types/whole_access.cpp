@@ -161,7 +161,31 @@ bool AskForEnd(const Flow& flow, ScopeId scope, ScopeId outermost) {
   return true;
 }
 
+bool HasIndex(const Flow& flow, NodeId address) {
+  for (const rir::ComputeOp* place = ComputeOf(flow, address); place != nullptr; place = ComputeOf(flow, address)) {
+    if (place->opcode == rir::Opcode::Index)
+      return true;
+    if (place->opcode != rir::Opcode::Field && place->opcode != rir::Opcode::Cast)
+      return false;
+    address = flow.NodeOf(place->args[0], flow.nodes[address].instance);
+  }
+  return false;
+}
+
 }  // namespace
+
+bool IsOfOnePlace(const Flow& flow, const Access& access, const StreamWork& work) {
+  if (HasIndex(flow, access.address))
+    return false;
+  for (ScopeId at = flow.nodes[access.node].scope; at != kNone && at != work.scope;) {
+    const Scope& around = flow.scopes[at];
+    const auto* choice = around.kind != ScopeKind::Branch ? nullptr : std::get_if<rir::IfOp>(&around.op->data);
+    if (choice != nullptr && !IsOfThread(flow, choice->condition, around.instance))
+      return false;
+    at = around.parents.empty() ? kNone : around.parents.front();
+  }
+  return true;
+}
 
 bool IsWhole(const Flow& flow, const Access& access, const StreamWork& work) {
   IndexTerms terms(flow, work.first);

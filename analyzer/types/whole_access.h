@@ -19,6 +19,9 @@ struct StreamWork {
 // ask for nothing but an end (`if (i < n)`).
 bool IsWhole(const Flow& flow, const Access& access, const StreamWork& work);
 
+// Whether it is of one place, no element of an array, and only the thread's number decides which thread comes to it.
+bool IsOfOnePlace(const Flow& flow, const Access& access, const StreamWork& work);
+
 }  // namespace detrain::types
 
 #endif

@@ -252,7 +252,7 @@ Result<void> Builder::Build() {
   for (const load::LoadedUnit& unit : loaded_)
     pointers.push_back(&unit);
   DETRAIN_TRY(const rewrite::Patch patch, rewrite::Rewrite(plan, pointers, settings_.rewrite));
-  SayWhatStays(patch);
+  SayWhatStays(plan, patch);
   std::error_code error;
   fs::remove_all(folder_, error);
   DETRAIN_TRY_VOID(WriteShadows(patch));
