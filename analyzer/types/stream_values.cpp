@@ -163,9 +163,19 @@ bool StreamValues::IsMadeAlways(const Object& object) const {
   });
 }
 
+namespace {
+
+// What made the block; null: it is none that an allocation made.
+const rir::AllocOp* AllocOf(const Object& object) {
+  const bool is_made = object.kind == ObjectKind::Block && object.op != nullptr;
+  return is_made ? std::get_if<rir::AllocOp>(&object.op->data) : nullptr;
+}
+
+}  // namespace
+
 bool StreamValues::IsOnDevice(const Object& object) const {
   if (object.kind == ObjectKind::Block) {
-    const auto* alloc = object.op == nullptr ? nullptr : std::get_if<rir::AllocOp>(&object.op->data);
+    const rir::AllocOp* alloc = AllocOf(object);
     return alloc != nullptr && alloc->space != rir::Space::Host && alloc->space != rir::Space::File &&
            IsMadeOnce(object);
   }
@@ -185,8 +195,7 @@ NodeId StreamValues::WholeCell(NodeId address, NodeId first) const {
 
 bool StreamValues::IsManaged(NodeId cell) const {
   const Object& object = flow_.objects[flow_.nodes[cell].object];
-  const auto* alloc =
-      object.kind != ObjectKind::Block || object.op == nullptr ? nullptr : std::get_if<rir::AllocOp>(&object.op->data);
+  const rir::AllocOp* alloc = AllocOf(object);
   return alloc != nullptr && alloc->space == rir::Space::Managed && IsOnDevice(object);
 }
 
