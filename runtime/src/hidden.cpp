@@ -31,7 +31,7 @@ bool IsErrno(const char* path) {
 }
 
 bool IsStandardInput(const char* path) {
-  return std::strcmp(path, "libc::stdin") == 0;
+  return path == kStandardInput;
 }
 
 bool CaptureRand(void* bytes, std::string& why) {

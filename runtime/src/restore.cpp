@@ -26,6 +26,7 @@
 #include "report.h"
 #include "run.h"
 #include "settings.h"
+#include "standard_input.h"
 #include "store.h"
 #include "tensors.h"
 #include "threads.h"
@@ -163,7 +164,7 @@ std::vector<std::uint64_t> AblatedFiles() {
 // Where steps read it, its place is an entry, which may be ablated.
 bool HoldsStandardInput(const Checkpoint& checkpoint) {
   return std::any_of(checkpoint.entries.begin(), checkpoint.entries.end(),
-                     [](const Entry& entry) { return entry.path == "libc::stdin"; });
+                     [](const Entry& entry) { return entry.path == kStandardInput; });
 }
 
 void PrepareFiles() {

@@ -308,7 +308,7 @@ std::filebuf* BufferOfCxx() {
 
 bool IsInPlan() {
   for (std::uint32_t r = 0; r < Plan()->region_count; ++r)
-    if (std::strcmp(RegionAt(r).path, "libc::stdin") == 0)
+    if (RegionAt(r).path == kStandardInput)
       return true;
   return false;
 }

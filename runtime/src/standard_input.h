@@ -11,12 +11,16 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
+#include <string_view>
 
 #include "json.h"
 
 namespace detrain::runtime {
 
-// As saved, for "libc::stdin".
+// The entry of a plan that stands for the place in standard input.
+inline constexpr std::string_view kStandardInput = "libc::stdin";
+
+// As saved, for that entry.
 struct PlaceInInput {
   std::int64_t offset = -1;  // -1: has none
   std::int64_t at_end = 0;   // of the stream: feof
