@@ -103,6 +103,8 @@ class Engine {
   // Whether all of the object's bytes are zero in the state; not where it does not exist there.
   [[nodiscard]] bool IsZero(const State& state, ObjectId id) const;
   // The offset of the leaf (scalar or array of scalars) of one element that contains the byte; all ones for "anywhere".
+  // The calls on whose path the object was made, outermost first: the same operations in each run of the module.
+  [[nodiscard]] std::vector<const rir::Op*> CallsTo(const Object& object) const;
   std::uint64_t LeafAt(ObjectId object, ExprId offset, ExprId low, ExprId high = kNoExpr);
   // How the program sees a block that was allocated without a type.
   [[nodiscard]] const Views& ViewsOf(ObjectId block) const;

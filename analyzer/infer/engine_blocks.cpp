@@ -118,6 +118,13 @@ BlockSite Engine::BlockSiteOf(const rir::Op& op) const {
   return site;
 }
 
+std::vector<const rir::Op*> Engine::CallsTo(const Object& object) const {
+  std::vector<const rir::Op*> calls;
+  for (const std::uint32_t call : object.path)
+    calls.push_back(sites_[call].first);
+  return calls;
+}
+
 // Addresses within a member were formed from the record, which is what counts.
 void Engine::NoteView(const Value& address, rir::TypeId type, const rir::Location& at) {
   for (const Alternative& a : PlacesOf(address))

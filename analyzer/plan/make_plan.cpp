@@ -9,6 +9,7 @@
 #include "analyzer/plan/hash.h"
 #include "analyzer/plan/launch_loops.h"
 #include "analyzer/plan/maker.h"
+#include "analyzer/plan/saved_later.h"
 
 namespace detrain::plan {
 
@@ -106,12 +107,10 @@ struct LoopRun {
 
 // The plan of the `number`th loop; `saved_later` gets what it saves.
 CheckpointPlan PlanOfRun(const LoopRun& run, const infer::TypedModule& typed, const Choice& choice, std::size_t number,
-                         std::set<NamedPath>& saved_later) {
+                         SavedLater& saved_later) {
   Engine& engine = *run.engine;
   Maker maker{.engine = engine, .module = *typed.module, .objects = NameObjects(engine)};
   maker.facts = Classify(engine, maker.objects, ParametersIn(engine, typed, *run.chosen->loop), saved_later);
-  if (number > 0)  // else none is before it
-    saved_later.merge(SavedPaths(engine, maker.objects, maker.facts));
   maker.plan.program = typed.module->sources;
   maker.plan.why_this_loop = choice.why;
   maker.plan.loop_number = static_cast<std::uint32_t>(number);
@@ -123,6 +122,8 @@ CheckpointPlan PlanOfRun(const LoopRun& run, const infer::TypedModule& typed, co
   }
   maker.Nest();
   maker.Unify();
+  if (number > 0)  // else none is before it
+    saved_later.Add(engine, maker.objects, maker.shares, maker.facts);
   maker.Regions();
   maker.Entries();
   maker.Assumptions();
@@ -163,11 +164,11 @@ Result<MaybePlan> PlanOf(const infer::TypedModule& typed, const Choice& choice) 
   DETRAIN_TRY(const std::vector<LoopRun> runs, RunsOf(typed, choice));
   const bool is_row = choice.row && choice.row->begin != nullptr;  // else one of them alone runs
   std::vector<CheckpointPlan> plans(runs.size());
-  std::set<NamedPath> saved_later;
+  SavedLater saved_later;
   for (std::size_t i = runs.size(); i-- > 0;) {
     plans[i] = PlanOfRun(runs[i], typed, choice, i, saved_later);
     if (!is_row)
-      saved_later.clear();
+      saved_later = {};
   }
   MaybePlan plan;
   for (CheckpointPlan& loop : plans)

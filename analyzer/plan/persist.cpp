@@ -12,6 +12,7 @@
 #include "analyzer/plan/library_handles.h"
 #include "analyzer/plan/log.h"
 #include "analyzer/plan/made_again.h"
+#include "analyzer/plan/saved_later.h"
 #include "analyzer/plan/scalars.h"
 #include "analyzer/plan/touched.h"
 #include "analyzer/plan/untyped.h"
@@ -422,45 +423,6 @@ void NoteConditions(Engine& engine, const std::vector<NamedObject>& objects,
   }
 }
 
-// The variable from which the object is reached.
-rir::RegionId RootOf(const Engine& engine, const std::vector<NamedObject>& objects, const NamedObject& object) {
-  const NamedObject* o = &object;
-  while (o->is_heap || o->is_reached) {
-    const auto holder = std::ranges::find(objects, o->holder, &NamedObject::object);
-    if (holder == objects.end() || &*holder == o)
-      return rir::kNone;
-    o = &*holder;
-  }
-  return engine.objects[o->object].region;
-}
-
-// A loop behind this one saves it from its first boundary on, where a step of this loop has left it dead: its bytes
-// are in that checkpoint, so that a run resumed before must have them. Files and objects of libraries are left out:
-// what they lead to may be closed by then.
-void KeepForLater(const Engine& engine, const std::vector<NamedObject>& objects, const std::set<NamedPath>& saved_later,
-                  Facts& facts) {
-  if (saved_later.empty())
-    return;
-  const auto is_plain = [](DType type) {
-    return (!HoldsAddresses(type) || type == DType::Ptr) && !IsStream(type) && type != DType::Object &&
-           type != DType::ShortText;
-  };
-  for (const NamedObject& o : objects) {
-    const rir::RegionId root = RootOf(engine, objects, o);
-    for (const NamedLeaf& n : o.leaves) {
-      const auto fact = facts.leaves.find({o.object, n.key});
-      const bool is_dead = fact != facts.leaves.end() && fact->second.written &&
-                           fact->second.persistence == Persistence::Dead && !fact->second.is_handles;
-      if (!is_dead || !is_plain(n.leaf.dtype) || n.is_alternative || !saved_later.contains({root, n.leaf.path}))
-        continue;
-      fact->second.persistence = Persistence::Carried;
-      fact->second.read = true;
-      fact->second.unless.clear();
-      fact->second.is_for_later = true;
-    }
-  }
-}
-
 // How much of the text that a string keeps in itself is in use, its length says: the one does not cross the boundary
 // without the other.
 void KeepLengths(const std::vector<NamedObject>& objects, Facts& facts) {
@@ -522,25 +484,13 @@ void KeepMadeClasses(const std::vector<NamedObject>& objects, Facts& facts) {
 
 }  // namespace
 
-std::set<NamedPath> SavedPaths(const Engine& engine, const std::vector<NamedObject>& objects, const Facts& facts) {
-  std::set<NamedPath> paths;
-  for (const NamedObject& o : objects) {
-    const rir::RegionId root = RootOf(engine, objects, o);
-    for (const NamedLeaf& n : o.leaves)
-      if (const auto fact = facts.leaves.find({o.object, n.key});
-          fact != facts.leaves.end() && IsSaved(fact->second.persistence))
-        paths.emplace(root, n.leaf.path);
-  }
-  return paths;
-}
-
 bool IsWritten(const Facts& facts, const LeafKey& key) {
   const auto it = facts.leaves.find(key);
   return it != facts.leaves.end() && it->second.written;
 }
 
 Facts Classify(Engine& engine, const std::vector<NamedObject>& objects, const std::set<infer::ObjectId>& parameters,
-               const std::set<NamedPath>& saved_later) {
+               const SavedLater& saved_later) {
   Facts facts;
   std::map<infer::ObjectId, const NamedObject*> by_id;
   for (const auto& o : objects)
@@ -575,7 +525,7 @@ Facts Classify(Engine& engine, const std::vector<NamedObject>& objects, const st
   DecideObjects(engine, objects, facts);
   DecideHandles(engine, objects, facts);
   DemoteArguments(engine, accesses, facts);
-  KeepForLater(engine, objects, saved_later, facts);
+  saved_later.Keep(engine, objects, facts);
   KeepLengths(objects, facts);
   FindUnnamed(engine, accesses, by_id, facts);
   FindUntypedPointers(engine, objects, facts);

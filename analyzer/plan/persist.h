@@ -53,20 +53,15 @@ struct Facts {
   std::vector<Reason> unnamed;  // state in memory that nothing names: it cannot be saved
 };
 
+class SavedLater;
+
 // Whether the nest writes the leaf.
 bool IsWritten(const Facts& facts, const LeafKey& key);
-
-// A leaf in the runs of several loops: the variable that leads to it, and its path.
-using NamedPath = std::pair<rir::RegionId, std::string>;
-
-// What every checkpoint holds.
-std::set<NamedPath> SavedPaths(const infer::Engine& engine, const std::vector<NamedObject>& objects,
-                               const Facts& facts);
 
 // `parameters` are what made the step loop the step loop: they are state even where only printed text shows them.
 // `saved_later`: what loops behind this one in the row save.
 Facts Classify(infer::Engine& engine, const std::vector<NamedObject>& objects,
-               const std::set<infer::ObjectId>& parameters, const std::set<NamedPath>& saved_later);
+               const std::set<infer::ObjectId>& parameters, const SavedLater& saved_later);
 
 }  // namespace detrain::plan
 

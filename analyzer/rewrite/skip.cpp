@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "analyzer/rewrite/weave.h"
 
@@ -73,12 +74,14 @@ class Skipper {
 
   Result<void> Run(const Stmt* from) {
     const SourceManager& sources = unit_.sources();
+    const Stmt* first = Labelled(from);
     for (const Stmt *child = level_.statement, *parent = unit_.ParentOf(child); child != from && parent != nullptr;
          child = parent, parent = unit_.ParentOf(parent)) {
-      if (parent == unit_.ParentOf(from) && llvm::is_contained(weave_.row, from))
-        return SkipBefore(*cast<CompoundStmt>(parent), child, from);
-      if (const auto* block = dyn_cast<CompoundStmt>(parent))
-        DETRAIN_TRY_VOID(SkipBefore(*block, child));
+      const auto* around = dyn_cast<CompoundStmt>(parent);
+      if (around != nullptr && parent == unit_.ParentOf(first))
+        return SkipBefore(*around, child, first, from);
+      if (around != nullptr)
+        DETRAIN_TRY_VOID(SkipBefore(*around, child));
       else if (const auto* choice = dyn_cast<IfStmt>(parent))
         DETRAIN_TRY_VOID(Choose(*choice, child));
       else if (!isa<CXXTryStmt, LabelStmt>(parent) &&
@@ -92,8 +95,17 @@ class Skipper {
   }
 
  private:
-  // The statements from `first` (nullptr: the first one) to the one in front of `last`.
-  Result<void> SkipBefore(const CompoundStmt& block, const Stmt* last, const Stmt* first = nullptr) {
+  // The statement with its labels: a loop of goto begins in the block where its label stands.
+  [[nodiscard]] const Stmt* Labelled(const Stmt* statement) const {
+    while (isa_and_nonnull<LabelStmt>(unit_.ParentOf(statement)))
+      statement = unit_.ParentOf(statement);
+    return statement;
+  }
+
+  // The statements from `first` (nullptr: the first one) to the one in front of `last`. Of `first`, which has labels,
+  // `skipped` alone: whoever jumps there is to come by what stands behind the label.
+  Result<void> SkipBefore(const CompoundStmt& block, const Stmt* last, const Stmt* first = nullptr,
+                          const Stmt* skipped = nullptr) {
     std::vector<const Stmt*> run;
     const Stmt* before = nullptr;
     for (const Stmt* statement : block.body()) {
@@ -101,7 +113,8 @@ class Skipper {
         before = statement;
         continue;
       }
-      first = nullptr;
+      if (statement == std::exchange(first, nullptr))
+        statement = skipped;
       const auto* declarations = dyn_cast<DeclStmt>(statement);
       if (statement == last || declarations != nullptr) {
         DETRAIN_TRY_VOID(Skip(block, before, run));

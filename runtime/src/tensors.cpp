@@ -53,6 +53,11 @@ std::size_t SavedSize(std::uint8_t dtype) {
   return IsReference(dtype) ? 2 * sizeof(std::int64_t) : ScalarSize(dtype);
 }
 
+// A static that no code has registered in this process: what no step writes is not in its shadow.
+bool IsInShadow(const Object& object, const detrain_region& region) {
+  return region.kind == DETRAIN_VARIABLE && BindingOf(static_cast<std::uint32_t>(object.region)).shadow;
+}
+
 }  // namespace
 
 std::size_t TensorSize(const detrain_leaf& leaf, const Layout& layout) {
@@ -221,7 +226,7 @@ void Gatherer::AddParts(const Object& object, const detrain_leaf& leaf, std::uin
 void Gatherer::AddLeaf(const Object& object, const detrain_region& region, std::uint32_t index) {
   const detrain_leaf& leaf = LeafAt(index);
   const bool written = IsWritten(leaf);
-  const bool hashed = invariants_ && leaf.persistence == DETRAIN_INVARIANT;
+  const bool hashed = invariants_ && leaf.persistence == DETRAIN_INVARIANT && !IsInShadow(object, region);
   if (!written && !hashed)
     return;
   const Layout l = LayoutOf(region, leaf, object.size);
