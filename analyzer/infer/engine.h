@@ -76,6 +76,9 @@ class Engine {
   std::vector<Write> environment_writes;
   std::map<ObjectId, std::vector<std::pair<ObjectId, ExprId>>> released;  // object -> cells whose value was freed
   std::map<ObjectId, std::pair<ObjectId, ExprId>> received;  // object -> first lasting cell that got its address
+  // What the beginnings of the program's heap blocks are taken to be multiples of: addresses are rounded, or their low
+  // bits read. 0: what malloc gives is enough.
+  std::int64_t block_alignment = 0;
   std::set<ObjectId> linked_behind;  // blocks with addresses in members of other records than the first one
   std::uint64_t steps = 0;
   std::uint64_t work = 0;  // operations, what it takes to join states, symbols that are made: limited
@@ -366,12 +369,19 @@ class Engine {
   std::optional<ExprId> DistanceIn(const Target& x, const Target& y, std::uint64_t size);
   Value Distance(const Value& a, const Value& b, rir::TypeId element);
   Value Cast(const Value& v, const rir::Op& op);
-  [[nodiscard]] std::int64_t AlignmentOf(const Target& t) const;
+  // Addresses as numbers: engine_addresses.cpp.
   struct AddressNumber {
     Value pointer;
     std::int64_t divisor = 1;
   };
-  [[nodiscard]] const AddressNumber* AddressIn(const Value& number) const;
+  Value AddressNumberOf(const Value& pointer);
+  Value LargeNumber(std::int64_t bits);
+  [[nodiscard]] std::int64_t AlignmentOf(const Target& t) const;
+  bool AreAligned(const Value& pointer, std::int64_t alignment);
+  std::optional<AddressNumber> AddressIn(const Value& number);
+  std::optional<std::int64_t> MaskIn(const Value& number) const;
+  std::optional<Value> PointerOfAddress(const Value& number);
+  std::optional<Value> AlignedAddress(rir::Opcode opcode, const Value& address, const Value& by);
   std::optional<Value> RestOfAddress(rir::Opcode opcode, const Value& address, const Value& by);
   std::optional<Value> DistanceOfAddresses(rir::Opcode opcode, const Value& a, const Value& b);
   void NoteAddressPart(rir::Opcode opcode, const Value& address, const Value& by, const Value& part);
@@ -676,6 +686,7 @@ class Engine {
   std::optional<ObjectId> null_base_;
   std::pair<Value, Value> compared_;            // by the last comparison that ran
   std::map<AtomId, AddressNumber> addresses_;   // the pointer whose address, divided, the number is
+  std::map<AtomId, std::int64_t> large_;        // bits of unsigned numbers that are none of ours: ~63, SIZE_MAX
   std::map<AtomId, std::set<ObjectId>> picks_;  // the tables from which an iteration number has picked pointers
   std::uint64_t next_version_ = 1;
   int symbolic_depth_ = 0;

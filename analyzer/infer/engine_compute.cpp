@@ -125,101 +125,15 @@ Value Engine::Cast(const Value& v, const rir::Op& op) {
   }
   const auto constant = v.HasNumber() ? pool.AsConstant(v.number) : std::nullopt;
   if (constant && *constant < 0 && !TypeAt(op.type).is_signed && TypeAt(op.type).size == sizeof *constant) {
-    out.number = pool.Fresh("large");  // SIZE_MAX and its kind are no numbers of ours
-    pool.SetLower(*pool.AsAtom(out.number), pool.Zero());
-    return out;
+    return LargeNumber(*constant);
   }
   if (v.HasNumber())
     return Number(Narrowed(pool, v.number, TypeAt(op.type)));
   if (v.kind != Value::Kind::Pointer)
     return Number(pool.Fresh("rounded"));
-  out.number = pool.Fresh("address");
-  addresses_.emplace(*pool.AsAtom(out.number), AddressNumber{v});
+  out = AddressNumberOf(v);
   out.deps.insert(SourceOf({SourceKind::Environment, 0, 0, "address", op.location}));
   return out;
-}
-
-// The power of two that the address of the object is a multiple of in every run.
-std::int64_t Engine::AlignmentOf(const Target& t) const {
-  constexpr std::int64_t kOfMalloc = 16, kOfDevice = 256;
-  const Object& o = objects[t.object];
-  if (o.kind == ObjectKind::Variable && o.element != rir::kNone)
-    return TypeAt(o.element).align;
-  if (o.kind != ObjectKind::Heap || o.header != 0 || o.name == "vla")
-    return 1;
-  return o.space == rir::Space::Host || o.name == "__shared__" ? kOfMalloc : kOfDevice;
-}
-
-namespace {
-
-bool IsPowerOfTwo(std::int64_t number) {
-  return number > 0 && (number & (number - 1)) == 0;
-}
-
-}  // namespace
-
-// nullptr: it is no pointer's.
-const Engine::AddressNumber* Engine::AddressIn(const Value& number) const {
-  const auto atom = number.HasNumber() ? pool.AsAtom(number.number) : std::nullopt;
-  const auto known = atom ? addresses_.find(*atom) : addresses_.end();
-  return known == addresses_.end() ? nullptr : &known->second;
-}
-
-// `(uintptr_t)p % 16`, `(uintptr_t)p & 15`, `(uintptr_t)p / 4 & 3`: where blocks are aligned so, it is told by the
-// place in the block.
-std::optional<Value> Engine::RestOfAddress(Opcode opcode, const Value& address, const Value& by) {
-  const AddressNumber* known = AddressIn(address);
-  const auto constant = by.HasNumber() ? pool.AsConstant(by.number) : std::nullopt;
-  if (known == nullptr || !constant || (opcode != Opcode::Rem && opcode != Opcode::And))
-    return std::nullopt;
-  const auto& [pointer, divisor] = *known;
-  const std::int64_t parts = opcode == Opcode::Rem ? *constant : *constant + 1;
-  constexpr std::int64_t kMostAligned = 4096;
-  if (!IsPowerOfTwo(parts) || parts > kMostAligned)
-    return std::nullopt;
-  const ExprId modulus = pool.Constant(parts * divisor), step = pool.Constant(divisor);
-  std::optional<Value> out;
-  for (const Alternative& a : pointer.alternatives) {
-    if (!a.is_null && AlignmentOf(a.target) < parts * divisor)
-      return std::nullopt;
-    const Value rest = Number(a.is_null ? pool.Zero() : pool.Div(pool.Rem(a.target.offset, modulus, true), step, true));
-    out = out ? JoinValues(*out, rest, kNoExpr) : rest;
-  }
-  if (out)
-    Merge(out->deps, pointer.deps);
-  return out;
-}
-
-// `(intptr_t)end - (intptr_t)begin`, of pointers that surely lead into one object.
-std::optional<Value> Engine::DistanceOfAddresses(Opcode opcode, const Value& a, const Value& b) {
-  const auto pointer = [&](const Value& v) -> const Value* {
-    const AddressNumber* known = opcode == Opcode::Sub ? AddressIn(v) : nullptr;
-    return known == nullptr || known->divisor != 1 ? nullptr : &known->pointer;
-  };
-  const Value *end = pointer(a), *begin = pointer(b);
-  const Target *to = end == nullptr ? nullptr : end->OnlyPlace(),
-               *from = begin == nullptr ? nullptr : begin->OnlyPlace();
-  if (to == nullptr || from == nullptr || to->object != from->object)
-    return std::nullopt;
-  const auto bytes = DistanceIn(*to, *from, 1);
-  if (!bytes)
-    return std::nullopt;
-  Value out = Number(*bytes);
-  Merge(out.deps, end->deps);
-  Merge(out.deps, begin->deps);
-  return out;
-}
-
-// The number in front of `& 3` above.
-void Engine::NoteAddressPart(Opcode opcode, const Value& address, const Value& by, const Value& part) {
-  const AddressNumber* known = opcode == Opcode::Div ? AddressIn(address) : nullptr;
-  const auto constant = by.HasNumber() ? pool.AsConstant(by.number) : std::nullopt;
-  const auto quotient = part.HasNumber() ? pool.AsAtom(part.number) : std::nullopt;
-  constexpr std::int64_t kLargestElement = 4096;
-  if (known == nullptr || !constant || !quotient || !IsPowerOfTwo(*constant) || *constant > kLargestElement)
-    return;
-  const AddressNumber divided{known->pointer, known->divisor * *constant};
-  addresses_.emplace(*quotient, divided);
 }
 
 Value Engine::Choose(const Value& condition, const Value& yes, const Value& no, const rir::Op& op, const State& state) {
@@ -346,9 +260,14 @@ Value Engine::Compute(const rir::Op& op, const rir::ComputeOp& data, State& stat
   const std::size_t count = std::min(data.args.size(), args.size());
   for (std::size_t i = 0; i < count; ++i)
     args[i] = &Operand(data.args[i], made[i]);
+  if (data.opcode == Opcode::Cast && count == 1 && IsPointer(op.type))
+    if (auto pointer = PointerOfAddress(*args[0]))
+      return *std::move(pointer);
   if (count == 2) {
     if (auto rest = RestOfAddress(data.opcode, *args[0], *args[1]))
       return *std::move(rest);
+    if (auto aligned = AlignedAddress(data.opcode, *args[0], *args[1]))
+      return *std::move(aligned);
     if (auto distance = DistanceOfAddresses(data.opcode, *args[0], *args[1]))
       return *std::move(distance);
   }

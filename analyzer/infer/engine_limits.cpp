@@ -53,6 +53,7 @@ void Engine::ForgetValues() {
   pool = ExprPool();
   untyped_.clear();
   addresses_.clear();
+  large_.clear();
   began_.clear();
 }
 

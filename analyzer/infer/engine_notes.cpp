@@ -9,7 +9,8 @@
 namespace detrain::infer {
 
 // What can matter to a boundary: variables of functions that are called and return within a step cannot. While the step
-// loop is still looked for, only floating-point buffers do, and of what is read the tables of pointers that lead there.
+// loop is still looked for, only floating-point buffers do, bytes of the heap in which floats may lie, and of what is
+// read the tables of pointers that lead there.
 bool Engine::IsNoted(ObjectId id) const {
   const Object& o = objects[id];
   if (!noting_ || o.kind == ObjectKind::Text)
@@ -18,7 +19,8 @@ bool Engine::IsNoted(ObjectId id) const {
     return threads_->IsOwn(id);
   if (options_.step_loop == nullptr) {
     const auto kind = o.element == rir::kNone ? rir::TypeKind::Void : TypeAt(o.element).kind;
-    return kind != rir::TypeKind::Int && kind != rir::TypeKind::Pointer;
+    const bool is_raw = o.kind == ObjectKind::Heap && kind == rir::TypeKind::Int && SizeOf(o.element) == 1;
+    return is_raw || (kind != rir::TypeKind::Int && kind != rir::TypeKind::Pointer);
   }
   return o.path.empty() || o.kind != ObjectKind::Variable ||
          (o.path.size() <= boundary_path_.size() && std::equal(o.path.begin(), o.path.end(), boundary_path_.begin()));

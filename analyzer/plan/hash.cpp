@@ -32,6 +32,8 @@ std::string HashOf(const CheckpointPlan& plan) {
     for (const char c : text + "\n")
       hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3U;
   };
+  if (plan.block_alignment != 0)  // places in blocks hang on it
+    mix(std::to_string(plan.block_alignment));
   ForEachLoop(plan, [&](const CheckpointPlan& loop) {
     mix(std::to_string(loop.loop_number) + loop.step_loop.function);
     for (const Entry& e : loop.entries) {

@@ -231,7 +231,8 @@ class Namer {
            std::ranges::none_of(engine_.boundary.exposed, [&](const auto& r) { return r.object == id; });
   }
 
-  // Blocks that only such pointers lead to as delimit what is in use.
+  // Blocks that only such pointers lead to as delimit what is in use, or lead into the middle: of an array that is
+  // counted from one, of what was aligned by hand.
   void AddOthers() {
     by_bounds_ = true;
     for (const auto& [id, n] : named_)
@@ -254,7 +255,8 @@ class Namer {
   void Offer(const NamedObject& from, const infer::Value& v, std::uint64_t key) {
     for (const auto& a : infer::PlacesOf(v)) {
       const auto& o = engine_.objects[a.target.object];
-      if (o.kind != ObjectKind::Heap || (!engine_.pool.IsZero(a.target.offset) && !o.many))
+      const bool is_start = engine_.pool.IsZero(a.target.offset) || o.many;
+      if (o.kind != ObjectKind::Heap || (!is_start && !by_bounds_))
         continue;
       const auto n = std::ranges::find_if(from.leaves, [&](const NamedLeaf& leaf) {
         return leaf.key == key && (by_bounds_ || !leaf.delimits) &&

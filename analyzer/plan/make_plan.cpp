@@ -114,6 +114,7 @@ CheckpointPlan PlanOfRun(const LoopRun& run, const infer::TypedModule& typed, co
   maker.plan.program = typed.module->sources;
   maker.plan.why_this_loop = choice.why;
   maker.plan.loop_number = static_cast<std::uint32_t>(number);
+  maker.plan.block_alignment = engine.block_alignment;
   for (const auto* other : run.chosen->others) {
     if (other->function == nullptr)
       continue;
@@ -135,6 +136,7 @@ CheckpointPlan PlanOfRun(const LoopRun& run, const infer::TypedModule& typed, co
 // What holds of the row holds of each of its loops.
 void Join(CheckpointPlan& first, CheckpointPlan later) {
   first.records_inputs_in_loop = first.records_inputs_in_loop || later.records_inputs_in_loop;
+  first.block_alignment = std::max(first.block_alignment, later.block_alignment);
   if (later.guarantee > first.guarantee) {
     first.guarantee = later.guarantee;
     first.guarantee_why.insert(first.guarantee_why.end(), later.guarantee_why.begin(), later.guarantee_why.end());

@@ -234,6 +234,9 @@ struct CheckpointPlan {
   std::vector<Region> regions;
   std::vector<ParallelAddition> additions;  // for the rewrite alone
   bool records_inputs_in_loop = false;
+  // What the blocks of the heap begin at multiples of: the program rounds addresses, or reads their low bits. The
+  // runtime sees to it. 0: what malloc gives is enough.
+  std::int64_t block_alignment = 0;
   std::string hash;  // 16 hex digits: paths, types, extents, persistence, loop number; never lines or comments
   // Loops in a row: this is the plan of the first one, these are those of the others, in the order in which they run.
   std::vector<CheckpointPlan> later;

@@ -125,6 +125,8 @@ std::string PrintEntry(const Entry& entry) {
 std::string PrintJson(const CheckpointPlan& plan) {
   Json json = {{"schema", "detrain-plan/1"}, {"program", plan.program}};
   json.update(LoopJson(plan));
+  if (plan.block_alignment != 0)
+    json["block_alignment"] = plan.block_alignment;
   json["hash"] = plan.hash;
   for (const CheckpointPlan& later : plan.later)
     json["later"].push_back(LoopJson(later));

@@ -170,6 +170,14 @@ void Assumptions(TextPage& page, const CheckpointPlan& plan) {
                    assumption.effect);
 }
 
+void Alignment(TextPage& page, const CheckpointPlan& plan) {
+  if (plan.block_alignment == 0)
+    return;
+  page.Title("Addresses that are rounded, or whose low bits are read");
+  page.Paragraph("  ", "the runtime lets each block of the heap begin at a multiple of " +
+                           std::to_string(plan.block_alignment) + " bytes, so that these are the same in each run");
+}
+
 void LogArguments(TextPage& page, const CheckpointPlan& plan) {
   if (plan.log_arguments.empty())
     return;
@@ -263,6 +271,7 @@ std::string PrintText(const CheckpointPlan& plan, const PageStyle& style) {
     Entries(page, loop, true);
     Entries(page, loop, false);
     Assumptions(page, loop);
+    Alignment(page, loop);
     Inputs(page, loop);
     LogArguments(page, loop);
     Advice(page, loop);

@@ -16,10 +16,13 @@
 #include "settings.h"
 
 using detrain::runtime::AddBlock;
+using detrain::runtime::Allocate;
+using detrain::runtime::AllocateZeros;
 using detrain::runtime::Allocator;
 using detrain::runtime::Block;
 using detrain::runtime::g_active;
 using detrain::runtime::KeepFreed;
+using detrain::runtime::Reallocate;
 using detrain::runtime::RemoveBlock;
 
 namespace {
@@ -31,19 +34,37 @@ void* Zeroed(void* block, std::size_t from, std::size_t size) {
   return block;
 }
 
+// What an aligned block begins at a multiple of; an alignment that is none stays, and is refused.
+size_t MultipleOf(size_t alignment) {
+  const bool is_small = alignment != 0 && (alignment & (alignment - 1)) == 0 && alignment < detrain_block_alignment;
+  return g_active && is_small ? detrain_block_alignment : alignment;
+}
+
+char* CopyOf(const char* text, size_t length) {
+  auto* copy = static_cast<char*>(Allocate(length + 1));
+  if (copy == nullptr)
+    return nullptr;
+  std::memcpy(copy, text, length);
+  copy[length] = '\0';
+  AddBlock(copy, length + 1, 0, Allocator::Text);
+  return copy;
+}
+
 }  // namespace
 
 extern "C" {
 
 void* detrain_malloc(size_t size) {
-  void* block = std::malloc(size);
+  void* block = g_active ? Allocate(size) : std::malloc(size);
   if (g_active)
     AddBlock(Zeroed(block, 0, size), size, 0, Allocator::Malloc);
   return block;
 }
 
 void* detrain_calloc(size_t count, size_t size) {
-  void* block = std::calloc(count, size);
+  size_t bytes = 0;
+  const bool is_known = g_active && !__builtin_mul_overflow(count, size, &bytes);
+  void* block = is_known ? AllocateZeros(bytes) : std::calloc(count, size);
   if (g_active)
     AddBlock(block, count * size, 0, Allocator::Calloc);
   return block;
@@ -55,7 +76,7 @@ void* detrain_realloc(void* old_block, size_t size) {
   // Forgotten before the call: once the C library has it back, another thread may be given the same address.
   Block old;
   const bool known = RemoveBlock(old_block, &old);
-  void* block = std::realloc(old_block, size);
+  void* block = known || old_block == nullptr ? Reallocate(old_block, old.size, size) : std::realloc(old_block, size);
   if (block != nullptr) {
     AddBlock(Zeroed(block, known ? old.size : old_block == nullptr ? 0 : size, size), size, 0, Allocator::Realloc);
   } else if (known && size != 0) {
@@ -73,31 +94,27 @@ void* detrain_reallocarray(void* old_block, size_t count, size_t size) {
 }
 
 void* detrain_aligned_alloc(size_t alignment, size_t size) {
-  void* block = std::aligned_alloc(alignment, size);
+  const size_t multiple = MultipleOf(alignment);
+  void* block =
+      std::aligned_alloc(multiple, multiple == alignment ? size : (size + multiple - 1) / multiple * multiple);
   if (g_active)
     AddBlock(Zeroed(block, 0, size), size, alignment, Allocator::Aligned);
   return block;
 }
 
 int detrain_posix_memalign(void** out, size_t alignment, size_t size) {
-  const int error = posix_memalign(out, alignment, size);
+  const int error = posix_memalign(out, MultipleOf(alignment), size);
   if (g_active && error == 0)
     AddBlock(Zeroed(*out, 0, size), size, alignment, Allocator::Aligned);
   return error;
 }
 
 char* detrain_strdup(const char* text) {
-  char* copy = strdup(text);
-  if (g_active && copy != nullptr)
-    AddBlock(copy, std::strlen(copy) + 1, 0, Allocator::Text);
-  return copy;
+  return g_active ? CopyOf(text, std::strlen(text)) : strdup(text);
 }
 
 char* detrain_strndup(const char* text, size_t size) {
-  char* copy = strndup(text, size);
-  if (g_active && copy != nullptr)
-    AddBlock(copy, std::strlen(copy) + 1, 0, Allocator::Text);
-  return copy;
+  return g_active ? CopyOf(text, strnlen(text, size)) : strndup(text, size);
 }
 
 // A mapping of a file is that file's content; what the program maps without one is memory like any other.

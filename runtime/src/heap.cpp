@@ -16,6 +16,11 @@
 #include "inside.h"
 #include "spin_lock.h"
 
+// Of a program whose plan asks for it, its generated header defines it.
+extern "C" {
+__attribute__((weak)) unsigned long detrain_block_alignment = 0;
+}
+
 namespace detrain::runtime {
 namespace {
 
@@ -198,6 +203,34 @@ std::int64_t SealedCount() {
   return static_cast<std::int64_t>(Heap().sealed.size());
 }
 
+void* AllocateAligned(std::size_t alignment, std::size_t size) {
+  void* block = nullptr;
+  const std::size_t multiple = std::max({alignment, sizeof(void*), static_cast<std::size_t>(detrain_block_alignment)});
+  return posix_memalign(&block, multiple, size) == 0 ? block : nullptr;
+}
+
+void* Allocate(std::size_t size) {
+  return detrain_block_alignment == 0 ? std::malloc(size) : AllocateAligned(0, size);
+}
+
+void* AllocateZeros(std::size_t size) {
+  if (detrain_block_alignment == 0)
+    return std::calloc(1, size);
+  void* block = AllocateAligned(0, size);
+  return block == nullptr ? nullptr : std::memset(block, 0, size);
+}
+
+void* Reallocate(void* block, std::size_t old_size, std::size_t size) {
+  if (detrain_block_alignment == 0 || block == nullptr || size == 0)
+    return block == nullptr ? Allocate(size) : std::realloc(block, size);
+  void* moved = AllocateAligned(0, size);
+  if (moved == nullptr)
+    return nullptr;
+  std::memcpy(moved, block, std::min(old_size, size));
+  std::free(block);
+  return moved;
+}
+
 void* Recreate(Allocator allocator, std::size_t alignment, std::size_t size) {
   void* block = nullptr;
   if (allocator == Allocator::Automatic)
@@ -207,12 +240,11 @@ void* Recreate(Allocator allocator, std::size_t alignment, std::size_t size) {
     if (block == MAP_FAILED)
       block = nullptr;
   } else if (allocator == Allocator::Aligned || allocator == Allocator::AlignedNew) {
-    if (posix_memalign(&block, std::max(alignment, sizeof(void*)), size) != 0)
-      block = nullptr;
+    block = AllocateAligned(alignment, size);
   } else if (allocator >= Allocator::Device) {
     block = AllocateOnDevice(allocator, size);
   } else {
-    block = allocator == Allocator::Calloc ? std::calloc(1, size) : std::malloc(size);
+    block = allocator == Allocator::Calloc ? AllocateZeros(size) : Allocate(size);
   }
   AddBlock(block, size, alignment, allocator);
   return block;

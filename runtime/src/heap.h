@@ -10,6 +10,9 @@
 #include <optional>
 #include <vector>
 
+// What the program's plan asks the blocks of the heap to begin at multiples of, a power of two; 0: what malloc gives.
+extern "C" unsigned long detrain_block_alignment;
+
 namespace detrain::runtime {
 
 // Automatic: an array of variable length; it can only be found again, never made.
@@ -64,6 +67,14 @@ void SealHeap(const std::vector<Block>& alive);
 // The sealed block with this number, or null where it has been freed since.
 const Block* FindSealed(std::int64_t seal);
 std::int64_t SealedCount();
+
+// Blocks of the C library's heap, for its malloc family and for `operator new`, by the alignment that the program's plan
+// asks for (detrain_block_alignment). Null: there is not so much memory.
+void* Allocate(std::size_t size);
+void* AllocateZeros(std::size_t size);
+void* AllocateAligned(std::size_t alignment, std::size_t size);
+// As std::realloc; the old block stays where this returns null.
+void* Reallocate(void* block, std::size_t old_size, std::size_t size);
 
 // Asks the C library, or the device, as the program did, and registers the block.
 void* Recreate(Allocator allocator, std::size_t alignment, std::size_t size);

@@ -14,6 +14,8 @@
 namespace {
 
 using detrain::runtime::AddBlock;
+using detrain::runtime::Allocate;
+using detrain::runtime::AllocateAligned;
 using detrain::runtime::Allocator;
 using detrain::runtime::Block;
 using detrain::runtime::Inside;
@@ -55,17 +57,13 @@ void Release(void* block) {
 }  // namespace
 
 __attribute__((weak)) void* operator new(std::size_t size) {
-  void* block = Retry([&] { return std::malloc(size == 0 ? 1 : size); });
+  void* block = Retry([&] { return Allocate(size == 0 ? 1 : size); });
   return Track(block, size, 0, Allocator::New);
 }
 
 __attribute__((weak)) void* operator new(std::size_t size, std::align_val_t alignment) {
   const auto bytes = static_cast<std::size_t>(alignment);
-  void* block = Retry([&]() -> void* {
-    void* made = nullptr;
-    return posix_memalign(&made, bytes < sizeof(void*) ? sizeof(void*) : bytes, size == 0 ? 1 : size) == 0 ? made
-                                                                                                           : nullptr;
-  });
+  void* block = Retry([&] { return AllocateAligned(bytes, size == 0 ? 1 : size); });
   return Track(block, size, bytes, Allocator::AlignedNew);
 }
 

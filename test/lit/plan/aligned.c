@@ -1,8 +1,12 @@
-// The rest of an address is no matter of chance where blocks are aligned: malloc's to 16 bytes, but to no more.
+// The rest of an address is no matter of chance where blocks are aligned: malloc's to 16 bytes, to more where the
+// runtime is told, up to a page.
 // RUN: cd %S && %detrain plan aligned.c | FileCheck %s
-// RUN: cd %S && %detrain plan aligned.c -- clang -DALIGNMENT=64 | FileCheck %s --check-prefix=CHANCE
+// RUN: cd %S && %detrain plan aligned.c -- clang -DALIGNMENT=32 | FileCheck %s --check-prefix=TOLD
+// RUN: cd %S && %detrain plan aligned.c -- clang -DALIGNMENT=8192 | FileCheck %s --check-prefix=CHANCE
 // CHECK: bitwise
 // CHECK: {{^ +}}w {{.*}} carried
+// CHECK-NOT: begin at a multiple
+// TOLD: begin at a multiple of 32 bytes
 // CHANCE: not replayable
 // CHANCE: aligned.c:[[#@LINE+15]]: state depends on the address
 #include <stdint.h>

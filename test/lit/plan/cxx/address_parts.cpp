@@ -1,7 +1,7 @@
 // What an address is, divided, and how far two of them lie apart, is told by the places in the block, as blocks of malloc
-// are aligned: where a loop over packets begins, how much is copied. Beyond that alignment, and between blocks, it is not.
+// are aligned: where a loop over packets begins, how much is copied. Beyond a page, and between blocks, it is not.
 // RUN: %detrain plan %s -- g++ -std=c++17 | FileCheck %s --check-prefix=TOLD
-// RUN: %detrain plan %s -- g++ -std=c++17 -DMASK=7 | FileCheck %s --check-prefix=OPEN
+// RUN: %detrain plan %s -- g++ -std=c++17 -DMASK=4095 | FileCheck %s --check-prefix=OPEN
 // RUN: %detrain plan %s -- g++ -std=c++17 -DAPART | FileCheck %s --check-prefix=OPEN
 // TOLD: bitwise
 // OPEN: not replayable
