@@ -25,9 +25,12 @@ class Deriver {
     return !object.is_heap && object.path.find("::") == std::string::npos;
   }
 
+  // One number, not the elements of an array: those are as many, and the first one tells nothing of the others.
+  static bool IsOne(const NamedLeaf& leaf) { return leaf.leaf.count == 1 && leaf.leaf.outer_count[0] == 1; }
+
   bool IsCandidate(const NamedObject& object, const NamedLeaf& leaf) {
     const auto fact = facts_.leaves.find({object.object, leaf.key});
-    return !leaf.is_alternative && !leaf.is_in_unit && IsInTime(object) && fact != facts_.leaves.end() &&
+    return IsOne(leaf) && !leaf.is_alternative && !leaf.is_in_unit && IsInTime(object) && fact != facts_.leaves.end() &&
            fact->second.persistence == Persistence::Carried && !fact->second.is_descriptor &&
            !givers_.contains(fact->first) && leaf.type != rir::kNone &&
            engine_.Program().types[leaf.type].kind == rir::TypeKind::Int;
