@@ -43,9 +43,11 @@ void AddLeaves(const Dependences& dependences, const infer::Deps& deps, std::set
 }
 
 // Leaves whose values come from the environment and reach nothing but printed text and themselves. What hangs on a
-// saved leaf alone is none of them: the checkpoint holds its cause.
+// saved leaf alone is none of them: the checkpoint holds its cause. Nor is what hangs on state that the environment has
+// come to (of `tainted`): the loss of an epoch whose order a clock seeds is a result, no time.
 std::set<LeafKey> LogLeaves(const Engine& engine, const Dependences& dependences, const Facts& facts,
-                            std::set<LeafKey> log, const std::set<infer::ObjectId>& parameters) {
+                            std::set<LeafKey> log, const std::set<LeafKey>& tainted,
+                            const std::set<infer::ObjectId>& parameters) {
   std::set<LeafKey> used;  // by files, or to decide what is printed at all
   for (const auto& o : engine.outputs) {
     if (o.to_file)
@@ -60,8 +62,10 @@ std::set<LeafKey> LogLeaves(const Engine& engine, const Dependences& dependences
           const auto uses = [&](const auto& e) {
             return e.first != key && IsLive(e.second) && !log.contains(e.first) && e.second.depends_on.contains(key);
           };
+          const auto is_state = [&](const LeafKey& k) { return k != key && tainted.contains(k) && !log.contains(k); };
           return used.contains(key) || parameters.contains(key.first) ||
                  facts.leaves.at(key).persistence != Persistence::Carried ||
+                 std::ranges::any_of(facts.leaves.at(key).depends_on, is_state) ||
                  std::any_of(facts.leaves.begin(), facts.leaves.end(), uses);
         }) != 0;
     auto supported = Tainted(facts, log);
@@ -97,7 +101,7 @@ void DecideLog(Engine& engine, const Dependences& dependences, const std::set<in
   std::set<LeafKey> of_environment = tainted;
   for (const LeafKey& key : Reached(facts, live, [](const LeafFact& f) { return f.is_of_library; }))
     of_environment.erase(key);
-  facts.log = LogLeaves(engine, dependences, facts, of_environment, parameters);
+  facts.log = LogLeaves(engine, dependences, facts, of_environment, tainted, parameters);
   for (const LeafKey& key : facts.log)
     facts.leaves[key].persistence = Persistence::Log;
   std::set<LeafKey> state;
