@@ -301,9 +301,12 @@ void Engine::Perform(const rir::Op& op, const rir::OutputOp& data, State& state)
     Merge(deps, place);
     ReadThrough(v, data.target ? kNoExpr : bytes, state, op.location);
     Merge(deps, ContentDeps(v, state, data.target ? kNoExpr : bytes));
+    const auto is_address = static_cast<bool>(AddressIn(v));
+    const std::uint32_t argument = data.first_argument + static_cast<std::uint32_t>(i);
     if (recording_)
-      outputs.push_back(
-          {op.location, data.first_argument + static_cast<std::uint32_t>(i), deps, state.control, to_file});
+      outputs.push_back({op.location, argument, deps, state.control, to_file});
+    else if (is_address && !data.target)  // in front of the boundary: what else differs there is on record
+      outputs.push_back({op.location, argument, v.deps, {}, to_file});
     Merge(all, deps);
   }
   if (moves)

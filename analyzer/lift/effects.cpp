@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "analyzer/lift/effects.h"
 
+#include "analyzer/load/printed_addresses.h"
 #include "analyzer/rir/words.h"
 
 namespace detrain::lift {
@@ -274,6 +275,9 @@ void EffectLifter::Output(const Effect& effect) {
   op.bytes = Get(effect, Role::Bytes);
   op.target = Get(effect, Role::Target);
   op.callee = row_.name;
+  const auto* format =
+      effect.Get(Role::Format) ? call_->getArg(effect.Get(Role::Format)->index)->IgnoreParenImpCasts() : nullptr;
+  const load::PrintedAddresses addresses(format, ast_);
   for (const Expr& arg : effect.args) {
     const bool is_rest = arg.kind == Expr::Kind::Rest;
     if (op.args.empty())
@@ -282,11 +286,11 @@ void EffectLifter::Output(const Effect& effect) {
                                                               : 0;  // none of them
     if (!is_rest)
       op.args.push_back(Evaluate(arg).value);
-    for (std::size_t i = row_.parameters.size(); is_rest && i < args_.size(); ++i)
-      op.args.push_back(args_[i].value);
+    for (std::size_t i = row_.parameters.size(); is_rest && i < args_.size(); ++i) {
+      const bool is_address = addresses.Contains(i - row_.parameters.size()) && args_[i].actual->isPointerType();
+      op.args.push_back(is_address ? body_.Convert(args_[i].value, args_[i].actual, body_.LongType()) : args_[i].value);
+    }
   }
-  const auto* format =
-      effect.Get(Role::Format) ? call_->getArg(effect.Get(Role::Format)->index)->IgnoreParenImpCasts() : nullptr;
   if (const auto* text = llvm::dyn_cast_or_null<clang::StringLiteral>(format); text && text->getBytes().contains("%n"))
     body_.Opaque(call_, "%n in a format", op.args, {});
   Produce(effect, std::move(op), call_->getType());

@@ -50,6 +50,9 @@ class Unit::Indexer : public clang::RecursiveASTVisitor<Indexer> {
   }
   bool VisitCallExpr(clang::CallExpr* call) {
     unit_.calls_.emplace(unit_.KeyOf(call->getBeginLoc()), call);
+    // `out << a << b`: both begin with `out`, and each is at its own operator.
+    if (const auto* chained = clang::dyn_cast<clang::CXXOperatorCallExpr>(call))
+      unit_.calls_.emplace(unit_.KeyOf(chained->getOperatorLoc()), call);
     return true;
   }
   bool VisitCXXConstructExpr(clang::CXXConstructExpr* made) {

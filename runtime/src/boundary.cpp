@@ -537,4 +537,12 @@ const char* detrain_log_str(const char* value) {
   return GetSettings().mask_log == 'a' ? "0" : "1";
 }
 
+// Neither is null, which some libraries print as a word.
+const void* detrain_log_ptr(const void* value) {
+  if (!g_active || GetSettings().mask_log == 0)
+    return value;
+  const std::uintptr_t sentinel = GetSettings().mask_log == 'a' ? 1 : 2;
+  return reinterpret_cast<const void*>(sentinel);
+}
+
 }  // extern "C"

@@ -304,10 +304,12 @@ void detrain_clear(void* object, size_t size);
 
 // --- text ---
 
-// A printed argument of persistence `log`: the value itself, or a fixed sentinel while `verify` compares texts.
+// A printed argument of persistence `log`: the value itself, or a fixed sentinel while `verify` compares texts. Of an
+// address (`ptr`) the number is printed, of a text (`str`) what it leads to.
 double detrain_log_f64(double value);
 long long detrain_log_i64(long long value);
 const char* detrain_log_str(const char* value);
+const void* detrain_log_ptr(const void* value);
 
 // --- heap: tracked allocation. Same contracts as the C library's functions of the same name. ---
 void* detrain_malloc(size_t size);

@@ -47,7 +47,9 @@ void boundary(const struct detrain_plan* plan, float* weights, size_t size) {
   while (detrain_waits(*weights > 0, "here"));
 }
 
-double text(double x, long long n, const char* s) { return detrain_log_f64(x) + detrain_log_i64(n) + *detrain_log_str(s); }
+double text(double x, long long n, const char* s) {
+  return detrain_log_f64(x) + detrain_log_i64(n) + *detrain_log_str(s) + *(const char*)detrain_log_ptr(s);
+}
 int keys(const void* a, const void* b) { return detrain_address_before(a, b) + (int)detrain_address_hash(a); }
 
 // CHECK: func $streams
