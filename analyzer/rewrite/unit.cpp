@@ -223,6 +223,17 @@ std::optional<Spot> Unit::BehindSemicolon(SourceLocation at) const {
   return At(clang::Lexer::findLocationAfterToken(at, clang::tok::semi, sources(), context().getLangOpts(), false));
 }
 
+namespace {
+
+// Behind a brace or semicolon: where it is the last token of a macro (`CHECK(call)` for a block), behind that.
+SourceLocation BehindToken(SourceLocation at, const clang::SourceManager& sources, const clang::LangOptions& options) {
+  if (at.isMacroID() && !clang::Lexer::isAtEndOfMacroExpansion(at, sources, options, &at))
+    return {};
+  return clang::Lexer::getLocForEndOfToken(at, 0, sources, options);
+}
+
+}  // namespace
+
 std::optional<Spot> Unit::Behind(const clang::Stmt* statement) const {
   using namespace clang;
   for (const Stmt* last = statement;;) {
@@ -248,7 +259,7 @@ std::optional<Spot> Unit::Behind(const clang::Stmt* statement) const {
              directive != nullptr && directive->hasAssociatedStmt())
       last = directive->getRawStmt();
     else if (isa<CompoundStmt, NullStmt, DeclStmt>(last))
-      return last->getEndLoc().isMacroID() ? std::nullopt : At(last->getEndLoc().getLocWithOffset(1));
+      return At(BehindToken(last->getEndLoc(), sources(), context().getLangOpts()));
     else
       return BehindSemicolon(last->getEndLoc());
   }
