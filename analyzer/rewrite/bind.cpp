@@ -107,11 +107,12 @@ class Binder {
     const plan::Region& r = weave_.plan.regions[region];
     const std::string number = std::to_string(region);
     const bool is_this = r.name == "this" && r.variable_kind == rir::RegionKind::Param;
-    if (is_this && !IsSaved(r) && IsClosure(levels_[first]))
+    const bool is_closure = is_this && IsClosure(levels_[first]);
+    if (is_closure && !IsSaved(r))
       return true;  // the captures have names, the closure itself has none
     if (r.name == "$result" && r.variable_kind == rir::RegionKind::Param && !IsSaved(r))
       return true;  // a resumed run makes the call again, and the caller's variable has a name
-    if (is_this) {
+    if (is_this && !is_closure) {
       binds_.before[first] += Macro(true) + number + ", *this); ";
       return true;
     }
@@ -154,6 +155,11 @@ class Binder {
   static Result<void> LeaveUnnamed(const plan::Region& r) {
     if (!IsSaved(r))
       return {};
+    if (r.name == "this")
+      return NotCovered(
+          r.declared,
+          "the code around the step loop makes this closure several times, and a closure has no name that "
+          "could announce it; write a function in its place");
     if (r.name.find('.') == std::string::npos)
       return NotCovered(r.declared, "the declaration of '" + r.path + "' was not found again");
     return NotCovered(r.declared,

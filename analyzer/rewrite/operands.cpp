@@ -194,6 +194,9 @@ bool IsCondition(const Stmt* parent) {
 
 // From C++17 on, what is assigned comes first. Where a parameter leads to the target, that was handed over again.
 bool IsTargetOf(const Stmt* parent, const Expr* operand, const Unit& unit) {
+  const auto* own = dyn_cast<CXXOperatorCallExpr>(parent);  // of a class: `threads[i] = std::thread(work)`
+  if (own != nullptr && own->isAssignmentOp() && own->getArg(0) == operand)
+    return unit.context().getLangOpts().CPlusPlus17;
   const auto* assignment = dyn_cast<BinaryOperator>(parent);
   if (assignment == nullptr || !assignment->isAssignmentOp() || assignment->getLHS() != operand)
     return false;
