@@ -29,7 +29,12 @@ struct Together {
 class OriginSearch {
  public:
   explicit OriginSearch(const Flow& flow)
-      : flow_(flow), bounds_(flow, *this), given_(flow, *this), taken_(flow), seen_(flow.nodes.size(), 0) {}
+      : flow_(flow),
+        bounds_(flow, *this),
+        given_(flow, *this),
+        taken_(flow),
+        seen_(flow.nodes.size(), 0),
+        seen_ways_(flow.nodes.size(), 0) {}
   OriginSearch(const OriginSearch&) = delete;
   OriginSearch& operator=(const OriginSearch&) = delete;
 
@@ -111,7 +116,8 @@ class OriginSearch {
   PartBounds bounds_;
   GivenNumbers given_;
   TakenNumbers taken_;
-  std::vector<std::uint32_t> seen_;
+  std::vector<std::uint32_t> seen_;      // per node: the search that saw it last
+  std::vector<std::uint8_t> seen_ways_;  // and in which ways DependsOn came to it, one bit for each
   std::uint32_t search_ = 0;
   std::map<Question, bool> answers_;
 };

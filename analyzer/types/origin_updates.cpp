@@ -23,10 +23,20 @@ bool OriginSearch::DependsOn(NodeId from, NodeId cell, rir::RegionId region, Way
     NodeId id;
     bool is_choice, is_computed, is_float;
   };
+  constexpr std::size_t kMost = 800;
   std::vector<Open> open = {{from, false, false, false}};
   ++search_;
+  // A variable that holds the bits, then their sum, leads to itself in two ways: as it was, and computed.
+  const auto is_new = [&](const Open& next) {
+    const auto way = static_cast<std::uint8_t>(
+        1U << ((next.is_choice ? 4U : 0U) | (next.is_computed ? 2U : 0U) | (next.is_float ? 1U : 0U)));
+    const std::uint8_t known = seen_[next.id] == search_ ? seen_ways_[next.id] : std::uint8_t{0};
+    seen_[next.id] = search_;
+    seen_ways_[next.id] = known | way;
+    return (known & way) == 0;
+  };
   bool depends = false;
-  for (std::size_t i = 0; i < open.size() && i < 400; ++i) {
+  for (std::size_t i = 0; i < open.size() && i < kMost; ++i) {
     auto [id, is_choice, is_computed, is_float] = open[i];
     const Node& node = flow_.nodes[id];
     const rir::ComputeOp* compute = ComputeOf(flow_, id);
@@ -35,10 +45,10 @@ bool OriginSearch::DependsOn(NodeId from, NodeId cell, rir::RegionId region, Way
                                : kNone;
     const auto go_to = [&](NodeId before) {
       const bool is_memory = flow_.nodes[before].kind == NodeKind::Cell;
-      if ((is_memory && (before == cell || !IsNumber(before))) || seen_[before] == search_)
-        return;
-      seen_[before] = search_;
-      open.push_back({before, is_choice || before == decides, is_computed, is_float});
+      const Open next = {before, is_choice || before == decides, is_computed, is_float};
+      const bool is_own = is_memory && cell != kNone && flow_.AreSameCell(before, cell);
+      if (!is_own && (!is_memory || IsNumber(before)) && is_new(next))
+        open.push_back(next);
     };
     const auto bring = [&](bool is_of_float) {
       depends = true;
@@ -62,8 +72,9 @@ bool OriginSearch::DependsOn(NodeId from, NodeId cell, rir::RegionId region, Way
       is_float = is_float || RoundsFloats(node, *compute);
     }
     const auto holds = [&](ScopeId part) { return flow_.IsInside(node.scope, part); };
-    if (Loads(id, cell, region) && (ways.parts.empty() || std::ranges::any_of(ways.parts, holds))) {
-      bring(is_float || flow_.module->types[node.op->type].kind == rir::TypeKind::Float);
+    if (Loads(id, cell, region)) {  // outside of the parts it is an earlier step's
+      if (ways.parts.empty() || std::ranges::any_of(ways.parts, holds))
+        bring(is_float || flow_.module->types[node.op->type].kind == rir::TypeKind::Float);
       continue;
     }
     flow_.ForBefore(id, [&](NodeId before, EdgeKind kind) {
