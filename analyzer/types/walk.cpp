@@ -32,7 +32,8 @@ Walker::Walker(const rir::Module& module, const Extent& extent)
       largest_own_(extent.largest_own),
       graph_(module),
       whole_sizes_(WholeSizes(module)),
-      budget_(std::clamp(OpsOf(module) * extent.per_op, kLeastBudget, extent.most)) {
+      budget_(std::clamp(OpsOf(module) * extent.per_op, kLeastBudget, extent.most)),
+      spin_locks_(module) {
   graph_.Reserve(kNodesPerOp * (budget_ + OpsOf(module)));
 }
 
@@ -407,7 +408,23 @@ Walker::Variables Walker::Meet(const std::vector<Variables>& ways, const rir::Op
   return met;
 }
 
+// A loop that waits for a flag takes a lock; what it does to the flag is no access of the program's.
 bool Walker::Loop(const rir::Op& op, const rir::LoopOp& data, End& end) {
+  const std::optional<PlaceInText> flag = spin_locks_.AcquiredBy(*frame_->function, data);
+  if (!flag)
+    return Rounds(op, data, end);
+  const NodeId outer = std::exchange(spun_on_, kNone);
+  ++spinning_;
+  const bool goes_on = Rounds(op, data, end);
+  --spinning_;
+  if (const NodeId address = std::exchange(spun_on_, outer); address != kNone) {
+    locks_.push_back(address);
+    held_spin_locks_.push_back({*flag, address});
+  }
+  return goes_on;
+}
+
+bool Walker::Rounds(const rir::Op& op, const rir::LoopOp& data, End& end) {
   const NodeId outer_control = frame_->control;
   const bool is_once = data.kind == rir::LoopKind::Once;
   const ScopeId scope = AddScope(is_once ? ScopeKind::Branch : ScopeKind::Loop, &op);

@@ -14,6 +14,7 @@
 #include "analyzer/types/flow.h"
 #include "analyzer/types/function_info.h"
 #include "analyzer/types/graph.h"
+#include "analyzer/types/spin_lock.h"
 
 namespace detrain::types {
 
@@ -70,6 +71,7 @@ class Walker {
   bool Op(const rir::Op& op, End& end);
   bool If(const rir::Op& op, const rir::IfOp& data, End& end);
   bool Loop(const rir::Op& op, const rir::LoopOp& data, End& end);
+  bool Rounds(const rir::Op& op, const rir::LoopOp& data, End& end);
   void Par(const rir::Op& op, const rir::ParOp& data, End& end);
   std::size_t Jump(rir::LoopId loop, bool is_break);
   static NodeId JumpOf(const End& end, std::size_t loops);
@@ -102,6 +104,7 @@ class Walker {
   void AddAccess(Access access);
   ObjectId FileOf(const rir::Op& op, const rir::OpenOp& data);
   void Sync(const rir::SyncOp& data);
+  void ReleaseAt(const rir::Op& op, const rir::Operand& address);
   void OfStreams(const rir::Op& op);
   [[nodiscard]] bool IsOfGrid(const rir::SyncOp& data) const;
   bool IsPointer(rir::TypeId type) const;
@@ -132,6 +135,15 @@ class Walker {
   std::map<rir::StringId, ObjectId> files_;
   std::vector<Call> calls_;
   std::vector<NodeId> locks_;  // held here
+  // Of the locks by hand: how many loops wait for one here, the flag's address where one does, and those that are held.
+  struct SpinLock {
+    PlaceInText place;
+    NodeId address = kNone;
+  };
+  SpinLocks spin_locks_;
+  std::size_t spinning_ = 0;
+  NodeId spun_on_ = kNone;
+  std::vector<SpinLock> held_spin_locks_;
   std::map<std::vector<NodeId>, std::uint32_t> lock_sets_;
   unsigned depth_ = 0;
 };

@@ -154,7 +154,12 @@ void Walker::Memory(const rir::Op& op) {
         graph_.Connect(address, effect, EdgeKind::Address);
         graph_.Load(address, effect, false);
         graph_.Store(address, effect);
-        AddAccess({effect, address, Of(data.value), true, true, true, 0});
+        if (spinning_ > 0)
+          spun_on_ = address;
+        else
+          AddAccess({effect, address, Of(data.value), true, true, true, 0});
+        if (spinning_ == 0 && data.op == "=")
+          ReleaseAt(op, data.address);
         if (op.result != rir::kNone)
           frame_->values[op.result] = effect;
       },
@@ -201,7 +206,8 @@ void Walker::LoadOf(const rir::Op& op, const rir::LoadOp& data) {
   const NodeId value = Result(op);
   graph_.Connect(address, value, EdgeKind::Address);
   graph_.Load(address, value, IsPointer(op.type));
-  AddAccess({value, address, kNone, true, false});
+  if (spinning_ == 0)
+    AddAccess({value, address, kNone, true, false});
 }
 
 // What is there may change on its own, which is how programs without atomics say that other threads change it.
@@ -226,6 +232,19 @@ void Walker::StoreOf(const rir::Op& op, const rir::StoreOp& data) {
   graph_.Connect(address, effect, EdgeKind::Address);
   IsTextPointer(address) ? graph_.StoreText(address, effect) : graph_.Store(address, effect);
   AddAccess({effect, address, stored, false, true});
+  ReleaseAt(op, data.address);
+}
+
+// A store to the flag of a lock by hand that is held lets the next thread in.
+void Walker::ReleaseAt(const rir::Op& op, const rir::Operand& address) {
+  if (held_spin_locks_.empty())
+    return;
+  const PlaceInText place = spin_locks_.PlaceOf(*frame_->function, address, op.type);
+  const auto held = std::ranges::find(held_spin_locks_, place, &SpinLock::place);
+  if (held == held_spin_locks_.end())
+    return;
+  std::erase(locks_, held->address);
+  held_spin_locks_.erase(held);
 }
 
 // Where a std::string keeps the address of its text.
