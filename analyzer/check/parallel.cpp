@@ -6,6 +6,7 @@
 #include <span>
 #include <variant>
 
+#include "analyzer/check/carried_index.h"
 #include "analyzer/check/library_calls.h"
 #include "analyzer/check/mend.h"
 #include "analyzer/check/rules.h"
@@ -15,6 +16,7 @@ namespace detrain::check {
 namespace {
 
 using diag::Finding;
+using types::NodeId;
 using Update = types::OriginSearch::Update;
 
 // Whether numbers of the type are, or hold, floating point.
@@ -298,6 +300,39 @@ bool IsSortedLater(const Context& context, types::NodeId store) {
   });
 }
 
+// The order in which elements arrive, but for those that each are put where they belong.
+void ReportArrivals(const Context& context, const Sources& put, Findings& out) {
+  for (const auto& [key, nodes] : put) {
+    const CarriedIndex carried(context, nodes);
+    const Reached reached =
+        context.reacher.From(nodes, Reacher::Spared::None,
+                             [&](NodeId from, const types::Edge& edge) { return !carried.EndsAt(from, edge); });
+    Keep(context,
+         diag::Find<Finding::QueueOrder>(key.first, reached.reach, reached.certainty, context.reacher.Clause(reached)),
+         reached, "threads arrive in any order", nodes.front(), out);
+  }
+}
+
+// A count that threads read while others move it on: what is computed from it hangs on how far these are. What only
+// waits for it, or moves it on itself, does not.
+void ReportCounts(const Context& context, const std::vector<NodeId>& counted, Findings& out) {
+  Sources sources;
+  for (const NodeId node : counted)
+    AddSource(context, node, "a count", sources);
+  for (const auto& [key, nodes] : sources) {
+    const Reached reached = context.reacher.From(nodes, Reacher::Spared::None, [&](NodeId, const types::Edge& edge) {
+      const rir::Op* op = context.flow.nodes[edge.to].op;
+      const bool is_atomic = op != nullptr && std::holds_alternative<rir::AtomicOp>(op->data);
+      return edge.kind != types::EdgeKind::Control && !is_atomic;
+    });
+    if (reached.reach >= diag::Reach::Output)
+      Keep(context,
+           diag::Find<Finding::CountInBetween>(key.first, reached.reach, reached.certainty,
+                                               context.reacher.Clause(reached)),
+           reached, "other threads count on", nodes.front(), out);
+  }
+}
+
 }  // namespace
 
 void OrderReduction(const Context& context, const types::Threads& threads, Findings& out) {
@@ -325,7 +360,8 @@ void OrderReduction(const Context& context, const types::Threads& threads, Findi
     AddSource(context, node, "a thread's sum", dealt);
   Report<Finding::OrderReduction>(context, reductions, "threads' sums are joined", out, "a reduction over threads");
   Report<Finding::OrderReduction>(context, locked, "threads come in any order", out, "a lock, which has threads wait,");
-  Report<Finding::QueueOrder>(context, put, "threads arrive in any order", out);
+  ReportArrivals(context, put, out);
+  ReportCounts(context, threads.counted, out);
   Report<Finding::OrderReduction>(context, dealt, "rounds are dealt out as threads come", out,
                                   "a loop with a dynamic schedule");
   AddCollectives(context, joined);

@@ -433,6 +433,21 @@ class Walk {
     });
   }
 
+  // Where a thread reads a whole number that others add to atomically.
+  template <typename F>
+  void AddCounted(const Item& item, NodeId cell, const std::vector<const Item*>& all, const F& meets) {
+    const rir::Op& op = *flow_.nodes[item.access->node].op;
+    const auto* atomic = std::get_if<rir::AtomicOp>(&op.data);
+    if (atomic == nullptr || op.type == kNone || flow_.module->types[op.type].kind != rir::TypeKind::Int)
+      return;
+    const bool adds = atomic->op == "+" || atomic->op == "-";
+    if (!adds && search_.UpdateOf(item.access->node, cell) != OriginSearch::Update::IntegerSum)
+      return;
+    for (const Item* other : all)
+      if (!other->access->writes && !other->access->is_atomic && meets(*other))
+        threads_.counted.push_back(other->access->node);
+  }
+
   // With another write that the write meets; else with all reads that do.
   template <typename F>
   void AddConflict(const Item& item, NodeId cell, ScopeId region, const std::vector<const Item*>& all, const F& meets) {
@@ -640,9 +655,8 @@ class Walk {
     const auto waits = [&](const Item& item) { return item.thread != kNone && WaitsForOthers(item.thread); };
     if (waits(a))
       return;
-    AddConflict(a, cell, kNone, all, [&](const Item& b) {
-      if (waits(b) || (a.thread == b.thread && (a.thread == kNone || !many.contains(a.thread))) ||
-          ShareLock(*a.access, *b.access))
+    const auto meets = [&](const Item& b) {
+      if (waits(b) || (a.thread == b.thread && (a.thread == kNone || !many.contains(a.thread))))
         return false;
       const auto is_before = [&](const Item& item, const Item& other) {
         return item.thread == kNone && other.thread != kNone && item.order < begun_.at(other.thread);
@@ -654,7 +668,9 @@ class Walk {
       };
       return !(is_apart(a) && is_apart(b)) && !AreOtherPieces(a, b, cell, where.begin()->second) &&
              (a.thread == b.thread || !NeverMeet(flow_, a.access->address, b.access->address));
-    });
+    };
+    AddConflict(a, cell, kNone, all, [&](const Item& b) { return !ShareLock(*a.access, *b.access) && meets(b); });
+    AddCounted(a, cell, all, meets);
   }
 
   const Flow& flow_;

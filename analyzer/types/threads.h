@@ -57,6 +57,7 @@ struct Threads {
   std::vector<NodeId> dealt;
   std::vector<NodeId> taken;     // what threads read of a count that they move on under a lock, each another number
   std::vector<NodeId> appended;  // what they put at the end of one container under a lock
+  std::vector<NodeId> counted;   // where they read an atomic count that others move on meanwhile
   bool is_truncated = false;     // the program has more ways than the limit: of what comes last nothing is said
 };
 
