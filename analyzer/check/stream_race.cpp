@@ -71,6 +71,20 @@ diag::Diagnostic FindingOf(const Context& context, const Meeting& meeting, const
 
 }  // namespace
 
+void SharedHandle(const Context& context, const types::Threads& threads, Findings& out) {
+  for (const types::HandleConflict& conflict : threads.handles) {
+    const Location earlier = context.reacher.LocationOf(conflict.earlier);
+    const Location later = context.reacher.LocationOf(conflict.later);
+    const Reached reached = context.reacher.From(conflict.writes, Reacher::Spared::None);
+    if (conflict.writes.empty() || !later.IsKnown())
+      continue;
+    Keep(context,
+         diag::Find<diag::Finding::SharedHandle>(later, reached.reach, reached.certainty, PlaceText(earlier, later),
+                                                 context.reacher.Clause(reached)),
+         reached, "the library computes", conflict.writes.front(), out);
+  }
+}
+
 void StreamRace(const Context& context, const types::Threads& threads, Findings& out) {
   for (const auto& [places, meeting] : MeetingsOf(context, threads)) {
     const Reached reached = context.reacher.From(meeting.open, Reacher::Spared::Counts);

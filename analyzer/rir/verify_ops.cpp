@@ -314,8 +314,7 @@ void FunctionVerifier::Check(const SyncOp& op) {
   const auto is_one_of = [&](std::initializer_list<SyncKind> kinds) { return std::ranges::count(kinds, op.kind) != 0; };
   if (is_one_of({SyncKind::Lock, SyncKind::Unlock, SyncKind::Record, SyncKind::Await, SyncKind::Bind}))
     Required(op.object, "its object");
-  if (is_one_of({SyncKind::Record, SyncKind::NonBlocking, SyncKind::Bind}) ||
-      (op.kind == SyncKind::Enqueue && !op.object))
+  if (is_one_of({SyncKind::Record, SyncKind::NonBlocking}) || (op.kind == SyncKind::Enqueue && !op.object))
     Required(op.stream, "its stream");
 }
 

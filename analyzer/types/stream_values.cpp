@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "analyzer/types/stream_values.h"
 
+#include <algorithm>
 #include <unordered_set>
 #include <variant>
 
@@ -176,8 +177,9 @@ const rir::AllocOp* AllocOf(const Object& object) {
 bool StreamValues::IsOnDevice(const Object& object) const {
   if (object.kind == ObjectKind::Block) {
     const rir::AllocOp* alloc = AllocOf(object);
-    return alloc != nullptr && alloc->space != rir::Space::Host && alloc->space != rir::Space::File &&
-           IsMadeOnce(object);
+    const bool is_gpus = alloc != nullptr &&
+                         (IsLocked(object) || (alloc->space != rir::Space::Host && alloc->space != rir::Space::File));
+    return is_gpus && IsMadeOnce(object);
   }
   if (object.kind != ObjectKind::Region)
     return false;
@@ -196,7 +198,36 @@ NodeId StreamValues::WholeCell(NodeId address, NodeId first) const {
 bool StreamValues::IsManaged(NodeId cell) const {
   const Object& object = flow_.objects[flow_.nodes[cell].object];
   const rir::AllocOp* alloc = AllocOf(object);
-  return alloc != nullptr && alloc->space == rir::Space::Managed && IsOnDevice(object);
+  return alloc != nullptr && alloc->space == rir::Space::Managed && IsMadeOnce(object);
+}
+
+// An allocation of the host's memory that waits for the GPU is one by the GPU's library.
+bool StreamValues::IsLocked(const Object& object) const {
+  const rir::AllocOp* alloc = AllocOf(object);
+  const auto said = alloc == nullptr || alloc->space != rir::Space::Host ? flow_.stream_events.end()
+                                                                         : flow_.stream_events.find(object.scope);
+  return said != flow_.stream_events.end() && std::ranges::any_of(said->second, [&](const StreamEvent& event) {
+           return event.op->location == object.op->location &&
+                  std::get<rir::SyncOp>(event.op->data).kind == rir::SyncKind::Synchronize;
+         });
+}
+
+bool StreamValues::IsPinned(NodeId cell) const {
+  const Object& object = flow_.objects[flow_.nodes[cell].object];
+  return IsLocked(object) && IsMadeOnce(object);
+}
+
+std::optional<ObjectId> StreamValues::OneOfSeveral(const rir::Operand& stream, InstanceId instance) const {
+  const auto cells = flow_.PointsTo(flow_.NodeOf(stream, instance));
+  if (cells.size() != 1 || ServesSeveral(instance))
+    return std::nullopt;
+  const ObjectId object = flow_.nodes[cells.front()].object;
+  const bool is_made = AllocOf(flow_.objects[object]) != nullptr;
+  return is_made && !IsMadeOnce(flow_.objects[object]) ? std::optional(object) : std::nullopt;
+}
+
+bool StreamValues::IsOfOneCall(ObjectId object) const {
+  return IsMadeOnce(flow_.objects[object]);
 }
 
 }  // namespace detrain::types

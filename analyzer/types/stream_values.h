@@ -28,6 +28,12 @@ class StreamValues {
   [[nodiscard]] NodeId WholeCell(NodeId address, NodeId first) const;
   // Whether the host and the GPU both see the cell: managed memory, of which the program has one block of that name.
   [[nodiscard]] bool IsManaged(NodeId cell) const;
+  // The same of pages that are locked, which copies beside the host's work go to and come from.
+  [[nodiscard]] bool IsPinned(NodeId cell) const;
+  // The object that stands for streams which a loop made, of which this is one; nothing: it is none of such.
+  [[nodiscard]] std::optional<ObjectId> OneOfSeveral(const rir::Operand& stream, InstanceId instance) const;
+  // Whether what made it runs once.
+  [[nodiscard]] bool IsOfOneCall(ObjectId object) const;
   // Whether the instance, or one that it is called from, stands for several calls.
   [[nodiscard]] bool ServesSeveral(InstanceId instance) const { return instance != kNone && serves_several_[instance]; }
 
@@ -40,6 +46,7 @@ class StreamValues {
   class Search;
   [[nodiscard]] bool IsMadeOnce(const Object& object) const;
   [[nodiscard]] bool IsMadeAlways(const Object& object) const;
+  [[nodiscard]] bool IsLocked(const Object& object) const;
   [[nodiscard]] bool IsOnDevice(const Object& object) const;
   // Whether `holds` is true of the scope and of all around it.
   template <typename F>

@@ -39,6 +39,22 @@ struct Work {
   std::vector<Way> ways;  // that lead to it
 };
 
+// A library's handle: the stream that it is bound to, and the last work that it was given.
+struct Handle {
+  std::optional<ObjectId> stream, last_stream;
+  bool is_of_several = false;  // the stream is one of those that a loop made
+  bool is_new = false;         // since the last work
+  bool has_workspace = false;  // of the program's, for this stream
+  std::uint64_t last_number = 0;
+  rir::Location last_place;
+};
+
+using PlaceKey = std::tuple<rir::FileId, std::uint32_t, std::uint32_t>;
+
+PlaceKey KeyOf(const rir::Location& place) {
+  return {place.file, place.line, place.column};
+}
+
 // An access by work that a stream was given.
 struct Use {
   const Access* access = nullptr;
@@ -53,11 +69,15 @@ class StreamWalk {
   explicit StreamWalk(const Flow& flow)
       : flow_(flow), values_(flow), open_(flow.scopes.size(), false), matters_(Mattering()) {}
 
-  std::vector<StreamConflict> Find() {
+  void Find(Threads& threads) {
     for (const Instance& instance : flow_.instances)
       if (instance.caller == kNone)
         Visit(instance.scope);
-    return visits_ > kMostVisits ? std::vector<StreamConflict>() : std::move(conflicts_);
+    if (visits_ > kMostVisits)
+      return;
+    threads.streams = std::move(conflicts_);
+    for (auto& [places, conflict] : handle_conflicts_)
+      threads.handles.push_back(std::move(conflict));
   }
 
  private:
@@ -73,7 +93,8 @@ class StreamWalk {
     for (const auto& [scope, events] : flow_.stream_events)
       mark(scope);
     for (const Access& access : flow_.accesses)
-      if (IsUnknown(access.node) || SharedCell(access) != kNone)
+      if (IsUnknown(access.node) || SharedCell(access.address) != kNone ||
+          (IsCopy(access) && SharedCell(access.value) != kNone))
         mark(flow_.nodes[access.node].scope);
     while (!open.empty()) {
       const ScopeId at = open.back();
@@ -131,20 +152,36 @@ class StreamWalk {
   void Touch(const Access& access) {
     if (IsUnknown(access.node))
       return order_.SynchronizeAll();
-    const NodeId cell = SharedCell(access);
+    Touch(access, access.address, access.writes);
+    if (IsCopy(access))
+      Touch(access, access.value, false);
+  }
+
+  void Touch(const Access& access, NodeId address, bool writes) {
+    const NodeId cell = SharedCell(address);
     const auto uses = cell == kNone ? uses_.end() : uses_.find(cell);
     if (uses == uses_.end())
       return;
-    const Use touch{&access, access.writes, false, {{}, kDefaultStream, 0, flow_.PlaceOf(access.node), {}}};
+    const Use touch{&access, writes, false, {{}, kDefaultStream, 0, flow_.PlaceOf(access.node), {}}};
     for (const Use& use : uses->second)
-      if ((use.writes || access.writes) && !order_.IsDone(use.work.stream, use.work.number))
+      if ((use.writes || writes) && !order_.IsDone(use.work.stream, use.work.number))
         AddConflict(use, touch, cell, true);
   }
 
-  // What the host accesses where a GPU may, too; kNone: no such memory, or one of several places.
-  [[nodiscard]] NodeId SharedCell(const Access& access) const {
-    const auto cells = access.address == kNone ? std::span<const NodeId>() : flow_.PointsTo(access.address);
-    return cells.size() == 1 && values_.IsManaged(cells.front()) ? cells.front() : kNone;
+  [[nodiscard]] bool IsCopy(const Access& access) const {
+    const rir::Op* op = flow_.nodes[access.node].op;
+    return op != nullptr && std::holds_alternative<rir::CopyOp>(op->data);
+  }
+
+  // What the host accesses where a GPU may, too; kNone: no such memory, one of several places, or a part of a buffer,
+  // as programs copy one part while they fill another.
+  [[nodiscard]] NodeId SharedCell(NodeId address) const {
+    const auto cells = address == kNone ? std::span<const NodeId>() : flow_.PointsTo(address);
+    if (cells.size() != 1)
+      return kNone;
+    const bool is_shared =
+        values_.IsManaged(cells.front()) || (values_.IsPinned(cells.front()) && IsWholeOfHost(flow_, address));
+    return is_shared ? cells.front() : kNone;
   }
 
   // Both ways of an `if` begin as it does; where it ends, in Scope::events.
@@ -183,9 +220,11 @@ class StreamWalk {
     };
     switch (sync.kind) {
       case rir::SyncKind::Enqueue:
-        return Enqueue(event, scope, stream());
+        Enqueue(event, scope, stream());
+        return sync.object ? UseHandle(objects()) : void();
       case rir::SyncKind::Enqueued:
         enqueued_ = nullptr;
+        handle_writes_ = nullptr;
         return;
       case rir::SyncKind::Record:
         return order_.Record(objects(), values_.StreamOf(sync.stream, instance));
@@ -199,6 +238,9 @@ class StreamWalk {
           order_.SetNonBlocking(made);
         return;
       case rir::SyncKind::Bind:
+        if (!sync.stream)
+          return GiveWorkspace(objects());
+        Rebind(objects(), sync.stream, instance);
         return order_.Bind(objects(), values_.StreamOf(sync.stream, instance));
       default:
         return;
@@ -218,6 +260,53 @@ class StreamWalk {
       order_.Enqueue(*stream, work_.number);
   }
 
+  // --- handles
+
+  // The stream that a handle was given: also one of several that a loop made, as each round has another one.
+  void Rebind(const std::set<ObjectId>& handles, const rir::Operand& stream, InstanceId instance) {
+    if (handles.size() != 1)
+      return;
+    Handle& handle = handles_[*handles.begin()];
+    handle.stream = values_.OneOfSeveral(stream, instance);
+    handle.is_of_several = handle.stream.has_value();
+    if (!handle.stream)
+      handle.stream = values_.StreamOf(stream, instance);
+    handle.is_new = true;
+    handle.has_workspace = false;
+  }
+
+  // From now on, up to its next stream, the handle's work keeps what it needs in memory that the program gives it.
+  void GiveWorkspace(const std::set<ObjectId>& handles) {
+    for (const ObjectId handle : handles)
+      handles_[handle].has_workspace = true;
+  }
+
+  // Work by a handle that has work on another stream, of which nobody has waited for the end.
+  void UseHandle(const std::set<ObjectId>& objects) {
+    const auto known = objects.size() == 1 ? handles_.find(*objects.begin()) : handles_.end();
+    if (known == handles_.end() || !known->second.stream || !values_.IsOfOneCall(known->first))
+      return;
+    Handle& handle = known->second;
+    if (handle.is_of_several)
+      order_.Enqueue(*handle.stream, work_.number);
+    const bool is_other =
+        handle.last_stream && (*handle.last_stream != *handle.stream || (handle.is_of_several && handle.is_new));
+    const bool is_done =
+        handle.last_stream && (order_.IsDone(*handle.last_stream, handle.last_number) ||
+                               (*handle.last_stream != *handle.stream &&
+                                order_.IsBefore(*handle.last_stream, handle.last_number, *handle.stream)));
+    if (is_other && !is_done && !handle.has_workspace && handle.last_place.line != 0 && work_.at.line != 0) {
+      HandleConflict& conflict = handle_conflicts_[{KeyOf(handle.last_place), KeyOf(work_.at)}];
+      conflict.earlier = handle.last_place;
+      conflict.later = work_.at;
+      handle_writes_ = &conflict.writes;
+    }
+    handle.last_stream = handle.stream;
+    handle.last_number = work_.number;
+    handle.last_place = work_.at;
+    handle.is_new = false;
+  }
+
   [[nodiscard]] std::vector<Way> WaysTo(ScopeId scope) const {
     std::vector<Way> ways;
     for (ScopeId at = scope; at != kNone;) {
@@ -233,6 +322,8 @@ class StreamWalk {
   // --- what work does
 
   void AddUses(const Event& event) {
+    if (handle_writes_ != nullptr)
+      AddHandleWrites(event);
     if (enqueued_ == &nobodys_)
       return;
     if (event.scope != kNone) {
@@ -240,6 +331,16 @@ class StreamWalk {
         AddUse(*access);
     } else if (event.node != kNone) {
       AddUse(*flow_.AccessOf(event.node));
+    }
+  }
+
+  void AddHandleWrites(const Event& event) {
+    if (event.scope != kNone) {
+      for (const Access* access : AccessesIn(event.scope))
+        if (access->writes)
+          handle_writes_->push_back(access->node);
+    } else if (event.node != kNone && flow_.AccessOf(event.node)->writes) {
+      handle_writes_->push_back(event.node);
     }
   }
 
@@ -263,8 +364,7 @@ class StreamWalk {
   void AddUse(const Access& access) {
     if (access.address != kNone)
       AddUse(access, access.address, access.writes);
-    const rir::Op* op = flow_.nodes[access.node].op;
-    if (op != nullptr && std::holds_alternative<rir::CopyOp>(op->data))
+    if (IsCopy(access))
       AddUse(access, access.value, false);
   }
 
@@ -359,12 +459,16 @@ class StreamWalk {
   std::unordered_map<ScopeId, std::vector<const Access*>> accesses_;
   std::set<std::tuple<NodeId, NodeId, NodeId>> reported_;
   std::vector<StreamConflict> conflicts_;
+  std::map<ObjectId, Handle> handles_;
+  std::map<std::pair<PlaceKey, PlaceKey>, HandleConflict> handle_conflicts_;
+  std::vector<NodeId>* handle_writes_ = nullptr;  // of work that shares a handle, while it is given
 };
 
 }  // namespace
 
-std::vector<StreamConflict> StreamConflictsOf(const Flow& flow) {
-  return flow.stream_events.empty() ? std::vector<StreamConflict>() : StreamWalk(flow).Find();
+void JudgeStreams(const Flow& flow, Threads& threads) {
+  if (!flow.stream_events.empty())
+    StreamWalk(flow).Find(threads);
 }
 
 }  // namespace detrain::types

@@ -10,7 +10,7 @@
 
 namespace detrain::types {
 
-std::vector<StreamConflict> StreamConflictsOf(const Flow& flow);
+void JudgeStreams(const Flow& flow, Threads& threads);
 
 }  // namespace detrain::types
 

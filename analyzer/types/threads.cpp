@@ -697,7 +697,7 @@ class Walk {
 Threads ThreadsOf(const Flow& flow) {
   Threads threads = Walk(flow).Find();
   JudgeLaunches(flow, threads);
-  threads.streams = StreamConflictsOf(flow);
+  JudgeStreams(flow, threads);
   return threads;
 }
 

@@ -48,9 +48,16 @@ struct StreamConflict {
   bool is_with_host = false;  // the later one is an access of the host, to memory that both see
 };
 
+// A library's handle that has work on two streams at a time: what it keeps for its work, they share.
+struct HandleConflict {
+  rir::Location earlier, later;
+  std::vector<NodeId> writes;  // of the later work
+};
+
 struct Threads {
   std::vector<Conflict> conflicts;
   std::vector<StreamConflict> streams;
+  std::vector<HandleConflict> handles;
   std::vector<SharedUpdate> updates;
   // Sums in floating point whose place the number of the thread chooses, in a loop that deals its rounds out as they
   // come.

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "analyzer/types/constants.h"
+#include "analyzer/types/ranges.h"
 
 namespace detrain::types {
 
@@ -185,6 +186,30 @@ bool IsOfOnePlace(const Flow& flow, const Access& access, const StreamWork& work
     at = around.parents.empty() ? kNone : around.parents.front();
   }
   return true;
+}
+
+bool IsWholeOfHost(const Flow& flow, NodeId address) {
+  constexpr unsigned kMostAround = 40;  // members, elements and copies
+  for (unsigned depth = 0; depth < kMostAround && address != kNone; ++depth) {
+    const rir::ComputeOp* place = ComputeOf(flow, address);
+    const InstanceId instance = flow.nodes[address].instance;
+    if (place == nullptr) {
+      const NodeId before = OnlyCopied(flow, address);
+      if (before == kNone)
+        return true;
+      address = before;
+      continue;
+    }
+    if (place->opcode == rir::Opcode::Index) {
+      const std::optional<Range> elements = RangeOf(flow, place->args[1], instance);
+      if (!elements || elements->low != 0)
+        return false;
+    } else if (place->opcode != rir::Opcode::Field && place->opcode != rir::Opcode::Cast) {
+      return false;
+    }
+    address = flow.NodeOf(place->args[0], instance);
+  }
+  return address == kNone;
 }
 
 bool IsWhole(const Flow& flow, const Access& access, const StreamWork& work) {

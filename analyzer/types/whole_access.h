@@ -19,6 +19,9 @@ struct StreamWork {
 // ask for nothing but an end (`if (i < n)`).
 bool IsWhole(const Flow& flow, const Access& access, const StreamWork& work);
 
+// The same of an access of the host's: it goes through the array from its beginning.
+bool IsWholeOfHost(const Flow& flow, NodeId address);
+
 // Whether it is of one place, no element of an array, and only the thread's number decides which thread comes to it.
 bool IsOfOnePlace(const Flow& flow, const Access& access, const StreamWork& work);
 
