@@ -6,6 +6,7 @@
 #include <array>
 #include <limits>
 #include <optional>
+#include <set>
 #include <variant>
 #include <vector>
 
@@ -59,29 +60,60 @@ rir::TypeId RecordIn(const rir::Module& module, const types::Object& object) {
   return id != rir::kNone && module.types[id].kind == rir::TypeKind::Record ? id : rir::kNone;
 }
 
-// Whether anything but stores to members may write it: fills and copies that reach into the gap, inputs, calls.
-bool MayBeFilled(const types::Flow& flow, types::ObjectId id, const Bytes& gap) {
-  bool is_filled = false;
-  for (const NodeId cell : flow.objects[id].cells)
-    flow.ForStored(cell, [&](NodeId from) {
-      const types::Node& node = flow.nodes[from];
-      is_filled = is_filled || node.kind == types::NodeKind::Cell ||
-                  (node.op != nullptr && node.op->Kind() != rir::OpKind::Store && node.op->Kind() != rir::OpKind::Fill);
-    });
-  for (const types::Access& access : flow.accesses) {
-    const auto* fill = std::get_if<rir::FillOp>(&flow.nodes[access.node].op->data);
-    const bool copies = std::holds_alternative<rir::CopyOp>(flow.nodes[access.node].op->data);
-    if (fill == nullptr && !copies)
-      continue;
-    for (const NodeId cell : flow.PointsTo(access.address)) {
-      const std::uint64_t begin = flow.nodes[cell].offset;
-      const bool is_short = fill != nullptr && fill->bytes.kind == rir::OperandKind::Int &&
-                            begin + static_cast<std::uint64_t>(fill->bytes.integer) <= gap.begin;
-      is_filled = is_filled || (flow.nodes[cell].object == id && begin < gap.end && !is_short);
-    }
+// Whether anything but stores to members may write the gap: fills and copies that reach into it, inputs, calls.
+class Filled {
+ public:
+  explicit Filled(const Context& context) : module_(context.module), flow_(context.flow) {}
+
+  // What a record is copied from, or returned from, may be as empty there.
+  bool MayBe(types::ObjectId id, const Bytes& gap) {
+    if (!asked_.insert(id).second)
+      return false;
+    bool is_filled = false;
+    for (const NodeId cell : flow_.objects[id].cells)
+      flow_.ForStored(cell, [&](NodeId from) {
+        const types::Node& node = flow_.nodes[from];
+        if (node.kind == types::NodeKind::Cell)
+          is_filled = is_filled || MayCopy(id, node.object, gap);
+        else
+          is_filled = is_filled || (node.op != nullptr && node.op->Kind() != rir::OpKind::Store &&
+                                    node.op->Kind() != rir::OpKind::Fill && node.op->Kind() != rir::OpKind::Copy);
+      });
+    for (const types::Access& access : flow_.accesses)
+      is_filled = is_filled || MayFill(access, id, gap);
+    return is_filled;
   }
-  return is_filled;
-}
+
+ private:
+  bool MayCopy(types::ObjectId to, types::ObjectId from, const Bytes& gap) {
+    const rir::TypeId record = RecordIn(module_, flow_.objects[from]);
+    return record == rir::kNone || record != RecordIn(module_, flow_.objects[to]) || MayBe(from, gap);
+  }
+
+  bool MayFill(const types::Access& access, types::ObjectId id, const Bytes& gap) {
+    const rir::Op& op = *flow_.nodes[access.node].op;
+    const auto* fill = std::get_if<rir::FillOp>(&op.data);
+    const bool copies = std::holds_alternative<rir::CopyOp>(op.data);
+    if (fill == nullptr && !copies)
+      return false;
+    return std::ranges::any_of(flow_.PointsTo(access.address), [&](NodeId cell) {
+      const std::uint64_t begin = flow_.nodes[cell].offset;
+      if (flow_.nodes[cell].object != id || begin >= gap.end)
+        return false;
+      if (fill != nullptr)
+        return fill->bytes.kind != rir::OperandKind::Int ||
+               begin + static_cast<std::uint64_t>(fill->bytes.integer) > gap.begin;
+      return flow_.PointsTo(access.value).empty() ||
+             std::ranges::any_of(flow_.PointsTo(access.value), [&](NodeId source) {
+               return flow_.nodes[source].offset != begin || MayCopy(id, flow_.nodes[source].object, gap);
+             });
+    });
+  }
+
+  const rir::Module& module_;
+  const types::Flow& flow_;
+  std::set<types::ObjectId> asked_;  // on the way
+};
 
 // What reads memory byte by byte, or writes it to a file: these bytes of it.
 struct Reading {
@@ -131,7 +163,7 @@ void Judge(const Context& context, NodeId id, const Reading& reading, const Loca
     const std::optional<Bytes> gap = record == rir::kNone ? std::nullopt : GapIn(context.module, record);
     const std::uint64_t offset = flow.nodes[cell].offset;
     const bool is_read = gap && offset + reading.begin < gap->end && gap->begin < offset + reading.end;
-    if (!is_read || MayBeFilled(flow, object, *gap))
+    if (!is_read || Filled(context).MayBe(object, *gap))
       continue;
     const std::array<NodeId, 1> source = {id};
     const Reached reached = context.reacher.From(source, Reacher::Spared::None);

@@ -153,7 +153,7 @@ class Arrays {
       if (const types::Access* load = flow_.AccessOf(at)) {
         const NodeId from = load->address;
         if (flow_.nodes[at].scope == store.scope && CounterOf(from) == counter &&
-            ArraysAt(from) == ArraysAt(access.address))
+            ArraysAt(from) == ArraysAt(access.address) && AreInSameRows(from, access.address))
           return true;
         continue;
       }
@@ -166,6 +166,16 @@ class Arrays {
       });
     }
     return false;
+  }
+
+  // Of elements of rows that are elements themselves: whether the rows are the same ones.
+  [[nodiscard]] bool AreInSameRows(NodeId a, NodeId b) const {
+    const types::Elements left = types::ElementsFromStart(flow_, a), right = types::ElementsFromStart(flow_, b);
+    const auto is_same = [](const types::Range& one, const types::Range& other) {
+      return one.low == other.low && one.stride == other.stride && one.end == other.end && one.symbol == other.symbol;
+    };
+    return left.indices.size() == right.indices.size() &&
+           (left.indices.size() < 2 || std::ranges::equal(left.ranges, right.ranges, is_same));
   }
 
   // Of `a[i]`, the loop's counter that `i` is.
@@ -265,11 +275,9 @@ class Arrays {
   [[nodiscard]] std::vector<types::Range> RangesOf(const types::Access& access) const {
     if (access.address == types::kNone || ArraysAt(access.address).size() != 1)
       return {};
-    const types::Node& address = flow_.nodes[access.address];
-    const auto* index = address.op == nullptr ? nullptr : std::get_if<rir::ComputeOp>(&address.op->data);
-    const bool is_element = index != nullptr && index->opcode == rir::Opcode::Index;
-    const NodeId base = is_element ? flow_.NodeOf(index->args[0], address.instance) : types::kNone;
-    return base != types::kNone && IsStart(base) ? types::RowsOf(flow_, access.address) : std::vector<types::Range>();
+    types::Elements elements = types::ElementsFromStart(flow_, access.address);
+    const bool is_known = elements.base != types::kNone && IsStart(elements.base);
+    return is_known ? std::move(elements.ranges) : std::vector<types::Range>();
   }
 
   [[nodiscard]] bool IsStart(NodeId base) const {
@@ -324,11 +332,10 @@ class Arrays {
 
   // The loops whose counters the element's number is made of.
   [[nodiscard]] std::set<types::ScopeId> CountingOf(NodeId address) const {
-    const rir::ComputeOp* index = types::ComputeOf(flow_, address);
-    const bool is_element = index != nullptr && index->opcode == rir::Opcode::Index;
-    const NodeId first = is_element ? flow_.NodeOf(index->args[1], flow_.nodes[address].instance) : types::kNone;
-    std::vector<NodeId> open = {first};
-    std::unordered_set<NodeId> seen = {first};
+    std::vector<NodeId> open;
+    for (const NodeId index : types::ElementsFromStart(flow_, address).indices)
+      open.push_back(flow_.NodeOf(types::ComputeOf(flow_, index)->args[1], flow_.nodes[index].instance));
+    std::unordered_set<NodeId> seen(open.begin(), open.end());
     std::set<types::ScopeId> loops;
     while (!open.empty() && seen.size() < kMostInSum) {
       const NodeId at = open.back();

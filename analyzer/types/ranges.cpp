@@ -392,6 +392,29 @@ std::vector<Range> RowsOf(const Flow& flow, NodeId address) {
   return RowsOf(flow, index->args[1], flow.nodes[address].instance, 0);
 }
 
+Elements ElementsFromStart(const Flow& flow, NodeId address) {
+  Elements found;
+  const rir::ComputeOp* index = address == kNone ? nullptr : ComputeOf(flow, address);
+  const rir::TypeId element = index == nullptr ? rir::kNone : index->pointee;
+  for (unsigned depth = 0; depth < kMostAround && address != kNone; ++depth) {
+    index = ComputeOf(flow, address);
+    const bool is_element = index != nullptr && index->opcode == rir::Opcode::Index;
+    if (is_element && index->pointee == element) {
+      const std::vector<Range> more = RowsOf(flow, address);
+      found.indices.push_back(address);
+      if (found.indices.size() == 1)
+        found.ranges = more;
+      else
+        found.ranges =
+            AreCountable(more) && AreCountable(found.ranges) ? SumOf(found.ranges, more) : std::vector<Range>();
+      found.base = address = flow.NodeOf(index->args[0], flow.nodes[address].instance);
+    } else {
+      address = index == nullptr ? OnlyCopied(flow, address) : kNone;
+    }
+  }
+  return found;
+}
+
 std::optional<bool> CoverEach(const std::vector<Range>& ranges, const std::vector<Range>& what) {
   if (!AreCountable(ranges) || !AreCountable(what))
     return std::nullopt;

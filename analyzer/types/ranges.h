@@ -32,6 +32,15 @@ std::optional<Range> ElementsOf(const Flow& flow, NodeId address);
 // row. None: not known, or more rows than are counted with.
 std::vector<Range> RowsOf(const Flow& flow, NodeId address);
 
+// The elements that an address chooses from where its array begins: an element of a row that is an element itself
+// (`(data + r * width)[c]`, also where a function returns the row) counts from the first row on.
+struct Elements {
+  std::vector<Range> ranges;    // as of RowsOf
+  std::vector<NodeId> indices;  // the operations that choose, the last one first
+  NodeId base = kNone;          // what the first one is given
+};
+Elements ElementsFromStart(const Flow& flow, NodeId address);
+
 // Whether two addresses that lead to one cell may mean the same element. Where the elements of either are not known,
 // no: programs cut arrays into pieces in more ways than are told here.
 bool MayMeet(const Flow& flow, NodeId a, NodeId b);
