@@ -7,6 +7,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <span>
 #include <variant>
 
 #include "analyzer/check/library_calls.h"
@@ -49,14 +50,13 @@ bool IsUnstable(const LibraryCall& call) {
 }
 
 // Follows the two elements through the text of a comparison: which of their bytes it compares. What only chooses an
-// element of a table says nothing of those that choose equal ones.
+// element of a table says nothing of those that choose equal ones. So it is with what it calls.
 class Comparison {
  public:
   Comparison(const rir::Module& module, const rir::Function& function) : module_(module) {
-    elements_.assign(function.params.end() - 2, function.params.end());
-    for (const rir::Block& block : function.blocks)
-      for (const rir::Op& op : block.ops)
-        Look(op);
+    for (const rir::RegionId element : std::span(function.params).last(2))
+      (IsAddress(element) ? addresses_ : contents_)[element] = 0;
+    Look(function);
   }
 
   std::set<std::uint64_t> offsets;   // in an element; of a number, 0
@@ -64,6 +64,21 @@ class Comparison {
   bool is_whole = false;             // it compares elements as wholes, or by what is not told here
 
  private:
+  static constexpr unsigned kDeepest = 4;  // calls in calls
+
+  // A function that is handed these of the elements' bytes.
+  Comparison(const rir::Module& module, unsigned depth) : module_(module), depth_(depth) {}
+
+  [[nodiscard]] bool IsAddress(rir::RegionId region) const {
+    return module_.types[module_.regions[region].type].kind == rir::TypeKind::Pointer;
+  }
+
+  void Look(const rir::Function& function) {
+    for (const rir::Block& block : function.blocks)
+      for (const rir::Op& op : block.ops)
+        Look(op);
+  }
+
   void Look(const rir::Op& op) {
     if (const auto* load = std::get_if<rir::LoadOp>(&op.data))
       Load(op, load->address);
@@ -73,6 +88,8 @@ class Comparison {
       Call(op, *call);
     else if (const auto* store = std::get_if<rir::StoreOp>(&op.data))
       Store(*store);
+    else if (const auto* back = std::get_if<rir::ReturnOp>(&op.data))
+      Use(back->value);
     else if (std::holds_alternative<rir::CopyOp>(op.data) || std::holds_alternative<rir::OpaqueOp>(op.data))
       is_whole = true;
   }
@@ -82,9 +99,35 @@ class Comparison {
     const bool is_address = op.type != rir::kNone && module_.types[op.type].kind == rir::TypeKind::Pointer;
     const bool chooses = is_address && call.callee.kind == rir::OperandKind::Function &&
                          rir::IsStandardName(module_.functions[call.callee.id].name);
+    if (!chooses && LookInto(call))
+      return;
     for (const rir::Operand& arg : call.args)
       if (!chooses || arg.kind != rir::OperandKind::Value || !content_.contains(arg.id))
         Use(arg);
+  }
+
+  // A function of the program's that is handed elements, or numbers of theirs.
+  bool LookInto(const rir::CallOp& call) {
+    const bool is_known = call.callee.kind == rir::OperandKind::Function && depth_ < kDeepest && !call.into;
+    const rir::Function* callee = is_known ? &module_.functions[call.callee.id] : nullptr;
+    if (callee == nullptr || callee->body == rir::kNone || rir::IsStandardName(callee->name) ||
+        callee->params.size() != call.args.size())
+      return false;
+    Comparison inner(module_, depth_ + 1);
+    for (std::size_t i = 0; i < call.args.size(); ++i) {
+      const rir::Operand& arg = call.args[i];
+      if (arg.kind != rir::OperandKind::Value)
+        continue;
+      if (const auto place = address_.find(arg.id); place != address_.end())
+        inner.addresses_[callee->params[i]] = place->second;
+      if (const auto content = content_.find(arg.id); content != content_.end())
+        inner.contents_[callee->params[i]] = content->second;
+    }
+    inner.Look(*callee);
+    offsets.insert(inner.offsets.begin(), inner.offsets.end());
+    is_whole = is_whole || inner.is_whole;
+    element = element == rir::kNone ? inner.element : element;
+    return true;
   }
 
   // `const struct Sample *a = left;`: what a variable is given once is as good as what it is given.
@@ -104,10 +147,12 @@ class Comparison {
         address_[op.result] = place->second;
       else
         content_[op.result] = content_.at(held->second);
-    } else if (address.kind == rir::OperandKind::Region &&
-               std::ranges::find(elements_, address.id) != elements_.end()) {
-      const bool is_address = module_.types[op.type].kind == rir::TypeKind::Pointer;
-      (is_address ? address_ : content_)[op.result] = 0;
+    } else if (const auto given = addresses_.find(address.id);
+               address.kind == rir::OperandKind::Region && given != addresses_.end()) {
+      address_[op.result] = given->second;
+    } else if (const auto handed = contents_.find(address.id);
+               address.kind == rir::OperandKind::Region && handed != contents_.end()) {
+      content_[op.result] = handed->second;
     } else if (address.kind == rir::OperandKind::Value) {
       if (const auto place = address_.find(address.id); place != address_.end()) {
         content_[op.result] = place->second;
@@ -128,11 +173,21 @@ class Comparison {
         address_[op.result] = place->second + module_.types[data.pointee].fields[data.member].offset;
       else if (place != address_.end() && data.opcode == rir::Opcode::Cast)
         address_[op.result] = place->second;
-      else if (content != content_.end() && data.opcode == rir::Opcode::Cast)
+      else if (content != content_.end() && (data.opcode == rir::Opcode::Cast || IsMadeOfOne(data)))
         content_[op.result] = content->second;
       else if (data.opcode != rir::Opcode::Index || i == 0)
         Use(data.args[i]);
     }
+  }
+
+  // `row * columns + column` hangs on one number of an element's: whether that is compared shows where it goes.
+  [[nodiscard]] bool IsMadeOfOne(const rir::ComputeOp& data) const {
+    const auto is_of_element = [&](const rir::Operand& arg) {
+      return arg.kind == rir::OperandKind::Value && (content_.contains(arg.id) || address_.contains(arg.id));
+    };
+    const bool is_sum =
+        data.opcode == rir::Opcode::Add || data.opcode == rir::Opcode::Sub || data.opcode == rir::Opcode::Mul;
+    return is_sum && std::ranges::count_if(data.args, is_of_element) == 1;
   }
 
   void Use(const rir::Operand& operand) {
@@ -148,9 +203,10 @@ class Comparison {
   }
 
   const rir::Module& module_;
-  std::vector<rir::RegionId> elements_;
-  std::map<rir::ValueId, std::uint64_t> address_, content_;  // in an element, and what is there
-  std::map<rir::RegionId, rir::ValueId> held_;               // in variables
+  unsigned depth_ = 0;
+  std::map<rir::RegionId, std::uint64_t> addresses_, contents_;  // what parameters are given: in an element, or of one
+  std::map<rir::ValueId, std::uint64_t> address_, content_;      // in an element, and what is there
+  std::map<rir::RegionId, rir::ValueId> held_;                   // in variables
 };
 
 void AddLeaves(const rir::Module& module, rir::TypeId id, std::uint64_t offset, std::set<std::uint64_t>& leaves) {
