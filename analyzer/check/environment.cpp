@@ -120,6 +120,32 @@ std::optional<std::string> GeneratorOf(const Context& context, const std::vector
   return std::nullopt;
 }
 
+// What is computed from the values behind a generator: which of the workers it is can no longer be asked of that.
+std::unordered_set<NodeId> DrawnFrom(const Context& context, const std::vector<NodeId>& nodes) {
+  constexpr std::size_t kMost = 20'000;
+  std::vector<NodeId> open = nodes, drawn;
+  std::unordered_set<NodeId> seen(open.begin(), open.end()), behind;
+  const auto draws = [&](NodeId id) {
+    const rir::Op* op = context.flow.nodes[id].op;
+    return op != nullptr && (std::holds_alternative<rir::DrawOp>(op->data) ||
+                             std::holds_alternative<rir::SeedOp>(op->data) || MultipliesByLarge(*op));
+  };
+  const auto go_on = [&](NodeId from, std::unordered_set<NodeId>& known, std::vector<NodeId>& to) {
+    context.flow.ForEdges(from, [&](const types::Edge& edge) {
+      if (edge.kind != EdgeKind::Control && known.insert(edge.to).second)
+        to.push_back(edge.to);
+    });
+  };
+  for (std::size_t i = 0; i < open.size() && i < kMost; ++i)
+    if (draws(open[i]) && behind.insert(open[i]).second)
+      drawn.push_back(open[i]);
+    else
+      go_on(open[i], seen, open);
+  for (std::size_t i = 0; i < drawn.size() && i < kMost; ++i)
+    go_on(drawn[i], behind, drawn);
+  return behind;
+}
+
 void SayWorkers(const Context& context, const Location& at, const Reached& reached, const std::vector<NodeId>& nodes,
                 const Asked& asked, Findings& out) {
   const std::string what = "the value of '" + asked.callee + "'";
@@ -153,12 +179,15 @@ void JudgeWorkers(const Context& context, const Location& at, const Asked& asked
   if (reached.reach >= Reach::Output)
     return SayWorkers(context, at, reached, nodes, asked, out);
   const bool is_number = IsWorkersNumber(asked.callee);
+  const auto drawn = is_number ? DrawnFrom(context, nodes) : std::unordered_set<NodeId>();
   reached = FromWorkers(context, flow, nodes, [&](NodeId from, const types::Edge& edge) {
-    return flow.Passes(from, edge) && !(is_number && NamesOne(context, edge.to));
+    return flow.Passes(from, edge) && !(is_number && !drawn.contains(from) && NamesOne(context, edge.to));
   });
   if (reached.reach < Reach::Output)
     return;
-  if (is_number)  // which of them it is decides over its share of the work
+  if (!drawn.empty())
+    SayWorkers(context, at, reached, nodes, asked, out);
+  else if (is_number)  // which of them it is decides over its share of the work
     Say<Finding::WorkerDependent>(context, at, reached, nodes.front(), asked.callee, out,
                                   "the value of '" + asked.callee + "'");
   else
