@@ -294,7 +294,8 @@ void Flow::FindHolders() {
     return node.kind == NodeKind::Cell ? objects[node.object].id : node.object;
   };
   const auto rank = [&](const Node& node) {
-    const bool is_made = module->regions[region_of(node)].name.starts_with("tmp.");
+    const std::string& name = module->regions[region_of(node)].name;
+    const bool is_made = name.starts_with("tmp.") || name.starts_with("__");  // also of a loop over a range
     const bool is_cell = node.kind == NodeKind::Cell;
     const InstanceId instance = is_cell ? objects[node.object].instance : node.instance;
     std::size_t depth = 0;
