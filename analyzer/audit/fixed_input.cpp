@@ -109,12 +109,31 @@ class Fixed {
   }
 
   [[nodiscard]] bool Varies(NodeId id) const {
-    if (const auto leaf = leaves_.of.find(id); leaf != leaves_.of.end())
+    // Where a pointer leads decides what is saved, and it does so anew only where steps move it.
+    const auto leaf = leaves_.of.find(id);
+    if (leaf != leaves_.of.end() && !leaves_.all[leaf->second].is_pointer)
       return !leaves_.all[leaf->second].is_frozen;
     if (IsPlace(id))
-      return !flow_.AllOfStored(id, [&](NodeId from) { return !around_.Of(from).inside; });
+      return !flow_.AllOfStored(id, [&](NodeId from) { return !around_.Of(from).inside || IsLast(from); });
     const types::Node& node = flow_.nodes[id];
     return node.op != nullptr && !IsPlain(*node.op);
+  }
+
+  // Whether no step follows: a branch of the loop's function ends with its return, behind the destructors of all that
+  // it has made.
+  [[nodiscard]] bool IsLast(NodeId id) const {
+    const types::InstanceId own = flow_.scopes[around_.loop()].instance;
+    const rir::Function* function = flow_.FunctionOf(own);
+    for (types::ScopeId at = flow_.nodes[id].scope; at != kNone && at != around_.loop() && function != nullptr;) {
+      const types::Scope& scope = flow_.scopes[at];
+      const bool is_way = scope.kind == types::ScopeKind::Branch && scope.instance == own && scope.block != rir::kNone;
+      const std::vector<rir::Op>* ops = is_way ? &function->blocks[scope.block].ops : nullptr;
+      if (ops != nullptr && !ops->empty() &&
+          (ops->back().Kind() == rir::OpKind::Return || ops->back().Kind() == rir::OpKind::Stop))
+        return true;
+      at = scope.parents.size() == 1 ? scope.parents.front() : kNone;
+    }
+    return false;
   }
 
   // What gives the same where its operands are the same.
