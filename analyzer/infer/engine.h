@@ -437,6 +437,7 @@ class Engine {
                 const rir::Location& at, Use use);
   void NoteWrite(const Target& t, ExprId length, const std::vector<ExprId>& guards, bool certain, State& state,
                  const rir::Location& at, const Deps& deps, WriteKind kind = WriteKind::Other);
+  [[nodiscard]] Deps ReadBetween(const Deps& deps) const;
   [[nodiscard]] bool IsNoted(ObjectId id) const;
   [[nodiscard]] bool IsTableOfLeads(ObjectId id) const;  // of pointers on the heap, while the step loop is looked for
   // Whether a loop that updates such numbers may train: floats, and integers where these count.
@@ -693,6 +694,7 @@ class Engine {
   bool recording_ = false;                 // the final pass: what follows the boundary is noted
   const rir::LoopOp* settling_ = nullptr;  // a loop of the nest whose invariant is looked for; unrolled, it has none
   bool between_ = false;                   // in the nest or the row, before its first step
+  std::set<std::uint32_t> read_between_;   // of `sources`: what was read of the environment there
   bool is_by_many_ = false;                // inside a construct whose body several threads may execute at once
   int via_depth_ = 0, other_depth_ = 0;    // how often `EngineOptions::via`, `other_ways` run right now
   bool follows_dependences_ = true;        // not where what is found of them is forgotten

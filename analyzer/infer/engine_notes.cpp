@@ -81,6 +81,15 @@ std::vector<Read> Engine::LeftOf(Read read, const std::vector<Piece>& pieces) {
   return parts;
 }
 
+// Of what a value depends on, the readings of the environment that no resumed run makes again.
+Deps Engine::ReadBetween(const Deps& deps) const {
+  Deps out;
+  for (const std::uint32_t id : deps)
+    if (read_between_.contains(id))
+      out.insert(id);
+  return out;
+}
+
 void Engine::NoteWrite(const Target& t, ExprId length, const std::vector<ExprId>& guards, bool certain, State& state,
                        const rir::Location& at, const Deps& deps, WriteKind kind) {
   if (IsTable(module_, objects[t.object]) || threads_->NoteWrite(t, length, deps))
@@ -88,7 +97,7 @@ void Engine::NoteWrite(const Target& t, ExprId length, const std::vector<ExprId>
   if (levels_.empty() || !IsNoted(t.object)) {
     if (!levels_.empty() && between_ && !noting_)  // a resumed run jumps over what the nest does before the first step
       levels_.back().writes.push_back(
-          {t.object, t.offset, length, t.low, t.high, at, {}, kind, nullptr, InProgram(at), {}});
+          {t.object, t.offset, length, t.low, t.high, at, ReadBetween(deps), kind, nullptr, InProgram(at), {}});
     return;
   }
   const bool is_recorded = options_.step_loop == nullptr && kind != WriteKind::Other;

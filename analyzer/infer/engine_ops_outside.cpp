@@ -52,7 +52,11 @@ void Engine::AddEnvironment(const rir::Op& input, Deps& deps) {
     return;
   // Threads that read at once get the recorded answers in the order in which they come.
   const bool is_recorded = std::get<rir::InputOp>(input.data).is_recorded && !is_by_many_;
-  deps.insert(SourceOf({SourceKind::Environment, 0, 0, environment, InProgram(input.location), is_recorded}));
+  const std::uint32_t reading =
+      SourceOf({SourceKind::Environment, 0, 0, environment, InProgram(input.location), is_recorded});
+  if (between_)
+    read_between_.insert(reading);
+  deps.insert(reading);
 }
 
 void Engine::Perform(const rir::Op& op, const rir::DrawOp& data, State& state) {
