@@ -2,8 +2,15 @@
 #include "analyzer/infer/stored.h"
 
 #include <algorithm>
+#include <string_view>
 
 namespace detrain::infer {
+
+namespace {
+
+constexpr std::string_view kTable = "$vptr";  // the member that leads to the table of virtual functions
+
+}  // namespace
 
 void Stored::AddThrough(rir::TypeId type, bool is_text) {
   if (type == rir::kNone)
@@ -66,7 +73,7 @@ bool Stored::IsOfNumbers(rir::TypeId type) const {
 }
 
 std::optional<std::vector<Part>> Stored::PartsOf(rir::TypeId whole) const {
-  if (is_anything_ || whole == rir::kNone)
+  if (is_unknown_ || whole == rir::kNone || (is_anything_ && (ChangesClasses() || !HasClass(whole))))
     return std::nullopt;
   std::vector<Part> parts;
   Around around;
@@ -91,7 +98,8 @@ void Stored::Collect(rir::TypeId type, std::uint64_t offset, Around& around, std
   std::vector<Part> inside;
   around.emplace_back(type, offset);
   for (const rir::Field& field : t.fields)
-    Collect(field.type, offset + field.offset, around, inside);
+    if (!TellsClass(field) || ChangesClasses())
+      Collect(field.type, offset + field.offset, around, inside);
   around.pop_back();
   if (t.is_union && !inside.empty())
     inside = {{offset, t.size, type}};
@@ -101,6 +109,8 @@ void Stored::Collect(rir::TypeId type, std::uint64_t offset, Around& around, std
 // A member of another record counts where it would be at the same place: structures that begin alike are taken for one
 // another in C. Those of the standard library are not.
 bool Stored::IsStored(rir::TypeId type, std::uint64_t offset, const Around& around) const {
+  if (is_anything_)
+    return true;
   if (IsByte(type))
     return is_text_ || !through_.empty() || !members_.empty();
   if (std::ranges::any_of(through_, [&](rir::TypeId stored) { return MayBe(stored, type); }))
@@ -118,6 +128,34 @@ bool Stored::IsStored(rir::TypeId type, std::uint64_t offset, const Around& arou
       return offset - outer.second == field.offset && (outer.first == member.first || !(is_inside || is_librarys));
     });
   });
+}
+
+bool Stored::TellsClass(const rir::Field& field) {
+  return field.name == kTable;
+}
+
+bool Stored::HasClass(rir::TypeId type) const {
+  const rir::Type& t = TypeAt(type);
+  if (t.kind == rir::TypeKind::Array)
+    return t.element != rir::kNone && HasClass(t.element);
+  return t.kind == rir::TypeKind::Record && std::ranges::any_of(t.fields, [&](const rir::Field& field) {
+           return TellsClass(field) || HasClass(field.type);
+         });
+}
+
+// Whether an object begins or ends to be one of its class: a constructor or a destructor is among the code. They store
+// the address of the table where the object begins.
+bool Stored::ChangesClasses() const {
+  const auto is_table = [&](rir::TypeId type) {
+    const rir::Type& t = TypeAt(type);
+    const bool leads_to_pointer =
+        t.kind == rir::TypeKind::Pointer && t.element != rir::kNone && TypeAt(t.element).kind == rir::TypeKind::Pointer;
+    const rir::TypeId slot = leads_to_pointer ? TypeAt(t.element).element : rir::kNone;
+    return slot != rir::kNone && TypeAt(slot).kind == rir::TypeKind::Function;
+  };
+  return std::ranges::any_of(through_, is_table) || std::ranges::any_of(members_, [&](const Member& member) {
+           return TellsClass(TypeAt(member.first).fields[member.second]);
+         });
 }
 
 bool Stored::IsByte(rir::TypeId type) const {

@@ -27,7 +27,9 @@ class Stored {
   // `module` outlives it.
   explicit Stored(const rir::Module& module) : module_(&module) {}
 
+  // All but what tells an object's class: constructors write that, and a copy of bytes over it is undefined.
   void AddAnything() { is_anything_ = true; }
+  void AddUnknown() { is_unknown_ = true; }
   void AddText() { is_text_ = true; }
   // Through a pointer to `type`. A byte is a part of anything, but for the characters of a text.
   void AddThrough(rir::TypeId type, bool is_text);
@@ -43,6 +45,9 @@ class Stored {
 
   void Collect(rir::TypeId type, std::uint64_t offset, Around& around, std::vector<Part>& parts) const;
   [[nodiscard]] bool IsStored(rir::TypeId type, std::uint64_t offset, const Around& around) const;
+  [[nodiscard]] static bool TellsClass(const rir::Field& field);
+  [[nodiscard]] bool HasClass(rir::TypeId type) const;
+  [[nodiscard]] bool ChangesClasses() const;
   [[nodiscard]] bool MayBe(rir::TypeId a, rir::TypeId b) const;
   [[nodiscard]] bool IsOfNumbers(rir::TypeId type) const;
   [[nodiscard]] bool IsByte(rir::TypeId type) const;
@@ -50,7 +55,7 @@ class Stored {
   [[nodiscard]] const rir::Type& TypeAt(rir::TypeId type) const { return module_->types[type]; }
 
   const rir::Module* module_;
-  bool is_anything_ = false, is_text_ = false;
+  bool is_anything_ = false, is_unknown_ = false, is_text_ = false;
   std::set<rir::TypeId> through_;  // no records
   std::set<Member> members_;
 };

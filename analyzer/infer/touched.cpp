@@ -360,7 +360,7 @@ class Solver {
     is_closed_ = false;
     is_known_ = is_known_ && (op.type == rir::kNone || module_.types[op.type].kind != rir::TypeKind::Pointer);
     unknown_[&op] = callee.name;
-    stored_.AddAnything();
+    stored_.AddUnknown();
     Places reached;
     for (const rir::Operand& arg : data.args) {
       Within(Of(arg), kAnyBytes);

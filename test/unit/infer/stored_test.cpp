@@ -131,5 +131,30 @@ TEST_F(StoredTest, AByteIsAPartOfAnythingAndACharacterOfATextIsNot) {
   EXPECT_EQ(Offsets(text, named), (Places{8}));
 }
 
+// An address that is stored through `void**`, or bytes anywhere, make no object one of another class; a constructor
+// does.
+TEST_F(StoredTest, WhatTellsTheClassStays) {
+  const rir::TypeId table = PointerTo(PointerTo(Number(rir::TypeKind::Function, 1, "fn")));
+  const rir::TypeId base = Record("base", {table});
+  module_.types[base].fields[0].name = "$vptr";
+  const rir::TypeId layer = Record("layer", {base, to_f32_});
+  Stored stored(module_);
+  stored.AddThrough(PointerTo(rir::kNone), false);
+  EXPECT_EQ(Offsets(stored, layer), Places({8}));
+  stored.AddAnything();
+  EXPECT_EQ(Offsets(stored, layer), Places({8}));
+  EXPECT_FALSE(stored.PartsOf(to_f32_).has_value());
+
+  Stored constructor = stored;
+  constructor.AddMember(base, 0);
+  EXPECT_FALSE(constructor.PartsOf(layer).has_value());
+  Stored destructor = stored;
+  destructor.AddThrough(table, false);
+  EXPECT_FALSE(destructor.PartsOf(layer).has_value());
+  Stored unknown(module_);
+  unknown.AddUnknown();
+  EXPECT_FALSE(unknown.PartsOf(layer).has_value());
+}
+
 }  // namespace
 }  // namespace detrain::infer
