@@ -4,6 +4,7 @@
 
 #include "analyzer/infer/engine.h"
 #include "analyzer/infer/pieces.h"
+#include "analyzer/infer/tables.h"
 
 namespace detrain::infer {
 
@@ -14,6 +15,27 @@ bool IsStandardOutput(const rir::Module& module, const Object& o) {
     return false;
   const rir::Region& variable = module.regions[o.region];
   return !variable.is_defined && (variable.name == "::stdout" || variable.name == "::stderr");
+}
+
+bool IsPointerToFunction(const rir::Module& module, rir::TypeId type) {
+  if (type == rir::kNone || module.types[type].kind != rir::TypeKind::Pointer)
+    return false;
+  const rir::TypeId pointee = module.types[type].element;
+  return pointee != rir::kNone && module.types[pointee].kind == rir::TypeKind::Function;
+}
+
+// A table of virtual functions is what members lead to that tell an object's class. Where it is not known which member
+// of a record holds which pointer, no pointer to anything else is one of these.
+void LeaveOutTables(const Engine& engine, rir::TypeId pointee, Value& v) {
+  if (pointee == rir::kNone || IsPointerToFunction(engine.Program(), pointee))
+    return;
+  std::erase_if(v.alternatives, [&](const Alternative& a) {
+    const rir::TypeId table = a.is_null ? rir::kNone : engine.objects[a.target.object].element;
+    if (table == rir::kNone || !IsTable(engine.Program(), engine.objects[a.target.object]))
+      return false;
+    const rir::Type& t = engine.Program().types[table];
+    return IsPointerToFunction(engine.Program(), t.kind == rir::TypeKind::Array ? t.element : table);
+  });
 }
 
 }  // namespace
@@ -187,6 +209,7 @@ Value Engine::LoadFrom(const Target& t, rir::TypeId type, State& state) {
       for (const Cell& cell : c.cells)
         if (may_meet(cell) && MayBe(cell.value, TypeAt(type).element))
           v = JoinValues(v.alternatives.empty() && v.functions.empty() ? cell.value : v, cell.value, kNoExpr);
+    LeaveOutTables(*this, TypeAt(type).element, v);
     if (unclear && HasGaps(t, size, c, zeroed, version == 0))
       v = JoinValues(v.alternatives.empty() && v.functions.empty() ? NullPointer() : v, NullPointer(), kNoExpr);
     // What stood in memory of the outside before may still be there.
