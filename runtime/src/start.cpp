@@ -14,6 +14,7 @@
 #include "outputs.h"
 #include "rank_wire.h"
 #include "restore.h"
+#include "run.h"
 #include "settings.h"
 #include "signals.h"
 #include "standard_input.h"
