@@ -68,8 +68,8 @@ void SealHeap(const std::vector<Block>& alive);
 const Block* FindSealed(std::int64_t seal);
 std::int64_t SealedCount();
 
-// Blocks of the C library's heap, for its malloc family and for `operator new`, by the alignment that the program's plan
-// asks for (detrain_block_alignment). Null: there is not so much memory.
+// Blocks of the C library's heap, for its malloc family and for `operator new`, by the alignment that the program's
+// plan asks for (detrain_block_alignment). Null: there is not so much memory.
 void* Allocate(std::size_t size);
 void* AllocateZeros(std::size_t size);
 void* AllocateAligned(std::size_t alignment, std::size_t size);
