@@ -181,7 +181,8 @@ void JudgeWorkers(const Context& context, const Location& at, const Asked& asked
   const bool is_number = IsWorkersNumber(asked.callee);
   const auto drawn = is_number ? DrawnFrom(context, nodes) : std::unordered_set<NodeId>();
   reached = FromWorkers(context, flow, nodes, [&](NodeId from, const types::Edge& edge) {
-    return flow.Passes(from, edge) && !(is_number && !drawn.contains(from) && NamesOne(context, edge.to));
+    const bool names_one = is_number && !drawn.contains(from) && NamesOne(context, edge.to);
+    return !names_one && flow.Passes(from, edge);
   });
   if (reached.reach < Reach::Output)
     return;
