@@ -1,5 +1,6 @@
 // A run that the runtime ends in the midst is no witness of anything: here in a handler that its plan does not cover.
-// RUN: %detrain cc -- g++ -O1 %s -o %t && not %detrain verify --kill-at all --poison -- %t > %t.out 2>&1
+// RUN: rm -rf %t && mkdir %t && cd %t && %detrain cc -- g++ -O1 %s -o ended
+// RUN: not %detrain verify --kill-at all --poison -- ./ended >%t.out 2>&1
 // RUN: FileCheck %s < %t.out
 // CHECK: exit code 4: detrain: ended_by_runtime.cpp:[[#@LINE+12]]: an exception is caught here
 // CHECK: FAILED
