@@ -22,7 +22,7 @@ Error SystemError(const std::string& path, const char* verb) {
 }
 
 bool WriteAll(const std::string& path, std::string_view bytes) {
-  File file(std::fopen(path.c_str(), "wb"));
+  File file(std::fopen(path.c_str(), "wbe"));  // `e`: no program that another thread starts inherits it
   if (!file || std::fwrite(bytes.data(), 1, bytes.size(), file.get()) != bytes.size())
     return false;
   // Buffered bytes meet a full disk only here.
@@ -32,7 +32,7 @@ bool WriteAll(const std::string& path, std::string_view bytes) {
 }  // namespace
 
 Result<std::string> ReadFile(const std::string& path) {
-  const File file(std::fopen(path.c_str(), "rb"));
+  const File file(std::fopen(path.c_str(), "rbe"));
   if (!file)
     return SystemError(path, "read");
   std::string bytes;

@@ -104,7 +104,7 @@ int StartError(int pipe_end) {
 // Counts the lines of a file that grows, reading each byte once.
 class LineCounter {
  public:
-  explicit LineCounter(const std::string& path) : file_(std::fopen(path.c_str(), "rb")) {}
+  explicit LineCounter(const std::string& path) : file_(std::fopen(path.c_str(), "rbe")) {}
   LineCounter(const LineCounter&) = delete;
   LineCounter& operator=(const LineCounter&) = delete;
   ~LineCounter() {
