@@ -3,6 +3,7 @@
 // An address differs from run to run, its rest by a power of two up to the block's alignment does not.
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <string_view>
 
 #include "analyzer/infer/engine.h"
@@ -18,7 +19,7 @@ constexpr std::int64_t kOfMalloc = 16, kOfDevice = 256;
 constexpr std::int64_t kMostAligned = 4096;
 
 bool IsPowerOfTwo(std::int64_t number) {
-  return number > 0 && (number & (number - 1)) == 0;
+  return number > 0 && std::has_single_bit(static_cast<std::uint64_t>(number));
 }
 
 // Whether the runtime stands in front of the allocator (runtime/include/detrain/hooks.h), and can align its blocks.
