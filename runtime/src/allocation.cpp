@@ -10,7 +10,7 @@
 #include <cstring>
 
 #include "detrain/detrain.h"
-#include "freed.h"
+#include "fixed_heap.h"
 #include "heap.h"
 #include "hook_declarations.h"
 #include "settings.h"
@@ -20,9 +20,11 @@ using detrain::runtime::Allocate;
 using detrain::runtime::AllocateZeros;
 using detrain::runtime::Allocator;
 using detrain::runtime::Block;
+using detrain::runtime::AllocateAligned;
 using detrain::runtime::g_active;
-using detrain::runtime::KeepFreed;
+using detrain::runtime::IsHeapFixed;
 using detrain::runtime::Reallocate;
+using detrain::runtime::Release;
 using detrain::runtime::RemoveBlock;
 
 namespace {
@@ -34,9 +36,13 @@ void* Zeroed(void* block, std::size_t from, std::size_t size) {
   return block;
 }
 
+bool IsPowerOfTwo(size_t alignment) {
+  return alignment != 0 && (alignment & (alignment - 1)) == 0;
+}
+
 // What an aligned block begins at a multiple of; an alignment that is none stays, and is refused.
 size_t MultipleOf(size_t alignment) {
-  const bool is_small = alignment != 0 && (alignment & (alignment - 1)) == 0 && alignment < detrain_block_alignment;
+  const bool is_small = IsPowerOfTwo(alignment) && alignment < detrain_block_alignment;
   return g_active && is_small ? detrain_block_alignment : alignment;
 }
 
@@ -95,15 +101,18 @@ void* detrain_reallocarray(void* old_block, size_t count, size_t size) {
 
 void* detrain_aligned_alloc(size_t alignment, size_t size) {
   const size_t multiple = MultipleOf(alignment);
-  void* block =
-      std::aligned_alloc(multiple, multiple == alignment ? size : (size + multiple - 1) / multiple * multiple);
+  void* block = g_active && IsHeapFixed() && IsPowerOfTwo(alignment)
+                    ? AllocateAligned(alignment, size)
+                    : std::aligned_alloc(multiple, multiple == alignment ? size : (size + multiple - 1) / multiple * multiple);
   if (g_active)
     AddBlock(Zeroed(block, 0, size), size, alignment, Allocator::Aligned);
   return block;
 }
 
 int detrain_posix_memalign(void** out, size_t alignment, size_t size) {
-  const int error = posix_memalign(out, MultipleOf(alignment), size);
+  void* const placed = g_active && IsHeapFixed() && IsPowerOfTwo(alignment) ? AllocateAligned(alignment, size) : nullptr;
+  const int error = placed == nullptr ? posix_memalign(out, MultipleOf(alignment), size) : 0;
+  *out = placed == nullptr ? *out : placed;
   if (g_active && error == 0)
     AddBlock(Zeroed(*out, 0, size), size, alignment, Allocator::Aligned);
   return error;
@@ -140,7 +149,7 @@ int detrain_munmap(void* address, size_t size) {
 void detrain_free(void* block) {
   Block known;
   if (g_active && RemoveBlock(block, &known))
-    return KeepFreed(block, known.size);
+    return Release(block, known.size);
   std::free(block);
 }
 

@@ -21,8 +21,10 @@
 #include "disk.h"
 #include "fail.h"
 #include "files.h"
+#include "fixed_heap.h"
 #include "freed.h"
 #include "heap.h"
+#include "heap_layout.h"
 #include "hidden.h"
 #include "image.h"
 #include "inputs.h"
@@ -117,6 +119,8 @@ SavedObject Describe(const Object& object) {
       saved.seal = object.block.seal;
       saved.ordinal = object.block.ordinal;
       saved.thread = object.block.thread;
+      if (IsInFixedHeap(object.block.address))
+        saved.place = object.block.address - kHeapBase;
       break;
     case ObjectKind::File:
       saved.kind = "file";
@@ -191,6 +195,7 @@ Checkpoint MakeCheckpoint(const Walk& walk, const std::vector<Tensor>& tensors, 
       c.objects.push_back(Describe(object));
   }
   c.absent = AbsentRegions(walk);
+  c.heap = DescribeHeap(c, tensors);
   NoteBuilds(targets, c);
   NoteNumbers(walk, c);
   return c;

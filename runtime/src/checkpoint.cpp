@@ -46,7 +46,19 @@ Json ToJson(const SavedObject& o) {
   json["thread"] = o.thread;
   json["ordinal"] = o.ordinal;
   json["before_loop"] = o.seal;
+  if (o.place != kNoPlace)
+    json["place"] = o.place;
   return json;
+}
+
+Json ToJson(const SavedHeap& heap) {
+  Json others = Json::array();
+  for (const SavedBlock& b : heap.others)
+    others.push_back({b.place, b.size, b.alignment, Name(b.allocator), b.seal});
+  Json modules = Json::array();
+  for (const SavedModule& m : heap.modules)
+    modules.push_back({{"name", m.name}, {"build", m.build}, {"base", m.base}});
+  return {{"others", std::move(others)}, {"modules", std::move(modules)}};
 }
 
 constexpr const char* kFileKinds[] = {"stream",    "descriptor", "random_stream", "random_descriptor",
@@ -186,7 +198,39 @@ bool FromJson(const Json& json, SavedObject& o) {
   o.ordinal = reader.Natural("ordinal");
   o.region = reader.Int("region");
   o.seal = reader.Int("before_loop");
+  if (reader.Has("place"))
+    o.place = reader.Natural("place");
   return FromName(reader.Text("allocated_by").c_str(), o.allocator) && reader.ok();
+}
+
+bool FromJson(const Json& json, SavedBlock& b) {
+  const bool is_block = json.is_array() && json.size() == 5 && json[0].is_number_unsigned() &&
+                        json[1].is_number_unsigned() && json[2].is_number_unsigned() && json[3].is_string() &&
+                        json[4].is_number_integer();
+  if (!is_block)
+    return false;
+  b.place = json[0].get<std::uint64_t>();
+  b.size = json[1].get<std::uint64_t>();
+  b.alignment = json[2].get<std::uint64_t>();
+  b.seal = json[4].get<std::int64_t>();
+  return FromName(json[3].get<std::string>().c_str(), b.allocator);
+}
+
+bool FromJson(const Json& json, SavedHeap& heap) {
+  JsonReader reader(json);
+  heap.is_fixed = true;
+  for (const Json& one : reader.Array("others")) {
+    heap.others.emplace_back();
+    if (!FromJson(one, heap.others.back()))
+      return false;
+  }
+  for (const Json& one : reader.Array("modules")) {
+    JsonReader module(one);
+    heap.modules.push_back({module.Text("name"), module.Text("build"), module.Natural("base")});
+    if (!module.ok())
+      return false;
+  }
+  return reader.ok();
 }
 
 bool FromJson(const Json& json, AbsentRegion& region) {
@@ -327,6 +371,8 @@ std::string Print(const Checkpoint& c) {
     json["threads"] = ToJson(c.threads);
   if (c.last_number != 0)
     json["addresses"] = NumbersToJson(c);
+  if (c.heap.is_fixed)
+    json["heap"] = ToJson(c.heap);
   std::string text = Line(json);
   text.pop_back();
   return text + List("entries", c.entries) + List("objects", c.objects) + List("absent", c.absent) +
@@ -354,9 +400,10 @@ bool Parse(const std::string& text, Checkpoint& c, std::string& why) {
       c.ranks.push_back(hash.is_string() ? hash.get<std::string>() : "");
   const bool has_threads = !reader.Has("threads") || FromJson(json["threads"], c.threads);
   const bool has_numbers = !reader.Has("addresses") || NumbersFromJson(json["addresses"], c);
-  const bool is_whole = reader.ok() && has_threads && has_numbers;
+  const bool has_heap = !reader.Has("heap") || FromJson(json["heap"], c.heap);
+  const bool is_whole = reader.ok() && has_threads && has_numbers && has_heap;
   if (!is_whole)
-    why = has_numbers ? "header" : "addresses";
+    why = !has_numbers ? "addresses" : has_heap ? "header" : "heap";
   return is_whole && ListFromJson(reader, "entries", c.entries, why) &&
          ListFromJson(reader, "objects", c.objects, why) &&
          (!reader.Has("absent") || ListFromJson(reader, "absent", c.absent, why)) &&

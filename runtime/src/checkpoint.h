@@ -37,6 +37,8 @@ struct Entry {
 
 bool IsPacked(const Entry& entry);
 
+constexpr std::uint64_t kNoPlace = UINT64_MAX;
+
 struct SavedObject {
   std::int64_t number = 0;
   std::string kind;          // "variable", "heap", "hidden", "file", "library", "program"
@@ -48,6 +50,7 @@ struct SavedObject {
   std::int64_t seal = kNotSealed;
   std::uint64_t ordinal = 0;  // heap: how manyth allocation of its thread; file: how manyth open
   std::uint64_t thread = 0;
+  std::uint64_t place = kNoPlace;  // heap: in the fixed heap, in bytes from its beginning
   std::string build;  // program, library: of which build; saved pointers lead into it
 };
 
@@ -57,6 +60,28 @@ struct SavedNumber {
   std::int64_t index = 0;   // of a freed block: which pointer to it
   std::uint64_t number = 0;
   std::uint64_t offset = 0;  // of a freed block: where that pointer leads to in it
+};
+
+// A block of the fixed heap.
+struct SavedBlock {
+  std::uint64_t place = 0;
+  std::uint64_t size = 0;
+  std::uint64_t alignment = 0;
+  Allocator allocator = Allocator::Malloc;
+  std::int64_t seal = kNotSealed;
+};
+
+// The program, of no name, or a library.
+struct SavedModule {
+  std::string name;
+  std::string build;
+  std::uint64_t base = 0;  // 0: no saved byte leads there
+};
+
+struct SavedHeap {
+  bool is_fixed = false;
+  std::vector<SavedBlock> others;    // that are no objects: nobody needs what is in them, but there they are
+  std::vector<SavedModule> modules;  // that bytes saved as they lie are of, or lead into
 };
 
 // A saved region of the plan that does not exist at this step.
@@ -80,6 +105,7 @@ struct Checkpoint {
   std::vector<Entry> entries;
   std::vector<SavedObject> objects;
   std::vector<AbsentRegion> absent;
+  SavedHeap heap;
   std::vector<OpenFile> files;
   std::vector<OutputRecord> outputs;
 };

@@ -7,6 +7,7 @@
 
 #include "bindings.h"
 #include "fail.h"
+#include "fixed_heap.h"
 #include "freed.h"
 #include "image.h"
 #include "thread_locals.h"
@@ -73,6 +74,8 @@ class Completeness {
 
   // One pointer that leads to no such block is reason enough, unless another that may lead to one was not announced.
   std::string WhyNoBlock(std::uint32_t r) {
+    if (RegionOfHeapImage() == r)
+      return IsHeapFixed() ? "pointers of the plan lead to every block" : "the heap has no fixed place in this run";
     std::string why;
     for (std::uint32_t holder = 0; holder < Plan()->region_count; ++holder) {
       for (std::uint32_t i = 0; i < RegionAt(holder).leaf_count; ++i) {
@@ -144,7 +147,7 @@ class Completeness {
       return ComesBackAsAnother(*block, pointer, target) ? " leads to a block of another entry" : "";
     if (FindVariable(pointer) >= 0)
       return " leads to a variable";
-    if (IsFreed(pointer))
+    if (IsFreed(pointer) || IsInFixedHeap(pointer))
       return " leads to freed memory";
     return IsConstantData(pointer) ? " leads to constant data" : "";
   }

@@ -13,6 +13,8 @@
 
 #include "address_numbers.h"
 #include "device_memory.h"
+#include "fixed_heap.h"
+#include "freed.h"
 #include "inside.h"
 #include "spin_lock.h"
 
@@ -92,6 +94,11 @@ void BreakSeals() {
   Heap().sealed.clear();
 }
 
+// Whether blocks are what the C library gives.
+bool IsPlain() {
+  return detrain_block_alignment == 0 && !IsHeapFixed();
+}
+
 }  // namespace
 
 void RefreshBlocks() {
@@ -146,6 +153,10 @@ bool RemoveBlock(void* address, Block* removed) {
   shard.blocks.erase(found);
   ++shard.changes;
   return true;
+}
+
+const std::vector<Block>& BlocksByAddress() {
+  return Heap().sorted;
 }
 
 const Block* FindBlock(std::uintptr_t address) {
@@ -204,31 +215,49 @@ std::int64_t SealedCount() {
 }
 
 void* AllocateAligned(std::size_t alignment, std::size_t size) {
-  void* block = nullptr;
   const std::size_t multiple = std::max({alignment, sizeof(void*), static_cast<std::size_t>(detrain_block_alignment)});
+  if (IsHeapFixed())
+    if (void* placed = TakeBlock(size, multiple))
+      return placed;
+  void* block = nullptr;
   return posix_memalign(&block, multiple, size) == 0 ? block : nullptr;
 }
 
 void* Allocate(std::size_t size) {
-  return detrain_block_alignment == 0 ? std::malloc(size) : AllocateAligned(0, size);
+  return IsPlain() ? std::malloc(size) : AllocateAligned(0, size);
 }
 
 void* AllocateZeros(std::size_t size) {
-  if (detrain_block_alignment == 0)
+  if (IsPlain())
     return std::calloc(1, size);
   void* block = AllocateAligned(0, size);
   return block == nullptr ? nullptr : std::memset(block, 0, size);
 }
 
 void* Reallocate(void* block, std::size_t old_size, std::size_t size) {
-  if (detrain_block_alignment == 0 || block == nullptr || size == 0)
-    return block == nullptr ? Allocate(size) : std::realloc(block, size);
-  void* moved = AllocateAligned(0, size);
-  if (moved == nullptr)
+  if (block == nullptr)
+    return Allocate(size);
+  const bool is_placed = IsInFixedHeap(reinterpret_cast<std::uintptr_t>(block));
+  if (!is_placed && (IsPlain() || size == 0))
+    return std::realloc(block, size);
+  void* moved = size == 0 ? nullptr : AllocateAligned(0, size);
+  if (moved != nullptr)
+    std::memcpy(moved, block, std::min(old_size, size));
+  if (moved == nullptr && size != 0)
     return nullptr;
-  std::memcpy(moved, block, std::min(old_size, size));
-  std::free(block);
+  if (is_placed)
+    GiveBlock(reinterpret_cast<std::uintptr_t>(block), old_size);
+  else
+    std::free(block);
   return moved;
+}
+
+void Release(void* block, std::size_t size) {
+  const auto address = reinterpret_cast<std::uintptr_t>(block);
+  if (IsInFixedHeap(address))
+    GiveBlock(address, size);  // what still leads there is a place in the heap, and known as such
+  else
+    KeepFreed(block, size);
 }
 
 void* Recreate(Allocator allocator, std::size_t alignment, std::size_t size) {

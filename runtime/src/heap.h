@@ -54,6 +54,9 @@ void RefreshBlocks();
 // The block that `address` lies in or just past the end of, or null.
 const Block* FindBlock(std::uintptr_t address);
 
+// All of them, as at that call.
+const std::vector<Block>& BlocksByAddress();
+
 // The block alive now that begins there.
 std::optional<Block> BlockThatBegins(std::uintptr_t address);
 
@@ -68,13 +71,16 @@ void SealHeap(const std::vector<Block>& alive);
 const Block* FindSealed(std::int64_t seal);
 std::int64_t SealedCount();
 
-// Blocks of the C library's heap, for its malloc family and for `operator new`, by the alignment that the program's
-// plan asks for (detrain_block_alignment). Null: there is not so much memory.
+// Blocks for the malloc family and for `operator new`: at their fixed place where there is one (fixed_heap.h), else of
+// the C library's heap, by the alignment that the program's plan asks for (detrain_block_alignment). Null: there is not
+// so much memory.
 void* Allocate(std::size_t size);
 void* AllocateZeros(std::size_t size);
 void* AllocateAligned(std::size_t alignment, std::size_t size);
 // As std::realloc; the old block stays where this returns null.
 void* Reallocate(void* block, std::size_t old_size, std::size_t size);
+// A block that the program frees, no longer registered.
+void Release(void* block, std::size_t size);
 
 // Asks the C library, or the device, as the program did, and registers the block.
 void* Recreate(Allocator allocator, std::size_t alignment, std::size_t size);

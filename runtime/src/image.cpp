@@ -4,6 +4,7 @@
 #include <elf.h>
 #include <link.h>
 
+#include <algorithm>
 #include <cstring>
 #include <fstream>
 #include <iterator>
@@ -165,6 +166,19 @@ bool FindImage(const std::string& name, Image& image) {
     return true;
   }
   return false;
+}
+
+std::vector<Extent> ExtentsLoaded() {
+  std::vector<Extent> extents;
+  for (const Loaded& loaded : Cached(true)) {
+    Extent extent{loaded.image.name, loaded.image.base, UINTPTR_MAX, 0};
+    for (const Segment& segment : loaded.segments) {
+      extent.begin = std::min(extent.begin, segment.from);
+      extent.end = std::max(extent.end, segment.to);
+    }
+    extents.push_back(extent);
+  }
+  return extents;
 }
 
 std::vector<std::string> Libraries() {

@@ -29,6 +29,12 @@ bool IsConstantData(std::uintptr_t address);
 // Tells one build of an image from another: the linker's build id (.note.gnu.build-id) in hex, or, where it wrote none,
 // the hash of the file. Empty: the file cannot be read.
 std::string BuildOf(std::uintptr_t base);
+// From the first byte of its segments to behind the last.
+struct Extent {
+  std::string name;
+  std::uintptr_t base = 0, begin = 0, end = 0;
+};
+std::vector<Extent> ExtentsLoaded();
 // Full paths of all shared libraries.
 std::vector<std::string> Libraries();
 

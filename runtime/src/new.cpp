@@ -2,11 +2,13 @@
 //
 // `operator new` and `operator delete` of the whole program, tracked; those for arrays, and those that do not throw,
 // end here as well ([new.delete]). Weak, so that a program may have its own.
+#include <algorithm>
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <new>
 
-#include "freed.h"
+#include "fixed_heap.h"
 #include "heap.h"
 #include "inside.h"
 #include "settings.h"
@@ -19,7 +21,6 @@ using detrain::runtime::AllocateAligned;
 using detrain::runtime::Allocator;
 using detrain::runtime::Block;
 using detrain::runtime::Inside;
-using detrain::runtime::KeepFreed;
 using detrain::runtime::RemoveBlock;
 
 // The runtime's own blocks are its own business.
@@ -47,35 +48,46 @@ void* Track(void* block, std::size_t size, std::size_t alignment, Allocator allo
   return block;
 }
 
-void Release(void* block) {
+// Null: there is not so much memory. `alignment` 0: what malloc gives.
+void* Get(std::size_t size, std::size_t alignment) {
+  if (IsTracked())
+    return alignment == 0 ? Allocate(size) : AllocateAligned(alignment, size);
+  void* block = nullptr;
+  if (alignment == 0)
+    return std::malloc(size);
+  return posix_memalign(&block, std::max(alignment, sizeof(void*)), size) == 0 ? block : nullptr;
+}
+
+void Give(void* block) {
   Block known;
-  if (IsTracked() && RemoveBlock(block, &known))
-    return KeepFreed(block, known.size);
+  const bool is_placed = detrain::runtime::IsInFixedHeap(reinterpret_cast<std::uintptr_t>(block));
+  if ((is_placed || IsTracked()) && RemoveBlock(block, &known))
+    return detrain::runtime::Release(block, known.size);
   std::free(block);
 }
 
 }  // namespace
 
 __attribute__((weak)) void* operator new(std::size_t size) {
-  void* block = Retry([&] { return Allocate(size == 0 ? 1 : size); });
+  void* block = Retry([&] { return Get(std::max<std::size_t>(size, 1), 0); });
   return Track(block, size, 0, Allocator::New);
 }
 
 __attribute__((weak)) void* operator new(std::size_t size, std::align_val_t alignment) {
   const auto bytes = static_cast<std::size_t>(alignment);
-  void* block = Retry([&] { return AllocateAligned(bytes, size == 0 ? 1 : size); });
+  void* block = Retry([&] { return Get(std::max<std::size_t>(size, 1), bytes); });
   return Track(block, size, bytes, Allocator::AlignedNew);
 }
 
 __attribute__((weak)) void operator delete(void* block) noexcept {
-  Release(block);
+  Give(block);
 }
 __attribute__((weak)) void operator delete(void* block, std::size_t) noexcept {
-  Release(block);
+  Give(block);
 }
 __attribute__((weak)) void operator delete(void* block, std::align_val_t) noexcept {
-  Release(block);
+  Give(block);
 }
 __attribute__((weak)) void operator delete(void* block, std::size_t, std::align_val_t) noexcept {
-  Release(block);
+  Give(block);
 }

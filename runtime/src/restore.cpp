@@ -17,7 +17,9 @@
 #include "fail.h"
 #include "files.h"
 #include "fit.h"
+#include "fixed_heap.h"
 #include "freed.h"
+#include "heap_layout.h"
 #include "hidden.h"
 #include "image.h"
 #include "objects.h"
@@ -84,7 +86,9 @@ void PrepareBlock(const SavedObject& object) {
   }
   if (object.allocator == Allocator::Automatic)
     Refuse("entry " + object.path + ": an array of variable length of the loop cannot be made again");
-  auto* block = static_cast<char*>(Recreate(object.allocator, object.alignment, object.size));
+  auto* block = object.place != kNoPlace
+                    ? reinterpret_cast<char*>(kHeapBase + object.place)  // RestoreHeap has made it
+                    : static_cast<char*>(Recreate(object.allocator, object.alignment, object.size));
   if (block == nullptr && object.size > 0)
     Fail("entry " + object.path + ": out of memory");
   S().blocks[object.number] = block;
@@ -194,6 +198,7 @@ void Prepare() {
   for (const SavedObject& object : Chosen().objects)
     s.objects[object.number] = &object;
   RefreshBlocks();
+  RestoreHeap(Chosen());
   for (const SavedObject& object : Chosen().objects) {
     if (object.kind == "heap")
       PrepareBlock(object);
@@ -432,6 +437,7 @@ void Finish() {
   Run& run = TheRun();
   const Checkpoint& c = Chosen();
   run.resuming = false;
+  LeaveHeapAsItIs(false);
   RedirectText();
   RemoveScratch();
   ReportPoison();

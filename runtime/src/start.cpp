@@ -8,6 +8,7 @@
 #include <cstdlib>
 
 #include "fail.h"
+#include "fixed_heap.h"
 #include "hidden.h"
 #include "inside.h"
 #include "ops.h"
@@ -46,6 +47,7 @@ __attribute__((constructor(101))) void Start() {
     if (!GetSettings().active)
       return;
     OpenStatus();
+    PlaceHeap();
     WatchSignals();
     InstallRandState();
     ChooseCheckpoint();

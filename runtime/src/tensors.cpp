@@ -10,6 +10,7 @@
 #include "bindings.h"
 #include "cxx_streams.h"
 #include "device_memory.h"
+#include "fixed_heap.h"
 #include "freed.h"
 #include "hash.h"
 #include "objects.h"
@@ -36,8 +37,8 @@ std::size_t DtypeAlignment(const char* dtype) {
 
 const char* PersistenceName(std::uint8_t persistence) {
   static constexpr const char* kNames[] = {"dead",    "invariant", "counter", "derived",
-                                           "carried", "stream",    "cursor",  "log"};
-  return persistence <= DETRAIN_LOG ? kNames[persistence] : "unknown";
+                                           "carried", "stream",    "cursor",  "log", "image"};
+  return persistence <= DETRAIN_IMAGE ? kNames[persistence] : "unknown";
 }
 
 namespace {
@@ -475,6 +476,8 @@ bool PlaceReference(const detrain_leaf& leaf, char* at, const char* bytes, const
   void* value = nullptr;
   if (location.object == kFreed) {
     value = AddressOfFreed(location.offset);
+  } else if (location.object == kPlaceInHeap) {
+    value = reinterpret_cast<void*>(kHeapBase + static_cast<std::uintptr_t>(location.offset));
   } else if (location.object != kNull && leaf.dtype == DETRAIN_FILE) {
     FILE* stream = nullptr;
     if (!translation.stream(location, stream))

@@ -9,6 +9,7 @@
 #include "cxx_streams.h"
 #include "device_memory.h"
 #include "fail.h"
+#include "fixed_heap.h"
 #include "freed.h"
 #include "hidden.h"
 #include "image.h"
@@ -38,6 +39,7 @@ bool IsSaved(const detrain_leaf& leaf) {
     case DETRAIN_STREAM:
     case DETRAIN_CURSOR:
     case DETRAIN_COUNTER:
+    case DETRAIN_IMAGE:
       return true;
     default:
       return false;
@@ -122,6 +124,13 @@ std::int64_t NumberOfSealed(std::int64_t seal) {
   return kFirstVariable + static_cast<std::int64_t>(Plan()->region_count) + seal;
 }
 
+std::int64_t RegionOfHeapImage() {
+  for (std::uint32_t r = 0; r < Plan()->region_count; ++r)
+    if (RegionAt(r).kind == DETRAIN_HEAP && std::strcmp(RegionAt(r).path, kHeapImage) == 0)
+      return r;
+  return -1;
+}
+
 std::vector<bool> ReachedRegions() {
   const detrain_plan& plan = *Plan();
   std::vector<bool> reached(plan.region_count);
@@ -187,8 +196,26 @@ Walk::Walk(Mode mode, Reach reach) : mode_(mode), matters_(Matters()) {
   Add(kImage, ObjectKind::Image);
   AddRoots();
   FollowFromRoots();
-  if (reach == Reach::All)
+  const std::int64_t image = IsHeapFixed() ? RegionOfHeapImage() : -1;
+  if (reach == Reach::All || image >= 0)
     FollowRest();
+  if (image >= 0)
+    AddHeapImage(image);
+}
+
+// In the order of their addresses, which are the same in every process.
+void Walk::AddHeapImage(std::int64_t region) {
+  for (const Block& block : BlocksByAddress()) {
+    if (blocks_.count(block.address) != 0 || !IsInFixedHeap(block.address))
+      continue;
+    Object& object = Add(NumberOf(block), ObjectKind::Heap);
+    blocks_[block.address] = object.number;
+    object.region = region;
+    object.address = reinterpret_cast<char*>(block.address);
+    object.size = block.size;
+    object.block = block;
+    object.indices = {block.address - kHeapBase};
+  }
 }
 
 // First along the pointers that give objects their names, so that an alias that comes earlier does not name them.
@@ -360,7 +387,8 @@ void Walk::Visit(const Link& link) {
   const Block* block = FindBlock(address);
   if (block == nullptr) {
     Image image;
-    if (mode_ == Mode::Lenient || FindVariable(address) >= 0 || FindImage(address, image) || IsFreed(address))
+    if (mode_ == Mode::Lenient || FindVariable(address) >= 0 || FindImage(address, image) || IsFreed(address) ||
+        IsInFixedHeap(address))
       return;
     if (IsSaved(leaf))
       Unknown(leaf.path);
@@ -474,6 +502,8 @@ Location Walk::Locate(const void* pointer, bool must, const detrain_leaf& leaf) 
     const auto base = reinterpret_cast<std::uintptr_t>(BindingOf(static_cast<std::uint32_t>(region)).address);
     return {kFirstVariable + region, static_cast<std::int64_t>(address - base)};
   }
+  if (IsInFixedHeap(address))
+    return {kPlaceInHeap, static_cast<std::int64_t>(address - kHeapBase)};
   if (IsFreed(address))
     return LocateFreed(address, leaf);
   const Location image = LocateImage(address);

@@ -65,7 +65,8 @@ enum detrain_persistence {
   DETRAIN_CARRIED,    // saved
   DETRAIN_STREAM,     // state of a random number generator: saved
   DETRAIN_CURSOR,     // an open file and its position: saved
-  DETRAIN_LOG         // depends on the environment and reaches printed text only: not saved
+  DETRAIN_LOG,        // depends on the environment and reaches printed text only: not saved
+  DETRAIN_IMAGE       // bytes among which may be addresses of blocks of the heap, which lies at a fixed place: saved
 };
 
 enum detrain_region_kind {
