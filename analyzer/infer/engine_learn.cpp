@@ -112,16 +112,19 @@ class Engine::ObjectLearner {
     learned_ = true;
   }
 
-  // A cell that the end of the iteration does not tell any more.
+  // A cell that the end of the iteration does not tell any more: what was stored over it, it may hold in the next one.
   void LearnGone(const Cell& cell) {
+    const ExprId size = pool_.Constant(static_cast<std::int64_t>(cell.size));
+    const Deps stored = end_.deps.At(engine_.LeafOfStored({id_, cell.offset, kNoExpr, kNoExpr}, size));
     Change* change = Find(cell);
     const bool tells_float = change != nullptr && change->joined.IsToldFromZero();
-    if (change != nullptr && !change->delta && !change->wrap && !tells_float)
+    if (change != nullptr && !change->delta && !change->wrap && !tells_float && Knows(change->joined.deps, stored))
       return;
     if (change == nullptr) {
       change = &known_.changed[{id_, {cell.offset, cell.size}}];
       change->joined = cell.value;
     }
+    Merge(change->joined.deps, stored);
     if (change->joined.kind == Value::Kind::Other)
       change->joined.number = kNoExpr;
     change->delta.reset();
