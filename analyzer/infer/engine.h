@@ -9,6 +9,7 @@
 
 #include <array>
 #include <deque>
+#include <initializer_list>
 #include <map>
 #include <memory>
 #include <optional>
@@ -79,6 +80,8 @@ class Engine {
   // What the beginnings of the program's heap blocks are taken to be multiples of: addresses are rounded, or their low
   // bits read. 0: what malloc gives is enough.
   std::int64_t block_alignment = 0;
+  // Whether several threads may ask for blocks of the heap at once.
+  bool allocates_at_once = false;
   std::set<ObjectId> linked_behind;  // blocks with addresses in members of other records than the first one
   std::uint64_t steps = 0;
   std::uint64_t work = 0;  // operations, what it takes to join states, symbols that are made: limited
@@ -115,6 +118,8 @@ class Engine {
   [[nodiscard]] bool IsWeakUpdate(const Write& w);
   // Gives back what values are made of: what was noted of loops and objects is left, to choose by.
   void ForgetValues();
+  // Whether it is a block that lies where the runtime puts it (runtime/src/fixed_heap.h).
+  [[nodiscard]] bool IsPlacedByRuntime(ObjectId id) const;
   // Whether a thread was started that waits for others.
   [[nodiscard]] bool HasThreadsBeside() const;
   // The records in such blocks, as their views tell.
@@ -374,6 +379,7 @@ class Engine {
     Value pointer;
     std::int64_t divisor = 1;
   };
+  std::uint32_t SourceOfAddresses(std::initializer_list<const Value*> pointers, const rir::Location& at);
   Value AddressNumberOf(const Value& pointer);
   Value LargeNumber(std::int64_t bits);
   [[nodiscard]] std::int64_t AlignmentOf(const Target& t) const;

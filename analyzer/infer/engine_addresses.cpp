@@ -31,6 +31,17 @@ bool IsHooked(std::string_view allocator) {
 
 }  // namespace
 
+// What hangs on these addresses hangs on the environment, unless the runtime places all of them.
+std::uint32_t Engine::SourceOfAddresses(std::initializer_list<const Value*> pointers, const rir::Location& at) {
+  const auto is_placed = [&](const Value* v) {
+    return v->functions.empty() && !v->alternatives.empty() &&
+           std::ranges::all_of(v->alternatives,
+                               [&](const Alternative& a) { return a.is_null || IsPlacedByRuntime(a.target.object); });
+  };
+  const bool are_placed = std::ranges::all_of(pointers, is_placed);
+  return SourceOf({SourceKind::Environment, 0, 0, are_placed ? kHeapAddress : kAddress, at, are_placed});
+}
+
 Value Engine::AddressNumberOf(const Value& pointer) {
   Value out;
   out.kind = Value::Kind::Int;
@@ -60,6 +71,11 @@ std::int64_t Engine::AlignmentOf(const Target& t) const {
   if (o.space != rir::Space::Host && o.name != "__shared__")
     return kOfDevice;
   return IsHooked(o.name) ? kMostAligned : kOfMalloc;
+}
+
+bool Engine::IsPlacedByRuntime(ObjectId id) const {
+  const Object& o = objects[id];
+  return o.kind == ObjectKind::Heap && o.space == rir::Space::Host && IsHooked(o.name);
 }
 
 // Whether all places that it may be lie in memory that begins at a multiple of `alignment`; the runtime sees to it

@@ -29,13 +29,18 @@ bool Engine::LieApart(const Value& a, const Value& b) const {
   const auto is_own = [&](const Alternative& x) {
     return kind_of(x) == ObjectKind::Heap || kind_of(x) == ObjectKind::Variable;
   };
+  // What leads to the same place of one object is one address, unless it stands for several blocks: an order that is
+  // asked for is then that of others.
+  bool are_two = false;
   const auto is_apart = [&](const Alternative& x) {
     return is_own(x) && std::ranges::all_of(b.alternatives, [&](const Alternative& y) {
              const bool is_heap = kind_of(x) == ObjectKind::Heap || kind_of(y) == ObjectKind::Heap;
-             return is_own(y) && is_heap && x.target.object != y.target.object;
+             const bool is_one = x.target.object == y.target.object;
+             are_two = are_two || !is_one || objects[x.target.object].IsSeveral();
+             return is_own(y) && is_heap && (!is_one || x.target.offset == y.target.offset);
            });
   };
-  return !a.alternatives.empty() && !b.alternatives.empty() && std::ranges::all_of(a.alternatives, is_apart);
+  return !b.alternatives.empty() && std::ranges::all_of(a.alternatives, is_apart) && are_two;
 }
 
 // Whether the pointer leads to a byte of memory that is certainly the program's own, and not to the end of it.

@@ -132,7 +132,7 @@ Value Engine::Cast(const Value& v, const rir::Op& op) {
   if (v.kind != Value::Kind::Pointer)
     return Number(pool.Fresh("rounded"));
   out = AddressNumberOf(v);
-  out.deps.insert(SourceOf({SourceKind::Environment, 0, 0, "address", op.location}));
+  out.deps.insert(SourceOfAddresses({&v}, op.location));
   return out;
 }
 
@@ -236,7 +236,7 @@ Value Engine::ComputeFrom(const Arguments& args, const rir::Op& op, const rir::C
       Value out = SomeFunction(op, "math");
       const bool is_hash = data.callee == "std::hash";
       if ((is_hash || data.callee == "std::less") && !IsSameInEveryRun(*this, *args[0], is_hash))
-        out.deps.insert(SourceOf({SourceKind::Environment, 0, 0, "address", op.location}));
+        out.deps.insert(SourceOf({SourceKind::Environment, 0, 0, kAddress, op.location}));
       return out;
     }
     case Opcode::Add:
@@ -277,7 +277,7 @@ Value Engine::Compute(const rir::Op& op, const rir::ComputeOp& data, State& stat
   const bool is_three_way = data.opcode == Opcode::Math && data.callee == "three-way comparison" && count == 2;
   const bool is_order = is_three_way || (data.opcode >= Opcode::Lt && data.opcode <= Opcode::Ge);
   if (is_order && LieApart(*args[0], *args[1]))
-    out.deps.insert(SourceOf({SourceKind::Environment, 0, 0, "address", op.location}));
+    out.deps.insert(SourceOfAddresses({args[0], args[1]}, op.location));
   for (std::size_t i = 0; i < count; ++i)
     Merge(out.deps, args[i]->deps);
   return out;

@@ -32,7 +32,7 @@ const char* Engine::EnvironmentOf(const rir::Op& op) const {
     case rir::Source::Entropy:
       return "entropy";
     case rir::Source::Address:
-      return "address";
+      return kAddress;
     case rir::Source::Host:  // recorded: how many workers there are, and which of them asks
       return input.is_recorded ? nullptr : "host";
     case rir::Source::Interactive:

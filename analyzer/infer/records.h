@@ -60,6 +60,10 @@ inline constexpr const char* kOfLibrary = "choice of a library";
 // What it says of standard input.
 inline constexpr const char* kStandardInput = "stdin";
 
+// What it says of addresses of blocks that the runtime places (runtime/src/fixed_heap.h), and of others.
+inline constexpr const char* kHeapAddress = "address of the heap";
+inline constexpr const char* kAddress = "address";
+
 // Where a value can come from: a leaf of an object, a clock, a generator.
 struct Source {
   SourceKind kind = SourceKind::Cell;
@@ -68,11 +72,14 @@ struct Source {
   std::string what;        // env kind, stream
   rir::Location location;
   bool is_recorded = false;  // env: the runtime records it
-  // Each run is given the same bytes, as of a file: what hangs on them need not be masked where runs are compared.
-  [[nodiscard]] bool IsData() const { return is_recorded && what == kStandardInput; }
+  // Each run is given the same, as of a file: what hangs on it need not be masked where runs are compared.
+  [[nodiscard]] bool IsData() const { return is_recorded && (what == kStandardInput || what == kHeapAddress); }
+  [[nodiscard]] bool IsAddress() const {
+    return kind == SourceKind::Environment && (what == kAddress || what == kHeapAddress);
+  }
   // Plans list readings of the environment by place; of numbers that are made of addresses there are too many.
   [[nodiscard]] auto Key() const {
-    const rir::Location at = kind == SourceKind::Environment && what != "address" ? location : rir::Location();
+    const rir::Location at = kind == SourceKind::Environment && !IsAddress() ? location : rir::Location();
     return std::tuple(kind, object, leaf, std::string_view(what), is_recorded, at.file, at.line, at.column);
   }
   auto operator<=>(const Source& o) const { return Key() <=> o.Key(); }

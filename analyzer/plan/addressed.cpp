@@ -11,15 +11,16 @@ namespace detrain::plan {
 namespace {
 
 using infer::Engine;
-using infer::SourceKind;
 
+// One that differs from run to run comes before one of a block that the runtime places.
 const infer::Source* AddressIn(const Engine& engine, const infer::Deps& deps) {
+  const infer::Source* found = nullptr;
   for (const std::uint32_t d : deps) {
     const infer::Source& s = engine.sources[d];
-    if (s.kind == SourceKind::Environment && s.what == "address")
-      return &s;
+    if (s.IsAddress() && (found == nullptr || s.what == infer::kAddress))
+      found = &s;
   }
-  return nullptr;
+  return found;
 }
 
 // The first address that decided what the leaf holds in front of the nest.
@@ -44,6 +45,10 @@ void FindAddressed(Engine& engine, const std::vector<NamedObject>& objects, Fact
       if (source == nullptr)
         continue;
       const Place at = PlaceOf(engine.Program(), source->location);
+      if (source->what == infer::kHeapAddress) {
+        facts.on_heap_addresses.push_back({at, n.leaf.path});
+        continue;
+      }
       if (std::ranges::none_of(facts.unnamed, [&](const auto& u) { return u.place == at; }))
         facts.unnamed.push_back({at, n.leaf.path +
                                          " hangs on addresses that are compared or hashed here before the loop, and "

@@ -65,7 +65,7 @@ void Maker::Regions() {
   const std::set<infer::ObjectId> wanted = WantedObjects(), not_bound = NotBound(engine, objects, facts);
   for (const auto& o : objects) {
     if (Representative(o.object) != o.object || !wanted.contains(o.object) || IsHeld(engine, o.object) ||
-        not_bound.contains(o.object))
+        not_bound.contains(o.object) || IsImaged(o.object))
       continue;
     region_of[o.object] = static_cast<std::int32_t>(plan.regions.size());
     Region r;

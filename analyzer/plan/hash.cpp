@@ -34,6 +34,8 @@ std::string HashOf(const CheckpointPlan& plan) {
   };
   if (plan.block_alignment != 0)  // places in blocks hang on it
     mix(std::to_string(plan.block_alignment));
+  if (plan.fixed_heap)
+    mix("fixed heap");
   ForEachLoop(plan, [&](const CheckpointPlan& loop) {
     mix(std::to_string(loop.loop_number) + loop.step_loop.function);
     for (const Entry& e : loop.entries) {

@@ -3,6 +3,7 @@
 // Readings of the environment inside the nest. The runtime records those that the catalog marks, and gives them again
 // in a replay; the others are reasons why a run cannot be replayed.
 #include <algorithm>
+#include <map>
 #include <set>
 #include <tuple>
 #include <utility>
@@ -58,11 +59,49 @@ void Maker::NoteUnrecorded(const infer::Source& reading, const std::vector<std::
   Refuse({At(reading.location), std::move(message)});
 }
 
+// The runtime gives the blocks the same addresses in every run, as long as they are asked for in one order.
+void Maker::PlaceHeap(const Place& place) {
+  plan.fixed_heap = true;
+  if (plan.guarantee == Guarantee::Bitwise)
+    plan.guarantee = Guarantee::Modelled;
+  const std::string why = "several threads ask for blocks at once, so that their addresses differ from run to run";
+  const auto is_same = [&](const Reason& r) { return r.message == why; };
+  if (!engine.allocates_at_once || std::ranges::any_of(plan.guarantee_why, is_same))
+    return;
+  plan.guarantee = Guarantee::NotReplayable;
+  plan.guarantee_why.push_back({place, why});
+}
+
+void Maker::NoteHeapAddress(const Place& place, const std::vector<std::string>& reaches) {
+  PlaceHeap(place);
+  const std::string what = reaches.empty() ? "what is printed" : Quoted(reaches);
+  const std::string effect = "on addresses that are computed with here hangs " + what +
+                             "; the runtime gives blocks of the heap the same addresses in every run, in which the code "
+                             "before the loop asks for the same blocks";
+  const auto is_same = [&](const Assumption& a) { return a.place == place && a.effect == effect; };
+  if (std::ranges::none_of(plan.assumptions, is_same))
+    plan.assumptions.push_back({kHeapAddresses, place, "catalog", effect});
+}
+
+// That what the code before the loop has made hangs on addresses.
+void Maker::HeapAddresses() {
+  std::map<std::pair<std::string, std::uint32_t>, std::pair<Place, std::vector<std::string>>> by_place;
+  for (const auto& [place, path] : facts.on_heap_addresses) {
+    auto& [at, paths] = by_place[{place.file, place.line}];
+    at = place;
+    paths.push_back(path);
+  }
+  for (const auto& [key, found] : by_place)
+    NoteHeapAddress(found.first, found.second);
+}
+
 void Maker::Inputs() {
   for (const auto& [id, keys] : facts.reached) {
     const infer::Source& reading = engine.sources[id];
     const std::vector<std::string> reaches = PathsOf(keys);
-    if (reading.is_recorded)
+    if (reading.what == infer::kHeapAddress)
+      NoteHeapAddress(At(reading.location), reaches);
+    else if (reading.is_recorded)
       NoteInput(reading, reaches);
     else
       NoteUnrecorded(reading, reaches);
@@ -95,6 +134,11 @@ void Maker::LogArguments() {
   for (const infer::OutputRecord& output : engine.outputs) {
     const Dependences::Cause cause = dependences.Of(output.deps);
     std::set<std::uint32_t> readings = cause.readings;
+    std::set<std::uint32_t> deciding = dependences.Of(output.control).readings;
+    deciding.insert(readings.begin(), readings.end());
+    for (const std::uint32_t id : deciding)
+      if (engine.sources[id].what == infer::kHeapAddress)
+        NoteHeapAddress(At(engine.sources[id].location), {});
     std::erase_if(readings, [&](std::uint32_t id) { return engine.sources[id].IsData(); });
     bool is_log = !readings.empty();
     for (const LeafKey& key : cause.leaves) {

@@ -123,11 +123,14 @@ CheckpointPlan PlanOfRun(const LoopRun& run, const infer::TypedModule& typed, co
   }
   maker.Nest();
   maker.Unify();
+  maker.FindImages();
   if (number > 0)  // else none is before it
     saved_later.Add(engine, maker.objects, maker.shares, maker.facts);
   maker.Regions();
   maker.Entries();
+  maker.DescribeHeapImage(saved_later);
   maker.Assumptions();
+  maker.HeapAddresses();
   maker.Inputs();
   maker.LogArguments();
   return std::move(maker.plan);
@@ -136,6 +139,7 @@ CheckpointPlan PlanOfRun(const LoopRun& run, const infer::TypedModule& typed, co
 // What holds of the row holds of each of its loops.
 void Join(CheckpointPlan& first, CheckpointPlan later) {
   first.records_inputs_in_loop = first.records_inputs_in_loop || later.records_inputs_in_loop;
+  first.fixed_heap = first.fixed_heap || later.fixed_heap;
   first.block_alignment = std::max(first.block_alignment, later.block_alignment);
   if (later.guarantee > first.guarantee) {
     first.guarantee = later.guarantee;

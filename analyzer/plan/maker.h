@@ -6,6 +6,7 @@
 #define DETRAIN_ANALYZER_PLAN_MAKER_H
 
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -14,6 +15,7 @@
 #include "analyzer/plan/extents.h"
 #include "analyzer/plan/layout.h"
 #include "analyzer/plan/persist.h"
+#include "analyzer/plan/saved_later.h"
 
 namespace detrain::plan {
 
@@ -27,6 +29,7 @@ struct Maker {
   std::map<infer::ObjectId, std::vector<infer::ObjectId>> sharing = {};  // the other way round, variables too
   std::map<infer::ObjectId, std::int32_t> region_of = {};                // object -> index into plan.regions
   std::set<infer::ObjectId> mixed = {};                                  // stand for blocks of several layouts
+  std::set<infer::ObjectId> imaged = {};                                 // stand for blocks that are saved as they lie
   std::set<infer::ObjectId> surely_found = {};  // without any pointer into the middle of a block
   struct Class {
     std::string name;     // Region::class_name
@@ -42,14 +45,18 @@ struct Maker {
   void Nest();
   // Blocks that one pointer may point to share one region: the runtime cannot tell them apart.
   void Unify();
+  // Blocks that are saved as they lie have no regions of their own.
+  void FindImages();
   void Regions();
   void KeepClasses(NamedObject& o) const;
   void Entries();
+  void DescribeHeapImage(SavedLater& saved_later);
   void AssumeOneThreadKeeps();
   void AssumeLibraries();
   void AssumeMadeAgain();
   void Assumptions();
   void Inputs();
+  void HeapAddresses();
   void LogArguments();
 
  private:
@@ -66,6 +73,10 @@ struct Maker {
   void ShareFacts();
   void FindMixedRegions();
   void ForgetMixedLayouts();
+  [[nodiscard]] bool IsImaged(infer::ObjectId id) const;
+  void ImageWhatIsHeld();
+  [[nodiscard]] std::optional<Reason> WhyNoImage() const;
+  void ForgetFormulasOnImages();
   [[nodiscard]] infer::ObjectId Representative(infer::ObjectId id) const;
   [[nodiscard]] std::set<infer::ObjectId> WantedObjects() const;
   void DescribeVariable(const NamedObject& o, Region& r) const;
@@ -85,6 +96,8 @@ struct Maker {
   [[nodiscard]] std::vector<std::string> PathsOf(const std::set<LeafKey>& keys) const;
   void Refuse(Reason why);
   void NoteInput(const infer::Source& reading, const std::vector<std::string>& reaches);
+  void NoteHeapAddress(const Place& place, const std::vector<std::string>& reaches);
+  void PlaceHeap(const Place& place);
   void NoteUnrecorded(const infer::Source& reading, const std::vector<std::string>& reaches);
   void LogOutput(const infer::OutputRecord& output, const std::set<std::uint32_t>& readings);
   [[nodiscard]] Numbers NumbersFor(const LeafFact& f);

@@ -124,11 +124,17 @@ void FindUnnamed(const Engine& engine, const Accesses& accesses,
     if (!is_memory || named.contains(id) || !accesses.IsState(id))
       continue;
     const bool lives = kind == ObjectKind::Heap ? reached.contains(id) : is_held(id);
-    if (lives)
-      facts.unnamed.push_back({PlaceOf(engine.Program(), read->shown),
-                               "memory" + OriginOf(engine, id) +
-                                   " that a step writes and a later one reads here; no variable leads to it in a way "
-                                   "that is followed, so it is not saved"});
+    if (!lives)
+      continue;
+    const Place place = PlaceOf(engine.Program(), read->shown);
+    const std::string text = "memory" + OriginOf(engine, id) +
+                             " that a step writes and a later one reads here; no variable leads to it in a way that "
+                             "is followed";
+    // What loops before this one in a row would have to save of it, nobody could tell.
+    if (kind == ObjectKind::Heap && !engine.boundary.is_in_row)
+      facts.untyped.push_back({id, std::nullopt, {place, text + ": keep its address in a pointer of its type"}});
+    else
+      facts.unnamed.push_back({place, text + ", so it is not saved"});
   }
 }
 
@@ -156,8 +162,8 @@ void FindLost(Engine& engine, const std::map<infer::ObjectId, const NamedObject*
     const bool matters = IsSaved(fact.persistence) && fact.first_read != nullptr && object != named.end();
     const NamedObject* holder = matters ? UntypedHolder(engine, named, object->second) : nullptr;
     const std::string text = holder == nullptr ? "" : holder->path + " holds pointers, " + WhyUntyped(engine, *holder);
-    if (holder != nullptr && std::ranges::none_of(facts.unnamed, [&](const auto& u) { return u.message == text; }))
-      facts.unnamed.push_back({PlaceOf(engine.Program(), fact.first_read->shown), text});
+    if (holder != nullptr)
+      facts.untyped.push_back({key.first, std::nullopt, {PlaceOf(engine.Program(), fact.first_read->shown), text}});
   }
 }
 
@@ -169,8 +175,9 @@ void FindUntypedPointers(Engine& engine, const std::vector<NamedObject>& objects
       const bool is_saved = fact != facts.leaves.end() && IsSaved(fact->second.persistence);
       const bool is_known = HoldsAddresses(leaf.leaf.dtype) || leaf.leaf.dtype == DType::Object;
       if (is_saved && !is_known && fact->second.first_read != nullptr)
-        facts.unnamed.push_back({PlaceOf(engine.Program(), fact->second.first_read->shown),
-                                 leaf.leaf.path + " holds pointers, " + WhyUntyped(engine, o)});
+        facts.untyped.push_back({o.object, leaf.key,
+                                 {PlaceOf(engine.Program(), fact->second.first_read->shown),
+                                  leaf.leaf.path + " holds pointers, " + WhyUntyped(engine, o)}});
     }
 }
 

@@ -5,6 +5,7 @@
 #define DETRAIN_ANALYZER_PLAN_PERSIST_H
 
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -45,11 +46,20 @@ struct MadeAgain {
   std::set<std::string> besides;  // what else is saved and written where such objects decide
 };
 
+// Memory that holds pointers of which no type tells where.
+struct Untyped {
+  infer::ObjectId object = 0;
+  std::optional<std::uint64_t> leaf;  // of a variable: the part of it
+  Reason why;                         // and what to write, so that they have a type
+};
+
 struct Facts {
   std::map<LeafKey, LeafFact> leaves;
   std::set<LeafKey> log;
   std::map<std::uint32_t, std::set<LeafKey>> reached;  // readings of the environment, and the state that they come to
   std::vector<MadeAgain> made_again;
+  std::vector<Untyped> untyped;  // saved as it lies, where that is possible
+  std::vector<Reason> on_heap_addresses;  // what hangs on addresses of blocks before the loop: where, and its path
   std::vector<Reason> unnamed;  // state in memory that nothing names: it cannot be saved
 };
 

@@ -201,6 +201,12 @@ struct Region {
   std::vector<Leaf> leaves;
 };
 
+// The region of the blocks that are saved as they lie, as the runtime calls it (runtime/src/walk.h).
+inline constexpr const char* kHeapImage = "heap::image";
+
+// What an assumption is about where results hang on addresses of blocks.
+inline constexpr const char* kHeapAddresses = "heap";
+
 // Whether a checkpoint holds some of it.
 bool IsSaved(const Region& region);
 
@@ -237,6 +243,8 @@ struct CheckpointPlan {
   // What the blocks of the heap begin at multiples of: the program rounds addresses, or reads their low bits. The
   // runtime sees to it. 0: what malloc gives is enough.
   std::int64_t block_alignment = 0;
+  // Whether the program's blocks must lie at the same addresses in every process.
+  bool fixed_heap = false;
   std::string hash;  // 16 hex digits: paths, types, extents, persistence, loop number; never lines or comments
   // Loops in a row: this is the plan of the first one, these are those of the others, in the order in which they run.
   std::vector<CheckpointPlan> later;

@@ -127,6 +127,8 @@ std::string PrintJson(const CheckpointPlan& plan) {
   json.update(LoopJson(plan));
   if (plan.block_alignment != 0)
     json["block_alignment"] = plan.block_alignment;
+  if (plan.fixed_heap)
+    json["fixed_heap"] = true;
   json["hash"] = plan.hash;
   for (const CheckpointPlan& later : plan.later)
     json["later"].push_back(LoopJson(later));

@@ -28,6 +28,10 @@ class SavedLater {
   // be closed by then.
   void Keep(const infer::Engine& engine, const std::vector<NamedObject>& objects, Facts& facts) const;
 
+  // Why blocks are saved as they lie in one of those loops; empty: none are.
+  [[nodiscard]] const std::vector<Reason>& Images() const { return images_; }
+  void AddImages(const std::vector<Reason>& why) { images_.insert(images_.end(), why.begin(), why.end()); }
+
  private:
   // The variable that leads to the leaf, and its path.
   using Name = std::pair<rir::RegionId, std::string>;
@@ -49,6 +53,7 @@ class SavedLater {
 
   std::set<Name> names_;
   std::set<Origin> origins_;
+  std::vector<Reason> images_;
 };
 
 }  // namespace detrain::plan

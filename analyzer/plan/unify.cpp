@@ -86,6 +86,11 @@ bool HaveOneLayout(const infer::Engine& engine, const NamedObject& a, const Name
          (engine.objects[a.object].element == engine.objects[b.object].element && a.has_tail == b.has_tail);
 }
 
+std::string WhyMixed(const NamedObject& a, const NamedObject& b) {
+  const std::string blocks = a.path == b.path ? "blocks behind " + a.path : a.path + " and " + b.path;
+  return blocks + " are of different types, but one pointer may lead to either: give each type a pointer of its own";
+}
+
 }  // namespace
 
 // Whether a pointer into the middle of a block can be come by without one to its beginning.
@@ -213,10 +218,7 @@ void Maker::FindMixedRegions() {
              entry.second.first_read != nullptr;
     });
     if (saved != facts.leaves.end())
-      facts.unnamed.push_back({At(saved->second.first_read->shown),
-                               first->path + " and " + o.path +
-                                   " are of different types, but one pointer may lead to either, so that what is in "
-                                   "them cannot be told when they are restored"});
+      facts.untyped.push_back({first->object, std::nullopt, {At(saved->second.first_read->shown), WhyMixed(*first, o)}});
   }
 }
 

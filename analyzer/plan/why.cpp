@@ -68,6 +68,9 @@ std::vector<Reason> Maker::Why(const LeafFact& f, const NamedObject& o) {
       }
       why.push_back({place(f.first_read), "read here later, before it is surely overwritten"});
       break;
+    case Persistence::Image:
+      why.push_back({place(f.first_read), "read here; it holds pointers, and is put back at the same address"});
+      break;
   }
   if (o.is_heap && engine.objects[o.object].many)
     why.push_back(

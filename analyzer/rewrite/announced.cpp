@@ -116,8 +116,8 @@ class Reach {
  private:
   [[nodiscard]] bool IsRoot(std::size_t r, const Announced& announced) const {
     const plan::Region& region = plan_.regions[r];
-    if (region.kind != plan::RegionKind::Variable)
-      return region.kind == plan::RegionKind::Hidden;
+    if (region.kind != plan::RegionKind::Variable)  // all blocks that nothing leads to need no announcement
+      return region.kind == plan::RegionKind::Hidden || region.path == plan::kHeapImage;
     if (announced.statics.contains(Quoted(region.path)))
       return true;
     return announced.binds.contains(SuffixOf(plan_) + "(" + std::to_string(r));

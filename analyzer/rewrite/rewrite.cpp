@@ -37,6 +37,13 @@ Result<void> CheckHidden(const plan::CheckpointPlan& plan, Cuda cuda) {
   return {};
 }
 
+// In the original they are others, and differ from run to run.
+void NoteHeapAddresses(Weave& weave, const plan::CheckpointPlan& plan) {
+  for (const plan::Assumption& assumption : plan.assumptions)
+    if (assumption.callee == plan::kHeapAddresses)
+      weave.changes_numbers.push_back({assumption.place, "blocks of the heap lie at the same addresses in every run"});
+}
+
 std::vector<Unit> Indexed(std::span<const load::LoadedUnit* const> loaded) {
   std::vector<Unit> units;
   units.reserve(loaded.size());
@@ -85,6 +92,7 @@ Result<Patch> Rewrite(const plan::CheckpointPlan& plan, std::span<const load::Lo
     WeaveCudaDraws(weave, cuda_calls);
   if (options.trace_ops)
     WeaveOps(weave);
+  ForEachLoop(plan, [&](const plan::CheckpointPlan& loop) { NoteHeapAddresses(weave, loop); });
   Patch patch;
   if (options.cuda == Cuda::Host)
     DETRAIN_TRY_VOID(WeaveCudaHost(units, weave.edits));

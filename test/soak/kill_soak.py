@@ -19,7 +19,7 @@ import time
 from pathlib import Path
 
 STARTING, RESTORING, STEPPING, SAVING = range(4)
-FILES = ["log.csv", "best.txt", "now.txt", "table.bin"]
+FILES = {"soak": ["log.csv", "best.txt", "now.txt", "table.bin"], "heap": ["log.csv"]}  # of each program
 
 
 class Run:
@@ -183,7 +183,7 @@ def compare(arguments, folder):
                    "DETRAIN_REPLAY": str(folder / "detrain.run/manifest.json")}
     with open(reference / "text", "wb") as text:
         subprocess.run(["../soak", str(arguments.steps)], cwd=reference, env=environment, stdout=text, check=True)
-    pairs = {name: (folder / name, reference / name) for name in FILES}
+    pairs = {name: (folder / name, reference / name) for name in FILES[arguments.program]}
     pairs["text"] = folder / "detrain.run/text", reference / "text"
     different = [name for name, (a, b) in pairs.items() if a.read_bytes() != b.read_bytes()]
     ours, theirs = entries(arguments.detrain, folder / "detrain.run"), entries(arguments.detrain, reference / "run")
@@ -196,6 +196,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("detrain")
     parser.add_argument("folder", type=Path, help="to work in; made anew")
+    parser.add_argument("--program", choices=FILES, default="soak", help="which of those beside this file")
     parser.add_argument("--compiler", default="gcc")
     parser.add_argument("--seed", type=int, default=int(time.time()))
     parser.add_argument("--kills", type=int, default=200)
@@ -208,7 +209,7 @@ def main():
     arguments.detrain, folder = str(Path(arguments.detrain).resolve()), arguments.folder.resolve()
     subprocess.run(["rm", "-rf", folder], check=True)
     folder.mkdir(parents=True)
-    subprocess.run([arguments.detrain, "cc", "--", arguments.compiler, "-O1", Path(__file__).with_name("soak.c"), "-o", "soak", "-lm"],
+    subprocess.run([arguments.detrain, "cc", "--", arguments.compiler, "-O1", Path(__file__).with_name(arguments.program + ".c"), "-o", "soak", "-lm"],
                    cwd=folder, check=True)
     print(f"seed {arguments.seed}, {arguments.steps} steps, a save at each", flush=True)
     code, counts = soak(arguments, folder)

@@ -23,7 +23,7 @@ import subprocess
 import lit.formats
 import lit.Test
 
-SAVED = {"carried", "stream", "cursor", "counter"}
+SAVED = {"carried", "stream", "cursor", "counter", "image"}
 UNSAVED = {"dead", "derived", "invariant", "log", "absent"}
 COMPILERS = {".c": ["gcc", "-std=gnu11"], ".cpp": ["g++", "-std=c++20"]}
 VERIFIED = {".c", ".cpp"}  # languages that are rewritten, and so can be run; of others only the plan would be compared

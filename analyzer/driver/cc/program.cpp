@@ -66,6 +66,7 @@ class Builder {
   fs::path output_, folder_;
   std::vector<load::LoadedUnit> loaded_;
   std::string plan_hash_;
+  bool has_fixed_heap_ = false;
   fs::path config_;                             // the `.detrain` that took part; empty: none
   std::map<std::size_t, std::string> shadows_;  // main file of each changed unit
 };
@@ -194,6 +195,12 @@ Invocation Builder::CallOfKernels() const {
   return call_;
 }
 
+// Blocks that are saved as they lie may hold addresses of functions and variables. Whoever wants these elsewhere in each
+// process has them there, and a restore refuses.
+bool AsksForPie(const Invocation& call) {
+  return std::ranges::any_of(call.given, [](const std::string& word) { return word == "-pie" || word == "-static-pie"; });
+}
+
 Result<void> Builder::Link() {
   DETRAIN_TRY(const auto files, Replacements());
   const auto replace = [&](const std::string& word) {
@@ -208,6 +215,8 @@ Result<void> Builder::Link() {
     DETRAIN_TRY(const std::vector<std::string> keep, KeepFlags(folder_));
     extra.insert(extra.end(), keep.begin(), keep.end());
   }
+  if (has_fixed_heap_ && !AsksForPie(call_))
+    extra.insert(extra.end(), {IsForGpu(call_.given, settings_) ? "-Xcompiler=-no-pie" : "-no-pie"});
   extra.push_back(archive);
   extra.insert(extra.end(), runtime_libraries.begin(), runtime_libraries.end());
   const fs::path linked = folder_ / "program";
@@ -247,6 +256,7 @@ Result<void> Builder::NoteDependencies() const {
 Result<void> Builder::Build() {
   DETRAIN_TRY(const plan::CheckpointPlan plan, Plan());
   plan_hash_ = plan.hash;
+  has_fixed_heap_ = plan.fixed_heap;
   config_ = FindConfig(PathAmong(loaded_, plan.step_loop.place.file));
   std::vector<const load::LoadedUnit*> pointers;
   for (const load::LoadedUnit& unit : loaded_)

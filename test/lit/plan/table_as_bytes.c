@@ -27,7 +27,7 @@
 //
 // Twin 4: the program goes through it as numbers, behind some of the records: where addresses are, nothing says. Twin 5:
 // not even how many bytes it has is a number of records.
-// TWIN4: not replayable
+// TWIN4: modelled
 // TWIN4: holds pointers, but no type says where
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,7 +3,8 @@
 // RUN: cd %S && %detrain plan union_pointers.c -- -DTWIN=0 | FileCheck %s
 // RUN: cd %S && %detrain plan union_pointers.c -- -DTWIN=1 | FileCheck %s --check-prefix=TWIN1
 //
-// CHECK: not replayable
+// CHECK: modelled
+// CHECK: s.u {{.*}} image
 // CHECK: s.u holds pointers, but is a union
 //
 // Twin 1: numbers in it.

@@ -16,12 +16,12 @@
 // TWIN1-DAG: {{^  }}net->next->priv->w {{.*}} carried{{$}}
 //
 // Twin 2: one block is used as both.
-// TWIN2: not replayable
-// TWIN2: net->priv holds pointers, and is used as struct dense (untyped_blocks.c:{{[0-9]+}})
-// TWIN2-NEXT: and as struct scale (untyped_blocks.c:{{[0-9]+}})
+// TWIN2: modelled
+// TWIN2: net->priv holds pointers, and is used as struct dense
+// TWIN2-NEXT: (untyped_blocks.c:{{[0-9]+}}) and as struct scale (untyped_blocks.c:{{[0-9]+}})
 //
 // Twin 3: a pointer that is restored may lead to either layer, whose blocks are then not told apart.
-// TWIN3: not replayable
+// TWIN3: modelled
 // TWIN3: net->priv and now->priv are of different types
 //
 // Twin 4: as twin 2, but nothing in the block itself is state, only what its pointers lead to.

@@ -7,7 +7,7 @@ REASON = {**PLACE, "message": str}
 SITE = {**PLACE, "function": str}
 ENTRY = {
     "path": str, "declared": PLACE, "type": str, "extent": str, "space": {"host", "device", "managed", "file"},
-    "persistence": {"carried", "stream", "cursor", "counter", "derived", "invariant", "dead", "log"},
+    "persistence": {"carried", "stream", "cursor", "counter", "image", "derived", "invariant", "dead", "log"},
     "saved": bool, "why": [REASON],
 }
 PLAN = {

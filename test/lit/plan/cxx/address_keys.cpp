@@ -4,14 +4,16 @@
 // things lie, which each run decides anew. Keys that are numbers are the same in any case.
 // RUN: %detrain plan %s -- g++ -std=c++17 | FileCheck %s --check-prefix=SAME
 // RUN: %detrain plan %s -- g++ -std=c++11 -DHASH | FileCheck %s --check-prefix=SAME
-// RUN: %detrain plan %s -- g++ -std=c++17 -DNESTED | FileCheck %s --check-prefix=ADDRESS
-// RUN: %detrain plan %s -- g++ -std=c++17 -DNESTED -DHASH | FileCheck %s --check-prefix=ADDRESS
-// RUN: %detrain plan %s -- g++ -std=c++17 -DOWN_ORDER | FileCheck %s --check-prefix=ADDRESS
-// RUN: %detrain plan %s -- g++ -std=c++20 -DTHREE_WAYS | FileCheck %s --check-prefix=ADDRESS
+// RUN: %detrain plan %s -- g++ -std=c++17 -DNESTED | FileCheck %s --check-prefix=PLACED
+// RUN: %detrain plan %s -- g++ -std=c++17 -DNESTED -DHASH | FileCheck %s --check-prefix=PLACED
+// RUN: %detrain plan %s -- g++ -std=c++17 -DOWN_ORDER | FileCheck %s --check-prefix=PLACED
+// RUN: %detrain plan %s -- g++ -std=c++20 -DTHREE_WAYS | FileCheck %s --check-prefix=PLACED
 // RUN: %detrain plan %s -- g++ -std=c++17 -DON_STACK | FileCheck %s --check-prefix=SAME
 // RUN: %detrain plan %s -- g++ -std=c++17 -DON_STACK -DHASH | FileCheck %s --check-prefix=ADDRESS
 // RUN: %detrain plan %s -- g++ -std=c++17 -DNUMBER | FileCheck %s --check-prefix=SAME
 // RUN: %detrain plan %s -- g++ -std=c++17 -DNUMBER -DHASH | FileCheck %s --check-prefix=SAME
+// PLACED: modelled
+// PLACED: heap ({{.*}}, catalog): on addresses that are computed
 // ADDRESS: not replayable
 // ADDRESS: state_{{.*}} hangs on addresses
 // SAME: bitwise

@@ -4,8 +4,8 @@
 // RUN: %detrain plan %s -- g++ -std=c++17 -DMASK=4095 | FileCheck %s --check-prefix=OPEN
 // RUN: %detrain plan %s -- g++ -std=c++17 -DAPART | FileCheck %s --check-prefix=OPEN
 // TOLD: bitwise
-// OPEN: not replayable
-// OPEN: depends on the address
+// OPEN: modelled
+// OPEN: heap ({{.*}}address_parts.cpp:{{[0-9]+}}, catalog): on addresses that are computed
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>

@@ -14,7 +14,8 @@
 //
 // A union that nobody describes in an alternative leaves bytes of which nobody knows what they are.
 // RUN: %detrain plan %s -- -std=c++17 -DUNTOLD | FileCheck %s --check-prefix=UNTOLD
-// UNTOLD: not replayable
+// UNTOLD: modelled
+// UNTOLD: state {{.*}} image
 // UNTOLD: state holds pointers
 #include <cstdio>
 #include <map>
