@@ -30,12 +30,13 @@ using cc::Invocation;
 using cc::UnitFile;
 using diag::Failure;
 
-constexpr std::array<Option, 9> options = {{
+constexpr std::array<Option, 10> options = {{
     {"--level", "save|deterministic",
      "save: bind, save, restore and trace only; deterministic (the default): replace what the findings name too"},
     {"--cuda", "gpu|host", "where the kernels of a CUDA program run"},
     {"--shards", "V", "virtual shards of data-parallel loops (8)"},
     {"--in-order", "all|FILE:LINE,..", "parallel regions of OpenMP that get one thread, as their threads conflict"},
+    {"--clock", "recorded|virtual", "virtual: clocks count readings, and tell every run the same"},
     {"--trace", "ops", "values of operations can be logged, for detrain diff"},
     {"--step", "FILE:LINE", "the step loop, where detrain should not choose it"},
     {"--model", "FILE", "describes functions that detrain does not know; may be given again"},

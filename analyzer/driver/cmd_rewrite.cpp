@@ -21,7 +21,7 @@ namespace {
 namespace fs = std::filesystem;
 using diag::Failure;
 
-constexpr std::array<Option, 10> options = {{
+constexpr std::array<Option, 11> options = {{
     {"-p", "BUILD",
      "folder that holds compile_commands.json; then FILE may be one program of it, by its main file or name"},
     {"--step", "FILE:LINE", "the step loop, where detrain should not choose it"},
@@ -32,6 +32,7 @@ constexpr std::array<Option, 10> options = {{
     {"--level", "save|deterministic", "save: bind, save, restore and trace only"},
     {"--shards", "V", "virtual shards of data-parallel loops (8)"},
     {"--in-order", "all|FILE:LINE,..", "parallel regions of OpenMP that get one thread, as their threads conflict"},
+    {"--clock", "recorded|virtual", "virtual: clocks count readings, and tell every run the same"},
     {"--model", "FILE", "describes functions that detrain does not know (docs/catalog.md); may be given again"},
 }};
 

@@ -67,7 +67,8 @@ void SayWhatStays(const plan::CheckpointPlan& plan, const rewrite::Patch& patch)
 }
 
 Result<rewrite::Options> RewriteOptionsFrom(const Arguments& arguments) {
-  constexpr std::array<std::string_view, 2> places = {"gpu", "host"}, levels = {"deterministic", "save"};
+  constexpr std::array<std::string_view, 2> places = {"gpu", "host"}, levels = {"deterministic", "save"},
+                                            clocks = {"recorded", "virtual"};
   rewrite::Options options;
   DETRAIN_TRY(const std::string place, arguments.Choice("--cuda", places));
   DETRAIN_TRY(const std::string level, arguments.Choice("--level", levels));
@@ -75,6 +76,8 @@ Result<rewrite::Options> RewriteOptionsFrom(const Arguments& arguments) {
   options.cuda = place == "host" ? rewrite::Cuda::Host : rewrite::Cuda::Gpu;
   options.is_deterministic = level == "deterministic";
   options.shards = static_cast<unsigned>(shards);
+  DETRAIN_TRY(const std::string clock, arguments.Choice("--clock", clocks));
+  options.has_virtual_clock = clock == "virtual";
   DETRAIN_TRY(options.in_order, InOrderFrom(arguments));
   if (options.in_order.IsAsked() && !options.is_deterministic)
     return diag::Fail<diag::Failure::BadChoice>({}, "--in-order", "--level=deterministic", level);

@@ -44,6 +44,12 @@ void NoteHeapAddresses(Weave& weave, const plan::CheckpointPlan& plan) {
       weave.changes_numbers.push_back({assumption.place, "blocks of the heap lie at the same addresses in every run"});
 }
 
+void NoteClocks(Weave& weave, const plan::CheckpointPlan& plan) {
+  for (const plan::Input& input : plan.inputs)
+    if (input.what == "clock")
+      weave.changes_numbers.push_back({input.place, "the clock counts its readings"});
+}
+
 std::vector<Unit> Indexed(std::span<const load::LoadedUnit* const> loaded) {
   std::vector<Unit> units;
   units.reserve(loaded.size());
@@ -72,6 +78,7 @@ Result<Patch> Rewrite(const plan::CheckpointPlan& plan, std::span<const load::Lo
   Weave weave{united, units, std::move(loops.first), edits, {}, {}, options.trace_ops};
   weave.cuda = options.cuda;
   weave.has_ways = loops.has_ways;
+  weave.has_virtual_clock = options.has_virtual_clock;
   DETRAIN_TRY_VOID(WeaveRanks(weave, options.shards, options.is_deterministic));
   DETRAIN_TRY_VOID(WeaveStatics(weave));
   DETRAIN_TRY_VOID(WeaveLogArguments(weave));
@@ -92,7 +99,11 @@ Result<Patch> Rewrite(const plan::CheckpointPlan& plan, std::span<const load::Lo
     WeaveCudaDraws(weave, cuda_calls);
   if (options.trace_ops)
     WeaveOps(weave);
-  ForEachLoop(plan, [&](const plan::CheckpointPlan& loop) { NoteHeapAddresses(weave, loop); });
+  ForEachLoop(plan, [&](const plan::CheckpointPlan& loop) {
+    NoteHeapAddresses(weave, loop);
+    if (options.has_virtual_clock)
+      NoteClocks(weave, loop);
+  });
   Patch patch;
   if (options.cuda == Cuda::Host)
     DETRAIN_TRY_VOID(WeaveCudaHost(units, weave.edits));

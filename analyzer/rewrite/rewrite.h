@@ -60,6 +60,7 @@ struct Options {
   bool is_deterministic = true;  // what depends on the order of threads is replaced
   unsigned shards = 8;           // virtual shards of loops that add floating-point numbers in parallel
   InOrder in_order = {};
+  bool has_virtual_clock = false;  // clocks count readings: they are the same in every run
 };
 
 // Errors: Coverage where the loop stands in a macro or a header, or where what a resume must skip cannot be jumped

@@ -24,6 +24,7 @@ struct HeaderParts {
   std::string guard, hooks, macros;
   bool is_cxx = false, has_tables = false, changes_numbers = false;
   bool has_ways = false;  // several to one loop, whose code asks for the plan of the one that it is on
+  bool has_virtual_clock = false;
   std::vector<Announcement> at_start = {};  // of statics, before main
   std::vector<Announcement> late = {};      // of statics of functions, when these come to them
 };

@@ -43,6 +43,7 @@ struct Weave {
   std::set<std::size_t> left = {};  // regions without a place: variables that are out of scope at the step loop
   std::vector<const clang::Stmt*> row = {};  // the statements of one block that run loops in a row
   bool has_ways = false;                     // some loop has several
+  bool has_virtual_clock = false;
 
   // What is added to the runtime's names: of loops in a row, each has a plan of its own.
   [[nodiscard]] std::string Suffix() const { return SuffixOf(plan); }

@@ -17,6 +17,7 @@
 #include "settings.h"
 
 using detrain::runtime::Ask;
+using detrain::runtime::AskClock;
 using detrain::runtime::Derived;
 using detrain::runtime::g_active;
 using detrain::runtime::Guard;
@@ -33,14 +34,19 @@ Input Numbers(std::initializer_list<std::int64_t> numbers) {
 // A believable date from a seed: between 2020 and 2030, and a microsecond later at every call.
 constexpr std::uint64_t kEpoch = 1577836800;
 constexpr std::uint64_t kSpan = 315360000;
+constexpr std::uint64_t kSecond = 1000000, kTick = 10000;  // microseconds
 
 std::int64_t DerivedSeconds() {
   const std::uint64_t seed = detrain::runtime::GetSettings().seed.value_or(0);
   return static_cast<std::int64_t>(kEpoch + seed % kSpan);
 }
 
+std::int64_t SecondsOf(const Derived& from) {
+  return DerivedSeconds() + static_cast<std::int64_t>(from.microseconds / kSecond);
+}
+
 Input DerivedClock(const Derived& from) {
-  return Numbers({0, DerivedSeconds(), static_cast<std::int64_t>(from.count % 1000000 * 1000)});
+  return Numbers({0, SecondsOf(from), static_cast<std::int64_t>(from.microseconds % kSecond * 1000)});
 }
 
 // A recorded answer with too few numbers comes from a damaged file.
@@ -109,8 +115,9 @@ time_t detrain_time(time_t* out) {
   if (!g_active)
     return time(out);
   return Guard([&] {
-    const Input input = Ask(
-        "time", [] { return Numbers({time(nullptr)}); }, [](const Derived&) { return Numbers({DerivedSeconds()}); });
+    const Input input = AskClock(
+        "time", [] { return Numbers({time(nullptr)}); },
+        [](const Derived& from) { return Numbers({SecondsOf(from)}); });
     if (out != nullptr)
       *out = At(input, 0);
     return static_cast<time_t>(At(input, 0));
@@ -122,9 +129,9 @@ clock_t detrain_clock(void) {
     return clock();
   return Guard([&] {
     return static_cast<clock_t>(
-        At(Ask(
+        At(AskClock(
                "clock", [] { return Numbers({clock()}); },
-               [](const Derived& from) { return Numbers({static_cast<std::int64_t>(from.count % 1000000)}); }),
+               [](const Derived& from) { return Numbers({static_cast<std::int64_t>(from.microseconds)}); }),
            0));
   });
 }
@@ -138,7 +145,7 @@ int detrain_clock_gettime(clockid_t clock_id, struct timespec* out) {
       const int result = clock_gettime(clock_id, &now);
       return Numbers({result, now.tv_sec, now.tv_nsec});
     };
-    return GiveTimespec(Ask("clock_gettime", real, DerivedClock), out);
+    return GiveTimespec(AskClock("clock_gettime", real, DerivedClock), out);
   });
 }
 
@@ -156,7 +163,7 @@ int detrain_timespec_get(struct timespec* out, int base) {
       input.numbers[0] = base;
       return input;
     };
-    return GiveTimespec(Ask("timespec_get", real, derived), out);
+    return GiveTimespec(AskClock("timespec_get", real, derived), out);
   });
 }
 
@@ -170,9 +177,9 @@ int detrain_gettimeofday(struct timeval* out, void* zone) {
       return Numbers({result, now.tv_sec, now.tv_usec});
     };
     const auto derived = [](const Derived& from) {
-      return Numbers({0, DerivedSeconds(), static_cast<std::int64_t>(from.count % 1000000)});
+      return Numbers({0, SecondsOf(from), static_cast<std::int64_t>(from.microseconds % kSecond)});
     };
-    const Input input = Ask("gettimeofday", real, derived);
+    const Input input = AskClock("gettimeofday", real, derived);
     out->tv_sec = At(input, 1);
     out->tv_usec = At(input, 2);
     return static_cast<int>(At(input, 0));
@@ -236,9 +243,9 @@ clock_t detrain_times(struct tms* out) {
       return Numbers({result, now.tms_utime, now.tms_stime, now.tms_cutime, now.tms_cstime});
     };
     const auto derived = [](const Derived& from) {
-      return Numbers({static_cast<std::int64_t>(from.count % 1000000), 0, 0, 0, 0});
+      return Numbers({static_cast<std::int64_t>(from.microseconds / kTick), 0, 0, 0, 0});
     };
-    const Input input = Ask("times", real, derived);
+    const Input input = AskClock("times", real, derived);
     if (out != nullptr)
       *out = {At(input, 1), At(input, 2), At(input, 3), At(input, 4)};
     return static_cast<clock_t>(At(input, 0));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "inputs.h"
 
+#include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <map>
@@ -15,8 +16,14 @@
 #include "settings.h"
 #include "workers.h"
 
+extern "C" {
+__attribute__((weak)) int detrain_virtual_clock = 0;
+}
+
 namespace detrain::runtime {
 namespace {
+
+constexpr std::uint64_t kSecond = 1000000;  // microseconds
 
 enum class Mode { BeforeLoop, PassThrough, KeepInLoop };
 
@@ -30,6 +37,7 @@ struct Table {
   std::map<std::pair<std::uint64_t, std::uint64_t>, Input> in_loop;  // by (step, number in the step)
   std::uint64_t step = 0;
   std::uint64_t in_step = 0;
+  std::uint64_t in_clock = 0;  // readings of a virtual clock in this step
   std::uint64_t derived = 0;
   std::atomic<int> log = -1;
 };
@@ -83,6 +91,7 @@ Input Fresh(const std::string& call, const std::function<Input()>& real,
   Table& t = T();
   Derived from;
   from.count = t.derived++;
+  from.microseconds = from.count % kSecond;
   // Stream number of its own, so that these words meet no stream of the program.
   const std::uint64_t key[2] = {*seed, 0x64657472696e7075};
   RandomBytes(key, from.count * sizeof from.word, from.word, sizeof from.word);
@@ -175,6 +184,19 @@ Input Ask(const std::string& call, const std::function<Input()>& real,
   return t.recorded.back();
 }
 
+Input AskClock(const std::string& call, const std::function<Input()>& real,
+               const std::function<Input(const Derived&)>& derived) {
+  if (detrain_virtual_clock == 0)
+    return Ask(call, real, derived);
+  Table& t = T();
+  const std::lock_guard<std::mutex> holding(t.mutex);
+  const std::uint64_t seconds = t.mode == Mode::BeforeLoop ? 0 : t.step + 1;  // it never goes back
+  Input input = derived({t.in_clock, seconds * kSecond + std::min(t.in_clock, kSecond - 1), {}});
+  ++t.in_clock;
+  input.call = call;
+  return input;
+}
+
 void ReplayInputs(const std::string& manifest, bool before_loop) {
   Table& t = T();
   ReadLog(manifest.substr(0, manifest.rfind('/') + 1) + "inputs.log");
@@ -212,6 +234,7 @@ void InputsAtStep(std::uint64_t step) {
   const std::lock_guard<std::mutex> holding(t.mutex);
   t.step = step;
   t.in_step = 0;
+  t.in_clock = 0;
   t.derived = step << 32;  // the same words after a restore
 }
 

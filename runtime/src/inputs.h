@@ -14,6 +14,9 @@
 
 #include "json.h"
 
+// 1 where the rewrite was asked for it; the generated header defines it then.
+extern "C" int detrain_virtual_clock;
+
 namespace detrain::runtime {
 
 struct Input {
@@ -26,10 +29,16 @@ struct Input {
 // one with each input and a generator of 64-bit words. The answer is the recorded one where there is one.
 struct Derived {
   std::uint64_t count;
+  std::uint64_t microseconds;  // of clocks, since they began
   std::uint64_t word[2];
 };
 Input Ask(const std::string& call, const std::function<Input()>& real,
           const std::function<Input(const Derived&)>& derived);
+
+// The same of a clock. A virtual one (--clock=virtual) asks nobody: it takes `derived`, by which each step lasts a
+// second and each reading in it a microsecond.
+Input AskClock(const std::string& call, const std::function<Input()>& real,
+               const std::function<Input(const Derived&)>& derived);
 
 // Inputs are given again from this file (of a reference, or of the run that is resumed) and from the inputs.log beside
 // it; those before the loop only when `before_loop`.

@@ -174,6 +174,8 @@ std::vector<std::string> OptionsIn(const Settings& settings) {
   std::vector<std::string> options;
   if (settings.rewrite.trace_ops)
     options.emplace_back("--trace=ops");
+  if (settings.rewrite.has_virtual_clock)
+    options.emplace_back("--clock=virtual");
   if (settings.rewrite.cuda == rewrite::Cuda::Host)
     options.emplace_back("--cuda=host");
   if (!settings.rewrite.is_deterministic)
