@@ -204,8 +204,7 @@ class Engine::Summary {
     }
     const auto& data = std::get<rir::AllocOp>(op.data);
     const ObjectId id = engine_.AllocatedAt(op, ObjectKind::Heap, data.callee, data.element);
-    engine_.allocates_at_once =
-        engine_.allocates_at_once || (engine_.is_by_many_ && data.space == rir::Space::Host);
+    engine_.allocates_at_once = engine_.allocates_at_once || (engine_.is_by_many_ && data.space == rir::Space::Host);
     Object& o = engine_.objects[id];
     o.many = true;
     o.extent = kNoExpr;

@@ -75,9 +75,10 @@ void Maker::PlaceHeap(const Place& place) {
 void Maker::NoteHeapAddress(const Place& place, const std::vector<std::string>& reaches) {
   PlaceHeap(place);
   const std::string what = reaches.empty() ? "what is printed" : Quoted(reaches);
-  const std::string effect = "on addresses that are computed with here hangs " + what +
-                             "; the runtime gives blocks of the heap the same addresses in every run, in which the code "
-                             "before the loop asks for the same blocks";
+  const std::string effect =
+      "on addresses that are computed with here hangs " + what +
+      "; the runtime gives blocks of the heap the same addresses in every run, in which the code "
+      "before the loop asks for the same blocks";
   const auto is_same = [&](const Assumption& a) { return a.place == place && a.effect == effect; };
   if (std::ranges::none_of(plan.assumptions, is_same))
     plan.assumptions.push_back({kHeapAddresses, place, "catalog", effect});

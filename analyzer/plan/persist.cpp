@@ -175,7 +175,8 @@ void FindUntypedPointers(Engine& engine, const std::vector<NamedObject>& objects
       const bool is_saved = fact != facts.leaves.end() && IsSaved(fact->second.persistence);
       const bool is_known = HoldsAddresses(leaf.leaf.dtype) || leaf.leaf.dtype == DType::Object;
       if (is_saved && !is_known && fact->second.first_read != nullptr)
-        facts.untyped.push_back({o.object, leaf.key,
+        facts.untyped.push_back({o.object,
+                                 leaf.key,
                                  {PlaceOf(engine.Program(), fact->second.first_read->shown),
                                   leaf.leaf.path + " holds pointers, " + WhyUntyped(engine, o)}});
     }

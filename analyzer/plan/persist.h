@@ -58,9 +58,9 @@ struct Facts {
   std::set<LeafKey> log;
   std::map<std::uint32_t, std::set<LeafKey>> reached;  // readings of the environment, and the state that they come to
   std::vector<MadeAgain> made_again;
-  std::vector<Untyped> untyped;  // saved as it lies, where that is possible
+  std::vector<Untyped> untyped;           // saved as it lies, where that is possible
   std::vector<Reason> on_heap_addresses;  // what hangs on addresses of blocks before the loop: where, and its path
-  std::vector<Reason> unnamed;  // state in memory that nothing names: it cannot be saved
+  std::vector<Reason> unnamed;            // state in memory that nothing names: it cannot be saved
 };
 
 class SavedLater;

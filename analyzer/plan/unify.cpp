@@ -218,7 +218,8 @@ void Maker::FindMixedRegions() {
              entry.second.first_read != nullptr;
     });
     if (saved != facts.leaves.end())
-      facts.untyped.push_back({first->object, std::nullopt, {At(saved->second.first_read->shown), WhyMixed(*first, o)}});
+      facts.untyped.push_back(
+          {first->object, std::nullopt, {At(saved->second.first_read->shown), WhyMixed(*first, o)}});
   }
 }
 

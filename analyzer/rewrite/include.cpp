@@ -112,8 +112,10 @@ void WeaveIncludes(Weave& weave, const std::vector<plan::CheckpointPlan>& plans,
     std::string hooks = Hooks(unit);
     if (unit.loaded().cuda().has_value() && weave.cuda == Cuda::Gpu)
       hooks = "#include <detrain/detrain.h>\n#ifndef __CUDA_ARCH__\n" + hooks + "#endif\n";
-    HeaderParts parts{Guard(main),   hooks, macros, unit.IsCxx(), has_tables, !weave.changes_numbers.empty(),
-                      weave.has_ways,  weave.has_virtual_clock};
+    HeaderParts parts{Guard(main),    hooks,
+                      macros,         unit.IsCxx(),
+                      has_tables,     !weave.changes_numbers.empty(),
+                      weave.has_ways, weave.has_virtual_clock};
     if (has_tables)
       AddAnnouncements(weave, parts);
     files.push_back({main.substr(0, main.rfind('/') + 1) + header, GeneratedHeader(plans, parts)});

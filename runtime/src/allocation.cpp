@@ -17,10 +17,10 @@
 
 using detrain::runtime::AddBlock;
 using detrain::runtime::Allocate;
+using detrain::runtime::AllocateAligned;
 using detrain::runtime::AllocateZeros;
 using detrain::runtime::Allocator;
 using detrain::runtime::Block;
-using detrain::runtime::AllocateAligned;
 using detrain::runtime::g_active;
 using detrain::runtime::IsHeapFixed;
 using detrain::runtime::Reallocate;
@@ -101,16 +101,18 @@ void* detrain_reallocarray(void* old_block, size_t count, size_t size) {
 
 void* detrain_aligned_alloc(size_t alignment, size_t size) {
   const size_t multiple = MultipleOf(alignment);
-  void* block = g_active && IsHeapFixed() && IsPowerOfTwo(alignment)
-                    ? AllocateAligned(alignment, size)
-                    : std::aligned_alloc(multiple, multiple == alignment ? size : (size + multiple - 1) / multiple * multiple);
+  void* block =
+      g_active && IsHeapFixed() && IsPowerOfTwo(alignment)
+          ? AllocateAligned(alignment, size)
+          : std::aligned_alloc(multiple, multiple == alignment ? size : (size + multiple - 1) / multiple * multiple);
   if (g_active)
     AddBlock(Zeroed(block, 0, size), size, alignment, Allocator::Aligned);
   return block;
 }
 
 int detrain_posix_memalign(void** out, size_t alignment, size_t size) {
-  void* const placed = g_active && IsHeapFixed() && IsPowerOfTwo(alignment) ? AllocateAligned(alignment, size) : nullptr;
+  void* const placed =
+      g_active && IsHeapFixed() && IsPowerOfTwo(alignment) ? AllocateAligned(alignment, size) : nullptr;
   const int error = placed == nullptr ? posix_memalign(out, MultipleOf(alignment), size) : 0;
   *out = placed == nullptr ? *out : placed;
   if (g_active && error == 0)

@@ -51,7 +51,7 @@ struct SavedObject {
   std::uint64_t ordinal = 0;  // heap: how manyth allocation of its thread; file: how manyth open
   std::uint64_t thread = 0;
   std::uint64_t place = kNoPlace;  // heap: in the fixed heap, in bytes from its beginning
-  std::string build;  // program, library: of which build; saved pointers lead into it
+  std::string build;               // program, library: of which build; saved pointers lead into it
 };
 
 // A number that stands for a block where addresses are compared (address_numbers.h).

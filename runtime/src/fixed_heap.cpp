@@ -14,10 +14,12 @@
 
 extern "C" {
 __attribute__((weak)) int detrain_fixed_heap = 0;
-// Defined where a sanitizer is linked.
+// Defined where a sanitizer is linked, whose names these are.
+// NOLINTBEGIN(bugprone-reserved-identifier,readability-identifier-naming)
 __attribute__((weak)) void __asan_init();
 __attribute__((weak)) void __tsan_init();
 __attribute__((weak)) void __msan_init();
+// NOLINTEND(bugprone-reserved-identifier,readability-identifier-naming)
 }
 
 namespace detrain::runtime {

@@ -16,8 +16,7 @@ namespace detrain::runtime {
 namespace {
 
 bool IsOfImage(const Tensor& tensor) {
-  return tensor.leaf != kTailLeaf &&
-         LeafAt(static_cast<std::uint32_t>(tensor.leaf)).persistence == DETRAIN_IMAGE;
+  return tensor.leaf != kTailLeaf && LeafAt(static_cast<std::uint32_t>(tensor.leaf)).persistence == DETRAIN_IMAGE;
 }
 
 // Modules whose code and variables words of the tensor may be addresses of. One that is a number by chance makes a
@@ -73,8 +72,7 @@ std::unordered_set<std::uintptr_t> Kept(const std::vector<SavedBlock>& blocks) {
 }
 
 void DropOthers(const std::unordered_set<std::uintptr_t>& kept) {
-  const std::vector<Block> blocks = BlocksByAddress();
-  for (const Block& block : blocks)
+  for (const Block& block : BlocksByAddress())
     if (IsInFixedHeap(block.address) && kept.count(block.address) == 0) {
       RemoveBlock(reinterpret_cast<void*>(block.address), nullptr);
       GiveBlock(block.address, block.size);
@@ -124,8 +122,7 @@ SavedHeap DescribeHeap(const Checkpoint& checkpoint, const std::vector<Tensor>& 
       named.insert(object.place);
   for (const Block& block : BlocksByAddress())
     if (IsInFixedHeap(block.address) && named.count(block.address - kHeapBase) == 0)
-      heap.others.push_back(
-          {block.address - kHeapBase, block.size, block.alignment, block.allocator, block.seal});
+      heap.others.push_back({block.address - kHeapBase, block.size, block.alignment, block.allocator, block.seal});
   heap.modules = ModulesOf(tensors);
   return heap;
 }

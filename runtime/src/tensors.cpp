@@ -36,8 +36,8 @@ std::size_t DtypeAlignment(const char* dtype) {
 }
 
 const char* PersistenceName(std::uint8_t persistence) {
-  static constexpr const char* kNames[] = {"dead",    "invariant", "counter", "derived",
-                                           "carried", "stream",    "cursor",  "log", "image"};
+  static constexpr const char* kNames[] = {"dead",   "invariant", "counter", "derived", "carried",
+                                           "stream", "cursor",    "log",     "image"};
   return persistence <= DETRAIN_IMAGE ? kNames[persistence] : "unknown";
 }
 

@@ -5,8 +5,8 @@
 //   0 null · 1 the program's image (functions, constants, statics that are not bound) · 2 + r the variable of region r
 //   · 2 + R + s the block number s of those alive where the code before the loop ended · then the standard streams, the
 //   files opened by then and the libraries, by their order · above, in walk order, what came later. Below, what is no
-//   object: -1 not known and not needed · -2 freed · -3 a place in the fixed heap where no block is, with the bytes from
-//   the heap's beginning.
+//   object: -1 not known and not needed · -2 freed · -3 a place in the fixed heap where no block is, with the bytes
+//   from the heap's beginning.
 #ifndef DETRAIN_RUNTIME_SRC_WALK_H
 #define DETRAIN_RUNTIME_SRC_WALK_H
 
@@ -125,8 +125,8 @@ Layout LayoutOf(const detrain_region& region, const detrain_leaf& leaf, std::siz
 // What a block from before the loop is called as an object.
 std::int64_t NumberOfSealed(std::int64_t seal);
 
-// The region of all blocks of the fixed heap that no pointer of the plan leads to, which are saved as they lie. Its leaf
-// has its path and the block's place in brackets.
+// The region of all blocks of the fixed heap that no pointer of the plan leads to, which are saved as they lie. Its
+// leaf has its path and the block's place in brackets.
 constexpr const char* kHeapImage = "heap::image";
 // -1: the plan has none.
 std::int64_t RegionOfHeapImage();

@@ -197,10 +197,11 @@ Invocation Builder::CallOfKernels() const {
   return call_;
 }
 
-// Blocks that are saved as they lie may hold addresses of functions and variables. Whoever wants these elsewhere in each
-// process has them there, and a restore refuses.
+// Blocks that are saved as they lie may hold addresses of functions and variables. Whoever wants these elsewhere in
+// each process has them there, and a restore refuses.
 bool AsksForPie(const Invocation& call) {
-  return std::ranges::any_of(call.given, [](const std::string& word) { return word == "-pie" || word == "-static-pie"; });
+  return std::ranges::any_of(call.given,
+                             [](const std::string& word) { return word == "-pie" || word == "-static-pie"; });
 }
 
 Result<void> Builder::Link() {

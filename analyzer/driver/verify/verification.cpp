@@ -20,8 +20,8 @@ using diag::Failure::Interrupted;
 constexpr const char* never = "1000000000";
 
 bool IsSaved(const std::string& persistence) {
-  return persistence == "carried" || persistence == "stream" || persistence == "cursor" ||
-         persistence == "counter" || persistence == "image";
+  return persistence == "carried" || persistence == "stream" || persistence == "cursor" || persistence == "counter" ||
+         persistence == "image";
 }
 
 bool IsCommitted(const Place& place, std::uint64_t step) {
