@@ -74,7 +74,7 @@ void Maker::PlaceHeap(const Place& place) {
 
 void Maker::NoteHeapAddress(const Place& place, const std::vector<std::string>& reaches) {
   PlaceHeap(place);
-  const std::string what = reaches.empty() ? "what is printed" : Quoted(reaches);
+  const std::string what = reaches.empty() ? "what is written" : Quoted(reaches);
   const std::string effect =
       "on addresses that are computed with here hangs " + what +
       "; the runtime gives blocks of the heap the same addresses in every run, in which the code "
@@ -130,17 +130,30 @@ void Maker::LogOutput(const infer::OutputRecord& output, const std::set<std::uin
     plan.log_arguments.push_back({place, output.argument, output.to_file});
 }
 
+// Whether it is an address of a block that is printed as text: it is masked, and the block may lie anywhere.
+bool Maker::IsPrinted(std::uint32_t reading, const infer::OutputRecord& output) const {
+  return engine.sources[reading].what == infer::kHeapAddress && !output.to_file;
+}
+
+// Addresses that decide what is put out, or are written to a file.
+void Maker::PlaceHeapFor(const infer::OutputRecord& output, const std::set<std::uint32_t>& readings,
+                         const std::set<std::uint32_t>& deciding) {
+  const auto place = [&](std::uint32_t id) {
+    if (engine.sources[id].what == infer::kHeapAddress)
+      NoteHeapAddress(At(engine.sources[id].location), {});
+  };
+  std::ranges::for_each(deciding, place);
+  if (output.to_file)
+    std::ranges::for_each(readings, place);
+}
+
 void Maker::LogArguments() {
   const Dependences dependences(engine, objects);
   for (const infer::OutputRecord& output : engine.outputs) {
     const Dependences::Cause cause = dependences.Of(output.deps);
     std::set<std::uint32_t> readings = cause.readings;
-    std::set<std::uint32_t> deciding = dependences.Of(output.control).readings;
-    deciding.insert(readings.begin(), readings.end());
-    for (const std::uint32_t id : deciding)
-      if (engine.sources[id].what == infer::kHeapAddress)
-        NoteHeapAddress(At(engine.sources[id].location), {});
-    std::erase_if(readings, [&](std::uint32_t id) { return engine.sources[id].IsData(); });
+    PlaceHeapFor(output, readings, dependences.Of(output.control).readings);
+    std::erase_if(readings, [&](std::uint32_t id) { return engine.sources[id].IsData() && !IsPrinted(id, output); });
     bool is_log = !readings.empty();
     for (const LeafKey& key : cause.leaves) {
       if (!facts.log.contains(key))

@@ -99,6 +99,9 @@ struct Maker {
   void NoteHeapAddress(const Place& place, const std::vector<std::string>& reaches);
   void PlaceHeap(const Place& place);
   void NoteUnrecorded(const infer::Source& reading, const std::vector<std::string>& reaches);
+  [[nodiscard]] bool IsPrinted(std::uint32_t reading, const infer::OutputRecord& output) const;
+  void PlaceHeapFor(const infer::OutputRecord& output, const std::set<std::uint32_t>& readings,
+                    const std::set<std::uint32_t>& deciding);
   void LogOutput(const infer::OutputRecord& output, const std::set<std::uint32_t>& readings);
   [[nodiscard]] Numbers NumbersFor(const LeafFact& f);
   [[nodiscard]] LeafPlace PlaceIn(const LeafKey& key) const;
