@@ -1,5 +1,5 @@
 // A blocking copy is on the default stream, which does not wait for a stream that does not block, as reported in
-// alpaka-group/alpaka#850. Twin: the copy is on the same stream, and the host waits for it.
+// alpaka-group/alpaka#850. Twin: the copy is on the same stream.
 // OBSERVE: none
 // KIND: gpu
 #include <cstdio>

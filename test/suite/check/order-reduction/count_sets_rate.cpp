@@ -2,6 +2,7 @@
 // kin). Twin: a thread's own count; how many words all have seen is waited for, and printed.
 // FLAGS: -pthread
 // OBSERVE: runs
+// KIND: order
 #include <atomic>
 #include <cstdio>
 #include <thread>

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 static unsigned state = 1;
-static unsigned Next(void) { return state = state * 1664525u + 1013904223u; }
+static unsigned Next(void) { return state = state * 1664525u + 1013904223u; }  // site: order-reduction error state | twin: quiet
 int main(void) {
   static float walk[32];
   float w = 0;
@@ -19,8 +19,8 @@ int main(void) {
 #pragma omp task firstprivate(i, seed)
       {
 #pragma omp critical
-        if (seed == 0) seed = Next();  // site: order-reduction error state
-        // twin: if (seed == 0) seed = 1;  // site: quiet
+        if (seed == 0) seed = Next();
+        // twin: if (seed == 0) seed = 1;
         walk[i] = 0;
         for (int k = 0; k < 100 * (1 + i % 7); k++) walk[i] += (float)(rand_r(&seed) % 100) / 100 - 0.5f;
       }
