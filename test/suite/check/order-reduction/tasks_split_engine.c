@@ -22,7 +22,7 @@ int main(void) {
         if (seed == 0) seed = Next();
         // twin: if (seed == 0) seed = 1;
         walk[i] = 0;
-        for (int k = 0; k < 100 * (1 + i % 7); k++) walk[i] += (float)(rand_r(&seed) % 100) / 100 - 0.5f;
+        for (int k = 0; k < 3000 * (1 + i % 7); k++) walk[i] += (float)(rand_r(&seed) % 100) / 100 - 0.5f;
       }
     }
     for (int i = 0; i < 32; i++) w = 0.99f * w + 0.01f * walk[i];
