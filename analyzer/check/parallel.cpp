@@ -305,8 +305,7 @@ bool IsSortedLater(const Context& context, types::NodeId store) {
   };
   return std::ranges::any_of(context.library_calls, [&](const LibraryCall& call) {
     return (call.name == "std::sort" || call.name == "std::stable_sort") && !call.args.empty() &&
-           !LeavesTies(context, call) &&
-           std::ranges::any_of(flow.PointsTo(call.args.front()), [&](types::NodeId cell) {
+           !LeavesTies(context, call) && std::ranges::any_of(flow.PointsTo(call.args.front()), [&](types::NodeId cell) {
              return holds(cell) || std::ranges::any_of(flow.PointsTo(cell), holds);
            });
   });

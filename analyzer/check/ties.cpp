@@ -25,8 +25,8 @@ using types::NodeId;
 constexpr std::string_view kPop = "std::priority_queue::pop";
 constexpr std::string_view kPartition = "std::partition";
 constexpr std::array<std::string_view, 9> kUnstable = {
-    "std::sort",      "std::partial_sort", "std::nth_element", "std::make_heap",    "std::pop_heap",
-    "std::sort_heap", kPop,                kPartition,         "tbb::parallel_sort"};
+    "std::sort", "std::partial_sort", "std::nth_element",  "std::make_heap", "std::pop_heap", "std::sort_heap",
+    kPop,        kPartition,          "tbb::parallel_sort"};
 
 // libstdc++'s algorithms on ranges are objects that are called: `std::ranges::__sort_fn::operator()`.
 constexpr std::string_view kObject = "std::ranges::__", kCalled = "_fn::operator()";
@@ -175,8 +175,8 @@ class Comparison {
     }
   }
 
-  // An element of an array in an element: which one is known, or counted through all; one that is chosen elsewhere tells
-  // less than the array.
+  // An element of an array in an element: which one is known, or counted through all; one that is chosen elsewhere
+  // tells less than the array.
   void ComputeIndex(const rir::Op& op, const rir::ComputeOp& data, std::uint64_t array) {
     const rir::Operand& index = data.args[1];
     const std::uint64_t size = module_.types[data.pointee].size;

@@ -155,8 +155,8 @@ std::optional<StreamValues::Element> StreamValues::ElementAt(NodeId node) const 
     const Access* access = flow_.nodes[node].kind == NodeKind::Value ? flow_.AccessOf(node) : nullptr;
     if (access != nullptr) {
       const rir::ComputeOp* place = ComputeOf(flow_, access->address);
-      const bool is_chosen = place != nullptr && place->opcode == rir::Opcode::Index &&
-                             place->args[1].kind == rir::OperandKind::Int;
+      const bool is_chosen =
+          place != nullptr && place->opcode == rir::Opcode::Index && place->args[1].kind == rir::OperandKind::Int;
       return is_chosen ? std::optional(Element{kNone, place->args[1].integer}) : std::nullopt;
     }
     const rir::Operand* handed = flow_.nodes[node].kind == NodeKind::Parameter ? HandedTo(flow_, node) : nullptr;

@@ -64,7 +64,7 @@ class StreamValues {
   [[nodiscard]] bool AllAround(ScopeId scope, const F& holds) const;
 
   const Flow& flow_;
-  std::vector<bool> serves_several_;     // per instance
+  std::vector<bool> serves_several_;      // per instance
   std::map<Element, ObjectId> elements_;  // with numbers behind those of objects
 };
 

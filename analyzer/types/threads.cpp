@@ -261,8 +261,9 @@ class Walk {
   }
 
   void Start(ScopeId scope, Place place) {
-    const bool is_many = few_.contains(scope) ||  // a function that has one instance for several calls starts it
-                         std::ranges::any_of(place.loops, [&](ScopeId loop) { return !WaitsIn(loop) && !IsOneRound(loop); });
+    const bool is_many =
+        few_.contains(scope) ||  // a function that has one instance for several calls starts it
+        std::ranges::any_of(place.loops, [&](ScopeId loop) { return !WaitsIn(loop) && !IsOneRound(loop); });
     (is_many ? many_ : few_).insert(scope);
     starts_.try_emplace(scope, started_.size());
     place.thread = scope;
@@ -277,7 +278,8 @@ class Walk {
   [[nodiscard]] bool IsOneRound(ScopeId scope) const {
     const Scope& loop = flow_.scopes[scope];
     const auto* op = std::get_if<rir::LoopOp>(&loop.op->data);
-    const NodeId condition = op == nullptr || loop.instance == kNone ? kNone : flow_.NodeOf(op->condition, loop.instance);
+    const NodeId condition =
+        op == nullptr || loop.instance == kNone ? kNone : flow_.NodeOf(op->condition, loop.instance);
     const rir::ComputeOp* test = condition == kNone ? nullptr : ComputeOf(flow_, condition);
     if (test == nullptr || test->opcode != rir::Opcode::Lt)
       return false;
