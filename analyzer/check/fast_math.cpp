@@ -29,6 +29,21 @@ constexpr std::array<std::string_view, 9> kFlags = {"-ffast-math",
 constexpr std::array<std::string_view, 5> kOff = {"-fno-fast-math", "-fno-unsafe-math-optimizations",
                                                   "-fno-associative-math", "-fno-reciprocal-math", "-ffp-contract=off"};
 
+constexpr std::array<std::string_view, 2> kOfMachine = {"-march=", "-mcpu="};
+
+// `-march=native` fuses products and sums where the machine that builds can, unless contraction is off.
+std::optional<std::string_view> NativeIn(const Build& build) {
+  std::optional<std::string_view> found;
+  bool contracts = true;
+  for (const std::string_view argument : build.arguments) {
+    if (argument.starts_with("-ffp-contract="))
+      contracts = !argument.ends_with("=off");
+    else if (std::ranges::any_of(kOfMachine, [&](std::string_view flag) { return argument.starts_with(flag); }))
+      found = argument.ends_with("=native") ? std::optional(argument) : std::nullopt;
+  }
+  return contracts ? found : std::nullopt;
+}
+
 // The last word counts, as with the compiler.
 std::optional<std::string_view> FlagIn(const Build& build) {
   std::optional<std::string_view> found;
@@ -38,7 +53,7 @@ std::optional<std::string_view> FlagIn(const Build& build) {
     else if (std::ranges::find(kOff, argument) != kOff.end())
       found.reset();
   }
-  return found;
+  return found ? found : NativeIn(build);
 }
 
 bool IsRounded(const rir::Module& module, const rir::Op& op) {

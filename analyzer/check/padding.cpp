@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// detrain-uninitialized, of what lies between the members of a record: a file gets it, or a loop over bytes, and no
-// member's store sets it.
+// detrain-uninitialized, of what lies between the members of a record, and of elements of an array in it that no store
+// names: a file gets it, or a loop over bytes.
 #include <algorithm>
 #include <array>
 #include <limits>
 #include <optional>
 #include <set>
+#include <string>
 #include <variant>
 #include <vector>
 
 #include "analyzer/check/rules.h"
+#include "analyzer/types/constants.h"
 #include "analyzer/types/ranges.h"
 
 namespace detrain::check {
@@ -21,6 +23,12 @@ using types::NodeId;
 
 struct Bytes {
   std::uint64_t begin = 0, end = 0;
+};
+
+// Bytes of a record that may hold nothing.
+struct Gap {
+  Bytes bytes;
+  std::string name;
 };
 
 void AddMembers(const rir::Module& module, rir::TypeId id, std::uint64_t offset, std::vector<Bytes>& members) {
@@ -76,8 +84,7 @@ class Filled {
         if (node.kind == types::NodeKind::Cell)
           is_filled = is_filled || MayCopy(id, node.object, gap);
         else
-          is_filled = is_filled || (node.op != nullptr && node.op->Kind() != rir::OpKind::Store &&
-                                    node.op->Kind() != rir::OpKind::Fill && node.op->Kind() != rir::OpKind::Copy);
+          is_filled = is_filled || (node.op != nullptr && IsUnknown(*node.op));
       });
     for (const types::Access& access : flow_.accesses)
       is_filled = is_filled || MayFill(access, id, gap);
@@ -85,6 +92,20 @@ class Filled {
   }
 
  private:
+  // How much of a record it sets is judged by its access, where it has one.
+  static bool IsUnknown(const rir::Op& op) {
+    const rir::OpKind kind = op.Kind();
+    return kind != rir::OpKind::Store && kind != rir::OpKind::Copy && BytesSetBy(op) == nullptr;
+  }
+
+  // Of a fill, or of an input into one place.
+  static const rir::Operand* BytesSetBy(const rir::Op& op) {
+    if (const auto* fill = std::get_if<rir::FillOp>(&op.data))
+      return &fill->bytes;
+    const auto* input = std::get_if<rir::InputOp>(&op.data);
+    return input == nullptr || input->targets.size() != 1 ? nullptr : &input->targets.front().bytes;
+  }
+
   bool MayCopy(types::ObjectId to, types::ObjectId from, const Bytes& gap) {
     const rir::TypeId record = RecordIn(module_, flow_.objects[from]);
     return record == rir::kNone || record != RecordIn(module_, flow_.objects[to]) || MayBe(from, gap);
@@ -92,17 +113,15 @@ class Filled {
 
   bool MayFill(const types::Access& access, types::ObjectId id, const Bytes& gap) {
     const rir::Op& op = *flow_.nodes[access.node].op;
-    const auto* fill = std::get_if<rir::FillOp>(&op.data);
-    const bool copies = std::holds_alternative<rir::CopyOp>(op.data);
-    if (fill == nullptr && !copies)
+    const rir::Operand* bytes = BytesSetBy(op);
+    if (bytes == nullptr && !std::holds_alternative<rir::CopyOp>(op.data))
       return false;
     return std::ranges::any_of(flow_.PointsTo(access.address), [&](NodeId cell) {
       const std::uint64_t begin = flow_.nodes[cell].offset;
       if (flow_.nodes[cell].object != id || begin >= gap.end)
         return false;
-      if (fill != nullptr)
-        return fill->bytes.kind != rir::OperandKind::Int ||
-               begin + static_cast<std::uint64_t>(fill->bytes.integer) > gap.begin;
+      if (bytes != nullptr)
+        return bytes->kind != rir::OperandKind::Int || begin + static_cast<std::uint64_t>(bytes->integer) > gap.begin;
       return flow_.PointsTo(access.value).empty() ||
              std::ranges::any_of(flow_.PointsTo(access.value), [&](NodeId source) {
                return flow_.nodes[source].offset != begin || MayCopy(id, flow_.nodes[source].object, gap);
@@ -115,6 +134,62 @@ class Filled {
   std::set<types::ObjectId> asked_;  // on the way
 };
 
+// The number of the element that a store names: 0 of an array itself; nullopt: it is chosen when the program runs.
+std::optional<std::int64_t> ElementNamed(const types::Flow& flow, NodeId address) {
+  const rir::ComputeOp* place = types::ComputeOf(flow, address);
+  if (place == nullptr)
+    return std::nullopt;
+  if (place->opcode != rir::Opcode::Index)
+    return place->opcode == rir::Opcode::Field ? std::optional<std::int64_t>(0) : std::nullopt;
+  return place->args[1].kind == rir::OperandKind::Int ? std::optional(place->args[1].integer) : std::nullopt;
+}
+
+// The numbers of the elements of the array at the offset that stores name; nullopt: not all are known.
+std::optional<std::set<std::int64_t>> NamedElements(const types::Flow& flow, types::ObjectId object,
+                                                    std::uint64_t offset) {
+  std::set<std::int64_t> named;
+  for (const types::Access& access : flow.accesses) {
+    const bool is_there = access.writes && std::ranges::any_of(flow.PointsTo(access.address), [&](NodeId cell) {
+                            return flow.nodes[cell].object == object && flow.nodes[cell].offset == offset;
+                          });
+    if (!is_there || !std::holds_alternative<rir::StoreOp>(flow.nodes[access.node].op->data))
+      continue;
+    const std::optional<std::int64_t> element = ElementNamed(flow, access.address);
+    if (!element)
+      return std::nullopt;
+    named.insert(*element);
+  }
+  return named;
+}
+
+// Of each array of numbers in the record the first element that no store names, where all stores name one.
+void AddUnnamed(const Context& context, types::ObjectId object, const rir::Type& record, std::vector<Gap>& gaps) {
+  for (const rir::Field& field : record.fields) {
+    const rir::Type& array = context.module.types[field.type];
+    const bool is_of_numbers = array.kind == rir::TypeKind::Array && array.count && !record.is_union &&
+                               context.module.types[array.element].kind <= rir::TypeKind::Float;
+    const auto named =
+        is_of_numbers ? NamedElements(context.flow, object, field.offset) : std::optional<std::set<std::int64_t>>();
+    if (!named || named->empty() || named->size() >= *array.count)
+      continue;
+    std::int64_t first = 0;
+    while (named->contains(first))
+      ++first;
+    const std::uint64_t size = context.module.types[array.element].size;
+    const std::uint64_t begin = field.offset + static_cast<std::uint64_t>(first) * size;
+    gaps.push_back({{begin, begin + size}, "elements of " + record.name + "::" + field.name});
+  }
+}
+
+std::vector<Gap> GapsIn(const Context& context, types::ObjectId object, rir::TypeId id) {
+  const rir::Type& record = context.module.types[id];
+  std::vector<Gap> gaps;
+  if (const std::optional<Bytes> padding = GapIn(context.module, id))
+    gaps.push_back({*padding, "padding of " + record.name});
+  AddUnnamed(context, object, record, gaps);
+  return gaps;
+}
+
 // What reads memory byte by byte, or writes it to a file: these bytes of it.
 struct Reading {
   NodeId address = types::kNone;
@@ -123,12 +198,58 @@ struct Reading {
 
 constexpr std::uint64_t kAll = std::numeric_limits<std::uint32_t>::max();  // how many they are is not known
 
+bool IsByte(const rir::Module& module, rir::TypeId id) {
+  return module.types[id].kind == rir::TypeKind::Int && module.types[id].size == 1;
+}
+
 // A load of one byte among others that a counter chooses: a hash of the whole record, say.
 bool IsOfBytes(const rir::Module& module, const types::Flow& flow, NodeId load, NodeId address) {
-  const rir::Type& type = module.types[flow.nodes[load].op->type];
   const rir::ComputeOp* index = types::ComputeOf(flow, address);
-  return type.kind == rir::TypeKind::Int && type.size == 1 && index != nullptr && index->opcode == rir::Opcode::Index &&
+  return IsByte(module, flow.nodes[load].op->type) && index != nullptr && index->opcode == rir::Opcode::Index &&
          index->args[1].kind != rir::OperandKind::Int;
+}
+
+// The variable of a loop that the value is a copy of; kNone: of none.
+NodeId RoundOf(const types::Flow& flow, NodeId value) {
+  constexpr unsigned kMostCopies = 16;
+  for (unsigned depth = 0; depth < kMostCopies && value != types::kNone; ++depth) {
+    if (flow.nodes[value].kind == types::NodeKind::Round)
+      return value;
+    value = OnlyCopied(flow, value);
+  }
+  return types::kNone;
+}
+
+// How many rounds a loop has that counts down a parameter: `while (size-- > 0)`.
+std::optional<std::int64_t> CountedDown(const types::Flow& flow, const types::Node& round) {
+  const auto* loop = round.op == nullptr ? nullptr : std::get_if<rir::LoopOp>(&round.op->data);
+  const NodeId condition = loop == nullptr ? types::kNone : flow.NodeOf(loop->condition, round.instance);
+  const rir::ComputeOp* test = condition == types::kNone ? nullptr : types::ComputeOf(flow, condition);
+  const bool asks = test != nullptr && (test->opcode == rir::Opcode::Gt || test->opcode == rir::Opcode::Ne) &&
+                    test->args[1] == rir::Operand::Int(0);
+  const NodeId counter = asks ? RoundOf(flow, flow.NodeOf(test->args[0], round.instance)) : types::kNone;
+  if (counter == types::kNone)
+    return std::nullopt;
+  std::optional<std::int64_t> count;
+  flow.ForBefore(counter, [&](NodeId from, types::EdgeKind kind) {
+    if (kind != types::EdgeKind::Copy || from > counter || flow.nodes[from].kind != types::NodeKind::Parameter)
+      return;
+    const rir::Operand* handed = types::HandedTo(flow, from);
+    const auto range = handed == nullptr
+                           ? std::nullopt
+                           : types::RangeOf(flow, *handed, flow.instances[flow.nodes[from].instance].caller);
+    if (range && range->symbol == types::kNone && range->end == range->low + 1)
+      count = range->low;
+  });
+  return count;
+}
+
+// Of a load of one byte: those that a pointer comes to which a loop moves on.
+std::optional<Reading> ReadingByPointer(const types::Flow& flow, NodeId address) {
+  const NodeId round = RoundOf(flow, address);
+  const NodeId begin = round == types::kNone ? types::kNone : types::BeginOf(flow, round);
+  const auto count = begin == types::kNone ? std::nullopt : CountedDown(flow, flow.nodes[round]);
+  return count && *count > 0 ? std::optional(Reading{begin, 0, static_cast<std::uint64_t>(*count)}) : std::nullopt;
 }
 
 std::optional<Reading> ReadingAt(const Context& context, NodeId id) {
@@ -145,8 +266,10 @@ std::optional<Reading> ReadingAt(const Context& context, NodeId id) {
   }
   const auto* load = node.kind == types::NodeKind::Value ? std::get_if<rir::LoadOp>(&node.op->data) : nullptr;
   const NodeId address = load == nullptr ? types::kNone : flow.NodeOf(load->address, node.instance);
-  if (address == types::kNone || !IsOfBytes(context.module, flow, id, address))
+  if (address == types::kNone)
     return std::nullopt;
+  if (!IsOfBytes(context.module, flow, id, address))
+    return IsByte(context.module, node.op->type) ? ReadingByPointer(flow, address) : std::nullopt;
   const std::optional<types::Range> bytes = types::ElementsOf(flow, address);
   if (!bytes || bytes->symbol != types::kNone || bytes->low < 0 || bytes->end <= bytes->low)
     return std::nullopt;
@@ -155,24 +278,29 @@ std::optional<Reading> ReadingAt(const Context& context, NodeId id) {
                  static_cast<std::uint64_t>(bytes->end)};
 }
 
+void Report(const Context& context, NodeId id, const std::string& name, const Location& at, Findings& out) {
+  const std::array<NodeId, 1> source = {id};
+  const Reached reached = context.reacher.From(source, Reacher::Spared::None);
+  Keep(context,
+       diag::Find<diag::Finding::Uninitialized>(at, reached.reach, reached.certainty, name,
+                                                context.reacher.Clause(reached)),
+       reached, "'" + name + "' is read", id, out);
+}
+
 void Judge(const Context& context, NodeId id, const Reading& reading, const Location& at, Findings& out) {
   const types::Flow& flow = context.flow;
   for (const NodeId cell : flow.PointsTo(reading.address)) {
     const types::ObjectId object = flow.nodes[cell].object;
     const rir::TypeId record = RecordIn(context.module, flow.objects[object]);
-    const std::optional<Bytes> gap = record == rir::kNone ? std::nullopt : GapIn(context.module, record);
     const std::uint64_t offset = flow.nodes[cell].offset;
-    const bool is_read = gap && offset + reading.begin < gap->end && gap->begin < offset + reading.end;
-    if (!is_read || Filled(context).MayBe(object, *gap))
+    if (record == rir::kNone)
       continue;
-    const std::array<NodeId, 1> source = {id};
-    const Reached reached = context.reacher.From(source, Reacher::Spared::None);
-    const std::string name = "padding of " + context.module.types[record].name;
-    Keep(context,
-         diag::Find<diag::Finding::Uninitialized>(at, reached.reach, reached.certainty, name,
-                                                  context.reacher.Clause(reached)),
-         reached, "'" + name + "' is read", id, out);
-    return;
+    for (const Gap& gap : GapsIn(context, object, record)) {
+      const Bytes& bytes = gap.bytes;
+      const bool is_read = offset + reading.begin < bytes.end && bytes.begin < offset + reading.end;
+      if (is_read && !Filled(context).MayBe(object, bytes))
+        return Report(context, id, gap.name, at, out);
+    }
   }
 }
 

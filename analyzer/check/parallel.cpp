@@ -10,6 +10,7 @@
 #include "analyzer/check/library_calls.h"
 #include "analyzer/check/mend.h"
 #include "analyzer/check/rules.h"
+#include "analyzer/check/ties.h"
 
 namespace detrain::check {
 
@@ -283,7 +284,17 @@ std::string JoinerOf(const Context& context, types::NodeId id) {
   return library;
 }
 
-// Whether the elements that lie there are sorted somewhere, by the iterators that lead to them.
+// Whether a function of the library's stores an address: where a container begins and ends that threads fill and empty
+// as they come is its own business, and which elements they get is judged where they do.
+bool MovesContainer(const Context& context, types::NodeId write) {
+  const types::Node& node = context.flow.nodes[write];
+  const rir::Function* function = context.flow.FunctionOf(node.instance);
+  return node.op->Kind() == rir::OpKind::Store && node.op->type != rir::kNone &&
+         context.module.types[node.op->type].kind == rir::TypeKind::Pointer && function != nullptr &&
+         context.flow.IsSystem(function->declared.file);
+}
+
+// Whether the elements that lie there are sorted somewhere, by the iterators that lead to them, with no ties left.
 bool IsSortedLater(const Context& context, types::NodeId store) {
   const types::Flow& flow = context.flow;
   const types::Access* access = flow.AccessOf(store);
@@ -294,7 +305,7 @@ bool IsSortedLater(const Context& context, types::NodeId store) {
   };
   return std::ranges::any_of(context.library_calls, [&](const LibraryCall& call) {
     return (call.name == "std::sort" || call.name == "std::stable_sort") && !call.args.empty() &&
-           std::ranges::any_of(flow.PointsTo(call.args.front()), [&](types::NodeId cell) {
+           !LeavesTies(context, call) && std::ranges::any_of(flow.PointsTo(call.args.front()), [&](types::NodeId cell) {
              return holds(cell) || std::ranges::any_of(flow.PointsTo(cell), holds);
            });
   });
@@ -341,7 +352,8 @@ void OrderReduction(const Context& context, const types::Threads& threads, Findi
   for (const types::SharedUpdate& update : threads.updates) {
     const auto* atomic = std::get_if<rir::AtomicOp>(&context.flow.nodes[update.write].op->data);
     const bool is_opaque = std::holds_alternative<rir::OpaqueOp>(context.flow.nodes[update.write].op->data);
-    const bool overwrites = update.update == Update::None && update.varies && !is_opaque;
+    const bool overwrites =
+        update.update == Update::None && update.varies && !is_opaque && !MovesContainer(context, update.write);
     const bool adds = atomic != nullptr && atomic->op == "cas" && update.update == Update::FloatSum;
     if (atomic != nullptr && context.flow.nodes[update.write].op->result != rir::kNone && IsSum(atomic->op) && !adds)
       AddSource(context, update.write, "a ticket", appended);

@@ -225,8 +225,31 @@ class Arrays {
       return false;
     if (read.size() == 1 && read.front().symbol != types::kNone)
       return AreCounted(written, read.front()) && !Cover(written, read.front());
+    if (read.size() == 1 && IsCutShort(written, read.front()))
+      return true;
     const std::optional<bool> covers = types::CoverEach(written, read);
     return covers ? !*covers : read.size() == 1 && AreCounted(written, read.front()) && !Cover(written, read.front());
+  }
+
+  // A block that is read up to its end, and written up to that or less: `n = rows < kBlock ? rows : kBlock`.
+  [[nodiscard]] bool IsCutShort(const std::vector<types::Range>& written, const types::Range& read) const {
+    const auto is_short = [&](const types::Range& range) {
+      return range.symbol == types::kNone ? range.end < read.end : range.end == 0 && IsAtMost(range.symbol, read.end);
+    };
+    return read.symbol == types::kNone && std::ranges::all_of(written, is_short) &&
+           std::ranges::any_of(written, [](const types::Range& range) { return range.symbol != types::kNone; });
+  }
+
+  // Whether the number is chosen from the constant and another one.
+  [[nodiscard]] bool IsAtMost(NodeId number, std::int64_t most) const {
+    const types::Node& node = flow_.nodes[number];
+    const rir::ComputeOp* choice = types::ComputeOf(flow_, number);
+    if (choice == nullptr || choice->opcode != rir::Opcode::Select || node.instance == types::kNone)
+      return false;
+    const auto is_most = [&](const rir::Operand& operand) { return operand == rir::Operand::Int(most); };
+    const rir::ComputeOp* test = types::ComputeOf(flow_, flow_.NodeOf(choice->args[0], node.instance));
+    return (is_most(choice->args[1]) != is_most(choice->args[2])) && test != nullptr &&
+           std::ranges::any_of(test->args, is_most);
   }
 
   // What `fwrite` puts into a file, from the first element on; none: not known.
@@ -277,7 +300,23 @@ class Arrays {
       return {};
     types::Elements elements = types::ElementsFromStart(flow_, access.address);
     const bool is_known = elements.base != types::kNone && IsStart(elements.base);
-    return is_known ? std::move(elements.ranges) : std::vector<types::Range>();
+    return is_known ? InElements(access, std::move(elements.ranges)) : std::vector<types::Range>();
+  }
+
+  // Of an access to parts of elements, byte by byte, say: the elements that they are in.
+  [[nodiscard]] std::vector<types::Range> InElements(const types::Access& access,
+                                                     std::vector<types::Range> ranges) const {
+    const rir::TypeId type = flow_.nodes[access.node].op->type;
+    const std::uint64_t of_array = ElementSize(*ArraysAt(access.address).begin());
+    const std::uint64_t size = type == rir::kNone ? 0 : context_.module.types[type].size;
+    if (size == 0 || of_array == 0 || size == of_array)
+      return ranges;
+    const auto parts = static_cast<std::int64_t>(of_array / size);
+    const bool is_known = of_array % size == 0 && ranges.size() == 1 && ranges.front().symbol == types::kNone &&
+                          ranges.front().stride == 1;
+    if (!is_known)
+      return {};
+    return {{ranges.front().low / parts, 1, (ranges.front().end + parts - 1) / parts, types::kNone}};
   }
 
   [[nodiscard]] bool IsStart(NodeId base) const {

@@ -2,6 +2,8 @@
 //
 // detrain-unordered-iteration, of sorts that are not stable: elements that the comparison takes for equal, though they
 // are not, come in an order that each library chooses for itself.
+#include "analyzer/check/ties.h"
+
 #include <algorithm>
 #include <array>
 #include <map>
@@ -10,7 +12,6 @@
 #include <span>
 #include <variant>
 
-#include "analyzer/check/library_calls.h"
 #include "analyzer/check/mend.h"
 #include "analyzer/types/numbered.h"
 
@@ -22,9 +23,10 @@ using types::InstanceId;
 using types::NodeId;
 
 constexpr std::string_view kPop = "std::priority_queue::pop";
-constexpr std::array<std::string_view, 8> kUnstable = {
-    "std::sort", "std::partial_sort", "std::nth_element", "std::make_heap", "std::pop_heap", "std::sort_heap",
-    kPop,        "tbb::parallel_sort"};
+constexpr std::string_view kPartition = "std::partition";
+constexpr std::array<std::string_view, 9> kUnstable = {
+    "std::sort", "std::partial_sort", "std::nth_element",  "std::make_heap", "std::pop_heap", "std::sort_heap",
+    kPop,        kPartition,          "tbb::parallel_sort"};
 
 // libstdc++'s algorithms on ranges are objects that are called: `std::ranges::__sort_fn::operator()`.
 constexpr std::string_view kObject = "std::ranges::__", kCalled = "_fn::operator()";
@@ -49,6 +51,11 @@ bool IsUnstable(const LibraryCall& call) {
   return std::ranges::find(kUnstable, NameOf(call, "std::")) != kUnstable.end();
 }
 
+// It has two classes of elements, and the order in each of them is open, whatever its predicate reads.
+bool IsPartition(const LibraryCall& call) {
+  return NameOf(call, "std::") == kPartition;
+}
+
 // Follows the two elements through the text of a comparison: which of their bytes it compares. What only chooses an
 // element of a table says nothing of those that choose equal ones. So it is with what it calls.
 class Comparison {
@@ -62,6 +69,10 @@ class Comparison {
   std::set<std::uint64_t> offsets;   // in an element; of a number, 0
   rir::TypeId element = rir::kNone;  // what `void*` is taken for
   bool is_whole = false;             // it compares elements as wholes, or by what is not told here
+  bool compares_chosen = false;      // elements of arrays in elements, which are the same ones in all comparisons
+
+  // Who compares a second member has broken the ties of the first one.
+  [[nodiscard]] bool BreaksTies() const { return offsets.size() + (compares_chosen ? 1 : 0) > 1; }
 
  private:
   static constexpr unsigned kDeepest = 4;  // calls in calls
@@ -126,6 +137,7 @@ class Comparison {
     inner.Look(*callee);
     offsets.insert(inner.offsets.begin(), inner.offsets.end());
     is_whole = is_whole || inner.is_whole;
+    compares_chosen = compares_chosen || inner.compares_chosen;
     element = element == rir::kNone ? inner.element : element;
     return true;
   }
@@ -157,8 +169,23 @@ class Comparison {
       if (const auto place = address_.find(address.id); place != address_.end()) {
         content_[op.result] = place->second;
         element = element == rir::kNone ? op.type : element;
+      } else {  // what a lambda captures
+        chosen_.insert(op.result);
       }
     }
+  }
+
+  // An element of an array in an element: which one is known, or counted through all; one that is chosen elsewhere
+  // tells less than the array.
+  void ComputeIndex(const rir::Op& op, const rir::ComputeOp& data, std::uint64_t array) {
+    const rir::Operand& index = data.args[1];
+    const std::uint64_t size = module_.types[data.pointee].size;
+    if (index.kind == rir::OperandKind::Int)
+      address_[op.result] = array + static_cast<std::uint64_t>(index.integer) * size;
+    else if (index.kind == rir::OperandKind::Value && chosen_.contains(index.id))
+      compares_chosen = true;
+    else
+      Use(data.args[0]);
   }
 
   void Compute(const rir::Op& op, const rir::ComputeOp& data) {
@@ -169,7 +196,11 @@ class Comparison {
       const auto content = content_.find(data.args[i].id);
       if (place != address_.end() && data.opcode == rir::Opcode::Field && place->second == 0)
         element = data.pointee;
-      if (place != address_.end() && data.opcode == rir::Opcode::Field)
+      if (data.opcode == rir::Opcode::Cast && chosen_.contains(data.args[i].id))
+        chosen_.insert(op.result);
+      if (place != address_.end() && data.opcode == rir::Opcode::Index && i == 0)
+        ComputeIndex(op, data, place->second);
+      else if (place != address_.end() && data.opcode == rir::Opcode::Field)
         address_[op.result] = place->second + module_.types[data.pointee].fields[data.member].offset;
       else if (place != address_.end() && data.opcode == rir::Opcode::Cast)
         address_[op.result] = place->second;
@@ -207,6 +238,7 @@ class Comparison {
   std::map<rir::RegionId, std::uint64_t> addresses_, contents_;  // what parameters are given: in an element, or of one
   std::map<rir::ValueId, std::uint64_t> address_, content_;      // in an element, and what is there
   std::map<rir::RegionId, rir::ValueId> held_;                   // in variables
+  std::set<rir::ValueId> chosen_;                                // numbers that are the same in all comparisons
 };
 
 void AddLeaves(const rir::Module& module, rir::TypeId id, std::uint64_t offset, std::set<std::uint64_t>& leaves) {
@@ -260,16 +292,17 @@ bool HasNumber(const types::Flow& flow, const std::set<types::ObjectId>& objects
   return false;
 }
 
+// `comparison`: null where nothing is told apart.
 std::vector<NodeId> UntoldIn(const Context& context, const std::set<types::ObjectId>& objects,
-                             const Comparison& comparison) {
+                             const Comparison* comparison) {
   const types::Flow& flow = context.flow;
-  if (HasNumber(flow, objects, comparison))
+  if (comparison != nullptr && HasNumber(flow, objects, *comparison))
     return {};
   std::vector<NodeId> cells;
   for (NodeId id = 0; id < flow.nodes.size(); ++id) {  // a cell may have a second node, of the rounds of a step loop
     const types::Node& node = flow.nodes[id];
     if (node.kind == types::NodeKind::Cell && objects.contains(node.object) &&
-        (!flow.PointsTo(id).empty() || !comparison.offsets.contains(node.offset)))
+        (comparison == nullptr || !flow.PointsTo(id).empty() || !comparison->offsets.contains(node.offset)))
       cells.push_back(id);
   }
   return cells;
@@ -280,7 +313,6 @@ void Report(const Context& context, const std::string& name, NodeId source, cons
   const Reached reached = context.reacher.From(cells, Reacher::Spared::None);
   if (reached.reach == diag::Reach::None)
     return;
-  // Who compares a second member has broken the ties of the first one.
   const diag::Reach reach = breaks_ties ? diag::Reach::None : reached.reach;
   Keep(context,
        diag::Find<diag::Finding::UnorderedIteration>(at, reach, diag::Certainty::Maybe,
@@ -303,7 +335,7 @@ bool TakesContainer(const rir::Module& module, const LibraryCall& call) {
 }
 
 // Cells of the elements that the comparison does not tell apart.
-std::vector<NodeId> Untold(const Context& context, const LibraryCall& call, const Comparison& comparison) {
+std::vector<NodeId> Untold(const Context& context, const LibraryCall& call, const Comparison* comparison) {
   const types::Flow& flow = context.flow;
   const std::size_t place = FirstOf(call);
   if (place >= std::min(call.callee->params.size(), call.args.size()))
@@ -360,11 +392,21 @@ void AddQsorts(const Context& context, Findings& out) {
     std::set<types::ObjectId> objects;
     for (const NodeId cell : flow.PointsTo(flow.NodeOf(copy->target, node.instance)))
       objects.insert(flow.nodes[cell].object);
-    Report(context, "qsort", id, at, UntoldIn(context, objects, comparison), comparison.offsets.size() > 1, out);
+    Report(context, "qsort", id, at, UntoldIn(context, objects, &comparison), comparison.BreaksTies(), out);
   }
 }
 
 }  // namespace
+
+bool LeavesTies(const Context& context, const LibraryCall& sort) {
+  const bool is_known = sort.instance != types::kNone && !sort.args.empty() && !sort.callee->params.empty();
+  const rir::Function* function = is_known ? ComparisonOf(context, sort.instance) : nullptr;
+  if (function == nullptr)
+    return false;
+  const Comparison comparison(context.module, *function);
+  return HasTies(context, *function, comparison) && !comparison.BreaksTies() &&
+         !Untold(context, sort, &comparison).empty();
+}
 
 void Ties(const Context& context, Findings& out) {
   AddQsorts(context, out);
@@ -372,16 +414,18 @@ void Ties(const Context& context, Findings& out) {
     if (!IsUnstable(call) || call.instance == types::kNone || call.args.empty() || call.callee->params.empty() ||
         !ComparesElements(context, call))
       continue;
-    const rir::Function* function = ComparisonOf(context, call.instance);
     const Location at = context.reacher.LocationOf(context.flow.PlaceOf(call.node));
-    if (function == nullptr || !at.IsKnown())
-      continue;
-    const Comparison comparison(context.module, *function);
-    if (!HasTies(context, *function, comparison))
+    if (!at.IsKnown())
       continue;
     const std::size_t before = out.size();
-    Report(context, NameOf(call, "std::ranges::"), call.node, at, Untold(context, call, comparison),
-           comparison.offsets.size() > 1, out);
+    const std::string name = NameOf(call, "std::ranges::");
+    if (IsPartition(call)) {
+      Report(context, name, call.node, at, Untold(context, call, nullptr), false, out);
+    } else if (const rir::Function* function = ComparisonOf(context, call.instance)) {
+      const Comparison comparison(context.module, *function);
+      if (HasTies(context, *function, comparison))
+        Report(context, name, call.node, at, Untold(context, call, &comparison), comparison.BreaksTies(), out);
+    }
     if (out.size() == before)
       continue;
     if (const std::optional<diag::FixEdit> edit = WithStableSort(context, at))

@@ -22,6 +22,35 @@ bool IsElement(const types::Flow& flow, const types::Access& access) {
   return index != nullptr && index->opcode == rir::Opcode::Index && index->args[1].kind != rir::OperandKind::Int;
 }
 
+// Whether it asks if there is one at all: `devices < 1`, `devices == 0`.
+bool AsksForOne(const types::Flow& flow, NodeId id) {
+  const rir::ComputeOp* compute = flow.nodes[id].kind == NodeKind::Value ? ComputeOf(flow, id) : nullptr;
+  if (compute == nullptr || compute->args.size() != 2)
+    return false;
+  switch (compute->opcode) {
+    case rir::Opcode::Lt:
+    case rir::Opcode::Ge:
+      return compute->args[1] == rir::Operand::Int(1);
+    case rir::Opcode::Eq:
+    case rir::Opcode::Ne:
+    case rir::Opcode::Le:
+    case rir::Opcode::Gt:
+      return compute->args[1] == rir::Operand::Int(0);
+    default:
+      return false;
+  }
+}
+
+// Whether the branch does nothing but leave the function.
+bool OnlyLeaves(const types::Flow& flow, const types::Node& control) {
+  const auto* branch = control.op == nullptr ? nullptr : std::get_if<rir::IfOp>(&control.op->data);
+  const rir::Function* function = branch == nullptr ? nullptr : flow.FunctionOf(control.instance);
+  if (function == nullptr || branch->then_block == rir::kNone || branch->else_block != rir::kNone)
+    return false;
+  const auto& ops = function->blocks[branch->then_block].ops;
+  return !ops.empty() && ops.back().Kind() == rir::OpKind::Return;
+}
+
 }  // namespace
 
 bool IsNoQuestion(const Context& context, NodeId id) {
@@ -205,7 +234,7 @@ bool WorkerFlow::Passes(NodeId from, const types::Edge& edge) const {
     return false;
   const types::Node& to = flow_.nodes[edge.to];
   if (edge.kind == EdgeKind::Control)
-    return PassesControl(edge);
+    return !(AsksForOne(flow_, from) && OnlyLeaves(flow_, to)) && PassesControl(edge);
   if (edge.kind == EdgeKind::Address)
     return to.kind == NodeKind::Value && !IsScratch(edge.to);
   const types::Access* access = to.kind == NodeKind::Effect ? flow_.AccessOf(edge.to) : nullptr;

@@ -256,7 +256,7 @@ class Ranges {
     return symbol == kNone ? std::nullopt : std::optional(range);
   }
 
-  // What a variable holds: one node for equal numbers.
+  // What a variable holds, given or chosen: one node for equal numbers.
   [[nodiscard]] NodeId SymbolOf(const rir::Operand& operand, InstanceId instance) const {
     if (operand.kind != rir::OperandKind::Value)
       return kNone;
@@ -266,6 +266,8 @@ class Ranges {
         return at;
       const rir::Op* op = flow_.nodes[at].op;
       const auto* cast = op == nullptr ? nullptr : std::get_if<rir::ComputeOp>(&op->data);
+      if (cast != nullptr && cast->opcode == rir::Opcode::Select)
+        return at;
       if (flow_.nodes[at].kind == NodeKind::Cell || (cast != nullptr && cast->opcode != rir::Opcode::Cast))
         return kNone;
       at = OnlyBefore(at);
@@ -286,21 +288,44 @@ std::optional<std::int64_t> LeastOf(const Flow& flow, const rir::Operand& operan
   return Ranges(flow).LeastOf(operand, instance);
 }
 
+NodeId BeginOf(const Flow& flow, NodeId round) {
+  NodeId begin = kNone;
+  bool moves = flow.nodes[round].kind == NodeKind::Round;
+  flow.ForBefore(round, [&](NodeId from, EdgeKind kind) {
+    if (kind != EdgeKind::Copy)
+      return;
+    const NodeId next = from < round ? from : OnlyCopied(flow, from);
+    const rir::ComputeOp* step = next == kNone ? nullptr : ComputeOf(flow, next);
+    if (from < round)
+      begin = from;
+    else
+      moves = moves && step != nullptr && step->opcode == rir::Opcode::Index;
+  });
+  return moves ? begin : kNone;
+}
+
 namespace {
 
 std::optional<Range> ChosenBy(const Flow& flow, NodeId index) {
   return RangeOf(flow, ComputeOf(flow, index)->args[1], flow.nodes[index].instance);
 }
 
-// The elements that lie around an address, the innermost first: of `p[i].w[j]` j and i.
-std::vector<NodeId> IndicesOf(const Flow& flow, NodeId address) {
+// The elements that lie around an address, the innermost first: of `p[i].w[j]` j and i. `moves_pointers`: of an element
+// that a pointer comes to which a loop moves, those around its array.
+std::vector<NodeId> IndicesOf(const Flow& flow, NodeId address, bool moves_pointers = false) {
   std::vector<NodeId> indices;
+  bool is_moved = false;  // along the array that the address is in
   for (unsigned depth = 0; depth < kMostAround && address != kNone; ++depth) {
     const rir::ComputeOp* at = ComputeOf(flow, address);
     const bool is_place = at != nullptr && (at->opcode == rir::Opcode::Index || at->opcode == rir::Opcode::Field);
-    if (is_place && at->opcode == rir::Opcode::Index)
+    if (is_place && at->opcode == rir::Opcode::Index && !is_moved)
       indices.push_back(address);
-    address = is_place ? flow.NodeOf(at->args[0], flow.nodes[address].instance) : OnlyCopied(flow, address);
+    is_moved = is_moved && !(is_place && at->opcode == rir::Opcode::Field);
+    const NodeId begin = is_place || !moves_pointers ? kNone : BeginOf(flow, address);
+    is_moved = is_moved || begin != kNone;
+    address = is_place         ? flow.NodeOf(at->args[0], flow.nodes[address].instance)
+              : begin != kNone ? begin
+                               : OnlyCopied(flow, address);
   }
   return indices;
 }
@@ -438,7 +463,7 @@ bool MayMeet(const Flow& flow, NodeId a, NodeId b) {
 }
 
 bool NeverMeet(const Flow& flow, NodeId a, NodeId b) {
-  const std::vector<NodeId> left = IndicesOf(flow, a), right = IndicesOf(flow, b);
+  const std::vector<NodeId> left = IndicesOf(flow, a, true), right = IndicesOf(flow, b, true);
   for (std::size_t i = 0; i < left.size() && left.size() == right.size(); ++i) {
     const std::optional<Range> one = ChosenBy(flow, left[i]), other = ChosenBy(flow, right[i]);
     if (one && other && one->symbol == kNone && other->symbol == kNone && !Overlap(*one, *other))

@@ -41,6 +41,9 @@ struct Elements {
 };
 Elements ElementsFromStart(const Flow& flow, NodeId address);
 
+// What a pointer begins with that a loop moves along an array; kNone: it is no such pointer.
+NodeId BeginOf(const Flow& flow, NodeId round);
+
 // Whether two addresses that lead to one cell may mean the same element. Where the elements of either are not known,
 // no: programs cut arrays into pieces in more ways than are told here.
 bool MayMeet(const Flow& flow, NodeId a, NodeId b);

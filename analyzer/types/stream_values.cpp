@@ -2,10 +2,12 @@
 #include "analyzer/types/stream_values.h"
 
 #include <algorithm>
+#include <span>
 #include <unordered_set>
 #include <variant>
 
 #include "analyzer/types/constants.h"
+#include "analyzer/types/ranges.h"
 
 namespace detrain::types {
 
@@ -112,6 +114,70 @@ StreamValues::StreamValues(const Flow& flow) : flow_(flow), serves_several_(flow
     const bool does_caller = instance.caller != kNone && serves_several_[instance.caller];
     serves_several_[i] = does_caller || flow.scopes[instance.scope].parents.size() > 1;
   }
+  FindElements();
+}
+
+// Where one of the places that name a stream, or an event, chooses among several by more than a constant, none of them
+// are told apart.
+void StreamValues::FindElements() {
+  std::set<ObjectId> vague;
+  const auto look = [&](const rir::Operand& operand, InstanceId instance) {
+    const NodeId node = operand ? flow_.NodeOf(operand, instance) : kNone;
+    const auto cells = node == kNone ? std::span<const NodeId>() : flow_.PointsTo(node);
+    if (cells.size() != 1)
+      return;
+    const ObjectId object = flow_.nodes[cells.front()].object;
+    const Object& made = flow_.objects[object];
+    if (made.kind != ObjectKind::Block || IsMadeOnce(made) || vague.contains(object))
+      return;
+    const std::optional<Element> element = ElementAt(node);
+    if (element)
+      elements_.try_emplace(Element{object, element->second},
+                            static_cast<ObjectId>(flow_.objects.size() + elements_.size()));
+    else
+      vague.insert(object);
+  };
+  for (const auto& [scope, events] : flow_.stream_events)
+    for (const StreamEvent& event : events) {
+      const auto& sync = std::get<rir::SyncOp>(event.op->data);
+      if (sync.kind == rir::SyncKind::NonBlocking)
+        continue;  // where it is made
+      look(sync.stream, flow_.scopes[scope].instance);
+      look(sync.object, flow_.scopes[scope].instance);
+    }
+  std::erase_if(elements_, [&](const auto& one) { return vague.contains(one.first.first); });
+}
+
+// The element of an array, which a constant chooses, that the value was read from.
+std::optional<StreamValues::Element> StreamValues::ElementAt(NodeId node) const {
+  constexpr unsigned kMostCopies = 32;
+  for (unsigned depth = 0; depth < kMostCopies && node != kNone; ++depth) {
+    const Access* access = flow_.nodes[node].kind == NodeKind::Value ? flow_.AccessOf(node) : nullptr;
+    if (access != nullptr) {
+      const rir::ComputeOp* place = ComputeOf(flow_, access->address);
+      const bool is_chosen =
+          place != nullptr && place->opcode == rir::Opcode::Index && place->args[1].kind == rir::OperandKind::Int;
+      return is_chosen ? std::optional(Element{kNone, place->args[1].integer}) : std::nullopt;
+    }
+    const rir::Operand* handed = flow_.nodes[node].kind == NodeKind::Parameter ? HandedTo(flow_, node) : nullptr;
+    node = handed != nullptr ? flow_.NodeOf(*handed, flow_.instances[flow_.nodes[node].instance].caller)
+                             : OnlyCopied(flow_, node);
+  }
+  return std::nullopt;
+}
+
+ObjectId StreamValues::TellApart(ObjectId object, NodeId node) const {
+  const std::optional<Element> element = elements_.empty() ? std::nullopt : ElementAt(node);
+  const auto known = element ? elements_.find({object, element->second}) : elements_.end();
+  return known == elements_.end() ? object : known->second;
+}
+
+std::vector<ObjectId> StreamValues::ElementsOf(ObjectId object) const {
+  std::vector<ObjectId> elements;
+  for (const auto& [element, number] : elements_)
+    if (element.first == object)
+      elements.push_back(number);
+  return elements;
 }
 
 std::optional<ObjectId> StreamValues::StreamOf(const rir::Operand& stream, InstanceId instance) const {
@@ -130,13 +196,14 @@ std::optional<ObjectId> StreamValues::StreamOf(const rir::Operand& stream, Insta
   const ObjectId object = flow_.nodes[cells.front()].object;
   const bool is_one = flow_.objects[object].kind == ObjectKind::Block;
   const bool is_made = !origins.is_null_at_first || IsMadeAlways(flow_.objects[object]);
-  return is_one && is_made ? std::optional(object) : std::nullopt;
+  return is_one && is_made ? std::optional(TellApart(object, node)) : std::nullopt;
 }
 
 std::set<ObjectId> StreamValues::ObjectsOf(const rir::Operand& handle, InstanceId instance) const {
   std::set<ObjectId> objects;
-  for (const NodeId cell : flow_.PointsTo(flow_.NodeOf(handle, instance)))
-    objects.insert(flow_.nodes[cell].object);
+  const NodeId node = flow_.NodeOf(handle, instance);
+  for (const NodeId cell : flow_.PointsTo(node))
+    objects.insert(TellApart(flow_.nodes[cell].object, node));
   return objects;
 }
 
@@ -215,6 +282,15 @@ bool StreamValues::IsLocked(const Object& object) const {
 bool StreamValues::IsPinned(NodeId cell) const {
   const Object& object = flow_.objects[flow_.nodes[cell].object];
   return IsLocked(object) && IsMadeOnce(object);
+}
+
+bool StreamValues::IsAllOf(NodeId cell, const rir::Operand& bytes, InstanceId instance) const {
+  const Object& object = flow_.objects[flow_.nodes[cell].object];
+  const rir::AllocOp* alloc = AllocOf(object);
+  const auto all = alloc == nullptr ? std::nullopt : RangeOf(flow_, alloc->bytes, object.instance);
+  const auto some = RangeOf(flow_, bytes, instance);
+  return all && some && all->end == all->low + 1 && some->low == all->low && some->end == all->end &&
+         some->symbol == all->symbol;
 }
 
 std::optional<ObjectId> StreamValues::OneOfSeveral(const rir::Operand& stream, InstanceId instance) const {

@@ -4,8 +4,11 @@
 #ifndef DETRAIN_ANALYZER_TYPES_STREAM_VALUES_H
 #define DETRAIN_ANALYZER_TYPES_STREAM_VALUES_H
 
+#include <cstdint>
+#include <map>
 #include <optional>
 #include <set>
+#include <utility>
 #include <vector>
 
 #include "analyzer/types/flow.h"
@@ -19,9 +22,9 @@ class StreamValues {
  public:
   explicit StreamValues(const Flow& flow);
 
-  // Nothing: it may be one of several.
+  // Nothing: it may be one of several. Of streams that a loop made into an array, each that a constant chooses is one.
   [[nodiscard]] std::optional<ObjectId> StreamOf(const rir::Operand& stream, InstanceId instance) const;
-  // All events, or handles, that it may be.
+  // All events, or handles, that it may be; of an array of events as with streams.
   [[nodiscard]] std::set<ObjectId> ObjectsOf(const rir::Operand& handle, InstanceId instance) const;
   // The cell, of the program's only block or variable of that name, whose beginning the address is moved from by nodes
   // from `first` on alone: those of the kernel or the library. kNone: there is none.
@@ -30,6 +33,10 @@ class StreamValues {
   [[nodiscard]] bool IsManaged(NodeId cell) const;
   // The same of pages that are locked, which copies beside the host's work go to and come from.
   [[nodiscard]] bool IsPinned(NodeId cell) const;
+  // What stands for elements of an array that a loop made, all in one; none: nobody tells them apart.
+  [[nodiscard]] std::vector<ObjectId> ElementsOf(ObjectId object) const;
+  // Whether so many bytes are all of the block.
+  [[nodiscard]] bool IsAllOf(NodeId cell, const rir::Operand& bytes, InstanceId instance) const;
   // The object that stands for streams which a loop made, of which this is one; nothing: it is none of such.
   [[nodiscard]] std::optional<ObjectId> OneOfSeveral(const rir::Operand& stream, InstanceId instance) const;
   // Whether what made it runs once.
@@ -44,6 +51,10 @@ class StreamValues {
     bool is_moved = false;          // by an index, before the node `first`
   };
   class Search;
+  using Element = std::pair<ObjectId, std::int64_t>;  // of the array that a loop made
+  void FindElements();
+  [[nodiscard]] std::optional<Element> ElementAt(NodeId node) const;
+  [[nodiscard]] ObjectId TellApart(ObjectId object, NodeId node) const;
   [[nodiscard]] bool IsMadeOnce(const Object& object) const;
   [[nodiscard]] bool IsMadeAlways(const Object& object) const;
   [[nodiscard]] bool IsLocked(const Object& object) const;
@@ -53,7 +64,8 @@ class StreamValues {
   [[nodiscard]] bool AllAround(ScopeId scope, const F& holds) const;
 
   const Flow& flow_;
-  std::vector<bool> serves_several_;  // per instance
+  std::vector<bool> serves_several_;      // per instance
+  std::map<Element, ObjectId> elements_;  // with numbers behind those of objects
 };
 
 }  // namespace detrain::types

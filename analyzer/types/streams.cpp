@@ -163,9 +163,18 @@ class StreamWalk {
     if (uses == uses_.end())
       return;
     const Use touch{&access, writes, false, {{}, kDefaultStream, 0, flow_.PlaceOf(access.node), {}}};
+    const bool is_sure = values_.IsManaged(cell) || IsWholeOfHost(flow_, address);
     for (const Use& use : uses->second)
-      if ((use.writes || writes) && !order_.IsDone(use.work.stream, use.work.number))
+      if ((use.writes || writes) && (is_sure || CopiesAll(use, cell)) &&
+          !order_.IsDone(use.work.stream, use.work.number))
         AddConflict(use, touch, cell, true);
+  }
+
+  // Whether a copy goes to, or comes from, the whole block: with that any access to it meets.
+  [[nodiscard]] bool CopiesAll(const Use& use, NodeId cell) const {
+    const Node& node = flow_.nodes[use.access->node];
+    const auto* copy = node.op == nullptr ? nullptr : std::get_if<rir::CopyOp>(&node.op->data);
+    return copy != nullptr && values_.IsAllOf(cell, copy->bytes, node.instance);
   }
 
   [[nodiscard]] bool IsCopy(const Access& access) const {
@@ -173,14 +182,13 @@ class StreamWalk {
     return op != nullptr && std::holds_alternative<rir::CopyOp>(op->data);
   }
 
-  // What the host accesses where a GPU may, too; kNone: no such memory, one of several places, or a part of a buffer,
-  // as programs copy one part while they fill another.
+  // What the host accesses where a GPU may, too; kNone: no such memory, or one of several places. Programs copy one
+  // part of a buffer while they fill another.
   [[nodiscard]] NodeId SharedCell(NodeId address) const {
     const auto cells = address == kNone ? std::span<const NodeId>() : flow_.PointsTo(address);
     if (cells.size() != 1)
       return kNone;
-    const bool is_shared =
-        values_.IsManaged(cells.front()) || (values_.IsPinned(cells.front()) && IsWholeOfHost(flow_, address));
+    const bool is_shared = values_.IsManaged(cells.front()) || values_.IsPinned(cells.front());
     return is_shared ? cells.front() : kNone;
   }
 
@@ -234,8 +242,11 @@ class StreamWalk {
       case rir::SyncKind::Synchronize:
         return sync.object || sync.stream ? order_.Synchronize(stream()) : order_.SynchronizeAll();
       case rir::SyncKind::NonBlocking:
-        for (const ObjectId made : values_.ObjectsOf(sync.stream, instance))
+        for (const ObjectId made : values_.ObjectsOf(sync.stream, instance)) {
           order_.SetNonBlocking(made);
+          for (const ObjectId element : values_.ElementsOf(made))
+            order_.SetNonBlocking(element);
+        }
         return;
       case rir::SyncKind::Bind:
         if (!sync.stream)

@@ -261,8 +261,9 @@ class Walk {
   }
 
   void Start(ScopeId scope, Place place) {
-    const bool is_many = few_.contains(scope) ||  // a function that has one instance for several calls starts it
-                         std::ranges::any_of(place.loops, [&](ScopeId loop) { return !WaitsIn(loop); });
+    const bool is_many =
+        few_.contains(scope) ||  // a function that has one instance for several calls starts it
+        std::ranges::any_of(place.loops, [&](ScopeId loop) { return !WaitsIn(loop) && !IsOneRound(loop); });
     (is_many ? many_ : few_).insert(scope);
     starts_.try_emplace(scope, started_.size());
     place.thread = scope;
@@ -271,6 +272,19 @@ class Walk {
       starters_.insert(place.call);
     place.work = place.single = kNone;
     Visit(scope, place);
+  }
+
+  // `for (int k = 0; k < 1; k++)`, also where the end is a constant that a variable holds.
+  [[nodiscard]] bool IsOneRound(ScopeId scope) const {
+    const Scope& loop = flow_.scopes[scope];
+    const auto* op = std::get_if<rir::LoopOp>(&loop.op->data);
+    const NodeId condition =
+        op == nullptr || loop.instance == kNone ? kNone : flow_.NodeOf(op->condition, loop.instance);
+    const rir::ComputeOp* test = condition == kNone ? nullptr : ComputeOf(flow_, condition);
+    if (test == nullptr || test->opcode != rir::Opcode::Lt)
+      return false;
+    const std::optional<Range> counted = RangeOf(flow_, test->args[0], loop.instance);
+    return counted && counted->symbol == kNone && counted->end == counted->low + 1;
   }
 
   // Whether each round of the loop waits for the threads that it starts. Those of the loops inside count.
@@ -424,9 +438,12 @@ class Walk {
   }
 
   void JudgeWrite(const Item& item, NodeId cell, Together& where, const std::vector<const Item*>& all) {
-    where.work = item.work;
-    if (item.single == kNone)
+    // Tasks that one thread makes are done by all.
+    const bool is_of_tasks = item.task != kNone && item.tasks != kNone;
+    where.work = is_of_tasks ? item.tasks : item.work;
+    if (item.single == kNone || is_of_tasks)
       Update(item, cell, where);
+    where.work = item.work;
     AddConflict(item, cell, where.scope, all, [&](const Item& other) {
       return AreUnordered(item, other, where) && !AreOtherPieces(item, other, cell, where) &&
              (&other != &item || !IsSame(item, cell, where));
@@ -636,21 +653,20 @@ class Walk {
            });
   }
 
-  // Whether other threads come to a lock beside it. One that waits may do so for the others to be done with theirs:
-  // among such, what only one of them writes is written in an order.
-  bool HasOthers(const Item& a, const std::map<ScopeId, Together>& where, const std::vector<const Item*>& all) {
-    if (!WaitsForOthers(a.thread) && std::ranges::any_of(where, [&](const auto& other) {
-          return other.first != a.thread && !WaitsForOthers(other.first);
-        }))
-      return true;
-    return std::ranges::any_of(all, [&](const Item* other) {
-      return other->thread != kNone && other->thread != a.thread && other->access->writes;
-    });
+  // Whether other threads come to the same place beside it. One that waits may do so for the others to be done with
+  // theirs: among such, what only one of them writes is written in an order.
+  bool HasOthers(const Item& a, const std::vector<const Item*>& all) {
+    const bool waits = WaitsForOthers(a.thread);
+    return all.size() >= 4 * kMostPerCell || std::ranges::any_of(all, [&](const Item* other) {
+             return other->thread != kNone && other->thread != a.thread &&
+                    (other->access->writes || !(waits || WaitsForOthers(other->thread))) &&
+                    !NeverMeet(flow_, a.access->address, other->access->address);
+           });
   }
 
   void JudgeStarted(const Item& a, NodeId cell, std::map<ScopeId, Together>& where, const std::set<ScopeId>& many,
                     const std::vector<const Item*>& all) {
-    if (a.thread != kNone && (many.contains(a.thread) || HasOthers(a, where, all)))
+    if (a.thread != kNone && (many.contains(a.thread) || HasOthers(a, all)))
       Update(a, cell, where.at(a.thread));
     const auto waits = [&](const Item& item) { return item.thread != kNone && WaitsForOthers(item.thread); };
     if (waits(a))

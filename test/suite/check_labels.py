@@ -10,7 +10,7 @@
 The twin of a program is made by its lines `// twin: LINE`: LINE stands for the line above, and what it says of its own
 site with it. Line numbers are the same in both. `// FLAGS:` adds to the compiler's flags, `// TWIN-FLAGS:` to the twin's
 (the same ones, if there is none); `mpi` among them stands for what MPI's header needs, `{lit}` for test/lit.
-`// OBSERVE:` is for observe.py, `// WORKERS:` for workers_verify.py.
+`// OBSERVE:` is for observe.py, `// KIND:` for kinds.py, `// WORKERS:` for workers_verify.py.
 """
 import dataclasses
 import functools

@@ -4,6 +4,8 @@
 
     observe.py [-j N] [--runs N] [--write] [NAME]...     prints a table; --write puts it into docs/check-observed.md
 
+With NAMEs only programs whose path contains one are run, and --write leaves the rows of the others as they are.
+
 `// OBSERVE:` of a program says when its results differ: `runs` from run to run, `threads` between 1 and 4 threads (or
 from run to run with 4), `later` when a second has passed, `memory` when fresh memory holds other bytes, `flags` between
 the flags of the program and those of its twin. The twin is run alike, and must have one result. Compared are the text
@@ -14,6 +16,7 @@ import collections
 import concurrent.futures
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -107,6 +110,13 @@ def observable(names):
                 yield path
 
 
+def written_rows():
+    """What the page says of programs that are still to be run."""
+    known = {str(path.relative_to(FOLDER)) for path in observable([])}
+    rows = re.findall(r"^\| `(.*)` \| (\w+) \| (\d+) \| (\d+) \|$", PAGE.read_text(), re.MULTILINE)
+    return {name: (how, int(ours), int(twins)) for name, how, ours, twins in rows if name in known}
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("-j", type=int, default=1)
@@ -117,11 +127,13 @@ def main():
     paths = list(observable(args.names))
     with concurrent.futures.ThreadPoolExecutor(args.j) as pool:
         seen = list(pool.map(lambda path: observe(path, args.runs), paths))
-    rows = [f"| `{path.relative_to(FOLDER)}` | {how} | {ours} | {twins} |" for path, (how, ours, twins) in zip(paths, seen)]
-    differ = sum(ours > 1 for _, ours, _ in seen)
-    steady = sum(twins == 1 for _, _, twins in seen)
-    total = f"\n{differ} of {len(seen)} programs had more than one result; {steady} of {len(seen)} twins had one.\n"
-    text = HEAD.format(runs=args.runs, cores=os.cpu_count()) + "\n".join(rows) + "\n" + total
+    rows = written_rows() if args.names else {}
+    rows |= {str(path.relative_to(FOLDER)): one for path, one in zip(paths, seen)}
+    differ = sum(ours > 1 for _, ours, _ in rows.values())
+    steady = sum(twins == 1 for _, _, twins in rows.values())
+    total = f"\n{differ} of {len(rows)} programs had more than one result; {steady} of {len(rows)} twins had one.\n"
+    lines = [f"| `{name}` | {how} | {ours} | {twins} |" for name, (how, ours, twins) in sorted(rows.items())]
+    text = HEAD.format(runs=args.runs, cores=os.cpu_count()) + "\n".join(lines) + "\n" + total
     print(text)
     for cause, count in sorted(collections.Counter(path.parent.name for path in paths).items()):
         print(f"{cause}: {count}")

@@ -1,5 +1,6 @@
 // A restarted AdaGrad begins with large steps, as reported in apache/mxnet#1695: the sums of squares, private and behind a
 // unique_ptr, are not saved. Twin: they are, through methods.
+// KIND: audit
 #include <cmath>
 #include <fstream>
 #include <iostream>

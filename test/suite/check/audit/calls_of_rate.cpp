@@ -1,5 +1,6 @@
 // The schedule counts its calls in a mutable member; what is saved is another count, which nothing counts up.
 // Twin: the one that is counted is saved.
+// KIND: audit
 #include <fstream>
 #include <iostream>
 #include <memory>

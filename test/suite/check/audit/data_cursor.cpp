@@ -1,5 +1,6 @@
 // The solver goes on at its iteration and the data layer at row 0, as reported in BVLC/caffe#1059: a load rewinds it.
 // Twin: the position is put and got by methods.
+// KIND: audit
 #include <cstdio>
 #include <memory>
 class Layer {

@@ -1,5 +1,6 @@
 // State goes to the file as double -> float -> double, as said in OPM/opm-simulators#764: a vector of floats is made of one
 // of doubles. Twin: of doubles.
+// KIND: audit
 #include <fstream>
 #include <iostream>
 #include <vector>

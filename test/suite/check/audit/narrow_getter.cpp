@@ -1,4 +1,5 @@
 // The best loss is a double, and what the save asks for it gives a float. Twin: it gives a double.
+// KIND: audit
 #include <cstdio>
 class Plateau {
  public:

@@ -1,5 +1,6 @@
 // The rate was changed by steps, and a resumed run takes the one of the options again, as reported in
 // AlexeyAB/darknet#8496. Twin: the rate is saved.
+// KIND: audit
 #include <stdio.h>
 #include <stdlib.h>
 struct options {

@@ -1,6 +1,7 @@
 // A schedule behind a std::unique_ptr counts its calls in one member and saves another one, which nothing counts. Twin:
 // it counts in the one that it saves.
 // OBSERVE: none
+// KIND: audit
 #include <cmath>
 #include <cstdio>
 #include <memory>

@@ -1,5 +1,6 @@
 // After a load the data reader shuffles as in the first epoch, as reported in LBANN/lbann#219: its generator is seeded by
 // the load and not saved. Twin: the generator is saved and loaded.
+// KIND: audit
 #include <fstream>
 #include <iostream>
 #include <random>

@@ -1,5 +1,6 @@
 // Early stopping begins to count again, as reported in marian-nmt/marian-dev#180. What the loop asks for (`go`) is computed
 // from what was loaded and is no state of its own. Twin: the count is saved.
+// KIND: audit
 #include <stdbool.h>
 #include <stdio.h>
 struct run {

@@ -1,5 +1,6 @@
 // Weights are written with std::to_string, which gives six digits after the point, as in freeorion/freeorion#5602.
 // Twin: with as many as tell all floats apart.
+// KIND: audit
 #include <cstdio>
 #include <fstream>
 #include <iostream>

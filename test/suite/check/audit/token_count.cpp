@@ -1,5 +1,6 @@
 // A count of tokens, eight bytes, goes through a helper for four, as size_t and unsigned were mixed in
 // OPM/opm-simulators#590. Twin: the helper is called for what the count is.
+// KIND: audit
 #include <cmath>
 #include <cstddef>
 #include <cstdio>

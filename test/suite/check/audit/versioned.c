@@ -1,5 +1,6 @@
 // A file has a version and sizes, which are read, compared and used to allocate; only what later steps read has to be there.
 // The velocity and the count of seen rows are not: one finding names both. Twin: they are saved.
+// KIND: audit
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

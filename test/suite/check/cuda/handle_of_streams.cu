@@ -2,6 +2,7 @@
 // page on reproducible results says. Twins: the host waits in between; a handle for each stream. A workspace for each.
 // LIBRARIES: -lcublas
 // OBSERVE: none
+// KIND: gpu
 #include <cstdio>
 #include <cublas_v2.h>
 #include <cuda_runtime.h>

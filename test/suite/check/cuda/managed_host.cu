@@ -1,4 +1,5 @@
 // Managed memory that the host reads or writes while a kernel may still run. Twins: it waits first.
+// KIND: gpu
 #include <cuda_runtime.h>
 #include <stdio.h>
 enum { kCount = 128 };

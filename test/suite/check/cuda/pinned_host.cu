@@ -2,6 +2,7 @@
 // or for an event. One half is filled while the other is copied; pages that are not locked are copied before the call
 // returns.
 // OBSERVE: none
+// KIND: gpu
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>

@@ -1,5 +1,6 @@
 // A batch is copied on a stream of its own. Twins: events both ways. Two buffers in turn, waited for rightly; a buffer cut
 // into halves; one stream by two names; branches of which one runs.
+// KIND: gpu
 #include <cstdio>
 #include <cuda_runtime.h>
 #include <vector>

@@ -1,6 +1,7 @@
 // The default stream waits for streams that block, and not for others. Twins: streams that block; a host that waits or
 // asks until the work is done; a handle of cuBLAS on the same stream.
 // LIBRARIES: -lcublas
+// KIND: gpu
 #include <cstdio>
 #include <cublas_v2.h>
 #include <cuda_runtime.h>

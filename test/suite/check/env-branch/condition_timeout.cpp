@@ -1,6 +1,7 @@
 // A thread waits for a number with a time limit and goes on without it. Twin: it waits until the number is there.
 // FLAGS: -pthread
 // OBSERVE: none
+// KIND: order
 #include <chrono>
 #include <condition_variable>
 #include <cstdio>

@@ -1,6 +1,7 @@
 // What a helper has not delivered by a deadline is left out of the step. Twin: the step waits for it.
 // FLAGS: -pthread
 // OBSERVE: none
+// KIND: order
 #include <chrono>
 #include <cstdio>
 #include <future>

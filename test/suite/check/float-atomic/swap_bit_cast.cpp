@@ -1,6 +1,7 @@
 // Weights lie in atomic integers, and compare and swap adds to their bits. Twin: it adds integers.
 // FLAGS: -pthread -std=c++20
 // OBSERVE: runs
+// KIND: atomics
 #include <atomic>
 #include <bit>
 #include <cstdint>

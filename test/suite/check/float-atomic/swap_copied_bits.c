@@ -1,6 +1,7 @@
 // Bits are copied into a float, which is added to, and copied back; then compare and swap. Twin: the largest one stays.
 // FLAGS: -fopenmp -std=gnu11
 // OBSERVE: threads
+// KIND: atomics
 #include <stdio.h>
 #include <string.h>
 enum { kBins = 6 };

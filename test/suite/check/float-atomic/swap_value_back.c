@@ -2,6 +2,7 @@
 // a copy of the gradient.
 // FLAGS: -pthread
 // OBSERVE: runs
+// KIND: atomics
 #include <pthread.h>
 #include <stdio.h>
 enum { kWorkers = 4, kSize = 5 };

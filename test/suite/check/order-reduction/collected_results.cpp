@@ -1,6 +1,7 @@
 // Workers put their results at the end of one list, under a lock. Twin: each at an index of its own.
 // FLAGS: -pthread
 // OBSERVE: runs
+// KIND: order
 #include <cstdio>
 #include <mutex>
 #include <thread>

@@ -1,7 +1,9 @@
-// The rate follows a count of the words that all threads have trained on, as it is when a thread asks (word2vec and its
-// kin). Twin: a thread's own count; how many words all have seen is waited for, and printed.
+// The rate follows a count of the words that all threads have trained on, as it is when a thread asks: in word2vec and its
+// kin, of which bnosac/word2vec#24 says that runs with several threads differ. Twin: a thread's own count; how many words
+// all have seen is waited for, and printed.
 // FLAGS: -pthread
 // OBSERVE: runs
+// KIND: order
 #include <atomic>
 #include <cstdio>
 #include <thread>

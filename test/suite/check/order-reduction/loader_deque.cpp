@@ -1,6 +1,7 @@
 // Two named loaders and one channel. Twin: each has the channel of its number, and the trainer takes them in turn.
 // FLAGS: -pthread
 // OBSERVE: none
+// KIND: order
 #include <condition_variable>
 #include <cstdio>
 #include <deque>

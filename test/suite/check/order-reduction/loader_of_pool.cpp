@@ -1,6 +1,7 @@
 // Loaders of a pool push samples into one queue. Twin: the pool has one of them.
 // FLAGS: -pthread
 // OBSERVE: none
+// KIND: order
 #include <cstdio>
 #include <deque>
 #include <mutex>

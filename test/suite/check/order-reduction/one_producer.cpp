@@ -1,6 +1,7 @@
 // A second producer joins the one of a queue. Twin: one alone, whose order is that of its loop.
 // FLAGS: -pthread
 // OBSERVE: none
+// KIND: order
 #include <condition_variable>
 #include <cstdio>
 #include <mutex>

@@ -2,6 +2,7 @@
 // that it carries, and adds these in their order.
 // FLAGS: -pthread
 // OBSERVE: runs
+// KIND: order
 #include <condition_variable>
 #include <cstdio>
 #include <deque>

@@ -1,6 +1,7 @@
 // A pool that is made before the steps runs closures, each of which adds its part under a lock. Twin: each has a slot.
 // FLAGS: -pthread
 // OBSERVE: runs
+// KIND: order
 #include <condition_variable>
 #include <cstdio>
 #include <functional>

@@ -1,6 +1,7 @@
 // Readers put samples into a ring under a lock and conditions, and the trainer takes them as they come. Twin: one reader.
 // FLAGS: -pthread
 // OBSERVE: runs
+// KIND: order
 #include <pthread.h>
 #include <stdio.h>
 enum { kSlots = 8, kSamples = 600 };

@@ -1,6 +1,7 @@
 // Results with their numbers are collected under a lock. Twin: they are sorted by these before they are used.
 // FLAGS: -pthread
 // OBSERVE: runs
+// KIND: order
 #include <algorithm>
 #include <cstdio>
 #include <mutex>

@@ -1,6 +1,7 @@
 // A sum under a lock that the program writes itself from a flag. Twin: of integers.
 // FLAGS: -pthread
 // OBSERVE: runs
+// KIND: order
 #include <atomic>
 #include <cstdio>
 #include <thread>

@@ -2,6 +2,7 @@
 // rows has a sum of its own.
 // FLAGS: -pthread -std=gnu11
 // OBSERVE: runs
+// KIND: order
 #include <pthread.h>
 #include <stdio.h>
 enum { kRows = 4000, kBlock = 100, kBlocks = kRows / kBlock };

@@ -1,5 +1,6 @@
 // A key of two members is hashed as bytes, and what lies between the members with it: a row's slot differs from run to
 // run. Twin: its members are hashed one after the other.
+// KIND: memory
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>

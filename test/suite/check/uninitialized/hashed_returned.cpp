@@ -1,5 +1,6 @@
 // A record that a function returns is hashed as bytes, and what lies between its members with it. Twin: the function
 // clears it.
+// KIND: memory
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>

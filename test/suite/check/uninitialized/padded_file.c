@@ -1,5 +1,6 @@
 // A table with a padded row goes to a file. Twin: the loop fills the padding, too.
 // OBSERVE: none
+// KIND: memory
 #include <stdio.h>
 int main(void) {
   float table[7 * 4];

@@ -1,6 +1,7 @@
 // A function makes a matrix with padded rows and returns it; its norm takes the padding, too, as reported in
 // smarco/WFA2-lib#77. Twin: the function clears it.
 // OBSERVE: memory
+// KIND: memory
 #include <stdio.h>
 #include <stdlib.h>
 struct matrix {

@@ -1,5 +1,6 @@
 // A dot product goes to the padded end of rows that a function points to. Twin: the rows are cleared when they are made.
 // OBSERVE: memory
+// KIND: memory
 #include <stdio.h>
 #include <stdlib.h>
 struct Matrix {

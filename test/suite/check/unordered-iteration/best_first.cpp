@@ -1,5 +1,6 @@
 // A queue by priority whose comparison takes different nodes for equal ones: which comes first is the library's. After
 // reports on trees that grow leaf by leaf, whose splits with the same gain come in another order with another library.
+// KIND: ties
 #include <cstdio>
 #include <queue>
 #include <vector>

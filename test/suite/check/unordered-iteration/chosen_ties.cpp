@@ -1,5 +1,6 @@
 // Indices in the order of what a table holds for them: equal entries leave their order to the library. Twins: the index
 // breaks the tie, or the sort is stable.
+// KIND: ties
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>

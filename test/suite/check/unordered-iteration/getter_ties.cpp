@@ -1,4 +1,5 @@
 // Elements are compared by what a member function returns of them. Twin: by that, then by their number.
+// KIND: ties
 #include <algorithm>
 #include <cstdio>
 #include <vector>

@@ -1,4 +1,5 @@
 // Samples by the number of their group. Twin: by their own, of which there are no two.
+// KIND: ties
 #include <stdio.h>
 #include <stdlib.h>
 struct sample { int id, length; float x[4]; };

@@ -1,4 +1,5 @@
 // Rows are sorted by a feature that a function of the table's looks up, and a sum goes through them. Twin: stable.
+// KIND: ties
 #include <algorithm>
 #include <cstdio>
 #include <numeric>

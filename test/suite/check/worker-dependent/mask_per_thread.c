@@ -1,6 +1,7 @@
 // Each thread draws a mask with a seed of its own, and the mask says which rows are trained on. Twin: a seed per row.
 // FLAGS: -fopenmp
 // OBSERVE: threads
+// KIND: machines
 #include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,7 @@
 // Threads add noise to parts of the rows. Twin: to blocks that do not hang on how many threads there are.
 // FLAGS: -fopenmp
 // OBSERVE: threads
+// KIND: machines
 #include <omp.h>
 #include <stdio.h>
 enum { kRows = 64, kBlocks = 8 };

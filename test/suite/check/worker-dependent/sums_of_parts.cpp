@@ -1,6 +1,7 @@
 // A sum for each of the machine's cores. Twin: one for each of a fixed number of blocks.
 // FLAGS: -pthread
 // OBSERVE: none
+// KIND: machines
 #include <cstdio>
 #include <thread>
 #include <unistd.h>
