@@ -9,6 +9,7 @@
 #include "analyzer/plan/hash.h"
 #include "analyzer/plan/launch_loops.h"
 #include "analyzer/plan/maker.h"
+#include "analyzer/plan/reached_functions.h"
 #include "analyzer/plan/saved_later.h"
 
 namespace detrain::plan {
@@ -207,6 +208,18 @@ Error CalledFromSeveralPlaces(const rir::Module& module, const Choice& choice) {
                {}};
 }
 
+// Wherever it runs, before the loop or behind it too: the numbers that it leaves are other ones in a resumed run.
+void RefuseUnordered(CheckpointPlan& plan, const rir::Module& module, const std::vector<Reason>& unordered) {
+  if (unordered.empty())
+    return;
+  const ReachedPlaces reached(module);
+  for (const Reason& why : unordered)
+    if (reached.MayContain(why.place)) {
+      plan.guarantee = Guarantee::NotReplayable;
+      plan.guarantee_why.push_back(why);
+    }
+}
+
 // The plan of the choice, or of one in its place.
 Result<CheckpointPlan> PlanOfChoice(const infer::TypedModule& typed, const Options& options, Choice choice) {
   DETRAIN_TRY(MaybePlan plan, PlanOf(typed, choice));
@@ -226,6 +239,7 @@ Result<CheckpointPlan> PlanOfChoice(const infer::TypedModule& typed, const Optio
   ForEachLoop(*plan, [&](CheckpointPlan& loop) {
     loop.hash = hash;
     loop.records_inputs_in_loop = plan->records_inputs_in_loop;
+    RefuseUnordered(loop, *typed.module, options.unordered);
   });
   return std::move(*plan);
 }
@@ -243,7 +257,7 @@ Result<CheckpointPlan> MakePlan(const infer::TypedModule& typed, const Options& 
     return PlanOfChoice(typed, options, std::move(choice));
   }
   DETRAIN_TRY(const infer::TypedModule with_integers, infer::WithIntegers(typed));
-  DETRAIN_TRY(Choice choice, ChooseStepLoop(with_integers, {options.step, true}));
+  DETRAIN_TRY(Choice choice, ChooseStepLoop(with_integers, {.step = options.step, .takes_any_loop = true}));
   return PlanOfChoice(with_integers, options, std::move(choice));
 }
 
