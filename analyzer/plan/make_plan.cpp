@@ -150,7 +150,8 @@ void Join(CheckpointPlan& first, CheckpointPlan later) {
 Result<std::vector<LoopRun>> RunsOf(const infer::TypedModule& typed, const Choice& choice) {
   std::vector<LoopRun> runs;
   for (const ChosenLoop& chosen : choice.loops) {
-    DETRAIN_TRY(const std::shared_ptr<Engine> run, RunTo(chosen, runs.empty() ? nullptr : choice.row->begin, typed));
+    const bool is_first = runs.empty() || runs.back().chosen->row.begin != chosen.row.begin;
+    DETRAIN_TRY(const std::shared_ptr<Engine> run, RunTo(chosen, is_first ? nullptr : chosen.row.begin, typed));
     if (run == nullptr && chosen.via != nullptr)
       continue;  // no run of the program takes that way
     if (run == nullptr)
@@ -162,15 +163,28 @@ Result<std::vector<LoopRun>> RunsOf(const infer::TypedModule& typed, const Choic
   return runs;
 }
 
+// For each of them the number of the first one of its row: itself, where it is in none.
+std::vector<std::size_t> RowBegins(const std::vector<LoopRun>& runs) {
+  std::vector<std::size_t> begins(runs.size());
+  for (std::size_t i = 1; i < runs.size(); ++i) {
+    const rir::Op* row = runs[i].chosen->row.begin;
+    begins[i] = row != nullptr && runs[i - 1].chosen->row.begin == row ? begins[i - 1] : i;
+  }
+  return begins;
+}
+
 // Nothing where the loops have no runs. The last one comes first, as what it saves is saved in those before it, too.
 Result<MaybePlan> PlanOf(const infer::TypedModule& typed, const Choice& choice) {
   DETRAIN_TRY(const std::vector<LoopRun> runs, RunsOf(typed, choice));
-  const bool is_row = choice.row && choice.row->begin != nullptr;  // else one of them alone runs
+  const std::vector<std::size_t> begins = RowBegins(runs);
   std::vector<CheckpointPlan> plans(runs.size());
   SavedLater saved_later;
   for (std::size_t i = runs.size(); i-- > 0;) {
     plans[i] = PlanOfRun(runs[i], typed, choice, i, saved_later);
-    if (!is_row)
+    plans[i].row_begin = static_cast<std::uint32_t>(begins[i]);
+    if (const rir::Op* before = runs[i].chosen->row.before)
+      plans[i].before_row = PlaceOf(*typed.module, before->location);
+    if (begins[i] == i)
       saved_later = {};
   }
   MaybePlan plan;
@@ -179,11 +193,6 @@ Result<MaybePlan> PlanOf(const infer::TypedModule& typed, const Choice& choice) 
       Join(*plan, std::move(loop));
     else
       plan = std::move(loop);
-  if (!plan)
-    return plan;
-  plan->is_row = is_row;
-  if (is_row && choice.row->before != nullptr)
-    plan->before_row = PlaceOf(*typed.module, choice.row->before->location);
   return plan;
 }
 

@@ -101,8 +101,11 @@ class Finder : public RecursiveASTVisitor<Finder> {
 
 bool UsesCudnn(const load::LoadedUnit& unit) {
   ASTContext& context = unit.ast().getASTContext();
-  const IdentifierInfo& version = context.Idents.get("cudnnGetVersion");
-  return !context.getTranslationUnitDecl()->lookup(DeclarationName(&version)).empty();
+  const auto is_declared = [&](std::string_view name) {
+    const IdentifierInfo& identifier = context.Idents.get(llvm::StringRef(name));
+    return !context.getTranslationUnitDecl()->lookup(DeclarationName(&identifier)).empty();
+  };
+  return is_declared(kLeft) || std::ranges::any_of(kPinned, is_declared, &Pinned::name);
 }
 
 std::vector<CudnnSite> FindCudnnSites(const std::vector<Unit>& units, const Options& options) {

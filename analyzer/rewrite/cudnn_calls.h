@@ -18,7 +18,7 @@ struct CudnnSite {
   bool is_left = false;  // it stays
 };
 
-// Whether the unit includes cuDNN's header.
+// Whether the unit includes cuDNN's header, so that there may be some.
 bool UsesCudnn(const load::LoadedUnit& unit);
 
 std::vector<CudnnSite> FindCudnnSites(const std::vector<Unit>& units, const Options& options);
