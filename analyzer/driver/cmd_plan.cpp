@@ -26,13 +26,15 @@
 namespace detrain::driver {
 namespace {
 
-constexpr std::array<Option, 6> options = {{
+constexpr std::array<Option, 8> options = {{
     {"-p", "BUILD",
      "folder that holds compile_commands.json; then FILE may be one program of it, by its main file or name"},
     {"--step", "FILE:LINE", "the step loop, where detrain should not choose it"},
     {"--format", "text|json|html",
      "a page, detrain-plan/1, or one file for a browser with the sources beside the plan"},
     {"--dump", "ast|rir|types|plan|patch", "print the product of a phase instead"},
+    {"--cuda", "gpu|host", "where the kernels of a CUDA program will run, as cc and rewrite will be told"},
+    {"--level", "save|deterministic", "what cc and rewrite will be told: some guarantees hang on it"},
     {"--from", "rir", "the FILEs are RIR text as --dump=rir prints it"},
     {"--model", "FILE", "describes functions that detrain does not know (docs/catalog.md); may be given again"},
 }};
@@ -93,8 +95,8 @@ Result<int> DumpTypes(std::vector<rir::Module> modules) {
   return 0;
 }
 
-Result<int> DumpPatch(const ProgramOptions& program, diag::Funnel& funnel) {
-  DETRAIN_TRY(const AnalysedProgram analysed, Analyse(program, funnel));
+Result<int> DumpPatch(const ProgramOptions& program, const rewrite::Options& how, diag::Funnel& funnel) {
+  DETRAIN_TRY(const AnalysedProgram analysed, Analyse(program, how, funnel));
   DETRAIN_TRY(const std::vector<RewrittenFile> files, Rewritten(analysed));
   Put(UnifiedDiff(files));
   return 0;
@@ -120,8 +122,8 @@ std::vector<plan::SourceFile> SourcesOf(const plan::CheckpointPlan& plan, const 
 }
 
 // With the sources beside the plan, so that all units are kept.
-Result<int> PrintHtml(const ProgramOptions& program, diag::Funnel& funnel) {
-  DETRAIN_TRY(const AnalysedProgram analysed, Analyse(program, funnel));
+Result<int> PrintHtml(const ProgramOptions& program, const rewrite::Options& how, diag::Funnel& funnel) {
+  DETRAIN_TRY(const AnalysedProgram analysed, Analyse(program, how, funnel));
   Put(plan::PrintHtml(analysed.plan, SourcesOf(analysed.plan, analysed.units)));
   return 0;
 }
@@ -133,21 +135,23 @@ Result<int> Run(const Arguments& arguments) {
   DETRAIN_TRY(const std::string format, arguments.Choice("--format", formats));
   DETRAIN_TRY(const std::string dump, arguments.Choice("--dump", dumps));
   DETRAIN_TRY(const std::string from, arguments.Choice("--from", origins));
+  DETRAIN_TRY(const rewrite::Options how, RewriteOptionsFrom(arguments));
   DETRAIN_TRY(ProgramOptions asked, ProgramOptions::From(arguments, "plan"));
   DETRAIN_TRY(const ProgramOptions program, WithProgramNamed(std::move(asked)));
   diag::Funnel funnel(diag::StderrPrinter());
   if (dump == "patch")
-    return DumpPatch(program, funnel);
+    return DumpPatch(program, how, funnel);
   if (dump == "ast")
     return DumpAst(program, funnel);
   if (format == "html" && from != "rir" && dump.empty())
-    return PrintHtml(program, funnel);
+    return PrintHtml(program, how, funnel);
   DETRAIN_TRY(LiftedProgram lifted, from == "rir" ? ReadProgram(program) : LiftProgram(program, funnel));
   if (dump == "rir")
     return DumpRir(std::move(lifted.modules));
   if (dump == "types")
     return DumpTypes(std::move(lifted.modules));
-  DETRAIN_TRY(const plan::CheckpointPlan plan, PlanOf(std::move(lifted.modules), {.step = program.step}, lifted.units));
+  const plan::Options to_plan{.step = program.step, .unordered = UnorderedIn(lifted.units, how)};
+  DETRAIN_TRY(const plan::CheckpointPlan plan, PlanOf(std::move(lifted.modules), to_plan, lifted.units));
   if (format == "json" || dump == "plan")
     Put(plan::PrintJson(plan));
   else if (format == "html")

@@ -119,16 +119,16 @@ std::vector<Draft> DraftsInPlace(const std::vector<RewrittenFile>& files) {
 }
 
 // A second run changes nothing, and needs no plan.
-Result<AnalysedProgram> AnalyseOnce(const ProgramOptions& program, diag::Funnel& funnel) {
+Result<AnalysedProgram> AnalyseOnce(const ProgramOptions& program, const rewrite::Options& how, diag::Funnel& funnel) {
   DETRAIN_TRY(const std::vector<load::Command> commands, CommandsOf(program, funnel));
   for (const load::Command& command : commands) {
     DETRAIN_TRY(const bool is_rewritten, IsRewritten(command));
     if (!is_rewritten)
       continue;
     DETRAIN_TRY(std::vector<load::LoadedUnit> units, LoadUnits(commands));
-    return AnalysedProgram{std::move(units), {}};
+    return AnalysedProgram{std::move(units), {}, nullptr};
   }
-  return Analyse(program, funnel);
+  return Analyse(program, how, funnel);
 }
 
 Result<int> Run(const Arguments& arguments) {
@@ -138,10 +138,10 @@ Result<int> Run(const Arguments& arguments) {
   const bool in_place = arguments.Has("--in-place");
   if (directory ? in_place : !in_place && !arguments.Has("--diff"))
     return diag::Fail<Failure::BadUsage>({}, "rewrite", "give -o DIR, or --in-place, or --diff");
-  DETRAIN_TRY(const rewrite::Options options, RewriteOptionsFrom(arguments));
+  DETRAIN_TRY(const rewrite::Options how, RewriteOptionsFrom(arguments));
   diag::Funnel funnel(diag::StderrPrinter());
-  DETRAIN_TRY(const AnalysedProgram analysed, AnalyseOnce(program, funnel));
-  DETRAIN_TRY(const std::vector<RewrittenFile> files, Rewritten(analysed, options));
+  DETRAIN_TRY(const AnalysedProgram analysed, AnalyseOnce(program, how, funnel));
+  DETRAIN_TRY(const std::vector<RewrittenFile> files, Rewritten(analysed));
   if (arguments.Has("--diff"))
     std::fputs(UnifiedDiff(files).c_str(), stdout);
   if (directory)

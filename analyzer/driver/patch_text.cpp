@@ -129,13 +129,10 @@ Result<bool> IsRewritten(const load::Command& command) {
   return text.find("#include \"" + path.stem().string() + ".detrain.h\"\n") != std::string::npos;
 }
 
-Result<std::vector<RewrittenFile>> Rewritten(const AnalysedProgram& program, const rewrite::Options& options) {
-  std::vector<const load::LoadedUnit*> pointers;
-  for (const load::LoadedUnit& unit : program.units)
-    pointers.push_back(&unit);
+Result<std::vector<RewrittenFile>> Rewritten(const AnalysedProgram& program) {
   rewrite::Patch patch;
-  if (!program.plan.nest.empty()) {
-    DETRAIN_TRY(patch, rewrite::Rewrite(program.plan, pointers, options));
+  if (program.decided != nullptr) {
+    DETRAIN_TRY(patch, rewrite::Rewrite(program.plan, *program.decided));
     SayWhatStays(program.plan, patch);
   }
   std::vector<RewrittenFile> files;

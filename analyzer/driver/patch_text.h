@@ -24,7 +24,7 @@ struct RewrittenFile {
 Result<bool> IsRewritten(const load::Command& command);
 
 // Every user file of the program, each once, and the new ones. Error: it cannot be rewritten, or a file cannot be read.
-Result<std::vector<RewrittenFile>> Rewritten(const AnalysedProgram& program, const rewrite::Options& options = {});
+Result<std::vector<RewrittenFile>> Rewritten(const AnalysedProgram& program);
 
 // The changes of one file with three lines of context; empty where there are none.
 std::string UnifiedDiff(const std::string& name, const std::string& before, const std::string& after);

@@ -54,16 +54,23 @@ Result<plan::Place> PlaceFrom(const std::string& text) {
 
 void SayWhatStays(const plan::CheckpointPlan& plan, const rewrite::Patch& patch) {
   diag::Funnel funnel(diag::StderrPrinter());
-  if (!plan.guarantee_why.empty()) {
-    const auto& [place, message] = plan.guarantee_why.front();
-    const std::size_t more = plan.guarantee_why.size() - 1;
+  const auto at = [](const plan::Place& place) { return Location{place.file, place.line, place.column}; };
+  const auto is_same = [](const auto& one) {
+    return [&one](const auto& other) { return one.place == other.place && one.message == other.message; };
+  };
+  std::vector<plan::Reason> others = plan.guarantee_why;
+  std::erase_if(others, [&](const plan::Reason& why) { return std::ranges::any_of(patch.left, is_same(why)); });
+  if (!others.empty()) {
+    const std::size_t more = others.size() - 1;
     funnel.Emit(diag::Say<diag::Remark::NotReplayable>(
-        Location{place.file, place.line, place.column}, message,
+        at(others.front().place), others.front().message,
         more == 0 ? std::string() : "; detrain plan lists " + std::to_string(more) + " more"));
   }
   for (const rewrite::Remark& site : patch.left)
-    funnel.Emit(diag::Say<diag::Remark::StaysAsItIs>(Location{site.place.file, site.place.line, site.place.column},
-                                                     site.message));
+    if (std::ranges::any_of(plan.guarantee_why, is_same(site)))
+      funnel.Emit(diag::Say<diag::Remark::NotReplayable>(at(site.place), site.message, std::string()));
+    else
+      funnel.Emit(diag::Say<diag::Remark::StaysAsItIs>(at(site.place), site.message));
 }
 
 Result<rewrite::Options> RewriteOptionsFrom(const Arguments& arguments) {
@@ -159,7 +166,7 @@ std::vector<rir::Module> LiftUnits(std::span<const load::LoadedUnit> units, cons
 std::vector<UnitFiles> UnitFilesOf(std::span<const load::LoadedUnit> units) {
   std::vector<UnitFiles> files;
   for (const load::LoadedUnit& unit : units)
-    files.push_back({unit.command(), unit.user_files()});
+    files.push_back({unit.command(), unit.user_files(), nullptr});
   return files;
 }
 
@@ -169,9 +176,13 @@ Result<LiftedProgram> LiftInTurns(std::span<const load::Command> commands, const
   LiftedProgram program;
   for (std::size_t first = 0; first < commands.size(); first += at_once) {
     const auto turn = commands.subspan(first, std::min(at_once, commands.size() - first));
-    DETRAIN_TRY(const std::vector<load::LoadedUnit> units, LoadUnits(turn));
+    DETRAIN_TRY(std::vector<load::LoadedUnit> units, LoadUnits(turn));
     std::ranges::move(LiftUnits(units, catalog, funnel), std::back_inserter(program.modules));
-    std::ranges::move(UnitFilesOf(units), std::back_inserter(program.units));
+    std::vector<UnitFiles> files = UnitFilesOf(units);
+    for (std::size_t i = 0; i < units.size(); ++i)
+      if (rewrite::Program::Decides(units[i]))
+        files[i].loaded = std::make_shared<const load::LoadedUnit>(std::move(units[i]));
+    std::ranges::move(files, std::back_inserter(program.units));
   }
   return program;
 }
@@ -242,7 +253,15 @@ Result<plan::CheckpointPlan> PlanOf(std::vector<rir::Module> modules, const plan
   return plan;
 }
 
-Result<AnalysedProgram> Analyse(const ProgramOptions& options, diag::Funnel& funnel) {
+std::vector<plan::Reason> UnorderedIn(std::span<const UnitFiles> units, const rewrite::Options& how) {
+  std::vector<const load::LoadedUnit*> loaded;
+  for (const UnitFiles& unit : units)
+    if (unit.loaded != nullptr)
+      loaded.push_back(unit.loaded.get());
+  return rewrite::Program(loaded, how).Unordered();
+}
+
+Result<AnalysedProgram> Analyse(const ProgramOptions& options, const rewrite::Options& how, diag::Funnel& funnel) {
   DETRAIN_TRY(const catalog::Catalog catalog, LoadCatalog(options.models));
   DETRAIN_TRY(const std::vector<load::Command> commands, CommandsOf(options, funnel));
   DETRAIN_TRY(std::vector<load::LoadedUnit> units, LoadUnits(commands));
@@ -250,8 +269,10 @@ Result<AnalysedProgram> Analyse(const ProgramOptions& options, diag::Funnel& fun
   DETRAIN_TRY(const std::vector<std::size_t> numbers, UnitsOfProgram(options, commands, PointersTo(modules)));
   units = Selected(std::move(units), numbers);
   modules = Selected(std::move(modules), numbers);
-  DETRAIN_TRY(plan::CheckpointPlan plan, PlanOf(std::move(modules), {.step = options.step}, UnitFilesOf(units)));
-  return AnalysedProgram{std::move(units), std::move(plan)};
+  auto decided = std::make_unique<const rewrite::Program>(PointersTo(units), how);
+  const plan::Options asked{.step = options.step, .unordered = decided->Unordered()};
+  DETRAIN_TRY(plan::CheckpointPlan plan, PlanOf(std::move(modules), asked, UnitFilesOf(units)));
+  return AnalysedProgram{std::move(units), std::move(plan), std::move(decided)};
 }
 
 }  // namespace detrain::driver

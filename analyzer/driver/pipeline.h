@@ -5,6 +5,7 @@
 #define DETRAIN_ANALYZER_DRIVER_PIPELINE_H
 
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -18,6 +19,7 @@
 #include "analyzer/load/load.h"
 #include "analyzer/plan/make_plan.h"
 #include "analyzer/plan/plan.h"
+#include "analyzer/rewrite/program.h"
 #include "analyzer/rewrite/rewrite.h"
 #include "analyzer/rir/rir.h"
 
@@ -65,6 +67,7 @@ Result<std::vector<rir::Module>> ReadModules(std::span<const std::string> files)
 struct UnitFiles {
   load::Command command;
   std::vector<std::string> user_files;
+  std::shared_ptr<const load::LoadedUnit> loaded = nullptr;  // only where the rewrite decides on something
 };
 std::vector<UnitFiles> UnitFilesOf(std::span<const load::LoadedUnit> units);
 struct LiftedProgram {
@@ -87,12 +90,16 @@ std::filesystem::path PathAmong(std::span<const UnitFiles> units, const std::str
 Result<plan::CheckpointPlan> PlanOf(std::vector<rir::Module> modules, const plan::Options& options,
                                     std::span<const UnitFiles> units);
 
+// What the plan is told of those of the units that were kept (plan::Options).
+std::vector<plan::Reason> UnorderedIn(std::span<const UnitFiles> units, const rewrite::Options& how);
+
 // A program that has gone down the whole street.
 struct AnalysedProgram {
   std::vector<load::LoadedUnit> units;
   plan::CheckpointPlan plan;
+  std::unique_ptr<const rewrite::Program> decided = nullptr;  // what Rewrite takes; null: there is no plan
 };
-Result<AnalysedProgram> Analyse(const ProgramOptions& options, diag::Funnel& funnel);
+Result<AnalysedProgram> Analyse(const ProgramOptions& options, const rewrite::Options& how, diag::Funnel& funnel);
 
 }  // namespace detrain::driver
 

@@ -80,13 +80,6 @@ std::string TargetOf(const load::Command& command) {
   return "";
 }
 
-std::vector<const rir::Module*> PointersTo(std::span<const rir::Module> modules) {
-  std::vector<const rir::Module*> pointers;
-  for (const rir::Module& module : modules)
-    pointers.push_back(&module);
-  return pointers;
-}
-
 Result<ProgramOptions> WithProgramNamed(ProgramOptions options) {
   if (options.build_dir.empty() || options.files.size() != 1)
     return options;

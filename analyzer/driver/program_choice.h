@@ -29,8 +29,14 @@ Result<std::vector<std::size_t>> UnitsOfProgram(const ProgramOptions& options, s
 // The CMake target that the command is of; empty where its object does not say.
 std::string TargetOf(const load::Command& command);
 
-// What UnitsOfProgram takes.
-std::vector<const rir::Module*> PointersTo(std::span<const rir::Module> modules);
+// To each of them.
+template <typename T>
+std::vector<const T*> PointersTo(const std::vector<T>& all) {
+  std::vector<const T*> pointers;
+  for (const T& one : all)
+    pointers.push_back(&one);
+  return pointers;
+}
 
 // Of `all`, those with these numbers.
 template <typename T>

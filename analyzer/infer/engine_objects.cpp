@@ -120,9 +120,12 @@ void Engine::DropFreed(State& state) {
   for (const Frame& frame : stack_)
     std::ranges::for_each(frame.values, hold);
   const std::set<ObjectId> all = freed;
-  for (const auto& [id, contents] : state.memory)
+  for (const auto& [id, contents] : state.memory) {
+    if (freed.empty())  // what may be freed is mostly held by something
+      return;
     if (!all.contains(id))
       follow(*contents);
+  }
   while (!unfollowed.empty()) {
     const ObjectId held = unfollowed.back();
     unfollowed.pop_back();

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "analyzer/infer/engine.h"
+#include "analyzer/rir/fields.h"
 #include "analyzer/rir/visit.h"
 
 namespace detrain::infer {
@@ -30,10 +31,22 @@ class SharedWrites {
     if (address.kind == rir::OperandKind::Region && !own_.contains(address.id))
       found.emplace_back(module_.regions[address.id].name, at);
   }
-  // Integers add up to the same in any order.
-  void Atomic(const rir::AtomicOp& data, const rir::Location& at) {
-    if (data.address.kind != rir::OperandKind::Region || !IsInt(data.address.id))
-      found.emplace_back("omp atomic", at);
+  // Integers add up to the same in any order, but what a thread finds there (a slot that it claims) tells when it came.
+  void Atomic(const rir::Op& op, const rir::AtomicOp& data) {
+    if (data.address.kind != rir::OperandKind::Region || !IsInt(data.address.id) || IsUsed(op.result))
+      found.emplace_back("omp atomic", op.location);
+  }
+  // Whether anything but a number that nobody uses is made of the value.
+  [[nodiscard]] bool IsUsed(rir::ValueId value) const {
+    bool is_used = false;
+    if (value != rir::kNone)
+      rir::ForEachOp(function_, function_.body, [&](const rir::Op& op) {
+        rir::ForEachOperand(op, [&](const rir::Operand& operand) {
+          const bool is_it = operand.kind == rir::OperandKind::Value && operand.id == value;
+          is_used = is_used || (is_it && (op.Kind() != rir::OpKind::Compute || IsUsed(op.result)));
+        });
+      });
+    return is_used;
   }
   void Walk(rir::BlockId block) {
     if (block == rir::kNone)
@@ -44,7 +57,7 @@ class SharedWrites {
           [&](const rir::StoreOp& data) { Write(data.address, op.location); },
           [&](const rir::CopyOp& data) { Write(data.target, op.location); },
           [&](const rir::FillOp& data) { Write(data.target, op.location); },
-          [&](const rir::AtomicOp& data) { Atomic(data, op.location); },
+          [&](const rir::AtomicOp& data) { Atomic(op, data); },
           [&](const rir::IfOp& data) {
             Walk(data.then_block);
             Walk(data.else_block);

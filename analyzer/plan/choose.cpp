@@ -132,21 +132,52 @@ bool IsUsed(const infer::Engine& engine, const LoopRecord& loop) {
   });
 }
 
+// Whether `loop` takes parameters of `other` as they are: it evaluates, as far as can be told, or writes text by them.
+bool TakesAsTheyAre(const infer::Engine& engine, const LoopRecord& loop, const LoopRecord& other) {
+  return std::ranges::any_of(Reaching(engine, other), [&](const Buffer& buffer) {
+    return !loop.updated.contains(buffer) && IsMadeOf(engine, loop, buffer);
+  });
+}
+
+// Whether a loop inside trains something that is not left when its iteration ends: a search for rates.
+bool IsAroundTraining(const infer::Engine& engine, const LoopRecord& loop) {
+  return std::ranges::any_of(loop.inside, [&](const rir::LoopOp* inside) {
+    const LoopRecord& inner = engine.loops.at(inside);
+    return !inner.reread.empty() && !Subset(inner.updated, loop.updated);
+  });
+}
+
+// Whether it trains for all that is known: something reads what it leaves, or it makes that of no other loop's
+// parameters. What is only looked for in them (clusters) is no training where it is used by nobody.
+bool IsUsedOrOwn(const infer::Engine& engine, const Loops& all, const LoopRecord& loop) {
+  const auto takes_from = [&](const LoopRecord* other) {
+    return other != &loop && TakesAsTheyAre(engine, loop, *other);
+  };
+  return IsUsed(engine, loop) || (std::ranges::none_of(all, takes_from) && !IsAroundTraining(engine, loop));
+}
+
 // Sums over a data set are no training.
 Loops ThatReread(const Loops& loops) {
   return Prefer(loops, [](const LoopRecord* l) { return !l->reread.empty(); });
 }
 
+// Whether branches of which one alone runs lead to the two: modes of the program.
+bool AreAlternatives(const infer::Engine& engine, const LoopRecord* a, const LoopRecord* b) {
+  const auto row = RowOf(engine, {a, b});
+  return row && !row->IsOne();
+}
+
 // Of loops none of which is inside another, those that train.
 Loops ThatTrain(const infer::Engine& engine, Loops loops) {
   loops = ThatReread(loops);
-  // A loop that updates all that another one updates, and more, makes the complete update.
-  loops = Prefer(loops, [all = loops](const LoopRecord* l) {
+  // A loop that updates all that another one updates, and more, makes the complete update, in a run that comes to it.
+  loops = Prefer(loops, [&, all = loops](const LoopRecord* l) {
     return std::none_of(all.begin(), all.end(), [&](const LoopRecord* m) {
-      return m != l && Subset(l->updated, m->updated) && !Subset(m->updated, l->updated);
+      return m != l && Subset(l->updated, m->updated) && !Subset(m->updated, l->updated) &&
+             !AreAlternatives(engine, l, m);
     });
   });
-  return Prefer(loops, [&](const LoopRecord* l) { return IsUsed(engine, *l); });
+  return Prefer(loops, [&, all = loops](const LoopRecord* l) { return IsUsedOrOwn(engine, all, *l); });
 }
 
 // What builds a model appends to it, which moves what is there.
@@ -189,14 +220,7 @@ Loops Find(const infer::Engine& engine, const Loops& candidates) {
 // One after the other, not in branches of which one alone runs: those are modes of the program.
 bool AreInRow(const infer::Engine& engine, const Loops& loops) {
   const auto row = RowOf(engine, loops);
-  return row && row->begin != nullptr;
-}
-
-// Whether `loop` takes parameters of `other` as they are: it evaluates, as far as can be told, or writes text by them.
-bool TakesAsTheyAre(const infer::Engine& engine, const LoopRecord& loop, const LoopRecord& other) {
-  return std::ranges::any_of(Reaching(engine, other), [&](const Buffer& buffer) {
-    return !loop.updated.contains(buffer) && IsMadeOf(engine, loop, buffer);
-  });
+  return row && row->IsOne();
 }
 
 // Those that no other one takes parameters from which it takes none from.
@@ -277,10 +301,13 @@ Found Best(const infer::Engine& engine, const Loops& loops) {
   return found;
 }
 
-// Of loops that are no row: what is around them all makes the complete update; modes of a program have no such loop.
+// Of loops that are no row: what is around them all makes the complete update; modes of a program have no such loop,
+// and each has a loop of its own where branches tell which one runs.
 Found BestOf(const infer::TypedModule& typed, const Loops& loops) {
   if (const LoopRecord* around = AroundAll(typed, loops))
     return {{around}, loops, "it is the innermost loop around all of those that update parameters"};
+  if (RowOf(*typed.whole, loops))
+    return {loops, {}, "it is the innermost loop whose one iteration updates all parameters, in its branch"};
   return Best(*typed.whole, loops);
 }
 
@@ -307,7 +334,7 @@ Result<Found> Choose(const infer::TypedModule& typed, const Loops& candidates, b
 }
 
 ChosenLoop WithOthers(const LoopRecord& loop, const Loops& candidates, Loops others = {}) {
-  ChosenLoop out{&loop, nullptr, {}, std::move(others)};
+  ChosenLoop out{.loop = &loop, .others = std::move(others)};
   std::ranges::copy_if(candidates, std::back_inserter(out.others), [&](const LoopRecord* c) {
     const bool is_nested = c->around.contains(loop.loop) || c->inside.contains(loop.loop);
     return c != &loop && is_nested && std::ranges::find(out.others, c) == out.others.end();
@@ -317,6 +344,7 @@ ChosenLoop WithOthers(const LoopRecord& loop, const Loops& candidates, Loops oth
 
 ChosenLoop OnWay(ChosenLoop loop, const Way& way, const Row& row) {
   loop.via = way.via;
+  loop.row = way.row;
   for (const Way& other : row.ways)
     if (other.loop == way.loop && other.via != way.via)
       loop.other_ways.insert(other.via);

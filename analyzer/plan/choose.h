@@ -22,7 +22,8 @@ struct ChosenLoop {
   const infer::LoopRecord* loop = nullptr;
   const rir::Op* via = nullptr;  // on this way to it; nullptr: there is one
   std::set<const rir::Op*> other_ways = {};
-  std::vector<const infer::LoopRecord*> others;  // inside or around it, that could be chosen
+  RowPlace row = {};                                  // none: it is no loop in a row, or the only one in its branch
+  std::vector<const infer::LoopRecord*> others = {};  // inside or around it, that could be chosen
 };
 
 struct Choice {

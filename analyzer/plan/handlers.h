@@ -10,7 +10,7 @@
 
 namespace detrain::plan {
 
-// Of all functions that `main` or the initialisers of statics lead to, whether called there or only named.
+// Of all functions that are reached (reached_functions.h).
 std::vector<rir::Location> HandlersNotFollowed(const rir::Module& module);
 
 }  // namespace detrain::plan

@@ -9,6 +9,7 @@
 #include "analyzer/plan/hash.h"
 #include "analyzer/plan/launch_loops.h"
 #include "analyzer/plan/maker.h"
+#include "analyzer/plan/reached_functions.h"
 #include "analyzer/plan/saved_later.h"
 
 namespace detrain::plan {
@@ -153,7 +154,8 @@ void Join(CheckpointPlan& first, CheckpointPlan later) {
 Result<std::vector<LoopRun>> RunsOf(const infer::TypedModule& typed, const Choice& choice) {
   std::vector<LoopRun> runs;
   for (const ChosenLoop& chosen : choice.loops) {
-    DETRAIN_TRY(const std::shared_ptr<Engine> run, RunTo(chosen, runs.empty() ? nullptr : choice.row->begin, typed));
+    const bool is_first = runs.empty() || runs.back().chosen->row.begin != chosen.row.begin;
+    DETRAIN_TRY(const std::shared_ptr<Engine> run, RunTo(chosen, is_first ? nullptr : chosen.row.begin, typed));
     if (run == nullptr && chosen.via != nullptr)
       continue;  // no run of the program takes that way
     if (run == nullptr)
@@ -165,15 +167,28 @@ Result<std::vector<LoopRun>> RunsOf(const infer::TypedModule& typed, const Choic
   return runs;
 }
 
+// For each of them the number of the first one of its row: itself, where it is in none.
+std::vector<std::size_t> RowBegins(const std::vector<LoopRun>& runs) {
+  std::vector<std::size_t> begins(runs.size());
+  for (std::size_t i = 1; i < runs.size(); ++i) {
+    const rir::Op* row = runs[i].chosen->row.begin;
+    begins[i] = row != nullptr && runs[i - 1].chosen->row.begin == row ? begins[i - 1] : i;
+  }
+  return begins;
+}
+
 // Nothing where the loops have no runs. The last one comes first, as what it saves is saved in those before it, too.
 Result<MaybePlan> PlanOf(const infer::TypedModule& typed, const Choice& choice) {
   DETRAIN_TRY(const std::vector<LoopRun> runs, RunsOf(typed, choice));
-  const bool is_row = choice.row && choice.row->begin != nullptr;  // else one of them alone runs
+  const std::vector<std::size_t> begins = RowBegins(runs);
   std::vector<CheckpointPlan> plans(runs.size());
   SavedLater saved_later;
   for (std::size_t i = runs.size(); i-- > 0;) {
     plans[i] = PlanOfRun(runs[i], typed, choice, i, saved_later);
-    if (!is_row)
+    plans[i].row_begin = static_cast<std::uint32_t>(begins[i]);
+    if (const rir::Op* before = runs[i].chosen->row.before)
+      plans[i].before_row = PlaceOf(*typed.module, before->location);
+    if (begins[i] == i)
       saved_later = {};
   }
   MaybePlan plan;
@@ -182,11 +197,6 @@ Result<MaybePlan> PlanOf(const infer::TypedModule& typed, const Choice& choice) 
       Join(*plan, std::move(loop));
     else
       plan = std::move(loop);
-  if (!plan)
-    return plan;
-  plan->is_row = is_row;
-  if (is_row && choice.row->before != nullptr)
-    plan->before_row = PlaceOf(*typed.module, choice.row->before->location);
   return plan;
 }
 
@@ -211,6 +221,18 @@ Error CalledFromSeveralPlaces(const rir::Module& module, const Choice& choice) {
                {}};
 }
 
+// Wherever it runs, before the loop or behind it too: the numbers that it leaves are other ones in a resumed run.
+void RefuseUnordered(CheckpointPlan& plan, const rir::Module& module, const std::vector<Reason>& unordered) {
+  if (unordered.empty())
+    return;
+  const ReachedPlaces reached(module);
+  for (const Reason& why : unordered)
+    if (reached.MayContain(why.place)) {
+      plan.guarantee = Guarantee::NotReplayable;
+      plan.guarantee_why.push_back(why);
+    }
+}
+
 // The plan of the choice, or of one in its place.
 Result<CheckpointPlan> PlanOfChoice(const infer::TypedModule& typed, const Options& options, Choice choice) {
   DETRAIN_TRY(MaybePlan plan, PlanOf(typed, choice));
@@ -230,6 +252,7 @@ Result<CheckpointPlan> PlanOfChoice(const infer::TypedModule& typed, const Optio
   ForEachLoop(*plan, [&](CheckpointPlan& loop) {
     loop.hash = hash;
     loop.records_inputs_in_loop = plan->records_inputs_in_loop;
+    RefuseUnordered(loop, *typed.module, options.unordered);
   });
   return std::move(*plan);
 }
@@ -247,7 +270,7 @@ Result<CheckpointPlan> MakePlan(const infer::TypedModule& typed, const Options& 
     return PlanOfChoice(typed, options, std::move(choice));
   }
   DETRAIN_TRY(const infer::TypedModule with_integers, infer::WithIntegers(typed));
-  DETRAIN_TRY(Choice choice, ChooseStepLoop(with_integers, {options.step, true}));
+  DETRAIN_TRY(Choice choice, ChooseStepLoop(with_integers, {.step = options.step, .takes_any_loop = true}));
   return PlanOfChoice(with_integers, options, std::move(choice));
 }
 

@@ -3,6 +3,7 @@
 #define DETRAIN_ANALYZER_PLAN_MAKE_PLAN_H
 
 #include <optional>
+#include <vector>
 
 #include "analyzer/base/result.h"
 #include "analyzer/infer/infer.h"
@@ -13,6 +14,8 @@ namespace detrain::plan {
 struct Options {
   std::optional<Place> step;   // --step FILE:LINE
   bool takes_any_loop = true;  // where none updates parameters: not of a program that may be no training program
+  // What threads do in an order that nobody fixes and that no rewrite gives them (rewrite::Program).
+  std::vector<Reason> unordered = {};
 };
 
 // Where the step loop is, if that was asked for: for infer::Infer, which then need not find it.

@@ -247,10 +247,11 @@ struct CheckpointPlan {
   bool fixed_heap = false;
   std::string hash;  // 16 hex digits: paths, types, extents, persistence, loop number; never lines or comments
   // Loops in a row: this is the plan of the first one, these are those of the others, in the order in which they run.
+  // One loop may be come to on several ways, each with its plan.
   std::vector<CheckpointPlan> later;
-  // False: branches of which one alone runs lead to them. One loop may be come to on several ways, each with its plan.
-  bool is_row = false;
-  Place before_row;  // of what runs last in front of a row; line 0: nothing does
+  // The number of the loop with which its row begins. Its own: it is the first one, or the only one in its branch.
+  std::uint32_t row_begin = 0;
+  Place before_row;  // of what runs last in front of that row; line 0: nothing does
 };
 
 // Of one loop, or of each of loops in a row.

@@ -18,7 +18,7 @@ class Finder {
   Finder(const infer::Engine& engine, const std::vector<const LoopRecord*>& loops)
       : module_(engine.Program()), callees_(engine.CalleesInProgram()), loops_(loops) {}
 
-  Row Run() {
+  std::vector<Way> Run() {
     for (const rir::Function& f : module_.functions)
       if (f.link_name == "main" && f.is_defined)
         return In(f, f.body);
@@ -26,20 +26,29 @@ class Finder {
   }
 
  private:
-  Row In(const rir::Function& f, rir::BlockId block) {
-    Row row{WaysIn(f, block), nullptr, nullptr};
+  using Ways = std::vector<Way>;
+
+  Ways In(const rir::Function& f, rir::BlockId block) {
+    Ways ways = WaysIn(f, block);
+    return LeadingIn(ways).size() == 1 ? Below(f, std::move(ways)) : AsRow(f, block, std::move(ways));
+  }
+
+  static std::set<const rir::Op*> LeadingIn(const Ways& ways) {
     std::set<const rir::Op*> leading;
-    for (const Way& way : row.ways)
+    for (const Way& way : ways)
       leading.insert(way.via);
-    if (leading.size() == 1)
-      return Below(f, std::move(row));
-    if (row.ways.empty() || leading.size() < row.ways.size())
+    return leading;
+  }
+
+  // Empty where one of the block's operations leads to several of the loops.
+  static Ways AsRow(const rir::Function& f, rir::BlockId block, Ways ways) {
+    if (ways.empty() || LeadingIn(ways).size() < ways.size())
       return {};
     const std::vector<rir::Op>& ops = f.blocks[block].ops;
-    const std::size_t begin = StatementOf(ops, static_cast<std::size_t>(row.ways[0].via - ops.data()));
-    row.begin = &ops[begin];
-    row.before = begin == 0 ? nullptr : &ops[begin - 1];
-    return row;
+    const std::size_t begin = StatementOf(ops, static_cast<std::size_t>(ways[0].via - ops.data()));
+    for (Way& way : ways)
+      way.row = {&ops[begin], begin == 0 ? nullptr : &ops[begin - 1]};
+    return ways;
   }
 
   // Of the block's own operations.
@@ -58,8 +67,8 @@ class Finder {
   }
 
   // What the operation, which alone leads to loops, runs once; nothing of that sort: it is the way.
-  Row Below(const rir::Function& f, Row itself) {
-    const rir::Op& op = *itself.ways[0].via;
+  Ways Below(const rir::Function& f, Ways itself) {
+    const rir::Op& op = *itself[0].via;
     if (const auto* call = std::get_if<rir::CallOp>(&op.data)) {
       const std::vector<rir::FunctionId> called = CalleesOf(f, op, *call);
       const rir::Function* callee = called.size() == 1 ? &module_.functions[called[0]] : nullptr;
@@ -69,7 +78,7 @@ class Finder {
     if (!IsBranch(op))
       return itself;
     const std::vector<rir::BlockId> arms = ArmsOf(f, op);
-    return arms.size() == 1 ? In(f, arms[0]) : Row{Alternatives(f, arms), nullptr, nullptr};
+    return arms.size() == 1 ? In(f, arms[0]) : Alternatives(f, arms);
   }
 
   // The arms that lead to loops.
@@ -82,18 +91,47 @@ class Finder {
     return arms;
   }
 
-  // Of several arms each is a way. What they call may be what another one calls too, and is not gone into.
-  [[nodiscard]] std::vector<Way> Alternatives(const rir::Function& f, const std::vector<rir::BlockId>& arms) const {
-    std::vector<Way> all;
+  // Of several arms each has a way or a row. Empty where one of them has neither.
+  Ways Alternatives(const rir::Function& f, const std::vector<rir::BlockId>& arms) {
+    Ways all;
     for (const rir::BlockId arm : arms) {
-      std::vector<Way> ways = WaysIn(f, arm);
-      if (ways.size() == 1 && IsBranch(*ways[0].via))
-        ways = Alternatives(f, ArmsOf(f, *ways[0].via));
-      else if (ways.size() != 1)
+      Ways ways = WaysIn(f, arm);
+      ways = LeadingIn(ways).size() == 1 ? InArm(f, std::move(ways)) : AsRow(f, arm, std::move(ways));
+      if (ways.empty())
         return {};
       all.insert(all.end(), ways.begin(), ways.end());
     }
     return all;
+  }
+
+  // Of an arm in which one operation leads to loops. What it calls is gone into where it must be, and where no other
+  // arm can come there.
+  Ways InArm(const rir::Function& f, Ways itself) {
+    const rir::Op& op = *itself[0].via;
+    if (IsBranch(op))
+      return Alternatives(f, ArmsOf(f, op));
+    const auto* call = std::get_if<rir::CallOp>(&op.data);
+    if (call != nullptr && call->callee.kind == rir::OperandKind::Function && CountCalls(call->callee.id) == 1)
+      if (Ways inside = Below(f, itself); inside.size() > 1)
+        return inside;
+    return itself.size() == 1 ? itself : Ways();
+  }
+
+  // The places that name the function, in the whole program.
+  [[nodiscard]] std::size_t CountCalls(rir::FunctionId id) const {
+    std::size_t count = 0;
+    const auto look = [&](const rir::Function& function) {
+      if (function.body != rir::kNone)
+        rir::ForEachOp(function, function.body, [&](const rir::Op& op) {
+          rir::ForEachOperand(op, [&](const rir::Operand& operand) {
+            count += operand.kind == rir::OperandKind::Function && operand.id == id ? 1 : 0;
+          });
+        });
+    };
+    look(module_.init);
+    for (const rir::Function& function : module_.functions)
+      look(function);
+    return count;
   }
 
   [[nodiscard]] std::vector<rir::FunctionId> CalleesOf(const rir::Function& f, const rir::Op& op,
@@ -138,7 +176,7 @@ class Finder {
 }  // namespace
 
 std::optional<Row> RowOf(const infer::Engine& engine, const std::vector<const LoopRecord*>& loops) {
-  Row row = Finder(engine, loops).Run();
+  Row row{Finder(engine, loops).Run()};
   const bool leads_to_all = std::ranges::all_of(
       loops, [&](const LoopRecord* loop) { return std::ranges::find(row.ways, loop, &Way::loop) != row.ways.end(); });
   const bool is_row = row.ways.size() > 1 && leads_to_all;

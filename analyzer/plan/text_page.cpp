@@ -67,7 +67,11 @@ std::string NumberOf(const CheckpointPlan& loop, const CheckpointPlan& first) {
   const std::string number = std::to_string(loop.loop_number + 1) + " of " + std::to_string(first.later.size() + 1);
   const bool is_one_loop = std::ranges::all_of(
       first.later, [&](const CheckpointPlan& later) { return later.step_loop.place == first.step_loop.place; });
-  return is_one_loop ? "Way " + number + " to the step loop" : "Loop " + number + " in a row";
+  const bool is_row =
+      std::ranges::all_of(first.later, [&](const CheckpointPlan& later) { return later.row_begin == first.row_begin; });
+  if (is_one_loop)
+    return "Way " + number + " to the step loop";
+  return "Loop " + number + (is_row ? " in a row" : ", in branches of which one alone runs");
 }
 
 }  // namespace detrain::plan

@@ -9,8 +9,6 @@
 #include <iterator>
 #include <utility>
 
-#include "analyzer/rewrite/shard_text.h"
-
 namespace detrain::rewrite {
 
 using namespace clang;
@@ -154,17 +152,17 @@ bool CudaCalls::IsStatement(const CudaCall& launch) {
          launch.unit->Before(launch.call) && launch.unit->At(launch.call->getRParenLoc());
 }
 
-std::optional<std::string> CudaCalls::Again(Weave& weave, const Unit& unit, const Expr* argument) {
+std::optional<std::string> CudaCalls::Again(const Unit& unit, const Expr* argument) {
   if (!unit.Before(argument) || !unit.BehindExpr(argument) || argument->HasSideEffects(unit.context()))
     return std::nullopt;
-  return ShardText(weave, unit).TextOf(argument);
+  return unit.TextOf(argument);
 }
 
-std::optional<std::string> CudaCalls::StreamOf(Weave& weave, const CudaCall& launch) {
+std::optional<std::string> CudaCalls::StreamOf(const CudaCall& launch) {
   const CallExpr* config = cast<CUDAKernelCallExpr>(launch.call)->getConfig();
   if (config->getNumArgs() <= 3 || isa<CXXDefaultArgExpr>(config->getArg(3)))
     return "";
-  return Again(weave, *launch.unit, config->getArg(3));
+  return Again(*launch.unit, config->getArg(3));
 }
 
 Spot CudaCalls::BehindLaunch(const CudaCall& launch) {

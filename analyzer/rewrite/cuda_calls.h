@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "analyzer/rewrite/weave.h"
+#include "analyzer/rewrite/unit.h"
 
 namespace detrain::rewrite {
 
@@ -53,9 +53,9 @@ class CudaCalls {
   // Whether a launch is a statement of its own, whose end stands in the text: a call can follow it.
   static bool IsStatement(const CudaCall& launch);
   // The stream that a launch names, as it stands there; empty: it names none. Nothing: it cannot be said twice.
-  static std::optional<std::string> StreamOf(Weave& weave, const CudaCall& launch);
+  static std::optional<std::string> StreamOf(const CudaCall& launch);
   // An argument of a launch as it stands there, likewise.
-  static std::optional<std::string> Again(Weave& weave, const Unit& unit, const clang::Expr* argument);
+  static std::optional<std::string> Again(const Unit& unit, const clang::Expr* argument);
   // Behind its closing parenthesis.
   static Spot BehindLaunch(const CudaCall& launch);
 

@@ -35,8 +35,8 @@ class Weaver {
  private:
   // What the text behind a launch says, or nothing where it cannot be written.
   std::optional<std::string> Asked(const CudaCall& launch, unsigned index) const {
-    const auto states = CudaCalls::Again(weave_, *launch.unit, launch.call->getArg(index));
-    const auto stream = CudaCalls::StreamOf(weave_, launch);
+    const auto states = CudaCalls::Again(*launch.unit, launch.call->getArg(index));
+    const auto stream = CudaCalls::StreamOf(launch);
     if (!states || !stream)
       return std::nullopt;
     return ", detrain::StatesAsked(" + *states + (stream->empty() ? "" : ", " + *stream) + ")";

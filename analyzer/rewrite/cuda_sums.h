@@ -6,11 +6,13 @@
 #define DETRAIN_ANALYZER_REWRITE_CUDA_SUMS_H
 
 #include "analyzer/rewrite/cuda_calls.h"
+#include "analyzer/rewrite/sum_sites.h"
+#include "analyzer/rewrite/weave.h"
 
 namespace detrain::rewrite {
 
-// Notes each site in `patch`: replaced, or left with the reason.
-void WeaveCudaSums(Weave& weave, const CudaCalls& calls, Patch& patch);
+// Replaces those that can be. `sums` were found among `calls`.
+void WeaveCudaSums(Weave& weave, const CudaCalls& calls, const CudaSums& sums);
 
 }  // namespace detrain::rewrite
 

@@ -2,14 +2,15 @@
 //
 // Calls of cuDNN whose choice of an algorithm hangs on the clock, or that may add in any order. The generated header
 // gives their names to functions of detrain/gpu/cudnn.h, so calls out of macros go there too.
+#include "analyzer/rewrite/cudnn_calls.h"
+
 #include <clang/AST/RecursiveASTVisitor.h>
+#include <clang/Frontend/ASTUnit.h>
 
 #include <algorithm>
 #include <array>
 #include <optional>
 #include <string_view>
-
-#include "analyzer/rewrite/weave.h"
 
 namespace detrain::rewrite {
 
@@ -52,7 +53,7 @@ constexpr std::array<Pinned, 15> kPinned = {{
 }};
 
 // What has no twin that adds in order.
-constexpr std::string_view kLeft = "cudnnSpatialTfSamplerBackward";
+constexpr const char* kLeft = "cudnnSpatialTfSamplerBackward";
 
 // Whether the argument names a value that leaves nothing to do.
 bool IsInOrder(const CallExpr& call, const Pinned& pinned) {
@@ -64,42 +65,65 @@ bool IsInOrder(const CallExpr& call, const Pinned& pinned) {
          std::ranges::find(pinned.values, std::string_view(value->getName())) == pinned.values.end();
 }
 
-class CudnnWeaver : public RecursiveASTVisitor<CudnnWeaver> {
+class Finder : public RecursiveASTVisitor<Finder> {
  public:
-  CudnnWeaver(Weave& weave, const Unit& unit) : weave_(weave), unit_(unit) {}
+  Finder(const Unit& unit, const Options& options, std::vector<CudnnSite>& sites)
+      : unit_(unit), options_(options), sites_(sites) {}
 
   // NOLINTNEXTLINE(bugprone-derived-method-shadowing-base-method): how the visitor is meant to be used
   bool VisitCallExpr(const CallExpr* call) {
     const FunctionDecl* callee = call->getDirectCallee();
     if (callee == nullptr || !callee->isExternC() || callee->getIdentifier() == nullptr)
       return true;
-    if (std::string_view(callee->getName()) == kLeft)
-      weave_.stay.push_back({unit_.PlaceOf(call->getBeginLoc()),
-                             std::string(kLeft) + " adds in any order, and cuDNN has no other form of it"});
-    const auto* const pinned = std::ranges::find(kPinned, std::string_view(callee->getName()), &Pinned::name);
+    const std::string name = callee->getNameAsString();
+    const plan::Place place = unit_.PlaceOf(call->getBeginLoc());
+    if (name == kLeft)
+      sites_.push_back({&unit_, place, name + " adds in any order, and cuDNN has no other form of it", true});
+    const auto* const pinned = std::ranges::find(kPinned, std::string_view(name), &Pinned::name);
     if (pinned == kPinned.end() || IsInOrder(*call, *pinned))
       return true;
-    const plan::Place place = unit_.PlaceOf(call->getBeginLoc());
-    if (!unit_.IsCxx()) {
-      weave_.stay.push_back(
-          {place, std::string(pinned->name) + " stays as it is: the functions that take its place are C++"});
-      return true;
-    }
-    weave_.has_cudnn.insert(&unit_);
-    if (weave_.cuda == Cuda::Gpu)  // the host backend has one algorithm each, which adds in order
-      weave_.changes_numbers.push_back({place, std::string(pinned->message)});
+    if (!unit_.IsCxx())
+      sites_.push_back({&unit_, place, name + " stays as it is: the functions that take its place are C++", true});
+    else if (!options_.is_deterministic)
+      sites_.push_back({&unit_, place, name + " stays as it is: --level=save leaves its algorithm", true});
+    else
+      sites_.push_back({&unit_, place, std::string(pinned->message), false});
     return true;
   }
 
  private:
-  Weave& weave_;
   const Unit& unit_;
+  const Options& options_;
+  std::vector<CudnnSite>& sites_;
 };
 
 }  // namespace
 
-void WeaveCudnn(Weave& weave, const Unit& unit) {
-  CudnnWeaver(weave, unit).TraverseDecl(unit.context().getTranslationUnitDecl());
+bool UsesCudnn(const load::LoadedUnit& unit) {
+  ASTContext& context = unit.ast().getASTContext();
+  const auto is_declared = [&](std::string_view name) {
+    const IdentifierInfo& identifier = context.Idents.get(llvm::StringRef(name));
+    return !context.getTranslationUnitDecl()->lookup(DeclarationName(&identifier)).empty();
+  };
+  return is_declared(kLeft) || std::ranges::any_of(kPinned, is_declared, &Pinned::name);
+}
+
+std::vector<CudnnSite> FindCudnnSites(const std::vector<Unit>& units, const Options& options) {
+  std::vector<CudnnSite> sites;
+  for (const Unit& unit : units)
+    if (UsesCudnn(unit.loaded()))
+      Finder(unit, options, sites).TraverseDecl(unit.context().getTranslationUnitDecl());
+  return sites;
+}
+
+void WeaveCudnn(Weave& weave, const std::vector<CudnnSite>& sites) {
+  for (const CudnnSite& site : sites) {
+    if (site.is_left)
+      continue;
+    weave.has_cudnn.insert(site.unit);
+    if (weave.cuda == Cuda::Gpu)  // the host backend has one algorithm each, which adds in order
+      weave.changes_numbers.push_back({site.place, site.message});
+  }
 }
 
 }  // namespace detrain::rewrite

@@ -57,19 +57,19 @@ std::string NumberOf(QualType type) {
 
 }  // namespace
 
-std::optional<std::string> GpuSums::WhyNotLaunched(const Function& kernel) {
+std::optional<std::string> GpuSums::WhyNotLaunched(const CudaFunction& kernel) const {
   const std::string id = CudaCalls::IdOf(*kernel.unit, *kernel.declaration);
   if (calls_.Of(id).empty() || calls_.IsPassedOn(id))
     return "where " + NameOf(*kernel.declaration) + " is launched is not in the text";
   for (const CudaCall& launch : calls_.Of(id))
     if (!isa<CUDAKernelCallExpr>(launch.call) || launch.in->hasAttr<CUDAGlobalAttr>() ||
-        launch.in->hasAttr<CUDADeviceAttr>() || !CudaCalls::IsStatement(launch) || !CudaCalls::StreamOf(weave_, launch))
+        launch.in->hasAttr<CUDADeviceAttr>() || !CudaCalls::IsStatement(launch) || !CudaCalls::StreamOf(launch))
       return "nothing can be added around the launch of " + NameOf(*kernel.declaration) + " in line " +
              std::to_string(launch.unit->PlaceOf(launch.call->getBeginLoc()).line);
   return std::nullopt;
 }
 
-std::optional<std::string> GpuSums::WhyNotCalled(const Function& function) {
+std::optional<std::string> GpuSums::WhyNotCalled(const CudaFunction& function) const {
   const FunctionDecl& declaration = *function.declaration;
   const std::string id = CudaCalls::IdOf(*function.unit, declaration);
   const auto* method = dyn_cast<CXXMethodDecl>(&declaration);
@@ -85,12 +85,12 @@ std::optional<std::string> GpuSums::WhyNotCalled(const Function& function) {
   return std::nullopt;
 }
 
-GpuSums::Reached GpuSums::KernelsOf(const Unit& unit, const FunctionDecl& function) {
+GpuSums::Reached GpuSums::KernelsOf(const Unit& unit, const FunctionDecl& function) const {
   Reached reached;
   std::set<std::string> seen;
-  std::vector<Function> left = {{&unit, &function}};
+  std::vector<CudaFunction> left = {{&unit, &function}};
   while (!left.empty() && !reached.why_not) {
-    const Function next = left.back();
+    const CudaFunction next = left.back();
     left.pop_back();
     const std::string id = CudaCalls::IdOf(*next.unit, *next.declaration);
     if (!seen.insert(id).second)
@@ -107,12 +107,12 @@ GpuSums::Reached GpuSums::KernelsOf(const Unit& unit, const FunctionDecl& functi
   return reached;
 }
 
-GpuSums::Barriers GpuSums::BarriersOf(const Function& kernel) const {
+GpuSums::Barriers GpuSums::BarriersOf(const CudaFunction& kernel) const {
   Barriers barriers;
   std::set<std::string> seen;
-  std::vector<Function> left = {kernel};
+  std::vector<CudaFunction> left = {kernel};
   while (!left.empty()) {
-    const Function next = left.back();
+    const CudaFunction next = left.back();
     left.pop_back();
     const std::string id = CudaCalls::IdOf(*next.unit, *next.declaration);
     if (!seen.insert(id).second)
@@ -133,7 +133,7 @@ GpuSums::Barriers GpuSums::BarriersOf(const Function& kernel) const {
   return barriers;
 }
 
-std::optional<std::string> GpuSums::WhyNot(const Unit& unit, const FunctionDecl& function, bool is_shared) {
+std::optional<std::string> GpuSums::WhyNot(const Unit& unit, const FunctionDecl& function, bool is_shared) const {
   const Reached reached = KernelsOf(unit, function);
   if (reached.why_not || !is_shared)
     return reached.why_not;
@@ -143,13 +143,13 @@ std::optional<std::string> GpuSums::WhyNot(const Unit& unit, const FunctionDecl&
   return std::nullopt;
 }
 
-void GpuSums::Use(const Unit& unit, const FunctionDecl& function, QualType shared) {
+void GpuSumWeaver::Use(const Unit& unit, const FunctionDecl& function, QualType shared) {
   weave_.has_gpu_sums.insert(&unit);
-  for (const auto& [id, kernel] : KernelsOf(unit, function).kernels) {
+  for (const auto& [id, kernel] : sums_.KernelsOf(unit, function).kernels) {
     summing_.insert(id);
     if (shared.isNull())
       continue;
-    for (const CudaCall& barrier : BarriersOf(kernel).calls) {
+    for (const CudaCall& barrier : sums_.BarriersOf(kernel).calls) {
       const Spot at = *barrier.unit->At(barrier.call->getCallee()->getBeginLoc());
       barriers_[{at.file, at.offset}].insert(NumberOf(shared));
       weave_.has_gpu_sums.insert(barrier.unit);
@@ -157,10 +157,10 @@ void GpuSums::Use(const Unit& unit, const FunctionDecl& function, QualType share
   }
 }
 
-void GpuSums::Finish() {
+void GpuSumWeaver::Finish() {
   for (const std::string& kernel : summing_)
     for (const CudaCall& launch : calls_.Of(kernel)) {
-      const std::string stream = *CudaCalls::StreamOf(weave_, launch);
+      const std::string stream = *CudaCalls::StreamOf(launch);
       weave_.edits.InsertOnce(*launch.unit->Before(launch.call), Rank::Call, "detrain::SumsBegin(" + stream + "), ",
                               kCause);
       weave_.edits.InsertOnce(CudaCalls::BehindLaunch(launch), Rank::First, ", detrain::SumsEnd(" + stream + ")",

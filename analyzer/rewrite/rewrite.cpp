@@ -9,6 +9,8 @@
 #include "analyzer/rewrite/cuda_draws.h"
 #include "analyzer/rewrite/cuda_host.h"
 #include "analyzer/rewrite/cuda_sums.h"
+#include "analyzer/rewrite/decisions.h"
+#include "analyzer/rewrite/program.h"
 #include "analyzer/rewrite/weave.h"
 
 namespace detrain::rewrite {
@@ -50,12 +52,12 @@ void NoteClocks(Weave& weave, const plan::CheckpointPlan& plan) {
       weave.changes_numbers.push_back({input.place, "the clock counts its readings"});
 }
 
-std::vector<Unit> Indexed(std::span<const load::LoadedUnit* const> loaded) {
-  std::vector<Unit> units;
-  units.reserve(loaded.size());
-  for (const load::LoadedUnit* unit : loaded)
-    units.emplace_back(*unit);
-  return units;
+// What the plan was told of stays, and at the level that leaves all as it is nothing else is said of it.
+void SayWhatStays(const Weave& weave, const Program& program, Patch& patch) {
+  patch.left = weave.stay;
+  if (program.options().is_deterministic)
+    for (const plan::Reason& one : program.Unordered())
+      patch.left.push_back({one.place, one.message});
 }
 
 }  // namespace
@@ -68,11 +70,12 @@ Result<Patch> TranslateForHost(std::span<const load::LoadedUnit* const> loaded) 
   return patch;
 }
 
-Result<Patch> Rewrite(const plan::CheckpointPlan& plan, std::span<const load::LoadedUnit* const> loaded,
-                      const Options& options) {
+Result<Patch> Rewrite(const plan::CheckpointPlan& plan, const Program& program) {
+  const Options& options = program.options();
+  const Program::Decisions& decided = program.decisions();
+  const std::vector<Unit>& units = decided.units;
   const plan::CheckpointPlan united = United(plan);
   DETRAIN_TRY_VOID(CheckHidden(united, options.cuda));
-  const std::vector<Unit> units = Indexed(loaded);
   EditList edits;
   DETRAIN_TRY(WovenLoops loops, WeaveLoops(plan, units, edits));
   Weave weave{united, units, std::move(loops.first), edits, {}, {}, options.trace_ops};
@@ -91,12 +94,9 @@ Result<Patch> Rewrite(const plan::CheckpointPlan& plan, std::span<const load::Lo
       WeaveAddressKeys(weave, unit);
   if (options.is_deterministic)
     DETRAIN_TRY_VOID(WeaveShards(weave, options.shards, options.in_order));
-  for (const Unit& unit : units)
-    if (options.is_deterministic)
-      WeaveCudnn(weave, unit);
-  const CudaCalls cuda_calls(units);
+  WeaveCudnn(weave, decided.cudnn);
   if (options.is_deterministic)
-    WeaveCudaDraws(weave, cuda_calls);
+    WeaveCudaDraws(weave, decided.cuda_calls);
   if (options.trace_ops)
     WeaveOps(weave);
   ForEachLoop(plan, [&](const plan::CheckpointPlan& loop) {
@@ -107,13 +107,9 @@ Result<Patch> Rewrite(const plan::CheckpointPlan& plan, std::span<const load::Lo
   Patch patch;
   if (options.cuda == Cuda::Host)
     DETRAIN_TRY_VOID(WeaveCudaHost(units, weave.edits));
-  if (options.is_deterministic)
-    WeaveCudaSums(weave, cuda_calls, patch);
-  patch.left.insert(patch.left.end(), weave.stay.begin(), weave.stay.end());
-  if (!patch.changes_numbers.empty() && options.cuda == Cuda::Host)
-    weave.called.insert("detrain/cudahost/sums.h");
-  patch.changes_numbers.insert(patch.changes_numbers.end(), weave.changes_numbers.begin(), weave.changes_numbers.end());
-  weave.changes_numbers = patch.changes_numbers;
+  WeaveCudaSums(weave, decided.cuda_calls, decided.sums);
+  SayWhatStays(weave, program, patch);
+  patch.changes_numbers = weave.changes_numbers;
   WeaveIncludes(weave, loops.plans, patch.files);
   DETRAIN_TRY(patch.edits, weave.edits.Finish());
   DETRAIN_TRY_VOID(CheckAnnounced(loops.plans, patch));

@@ -63,10 +63,11 @@ struct Options {
   bool has_virtual_clock = false;  // clocks count readings: they are the same in every run
 };
 
+class Program;  // program.h
+
 // Errors: Coverage where the loop stands in a macro or a header, or where what a resume must skip cannot be jumped
 // over.
-Result<Patch> Rewrite(const plan::CheckpointPlan& plan, std::span<const load::LoadedUnit* const> units,
-                      const Options& options = {});
+Result<Patch> Rewrite(const plan::CheckpointPlan& plan, const Program& program);
 
 // CUDA units in C++ for the CPU, and nothing else: what the unmodified program is built from (docs/cuda-host.md).
 // Errors: Coverage where there is no such form.

@@ -6,6 +6,7 @@
 #include <clang/Basic/SourceManager.h>
 
 #include <algorithm>
+#include <map>
 #include <tuple>
 #include <utility>
 
@@ -37,6 +38,13 @@ std::optional<std::pair<const Stmt*, const Stmt*>> PartOf(const Unit& unit, cons
   return std::nullopt;
 }
 
+// A switch goes to the label: what is written at the row's beginning stands behind it.
+const Stmt* BehindCases(const Stmt* statement) {
+  while (const auto* label = dyn_cast<SwitchCase>(statement))
+    statement = label->getSubStmt();
+  return statement;
+}
+
 bool IsInFront(const plan::Place& a, const plan::Place& b) {
   return a.line == 0 || (a.file == b.file && std::tie(a.line, a.column) < std::tie(b.line, b.column));
 }
@@ -51,7 +59,9 @@ Result<void> AddRow(const plan::Place& before, const std::vector<Level>& first, 
   if (at == first.size() || at == later.size() || first[at].unit != later[at].unit)
     return Inseparable(first.back());
   const Unit& unit = *first[at].unit;
-  const auto statements = PartOf(unit, first[at].statement, later[at].statement);
+  auto statements = PartOf(unit, first[at].statement, later[at].statement);
+  if (statements)
+    statements->first = BehindCases(statements->first);
   const auto place = statements ? unit.Before(statements->first) : std::nullopt;
   if (!place || statements->first == statements->second ||
       !IsInFront(before, unit.PlaceOf(statements->first->getBeginLoc())))
@@ -120,17 +130,19 @@ Result<std::vector<Weave>> WeavesOf(const plan::CheckpointPlan& plan, const std:
   std::vector<Weave> weaves;
   DETRAIN_TRY(std::vector<Level> first, FindNest(plan, units));
   weaves.push_back({plan, units, std::move(first), edits, {}, {}});
-  std::vector<const Stmt*> row;
+  std::map<std::size_t, std::vector<const Stmt*>> rows;  // by the loop with which they begin
   for (const plan::CheckpointPlan& later : plan.later) {
     DETRAIN_TRY(std::vector<Level> levels, FindNest(later, units));
     std::vector<const Stmt*> statements;
-    if (plan.is_row)
-      DETRAIN_TRY_VOID(AddRow(plan.before_row, weaves[0].levels, levels, statements));
+    if (later.row_begin != later.loop_number)
+      DETRAIN_TRY_VOID(AddRow(later.before_row, weaves[later.row_begin].levels, levels, statements));
+    std::vector<const Stmt*>& row = rows[later.row_begin];
     row.insert(row.end(), statements.begin(), statements.end());
     weaves.push_back({later, units, std::move(levels), edits, {}, {}});
   }
-  for (std::size_t i = 1; i < weaves.size(); ++i)
-    weaves[i].row = row;
+  for (Weave& weave : weaves)
+    if (weave.plan.row_begin != weave.plan.loop_number)
+      weave.row = rows[weave.plan.row_begin];
   for (Weave& weave : weaves)
     for (std::size_t at = 0; at < weave.levels.size(); ++at)
       weave.levels[at].number = at;

@@ -2,21 +2,10 @@
 #include "analyzer/rewrite/shard_text.h"
 
 #include <clang/Basic/SourceManager.h>
-#include <clang/Lex/Lexer.h>
 
 namespace detrain::rewrite {
 
 using namespace clang;
-
-std::string ShardText::TextOf(const Expr* e) const {
-  return e == nullptr ? "" : Text(e->getBeginLoc(), e->getEndLoc());
-}
-
-std::string ShardText::Text(SourceLocation begin, SourceLocation end) const {
-  const LangOptions& language = unit_.context().getLangOpts();
-  const auto range = Lexer::makeFileCharRange(CharSourceRange::getTokenRange(begin, end), unit_.sources(), language);
-  return range.isValid() ? Lexer::getSourceText(range, unit_.sources(), language).str() : "";
-}
 
 std::string ShardText::TypeOf(const VarDecl& variable) const {
   return variable.getType().getNonReferenceType().getUnqualifiedType().getAsString(unit_.context().getPrintingPolicy());

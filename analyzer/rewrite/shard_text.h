@@ -19,9 +19,9 @@ class ShardText {
  public:
   ShardText(Weave& weave, const Unit& unit) : weave_(weave), unit_(unit) {}
 
-  // A macro's name where the text comes out of one; empty where it comes out of a part of one.
-  std::string Text(clang::SourceLocation begin, clang::SourceLocation end) const;
-  std::string TextOf(const clang::Expr* e) const;
+  // As Unit has them.
+  std::string Text(clang::SourceLocation begin, clang::SourceLocation end) const { return unit_.Text(begin, end); }
+  std::string TextOf(const clang::Expr* e) const { return unit_.TextOf(e); }
   std::string TypeOf(const clang::VarDecl& variable) const;
   // Lines keep their numbers, and what follows on the last one its column.
   void Replace(clang::SourceLocation at, const Spot& begin, unsigned end, std::string text);

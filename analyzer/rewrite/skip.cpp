@@ -95,9 +95,10 @@ class Skipper {
   }
 
  private:
-  // The statement with its labels: a loop of goto begins in the block where its label stands.
+  // The statement with its labels: a loop of goto begins in the block where its label stands, and so does an arm of a
+  // switch.
   [[nodiscard]] const Stmt* Labelled(const Stmt* statement) const {
-    while (isa_and_nonnull<LabelStmt>(unit_.ParentOf(statement)))
+    while (isa_and_nonnull<LabelStmt, SwitchCase>(unit_.ParentOf(statement)))
       statement = unit_.ParentOf(statement);
     return statement;
   }

@@ -265,6 +265,16 @@ std::optional<Spot> Unit::Behind(const clang::Stmt* statement) const {
   }
 }
 
+std::string Unit::TextOf(const Expr* e) const {
+  return e == nullptr ? "" : Text(e->getBeginLoc(), e->getEndLoc());
+}
+
+std::string Unit::Text(SourceLocation begin, SourceLocation end) const {
+  const LangOptions& language = context().getLangOpts();
+  const auto range = Lexer::makeFileCharRange(CharSourceRange::getTokenRange(begin, end), sources(), language);
+  return range.isValid() ? Lexer::getSourceText(range, sources(), language).str() : "";
+}
+
 const clang::Stmt* Unit::ParentOf(const clang::Stmt* statement) const {
   const auto parents = context().getParents(*statement);
   if (parents.empty())
@@ -276,6 +286,14 @@ const clang::Stmt* Unit::ParentOf(const clang::Stmt* statement) const {
     return nullptr;
   const auto above = context().getParents(*variable);
   return above.empty() ? nullptr : above[0].get<clang::Stmt>();
+}
+
+std::vector<Unit> Indexed(std::span<const load::LoadedUnit* const> loaded) {
+  std::vector<Unit> units;
+  units.reserve(loaded.size());
+  for (const load::LoadedUnit* unit : loaded)
+    units.emplace_back(*unit);
+  return units;
 }
 
 }  // namespace detrain::rewrite

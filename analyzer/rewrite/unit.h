@@ -11,6 +11,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -70,6 +71,10 @@ class Unit {
   // Behind the next semicolon after the token at `at`.
   std::optional<Spot> BehindSemicolon(clang::SourceLocation at) const;
 
+  // The user's text. A macro's name where it comes out of one; empty where it comes out of a part of one.
+  std::string Text(clang::SourceLocation begin, clang::SourceLocation end) const;
+  std::string TextOf(const clang::Expr* e) const;  // nullptr: none
+
   const clang::Stmt* ParentOf(const clang::Stmt* statement) const;
 
  private:
@@ -88,6 +93,8 @@ class Unit {
   std::set<const clang::VarDecl*> used_;
   std::set<std::string> library_names_, header_names_, own_names_;
 };
+
+std::vector<Unit> Indexed(std::span<const load::LoadedUnit* const> loaded);
 
 }  // namespace detrain::rewrite
 

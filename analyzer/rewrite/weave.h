@@ -142,9 +142,6 @@ Result<void> WeaveShards(Weave& weave, unsigned shards, const InOrder& in_order)
 // ranks.cpp: MPI's calls go to the runtime's ranks. Errors: Coverage where it has no such function.
 Result<void> WeaveRanks(Weave& weave, unsigned shards, bool is_deterministic);
 
-// cudnn_calls.cpp: calls of cuDNN that hang on the clock, or add in any order, go to functions that do not.
-void WeaveCudnn(Weave& weave, const Unit& unit);
-
 // rank_seeds.cpp: generators of a unit that each rank seeds by its number are noted.
 void NoteRankSeeds(Weave& weave, const Unit& unit, unsigned shards);
 

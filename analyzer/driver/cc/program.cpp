@@ -5,6 +5,7 @@
 #include <array>
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <set>
 #include <system_error>
 #include <thread>
@@ -25,7 +26,9 @@
 #include "analyzer/driver/locate.h"
 #include "analyzer/driver/pipeline.h"
 #include "analyzer/driver/process.h"
+#include "analyzer/driver/program_choice.h"
 #include "analyzer/plan/make_plan.h"
+#include "analyzer/rewrite/program.h"
 #include "analyzer/rewrite/rewrite.h"
 
 namespace detrain::driver::cc {
@@ -65,6 +68,7 @@ class Builder {
   const Settings& settings_;
   fs::path output_, folder_;
   std::vector<load::LoadedUnit> loaded_;
+  std::optional<rewrite::Program> decided_;
   std::string plan_hash_;
   bool has_fixed_heap_ = false;
   fs::path config_;                             // the `.detrain` that took part; empty: none
@@ -101,7 +105,9 @@ Result<plan::CheckpointPlan> Builder::Plan() {
     modules.push_back(units_[i].module ? std::move(*units_[i].module)
                                        : LiftUnits(std::span(loaded_).subspan(i, 1), catalog, silent).front());
   // A tool that goes through data in loops is no program that trains, unless its user says so.
-  const plan::Options options{.step = settings_.step, .takes_any_loop = settings_.is_required};
+  decided_.emplace(PointersTo(loaded_), settings_.rewrite);
+  const plan::Options options{
+      .step = settings_.step, .takes_any_loop = settings_.is_required, .unordered = decided_->Unordered()};
   return PlanOf(std::move(modules), options, UnitFilesOf(loaded_));
 }
 
@@ -261,10 +267,7 @@ Result<void> Builder::Build() {
   plan_hash_ = plan.hash;
   has_fixed_heap_ = plan.fixed_heap;
   config_ = FindConfig(PathAmong(loaded_, plan.step_loop.place.file));
-  std::vector<const load::LoadedUnit*> pointers;
-  for (const load::LoadedUnit& unit : loaded_)
-    pointers.push_back(&unit);
-  DETRAIN_TRY(const rewrite::Patch patch, rewrite::Rewrite(plan, pointers, settings_.rewrite));
+  DETRAIN_TRY(const rewrite::Patch patch, rewrite::Rewrite(plan, *decided_));
   SayWhatStays(plan, patch);
   std::error_code error;
   fs::remove_all(folder_, error);

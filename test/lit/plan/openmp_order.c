@@ -5,6 +5,8 @@
 // RUN: cd %S && %detrain plan openmp_order.c -- -fopenmp -DTWIN=3 | FileCheck %s --check-prefix=TWIN3
 // RUN: cd %S && %detrain plan openmp_order.c -- -fopenmp -DTWIN=4 | FileCheck %s --check-prefix=TWIN4
 // RUN: cd %S && %detrain plan openmp_order.c -- -fopenmp -DTWIN=5 | FileCheck %s --check-prefix=TWIN5
+// RUN: cd %S && %detrain plan openmp_order.c -- -fopenmp -DTWIN=6 | FileCheck %s --check-prefix=TWIN6
+// RUN: cd %S && %detrain plan openmp_order.c -- -fopenmp -DTWIN=7 | FileCheck %s --check-prefix=TWIN5
 // RUN: cd %S && %detrain plan openmp_order.c -- -DTWIN=0 | FileCheck %s --check-prefix=SERIAL
 //
 // CHECK: modelled
@@ -28,10 +30,15 @@
 // Twin 5: integers add up to the same.
 // TWIN5: bitwise
 //
+// Twin 6: slots that threads claim. Twin 7: they only count.
+// TWIN6: modelled
+// TWIN6: omp atomic (openmp_order.c:{{[0-9]+}}, catalog)
+//
 // SERIAL: bitwise
 #include <stdio.h>
 int main(void) {
-    float w[64] = {0};
+    float w[64] = {0}, out[64];
+    out[0] = 0;
     for (int step = 0; step < 10; step++) {
         float sum = 0;
         int count = 0;
@@ -56,6 +63,21 @@ int main(void) {
 #elif TWIN == 5
 #pragma omp parallel for reduction(+ : count)
         for (int i = 0; i < 64; i++) count += w[i] > i;
+#elif TWIN == 6
+#pragma omp parallel for
+        for (int i = 0; i < 64; i++) {
+            int slot;
+#pragma omp atomic capture
+            slot = count++;
+            out[slot] = w[i];
+        }
+        for (int i = 1; i < count; i++) sum += out[i] * out[i - 1];
+#elif TWIN == 7
+#pragma omp parallel for
+        for (int i = 0; i < 64; i++) {
+#pragma omp atomic
+            count++;
+        }
 #endif
 #pragma omp parallel for
         for (int i = 0; i < 64; i++) {

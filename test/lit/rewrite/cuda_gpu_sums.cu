@@ -44,7 +44,7 @@ __global__ void by_groups(float* out, const float* in) {
   __shared__ float sum;
   sum = 0;
   cooperative_groups::this_thread_block().sync();
-  // NOTES-DAG: cuda_gpu_sums.cu:[[#@LINE+1]]:3: note: this float atomicAdd stays, and its sum hangs on the order of threads: 'by_groups' has another barrier than __syncthreads
+  // NOTES-DAG: cuda_gpu_sums.cu:[[#@LINE+1]]:3: note: a resumed run may differ: this float atomicAdd stays, and its sum hangs on the order of threads: 'by_groups' has another barrier than __syncthreads
   atomicAdd(&sum, in[threadIdx.x]);
   cooperative_groups::this_thread_block().sync();
   out[blockIdx.x] = sum;

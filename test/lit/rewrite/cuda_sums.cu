@@ -61,7 +61,7 @@ __global__ void formats(double* d, __half* s, __nv_bfloat16* b, float2* v) {
 }
 __global__ void left(float* g, float* h, float* k, const float* x) {
   float before = atomicAdd(&g[0], x[0]);
-  // LEFT-DAG: cuda_sums.cu:[[#@LINE-1]]:{{.*}}: note: this float atomicAdd stays, and its sum hangs on the order of threads: its result is used, which hangs on the order
+  // LEFT-DAG: cuda_sums.cu:[[#@LINE-1]]:{{.*}}: note: a resumed run may differ: this float atomicAdd stays, and its sum hangs on the order of threads: its result is used, which hangs on the order
   atomicAdd(&h[1], before);
   // LEFT-DAG: cuda_sums.cu:[[#@LINE-1]]:{{.*}}'left' may use that memory before the sum is complete, in line [[#@LINE+1]]
   if (h[1] > 2)
@@ -88,7 +88,7 @@ __global__ void swaps(float* out, const float* x, int* lock) {
   const int old = __float_as_int(*out);
   const float next = *out + x[threadIdx.x];
   atomicCAS((int*)out, old, __float_as_int(next));
-  // LEFT-DAG: cuda_sums.cu:[[#@LINE-1]]:{{.*}}: note: this atomicCAS stays: if it adds up numbers in floating point, their sum hangs on the order of threads
+  // LEFT-DAG: cuda_sums.cu:[[#@LINE-1]]:{{.*}}: note: a resumed run may differ: this atomicCAS stays: if it adds up numbers in floating point, their sum hangs on the order of threads
   // LEFT-NOT: cuda_sums.cu:[[#@LINE+1]]:
   atomicCAS(lock, 0, 1);
 }

@@ -56,11 +56,10 @@ class AnnouncedTest : public testing::Test {
     ProgramOptions options;
     options.files = {file.string()};
     diag::Funnel funnel([](const diag::Diagnostic&) {});
-    Result<AnalysedProgram> analysed = Analyse(options, funnel);
+    Result<AnalysedProgram> analysed = Analyse(options, {}, funnel);
     ASSERT_TRUE(analysed.Ok()) << analysed.error().message;
     plan_ = analysed->plan;
-    const std::vector<const load::LoadedUnit*> units = {&analysed->units.front()};
-    Result<rewrite::Patch> patch = rewrite::Rewrite(plan_, units);
+    Result<rewrite::Patch> patch = rewrite::Rewrite(plan_, *analysed->decided);
     ASSERT_TRUE(patch.Ok()) << patch.error().message;
     patch_ = *patch;
   }

@@ -2,9 +2,10 @@
 // two ways to train one alone runs, so that nothing of the other one comes behind the boundary: neither what it reads
 // nor that it depends on the clock, by the seed in front of both.
 // RUN: %detrain plan %s | FileCheck %s --check-prefix=BOTH
-// BOTH: sparse_rows.cpp:[[#@LINE+60]] in Draw; of several loops that could be it
-// BOTH: another could be chosen: --step {{.*}}sparse_rows.cpp:[[#@LINE+67]] in DrawPairs
-// RUN: for line in 65 73; do %detrain plan --step %s:$line %s | FileCheck %s || exit 1; done
+// BOTH: Loop 1 of 2, in branches of which one alone runs
+// BOTH: sparse_rows.cpp:[[#@LINE+68]] in DrawPairs; it is the innermost loop
+// BOTH: sparse_rows.cpp:[[#@LINE+59]] in Draw; it is the innermost loop
+// RUN: for line in 66 74; do %detrain plan --step %s:$line %s | FileCheck %s || exit 1; done
 // CHECK: bitwise
 // CHECK-DAG: {{^  }}libc::rand {{.*}} stream{{$}}
 // CHECK-DAG: {{^  }}i {{.*}} counter{{$}}
