@@ -108,8 +108,8 @@ TEST(FreeSpace, TakesNoPlaceThatIsTaken) {
 
 TEST(FreeSpace, JoinsWhatIsGivenBack) {
   FreeSpace space(256);
-  for (int i = 0; i < 4; ++i)
-    EXPECT_EQ(space.Take(64, FreeSpace::kGrain), 64U * i);
+  for (std::uint64_t i = 0; i < 4; ++i)
+    EXPECT_EQ(space.Take(64, FreeSpace::kGrain), 64 * i);
   space.Give(0, 64);
   space.Give(128, 64);
   space.Give(64, 64);
