@@ -320,7 +320,7 @@ std::vector<NodeId> IndicesOf(const Flow& flow, NodeId address, bool moves_point
     const bool is_place = at != nullptr && (at->opcode == rir::Opcode::Index || at->opcode == rir::Opcode::Field);
     if (is_place && at->opcode == rir::Opcode::Index && !is_moved)
       indices.push_back(address);
-    is_moved = is_moved && !(is_place && at->opcode == rir::Opcode::Field);
+    is_moved = is_moved && (!is_place || at->opcode != rir::Opcode::Field);
     const NodeId begin = is_place || !moves_pointers ? kNone : BeginOf(flow, address);
     is_moved = is_moved || begin != kNone;
     address = is_place         ? flow.NodeOf(at->args[0], flow.nodes[address].instance)
