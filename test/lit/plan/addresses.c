@@ -8,7 +8,7 @@
 //
 // Twin 1: the address of a block differs in each run, unless the runtime places it.
 // TWIN1: modelled
-// TWIN1: on addresses that are computed with here hangs 'w'; the runtime
+// TWIN1: on addresses that are computed with here hangs
 //
 // Twin 2: and so does which of two blocks comes first. Twin 3: two places of one block.
 #include <stdio.h>

@@ -13,7 +13,7 @@
 // RUN: %detrain plan %s -- g++ -std=c++17 -DNUMBER | FileCheck %s --check-prefix=SAME
 // RUN: %detrain plan %s -- g++ -std=c++17 -DNUMBER -DHASH | FileCheck %s --check-prefix=SAME
 // PLACED: modelled
-// PLACED: heap ({{.*}}, catalog): on addresses that are computed
+// PLACED: heap ({{.*}}, catalog): on
 // ADDRESS: not replayable
 // ADDRESS: state_{{.*}} hangs on addresses
 // SAME: bitwise

@@ -5,7 +5,7 @@
 // RUN: %detrain plan %s -- g++ -std=c++17 -DAPART | FileCheck %s --check-prefix=OPEN
 // TOLD: bitwise
 // OPEN: modelled
-// OPEN: heap ({{.*}}address_parts.cpp:{{[0-9]+}}, catalog): on addresses that are computed
+// OPEN: heap ({{.*}}address_parts.cpp:{{[0-9]+}}, catalog): on
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
