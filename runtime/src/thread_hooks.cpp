@@ -58,6 +58,11 @@ std::map<const void*, Barrier>& Barriers() {
   return *barriers;
 }
 
+Barrier& KnownBarrier(const void* barrier) {
+  const Inside inside;
+  return Barriers()[barrier];
+}
+
 }  // namespace
 
 int detrain::runtime::WaitOn(pthread_cond_t* condition, pthread_mutex_t* mutex, bool is_timed, const void* site) {
@@ -186,7 +191,7 @@ int detrain_pthread_barrier_wait(pthread_barrier_t* barrier) {
   Thread* self = Turns::Get().Self();
   if (self == nullptr)
     return pthread_barrier_wait(barrier);
-  Barrier& known = Barriers()[barrier];
+  Barrier& known = KnownBarrier(barrier);
   if (++known.arrived < known.count) {
     Turns::Get().WaitFor(*self, barrier, false, __builtin_return_address(0));
     return 0;

@@ -81,7 +81,10 @@ class Turns::Ending {
 
 // Never destroyed: threads may outlive our destructors.
 Turns& Turns::Get() {
-  static auto* turns = new Turns;
+  static auto* turns = [] {
+    const Inside inside;
+    return new Turns;
+  }();
   return *turns;
 }
 
