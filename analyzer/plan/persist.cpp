@@ -174,11 +174,15 @@ void FindUntypedPointers(Engine& engine, const std::vector<NamedObject>& objects
       const auto fact = facts.leaves.find({o.object, leaf.key});
       const bool is_saved = fact != facts.leaves.end() && IsSaved(fact->second.persistence);
       const bool is_known = HoldsAddresses(leaf.leaf.dtype) || leaf.leaf.dtype == DType::Object;
-      if (is_saved && !is_known && fact->second.first_read != nullptr)
-        facts.untyped.push_back({o.object,
-                                 leaf.key,
-                                 {PlaceOf(engine.Program(), fact->second.first_read->shown),
-                                  leaf.leaf.path + " holds pointers, " + WhyUntyped(engine, o)}});
+      if (!is_saved || is_known || fact->second.first_read == nullptr)
+        continue;
+      // A number of a variable, which is no union: a pointer into the variable leads to any part of it.
+      const bool is_number = !o.is_heap && leaf.leaf.dtype != DType::Bytes;
+      const std::string why = is_number
+                                  ? " may hold a pointer, as what is stored in the variable is not known by member"
+                                  : " holds pointers, " + WhyUntyped(engine, o);
+      facts.untyped.push_back(
+          {o.object, leaf.key, {PlaceOf(engine.Program(), fact->second.first_read->shown), leaf.leaf.path + why}});
     }
 }
 
