@@ -63,7 +63,7 @@ void SavedLater::Add(const Engine& engine, const std::vector<NamedObject>& objec
       const auto fact = facts.leaves.find({told_by, n.key});
       if (fact == facts.leaves.end() || !IsSaved(fact->second.persistence))
         continue;
-      names_.emplace(root, n.leaf.path);
+      names_.emplace(root, n.leaf.path, o.is_heap);
       if (HasOrigin(engine.objects[o.object]))
         origins_.insert(OriginOf(engine, o.object, n));
     }
@@ -80,7 +80,8 @@ void SavedLater::Keep(const Engine& engine, const std::vector<NamedObject>& obje
       const auto fact = facts.leaves.find({o.object, n.key});
       if (fact == facts.leaves.end() || !IsDead(fact->second) || !IsPlain(n.leaf.dtype) || n.is_alternative)
         continue;
-      if (!names_.contains({root, n.leaf.path}) && !(has_origin && origins_.contains(OriginOf(engine, o.object, n))))
+      if (!names_.contains({root, n.leaf.path, o.is_heap}) &&
+          !(has_origin && origins_.contains(OriginOf(engine, o.object, n))))
         continue;
       fact->second.persistence = Persistence::Carried;
       fact->second.read = true;

@@ -9,6 +9,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -33,8 +34,9 @@ class SavedLater {
   void AddImages(const std::vector<Reason>& why) { images_.insert(images_.end(), why.begin(), why.end()); }
 
  private:
-  // The variable that leads to the leaf, and its path.
-  using Name = std::pair<rir::RegionId, std::string>;
+  // The variable that leads to the leaf, its path, and whether it is of a block: a pointer and what it leads to may
+  // share a path.
+  using Name = std::tuple<rir::RegionId, std::string, bool>;
 
   // Where the memory comes from, as another variable may lead there by then: its variable, or the calls and the place
   // of the allocation; and the leaf's key.
