@@ -11,7 +11,6 @@
 // RUN: %detrain plan --cuda=host --format=html %t.two.cu | FileCheck %s --check-prefix=TWO
 // TWO: not replayable
 // TWO: two.cu:[[#ADD:]]
-// TWO-SAME: this float
 // JSON: "guarantee": "not-replayable"
 // JSON: "guarantee_why"
 // JSON: this float atomicAdd stays, and its sum hangs on the order of threads: two parameters lead to that memory
