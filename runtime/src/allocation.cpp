@@ -46,6 +46,12 @@ size_t MultipleOf(size_t alignment) {
   return g_active && is_small ? detrain_block_alignment : alignment;
 }
 
+// A block at its fixed place; null: the C library is to be asked, which refuses what is no alignment.
+void* Placed(size_t alignment, size_t size) {
+  const bool is_placed = g_active && IsHeapFixed() && IsPowerOfTwo(alignment);
+  return is_placed ? AllocateAligned(alignment, size) : nullptr;
+}
+
 char* CopyOf(const char* text, size_t length) {
   auto* copy = static_cast<char*>(Allocate(length + 1));
   if (copy == nullptr)
@@ -101,18 +107,16 @@ void* detrain_reallocarray(void* old_block, size_t count, size_t size) {
 
 void* detrain_aligned_alloc(size_t alignment, size_t size) {
   const size_t multiple = MultipleOf(alignment);
-  void* block =
-      g_active && IsHeapFixed() && IsPowerOfTwo(alignment)
-          ? AllocateAligned(alignment, size)
-          : std::aligned_alloc(multiple, multiple == alignment ? size : (size + multiple - 1) / multiple * multiple);
+  void* block = Placed(alignment, size);
+  if (block == nullptr)
+    block = std::aligned_alloc(multiple, multiple == alignment ? size : (size + multiple - 1) / multiple * multiple);
   if (g_active)
     AddBlock(Zeroed(block, 0, size), size, alignment, Allocator::Aligned);
   return block;
 }
 
 int detrain_posix_memalign(void** out, size_t alignment, size_t size) {
-  void* const placed =
-      g_active && IsHeapFixed() && IsPowerOfTwo(alignment) ? AllocateAligned(alignment, size) : nullptr;
+  void* const placed = Placed(alignment, size);
   const int error = placed == nullptr ? posix_memalign(out, MultipleOf(alignment), size) : 0;
   *out = placed == nullptr ? *out : placed;
   if (g_active && error == 0)

@@ -53,10 +53,6 @@ std::vector<SavedModule> ModulesOf(const std::vector<Tensor>& tensors) {
   return modules;
 }
 
-[[noreturn]] void OtherBlocks() {
-  Refuse("entry heap: the code before the loop has put its blocks elsewhere than in the checkpoint's run");
-}
-
 // Blocks from before the loop that are where they were.
 std::unordered_set<std::uintptr_t> Kept(const std::vector<SavedBlock>& blocks) {
   std::unordered_set<std::uintptr_t> kept;
@@ -65,7 +61,7 @@ std::unordered_set<std::uintptr_t> Kept(const std::vector<SavedBlock>& blocks) {
       continue;
     const Block* block = FindSealed(saved.seal);
     if (block == nullptr || block->address != kHeapBase + saved.place || block->size != saved.size)
-      OtherBlocks();
+      Refuse("entry heap: the code before the loop has put its blocks elsewhere than in the checkpoint's run");
     kept.insert(block->address);
   }
   return kept;
