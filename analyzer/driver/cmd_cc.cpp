@@ -30,7 +30,7 @@ using cc::Invocation;
 using cc::UnitFile;
 using diag::Failure;
 
-constexpr std::array<Option, 10> options = {{
+constexpr std::array<Option, 11> options = {{
     {"--level", "save|deterministic",
      "save: bind, save, restore and trace only; deterministic (the default): replace what the findings name too"},
     {"--cuda", "gpu|host", "where the kernels of a CUDA program run"},
@@ -39,6 +39,7 @@ constexpr std::array<Option, 10> options = {{
     {"--clock", "recorded|virtual", "virtual: clocks count readings, and tell every run the same"},
     {"--trace", "ops", "values of operations can be logged, for detrain diff"},
     {"--step", "FILE:LINE", "the step loop, where detrain should not choose it"},
+    {"--tier", "1|0", "0: save all state that is live, without following the program to what a step needs"},
     {"--model", "FILE", "describes functions that detrain does not know; may be given again"},
     {"--optional", "", "link a program that cannot be rewritten as it is, instead of failing"},
     {"--required", "", "fail where a program has no step loop; without it such a program is linked as it is"},
@@ -126,6 +127,7 @@ Result<cc::Settings> SettingsFrom(const Arguments& arguments) {
   if (const auto step = arguments.Value("--step")) {
     DETRAIN_TRY(settings.step, PlaceFrom(*step));
   }
+  DETRAIN_TRY(settings.follows, FollowsFrom(arguments));
   return settings;
 }
 

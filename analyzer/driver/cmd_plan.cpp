@@ -26,10 +26,11 @@
 namespace detrain::driver {
 namespace {
 
-constexpr std::array<Option, 8> options = {{
+constexpr std::array<Option, 9> options = {{
     {"-p", "BUILD",
      "folder that holds compile_commands.json; then FILE may be one program of it, by its main file or name"},
     {"--step", "FILE:LINE", "the step loop, where detrain should not choose it"},
+    {"--tier", "1|0", "0: save all state that is live, without following the program to what a step needs"},
     {"--format", "text|json|html",
      "a page, detrain-plan/1, or one file for a browser with the sources beside the plan"},
     {"--dump", "ast|rir|types|plan|patch", "print the product of a phase instead"},
@@ -150,7 +151,7 @@ Result<int> Run(const Arguments& arguments) {
     return DumpRir(std::move(lifted.modules));
   if (dump == "types")
     return DumpTypes(std::move(lifted.modules));
-  const plan::Options to_plan{.step = program.step, .unordered = UnorderedIn(lifted.units, how)};
+  const plan::Options to_plan{.step = program.step, .unordered = UnorderedIn(lifted.units, how), .follows = program.follows};
   DETRAIN_TRY(const plan::CheckpointPlan plan, PlanOf(std::move(lifted.modules), to_plan, lifted.units));
   if (format == "json" || dump == "plan")
     Put(plan::PrintJson(plan));

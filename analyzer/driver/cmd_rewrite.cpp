@@ -21,10 +21,11 @@ namespace {
 namespace fs = std::filesystem;
 using diag::Failure;
 
-constexpr std::array<Option, 11> options = {{
+constexpr std::array<Option, 12> options = {{
     {"-p", "BUILD",
      "folder that holds compile_commands.json; then FILE may be one program of it, by its main file or name"},
     {"--step", "FILE:LINE", "the step loop, where detrain should not choose it"},
+    {"--tier", "1|0", "0: save all state that is live, without following the program to what a step needs"},
     {"-o", "DIR", "where the rewritten sources go"},
     {"--diff", "", "print the changes; alone, nothing is written"},
     {"--cuda", "gpu|host", "where the kernels of a CUDA program run"},

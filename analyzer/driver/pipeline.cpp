@@ -19,6 +19,7 @@
 #include "analyzer/lift/lift.h"
 #include "analyzer/plan/make_plan.h"
 #include "analyzer/rir/verify.h"
+#include "analyzer/tier0/plan0.h"
 #include "analyzer/types/additions.h"
 
 namespace detrain::driver {
@@ -103,7 +104,14 @@ Result<ProgramOptions> ProgramOptions::From(const Arguments& arguments, std::str
   if (const auto step = arguments.Value("--step")) {
     DETRAIN_TRY(options.step, PlaceFrom(*step));
   }
+  DETRAIN_TRY(options.follows, FollowsFrom(arguments));
   return options;
+}
+
+Result<bool> FollowsFrom(const Arguments& arguments) {
+  constexpr std::array<std::string_view, 2> tiers = {"1", "0"};
+  DETRAIN_TRY(const std::string tier, arguments.Choice("--tier", tiers));
+  return tier == "1";
 }
 
 Result<catalog::Catalog> LoadCatalog(std::span<const std::string> models) {
@@ -240,14 +248,30 @@ std::vector<plan::ParallelAddition> AdditionsIn(const rir::Module& module) {
   return additions;
 }
 
+Result<plan::CheckpointPlan> ExactPlan(const rir::Module& linked, const plan::Options& options) {
+  DETRAIN_TRY(const infer::TypedModule typed, infer::Infer(linked, plan::AskedFor(options)));
+  return plan::MakePlan(typed, options);
+}
+
+// The least state where the program can be followed to its end, else all of it.
+Result<plan::CheckpointPlan> PlanOfLinked(const rir::Module& linked, const plan::Options& options) {
+  if (!options.follows)
+    return tier0::MakePlan0(linked, options, "all state is saved, as --tier=0 asks for");
+  Result<plan::CheckpointPlan> exact = ExactPlan(linked, options);
+  if (exact || !infer::IsTooLarge(exact.error()))
+    return exact;
+  Result<plan::CheckpointPlan> all = tier0::MakePlan0(
+      linked, options, "all state is saved, as the program is too large to be followed to what a step needs");
+  return all ? std::move(all) : std::move(exact);
+}
+
 }  // namespace
 
 Result<plan::CheckpointPlan> PlanOf(std::vector<rir::Module> modules, const plan::Options& options,
                                     std::span<const UnitFiles> units) {
   DETRAIN_TRY(rir::Module linked, infer::Link(std::move(modules)));
   std::vector<plan::ParallelAddition> additions = AdditionsIn(linked);
-  DETRAIN_TRY(const infer::TypedModule typed, infer::Infer(std::move(linked), plan::AskedFor(options)));
-  DETRAIN_TRY(plan::CheckpointPlan plan, plan::MakePlan(typed, options));
+  DETRAIN_TRY(plan::CheckpointPlan plan, PlanOfLinked(linked, options));
   plan.additions = std::move(additions);
   DETRAIN_TRY_VOID(ApplyNearestConfig(PathAmong(units, plan.step_loop.place.file), plan));
   return plan;
@@ -270,7 +294,7 @@ Result<AnalysedProgram> Analyse(const ProgramOptions& options, const rewrite::Op
   units = Selected(std::move(units), numbers);
   modules = Selected(std::move(modules), numbers);
   auto decided = std::make_unique<const rewrite::Program>(PointersTo(units), how);
-  const plan::Options asked{.step = options.step, .unordered = decided->Unordered()};
+  const plan::Options asked{.step = options.step, .unordered = decided->Unordered(), .follows = options.follows};
   DETRAIN_TRY(plan::CheckpointPlan plan, PlanOf(std::move(modules), asked, UnitFilesOf(units)));
   return AnalysedProgram{std::move(units), std::move(plan), std::move(decided)};
 }

@@ -39,10 +39,14 @@ struct ProgramOptions {
   std::vector<std::string> flags;
   std::vector<std::string> models;
   std::optional<plan::Place> step;
+  bool follows = true;  // plan::Options
 
   // Error: no file and no build folder, or a --step that is no FILE:LINE.
   static Result<ProgramOptions> From(const Arguments& arguments, std::string_view command);
 };
+
+// --tier=0|1: plan::Options::follows.
+Result<bool> FollowsFrom(const Arguments& arguments);
 
 // "FILE:LINE". Error: it is none.
 Result<plan::Place> PlaceFrom(const std::string& text);

@@ -19,6 +19,8 @@ constexpr std::uint64_t kGlance = kMaxWork / 10;
 // says of a call is less than what a loop's invariants say of its iterations, and makes what follows cost more.
 constexpr int kMaxAttempts = 3;
 
+constexpr const char* kTooLarge = "the program is too large to be followed: given up here, after ";
+
 // What a run has seen that it was not run with. A block that two runs see differently has no type; where the one before
 // ended early, it has that which the other one saw.
 BlockTypes NewsIn(const BlockTypes& seen, const EngineOptions& options) {
@@ -146,10 +148,14 @@ std::optional<Error> ErrorOf(const Engine& engine) {
   const std::string memory =
       engine.out_of_memory ? " and " + std::to_string(engine.Options().max_memory >> 20U) + " MiB of memory" : "";
   return Error{ErrorKind::Coverage,
-               "the program is too large to be followed: given up here, after " + std::to_string(engine.work) +
+               std::string(kTooLarge) + std::to_string(engine.work) +
                    " operations" + memory + Spender(engine) +
                    "; choose a step loop with --step, or describe functions with --model",
                place};
+}
+
+bool IsTooLarge(const Error& error) {
+  return error.kind == ErrorKind::Coverage && error.message.starts_with(kTooLarge);
 }
 
 namespace {

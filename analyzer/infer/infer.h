@@ -38,6 +38,9 @@ std::shared_ptr<Engine> RunWithTypes(const rir::Module& module, EngineOptions& o
 // The run met the limit of what one may take (counted in operations, so that it is the same everywhere): where.
 std::optional<Error> ErrorOf(const Engine& engine);
 
+// Whether it is such an error.
+bool IsTooLarge(const Error& error);
+
 // The loop at that line; null where the run has not seen it.
 const LoopRecord* LoopAt(const Engine& engine, const Location& place);
 

@@ -221,7 +221,8 @@ Error CalledFromSeveralPlaces(const rir::Module& module, const Choice& choice) {
                {}};
 }
 
-// Wherever it runs, before the loop or behind it too: the numbers that it leaves are other ones in a resumed run.
+}  // namespace
+
 void RefuseUnordered(CheckpointPlan& plan, const rir::Module& module, const std::vector<Reason>& unordered) {
   if (unordered.empty())
     return;
@@ -232,6 +233,8 @@ void RefuseUnordered(CheckpointPlan& plan, const rir::Module& module, const std:
       plan.guarantee_why.push_back(why);
     }
 }
+
+namespace {
 
 // The plan of the choice, or of one in its place.
 Result<CheckpointPlan> PlanOfChoice(const infer::TypedModule& typed, const Options& options, Choice choice) {

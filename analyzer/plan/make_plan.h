@@ -16,6 +16,8 @@ struct Options {
   bool takes_any_loop = true;  // where none updates parameters: not of a program that may be no training program
   // What threads do in an order that nobody fixes and that no rewrite gives them (rewrite::Program).
   std::vector<Reason> unordered = {};
+  // Whether the program is followed symbolically; else, and where that comes to no end, all state is saved (tier0).
+  bool follows = true;
 };
 
 // Where the step loop is, if that was asked for: for infer::Infer, which then need not find it.
@@ -25,6 +27,10 @@ std::optional<Location> AskedFor(const Options& options);
 // the best one is taken, and the others are listed.
 // Errors: Coverage where there is no loop that could be it, or where the one asked for is not a loop that runs.
 Result<CheckpointPlan> MakePlan(const infer::TypedModule& typed, const Options& options);
+
+// Takes the promise back where the program comes to what is unordered, before the loop or behind it too: the numbers
+// that it leaves are other ones in a resumed run.
+void RefuseUnordered(CheckpointPlan& plan, const rir::Module& module, const std::vector<Reason>& unordered);
 
 // Whether MakePlan found nothing that could be a step loop: no program that trains.
 bool IsNoStepLoop(const Error& error);

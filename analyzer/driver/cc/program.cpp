@@ -107,7 +107,10 @@ Result<plan::CheckpointPlan> Builder::Plan() {
   // A tool that goes through data in loops is no program that trains, unless its user says so.
   decided_.emplace(PointersTo(loaded_), settings_.rewrite);
   const plan::Options options{
-      .step = settings_.step, .takes_any_loop = settings_.is_required, .unordered = decided_->Unordered()};
+      .step = settings_.step,
+      .takes_any_loop = settings_.is_required,
+      .unordered = decided_->Unordered(),
+      .follows = settings_.follows};
   return PlanOf(std::move(modules), options, UnitFilesOf(loaded_));
 }
 

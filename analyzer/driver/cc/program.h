@@ -21,6 +21,7 @@ namespace detrain::driver::cc {
 struct Settings {
   std::vector<std::string> models;
   std::optional<plan::Place> step;
+  bool follows = true;  // plan::Options
   rewrite::Options rewrite;
   bool is_optional = false;  // a program that cannot be rewritten is linked as it is
   bool is_required = false;  // one without a step loop is not

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "analyzer/tier0/effects.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+#include <variant>
+
+#include "analyzer/plan/choose.h"
+#include "analyzer/rir/fields.h"
+#include "analyzer/rir/library_choice.h"
+#include "analyzer/types/threads.h"
+
+namespace detrain::tier0 {
+
+namespace {
+
+using plan::Reason;
+using rir::Op;
+
+// What plans call a source of inputs; null: it gives the same in every run.
+const char* EnvironmentOf(rir::Source source) {
+  switch (source) {
+    case rir::Source::Clock:
+      return "clock";
+    case rir::Source::Pid:
+      return "process";
+    case rir::Source::Entropy:
+      return "entropy";
+    case rir::Source::Host:
+      return "host";
+    case rir::Source::Interactive:
+      return "input";
+    case rir::Source::Directory:
+      return "directory";
+    case rir::Source::File:
+    case rir::Source::Arguments:
+    case rir::Source::Address:  // stack and heap lie where they lie in every run
+      return nullptr;
+  }
+  return nullptr;
+}
+
+class Collector {
+ public:
+  explicit Collector(const rir::Module& module) : module_(module) {}
+
+  void Add(const Op& op) {
+    AddHidden(op);
+    if (const auto* input = std::get_if<rir::InputOp>(&op.data))
+      AddInput(op, *input);
+    if (const auto* call = std::get_if<rir::CallOp>(&op.data))
+      AddCall(op, *call);
+    if (const auto* opaque = std::get_if<rir::OpaqueOp>(&op.data))
+      Assume(opaque->reason, op, "is not modelled; it keeps no state of its own");
+    if (const auto* par = std::get_if<rir::ParOp>(&op.data))
+      AddParallel(op, *par);
+    if (const auto* alloc = std::get_if<rir::AllocOp>(&op.data))
+      AddAlloc(op, *alloc);
+    if (const auto* output = std::get_if<rir::OutputOp>(&op.data); output && output->sink == rir::Sink::External)
+      Refuse(op, "what is sent out of the process cannot be taken back");
+  }
+
+  Effects Take() { return std::move(effects_); }
+
+ private:
+  [[nodiscard]] plan::Place At(const Op& op) const { return plan::PlaceOf(module_, op.location); }
+
+  void Refuse(const Op& op, const std::string& why) {
+    const Reason reason{At(op), why};
+    if (std::ranges::none_of(effects_.reasons, [&](const Reason& r) { return r.message == why; }))
+      effects_.reasons.push_back(reason);
+  }
+
+  void HaveNoPlan(const Op& op, const std::string& why) {
+    if (!effects_.no_plan)
+      effects_.no_plan = Reason{At(op), why};
+  }
+
+  void Assume(const std::string& callee, const Op& op, const std::string& effect) {
+    if (assumed_.insert(callee).second)
+      effects_.assumptions.push_back({callee, At(op), "opaque", effect});
+  }
+
+  // State of a library that the code moves on: of a generator, of standard input.
+  void AddHidden(const Op& op) {
+    const bool moves = std::holds_alternative<rir::DrawOp>(op.data) || std::holds_alternative<rir::SeedOp>(op.data) ||
+                       std::holds_alternative<rir::InputOp>(op.data) || std::holds_alternative<rir::StoreOp>(op.data);
+    rir::ForEachOperand(op, [&](const rir::Operand& operand) {
+      if (operand.kind != rir::OperandKind::Region || module_.regions[operand.id].kind != rir::RegionKind::Hidden)
+        return;
+      const rir::Region& region = module_.regions[operand.id];
+      if (region.is_held)
+        HaveNoPlan(op, "objects of a library keep state of their own");
+      else if (moves && !region.is_const && !region.is_thread_local)
+        effects_.hidden.insert(operand.id);
+    });
+  }
+
+  void AddInput(const Op& op, const rir::InputOp& input) {
+    const char* what = EnvironmentOf(input.source);
+    const bool is_pinned_host = input.source == rir::Source::Host && input.is_recorded;
+    if (what == nullptr || is_pinned_host || rir::LibraryChoiceOf(input) != nullptr)
+      return;
+    if (!input.is_recorded)
+      return Refuse(op, std::string("state may depend on the ") + what + ", which is read here and is not recorded");
+    const plan::Place place = At(op);
+    if (std::ranges::none_of(effects_.inputs, [&](const plan::Input& i) { return i.place == place; }))
+      effects_.inputs.push_back({place, what, {}});
+  }
+
+  void AddCall(const Op& op, const rir::CallOp& call) {
+    if (call.callee.kind != rir::OperandKind::Function)
+      return;
+    const rir::Function& callee = module_.functions[call.callee.id];
+    if (!callee.is_defined)
+      Assume(callee.name, op, "has no body here; it keeps no state of its own");
+  }
+
+  void AddParallel(const Op& op, const rir::ParOp& par) {
+    if (par.kind == rir::ParKind::Launch)
+      HaveNoPlan(op, "a kernel is launched, whose memory is on the device");
+    if (par.kind == rir::ParKind::Thread)
+      Refuse(op, "a thread is started here, and what it does beside the steps is not followed");
+    if (par.kind == rir::ParKind::Task)
+      Refuse(op, "tasks run in an order that nobody fixes, and what they do is not followed");
+  }
+
+  void AddAlloc(const Op& op, const rir::AllocOp& alloc) {
+    if (alloc.space == rir::Space::Device || alloc.space == rir::Space::Managed)
+      HaveNoPlan(op, "memory of a device is allocated");
+    if (alloc.callee == "alloca" || alloc.callee == "vla")
+      Refuse(op, "an array of variable length on the stack is not saved");
+  }
+
+  const rir::Module& module_;
+  Effects effects_;
+  std::set<std::string> assumed_;
+};
+
+// What threads that OpenMP starts do to each other's memory in an order that nobody fixes.
+void AddOrders(const types::Flow& flow, Effects& effects) {
+  const rir::Module& module = *flow.module;
+  const bool has_threads = std::ranges::any_of(
+      flow.scopes, [](const types::Scope& scope) { return scope.kind == types::ScopeKind::Parallel; });
+  if (!has_threads)
+    return;
+  const types::Threads threads = types::ThreadsOf(flow);
+  const auto refuse_at = [&](const rir::Location& at, const char* why) {
+    const plan::Place place = plan::PlaceOf(module, at);
+    if (std::ranges::none_of(effects.reasons, [&](const Reason& r) { return r.place == place; }))
+      effects.reasons.push_back({place, why});
+  };
+  const auto refuse = [&](types::NodeId node, const char* why) { refuse_at(flow.PlaceOf(node), why); };
+  for (const types::Conflict& conflict : threads.conflicts)
+    refuse(conflict.write, "several threads write and read this memory, and nothing orders them");
+  for (const types::SharedUpdate& update : threads.updates)
+    if (update.update == types::OriginSearch::Update::FloatSum || update.varies)
+      refuse(update.write, "several threads write this memory in the order in which they come");
+  for (const auto* nodes : {&threads.dealt, &threads.taken, &threads.appended, &threads.counted})
+    for (const types::NodeId node : *nodes)
+      refuse(node, "which thread comes first decides what is here");
+  if (threads.is_truncated)
+    refuse_at({}, "the program's threads take more ways than are followed");
+}
+
+}  // namespace
+
+Effects EffectsOf(const types::Flow& flow, const std::vector<const rir::Function*>& reached) {
+  Collector collector(*flow.module);
+  for (const rir::Function* function : reached)
+    rir::ForEachOp(*function, function->body, [&](const Op& op) { collector.Add(op); });
+  Effects effects = collector.Take();
+  AddOrders(flow, effects);
+  return effects;
+}
+
+}  // namespace detrain::tier0

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What the code that a program may run does besides reading and writing memory, found by looking at its operations:
+// which state it leaves in libraries, what it reads of the environment, and what stands in the way of a plan or of a
+// promise.
+#ifndef DETRAIN_ANALYZER_TIER0_EFFECTS_H
+#define DETRAIN_ANALYZER_TIER0_EFFECTS_H
+
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "analyzer/plan/plan.h"
+#include "analyzer/rir/rir.h"
+#include "analyzer/types/flow.h"
+
+namespace detrain::tier0 {
+
+struct Effects {
+  std::set<rir::RegionId> hidden;              // state of libraries that the code writes
+  std::vector<plan::Input> inputs;             // of the environment, recorded
+  std::vector<plan::Assumption> assumptions;   // of functions without a body
+  std::vector<plan::Reason> reasons;           // why a run cannot be replayed
+  std::optional<plan::Reason> no_plan;         // state that lies where no plan of this kind looks for it
+};
+
+Effects EffectsOf(const types::Flow& flow, const std::vector<const rir::Function*>& reached);
+
+}  // namespace detrain::tier0
+
+#endif

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "analyzer/tier0/nest.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+#include <variant>
+
+namespace detrain::tier0 {
+
+namespace {
+
+using types::Flow;
+using types::Instance;
+using types::Scope;
+using types::ScopeId;
+using types::ScopeKind;
+
+bool StartsThread(const rir::Op& op) {
+  const auto* par = std::get_if<rir::ParOp>(&op.data);
+  return par != nullptr && (par->kind == rir::ParKind::Thread || par->kind == rir::ParKind::Launch);
+}
+
+bool IsUsers(const rir::Function& function) {
+  return !function.is_library && !rir::IsStandardName(function.name);
+}
+
+// From the loop outwards, one scope at a time.
+class Way {
+ public:
+  explicit Way(const Flow& flow) : flow_(flow) {}
+
+  std::optional<Nest> To(ScopeId at) {
+    while (at != types::kNone)
+      if (!Take(at))
+        return std::nullopt;
+    std::ranges::reverse(nest_);
+    return has_main_ ? std::optional(std::move(nest_)) : std::nullopt;
+  }
+
+ private:
+  // Moves `at` to the scope around it. False where no plan can have that way.
+  bool Take(ScopeId& at) {
+    const Scope& scope = flow_.scopes[at];
+    const bool goes_on = scope.kind == ScopeKind::Function ? TakeCall(scope) : TakeStatement(scope);
+    if (!goes_on || scope.parents.size() > 1)
+      return false;
+    at = scope.parents.empty() ? types::kNone : scope.parents.front();
+    return true;
+  }
+
+  bool TakeStatement(const Scope& scope) {
+    const rir::Function* function = flow_.FunctionOf(scope.instance);
+    if (function == nullptr || !IsUsers(*function))
+      return false;
+    if (scope.kind == ScopeKind::Parallel && StartsThread(*scope.op))
+      return false;
+    if (IsLoop(scope))
+      nest_.push_back({function, scope.op, true, false});
+    for (Level& level : nest_)
+      level.is_in_parallel = level.is_in_parallel || scope.kind == ScopeKind::Parallel;
+    return true;
+  }
+
+  bool TakeCall(const Scope& scope) {
+    const Instance& instance = flow_.instances[scope.instance];
+    const rir::Function* function = flow_.FunctionOf(scope.instance);
+    if (function == nullptr || !IsUsers(*function) || !entered_.insert(function).second)
+      return false;
+    has_main_ = has_main_ || function->name == "main";
+    if (instance.caller == types::kNone)
+      return true;
+    const rir::Function* caller = flow_.FunctionOf(instance.caller);
+    if (caller == nullptr || instance.op == nullptr || !std::holds_alternative<rir::CallOp>(instance.op->data))
+      return false;
+    nest_.push_back({caller, instance.op, false, false});
+    return true;
+  }
+
+  const Flow& flow_;
+  Nest nest_;
+  std::set<const rir::Function*> entered_;
+  bool has_main_ = false;
+};
+
+}  // namespace
+
+bool IsLoop(const Scope& scope) {
+  const auto* loop = scope.kind == ScopeKind::Loop ? std::get_if<rir::LoopOp>(&scope.op->data) : nullptr;
+  return loop != nullptr && loop->kind != rir::LoopKind::Once;
+}
+
+std::optional<Nest> NestOf(const Flow& flow, ScopeId loop) {
+  return Way(flow).To(loop);
+}
+
+}  // namespace detrain::tier0

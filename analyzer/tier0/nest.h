@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// How control comes from `main` to a loop: the calls and the loops around it, from the scopes of the flow graph.
+#ifndef DETRAIN_ANALYZER_TIER0_NEST_H
+#define DETRAIN_ANALYZER_TIER0_NEST_H
+
+#include <optional>
+#include <vector>
+
+#include "analyzer/rir/rir.h"
+#include "analyzer/types/flow.h"
+
+namespace detrain::tier0 {
+
+struct Level {
+  const rir::Function* function = nullptr;  // in which `op` stands
+  const rir::Op* op = nullptr;              // a loop, or the call that leads to the next level
+  bool is_loop = false;
+  bool is_in_parallel = false;  // several threads may come here
+};
+
+// Outermost first, the loop itself last.
+using Nest = std::vector<Level>;
+
+bool IsLoop(const types::Scope& scope);
+
+// Null where several ways lead to the scope, one of them starts a thread, or one goes through a function of a library.
+std::optional<Nest> NestOf(const types::Flow& flow, types::ScopeId loop);
+
+}  // namespace detrain::tier0
+
+#endif

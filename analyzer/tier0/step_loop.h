@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The step loop, chosen from the flow graph alone. Whatever loop is chosen, a plan that saves all state is sound there:
+// the choice decides how often a step ends, not whether what is saved is enough.
+#ifndef DETRAIN_ANALYZER_TIER0_STEP_LOOP_H
+#define DETRAIN_ANALYZER_TIER0_STEP_LOOP_H
+
+#include <string>
+#include <vector>
+
+#include "analyzer/base/location.h"
+#include "analyzer/base/result.h"
+#include "analyzer/tier0/nest.h"
+#include "analyzer/types/flow.h"
+
+namespace detrain::tier0 {
+
+struct StepLoop {
+  Nest nest;
+  std::string why;            // one sentence
+  std::vector<Level> others;  // loops that could have been taken in its place
+};
+
+// `asked`: where it is, if that was asked for. Error of kind Coverage: no such loop, or none that could be it.
+Result<StepLoop> FindStepLoop(types::Flow& flow, const std::optional<Location>& asked);
+
+}  // namespace detrain::tier0
+
+#endif

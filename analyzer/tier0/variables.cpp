@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "analyzer/tier0/variables.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <variant>
+
+#include "analyzer/rir/fields.h"
+
+namespace detrain::tier0 {
+
+namespace {
+
+using rir::Op;
+using rir::OperandKind;
+using rir::RegionId;
+
+// The operations on the way from a function's body to one of its operations: each stands in a block, and holds the
+// next one.
+struct Stop {
+  rir::BlockId block = rir::kNone;
+  std::size_t index = 0;
+};
+
+bool FindWay(const rir::Function& function, rir::BlockId block, const Op* target, std::vector<Stop>& way) {
+  const std::vector<Op>& ops = function.blocks[block].ops;
+  for (std::size_t i = 0; i < ops.size(); ++i) {
+    way.push_back({block, i});
+    bool is_found = &ops[i] == target;
+    rir::ForEachBlock(ops[i], [&](rir::BlockId inner) {
+      is_found = is_found || FindWay(function, inner, target, way);
+    });
+    if (is_found)
+      return true;
+    way.pop_back();
+  }
+  return false;
+}
+
+void AddNamed(const rir::Function& function, const Op& op, std::set<RegionId>& named) {
+  const auto add = [&](const Op& one) {
+    rir::ForEachOperand(one, [&](const rir::Operand& operand) {
+      if (operand.kind == OperandKind::Region)
+        named.insert(operand.id);
+    });
+  };
+  add(op);
+  rir::ForEachBlock(op, [&](rir::BlockId block) { rir::ForEachOp(function, block, add); });
+}
+
+// What an operation does with the address of a variable, other than to load from it or to store to it.
+void AddEscaping(const Op& op, std::set<RegionId>& escaping) {
+  if (std::holds_alternative<rir::LoadOp>(op.data))
+    return;
+  const auto* store = std::get_if<rir::StoreOp>(&op.data);
+  rir::ForEachOperand(op, [&](const rir::Operand& operand) {
+    if (operand.kind == OperandKind::Region && (store == nullptr || &operand == &store->value))
+      escaping.insert(operand.id);
+  });
+}
+
+// One function of the nest, up to the operation that leads on.
+class Frame {
+ public:
+  Frame(const rir::Function& function, const std::vector<const Op*>& loops, const Op* last) : function_(function) {
+    std::vector<Stop> way;
+    if (!FindWay(function, function.body, last, way))
+      return;
+    for (const RegionId param : function.params)
+      Declare(param, 0, false);
+    bool is_in_loop = false;
+    for (std::size_t k = 0; k < way.size(); ++k) {
+      const std::vector<Op>& ops = function.blocks[way[k].block].ops;
+      for (std::size_t i = 0; i < way[k].index; ++i)
+        Before(ops[i], k, is_in_loop);
+      is_in_loop = is_in_loop || std::ranges::find(loops, &ops[way[k].index]) != loops.end();
+    }
+    Follow(way);
+  }
+
+  // Declared where control has come by, and named again before that place is come to anew.
+  [[nodiscard]] bool IsLive(RegionId id) const {
+    const auto declared = declared_.find(id);
+    return declared != declared_.end() &&
+           (escaping_.contains(id) || named_from_[declared->second.level].contains(id));
+  }
+  [[nodiscard]] bool IsInLoop(RegionId id) const { return declared_.at(id).is_in_loop; }
+
+ private:
+  struct Declared {
+    std::size_t level = 0;
+    bool is_in_loop = false;
+  };
+
+  void Declare(RegionId id, std::size_t level, bool is_in_loop) { declared_.try_emplace(id, level, is_in_loop); }
+
+  void Before(const Op& op, std::size_t level, bool is_in_loop) {
+    if (const auto* declare = std::get_if<rir::DeclareOp>(&op.data))
+      Declare(declare->region, level, is_in_loop);
+    AddEscaping(op, escaping_);
+    rir::ForEachBlock(op, [&](rir::BlockId block) {
+      rir::ForEachOp(function_, block, [&](const Op& inner) { AddEscaping(inner, escaping_); });
+    });
+  }
+
+  // Per level: what is named by the operation on the way, or behind it in its block.
+  void Follow(const std::vector<Stop>& way) {
+    for (const Stop& stop : way) {
+      std::set<RegionId>& named = named_from_.emplace_back();
+      const std::vector<Op>& ops = function_.blocks[stop.block].ops;
+      for (std::size_t i = stop.index; i < ops.size(); ++i)
+        AddNamed(function_, ops[i], named);
+    }
+  }
+
+  const rir::Function& function_;
+  std::map<RegionId, Declared> declared_;
+  std::set<RegionId> escaping_;
+  std::vector<std::set<RegionId>> named_from_;
+};
+
+// Of the nest's functions, the outermost first.
+std::vector<std::pair<const rir::Function*, Frame>> FramesOf(const Nest& nest) {
+  std::vector<std::pair<const rir::Function*, Frame>> frames;
+  std::vector<const Op*> loops;
+  for (std::size_t i = 0; i < nest.size(); ++i) {
+    const bool is_last = i + 1 == nest.size() || nest[i + 1].function != nest[i].function;
+    if (nest[i].is_loop)
+      loops.push_back(nest[i].op);
+    if (!is_last)
+      continue;
+    frames.emplace_back(nest[i].function, Frame(*nest[i].function, loops, nest[i].op));
+    loops.clear();
+  }
+  return frames;
+}
+
+// Statics that the program's code names; those of a library's headers are its own business.
+bool IsOfProgram(const rir::Module& module, const rir::Region& region) {
+  const bool is_static = region.kind == rir::RegionKind::Global || region.kind == rir::RegionKind::FileStatic ||
+                         region.kind == rir::RegionKind::FunctionStatic;
+  return is_static && region.is_defined && !region.is_const && !region.is_of_block &&
+         !region.name.starts_with("$guard::") && !rir::IsStandardName(region.name) &&
+         (region.type == rir::kNone || module.types[region.type].kind != rir::TypeKind::Function);
+}
+
+bool HasName(const rir::Region& region) {
+  return !region.name.starts_with("tmp.") && !region.name.starts_with(rir::kMadeFlag);
+}
+
+}  // namespace
+
+std::vector<Variable> VariablesOf(const rir::Module& module, const Nest& nest,
+                                  const std::vector<const rir::Function*>& reached) {
+  const auto frames = FramesOf(nest);
+  std::set<RegionId> named;
+  for (const rir::Function* function : reached)
+    rir::ForEachOp(*function, function->body, [&](const Op& op) { AddNamed(*function, op, named); });
+  std::vector<Variable> out;
+  for (RegionId id = 0; id < module.regions.size(); ++id) {
+    const rir::Region& region = module.regions[id];
+    if (region.type == rir::kNone || !HasName(region))
+      continue;
+    if (IsOfProgram(module, region) && named.contains(id))
+      out.push_back({id, 0, false});
+    if (region.kind != rir::RegionKind::Local && region.kind != rir::RegionKind::Param)
+      continue;
+    for (std::uint32_t frame = 0; frame < frames.size(); ++frame)
+      if (frames[frame].first == &module.functions[region.function] && frames[frame].second.IsLive(id))
+        out.push_back({id, frame, frames[frame].second.IsInLoop(id)});
+  }
+  return out;
+}
+
+}  // namespace detrain::tier0
