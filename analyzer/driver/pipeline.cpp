@@ -248,8 +248,9 @@ std::vector<plan::ParallelAddition> AdditionsIn(const rir::Module& module) {
   return additions;
 }
 
-Result<plan::CheckpointPlan> ExactPlan(const rir::Module& linked, const plan::Options& options) {
-  DETRAIN_TRY(const infer::TypedModule typed, infer::Infer(linked, plan::AskedFor(options)));
+Result<plan::CheckpointPlan> ExactPlan(const rir::Module& linked, const plan::Options& options,
+                                       infer::Patience patience) {
+  DETRAIN_TRY(const infer::TypedModule typed, infer::Infer(linked, plan::AskedFor(options), patience));
   return plan::MakePlan(typed, options);
 }
 
@@ -257,12 +258,12 @@ Result<plan::CheckpointPlan> ExactPlan(const rir::Module& linked, const plan::Op
 Result<plan::CheckpointPlan> PlanOfLinked(const rir::Module& linked, const plan::Options& options) {
   if (!options.follows)
     return tier0::MakePlan0(linked, options, "all state is saved, as --tier=0 asks for");
-  Result<plan::CheckpointPlan> exact = ExactPlan(linked, options);
+  Result<plan::CheckpointPlan> exact = ExactPlan(linked, options, infer::Patience::Once);
   if (exact || !infer::IsTooLarge(exact.error()))
     return exact;
   Result<plan::CheckpointPlan> all = tier0::MakePlan0(
       linked, options, "all state is saved, as the program is too large to be followed to what a step needs");
-  return all ? std::move(all) : std::move(exact);
+  return all ? std::move(all) : ExactPlan(linked, options, infer::Patience::All);
 }
 
 }  // namespace

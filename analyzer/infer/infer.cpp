@@ -83,6 +83,8 @@ class Savings {
     return true;
   }
 
+  [[nodiscard]] int Attempts() const { return attempts_; }
+
  private:
   EngineOptions& options_;
   bool was_too_large_;
@@ -91,7 +93,7 @@ class Savings {
 
 }  // namespace
 
-std::shared_ptr<Engine> RunWithTypes(const rir::Module& module, EngineOptions& options) {
+std::shared_ptr<Engine> RunWithTypes(const rir::Module& module, EngineOptions& options, Patience patience) {
   DropHolders(module, options);
   // One run is held at a time, beside the program itself and what it was read from.
   options.max_memory = std::min(options.max_memory, MemoryBytes() / 3);
@@ -104,7 +106,7 @@ std::shared_ptr<Engine> RunWithTypes(const rir::Module& module, EngineOptions& o
       continue;
     }
     if (engine->exhausted && !engine->has_seen_enough) {
-      if (!savings.Save(*engine))
+      if (!savings.Save(*engine) || (patience == Patience::Once && savings.Attempts() > 1))
         return engine;
       continue;
     }
@@ -190,7 +192,7 @@ std::set<const rir::LoopOp*> LoopsAt(const rir::Module& module, const Location& 
 // The run over the whole program, and what it told of types and costs.
 std::optional<Error> RunWhole(EngineOptions options, TypedModule& out) {
   options.enough_work = kGlance;
-  out.whole = RunWithTypes(*out.module, options);
+  out.whole = RunWithTypes(*out.module, options, out.patience);
   if (out.whole == nullptr)
     return Error{ErrorKind::Coverage, "the files named have no function main; name all files of the program", {}};
   if (auto error = ErrorOf(*out.whole))
@@ -214,9 +216,10 @@ EngineOptions OptionsOf(const TypedModule& typed) {
   return options;
 }
 
-Result<TypedModule> Infer(rir::Module linked, const std::optional<Location>& step) {
+Result<TypedModule> Infer(rir::Module linked, const std::optional<Location>& step, Patience patience) {
   DropDisposals(linked);
   TypedModule out;
+  out.patience = patience;
   out.module = std::make_shared<const rir::Module>(std::move(linked));
   EngineOptions options;
   if (step)

@@ -16,6 +16,10 @@
 
 namespace detrain::infer {
 
+// How often a run that meets its limit is made again with more calls summarized: as long as there are any, or once,
+// where there is another answer than none.
+enum class Patience : std::uint8_t { All, Once };
+
 struct TypedModule {
   std::shared_ptr<const rir::Module> module;
   // The run over the whole program, no step loop chosen; where that was asked for, it may have ended early
@@ -26,6 +30,7 @@ struct TypedModule {
   bool knows_types_by_glance = false;         // the latter: a whole run knows better
   std::set<const rir::Function*> summarized;  // those that it had better not followed
   bool unrolls = true;                        // whether it ran short loops as they are
+  Patience patience = Patience::All;
 };
 
 // For a further run of the program.
@@ -33,7 +38,8 @@ EngineOptions OptionsOf(const TypedModule& typed);
 
 // Runs an engine until the types of blocks that are allocated without one are known; adds them to `options`, and, where
 // a run met its limit, the functions whose calls cost too much to be followed. Null where a run fails.
-std::shared_ptr<Engine> RunWithTypes(const rir::Module& module, EngineOptions& options);
+std::shared_ptr<Engine> RunWithTypes(const rir::Module& module, EngineOptions& options,
+                                     Patience patience = Patience::All);
 
 // The run met the limit of what one may take (counted in operations, so that it is the same everywhere): where.
 std::optional<Error> ErrorOf(const Engine& engine);
@@ -46,7 +52,8 @@ const LoopRecord* LoopAt(const Engine& engine, const Location& place);
 
 // `step`: where the step loop is, if that was asked for. Error of kind Coverage where there is no main, or the limit is
 // met.
-Result<TypedModule> Infer(rir::Module linked, const std::optional<Location>& step = std::nullopt);
+Result<TypedModule> Infer(rir::Module linked, const std::optional<Location>& step = std::nullopt,
+                          Patience patience = Patience::All);
 
 // The same program with loops that update integers noted as those that update floats are.
 Result<TypedModule> WithIntegers(const TypedModule& typed);

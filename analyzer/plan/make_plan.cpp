@@ -88,7 +88,7 @@ Result<std::shared_ptr<Engine>> RunTo(const ChosenLoop& chosen, const rir::Op* r
   how.other_ways = chosen.other_ways;
   std::shared_ptr<Engine> run;
   do {
-    run = infer::RunWithTypes(*typed.module, how);
+    run = infer::RunWithTypes(*typed.module, how, typed.patience);
     if (run == nullptr)
       return run;
     if (auto error = infer::ErrorOf(*run))

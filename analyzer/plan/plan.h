@@ -192,6 +192,8 @@ struct Region {
   Place declared;             // of the identifier in its declaration
   bool is_const = false;
   std::uint32_t frame = 0;  // Local, Param: which function of the nest binds it, 0 = outermost function
+  // Local: its scope may have ended before the loop. Where it has, nothing is left to be saved.
+  bool may_be_over = false;
   std::uint64_t element_size = 0;
   std::uint64_t header = 0;  // heap: bytes in front of the first element
   // Objects of several classes behind one pointer: the class, as the C++ ABI spells it, and the region that stands for

@@ -72,7 +72,7 @@ class Binder {
       return {};
     const VarDecl* variable = first->unit->FindVariable(r.declared);
     if (variable == nullptr)
-      return LeaveUnnamed(r);
+      return r.may_be_over ? LeaveOut(region) : LeaveUnnamed(r);
     if (variable->getName().empty() && !isa<DecompositionDecl>(variable))
       return LeaveOut(region);  // a parameter that nobody can name
     // C's becomes a static where a jump passes it; C++ passes none.
@@ -140,7 +140,7 @@ class Binder {
   // A variable that is out of its scope at the step loop, or begins its life there, has no value to restore.
   Result<void> Leave(std::size_t region) {
     const plan::Region& r = weave_.plan.regions[region];
-    if (!IsSaved(r))
+    if (!IsSaved(r) || r.may_be_over)
       return LeaveOut(region);
     return NotCovered(r.declared, "'" + r.path + "' is saved, but is out of scope before the step loop");
   }

@@ -7,6 +7,7 @@
 #include <variant>
 
 #include "analyzer/plan/choose.h"
+#include "analyzer/plan/layout.h"
 #include "analyzer/rir/fields.h"
 #include "analyzer/rir/library_choice.h"
 #include "analyzer/types/threads.h"
@@ -90,10 +91,13 @@ class Collector {
       if (operand.kind != rir::OperandKind::Region || module_.regions[operand.id].kind != rir::RegionKind::Hidden)
         return;
       const rir::Region& region = module_.regions[operand.id];
+      const bool is_kept = moves && !region.is_const && !region.is_thread_local;
       if (region.is_held)
         HaveNoPlan(op, "objects of a library keep state of their own");
-      else if (moves && !region.is_const && !region.is_thread_local)
+      else if (is_kept && (region.is_stream || region.name == rir::kStandardInput))
         effects_.hidden.insert(operand.id);
+      else if (is_kept)
+        Assume(region.name, op, "what a step leaves there, no later step needs");
     });
   }
 
@@ -129,13 +133,24 @@ class Collector {
   void AddAlloc(const Op& op, const rir::AllocOp& alloc) {
     if (alloc.space == rir::Space::Device || alloc.space == rir::Space::Managed)
       HaveNoPlan(op, "memory of a device is allocated");
-    if (alloc.callee == "alloca" || alloc.callee == "vla")
-      Refuse(op, "an array of variable length on the stack is not saved");
+    if (alloc.element != rir::kNone && HoldsFile(alloc.element))
+      Refuse(op, "a block of the heap holds an open file (" + module_.types[alloc.element].name +
+                     "), whose place is not followed");
+  }
+
+  bool HoldsFile(rir::TypeId type) {
+    const auto [known, is_new] = holds_file_.try_emplace(type, false);
+    if (is_new)
+      known->second = std::ranges::any_of(plan::LeavesOf(module_, type, ""), [](const plan::NamedLeaf& leaf) {
+        return leaf.leaf.dtype == plan::DType::File || plan::IsFileStream(leaf.leaf.dtype);
+      });
+    return known->second;
   }
 
   const rir::Module& module_;
   Effects effects_;
   std::set<std::string> assumed_;
+  std::map<rir::TypeId, bool> holds_file_;
 };
 
 // What threads that OpenMP starts do to each other's memory in an order that nobody fixes.
@@ -165,6 +180,20 @@ void AddOrders(const types::Flow& flow, Effects& effects) {
 }
 
 }  // namespace
+
+std::vector<plan::Reason> BlocksOnStack(const rir::Module& module, const Nest& nest) {
+  std::vector<plan::Reason> reasons;
+  std::set<const rir::Function*> seen;
+  for (const Level& level : nest)
+    if (seen.insert(level.function).second)
+      rir::ForEachOp(*level.function, level.function->body, [&](const Op& op) {
+        const auto* alloc = std::get_if<rir::AllocOp>(&op.data);
+        if (alloc != nullptr && (alloc->callee == "alloca" || alloc->callee == "vla"))
+          reasons.push_back({plan::PlaceOf(module, op.location), "an array of variable length on the stack of a "
+                                                                 "function around the step loop is not saved"});
+      });
+  return reasons;
+}
 
 Effects EffectsOf(const types::Flow& flow, const std::vector<const rir::Function*>& reached) {
   Collector collector(*flow.module);

@@ -13,6 +13,7 @@
 
 #include "analyzer/plan/plan.h"
 #include "analyzer/rir/rir.h"
+#include "analyzer/tier0/nest.h"
 #include "analyzer/types/flow.h"
 
 namespace detrain::tier0 {
@@ -24,6 +25,9 @@ struct Effects {
   std::vector<plan::Reason> reasons;           // why a run cannot be replayed
   std::optional<plan::Reason> no_plan;         // state that lies where no plan of this kind looks for it
 };
+
+// Arrays of variable length in the functions that lead to the step loop: nothing saves what is in them.
+std::vector<plan::Reason> BlocksOnStack(const rir::Module& module, const Nest& nest);
 
 Effects EffectsOf(const types::Flow& flow, const std::vector<const rir::Function*>& reached);
 

@@ -98,6 +98,7 @@ class Maker {
     region.declared = At(from.declared);
     region.is_const = from.is_const;
     region.frame = v.frame;
+    region.may_be_over = v.may_be_over;
     for (const NamedLeaf& named : plan::LeavesOf(module_, from.type, name)) {
       if (plan::IsClass(named))
         continue;  // what an object's class is, it has from the code that makes it
@@ -110,8 +111,11 @@ class Maker {
       plan_.regions.push_back(std::move(region));
   }
 
-  static Persistence PersistenceOf(const Variable& v, const rir::Region& region, const plan::Leaf& leaf) {
-    if (region.is_const && !v.is_made_again)
+  // A run has its own arguments.
+  Persistence PersistenceOf(const Variable& v, const rir::Region& region, const plan::Leaf& leaf) const {
+    const bool is_argument =
+        region.kind == rir::RegionKind::Param && module_.functions[region.function].link_name == "main";
+    if (is_argument || (region.is_const && !v.is_made_again))
       return Persistence::Invariant;
     if (leaf.dtype == DType::File || plan::IsFileStream(leaf.dtype))
       return Persistence::Cursor;
@@ -187,11 +191,13 @@ class Maker {
 Result<CheckpointPlan> MakePlan0(const rir::Module& module, const plan::Options& options, const std::string& why) {
   const std::vector<const rir::Function*> reached = plan::ReachedFunctions(module);
   types::Flow flow = types::FlowOf(module);
-  const Effects effects = EffectsOf(flow, reached);
+  Effects effects = EffectsOf(flow, reached);
   if (effects.no_plan)
     return Error{ErrorKind::Coverage, effects.no_plan->message,
                  {effects.no_plan->place.file, effects.no_plan->place.line, effects.no_plan->place.column}};
   DETRAIN_TRY(const StepLoop step, FindStepLoop(flow, plan::AskedFor(options)));
+  for (plan::Reason& reason : BlocksOnStack(module, step.nest))
+    effects.reasons.push_back(std::move(reason));
   CheckpointPlan plan = Maker(module, step, why).Make(effects, VariablesOf(module, step.nest, reached));
   plan::RefuseUnordered(plan, module, options.unordered);
   return plan;

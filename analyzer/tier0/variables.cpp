@@ -85,6 +85,7 @@ class Frame {
     return declared != declared_.end() &&
            (escaping_.contains(id) || named_from_[declared->second.level].contains(id));
   }
+  [[nodiscard]] bool MayBeOver(RegionId id) const { return !named_from_[declared_.at(id).level].contains(id); }
   [[nodiscard]] bool IsInLoop(RegionId id) const { return declared_.at(id).is_in_loop; }
 
  private:
@@ -163,12 +164,13 @@ std::vector<Variable> VariablesOf(const rir::Module& module, const Nest& nest,
     if (region.type == rir::kNone || !HasName(region))
       continue;
     if (IsOfProgram(module, region) && named.contains(id))
-      out.push_back({id, 0, false});
+      out.push_back({id, 0, false, false});
     if (region.kind != rir::RegionKind::Local && region.kind != rir::RegionKind::Param)
       continue;
     for (std::uint32_t frame = 0; frame < frames.size(); ++frame)
       if (frames[frame].first == &module.functions[region.function] && frames[frame].second.IsLive(id))
-        out.push_back({id, frame, frames[frame].second.IsInLoop(id)});
+        out.push_back(
+            {id, frame, frames[frame].second.IsInLoop(id), frames[frame].second.MayBeOver(id)});
   }
   return out;
 }

@@ -58,7 +58,10 @@ Json ToJson(const SavedHeap& heap) {
   Json modules = Json::array();
   for (const SavedModule& m : heap.modules)
     modules.push_back({{"name", m.name}, {"build", m.build}, {"base", m.base}});
-  return {{"others", std::move(others)}, {"modules", std::move(modules)}};
+  Json json = {{"others", std::move(others)}, {"modules", std::move(modules)}};
+  if (!heap.arguments.empty())
+    json["arguments"] = heap.arguments;
+  return json;
 }
 
 constexpr const char* kFileKinds[] = {"stream",    "descriptor", "random_stream", "random_descriptor",
@@ -224,6 +227,8 @@ bool FromJson(const Json& json, SavedHeap& heap) {
     if (!FromJson(one, heap.others.back()))
       return false;
   }
+  if (reader.Has("arguments"))
+    heap.arguments = reader.Text("arguments");
   for (const Json& one : reader.Array("modules")) {
     JsonReader module(one);
     heap.modules.push_back({module.Text("name"), module.Text("build"), module.Natural("base")});

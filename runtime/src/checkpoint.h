@@ -82,6 +82,7 @@ struct SavedHeap {
   bool is_fixed = false;
   std::vector<SavedBlock> others;    // that are no objects: nobody needs what is in them, but there they are
   std::vector<SavedModule> modules;  // that bytes saved as they lie are of, or lead into
+  std::string arguments;             // of the program, hashed, where pointers lead to them; else empty
 };
 
 // A saved region of the plan that does not exist at this step.

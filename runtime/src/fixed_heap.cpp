@@ -8,6 +8,7 @@
 #include <string>
 
 #include "fail.h"
+#include "fixed_stack.h"
 #include "free_space.h"
 #include "inside.h"
 #include "spin_lock.h"
@@ -44,12 +45,12 @@ std::string WhyNot() {
     return "the program is built with a sanitizer";
   void* const wanted = reinterpret_cast<void*>(kHeapBase);
   constexpr int kFlags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE;
-  void* const got = mmap(wanted, kHeapSize, PROT_READ | PROT_WRITE, kFlags, -1, 0);
+  void* const got = mmap(wanted, kHeapSize + kStackRange, PROT_READ | PROT_WRITE, kFlags, -1, 0);
   if (got == wanted)
     return "";
   const int error = got == MAP_FAILED ? errno : EEXIST;  // old kernels take the flag for a hint
   if (got != MAP_FAILED)
-    munmap(got, kHeapSize);
+    munmap(got, kHeapSize + kStackRange);
   return error == EEXIST ? "something else lies there"
                          : "the system gives no such range of addresses (ulimit -v, vm.overcommit_memory)";
 }
@@ -81,7 +82,7 @@ bool IsHeapFixed() {
 }
 
 bool IsInFixedHeap(std::uintptr_t address) {
-  return g_heap != nullptr && address - kHeapBase < kHeapSize;
+  return g_heap != nullptr && address - kHeapBase < kHeapSize + kStackRange;
 }
 
 void* TakeBlock(std::size_t size, std::size_t alignment) {
@@ -95,7 +96,7 @@ void* TakeBlock(std::size_t size, std::size_t alignment) {
 
 bool TakeBlockAt(std::uintptr_t address, std::size_t size) {
   const Inside inside;
-  if (!IsInFixedHeap(address) || size >= kHeapSize || address % FreeSpace::kGrain != 0)
+  if (!IsInFixedHeap(address) || address - kHeapBase >= kHeapSize || size >= kHeapSize || address % FreeSpace::kGrain != 0)
     return false;
   const std::lock_guard holding(g_heap->lock);
   return g_heap->free.TakeAt(address - kHeapBase, FreeSpace::Taken(size));

@@ -23,6 +23,7 @@ constexpr std::size_t kHeapSize = std::size_t{1} << 40;
 void PlaceHeap();
 
 bool IsHeapFixed();
+// The stack that lies behind it (fixed_stack.h) included.
 bool IsInFixedHeap(std::uintptr_t address);
 
 // Null: there is no room. The bytes hold anything.

@@ -9,6 +9,7 @@
 #include "bindings.h"
 #include "fail.h"
 #include "fixed_heap.h"
+#include "fixed_stack.h"
 #include "heap.h"
 #include "image.h"
 
@@ -25,6 +26,8 @@ void AddModules(const Tensor& tensor, const std::vector<Extent>& loaded, std::se
   for (std::size_t at = 0; at + sizeof(std::uintptr_t) <= tensor.size; at += sizeof(std::uintptr_t)) {
     std::uintptr_t word = 0;
     std::memcpy(&word, tensor.bytes + at, sizeof word);
+    if (IsAmongArguments(word))
+      NoteArgumentsSaved();
     for (const Extent& module : loaded)
       if (word >= module.begin && word < module.end)
         names.insert(module.name);
@@ -103,6 +106,9 @@ void CheckModules(const SavedHeap& heap) {
       Refuse("entry heap: its blocks hold addresses in " + name +
              ", which lies elsewhere in this process; link the program with -no-pie");
   }
+  if (!heap.arguments.empty() && heap.arguments != ArgumentsNow())
+    Refuse("entry heap: pointers of the checkpoint lead to the program's arguments, and they are other ones now; "
+           "give the same arguments as in the checkpoint's run");
 }
 
 }  // namespace
@@ -120,6 +126,7 @@ SavedHeap DescribeHeap(const Checkpoint& checkpoint, const std::vector<Tensor>& 
     if (IsInFixedHeap(block.address) && named.count(block.address - kHeapBase) == 0)
       heap.others.push_back({block.address - kHeapBase, block.size, block.alignment, block.allocator, block.seal});
   heap.modules = ModulesOf(tensors);
+  heap.arguments = ArgumentsSaved();
   return heap;
 }
 

@@ -10,6 +10,7 @@
 #include "device_memory.h"
 #include "fail.h"
 #include "fixed_heap.h"
+#include "fixed_stack.h"
 #include "freed.h"
 #include "hidden.h"
 #include "image.h"
@@ -502,6 +503,8 @@ Location Walk::Locate(const void* pointer, bool must, const detrain_leaf& leaf) 
     const auto base = reinterpret_cast<std::uintptr_t>(BindingOf(static_cast<std::uint32_t>(region)).address);
     return {kFirstVariable + region, static_cast<std::int64_t>(address - base)};
   }
+  if (IsAmongArguments(address))
+    NoteArgumentsSaved();
   if (IsInFixedHeap(address))
     return {kPlaceInHeap, static_cast<std::int64_t>(address - kHeapBase)};
   if (IsFreed(address))

@@ -24,7 +24,7 @@
 
 namespace detrain::runtime {
 
-constexpr std::int64_t kPlaceInHeap = -3;
+constexpr std::int64_t kPlaceInHeap = -3;  // or on the stack behind it
 constexpr std::int64_t kFreed = -2;
 constexpr std::int64_t kUnknown = -1;
 constexpr std::int64_t kNull = 0;
