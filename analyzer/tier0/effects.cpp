@@ -46,6 +46,20 @@ class Collector {
  public:
   explicit Collector(const rir::Module& module) : module_(module) {}
 
+  void Add(const rir::Function& function) {
+    used_.clear();
+    rir::ForEachOp(function, function.body, [&](const Op& op) {
+      rir::ForEachOperand(op, [&](const rir::Operand& operand) {
+        if (operand.kind == rir::OperandKind::Value)
+          used_.insert(operand.id);
+      });
+    });
+    rir::ForEachOp(function, function.body, [&](const Op& op) { Add(op); });
+  }
+
+  Effects Take() { return std::move(effects_); }
+
+ private:
   void Add(const Op& op) {
     AddHidden(op);
     if (const auto* input = std::get_if<rir::InputOp>(&op.data))
@@ -62,9 +76,6 @@ class Collector {
       Refuse(op, "what is sent out of the process cannot be taken back");
   }
 
-  Effects Take() { return std::move(effects_); }
-
- private:
   [[nodiscard]] plan::Place At(const Op& op) const { return plan::PlaceOf(module_, op.location); }
 
   void Refuse(const Op& op, const std::string& why) {
@@ -103,6 +114,8 @@ class Collector {
 
   void AddInput(const Op& op, const rir::InputOp& input) {
     const char* what = EnvironmentOf(input.source);
+    if (input.targets.empty() && !used_.contains(op.result))
+      return;  // nobody looks at it
     const bool is_pinned_host = input.source == rir::Source::Host && input.is_recorded;
     if (what == nullptr || is_pinned_host || rir::LibraryChoiceOf(input) != nullptr)
       return;
@@ -149,6 +162,7 @@ class Collector {
 
   const rir::Module& module_;
   Effects effects_;
+  std::set<rir::ValueId> used_;  // of the function
   std::set<std::string> assumed_;
   std::map<rir::TypeId, bool> holds_file_;
 };
@@ -198,7 +212,7 @@ std::vector<plan::Reason> BlocksOnStack(const rir::Module& module, const Nest& n
 Effects EffectsOf(const types::Flow& flow, const std::vector<const rir::Function*>& reached) {
   Collector collector(*flow.module);
   for (const rir::Function* function : reached)
-    rir::ForEachOp(*function, function->body, [&](const Op& op) { collector.Add(op); });
+    collector.Add(*function);
   Effects effects = collector.Take();
   AddOrders(flow, effects);
   return effects;

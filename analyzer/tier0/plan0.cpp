@@ -157,6 +157,8 @@ class Maker {
     plan::Entry entry;
     entry.path = leaf.path;
     entry.type = type;
+    if (const std::uint64_t count = leaf.count * leaf.outer_count[0] * leaf.outer_count[1]; count > 1)
+      entry.extent = std::to_string(count);
     entry.declared = declared;
     entry.persistence = leaf.persistence;
     entry.saved = IsSaved(leaf.persistence);

@@ -2,6 +2,7 @@
 #include "analyzer/tier0/step_loop.h"
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <set>
 #include <tuple>
@@ -48,13 +49,13 @@ std::set<Memory> ParametersOf(const Flow& flow, types::LoopJudge& judge, const t
   return trained.empty() ? all : trained;
 }
 
-// Operations that compute floats, of each scope without those inside of it.
-std::vector<std::size_t> ComputationsOf(const Flow& flow) {
+// Operations that compute numbers of that kind, of each scope without those inside of it.
+std::vector<std::size_t> ComputationsOf(const Flow& flow, rir::TypeKind kind) {
   std::vector<std::size_t> count(flow.scopes.size());
   for (const types::Node& node : flow.nodes)
     if (node.kind == NodeKind::Value && node.scope != types::kNone && node.op != nullptr &&
         std::holds_alternative<rir::ComputeOp>(node.op->data) && node.op->type != rir::kNone &&
-        flow.module->types[node.op->type].kind == rir::TypeKind::Float)
+        flow.module->types[node.op->type].kind == kind)
       ++count[node.scope];
   return count;
 }
@@ -63,24 +64,22 @@ class Finder {
  public:
   explicit Finder(Flow& flow)
       : flow_(flow), state_(types::StateOf(flow)), facts_(flow, 1), judge_(flow, facts_),
-        computations_(ComputationsOf(flow)) {}
+        computations_(ComputationsOf(flow, rir::TypeKind::Float)) {
+    for (const types::Scope& scope : flow.scopes)
+      if (IsLoop(scope))
+        ++ways_[scope.op];
+  }
 
   // Of the outermost loops that train, the one that computes most: forward, backward and update are more than any one
-  // of them, and than what only moves numbers about.
+  // of them, and than what only moves numbers about. Where none trains floats, the same of integers: counts, trees,
+  // populations.
   Result<StepLoop> Find() {
-    std::vector<Found> found;
-    for (const ScopeId loop : state_.loops)
-      if (IsLoop(flow_.scopes[loop]))
-        found.push_back({loop, ComputationsIn(types::InsideOf(flow_, loop)), ParametersOf(loop)});
-    std::ranges::stable_sort(found, std::ranges::greater(),
-                             [](const Found& one) { return std::pair(one.computations, one.parameters.size()); });
-    for (const Found& best : found)
-      if (auto step = Within(best)) {
-        for (const Found& other : found)
-          AddOther(*step, other.loop);
-        return std::move(*step);
-      }
-    return Error{ErrorKind::Coverage, "no loop of the flow graph hands floats from one iteration to the next", {}};
+    if (auto step = Best(FoundIn(state_.loops)))
+      return std::move(*step);
+    computations_ = ComputationsOf(flow_, rir::TypeKind::Int);
+    if (auto step = Best(FoundIn(OutermostLoops())))
+      return std::move(*step);
+    return Error{ErrorKind::Coverage, "no loop that one way from main leads to hands anything to its next iteration", {}};
   }
 
   Result<StepLoop> At(const Location& place) {
@@ -101,6 +100,55 @@ class Finder {
     std::size_t computations = 0;
     std::set<Memory> parameters;
   };
+
+  // Those of them that can be it, or what is around them: where several ways lead to one, a loop around all of them.
+  std::vector<Found> FoundIn(const std::vector<ScopeId>& loops) {
+    std::vector<Found> found;
+    for (const ScopeId inner : loops) {
+      const ScopeId loop = Reached(inner);
+      if (loop == types::kNone || std::ranges::find(found, loop, &Found::loop) != found.end())
+        continue;
+      std::set<Memory> parameters = ParametersOf(loop);
+      if (!parameters.empty())
+        found.push_back({loop, ComputationsIn(types::InsideOf(flow_, loop)), std::move(parameters)});
+    }
+    std::ranges::stable_sort(found, std::ranges::greater(),
+                             [](const Found& one) { return std::pair(one.computations, one.parameters.size()); });
+    return found;
+  }
+
+  std::optional<StepLoop> Best(const std::vector<Found>& found) {
+    for (const Found& best : found)
+      if (auto step = Within(best)) {
+        for (const Found& other : found)
+          AddOther(*step, other.loop);
+        return step;
+      }
+    return std::nullopt;
+  }
+
+  [[nodiscard]] bool IsReached(ScopeId loop) const {
+    return IsLoop(flow_.scopes[loop]) && ways_.at(flow_.scopes[loop].op) == 1 && NestOf(flow_, loop).has_value();
+  }
+
+  // kNone: there is none.
+  [[nodiscard]] ScopeId Reached(ScopeId loop) const {
+    for (ScopeId at = loop; at != types::kNone;) {
+      if (IsReached(at))
+        return at;
+      const auto& parents = flow_.scopes[at].parents;
+      at = parents.size() == 1 ? parents.front() : types::kNone;
+    }
+    return types::kNone;
+  }
+
+  [[nodiscard]] std::vector<ScopeId> OutermostLoops() const {
+    std::vector<ScopeId> loops;
+    for (ScopeId scope = 0; scope < flow_.scopes.size(); ++scope)
+      if (IsReached(scope) && std::ranges::count(*NestOf(flow_, scope), true, &Level::is_loop) == 1)
+        loops.push_back(scope);
+    return loops;
+  }
 
   std::set<Memory> ParametersOf(ScopeId loop) { return tier0::ParametersOf(flow_, judge_, judge_.Judge(loop)); }
 
@@ -125,9 +173,9 @@ class Finder {
       best = inner->first;
       nest = std::move(inner->second);
     }
-    const char* why = best == outer.loop ? "it computes most of all loops that hand floats on to their next iteration"
-                                         : "it makes most of the computation of the loop around it, which hands floats "
-                                           "on to its next iteration";
+    const char* why = best == outer.loop ? "it computes most of all loops that hand numbers on to their next iteration"
+                                         : "it makes most of the computation of the loop around it, which hands "
+                                           "numbers on to its next iteration";
     return StepLoop{std::move(*nest), why, {}};
   }
 
@@ -139,8 +187,8 @@ class Finder {
       const std::vector<bool> within = types::InsideOf(flow_, scope);
       if (ComputationsIn(within) * 3 < of.computations * 2 || !IsComposed(scope, within, of.parameters))
         continue;
-      if (auto nest = NestOf(flow_, scope))
-        return std::pair(scope, std::move(*nest));
+      if (IsReached(scope))
+        return std::pair(scope, *NestOf(flow_, scope));
     }
     return std::nullopt;
   }
@@ -194,7 +242,8 @@ class Finder {
   types::State state_;
   const types::LoopFacts facts_;
   types::LoopJudge judge_;
-  const std::vector<std::size_t> computations_;  // per scope
+  std::vector<std::size_t> computations_;      // per scope
+  std::map<const rir::Op*, std::size_t> ways_;  // to each loop
 };
 
 }  // namespace
