@@ -233,6 +233,7 @@ struct CheckpointPlan {
   std::vector<NestLevel> nest;    // outermost first, the step loop last
   std::vector<LoopSite> others;   // other loops that could be the step loop
   std::uint32_t loop_number = 0;  // among loops in a row
+  std::uint32_t tier = 1;         // 0: all state is saved, as nothing follows the program (analyzer/tier0)
   Guarantee guarantee = Guarantee::Modelled;
   std::vector<Reason> guarantee_why;  // causes, where not bitwise
   std::vector<Entry> entries;         // saved ones first, then by declaration

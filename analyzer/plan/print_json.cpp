@@ -127,6 +127,7 @@ std::string PrintJson(const CheckpointPlan& plan) {
   json.update(LoopJson(plan));
   if (plan.block_alignment != 0)
     json["block_alignment"] = plan.block_alignment;
+  json["tier"] = plan.tier;
   if (plan.fixed_heap)
     json["fixed_heap"] = true;
   json["hash"] = plan.hash;

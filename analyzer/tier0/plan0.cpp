@@ -34,6 +34,7 @@ class Maker {
     plan_.program = module_.sources;
     plan_.why_this_loop = step_.why;
     plan_.fixed_heap = true;
+    plan_.tier = 0;
     AddNest();
     for (const Level& other : step_.others)
       plan_.others.push_back({At(other.op->location), other.function->name, other.function->link_name});
@@ -197,7 +198,7 @@ Result<CheckpointPlan> MakePlan0(const rir::Module& module, const plan::Options&
   if (effects.no_plan)
     return Error{ErrorKind::Coverage, effects.no_plan->message,
                  {effects.no_plan->place.file, effects.no_plan->place.line, effects.no_plan->place.column}};
-  DETRAIN_TRY(const StepLoop step, FindStepLoop(flow, plan::AskedFor(options)));
+  DETRAIN_TRY(const StepLoop step, FindStepLoop(flow, options));
   for (plan::Reason& reason : BlocksOnStack(module, step.nest))
     effects.reasons.push_back(std::move(reason));
   CheckpointPlan plan = Maker(module, step, why).Make(effects, VariablesOf(module, step.nest, reached));

@@ -73,11 +73,11 @@ class Finder {
   // Of the outermost loops that train, the one that computes most: forward, backward and update are more than any one
   // of them, and than what only moves numbers about. Where none trains floats, the same of integers: counts, trees,
   // populations.
-  Result<StepLoop> Find() {
+  Result<StepLoop> Find(bool takes_any_loop) {
     if (auto step = Best(FoundIn(state_.loops)))
       return std::move(*step);
     computations_ = ComputationsOf(flow_, rir::TypeKind::Int);
-    if (auto step = Best(FoundIn(OutermostLoops())))
+    if (auto step = takes_any_loop ? Best(FoundIn(OutermostLoops())) : std::nullopt)
       return std::move(*step);
     return Error{ErrorKind::Coverage, "no loop that one way from main leads to hands anything to its next iteration", {}};
   }
@@ -248,9 +248,10 @@ class Finder {
 
 }  // namespace
 
-Result<StepLoop> FindStepLoop(Flow& flow, const std::optional<Location>& asked) {
+Result<StepLoop> FindStepLoop(Flow& flow, const plan::Options& options) {
   Finder finder(flow);
-  return asked ? finder.At(*asked) : finder.Find();
+  const std::optional<Location> asked = plan::AskedFor(options);
+  return asked ? finder.At(*asked) : finder.Find(options.takes_any_loop);
 }
 
 }  // namespace detrain::tier0

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "analyzer/base/location.h"
 #include "analyzer/base/result.h"
+#include "analyzer/plan/make_plan.h"
 #include "analyzer/tier0/nest.h"
 #include "analyzer/types/flow.h"
 
@@ -21,8 +21,9 @@ struct StepLoop {
   std::vector<Level> others;  // loops that could have been taken in its place
 };
 
-// `asked`: where it is, if that was asked for. Error of kind Coverage: no such loop, or none that could be it.
-Result<StepLoop> FindStepLoop(types::Flow& flow, const std::optional<Location>& asked);
+// `options`: whether the loop was asked for, and whether one counts that trains no floats. Error of kind Coverage: no
+// such loop, or none that could be it.
+Result<StepLoop> FindStepLoop(types::Flow& flow, const plan::Options& options);
 
 }  // namespace detrain::tier0
 
