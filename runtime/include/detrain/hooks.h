@@ -59,9 +59,9 @@ extern "C" int sched_yield(void) __THROW DETRAIN_LABEL(sched_yield);
 #if defined(DETRAIN_HOOK_STDIO) || defined(DETRAIN_HOOK_LINES)
 #include <stdio.h>
 #endif
-#if defined(DETRAIN_HOOK_STDIO) || defined(DETRAIN_HOOK_LINES) || defined(DETRAIN_HOOK_FD) || defined(DETRAIN_HOOK_UNISTD) || \
-    defined(DETRAIN_HOOK_RANDOM) || defined(DETRAIN_HOOK_PID) || defined(DETRAIN_HOOK_PPID) || \
-    defined(DETRAIN_HOOK_MAP)
+#if defined(DETRAIN_HOOK_STDIO) || defined(DETRAIN_HOOK_LINES) || defined(DETRAIN_HOOK_FD) ||    \
+    defined(DETRAIN_HOOK_UNISTD) || defined(DETRAIN_HOOK_RANDOM) || defined(DETRAIN_HOOK_PID) || \
+    defined(DETRAIN_HOOK_PPID) || defined(DETRAIN_HOOK_MAP)
 #include <sys/types.h>
 #endif
 #ifdef DETRAIN_HOOK_TIME
