@@ -109,21 +109,21 @@ void Visit(FreeSpace& space, std::mutex& lock, std::uint64_t seed, std::uint64_t
 TEST(FreeSpace, ThreadsWhoseBlocksAreGoneLeaveNoTrace) {
   const std::uint64_t operations = Operations() / 100;
   std::vector<std::vector<std::uint64_t>> places;
-  for (const int workers : {0, 1, 2, 4}) {
+  for (const std::uint64_t workers : {0U, 1U, 2U, 4U}) {
     std::mt19937_64 draw(1);
     FreeSpace space(kSize);
     std::mutex lock;
     std::vector<std::pair<std::uint64_t, std::uint64_t>> blocks;
     std::vector<std::uint64_t>& taken = places.emplace_back();
-    for (int region = 0; region < 10; ++region) {
+    for (std::uint64_t region = 0; region < 10; ++region) {
       for (int i = 0; i < 200; ++i) {
         const std::uint64_t size = FreeSpace::Taken(draw() % 1024);
         taken.push_back(space.Take(size, FreeSpace::kGrain).value_or(kSize));
         blocks.emplace_back(taken.back(), size);
       }
       std::vector<std::thread> threads;
-      for (int w = 0; w < workers; ++w)
-        threads.emplace_back([&, w] { Visit(space, lock, static_cast<std::uint64_t>(10 * region + w), operations); });
+      for (std::uint64_t w = 0; w < workers; ++w)
+        threads.emplace_back([&, w] { Visit(space, lock, 10 * region + w, operations); });
       for (std::thread& thread : threads)
         thread.join();
       for (int i = 0; i < 100; ++i) {
