@@ -706,6 +706,7 @@ class Engine {
   bool between_ = false;                   // in the nest or the row, before its first step
   std::set<std::uint32_t> read_between_;   // of `sources`: what was read of the environment there
   bool is_by_many_ = false;                // inside a construct whose body several threads may execute at once
+  bool is_among_many_ = false;             // the same, also where one of them does something alone meanwhile
   int via_depth_ = 0, other_depth_ = 0;    // how often `EngineOptions::via`, `other_ways` run right now
   bool follows_dependences_ = true;        // not where what is found of them is forgotten
   bool noting_ = false;  // reads and writes are noted: not while a loop's invariant is still being found

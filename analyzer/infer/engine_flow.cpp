@@ -180,7 +180,7 @@ bool Engine::IsByMany(rir::ParKind kind, bool is_by_many) {
 }
 
 void Engine::NoteMadeAtOnce(ObjectId id) {
-  if (is_by_many_ && objects[id].space == rir::Space::Host)
+  if (is_among_many_ && objects[id].space == rir::Space::Host)
     made_at_once.insert(id);
 }
 
@@ -201,10 +201,12 @@ void Engine::ExecPar(const rir::Op& op, const rir::ParOp& data, State state, Flo
     return threads_->Start(op, data, std::move(state), flow, next);
   NoteParallel(op, data, *stack_.back().function);  // the body's own order is one of the allowed ones
   const bool was_by_many = std::exchange(is_by_many_, IsByMany(data.kind, is_by_many_));
+  const bool was_among_many = std::exchange(is_among_many_, is_among_many_ || is_by_many_);
   Flow inner = Exec(stack_.back().function->blocks[data.body], std::move(state));
-  if (is_by_many_ && !was_by_many)
+  if (is_among_many_ && !was_among_many)
     NoteKept(inner);
   is_by_many_ = was_by_many;
+  is_among_many_ = was_among_many;
   next = std::move(inner.next);
   flow.TakeExits(inner);
 }

@@ -197,7 +197,7 @@ class Engine::Summary {
 
   // Whether it is freed again is not followed.
   void NoteMade(ObjectId id) const {
-    const bool is_shared = engine_.is_by_many_ || !touched_.parallel.empty();
+    const bool is_shared = engine_.is_among_many_ || !touched_.parallel.empty();
     if (!is_shared || engine_.objects[id].space != rir::Space::Host)
       return;
     engine_.made_at_once.insert(id);
