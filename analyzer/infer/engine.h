@@ -80,8 +80,10 @@ class Engine {
   // What the beginnings of the program's heap blocks are taken to be multiples of: addresses are rounded, or their low
   // bits read. 0: what malloc gives is enough.
   std::int64_t block_alignment = 0;
-  // Whether several threads may ask for blocks of the heap at once.
-  bool allocates_at_once = false;
+  // Blocks of the heap that several threads may ask for at once: their addresses are others in each run.
+  std::set<ObjectId> made_at_once;
+  // Whether one of them may still be there behind the construct that made it: where later blocks lie hangs on it.
+  bool keeps_made_at_once = false;
   std::set<ObjectId> linked_behind;  // blocks with addresses in members of other records than the first one
   std::uint64_t steps = 0;
   std::uint64_t work = 0;  // operations, what it takes to join states, symbols that are made: limited
@@ -220,6 +222,8 @@ class Engine {
   void NoteParallel(const rir::Op& op, const rir::ParOp& data, const rir::Function& function);
   class Threads;  // engine_threads.h
   static bool IsByMany(rir::ParKind kind, bool is_by_many);
+  void NoteMadeAtOnce(ObjectId id);
+  void NoteKept(Flow& flow);
   void ExecPar(const rir::Op& op, const rir::ParOp& data, State state, Flow& flow, std::optional<State>& next);
   void ExecIf(const rir::IfOp& data, State state, Flow& flow, std::optional<State>& next);
   void ExecAnyLoop(const rir::Op& op, const rir::LoopOp& data, State state, Flow& flow, std::optional<State>& next);
@@ -702,6 +706,7 @@ class Engine {
   bool between_ = false;                   // in the nest or the row, before its first step
   std::set<std::uint32_t> read_between_;   // of `sources`: what was read of the environment there
   bool is_by_many_ = false;                // inside a construct whose body several threads may execute at once
+  bool is_among_many_ = false;             // the same, also where one of them does something alone meanwhile
   int via_depth_ = 0, other_depth_ = 0;    // how often `EngineOptions::via`, `other_ways` run right now
   bool follows_dependences_ = true;        // not where what is found of them is forgotten
   bool noting_ = false;  // reads and writes are noted: not while a loop's invariant is still being found

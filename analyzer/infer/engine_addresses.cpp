@@ -38,8 +38,15 @@ std::uint32_t Engine::SourceOfAddresses(std::initializer_list<const Value*> poin
            std::ranges::all_of(v->alternatives,
                                [&](const Alternative& a) { return a.is_null || IsPlacedByRuntime(a.target.object); });
   };
+  const auto is_at_once = [&](const Value* v) {
+    return std::ranges::any_of(v->alternatives,
+                               [&](const Alternative& a) { return made_at_once.contains(a.target.object); });
+  };
   const bool are_placed = std::ranges::all_of(pointers, is_placed);
-  return SourceOf({SourceKind::Environment, 0, 0, are_placed ? kHeapAddress : kAddress, at, are_placed});
+  const char* const what = are_placed                                  ? kHeapAddress
+                           : std::ranges::any_of(pointers, is_at_once) ? kAddressAtOnce
+                                                                       : kAddress;
+  return SourceOf({SourceKind::Environment, 0, 0, what, at, are_placed});
 }
 
 Value Engine::AddressNumberOf(const Value& pointer) {
@@ -75,7 +82,7 @@ std::int64_t Engine::AlignmentOf(const Target& t) const {
 
 bool Engine::IsPlacedByRuntime(ObjectId id) const {
   const Object& o = objects[id];
-  return o.kind == ObjectKind::Heap && o.space == rir::Space::Host && IsHooked(o.name);
+  return o.kind == ObjectKind::Heap && o.space == rir::Space::Host && IsHooked(o.name) && !made_at_once.contains(id);
 }
 
 // Whether all places that it may be lie in memory that begins at a multiple of `alignment`; the runtime sees to it

@@ -179,13 +179,34 @@ bool Engine::IsByMany(rir::ParKind kind, bool is_by_many) {
   return begins || (is_by_many && kind != rir::ParKind::Single);
 }
 
+void Engine::NoteMadeAtOnce(ObjectId id) {
+  if (is_among_many_ && objects[id].space == rir::Space::Host)
+    made_at_once.insert(id);
+}
+
+// Where a block comes to lie hangs on the blocks that are there, whoever asked for them first: what is gone where the
+// threads have come together leaves no trace.
+void Engine::NoteKept(Flow& flow) {
+  const auto look = [&](const State& state) {
+    for (const ObjectId id : made_at_once)
+      keeps_made_at_once = keeps_made_at_once || state.memory.contains(id);
+  };
+  if (flow.next)
+    look(*flow.next);
+  flow.ForEachExit(look);
+}
+
 void Engine::ExecPar(const rir::Op& op, const rir::ParOp& data, State state, Flow& flow, std::optional<State>& next) {
   if (data.kind == rir::ParKind::Thread)
     return threads_->Start(op, data, std::move(state), flow, next);
   NoteParallel(op, data, *stack_.back().function);  // the body's own order is one of the allowed ones
   const bool was_by_many = std::exchange(is_by_many_, IsByMany(data.kind, is_by_many_));
+  const bool was_among_many = std::exchange(is_among_many_, is_among_many_ || is_by_many_);
   Flow inner = Exec(stack_.back().function->blocks[data.body], std::move(state));
+  if (is_among_many_ && !was_among_many)
+    NoteKept(inner);
   is_by_many_ = was_by_many;
+  is_among_many_ = was_among_many;
   next = std::move(inner.next);
   flow.TakeExits(inner);
 }

@@ -94,11 +94,11 @@ void Engine::TakeOver(ObjectId id, const Value& old, State& state) {
 // That an allocation fails (AllocOp::can_fail) is no path of its own: its result is the block, never null.
 void Engine::Perform(const rir::Op& op, const rir::AllocOp& data, State& state) {
   const ObjectId id = AllocatedAt(op, ObjectKind::Heap, data.callee, data.element);
-  allocates_at_once = allocates_at_once || (is_by_many_ && data.space == rir::Space::Host);
   ExprId bytes = LengthOf(data.bytes);
   if (bytes != kNoExpr)
     bytes = pool.Sub(bytes, pool.Constant(objects[id].header));
   DescribeBlock(id, data, bytes, state);
+  NoteMadeAtOnce(id);
   if (bytes != kNoExpr)
     state.facts.Assume(pool, pool.Ge0(bytes));  // sizes do not wrap around
   Value old;

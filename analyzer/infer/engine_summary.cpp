@@ -195,6 +195,15 @@ class Engine::Summary {
     held.alternatives.push_back({{}, false, {id, engine_.AnyPlace(), kNoExpr, kNoExpr}});
   }
 
+  // Whether it is freed again is not followed.
+  void NoteMade(ObjectId id) const {
+    const bool is_shared = engine_.is_among_many_ || !touched_.parallel.empty();
+    if (!is_shared || engine_.objects[id].space != rir::Space::Host)
+      return;
+    engine_.made_at_once.insert(id);
+    engine_.keeps_made_at_once = true;
+  }
+
   // The blocks of one site are one object, which stands for several; so are the files that it opens.
   [[nodiscard]] ObjectId Allocated(const rir::Op& op) const {
     if (const auto* open = std::get_if<rir::OpenOp>(&op.data)) {
@@ -204,11 +213,11 @@ class Engine::Summary {
     }
     const auto& data = std::get<rir::AllocOp>(op.data);
     const ObjectId id = engine_.AllocatedAt(op, ObjectKind::Heap, data.callee, data.element);
-    engine_.allocates_at_once = engine_.allocates_at_once || (engine_.is_by_many_ && data.space == rir::Space::Host);
     Object& o = engine_.objects[id];
     o.many = true;
     o.extent = kNoExpr;
     o.space = data.space;
+    NoteMade(id);
     return id;
   }
 

@@ -60,8 +60,10 @@ inline constexpr const char* kOfLibrary = "choice of a library";
 // What it says of standard input.
 inline constexpr const char* kStandardInput = "stdin";
 
-// What it says of addresses of blocks that the runtime places (runtime/src/fixed_heap.h), and of others.
+// What it says of addresses of blocks that the runtime places (runtime/src/fixed_heap.h), of those that it would place
+// if the threads asked in one order, and of others.
 inline constexpr const char* kHeapAddress = "address of the heap";
+inline constexpr const char* kAddressAtOnce = "address of a block that several threads ask for at once";
 inline constexpr const char* kAddress = "address";
 
 // Where a value can come from: a leaf of an object, a clock, a generator.
@@ -75,7 +77,7 @@ struct Source {
   // Each run is given the same, as of a file: what hangs on it need not be masked where runs are compared.
   [[nodiscard]] bool IsData() const { return is_recorded && (what == kStandardInput || what == kHeapAddress); }
   [[nodiscard]] bool IsAddress() const {
-    return kind == SourceKind::Environment && (what == kAddress || what == kHeapAddress);
+    return kind == SourceKind::Environment && (what == kAddress || what == kHeapAddress || what == kAddressAtOnce);
   }
   // Plans list readings of the environment by place; of numbers that are made of addresses there are too many.
   [[nodiscard]] auto Key() const {

@@ -226,6 +226,7 @@ class Body {
   void SetFormat(Operand handle, std::vector<Operand> by);
   Operand TextAddress(Operand object, const clang::CXXRecordDecl* record);
   void SetText(Operand object, const clang::CXXRecordDecl* record, Operand from);
+  Operand NewText(Operand length, Operand from, clang::QualType type);
   void SetStreamText(Operand handle, std::vector<Operand> from);
 
   // --- new.cpp

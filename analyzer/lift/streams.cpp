@@ -70,6 +70,13 @@ bool IsConsole(const clang::VarDecl* variable) {
   return variable && variable->isInStdNamespace();
 }
 
+// std::cin, of which the runtime keeps what it gives, as of C's stdin; not its sister of wide characters.
+bool IsStandardInput(const clang::VarDecl* variable) {
+  const CXXRecordDecl* record = IsConsole(variable) ? variable->getType()->getAsCXXRecordDecl() : nullptr;
+  const auto* stream = llvm::dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(record);
+  return stream && stream->getName() == "basic_istream" && stream->getTemplateArgs()[0].getAsType()->isCharType();
+}
+
 // std::ifstream in("/dev/urandom")
 bool IsEntropyFile(const clang::VarDecl* variable) {
   const Expr* init = variable ? variable->getInit() : nullptr;
@@ -121,7 +128,7 @@ Operand Body::TextAddress(Operand object, const CXXRecordDecl* record) {
   return object;
 }
 
-// A string gets a text that nobody follows, which depends on `from`.
+// A string gets a text that nobody follows, which depends on `from`. A short one lies in the string itself.
 void Body::SetText(Operand object, const CXXRecordDecl* record, Operand from) {
   const clang::FieldDecl* holder = FieldNamed(record, "_M_dataplus");
   const clang::FieldDecl* size = FieldNamed(record, "_M_string_length");
@@ -130,15 +137,33 @@ void Body::SetText(Operand object, const CXXRecordDecl* record, Operand from) {
   if (!field || !size)
     return void(Emit(rir::OpaqueOp{"a string of another library", {object, from}}));
   const Operand length = Math("length of text", {from}, unit_.TypeOf(size->getType()));
+  const Operand pointer = FieldAddress(FieldAddress(object, holder), field);
+  const clang::FieldDecl* either = FieldNamed(record, "");
+  const auto* kinds = either ? either->getType()->getAsCXXRecordDecl() : nullptr;
+  const clang::FieldDecl* chars = kinds ? FieldNamed(kinds->getDefinition(), "_M_local_buf") : nullptr;
+  const auto make_long = [&] { Store(pointer, NewText(length, from, field->getType()), field->getType()); };
+  const auto keep_short = [&] {
+    const Operand place = FieldAddress(FieldAddress(object, either), chars);
+    Emit(rir::FillOp{place, Math("text", {from}, Int()), ByteSize(chars->getType()), ""});
+    Store(pointer, place, field->getType());
+  };
+  if (chars != nullptr)
+    If(Math("is a long text", {from}, Int()), make_long, keep_short);
+  else
+    make_long();
+  Store(FieldAddress(object, size), length, size->getType());
+}
+
+// A block that holds such a text.
+Operand Body::NewText(Operand length, Operand from, QualType type) {
   rir::AllocOp alloc;
-  alloc.bytes = Compute(rir::Opcode::Add, {length, Operand::Int(1)}, unit_.TypeOf(size->getType()));
+  alloc.bytes = Compute(rir::Opcode::Add, {length, Operand::Int(1)}, unit_.TypeOf(unit_.ast().getSizeType()));
   alloc.can_fail = false;
   alloc.element = unit_.TypeOf(unit_.ast().CharTy);
   alloc.callee = "new";
-  const Operand block = EmitValue(alloc, unit_.TypeOf(field->getType()));
+  const Operand block = EmitValue(alloc, unit_.TypeOf(type));
   Emit(rir::FillOp{block, Math("text", {from}, Int()), alloc.bytes, ""});
-  Store(FieldAddress(FieldAddress(object, holder), field), block, field->getType());
-  Store(FieldAddress(object, size), length, size->getType());
+  return block;
 }
 
 // What a stream in memory holds, and gives, is all one value.
@@ -210,6 +235,7 @@ Operand Body::Extract(const Expr* stream, Operand handle, QualType type, std::ve
   op.source = IsConsole(Root(stream))       ? rir::Source::Interactive
               : IsEntropyFile(Root(stream)) ? rir::Source::Entropy
                                             : rir::Source::File;
+  op.is_recorded = IsStandardInput(Root(stream));
   op.handle = handle;
   op.targets = std::move(targets);
   op.callee = ">>";

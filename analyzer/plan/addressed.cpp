@@ -17,7 +17,7 @@ const infer::Source* AddressIn(const Engine& engine, const infer::Deps& deps) {
   const infer::Source* found = nullptr;
   for (const std::uint32_t d : deps) {
     const infer::Source& s = engine.sources[d];
-    if (s.IsAddress() && (found == nullptr || s.what == infer::kAddress))
+    if (s.IsAddress() && (found == nullptr || s.what != infer::kHeapAddress))
       found = &s;
   }
   return found;

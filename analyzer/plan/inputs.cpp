@@ -66,7 +66,7 @@ void Maker::PlaceHeap(const Place& place) {
     plan.guarantee = Guarantee::Modelled;
   const std::string why = "several threads ask for blocks at once, so that their addresses differ from run to run";
   const auto is_same = [&](const Reason& r) { return r.message == why; };
-  if (!engine.allocates_at_once || std::ranges::any_of(plan.guarantee_why, is_same))
+  if (!engine.keeps_made_at_once || std::ranges::any_of(plan.guarantee_why, is_same))
     return;
   plan.guarantee = Guarantee::NotReplayable;
   plan.guarantee_why.push_back({place, why});

@@ -258,6 +258,14 @@ void FindPointersToObjects(Engine& engine, const std::vector<NamedObject>& objec
     }
 }
 
+// Streams that the library itself makes: they write to nowhere that has a place, or read standard input, which has one.
+bool IsConsole(const Engine& engine, const NamedObject& o, const NamedLeaf& n) {
+  const rir::RegionId region = engine.objects[o.object].region;
+  const bool is_library = region != rir::kNone && !engine.Program().regions[region].is_defined;
+  const bool can_be = n.type_text == "std::ostream" || (n.type_text == "std::istream" && is_library);
+  return n.leaf.dtype == DType::Ostream && !o.is_heap && can_be;
+}
+
 // What is in a stream of C++ is the library's own affair, and no bytes to be put back; one on a file has a place there,
 // and std::cout and its kind are there from the beginning.
 void FindStreams(const Engine& engine, const std::vector<NamedObject>& objects, Facts& facts) {
@@ -268,8 +276,7 @@ void FindStreams(const Engine& engine, const std::vector<NamedObject>& objects, 
       const bool is_late =
           engine.objects[o.object].kind == ObjectKind::Variable &&
           engine.Program().regions[engine.objects[o.object].region].kind == rir::RegionKind::FunctionStatic;
-      const bool is_console = n.leaf.dtype == DType::Ostream && !o.is_heap && n.type_text == "std::ostream";
-      const bool can_be_asked = IsFileStream(n.leaf.dtype) || is_console;
+      const bool can_be_asked = IsFileStream(n.leaf.dtype) || IsConsole(engine, o, n);
       const bool is_stream = n.type != rir::kNone && engine.Program().types[n.type].kind == rir::TypeKind::Handle &&
                              IsStreamClass(engine.Program().types[n.type].name) && (is_late || !can_be_asked);
       if (!is_stream || fact == facts.leaves.end() || !IsSaved(fact->second.persistence))

@@ -239,6 +239,8 @@ class Binder {
 
   Result<void> BindWhole(std::size_t region, const DecompositionDecl& parts, std::size_t at) {
     const Level& level = levels_[at];
+    if (parts.isCXXForRangeDecl())
+      return BindWholeOfRange(region, parts, at);
     const auto behind = BehindDeclaration(level, &parts);
     if (!behind)
       return Leave(region);
@@ -246,6 +248,26 @@ class Binder {
     DETRAIN_TRY(const std::string name, NameWhole(weave_, region, parts, *level.unit, *behind));
     binds_.before[at] += Macro(IsReference(parts)) + std::to_string(region) + ", " + name + "); ";
     return {};
+  }
+
+  // The loop that takes it apart is written out, and gives it a name (range.h).
+  Result<void> BindWholeOfRange(std::size_t region, const DecompositionDecl& parts, std::size_t at) {
+    const plan::Region& r = weave_.plan.regions[region];
+    if (!IsInLoopOf(levels_[at], parts))
+      return Leave(region);
+    if (parts.getType()->isArrayType())
+      return IsSaved(r) ? NotCovered(r.declared, kArrayTakenApart) : LeaveOut(region);
+    weave_.writable.insert(region);  // it is written without const
+    binds_.before[at] += Macro(IsReference(parts)) + std::to_string(region) + ", " + NameOfWhole(r.declared) + "); ";
+    return {};
+  }
+
+  static bool IsInLoopOf(const Level& level, const VarDecl& variable) {
+    const Unit& unit = *level.unit;
+    for (const Stmt* s = unit.ParentOf(level.statement); s != nullptr; s = unit.ParentOf(s))
+      if (const auto* loop = dyn_cast<CXXForRangeStmt>(s); loop != nullptr && loop->getLoopVariable() == &variable)
+        return true;
+    return false;
   }
 
   // A parameter is not skipped, but its argument may be another when it is evaluated again.

@@ -23,6 +23,7 @@ constexpr Group groups[] = {
     {"stdlib.h", "ARC4RANDOM", "arc4random arc4random_uniform arc4random_buf "},
     {"string.h", "STRING", "strdup strndup "},
     {"stdio.h", "STDIO", "fopen freopen fdopen fclose tmpfile remove rename fseek fseeko rewind fsetpos "},
+    {"stdio.h", "LINES", "getline getdelim "},
     {"fcntl.h", "FD", "open openat creat "},
     {"unistd.h", "UNISTD", "close read lseek pwrite unlink truncate ftruncate "},
     {"unistd.h", "PID", "getpid "},

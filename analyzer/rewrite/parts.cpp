@@ -26,19 +26,22 @@ std::optional<std::string> Brackets(const DecompositionDecl& parts, const Unit& 
 
 }  // namespace
 
+std::string NameOfWhole(const plan::Place& declared) {
+  return "detrain_whole_" + std::to_string(declared.line) + "_" + std::to_string(declared.column);
+}
+
 Result<std::string> NameWhole(Weave& weave, std::size_t region, const DecompositionDecl& parts, const Unit& unit,
                               const Spot& behind) {
   const plan::Place& declared = weave.plan.regions[region].declared;
   if (parts.getType()->isArrayType())  // a name of `auto` would be a pointer to the first element
-    return NotCovered(declared,
-                      "a structured binding copies an array that lives across the step loop; give the array a name");
+    return NotCovered(declared, kArrayTakenApart);
   const auto open = unit.At(parts.getLocation());
   const auto brackets = open ? Brackets(parts, unit, *open) : std::nullopt;
   if (!brackets)
     return NotCovered(declared,
                       "a structured binding lives across the step loop, and what it takes apart has no name; give it "
                       "one, and use its members");
-  const std::string name = "detrain_whole_" + std::to_string(declared.line) + "_" + std::to_string(declared.column);
+  const std::string name = NameOfWhole(declared);
   const auto length = static_cast<unsigned>(brackets->size());
   weave.edits.Replace(*open, length, name, "bind");
   weave.edits.InsertOnce(behind, Rank::First, " auto& " + *brackets + " = " + name + ";", "bind");

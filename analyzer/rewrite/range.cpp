@@ -7,6 +7,7 @@
 
 #include <algorithm>
 
+#include "analyzer/rewrite/parts.h"
 #include "analyzer/rir/lists.h"
 
 namespace detrain::rewrite {
@@ -41,13 +42,45 @@ const VarDecl* HiddenOf(const DeclStmt* declaration) {
   return declaration == nullptr ? nullptr : cast<VarDecl>(declaration->getSingleDecl());
 }
 
+// The declaration of the loop's variable as the user wrote it; `parts` are the brackets of a structured binding.
+struct Declared {
+  std::string head, parts;
+};
+
+std::optional<Declared> DeclaredIn(const Unit& unit, const CXXForRangeStmt& loop) {
+  const VarDecl& element = *loop.getLoopVariable();
+  const bool has_parts = isa<DecompositionDecl>(element) && !element.getType()->isArrayType();
+  const SourceLocation middle = has_parts ? element.getLocation() : loop.getColonLoc();
+  const auto head = TextBetween(unit, element.getBeginLoc(), middle);
+  const auto parts = TextBetween(unit, middle, loop.getColonLoc());
+  if (!head || !parts)
+    return std::nullopt;
+  return Declared{*head, StringRef(*parts).rtrim().str()};
+}
+
+// A copy may be state at a boundary further in: a restore writes it.
+bool DropConst(std::string& head, const VarDecl& element) {
+  StringRef rest = StringRef(head).rtrim();
+  if (element.getType().isConstQualified() && !element.getType()->isReferenceType() && !rest.consume_front("const "))
+    return false;
+  head = rest.str();
+  return true;
+}
+
+// What a structured binding takes apart gets a name, by which it is announced.
+std::string Element(const Unit& unit, const VarDecl& element, const Declared& declared, const std::string& value) {
+  if (declared.parts.empty())
+    return declared.head + " = " + value + ";";
+  const std::string whole = NameOfWhole(unit.PlaceOf(element.getLocation()));
+  return declared.head + " " + whole + " = " + value + "; auto& " + declared.parts + " = " + whole + ";";
+}
+
 }  // namespace
 
 Result<WrittenRange> WriteRange(const Level& level, std::size_t at) {
   const auto& loop = *cast<CXXForRangeStmt>(level.statement);
   const Unit& unit = *level.unit;
-  const VarDecl& element = *loop.getLoopVariable();
-  const auto declared = TextBetween(unit, element.getBeginLoc(), loop.getColonLoc());
+  auto declared = DeclaredIn(unit, loop);
   const auto range = TextBetween(unit, loop.getRangeInit()->getBeginLoc(), loop.getRParenLoc());
   if (loop.getBeginStmt() == nullptr || loop.getInit() != nullptr || !declared || !range)
     return NotCovered(level.place, "this loop over a range must be written with an iterator to have it rewritten");
@@ -61,11 +94,10 @@ Result<WrittenRange> WriteRange(const Level& level, std::size_t at) {
   out.increment = "++detrain_at_" + number;
   const auto head = TextBetween(unit, loop.getForLoc(), loop.getRParenLoc());
   out.lines = head ? static_cast<std::size_t>(std::count(head->begin(), head->end(), '\n')) : 0;
-  // A copy may be state at a boundary further in: a restore writes it.
-  StringRef copy = StringRef(*declared).rtrim();
-  if (element.getType().isConstQualified() && !element.getType()->isReferenceType() && !copy.consume_front("const "))
+  const VarDecl& element = *loop.getLoopVariable();
+  if (!DropConst(declared->head, element))
     return NotCovered(level.place, "write 'const' in front of this loop's variable, or leave it out");
-  out.element = copy.str() + " = *detrain_at_" + number + ";";
+  out.element = Element(unit, element, *declared, "*detrain_at_" + number);
   return out;
 }
 

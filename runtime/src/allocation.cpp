@@ -116,6 +116,8 @@ void* detrain_aligned_alloc(size_t alignment, size_t size) {
 }
 
 int detrain_posix_memalign(void** out, size_t alignment, size_t size) {
+  if (!IsPowerOfTwo(alignment) || alignment < sizeof(void*))
+    return EINVAL;
   void* const placed = Placed(alignment, size);
   const int error = placed == nullptr ? posix_memalign(out, MultipleOf(alignment), size) : 0;
   *out = placed == nullptr ? *out : placed;

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "cxx_streams.h"
 
+#include <iostream>
 #include <new>
+#include <typeinfo>
 
 #include "detrain/detrain.h"
 #include "fail.h"
 #include "files.h"
+#include "standard_input.h"
 
 namespace detrain::runtime {
 
@@ -69,6 +72,38 @@ void PlaceFile(std::filebuf* buffer, const OpenFile* saved) {
   }
 }
 
+CxxStreamState Described(std::uint8_t dtype, char* object) {
+  return With(dtype, object, [](auto& stream) {
+    CxxStreamState s;
+    s.state = stream.rdstate();
+    s.exceptions = stream.exceptions();
+    s.flags = stream.flags();
+    s.precision = stream.precision();
+    s.width = stream.width();
+    s.fill = static_cast<unsigned char>(stream.fill());
+    if (const std::streamsize* count = CountOf(stream))
+      s.count = *count;
+    return s;
+  });
+}
+
+void RestoreState(std::uint8_t dtype, char* object, const CxxStreamState& s, const OpenFile* saved) {
+  With(dtype, object, [&](auto& stream) {
+    stream.exceptions(std::ios_base::goodbit);
+    PlaceFile(FileBufferOf(stream), saved);
+    stream.clear(static_cast<std::ios_base::iostate>(s.state));
+    stream.flags(static_cast<std::ios_base::fmtflags>(s.flags));
+    stream.precision(s.precision);
+    stream.width(s.width);
+    stream.fill(static_cast<char>(s.fill));
+    if (std::streamsize* count = CountOf(stream))
+      *count = s.count;
+    // Asking for an exception throws where the state is one already; there, the program was told.
+    if ((s.state & s.exceptions) == 0)
+      stream.exceptions(static_cast<std::ios_base::iostate>(s.exceptions));
+  });
+}
+
 }  // namespace
 
 bool IsCxxStream(std::uint8_t dtype) {
@@ -99,36 +134,38 @@ FILE* FileUnder(std::uint8_t dtype, char* object) {
   return buffer == nullptr ? nullptr : FileUnder(*buffer);
 }
 
+bool IsCin(const char* object) {
+  return object == reinterpret_cast<const char*>(&std::cin);
+}
+
+std::string WhyNoPlace(std::uint8_t dtype, char* object) {
+  if (IsCin(object))
+    return PlaceOfCin().offset >= 0 ? "" : "reads what has no place that a restore could go back to";
+  if (dtype != DETRAIN_OSTREAM)
+    return "";
+  const std::ostream& stream = As<std::ostream>(object);  // or a sister; its class is in the object
+  const std::type_info& type = typeid(stream);
+  return type == typeid(std::istream) || type == typeid(std::wistream) ? "is no stream that a checkpoint knows" : "";
+}
+
 CxxStreamState DescribeCxxStream(std::uint8_t dtype, char* object) {
-  return With(dtype, object, [](auto& stream) {
-    CxxStreamState s;
-    s.state = stream.rdstate();
-    s.exceptions = stream.exceptions();
-    s.flags = stream.flags();
-    s.precision = stream.precision();
-    s.width = stream.width();
-    s.fill = static_cast<unsigned char>(stream.fill());
-    if (const std::streamsize* count = CountOf(stream))
-      s.count = *count;
-    return s;
-  });
+  CxxStreamState state = Described(dtype, object);
+  if (!IsCin(object))
+    return state;
+  const PlaceInInput place = PlaceOfCin();
+  state.file = place.at_end;
+  state.position = place.offset;
+  state.count = *CountOf(std::cin);
+  return state;
 }
 
 void RestoreCxxStream(std::uint8_t dtype, char* object, const CxxStreamState& s, const OpenFile* saved) {
-  With(dtype, object, [&](auto& stream) {
-    stream.exceptions(std::ios_base::goodbit);
-    PlaceFile(FileBufferOf(stream), saved);
-    stream.clear(static_cast<std::ios_base::iostate>(s.state));
-    stream.flags(static_cast<std::ios_base::fmtflags>(s.flags));
-    stream.precision(s.precision);
-    stream.width(s.width);
-    stream.fill(static_cast<char>(s.fill));
-    if (std::streamsize* count = CountOf(stream))
-      *count = s.count;
-    // Asking for an exception throws where the state is one already; there, the program was told.
-    if ((s.state & s.exceptions) == 0)
-      stream.exceptions(static_cast<std::ios_base::iostate>(s.exceptions));
-  });
+  if (IsCin(object)) {
+    std::cin.exceptions(std::ios_base::goodbit);
+    MoveStandardInput({s.position, s.file});
+    *CountOf(std::cin) = s.count;
+  }
+  RestoreState(dtype, object, s, saved);
 }
 
 void MakeCxxStream(std::uint8_t dtype, char* object) {

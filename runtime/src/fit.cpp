@@ -137,6 +137,15 @@ void CheckDistinct() {
   }
 }
 
+// Blocks of the heap that are no objects, of which a restore makes those that the code before the loop has not made.
+void CheckOthers(std::uint64_t left) {
+  for (const SavedBlock& block : Chosen().heap.others) {
+    if (block.size > left)
+      Refuse("entry heap: the blocks of the checkpoint are larger than this machine's memory");
+    left -= block.size;
+  }
+}
+
 using Objects = std::map<std::int64_t, const detrain_region*>;
 
 Objects CheckObjects() {
@@ -153,6 +162,7 @@ Objects CheckObjects() {
       Fail("entry " + object.path + ": out of memory");
     left -= object.size;
   }
+  CheckOthers(left);
   return regions;
 }
 

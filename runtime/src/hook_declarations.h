@@ -31,6 +31,8 @@ int detrain_fseek(FILE* stream, long offset, int whence);
 int detrain_fseeko(FILE* stream, off_t offset, int whence);
 void detrain_rewind(FILE* stream);
 int detrain_fsetpos(FILE* stream, const fpos_t* position);
+ssize_t detrain_getline(char** block, std::size_t* size, FILE* stream);
+ssize_t detrain_getdelim(char** block, std::size_t* size, int end, FILE* stream);
 int detrain_open(const char* path, int flags, ...);
 int detrain_openat(int folder, const char* path, int flags, ...);
 int detrain_creat(const char* path, mode_t mode);

@@ -168,7 +168,7 @@ std::vector<std::uint64_t> AblatedFiles() {
 // Where steps read it, its place is an entry, which may be ablated.
 bool HoldsStandardInput(const Checkpoint& checkpoint) {
   return std::any_of(checkpoint.entries.begin(), checkpoint.entries.end(),
-                     [](const Entry& entry) { return entry.path == kStandardInput; });
+                     [](const Entry& entry) { return entry.path == kStandardInput || entry.path == kCin; });
 }
 
 void PrepareFiles() {

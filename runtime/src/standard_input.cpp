@@ -10,6 +10,7 @@
 #include <climits>
 #include <cstdio>
 #include <cstring>
+#include <ext/stdio_filebuf.h>
 #include <ext/stdio_sync_filebuf.h>
 #include <fstream>
 #include <iostream>
@@ -303,12 +304,16 @@ bool OpenRecord(const std::string& dir) {
 
 // Streams of C++ that do not share the C library's buffer have one of their own.
 std::filebuf* BufferOfCxx() {
-  return dynamic_cast<std::filebuf*>(std::cin.rdbuf());
+  return dynamic_cast<__gnu_cxx::stdio_filebuf<char>*>(std::cin.rdbuf());
+}
+
+bool SharesBuffer() {
+  return dynamic_cast<__gnu_cxx::stdio_sync_filebuf<char>*>(std::cin.rdbuf()) != nullptr;
 }
 
 bool IsInPlan() {
   for (std::uint32_t r = 0; r < Plan()->region_count; ++r)
-    if (RegionAt(r).path == kStandardInput)
+    if (RegionAt(r).path == kStandardInput || RegionAt(r).path == kCin)
       return true;
   return false;
 }
@@ -339,13 +344,16 @@ PlaceInInput PlaceInStandardInput() {
   return place;
 }
 
+PlaceInInput PlaceOfCin() {
+  return SharesBuffer() || BufferOfCxx() != nullptr ? PlaceInStandardInput() : PlaceInInput{};
+}
+
 void MoveStandardInput(const PlaceInInput& place) {
   if (place.offset < 0)
     return;
   if (fseeko(stdin, place.offset, SEEK_SET) != 0) {
     if (IsInPlan())
-      Refuse("entry libc::stdin: standard input has no byte " + std::to_string(place.offset) +
-             " to go on from; give the run what it had");
+      Refuse("standard input has no byte " + std::to_string(place.offset) + " to go on from; give the run what it had");
     return;  // nothing reads it
   }
   fflush(stdin);  // the descriptor stands there too, for those that read it

@@ -17,8 +17,9 @@
 
 namespace detrain::runtime {
 
-// The entry of a plan that stands for the place in standard input.
+// The entries of a plan that stand for the place in standard input: of C's stream, and of C++'s with its state.
 inline constexpr std::string_view kStandardInput = "libc::stdin";
+inline constexpr std::string_view kCin = "std::cin";
 
 // As saved, for that entry.
 struct PlaceInInput {
@@ -30,6 +31,8 @@ struct PlaceInInput {
 void OpenStandardInput();
 
 PlaceInInput PlaceInStandardInput();
+// None where the program has given std::cin a buffer of its own.
+PlaceInInput PlaceOfCin();
 void MoveStandardInput(const PlaceInInput& place);
 
 // Whether the stream is standard input, and what is read of it is kept: its descriptor is not to be read then.

@@ -10,6 +10,7 @@
 #include "bindings.h"
 #include "cxx_streams.h"
 #include "device_memory.h"
+#include "fail.h"
 #include "fixed_heap.h"
 #include "freed.h"
 #include "hash.h"
@@ -95,6 +96,7 @@ class Gatherer {
   void AddParts(const Object& object, const detrain_leaf& leaf, std::uint32_t index, const Layout& l);
   void AddBytes(Tensor& tensor, const Object& object, const detrain_leaf& leaf, const Layout& l);
   void AddReferences(Tensor& tensor, const Object& object, const detrain_leaf& leaf, const Layout& l);
+  CxxStreamState StateOf(const detrain_leaf& leaf, char* stream);
   void AddStreams(Tensor& tensor, const Object& object, const detrain_leaf& leaf, const Layout& l);
   void Fold(Tensor tensor, const Object& object);
   void AddFolded();
@@ -343,14 +345,25 @@ void Gatherer::AddReferences(Tensor& tensor, const Object& object, const detrain
   });
 }
 
+CxxStreamState Gatherer::StateOf(const detrain_leaf& leaf, char* stream) {
+  const bool must = strict_ && IsSaved(leaf);
+  CxxStreamState s = DescribeCxxStream(leaf.dtype, stream);
+  const std::string why = must ? WhyNoPlace(leaf.dtype, stream) : "";
+  if (!why.empty())
+    Fail(std::string(leaf.path) + ": " + why);
+  if (IsCin(stream))
+    return s;
+  const Location at = walk_.LocateFile(FileUnder(leaf.dtype, stream), must, leaf.path);
+  s.file = at.object;
+  s.position = IsSaved(leaf) ? at.offset : 0;
+  return s;
+}
+
 void Gatherer::AddStreams(Tensor& tensor, const Object& object, const detrain_leaf& leaf, const Layout& l) {
   ForEachRun(object.address, l, leaf, [&](char* run, const std::uint64_t*) {
     for (std::uint64_t k = 0; k < l.run; ++k) {
       char* stream = run + k * ScalarSize(leaf.dtype);
-      CxxStreamState s = DescribeCxxStream(leaf.dtype, stream);
-      const Location at = walk_.LocateFile(FileUnder(leaf.dtype, stream), strict_ && IsSaved(leaf), leaf.path);
-      s.file = at.object;
-      s.position = IsSaved(leaf) ? at.offset : 0;
+      const CxxStreamState s = StateOf(leaf, stream);
       const char* bytes = reinterpret_cast<const char*>(&s);
       tensor.owned.insert(tensor.owned.end(), bytes, bytes + sizeof s);
     }

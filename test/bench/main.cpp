@@ -10,5 +10,6 @@ int main(int argc, char** argv) {
   detrain::bench::RegisterStore();
   detrain::bench::RegisterWorkers();
   detrain::bench::RegisterRecovery();
+  detrain::bench::RegisterHeap();
   return benchmark::RunSpecifiedBenchmarks() > 0 ? 0 : 1;
 }

@@ -41,6 +41,7 @@ void RegisterSteps();
 void RegisterStore();
 void RegisterWorkers();
 void RegisterRecovery();
+void RegisterHeap();
 
 }  // namespace detrain::bench
 

@@ -50,7 +50,9 @@ enum detrain_dtype {
   // U8: the 16 bytes in which a std::string of libstdc++ keeps a short text, or the capacity of a long one. They lie
   // behind its pointer and its size; those that neither uses are written as zero
   DETRAIN_SHORT_TEXT,
-  DETRAIN_OSTREAM,  // a std::ostream such as std::cout, which is on no file: as DETRAIN_OFSTREAM, without an open file
+  // A std::ostream such as std::cout, which is on no file: as DETRAIN_OFSTREAM, without an open file; and std::cin,
+  // with its place in standard input, and 1 instead of an object number where its end was met
+  DETRAIN_OSTREAM,
   // An object of a library that only the library looks into: as many tensors as its kind says, each with a type and a
   // shape of its own. detrain_leaf::target is its kind, an index into detrain_plan::kinds
   DETRAIN_OBJECT

@@ -11,6 +11,7 @@
 //   DETRAIN_HOOK_ARC4RANDOM <stdlib.h>      arc4random arc4random_uniform arc4random_buf
 //   DETRAIN_HOOK_STRING     <string.h>      strdup strndup
 //   DETRAIN_HOOK_STDIO      <stdio.h>       fopen freopen fdopen fclose tmpfile remove rename fseek fseeko rewind fsetpos
+//   DETRAIN_HOOK_LINES      <stdio.h>       getline getdelim
 //   DETRAIN_HOOK_FD         <fcntl.h>       open openat creat
 //   DETRAIN_HOOK_UNISTD     <unistd.h>      close read lseek pwrite unlink truncate ftruncate
 //   DETRAIN_HOOK_PID        <unistd.h>      getpid
@@ -55,12 +56,12 @@ extern "C" int sched_yield(void) __THROW DETRAIN_LABEL(sched_yield);
 #endif
 #else
 #include <detrain/detrain.h>
-#ifdef DETRAIN_HOOK_STDIO
+#if defined(DETRAIN_HOOK_STDIO) || defined(DETRAIN_HOOK_LINES)
 #include <stdio.h>
 #endif
-#if defined(DETRAIN_HOOK_STDIO) || defined(DETRAIN_HOOK_FD) || defined(DETRAIN_HOOK_UNISTD) || \
-    defined(DETRAIN_HOOK_RANDOM) || defined(DETRAIN_HOOK_PID) || defined(DETRAIN_HOOK_PPID) || \
-    defined(DETRAIN_HOOK_MAP)
+#if defined(DETRAIN_HOOK_STDIO) || defined(DETRAIN_HOOK_LINES) || defined(DETRAIN_HOOK_FD) ||    \
+    defined(DETRAIN_HOOK_UNISTD) || defined(DETRAIN_HOOK_RANDOM) || defined(DETRAIN_HOOK_PID) || \
+    defined(DETRAIN_HOOK_PPID) || defined(DETRAIN_HOOK_MAP)
 #include <sys/types.h>
 #endif
 #ifdef DETRAIN_HOOK_TIME
@@ -117,6 +118,12 @@ int fseek(FILE* stream, long offset, int whence) DETRAIN_LABEL(fseek);
 int fseeko(FILE* stream, off_t offset, int whence) DETRAIN_LABEL(fseeko);
 void rewind(FILE* stream) DETRAIN_LABEL(rewind);
 int fsetpos(FILE* stream, const __fpos_t* position) DETRAIN_LABEL(fsetpos);
+#endif
+
+#ifdef DETRAIN_HOOK_LINES  // getline is __getdelim where the header writes it out
+ssize_t getline(char** line, size_t* size, FILE* stream) DETRAIN_LABEL(getline);
+ssize_t getdelim(char** line, size_t* size, int end, FILE* stream) DETRAIN_LABEL(getdelim);
+ssize_t __getdelim(char** line, size_t* size, int end, FILE* stream) DETRAIN_LABEL(getdelim);
 #endif
 
 #ifdef DETRAIN_HOOK_FD
@@ -255,6 +262,13 @@ int detrain_fsetpos(FILE* stream, const fpos_t* position);
 #define fseeko detrain_fseeko
 #define rewind detrain_rewind
 #define fsetpos detrain_fsetpos
+#endif
+
+#ifdef DETRAIN_HOOK_LINES
+ssize_t detrain_getline(char** line, size_t* size, FILE* stream);
+ssize_t detrain_getdelim(char** line, size_t* size, int end, FILE* stream);
+#define getline detrain_getline
+#define getdelim detrain_getdelim
 #endif
 
 #ifdef DETRAIN_HOOK_FD

@@ -7,8 +7,10 @@
 
 #include <cstdlib>
 #include <map>
+#include <mutex>
 #include <random>
 #include <string>
+#include <thread>
 #include <vector>
 
 namespace detrain::runtime {
@@ -82,6 +84,57 @@ TEST(FreeSpace, ARestoredHeapGoesOnAlike) {
     }
   }
   ExpectApart(first);
+}
+
+// Takes and gives as any thread of a parallel region, all of it gone at the end.
+void Visit(FreeSpace& space, std::mutex& lock, std::uint64_t seed, std::uint64_t operations) {
+  std::mt19937_64 draw(seed);
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> own;
+  for (std::uint64_t i = 0; i < operations || !own.empty(); ++i) {
+    const std::lock_guard holding(lock);
+    const bool gives = i >= operations || (draw() % 2 == 0 && !own.empty());
+    if (gives) {
+      std::swap(own[draw() % own.size()], own.back());
+      space.Give(own.back().first, own.back().second);
+      own.pop_back();
+    } else {
+      const std::uint64_t size = FreeSpace::Taken(draw() % 4096);
+      own.emplace_back(space.Take(size, FreeSpace::kGrain << draw() % 5).value_or(kSize), size);
+    }
+  }
+}
+
+// Where the blocks of a region's threads are gone when they meet, how many they were makes no difference to the blocks
+// that one thread asks for: in front of the region, behind it, and behind one that frees some of these.
+TEST(FreeSpace, ThreadsWhoseBlocksAreGoneLeaveNoTrace) {
+  const std::uint64_t operations = Operations() / 100;
+  std::vector<std::vector<std::uint64_t>> places;
+  for (const std::uint64_t workers : {0U, 1U, 2U, 4U}) {
+    std::mt19937_64 draw(1);
+    FreeSpace space(kSize);
+    std::mutex lock;
+    std::vector<std::pair<std::uint64_t, std::uint64_t>> blocks;
+    std::vector<std::uint64_t>& taken = places.emplace_back();
+    for (std::uint64_t region = 0; region < 10; ++region) {
+      for (int i = 0; i < 200; ++i) {
+        const std::uint64_t size = FreeSpace::Taken(draw() % 1024);
+        taken.push_back(space.Take(size, FreeSpace::kGrain).value_or(kSize));
+        blocks.emplace_back(taken.back(), size);
+      }
+      std::vector<std::thread> threads;
+      for (std::uint64_t w = 0; w < workers; ++w)
+        threads.emplace_back([&, w] { Visit(space, lock, 10 * region + w, operations); });
+      for (std::thread& thread : threads)
+        thread.join();
+      for (int i = 0; i < 100; ++i) {
+        std::swap(blocks[draw() % blocks.size()], blocks.back());
+        space.Give(blocks.back().first, blocks.back().second);
+        blocks.pop_back();
+      }
+    }
+  }
+  for (const std::vector<std::uint64_t>& of_some : places)
+    EXPECT_EQ(of_some, places.front());
 }
 
 TEST(FreeSpace, GivesNothingWhereNoPartIsLargeEnough) {
