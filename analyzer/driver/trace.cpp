@@ -63,6 +63,15 @@ bool HoldsInvariants(const Boundary& boundary) {
 
 }  // namespace
 
+namespace {
+
+// A static of a function whose code a resumed run has not come to: what no step writes of it is not there yet.
+bool MayBeUnmade(const std::string& path, const TracedRegion& region) {
+  return region.persistence == "invariant" && path.find("::") > 0 && path.find("::") != std::string::npos;
+}
+
+}  // namespace
+
 std::optional<RegionDifference> FirstDifference(std::uint64_t step, const Boundary& found, const Boundary& expected,
                                                 std::uint64_t& bytes) {
   std::vector<RegionDifference> differences;
@@ -72,6 +81,8 @@ std::optional<RegionDifference> FirstDifference(std::uint64_t step, const Bounda
     if (!counts(region))
       continue;
     const auto at = found.find(path);
+    if (at == found.end() && MayBeUnmade(path, region))
+      continue;
     if (at == found.end())
       differences.push_back({step, path, "is missing"});
     else if (at->second.hash != region.hash)

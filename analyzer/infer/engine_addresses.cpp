@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "analyzer/infer/engine.h"
+#include "analyzer/infer/infer.h"
 
 namespace detrain::infer {
 
@@ -22,14 +23,13 @@ bool IsPowerOfTwo(std::int64_t number) {
   return number > 0 && std::has_single_bit(static_cast<std::uint64_t>(number));
 }
 
-// Whether the runtime stands in front of the allocator (runtime/include/detrain/hooks.h), and can align its blocks.
+}  // namespace
+
 bool IsHooked(std::string_view allocator) {
   static constexpr std::array<std::string_view, 9> kHooked = {
       "malloc", "calloc", "realloc", "reallocarray", "aligned_alloc", "posix_memalign", "strdup", "strndup", "new"};
   return std::ranges::find(kHooked, allocator) != kHooked.end();
 }
-
-}  // namespace
 
 // What hangs on these addresses hangs on the environment, unless the runtime places all of them.
 std::uint32_t Engine::SourceOfAddresses(std::initializer_list<const Value*> pointers, const rir::Location& at) {

@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <set>
+#include <string_view>
 
 #include "analyzer/base/location.h"
 #include "analyzer/base/result.h"
@@ -32,6 +33,10 @@ struct TypedModule {
   bool unrolls = true;                        // whether it ran short loops as they are
   Patience patience = Patience::All;
 };
+
+// Whether the runtime stands in front of the allocator (runtime/include/detrain/hooks.h), and can say where its blocks
+// lie.
+bool IsHooked(std::string_view allocator);
 
 // For a further run of the program.
 EngineOptions OptionsOf(const TypedModule& typed);

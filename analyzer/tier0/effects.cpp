@@ -6,6 +6,7 @@
 #include <tuple>
 #include <variant>
 
+#include "analyzer/infer/infer.h"
 #include "analyzer/plan/choose.h"
 #include "analyzer/plan/layout.h"
 #include "analyzer/rir/fields.h"
@@ -146,6 +147,8 @@ class Collector {
   void AddAlloc(const Op& op, const rir::AllocOp& alloc) {
     if (alloc.space == rir::Space::Device || alloc.space == rir::Space::Managed)
       HaveNoPlan(op, "memory of a device is allocated");
+    if (!infer::IsHooked(alloc.callee) && alloc.callee != "alloca" && alloc.callee != "vla")
+      Refuse(op, alloc.callee + " gives memory that lies elsewhere in another process, so that it is not saved");
     if (alloc.element != rir::kNone && HoldsFile(alloc.element))
       Refuse(op, "a block of the heap holds an open file (" + module_.types[alloc.element].name +
                      "), whose place is not followed");

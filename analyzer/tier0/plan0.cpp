@@ -116,7 +116,8 @@ class Maker {
   Persistence PersistenceOf(const Variable& v, const rir::Region& region, const plan::Leaf& leaf) const {
     const bool is_argument =
         region.kind == rir::RegionKind::Param && module_.functions[region.function].link_name == "main";
-    if (is_argument || (region.is_const && !v.is_made_again))
+    const bool is_result = region.name == "$result";  // of a call that a resumed run makes again
+    if (is_argument || is_result || (region.is_const && !v.is_made_again))
       return Persistence::Invariant;
     if (leaf.dtype == DType::File || plan::IsFileStream(leaf.dtype))
       return Persistence::Cursor;

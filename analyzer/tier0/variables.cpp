@@ -6,6 +6,7 @@
 #include <set>
 #include <variant>
 
+#include "analyzer/plan/layout.h"
 #include "analyzer/rir/fields.h"
 
 namespace detrain::tier0 {
@@ -146,6 +147,12 @@ bool IsOfProgram(const rir::Module& module, const rir::Region& region) {
          (region.type == rir::kNone || module.types[region.type].kind != rir::TypeKind::Function);
 }
 
+// std::cout and its kind, which keep how they write numbers, and std::cin.
+bool IsStreamOfLibrary(const rir::Module& module, const rir::Region& region) {
+  return region.kind == rir::RegionKind::Global && !region.is_defined && rir::IsStandardName(region.name) &&
+         plan::IsStream(plan::DTypeOf(module, region.type));
+}
+
 bool HasName(const rir::Region& region) {
   return !region.name.starts_with("tmp.") && !region.name.starts_with(rir::kMadeFlag);
 }
@@ -157,13 +164,14 @@ std::vector<Variable> VariablesOf(const rir::Module& module, const Nest& nest,
   const auto frames = FramesOf(nest);
   std::set<RegionId> named;
   for (const rir::Function* function : reached)
-    rir::ForEachOp(*function, function->body, [&](const Op& op) { AddNamed(*function, op, named); });
+    if (function != &module.init)
+      rir::ForEachOp(*function, function->body, [&](const Op& op) { AddNamed(*function, op, named); });
   std::vector<Variable> out;
   for (RegionId id = 0; id < module.regions.size(); ++id) {
     const rir::Region& region = module.regions[id];
     if (region.type == rir::kNone || !HasName(region))
       continue;
-    if (IsOfProgram(module, region) && named.contains(id))
+    if ((IsOfProgram(module, region) || IsStreamOfLibrary(module, region)) && named.contains(id))
       out.push_back({id, 0, false, false});
     if (region.kind != rir::RegionKind::Local && region.kind != rir::RegionKind::Param)
       continue;

@@ -125,6 +125,25 @@ __attribute__((weak)) std::streamoff File::seekoff(std::streamoff offset, std::i
 
 namespace detrain::runtime {
 
+namespace {
+
+// libstdc++ keeps the address in a member for derived classes.
+struct BufferInside : std::filebuf {
+  static std::uintptr_t Of(std::filebuf& buffer) {
+    return reinterpret_cast<std::uintptr_t>(buffer.*(&BufferInside::_M_buf));
+  }
+};
+
+}  // namespace
+
+std::set<std::uintptr_t> BuffersOfStreams() {
+  std::set<std::uintptr_t> buffers;
+  for (const OpenFile& file : BufferedFiles())
+    if (file.buffer != nullptr)
+      buffers.insert(BufferInside::Of(*file.buffer));
+  return buffers;
+}
+
 // It stands here so that whoever flushes streams links what follows their files.
 void FlushCxxStreams() {
   std::cout.flush();

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <fstream>
+#include <set>
 #include <string>
 
 namespace detrain::runtime {
@@ -52,6 +53,9 @@ CxxStreamState DescribeCxxStream(std::uint8_t dtype, char* object);
 void RestoreCxxStream(std::uint8_t dtype, char* object, const CxxStreamState& state, const OpenFile* saved);
 // In fresh memory, which a constructor of the program had filled; only those on files.
 void MakeCxxStream(std::uint8_t dtype, char* object);
+
+// Where the buffers of the program's file streams lie: the library's own, though the program's `new` gave it them.
+std::set<std::uintptr_t> BuffersOfStreams();
 
 // What std::cout, std::clog and the program's file streams keep back goes to their files.
 void FlushCxxStreams();

@@ -204,10 +204,12 @@ Walk::Walk(Mode mode, Reach reach) : mode_(mode), matters_(Matters()) {
     AddHeapImage(image);
 }
 
-// In the order of their addresses, which are the same in every process.
+// In the order of their addresses, which are the same in every process. What a stream keeps back is written or read
+// anew, so that its buffer holds nothing.
 void Walk::AddHeapImage(std::int64_t region) {
+  const std::set<std::uintptr_t> buffers = BuffersOfStreams();
   for (const Block& block : BlocksByAddress()) {
-    if (blocks_.count(block.address) != 0 || !IsInFixedHeap(block.address))
+    if (blocks_.count(block.address) != 0 || !IsInFixedHeap(block.address) || buffers.count(block.address) != 0)
       continue;
     Object& object = Add(NumberOf(block), ObjectKind::Heap);
     blocks_[block.address] = object.number;

@@ -59,7 +59,7 @@ def built(detrain, tier, source, compiler, folder):
 
 
 def judge(detrain, source):
-    """(what is wrong or "", bytes of the exact plan, bytes of tier 0, steps of both the same)"""
+    """(what is wrong or "", bytes of the exact plan, bytes of tier 0)"""
     text = source.read_text()
     wanted = truth(text, "STATE")
     compiler = [*COMPILERS[source.suffix], "-O1", *header(text, "FLAGS").split()]
@@ -72,7 +72,8 @@ def judge(detrain, source):
         try:
             exact = json.loads(must([*command, "--", *compiler], folder))
             plan = json.loads(must([*command, "--tier=0", "--", *compiler], folder))
-            lacking = without_state(plan, wanted)
+            is_one_loop = exact["step_loop"]["line"] == plan["step_loop"]["line"]
+            lacking = without_state(plan, wanted) if is_one_loop else []
             if lacking:
                 raise Failed(f"is state and not saved: {', '.join(lacking)}")
             if not wanted:
@@ -82,7 +83,6 @@ def judge(detrain, source):
             least, most = (built(detrain, tier, source, compiler, folder) for tier in (1, 0))
             if most["result"] != "passed":
                 raise Failed(f"verify: {json.dumps(most['failures'][:2])}")
-            is_one_loop = exact["step_loop"]["line"] == plan["step_loop"]["line"]
             return "" if is_one_loop else "another loop", least["saved"]["bytes"], most["saved"]["bytes"]
         except (Failed, json.JSONDecodeError, subprocess.TimeoutExpired) as error:
             return f"FAILED {error}", None, None
