@@ -11,6 +11,7 @@
 #include "analyzer/check/generators.h"
 #include "analyzer/check/library_calls.h"
 #include "analyzer/check/mend.h"
+#include "analyzer/check/reseeded.h"
 #include "analyzer/check/worker_flow.h"
 #include "analyzer/rir/library_choice.h"
 
@@ -195,8 +196,8 @@ void JudgeWorkers(const Context& context, const Location& at, const Asked& asked
     SayBranch(context, reached, nodes.front(), asked, out);
 }
 
-void JudgeSeed(const Context& context, const Location& at, const Asked& asked, const std::vector<NodeId>& nodes,
-               Findings& out) {
+void JudgeSeed(const Context& context, const Reseeded& reseeded, const Location& at, const Asked& asked,
+               const std::vector<NodeId>& nodes, Findings& out) {
   const bool is_clock = asked.source == rir::Source::Clock;
   const bool may_branch = is_clock || asked.source == rir::Source::Host;
   const auto spared = is_clock ? Reacher::Spared::Times : Reacher::Spared::None;
@@ -204,7 +205,7 @@ void JudgeSeed(const Context& context, const Location& at, const Asked& asked, c
   const auto goes_on = [&](NodeId from, const types::Edge& edge) {
     const rir::Op* op = context.flow.nodes[from].op;
     const bool is_seed = op != nullptr && std::holds_alternative<rir::SeedOp>(op->data);
-    return !IsNoQuestion(context, edge.to) && (!is_seed || later.After(from));
+    return !IsNoQuestion(context, edge.to) && !reseeded.IsGone(edge.to) && (!is_seed || later.After(from));
   };
   const auto computed = [&](NodeId from, const types::Edge& edge) {
     return IsNoDecision(from, edge) && goes_on(from, edge);
@@ -264,10 +265,11 @@ void Environment(const Context& context, Findings& out) {
     if (call.name == "std::thread::hardware_concurrency" && at.IsKnown())
       sources[{at, Asked{call.name, rir::Source::Host}}].push_back(call.node);
   }
+  const Reseeded reseeded(context);
   for (const auto& [key, nodes] : sources) {
     const bool is_count = key.second.source == rir::Source::Host && key.second.callee.find("load") == std::string::npos;
     is_count ? JudgeWorkers(context, key.first, key.second, nodes, out)
-             : JudgeSeed(context, key.first, key.second, nodes, out);
+             : JudgeSeed(context, reseeded, key.first, key.second, nodes, out);
   }
 }
 

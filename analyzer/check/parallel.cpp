@@ -20,6 +20,8 @@ using diag::Finding;
 using types::NodeId;
 using Update = types::OriginSearch::Update;
 
+constexpr std::string_view kQueued = "a queue that threads share";
+
 // Whether numbers of the type are, or hold, floating point.
 bool HasFloat(const rir::Module& module, rir::TypeId id) {
   if (id == rir::kNone)
@@ -128,10 +130,17 @@ void AddCollectives(const Context& context, Sources& sources) {
 class Tickets {
  public:
   Tickets(const Context& context, const types::Threads& threads, const std::vector<types::NodeId>& nodes)
-      : flow_(context.flow), module_(context.module), taken_(threads.taken.begin(), threads.taken.end()) {
-    for (const types::NodeId node : nodes)
+      : flow_(context.flow),
+        module_(context.module),
+        search_(context.flow),
+        taken_(threads.taken.begin(), threads.taken.end()) {
+    taken_.insert(threads.queued.begin(), threads.queued.end());
+    for (const types::NodeId node : nodes) {
       for (const types::NodeId cell : CellsOf(node))
         counts_.insert(cell);
+      if (const types::ScopeId loop = LoopAround(flow_.nodes[node].scope); loop != types::kNone)
+        loops_.insert(loop);
+    }
     for (const types::SharedUpdate& update : threads.updates)
       if (update.update == Update::FloatSum || update.update == Update::IntegerSum)
         sums_.insert(update.write);
@@ -167,18 +176,35 @@ class Tickets {
   };
 
   // The value may come from the ticket that chooses the element, but not from another one: neither from another place
-  // nor, by a variable that the loop around them carries on, from one that the thread took before.
+  // nor, by a variable that a loop of the thread's carries on, from one that it took before; nor from which of the
+  // threads it is. What a loop carries on that starts threads and waits for them in each round is the same for all.
   [[nodiscard]] bool IsOfOne(const Begin& address, const Begin& value) const {
     if (address.has_other || address.tickets.empty() || value.has_other)
       return false;
     const auto carries = [&](types::NodeId round) {
       return std::ranges::any_of(address.tickets, [&](types::NodeId ticket) {
-        return flow_.IsInside(flow_.nodes[ticket].scope, flow_.nodes[round].scope);
+        const types::ScopeId scope = flow_.nodes[ticket].scope, loop = flow_.nodes[round].scope;
+        const types::ScopeId starter = StarterOf(scope);
+        return flow_.IsInside(scope, loop) && (starter == types::kNone || flow_.IsInside(loop, starter));
       });
     };
     return std::ranges::includes(address.tickets, value.tickets) &&
            std::ranges::all_of(value.rounds,
                                [&](types::NodeId round) { return address.rounds.contains(round) || !carries(round); });
+  }
+
+  // The innermost loop around where the thread starts that does this; kNone: there is none, or one of several.
+  [[nodiscard]] types::ScopeId StarterOf(types::ScopeId scope) const {
+    bool is_started = false;
+    for (;;) {
+      const types::Scope& at = flow_.scopes[scope];
+      if (is_started && at.kind == types::ScopeKind::Loop)
+        return scope;
+      is_started = is_started || at.kind == types::ScopeKind::Parallel;
+      if (at.parents.size() != 1)
+        return types::kNone;
+      scope = at.parents.front();
+    }
   }
 
   [[nodiscard]] std::span<const types::NodeId> CellsOf(types::NodeId node) const {
@@ -203,7 +229,43 @@ class Tickets {
       return input->source == rir::Source::Host || input->source == rir::Source::Pid;
     if (const auto* loop = std::get_if<rir::LoopOp>(&node.op->data))
       return node.kind == types::NodeKind::Round && loop->schedule != rir::Schedule::None;
+    if (const auto* load = std::get_if<rir::LoadOp>(&node.op->data); IsOfGpu(load))
+      return true;
     return TakesNumber(id);
+  }
+
+  // The innermost loop that takes it, a number in each round.
+  [[nodiscard]] types::ScopeId LoopAround(types::ScopeId scope) const {
+    while (flow_.scopes[scope].kind != types::ScopeKind::Loop) {
+      const types::Scope& at = flow_.scopes[scope];
+      if (at.kind == types::ScopeKind::Parallel || at.parents.size() != 1)
+        return types::kNone;
+      scope = at.parents.front();
+    }
+    return scope;
+  }
+
+  // A variable that is there before a loop takes numbers, and that each of its rounds moves on: an engine, say.
+  [[nodiscard]] bool IsMovedOn(types::NodeId cell) {
+    const types::ScopeId made = flow_.objects[flow_.nodes[cell].object].scope;
+    bool is_moved = false;
+    for (const types::ScopeId loop : loops_) {
+      if (made != types::kNone && flow_.IsInside(made, loop))
+        continue;
+      flow_.ForStored(cell, [&](types::NodeId from) {
+        const types::Node& store = flow_.nodes[from];
+        is_moved = is_moved || (store.kind == types::NodeKind::Effect && flow_.IsInside(store.scope, loop) &&
+                                search_.UpdateOf(from, cell) != Update::None);
+      });
+    }
+    return is_moved;
+  }
+
+  // Which of a launch's threads it is, or of its blocks.
+  [[nodiscard]] bool IsOfGpu(const rir::LoadOp* load) const {
+    const bool is_variable = load != nullptr && load->address.kind == rir::OperandKind::Region;
+    const std::string_view name = is_variable ? std::string_view(module_.regions[load->address.id].name) : "";
+    return name.starts_with("cuda::threadIdx") || name.starts_with("cuda::blockIdx");
   }
 
   // Variables of functions: an iterator, what is handed over by its address.
@@ -215,7 +277,7 @@ class Tickets {
     return kind == rir::RegionKind::Local || kind == rir::RegionKind::Param;
   }
 
-  [[nodiscard]] Begin BeginOf(types::NodeId value) const {
+  [[nodiscard]] Begin BeginOf(types::NodeId value) {
     constexpr std::size_t kMost = 400;
     std::vector<types::NodeId> open = {value};
     std::set<types::NodeId> seen = {value};
@@ -230,7 +292,8 @@ class Tickets {
       const types::Node& node = flow_.nodes[open[i]];
       if (node.kind == types::NodeKind::Round)
         begin.rounds.insert(open[i]);
-      begin.has_other = IsOther(open[i]) || i >= kMost;
+      const bool is_moved = node.kind == types::NodeKind::Cell && IsMovedOn(open[i]);
+      begin.has_other = is_moved || IsOther(open[i]) || i >= kMost;
       flow_.ForBefore(open[i], [&](types::NodeId from, types::EdgeKind kind) {
         const types::Node& before = flow_.nodes[from];
         const bool is_memory = before.kind == types::NodeKind::Cell && !IsVariable(before);
@@ -243,24 +306,91 @@ class Tickets {
 
   const types::Flow& flow_;
   const rir::Module& module_;
+  types::OriginSearch search_;
   std::set<types::NodeId> counts_;        // cells
+  std::set<types::ScopeId> loops_;        // that take numbers of these
   std::set<types::NodeId> taken_, sums_;  // what is taken under locks; updates that add
   std::map<types::NodeId, bool> own_;
 };
 
-// The order in which threads took their numbers is in these, not in the count that is left.
+// What is stored at elements that the numbers choose.
+std::vector<types::NodeId> StoredBy(const types::Flow& flow, const std::vector<types::NodeId>& nodes,
+                                    Tickets& tickets) {
+  constexpr std::size_t kMost = 1'000;
+  std::vector<types::NodeId> open = nodes, stores;
+  std::set<types::NodeId> seen(open.begin(), open.end());
+  for (std::size_t i = 0; i < open.size() && i < kMost; ++i)
+    flow.ForEdges(open[i], [&](const types::Edge& edge) {
+      const types::Node& to = flow.nodes[edge.to];
+      if (edge.kind == types::EdgeKind::Control || to.kind == types::NodeKind::Cell || !seen.insert(edge.to).second)
+        return;
+      if (flow.AccessOf(edge.to) == nullptr || to.kind != types::NodeKind::Effect)
+        open.push_back(edge.to);
+      else if (edge.kind == types::EdgeKind::Address && !tickets.IsOwnElement(edge.to))
+        stores.push_back(edge.to);
+    });
+  return stores;
+}
+
+// What reads the arrays that the stores write: of a GPU's work these are there before the steps, so that they look like
+// state of the program, which what lies there in another order is not by itself.
+std::vector<types::NodeId> ReadBehind(const types::Flow& flow, const std::vector<types::NodeId>& stores) {
+  std::vector<types::NodeId> cells;
+  for (const types::NodeId store : stores)
+    for (const types::NodeId cell : flow.PointsTo(flow.AccessOf(store)->address))
+      cells.push_back(cell);
+  std::set<types::NodeId> reads, seen(cells.begin(), cells.end());
+  for (std::size_t i = 0; i < cells.size(); ++i)
+    flow.ForEdges(cells[i], [&](const types::Edge& edge) {
+      if (flow.nodes[edge.to].kind != types::NodeKind::Cell)
+        reads.insert(edge.to);
+      else if (seen.insert(edge.to).second && flow.AreSameCell(cells[i], edge.to))
+        cells.push_back(edge.to);
+      else if (!flow.AreSameCell(cells[i], edge.to))
+        reads.insert(edge.to);
+    });
+  return {reads.begin(), reads.end()};
+}
+
+// The order in which threads took their numbers is in these, not in the count that is left; nor in what carries the
+// number of another element, where it is put there.
 Reached FromTicket(const Context& context, const types::Threads& threads, const std::vector<types::NodeId>& nodes) {
   Tickets tickets(context, threads, nodes);
-  return context.reacher.From(nodes, Reacher::Spared::None, [&](types::NodeId from, const types::Edge& edge) {
+  const bool is_of_launch = std::ranges::any_of(threads.updates, [&](const types::SharedUpdate& update) {
+    return update.is_of_launch && update.write == nodes.front();
+  });
+  const std::vector<types::NodeId> stores = StoredBy(context.flow, nodes, tickets);
+  const CarriedIndex carried(context, stores);
+  const auto passes = [&](types::NodeId from, const types::Edge& edge) {
     const bool is_count = context.flow.nodes[edge.to].kind == types::NodeKind::Cell;
-    return (!is_count || !tickets.IsTicket(from)) && !tickets.IsOwnSum(edge.to) && !tickets.IsOwnElement(edge.to);
+    return (!is_count || !tickets.IsTicket(from)) && !tickets.IsOwnSum(edge.to) && !tickets.IsOwnElement(edge.to) &&
+           !carried.EndsAt(from, edge);
+  };
+  if (!is_of_launch || stores.empty())
+    return context.reacher.From(nodes, Reacher::Spared::None, passes);
+  Reached reached = context.reacher.From(ReadBehind(context.flow, stores), Reacher::Spared::None, passes);
+  if (!reached.path.empty())
+    reached.path.insert(reached.path.begin(), {nodes.front(), stores.front()});
+  return reached;
+}
+
+// Whether it only keeps a number, or brings it, in a variable of the function's.
+bool IsOfVariable(const Context& context, const types::Access& access) {
+  const auto cells = context.flow.PointsTo(access.address);
+  return !cells.empty() && std::ranges::all_of(cells, [&](types::NodeId cell) {
+    const types::Object& object = context.flow.objects[context.flow.nodes[cell].object];
+    if (object.kind != types::ObjectKind::Region)
+      return false;
+    const rir::Region& region = context.module.regions[object.id];
+    return region.kind == rir::RegionKind::Local && context.module.types[region.type].kind == rir::TypeKind::Int;
   });
 }
 
 // Where the number first chooses an element.
 Location PlaceOfUse(const Context& context, const Reached& reached, const Location& otherwise) {
   for (const types::NodeId id : reached.path) {
-    if (id == reached.path.front() || context.flow.AccessOf(id) == nullptr)
+    const types::Access* access = id == reached.path.front() ? nullptr : context.flow.AccessOf(id);
+    if (access == nullptr || IsOfVariable(context, *access))
       continue;
     const Location at = context.reacher.LocationOf(context.flow.PlaceOf(id));
     if (at.IsKnown())
@@ -368,6 +498,8 @@ void OrderReduction(const Context& context, const types::Threads& threads, Findi
       AddSource(context, node, "an element", put);
   for (const types::NodeId node : threads.taken)
     AddSource(context, node, "a ticket", appended);
+  for (const types::NodeId node : threads.queued)
+    AddSource(context, node, std::string(kQueued), appended);
   for (const types::NodeId node : threads.dealt)
     AddSource(context, node, "a thread's sum", dealt);
   Report<Finding::OrderReduction>(context, reductions, "threads' sums are joined", out, "a reduction over threads");
@@ -385,7 +517,8 @@ void OrderReduction(const Context& context, const types::Threads& threads, Findi
     if (reached.reach >= diag::Reach::Output)
       Keep(context,
            diag::Find<Finding::OrderReduction>(PlaceOfUse(context, reached, key.first), reached.reach,
-                                               reached.certainty, "a shared count", context.reacher.Clause(reached)),
+                                               reached.certainty, key.second == kQueued ? key.second : "a shared count",
+                                               context.reacher.Clause(reached)),
            reached, "threads take a number each", nodes.front(), out);
   }
 }

@@ -2,6 +2,7 @@
 #include "analyzer/check/worker_flow.h"
 
 #include <algorithm>
+#include <utility>
 #include <variant>
 
 namespace detrain::check {
@@ -65,10 +66,19 @@ bool IsWorkersNumber(std::string_view callee) {
 }
 
 WorkerFlow::WorkerFlow(const Context& context, const std::vector<NodeId>& sources)
-    : context_(context), flow_(context.flow), sources_(sources), in_round_(context.flow.scopes.size(), false) {
+    : context_(context),
+      flow_(context.flow),
+      reseeded_(context),
+      sources_(sources),
+      in_round_(context.flow.scopes.size(), false) {
   FindNumbers();
   FindShared();
+  std::vector<NodeId> shares(shares_.begin(), shares_.end());
+  std::ranges::sort(shares);
+  for (const NodeId share : shares)
+    FindMadeOf(share);
   FindRounds();
+  FindParts();
   AddReadCounters();
 }
 
@@ -93,7 +103,7 @@ void WorkerFlow::FindNumbers() {
     AddCounters(at, open);
     flow_.ForEdges(at, [&](const types::Edge& edge) {
       const bool goes = edge.kind == EdgeKind::Copy || edge.kind == EdgeKind::Data;
-      if (!goes || IsNoQuestion(context_, edge.to))
+      if (!goes || IsNoQuestion(context_, edge.to) || reseeded_.IsGone(edge.to))
         return;
       if (!IsRound(flow_, edge.to))
         return add(edge.to);
@@ -117,6 +127,37 @@ void WorkerFlow::FindShared() {
         open.push_back(edge.to);
     });
   }
+}
+
+// What is computed from one of them, by way of variables and not of memory.
+void WorkerFlow::FindMadeOf(NodeId share) {
+  std::vector<NodeId> open = {share};
+  std::unordered_set<NodeId> seen = {share};
+  for (std::size_t i = 0; i < open.size(); ++i) {
+    made_of_[open[i]].push_back(share);
+    flow_.ForEdges(open[i], [&](const types::Edge& edge) {
+      const bool goes = edge.kind == EdgeKind::Copy || edge.kind == EdgeKind::Data;
+      const bool is_memory = flow_.nodes[edge.to].kind == NodeKind::Cell && !IsVariable(edge.to);
+      if (goes && !is_memory && shared_.contains(edge.to) && seen.insert(edge.to).second)
+        open.push_back(edge.to);
+    });
+  }
+}
+
+bool WorkerFlow::IsVariable(NodeId cell) const {
+  const types::Object& object = flow_.objects[flow_.nodes[cell].object];
+  if (object.kind != types::ObjectKind::Region)
+    return false;
+  const rir::RegionKind kind = flow_.module->regions[object.id].kind;
+  return kind == rir::RegionKind::Local || kind == rir::RegionKind::Param;
+}
+
+// Whether no share is in the value that is not in what chooses the element. Where the pieces are cut by the number of
+// workers, what is made from a piece's number is not that of the elements in it.
+bool WorkerFlow::IsMadeOfSame(NodeId value, NodeId address) const {
+  const auto of_value = made_of_.find(value), of_address = made_of_.find(address);
+  return of_value == made_of_.end() ||
+         (of_address != made_of_.end() && std::ranges::includes(of_address->second, of_value->second));
 }
 
 void WorkerFlow::AddLoopsOn(NodeId condition) {
@@ -161,6 +202,14 @@ void WorkerFlow::FindRounds() {
         open.push_back(event.scope);
       }
   }
+}
+
+void WorkerFlow::FindParts() {
+  std::unordered_set<ScopeId> shares;
+  for (const NodeId round : shares_)
+    if (!StepsByNumber(round))
+      shares.insert(flow_.nodes[round].scope);
+  parts_.emplace(context_, JoinedParts::Workers{numbers_, std::move(shares), in_round_});
 }
 
 // That a loop has so many rounds is no state, though its counter may look like some.
@@ -230,17 +279,20 @@ bool WorkerFlow::StepsByNumber(NodeId round) const {
 }
 
 bool WorkerFlow::Passes(NodeId from, const types::Edge& edge) const {
-  if (IsNoQuestion(context_, edge.to) || shares_.contains(edge.to) || counters_.contains(edge.to))
+  if (IsNoQuestion(context_, edge.to) || reseeded_.IsGone(edge.to) || shares_.contains(edge.to) ||
+      counters_.contains(edge.to))
     return false;
   const types::Node& to = flow_.nodes[edge.to];
   if (edge.kind == EdgeKind::Control)
-    return !(AsksForOne(flow_, from) && OnlyLeaves(flow_, to)) && PassesControl(edge);
+    return !(AsksForOne(flow_, from) && OnlyLeaves(flow_, to)) && !parts_->IsElement(edge.to) && PassesControl(edge);
   if (edge.kind == EdgeKind::Address)
     return to.kind == NodeKind::Value && !IsScratch(edge.to);
+  if (!numbers_.contains(from) && parts_->IsElement(edge.to))
+    return false;
   const types::Access* access = to.kind == NodeKind::Effect ? flow_.AccessOf(edge.to) : nullptr;
   if (access == nullptr || !IsNumber(access->address) || numbers_.contains(from))
     return true;
-  return shared_.contains(from) && !shared_.contains(access->address);
+  return shared_.contains(from) && (!shared_.contains(access->address) || !IsMadeOfSame(from, access->address));
 }
 
 // How many rounds there are does not show in what each of them does with its own.

@@ -8,10 +8,14 @@
 #ifndef DETRAIN_ANALYZER_CHECK_WORKER_FLOW_H
 #define DETRAIN_ANALYZER_CHECK_WORKER_FLOW_H
 
+#include <optional>
 #include <string_view>
+#include <unordered_map>
 #include <unordered_set>
 #include <vector>
 
+#include "analyzer/check/joined_parts.h"
+#include "analyzer/check/reseeded.h"
 #include "analyzer/check/rules.h"
 
 namespace detrain::check {
@@ -39,9 +43,13 @@ class WorkerFlow {
   void AddCounters(types::NodeId condition, std::vector<types::NodeId>& open);
   void AddLoopsOn(types::NodeId condition);
   void FindShared();
+  void FindMadeOf(types::NodeId share);
   void FindRounds();
+  void FindParts();
   void AddReadCounters();
   [[nodiscard]] bool IsNumber(types::NodeId node) const { return numbers_.contains(node) || shared_.contains(node); }
+  [[nodiscard]] bool IsMadeOfSame(types::NodeId value, types::NodeId address) const;
+  [[nodiscard]] bool IsVariable(types::NodeId cell) const;
   [[nodiscard]] bool PassesControl(const types::Edge& edge) const;
   [[nodiscard]] bool IsStep(types::NodeId from, types::NodeId round) const;
   [[nodiscard]] bool IsShare(types::NodeId round) const;
@@ -54,14 +62,17 @@ class WorkerFlow {
 
   const Context& context_;
   const types::Flow& flow_;
+  const Reseeded reseeded_;
   std::vector<types::NodeId> sources_;
-  std::unordered_set<types::NodeId> numbers_;   // what is computed from the number
-  std::unordered_set<types::NodeId> begun_;     // rounds of loops that begin at one of these
-  std::unordered_set<types::NodeId> shares_;    // those of them that go over a worker's share
-  std::unordered_set<types::NodeId> shared_;    // what is computed from these, and not from the number itself
-  std::unordered_set<types::NodeId> counters_;  // of loops whose end such a number is
-  std::unordered_set<types::ScopeId> loops_;    // that such a number ends
-  std::vector<bool> in_round_;                  // per scope: of one of these, with the threads that it starts
+  std::unordered_set<types::NodeId> numbers_;  // what is computed from the number
+  std::unordered_set<types::NodeId> begun_;    // rounds of loops that begin at one of these
+  std::unordered_set<types::NodeId> shares_;   // those of them that go over a worker's share
+  std::unordered_set<types::NodeId> shared_;   // what is computed from these, and not from the number itself
+  std::unordered_map<types::NodeId, std::vector<types::NodeId>> made_of_;  // of these: the shares, in ascending order
+  std::unordered_set<types::NodeId> counters_;                             // of loops whose end such a number is
+  std::unordered_set<types::ScopeId> loops_;                               // that such a number ends
+  std::vector<bool> in_round_;        // per scope: of one of these, with the threads that it starts
+  std::optional<JoinedParts> parts_;  // what workers' shares are put into, and joined from
 };
 
 }  // namespace detrain::check

@@ -115,6 +115,25 @@ class Launch {
     return is_used;
   }
 
+  // Whether the number that the atomic gave chooses an element for what hangs on the thread: `rows[atomicAdd(n, 1)] =
+  // i`.
+  [[nodiscard]] bool ChoosesElement(NodeId atomic) {
+    constexpr std::size_t most = 200;
+    std::vector<NodeId> open = {atomic};
+    std::set<NodeId> seen = {atomic};
+    bool chooses = false;
+    for (std::size_t i = 0; i < open.size() && i < most && !chooses; ++i)
+      flow_.ForEdges(open[i], [&](const Edge& edge) {
+        const Node& to = flow_.nodes[edge.to];
+        const bool is_store = to.kind == NodeKind::Effect && to.op->Kind() == rir::OpKind::Store;
+        if (edge.kind == EdgeKind::Address && is_store && open[i] != atomic)
+          chooses = chooses || Varies(*flow_.AccessOf(edge.to));
+        else if (edge.kind <= EdgeKind::Data && to.kind != NodeKind::Cell && seen.insert(edge.to).second)
+          open.push_back(edge.to);
+      });
+    return chooses;
+  }
+
   void JudgeCell(NodeId cell, const std::vector<LaunchItem>& items) {
     std::set<NodeId> judged, in_conflict;
     std::set<std::pair<NodeId, NodeId>> met;
@@ -124,8 +143,9 @@ class Launch {
       if (!access.writes || in_conflict.contains(access.node))
         continue;
       if (access.is_atomic) {
-        if (is_first && AddsDifferently(access, cell) && !IsElection(access.node) && !IsApart(access, cell))
-          threads_.updates.push_back({access.node, cell, search_.UpdateOf(access.node, cell), true});
+        const bool shows = is_first && (AddsDifferently(access, cell) || ChoosesElement(access.node));
+        if (shows && !IsElection(access.node) && !IsApart(access, cell))
+          threads_.updates.push_back({access.node, cell, search_.UpdateOf(access.node, cell), true, true});
       } else if (is_first && IsOnePlace(access, cell)) {
         threads_.conflicts.push_back({access.node, access.node, cell, kNone, kNone, {}});
         in_conflict.insert(access.node);

@@ -84,6 +84,10 @@ std::span<const NodeId> OriginSearch::TakenAt(NodeId store, const Together& wher
   return !loads.empty() && taken_.IsTaken(loads.front(), where) ? loads : std::span<const NodeId>();
 }
 
+bool OriginSearch::IsFromShared(NodeId load, const Together& where) {
+  return queued_.IsTaken(load, where) && !IsApart(queued_.ContainerOf(load), where);
+}
+
 bool OriginSearch::Varies(NodeId node, const Together& where) {
   return Search(node, where, false);
 }
@@ -327,7 +331,8 @@ bool OriginSearch::SearchAnew(NodeId start, const Together& where, bool is_stric
         node.kind == NodeKind::Value && node.op != nullptr && std::holds_alternative<rir::LoadOp>(node.op->data);
     const bool is_pointer =
         is_load && node.op->type != rir::kNone && flow_.module->types[node.op->type].kind == rir::TypeKind::Pointer;
-    if (is_load && (ReadsCounter(id, where) || IsOwnMember(id, where) || taken_.IsTaken(id, where)))
+    const bool takes = is_load && (taken_.IsTaken(id, where) || queued_.IsTaken(id, where));
+    if (takes || (is_load && (ReadsCounter(id, where) || IsOwnMember(id, where))))
       return true;
     if (where.work == kNone && node.kind == NodeKind::Cell && IsOfMany(node) && (IsTable(id) || IsOwnCopy(id, where)))
       return true;

@@ -15,6 +15,7 @@
 #include "analyzer/types/flow.h"
 #include "analyzer/types/given_numbers.h"
 #include "analyzer/types/part_bounds.h"
+#include "analyzer/types/queued_numbers.h"
 #include "analyzer/types/taken_numbers.h"
 
 namespace detrain::types {
@@ -33,6 +34,7 @@ class OriginSearch {
         bounds_(flow, *this),
         given_(flow, *this),
         taken_(flow),
+        queued_(flow),
         seen_(flow.nodes.size(), 0),
         seen_ways_(flow.nodes.size(), 0) {}
   OriginSearch(const OriginSearch&) = delete;
@@ -66,6 +68,11 @@ class OriginSearch {
 
   // What threads read of a count that this store moves on under a lock, each another number; empty: nothing.
   [[nodiscard]] std::span<const NodeId> TakenAt(NodeId store, const Together& where) const;
+
+  // Whether it is a number that threads take, under a lock, out of a container that they share.
+  [[nodiscard]] bool IsFromShared(NodeId load, const Together& where);
+  // Whether it is such a number, or one out of a container of the thread's own.
+  [[nodiscard]] bool IsOfContainer(NodeId load) const { return queued_.ContainerOf(load) != kNone; }
 
   // The nodes of an op's operands; kNone for constants.
   NodeId OperandOf(NodeId node, const rir::Operand& operand) const;
@@ -116,6 +123,7 @@ class OriginSearch {
   PartBounds bounds_;
   GivenNumbers given_;
   TakenNumbers taken_;
+  QueuedNumbers queued_;
   std::vector<std::uint32_t> seen_;      // per node: the search that saw it last
   std::vector<std::uint8_t> seen_ways_;  // and in which ways DependsOn came to it, one bit for each
   std::uint32_t search_ = 0;

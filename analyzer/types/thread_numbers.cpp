@@ -146,6 +146,19 @@ bool ThreadNumbers::IsVariable(NodeId cell) const {
          flow_.module->regions[object.id].kind != rir::RegionKind::Hidden;
 }
 
+// What an atomic finds in a count that all threads move on by a constant: another number for each of them.
+bool ThreadNumbers::IsTicket(NodeId node) {
+  const rir::Op* op = flow_.nodes[node].op;
+  const auto* atomic = op == nullptr ? nullptr : std::get_if<rir::AtomicOp>(&op->data);
+  const bool counts = atomic != nullptr && op->result != rir::kNone && (atomic->op == "+" || atomic->op == "-") &&
+                      atomic->value.kind == rir::OperandKind::Int && atomic->value.integer != 0;
+  const Access* access = counts ? flow_.AccessOf(node) : nullptr;
+  if (access == nullptr || access->address == kNone || From(access->address, false).any())
+    return false;
+  const auto cells = flow_.PointsTo(access->address);
+  return !cells.empty() && std::ranges::none_of(cells, [&](NodeId cell) { return IsOwn(cell) || IsShared(cell); });
+}
+
 Numbers ThreadNumbers::From(NodeId start, bool is_strict) {
   Numbers found;
   if (start == kNone)
@@ -157,6 +170,10 @@ Numbers ThreadNumbers::From(NodeId start, bool is_strict) {
     const NodeId id = open[i];
     if (const std::size_t number = NumberOf(id); number < kNumbers.size()) {
       found.set(number);
+      continue;
+    }
+    if (IsTicket(id)) {
+      found.set();
       continue;
     }
     const Node& node = flow_.nodes[id];

@@ -86,6 +86,7 @@ class ThreadNumbers {
   template <typename Visit>
   void ForSizes(Visit visit) const;
   [[nodiscard]] std::string_view NameOf(const rir::Operand& address) const;
+  [[nodiscard]] bool IsTicket(NodeId node);
   [[nodiscard]] bool IsVariable(NodeId cell) const;
   void AddTests(NodeId condition, bool is_inside, std::vector<ThreadTest>& tests, unsigned depth = 0) const;
   [[nodiscard]] bool StandsIn(NodeId access, const rir::Op* op) const;

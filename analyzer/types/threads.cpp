@@ -14,6 +14,7 @@
 #include "analyzer/types/digits.h"
 #include "analyzer/types/last_owner.h"
 #include "analyzer/types/launches.h"
+#include "analyzer/types/linked.h"
 #include "analyzer/types/ranges.h"
 #include "analyzer/types/rows.h"
 #include "analyzer/types/state.h"
@@ -613,6 +614,7 @@ class Walk {
     if (where.empty())
       return;
     AddAppended(items, where, many);
+    AddQueued(items, where, many);
     for (const auto& [cell, all] : Sorted(items)) {
       if (std::ranges::none_of(all, [](const Item* i) { return i->thread != kNone; }))
         continue;
@@ -632,7 +634,27 @@ class Walk {
       if (item.thread != kNone && item.access->writes && item.access->locks != 0 && !item.access->is_atomic)
         writes.push_back({item.access, item.thread, many.contains(item.thread)});
     const std::vector<NodeId> appended = Appended(flow_, search_, where).In(writes);
+    const std::vector<NodeId> linked = Linked(flow_, search_, where).In(writes);
     threads_.appended.insert(threads_.appended.end(), appended.begin(), appended.end());
+    threads_.appended.insert(threads_.appended.end(), linked.begin(), linked.end());
+  }
+
+  // Numbers out of a container are taken as threads come where one place at least takes from what others take from,
+  // too.
+  void AddQueued(const std::vector<Item>& items, const std::map<ScopeId, Together>& where,
+                 const std::set<ScopeId>& many) {
+    for (const Item& item : items)
+      if (item.thread != kNone && many.contains(item.thread) && item.access->locks != 0 && !item.access->writes &&
+          search_.IsFromShared(item.access->node, where.at(item.thread)))
+        for (const Item& other : items)
+          if (other.thread == item.thread && TakesSame(*other.access, *item.access))
+            threads_.queued.push_back(other.access->node);
+  }
+
+  // Whether both load a number that lies in the same containers.
+  [[nodiscard]] bool TakesSame(const Access& a, const Access& b) const {
+    return !a.writes && search_.IsOfContainer(a.node) &&
+           std::ranges::equal(flow_.PointsTo(a.address), flow_.PointsTo(b.address));
   }
 
   // Threads that wait for conditions, semaphores or barriers order themselves in ways that are not followed; but which

@@ -33,7 +33,8 @@ struct Conflict {
 struct SharedUpdate {
   NodeId write = kNone, cell = kNone;
   OriginSearch::Update update = OriginSearch::Update::None;
-  bool varies = false;  // what is written differs between threads
+  bool varies = false;        // what is written differs between threads
+  bool is_of_launch = false;  // threads of a GPU's
 };
 
 // Accesses to one cell by work on two streams of a GPU, of which the later one does not wait for the earlier one.
@@ -63,7 +64,8 @@ struct Threads {
   // come.
   std::vector<NodeId> dealt;
   std::vector<NodeId> taken;     // what threads read of a count that they move on under a lock, each another number
-  std::vector<NodeId> appended;  // what they put at the end of one container under a lock
+  std::vector<NodeId> queued;    // the same out of a container that was filled with them
+  std::vector<NodeId> appended;  // what they put at the end of one container, or into one list, under a lock
   std::vector<NodeId> counted;   // where they read an atomic count that others move on meanwhile
   bool is_truncated = false;     // the program has more ways than the limit: of what comes last nothing is said
 };
