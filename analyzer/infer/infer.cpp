@@ -150,8 +150,7 @@ std::optional<Error> ErrorOf(const Engine& engine) {
   const std::string memory =
       engine.out_of_memory ? " and " + std::to_string(engine.Options().max_memory >> 20U) + " MiB of memory" : "";
   return Error{ErrorKind::Coverage,
-               std::string(kTooLarge) + std::to_string(engine.work) +
-                   " operations" + memory + Spender(engine) +
+               std::string(kTooLarge) + std::to_string(engine.work) + " operations" + memory + Spender(engine) +
                    "; choose a step loop with --step, or describe functions with --model",
                place};
 }

@@ -11,6 +11,7 @@
 #include "analyzer/plan/layout.h"
 #include "analyzer/rir/fields.h"
 #include "analyzer/rir/library_choice.h"
+#include "analyzer/types/state.h"
 #include "analyzer/types/threads.h"
 
 namespace detrain::tier0 {
@@ -170,6 +171,23 @@ class Collector {
   std::map<rir::TypeId, bool> holds_file_;
 };
 
+// Where a thread of OpenMP asks for a block, the others may do so at once.
+std::optional<rir::Location> AllocatedAtOnce(const types::Flow& flow) {
+  std::vector<bool> inside(flow.scopes.size());
+  for (types::ScopeId scope = 0; scope < flow.scopes.size(); ++scope)
+    if (flow.scopes[scope].kind == types::ScopeKind::Parallel && !inside[scope]) {
+      const std::vector<bool> within = types::InsideOf(flow, scope);
+      for (types::ScopeId at = 0; at < inside.size(); ++at)
+        inside[at] = inside[at] || within[at];
+    }
+  for (types::NodeId node = 0; node < flow.nodes.size(); ++node) {
+    const types::Node& n = flow.nodes[node];
+    if (n.op != nullptr && n.scope != types::kNone && inside[n.scope] && std::holds_alternative<rir::AllocOp>(n.op->data))
+      return flow.PlaceOf(node);
+  }
+  return std::nullopt;
+}
+
 // What threads that OpenMP starts do to each other's memory in an order that nobody fixes.
 void AddOrders(const types::Flow& flow, Effects& effects) {
   const rir::Module& module = *flow.module;
@@ -192,6 +210,8 @@ void AddOrders(const types::Flow& flow, Effects& effects) {
   for (const auto* nodes : {&threads.dealt, &threads.taken, &threads.appended, &threads.counted})
     for (const types::NodeId node : *nodes)
       refuse(node, "which thread comes first decides what is here");
+  if (const auto at = AllocatedAtOnce(flow))
+    refuse_at(*at, "several threads ask for blocks at once, so that their addresses differ from run to run");
   if (threads.is_truncated)
     refuse_at({}, "the program's threads take more ways than are followed");
 }
@@ -206,8 +226,9 @@ std::vector<plan::Reason> BlocksOnStack(const rir::Module& module, const Nest& n
       rir::ForEachOp(*level.function, level.function->body, [&](const Op& op) {
         const auto* alloc = std::get_if<rir::AllocOp>(&op.data);
         if (alloc != nullptr && (alloc->callee == "alloca" || alloc->callee == "vla"))
-          reasons.push_back({plan::PlaceOf(module, op.location), "an array of variable length on the stack of a "
-                                                                 "function around the step loop is not saved"});
+          reasons.push_back({plan::PlaceOf(module, op.location),
+                             "an array of variable length on the stack of a "
+                             "function around the step loop is not saved"});
       });
   return reasons;
 }

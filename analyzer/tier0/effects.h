@@ -19,11 +19,11 @@
 namespace detrain::tier0 {
 
 struct Effects {
-  std::set<rir::RegionId> hidden;              // state of libraries that the code writes
-  std::vector<plan::Input> inputs;             // of the environment, recorded
-  std::vector<plan::Assumption> assumptions;   // of functions without a body
-  std::vector<plan::Reason> reasons;           // why a run cannot be replayed
-  std::optional<plan::Reason> no_plan;         // state that lies where no plan of this kind looks for it
+  std::set<rir::RegionId> hidden;             // state of libraries that the code writes
+  std::vector<plan::Input> inputs;            // of the environment, recorded
+  std::vector<plan::Assumption> assumptions;  // of functions without a body
+  std::vector<plan::Reason> reasons;          // why a run cannot be replayed
+  std::optional<plan::Reason> no_plan;        // state that lies where no plan of this kind looks for it
 };
 
 // Arrays of variable length in the functions that lead to the step loop: nothing saves what is in them.

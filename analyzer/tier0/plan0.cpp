@@ -180,8 +180,7 @@ class Maker {
     const auto inside = std::ranges::find_if(plan_.nest, &plan::NestLevel::is_in_construct);
     if (inside != plan_.nest.end())
       plan_.guarantee_why.push_back({inside->site.place, plan::kInConstruct});
-    plan_.guarantee =
-        plan_.guarantee_why.empty() ? plan::Guarantee::Modelled : plan::Guarantee::NotReplayable;
+    plan_.guarantee = plan_.guarantee_why.empty() ? plan::Guarantee::Modelled : plan::Guarantee::NotReplayable;
   }
 
   const rir::Module& module_;
@@ -197,7 +196,8 @@ Result<CheckpointPlan> MakePlan0(const rir::Module& module, const plan::Options&
   types::Flow flow = types::FlowOf(module);
   Effects effects = EffectsOf(flow, reached);
   if (effects.no_plan)
-    return Error{ErrorKind::Coverage, effects.no_plan->message,
+    return Error{ErrorKind::Coverage,
+                 effects.no_plan->message,
                  {effects.no_plan->place.file, effects.no_plan->place.line, effects.no_plan->place.column}};
   DETRAIN_TRY(const StepLoop step, FindStepLoop(flow, options));
   for (plan::Reason& reason : BlocksOnStack(module, step.nest))

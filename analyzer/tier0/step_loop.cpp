@@ -63,7 +63,10 @@ std::vector<std::size_t> ComputationsOf(const Flow& flow, rir::TypeKind kind) {
 class Finder {
  public:
   explicit Finder(Flow& flow)
-      : flow_(flow), state_(types::StateOf(flow)), facts_(flow, 1), judge_(flow, facts_),
+      : flow_(flow),
+        state_(types::StateOf(flow)),
+        facts_(flow, 1),
+        judge_(flow, facts_),
         computations_(ComputationsOf(flow, rir::TypeKind::Float)) {
     for (const types::Scope& scope : flow.scopes)
       if (IsLoop(scope))
@@ -79,7 +82,8 @@ class Finder {
     computations_ = ComputationsOf(flow_, rir::TypeKind::Int);
     if (auto step = takes_any_loop ? Best(FoundIn(OutermostLoops())) : std::nullopt)
       return std::move(*step);
-    return Error{ErrorKind::Coverage, "no loop that one way from main leads to hands anything to its next iteration", {}};
+    return Error{
+        ErrorKind::Coverage, "no loop that one way from main leads to hands anything to its next iteration", {}};
   }
 
   Result<StepLoop> At(const Location& place) {
@@ -89,8 +93,8 @@ class Finder {
         there.push_back(scope);
     std::optional<Nest> nest = there.size() == 1 ? NestOf(flow_, there.front()) : std::nullopt;
     if (!nest)
-      return Error{ErrorKind::Coverage,
-                   there.empty() ? "no loop stands there" : "several ways lead to the loop", place};
+      return Error{ErrorKind::Coverage, there.empty() ? "no loop stands there" : "several ways lead to the loop",
+                   place};
     return StepLoop{std::move(*nest), "it was asked for with --step", {}};
   }
 
@@ -242,7 +246,7 @@ class Finder {
   types::State state_;
   const types::LoopFacts facts_;
   types::LoopJudge judge_;
-  std::vector<std::size_t> computations_;      // per scope
+  std::vector<std::size_t> computations_;       // per scope
   std::map<const rir::Op*, std::size_t> ways_;  // to each loop
 };
 

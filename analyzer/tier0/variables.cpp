@@ -29,9 +29,8 @@ bool FindWay(const rir::Function& function, rir::BlockId block, const Op* target
   for (std::size_t i = 0; i < ops.size(); ++i) {
     way.push_back({block, i});
     bool is_found = &ops[i] == target;
-    rir::ForEachBlock(ops[i], [&](rir::BlockId inner) {
-      is_found = is_found || FindWay(function, inner, target, way);
-    });
+    rir::ForEachBlock(ops[i],
+                      [&](rir::BlockId inner) { is_found = is_found || FindWay(function, inner, target, way); });
     if (is_found)
       return true;
     way.pop_back();
@@ -83,8 +82,7 @@ class Frame {
   // Declared where control has come by, and named again before that place is come to anew.
   [[nodiscard]] bool IsLive(RegionId id) const {
     const auto declared = declared_.find(id);
-    return declared != declared_.end() &&
-           (escaping_.contains(id) || named_from_[declared->second.level].contains(id));
+    return declared != declared_.end() && (escaping_.contains(id) || named_from_[declared->second.level].contains(id));
   }
   [[nodiscard]] bool MayBeOver(RegionId id) const { return !named_from_[declared_.at(id).level].contains(id); }
   [[nodiscard]] bool IsInLoop(RegionId id) const { return declared_.at(id).is_in_loop; }
@@ -177,8 +175,7 @@ std::vector<Variable> VariablesOf(const rir::Module& module, const Nest& nest,
       continue;
     for (std::uint32_t frame = 0; frame < frames.size(); ++frame)
       if (frames[frame].first == &module.functions[region.function] && frames[frame].second.IsLive(id))
-        out.push_back(
-            {id, frame, frames[frame].second.IsInLoop(id), frames[frame].second.MayBeOver(id)});
+        out.push_back({id, frame, frames[frame].second.IsInLoop(id), frames[frame].second.MayBeOver(id)});
   }
   return out;
 }

@@ -15,9 +15,9 @@ namespace detrain::tier0 {
 
 struct Variable {
   rir::RegionId region = rir::kNone;
-  std::uint32_t frame = 0;      // Local, Param: which function of the nest, 0 the outermost
-  bool is_made_again = false;   // declared inside of a loop of the nest
-  bool may_be_over = false;     // live only if its address, which was taken, is still used
+  std::uint32_t frame = 0;     // Local, Param: which function of the nest, 0 the outermost
+  bool is_made_again = false;  // declared inside of a loop of the nest
+  bool may_be_over = false;    // live only if its address, which was taken, is still used
 };
 
 // Locals and parameters that are live at the boundary, or whose address is taken before it; then globals and statics

@@ -107,8 +107,9 @@ void CheckModules(const SavedHeap& heap) {
              ", which lies elsewhere in this process; link the program with -no-pie");
   }
   if (!heap.arguments.empty() && heap.arguments != ArgumentsNow())
-    Refuse("entry heap: pointers of the checkpoint lead to the program's arguments, and they are other ones now; "
-           "give the same arguments as in the checkpoint's run");
+    Refuse(
+        "entry heap: pointers of the checkpoint lead to the program's arguments, and they are other ones now; "
+        "give the same arguments as in the checkpoint's run");
 }
 
 }  // namespace

@@ -32,10 +32,16 @@ class Failed(Exception):
     pass
 
 
+class NoPlan(Exception):
+    pass
+
+
 def must(command, folder):
     done = run(command, folder)
     if done.returncode != 0:
         said = [line for line in done.stderr.splitlines() if "note:" not in line]
+        if done.returncode == 4:
+            raise NoPlan(" ".join(said)[-160:])
         raise Failed(f"{command[1]}: exit code {done.returncode}: {' '.join(said)[-160:]}")
     return done.stdout
 
@@ -84,6 +90,8 @@ def judge(detrain, source):
             if most["result"] != "passed":
                 raise Failed(f"verify: {json.dumps(most['failures'][:2])}")
             return "" if is_one_loop else "another loop", least["saved"]["bytes"], most["saved"]["bytes"]
+        except NoPlan as error:
+            return f"no plan: {error}", None, None
         except (Failed, json.JSONDecodeError, subprocess.TimeoutExpired) as error:
             return f"FAILED {error}", None, None
 
@@ -110,8 +118,9 @@ def main():
             print(f"{source.name}: {wrong}")
     failed = [source.name for source, (wrong, _, _) in rows if wrong.startswith("FAILED")]
     refused = sum(wrong.startswith("not replayable") for _, (wrong, _, _) in rows)
+    without = sum(wrong.startswith("no plan") for _, (wrong, _, _) in rows)
     median = f", median of the ratios {statistics.median(ratios):.1f}" if ratios else ""
-    print(f"{len(rows)} programs: {len(failed)} failed, {refused} not replayable in tier 0 alone{median}")
+    print(f"{len(rows)} programs: {len(failed)} failed, {refused} not replayable in tier 0 alone, {without} without a plan{median}")
     return 1 if failed or not rows else 0
 
 
