@@ -182,7 +182,8 @@ std::optional<rir::Location> AllocatedAtOnce(const types::Flow& flow) {
     }
   for (types::NodeId node = 0; node < flow.nodes.size(); ++node) {
     const types::Node& n = flow.nodes[node];
-    if (n.op != nullptr && n.scope != types::kNone && inside[n.scope] && std::holds_alternative<rir::AllocOp>(n.op->data))
+    if (n.op != nullptr && n.scope != types::kNone && inside[n.scope] &&
+        std::holds_alternative<rir::AllocOp>(n.op->data))
       return flow.PlaceOf(node);
   }
   return std::nullopt;

@@ -96,7 +96,8 @@ void* TakeBlock(std::size_t size, std::size_t alignment) {
 
 bool TakeBlockAt(std::uintptr_t address, std::size_t size) {
   const Inside inside;
-  if (!IsInFixedHeap(address) || address - kHeapBase >= kHeapSize || size >= kHeapSize || address % FreeSpace::kGrain != 0)
+  if (!IsInFixedHeap(address) || address - kHeapBase >= kHeapSize || size >= kHeapSize ||
+      address % FreeSpace::kGrain != 0)
     return false;
   const std::lock_guard holding(g_heap->lock);
   return g_heap->free.TakeAt(address - kHeapBase, FreeSpace::Taken(size));

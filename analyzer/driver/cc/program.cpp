@@ -106,11 +106,10 @@ Result<plan::CheckpointPlan> Builder::Plan() {
                                        : LiftUnits(std::span(loaded_).subspan(i, 1), catalog, silent).front());
   // A tool that goes through data in loops is no program that trains, unless its user says so.
   decided_.emplace(PointersTo(loaded_), settings_.rewrite);
-  const plan::Options options{
-      .step = settings_.step,
-      .takes_any_loop = settings_.is_required,
-      .unordered = decided_->Unordered(),
-      .follows = settings_.follows};
+  const plan::Options options{.step = settings_.step,
+                              .takes_any_loop = settings_.is_required,
+                              .unordered = decided_->Unordered(),
+                              .follows = settings_.follows};
   return PlanOf(std::move(modules), options, UnitFilesOf(loaded_));
 }
 
