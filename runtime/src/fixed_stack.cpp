@@ -2,6 +2,7 @@
 #include "fixed_stack.h"
 
 #include <dlfcn.h>
+#include <pthread.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <ucontext.h>
@@ -9,6 +10,7 @@
 #include <algorithm>
 #include <cstring>
 #include <optional>
+#include <utility>
 
 #include "fixed_heap.h"
 #include "hash.h"
@@ -94,6 +96,20 @@ void NoteArgumentsSaved() {
   g_are_arguments_saved = true;
 }
 
+bool IsOnMovingStack(std::uintptr_t address) {
+  static const auto stack = [] {
+    pthread_attr_t attributes;
+    void* from = nullptr;
+    std::size_t size = 0;
+    if (pthread_getattr_np(pthread_self(), &attributes) == 0) {
+      pthread_attr_getstack(&attributes, &from, &size);
+      pthread_attr_destroy(&attributes);
+    }
+    return std::pair(reinterpret_cast<std::uintptr_t>(from), size);
+  }();
+  return address - stack.first < stack.second;
+}
+
 std::string ArgumentsNow() {
   std::string all;
   for (int i = 0; i < g_call.argc; ++i)
@@ -108,9 +124,11 @@ std::string ArgumentsSaved() {
 }  // namespace detrain::runtime
 
 // The C library's, which calls main. The program's own start-up code calls the one that the linker finds first: this.
+// Weak: in a program that is linked statically the library's own is in its place, and main stays on its stack.
 // NOLINTNEXTLINE(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp,readability-identifier-naming)
-extern "C" int __libc_start_main(detrain::runtime::Main main, int argc, char** argv, void (*init)(), void (*fini)(),
-                                 void (*end_of_loader)(), void* stack_end) {
+extern "C" __attribute__((weak)) int __libc_start_main(detrain::runtime::Main main, int argc, char** argv,
+                                                       void (*init)(), void (*fini)(), void (*end_of_loader)(),
+                                                       void* stack_end) {
   using Start = int (*)(detrain::runtime::Main, int, char**, void (*)(), void (*)(), void (*)(), void*);
   detrain::runtime::g_call.main = main;
   const auto start = reinterpret_cast<Start>(dlsym(RTLD_NEXT, "__libc_start_main"));

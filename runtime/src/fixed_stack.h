@@ -14,6 +14,10 @@ namespace detrain::runtime {
 // Addresses only, as those of the heap. What may be used of it is what `ulimit -s` gives, and no less than 8 MiB.
 constexpr std::size_t kStackRange = std::size_t{1} << 32;
 
+// On the stack that the system gave the thread which first asks, that of the step loop. Of a program whose main runs on
+// the other one nothing of it is saved.
+bool IsOnMovingStack(std::uintptr_t address);
+
 bool IsAmongArguments(std::uintptr_t address);
 // Whether pointers that were saved lead to the arguments, from the first on.
 void NoteArgumentsSaved();

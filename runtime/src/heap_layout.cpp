@@ -16,6 +16,9 @@
 namespace detrain::runtime {
 namespace {
 
+// Stands among modules for the stack of a program whose main has no other one.
+constexpr const char* kStack = "[stack]";
+
 bool IsOfImage(const Tensor& tensor) {
   return tensor.leaf != kTailLeaf && LeafAt(static_cast<std::uint32_t>(tensor.leaf)).persistence == DETRAIN_IMAGE;
 }
@@ -28,6 +31,8 @@ void AddModules(const Tensor& tensor, const std::vector<Extent>& loaded, std::se
     std::memcpy(&word, tensor.bytes + at, sizeof word);
     if (IsAmongArguments(word))
       NoteArgumentsSaved();
+    if (IsOnMovingStack(word))
+      names.insert(kStack);
     for (const Extent& module : loaded)
       if (word >= module.begin && word < module.end)
         names.insert(module.name);
@@ -46,6 +51,8 @@ std::vector<SavedModule> ModulesOf(const std::vector<Tensor>& tensors) {
     AddModules(tensor, loaded, names);
   }
   std::vector<SavedModule> modules;
+  if (names.count(kStack) != 0)
+    modules.push_back({kStack, "", 0});
   for (const Extent& module : loaded) {
     const bool is_program = module.name.empty();
     if (names.count(module.name) != 0)
@@ -98,6 +105,8 @@ std::vector<SavedBlock> BlocksOf(const Checkpoint& checkpoint) {
 
 void CheckModules(const SavedHeap& heap) {
   for (const SavedModule& saved : heap.modules) {
+    if (saved.name == kStack)
+      Refuse("entry heap: its blocks hold addresses of variables on the stack, which lies elsewhere in this process");
     const std::string name = saved.name.empty() ? "the program" : saved.name;
     Image image;
     if (!FindImage(saved.name, image) || BuildOf(image.base) != saved.build)
