@@ -21,6 +21,8 @@ namespace {
 using plan::Reason;
 using rir::Op;
 
+constexpr const char* kThread = "thread";  // what assumptions call one
+
 // What plans call a source of inputs; null: it gives the same in every run.
 const char* EnvironmentOf(rir::Source source) {
   switch (source) {
@@ -139,8 +141,6 @@ class Collector {
   void AddParallel(const Op& op, const rir::ParOp& par) {
     if (par.kind == rir::ParKind::Launch)
       HaveNoPlan(op, "a kernel is launched, whose memory is on the device");
-    if (par.kind == rir::ParKind::Thread)
-      Refuse(op, "a thread is started here, and what it does beside the steps is not followed");
     if (par.kind == rir::ParKind::Task)
       Refuse(op, "tasks run in an order that nobody fixes, and what they do is not followed");
   }
@@ -171,50 +171,87 @@ class Collector {
   std::map<rir::TypeId, bool> holds_file_;
 };
 
-// Where a thread of OpenMP asks for a block, the others may do so at once.
-std::optional<rir::Location> AllocatedAtOnce(const types::Flow& flow) {
+// Per scope: whether threads run there that take no turns, OpenMP's. Those of the program do.
+std::vector<bool> ScopesOfTeams(const types::Flow& flow) {
   std::vector<bool> inside(flow.scopes.size());
-  for (types::ScopeId scope = 0; scope < flow.scopes.size(); ++scope)
-    if (flow.scopes[scope].kind == types::ScopeKind::Parallel && !inside[scope]) {
-      const std::vector<bool> within = types::InsideOf(flow, scope);
-      for (types::ScopeId at = 0; at < inside.size(); ++at)
-        inside[at] = inside[at] || within[at];
-    }
-  for (types::NodeId node = 0; node < flow.nodes.size(); ++node) {
-    const types::Node& n = flow.nodes[node];
-    if (n.op != nullptr && n.scope != types::kNone && inside[n.scope] &&
-        std::holds_alternative<rir::AllocOp>(n.op->data))
-      return flow.PlaceOf(node);
+  for (types::ScopeId scope = 0; scope < flow.scopes.size(); ++scope) {
+    const bool is_parallel = flow.scopes[scope].kind == types::ScopeKind::Parallel;
+    if (!is_parallel || inside[scope] || std::get<rir::ParOp>(flow.scopes[scope].op->data).kind == rir::ParKind::Thread)
+      continue;
+    const std::vector<bool> within = types::InsideOf(flow, scope);
+    for (types::ScopeId at = 0; at < inside.size(); ++at)
+      inside[at] = inside[at] || within[at];
   }
-  return std::nullopt;
+  return inside;
 }
 
-// What threads that OpenMP starts do to each other's memory in an order that nobody fixes.
-void AddOrders(const types::Flow& flow, Effects& effects) {
-  const rir::Module& module = *flow.module;
-  const bool has_threads = std::ranges::any_of(
-      flow.scopes, [](const types::Scope& scope) { return scope.kind == types::ScopeKind::Parallel; });
-  if (!has_threads)
-    return;
-  const types::Threads threads = types::ThreadsOf(flow);
-  const auto refuse_at = [&](const rir::Location& at, const char* why) {
-    const plan::Place place = plan::PlaceOf(module, at);
-    if (std::ranges::none_of(effects.reasons, [&](const Reason& r) { return r.place == place; }))
-      effects.reasons.push_back({place, why});
-  };
-  const auto refuse = [&](types::NodeId node, const char* why) { refuse_at(flow.PlaceOf(node), why); };
-  for (const types::Conflict& conflict : threads.conflicts)
-    refuse(conflict.write, "several threads write and read this memory, and nothing orders them");
-  for (const types::SharedUpdate& update : threads.updates)
-    if (update.update == types::OriginSearch::Update::FloatSum || update.varies)
-      refuse(update.write, "several threads write this memory in the order in which they come");
-  for (const auto* nodes : {&threads.dealt, &threads.taken, &threads.appended, &threads.counted})
-    for (const types::NodeId node : *nodes)
-      refuse(node, "which thread comes first decides what is here");
-  if (const auto at = AllocatedAtOnce(flow))
-    refuse_at(*at, "several threads ask for blocks at once, so that their addresses differ from run to run");
-  if (threads.is_truncated)
-    refuse_at({}, "the program's threads take more ways than are followed");
+// What OpenMP's threads do to each other's memory in an order that nobody fixes.
+class Orders {
+ public:
+  Orders(const types::Flow& flow, Effects& effects) : flow_(flow), effects_(effects), inside_(ScopesOfTeams(flow)) {}
+
+  void Add() {
+    const types::Threads threads = types::ThreadsOf(flow_);
+    for (const types::Conflict& conflict : threads.conflicts)
+      Refuse(conflict.write, "several threads write and read this memory, and nothing orders them");
+    for (const types::SharedUpdate& update : threads.updates)
+      if (update.update == types::OriginSearch::Update::FloatSum || update.varies)
+        Refuse(update.write, "several threads write this memory in the order in which they come");
+    for (const auto* nodes : {&threads.dealt, &threads.taken, &threads.appended, &threads.counted})
+      for (const types::NodeId node : *nodes)
+        Refuse(node, "which thread comes first decides what is here");
+    AddBlocks();
+    if (threads.is_truncated)
+      RefuseAt({}, "the program's threads take more ways than are followed");
+  }
+
+ private:
+  // Where one of them asks for a block, the others may do so at once.
+  void AddBlocks() {
+    for (types::NodeId node = 0; node < flow_.nodes.size(); ++node)
+      if (const rir::Op* op = flow_.nodes[node].op; op != nullptr && std::holds_alternative<rir::AllocOp>(op->data))
+        if (Refuse(node, "several threads ask for blocks at once, so that their addresses differ from run to run"))
+          return;
+  }
+
+  bool Refuse(types::NodeId node, const char* why) {
+    const types::ScopeId scope = flow_.nodes[node].scope;
+    const bool is_inside = scope != types::kNone && inside_[scope];
+    if (is_inside)
+      RefuseAt(flow_.PlaceOf(node), why);
+    return is_inside;
+  }
+
+  void RefuseAt(const rir::Location& at, const char* why) {
+    const plan::Place place = plan::PlaceOf(*flow_.module, at);
+    if (std::ranges::none_of(effects_.reasons, [&](const Reason& r) { return r.place == place; }))
+      effects_.reasons.push_back({place, why});
+  }
+
+  const types::Flow& flow_;
+  Effects& effects_;
+  const std::vector<bool> inside_;  // per scope
+};
+
+// Threads of the program run one at a time, and none may be there when a step ends: the runtime sees to both.
+void AddThreads(const types::Flow& flow, Effects& effects) {
+  bool has_any = false;
+  for (const types::Scope& scope : flow.scopes) {
+    if (scope.kind != types::ScopeKind::Parallel)
+      continue;
+    has_any = true;
+    if (std::get<rir::ParOp>(scope.op->data).kind != rir::ParKind::Thread)
+      continue;
+    const plan::Place place = plan::PlaceOf(*flow.module, flow.PlaceOf(scope.op->location, scope.instance));
+    const auto is_same = [&](const plan::Assumption& a) { return a.callee == kThread && a.place == place; };
+    if (std::ranges::none_of(effects.assumptions, is_same))
+      effects.assumptions.push_back(
+          {kThread, place, "catalog",
+           "takes turns with the others, as the runtime makes them; none lives when a step ends, which is tested "
+           "there: a run in which one does saves nothing and ends"});
+  }
+  if (has_any)
+    Orders(flow, effects).Add();
 }
 
 }  // namespace
@@ -239,7 +276,7 @@ Effects EffectsOf(const types::Flow& flow, const std::vector<const rir::Function
   for (const rir::Function* function : reached)
     collector.Add(*function);
   Effects effects = collector.Take();
-  AddOrders(flow, effects);
+  AddThreads(flow, effects);
   return effects;
 }
 

@@ -282,8 +282,10 @@ void Boundary(bool restored) {
   if (Reports())
     Report({{"event", "boundary"}, {"step", step}, {"restored", restored}});
   if (save || !s.trace.empty()) {
-    if (save)
+    if (save) {
       CheckLocals();
+      CheckIsAlone();
+    }
     FlushProgram();
     const bool invariants = AreInvariantsDue(step);
     Walk walk(save ? Walk::Mode::Strict : Walk::Mode::Lenient, invariants ? Walk::Reach::All : Walk::Reach::Saved);

@@ -11,6 +11,11 @@
 #include "freed.h"
 #include "image.h"
 #include "thread_locals.h"
+#include "turns.h"
+
+extern "C" {
+__attribute__((weak)) int detrain_saves_all = 0;
+}
 
 namespace detrain::runtime {
 namespace {
@@ -194,6 +199,13 @@ class Completeness {
 
 std::vector<AbsentRegion> AbsentRegions(const Walk& walk) {
   return Completeness(walk).Absent();
+}
+
+void CheckIsAlone() {
+  if (detrain_saves_all != 0 && !Turns::Get().IsAlone())
+    NotCovered(
+        "a thread of the program lives at this boundary, and the plan (tier 0) saves no stack of a thread; this "
+        "step is not saved");
 }
 
 }  // namespace detrain::runtime

@@ -11,11 +11,18 @@
 #include "checkpoint.h"
 #include "walk.h"
 
+// 1 where the program's plan is of tier 0; its generated header defines it then.
+extern "C" int detrain_saves_all;
+
 namespace detrain::runtime {
 
 // The saved regions of the plan that have no object in `walk`, with why that is right at this step. Ends the process
 // with exit code 4 and a line that names the region where there is no reason for it.
 std::vector<AbsentRegion> AbsentRegions(const Walk& walk);
+
+// A plan that saves all that is live (tier 0) follows no stack but that of the step loop. Ends the process with exit
+// code 4 where another thread of the program lives.
+void CheckIsAlone();
 
 }  // namespace detrain::runtime
 

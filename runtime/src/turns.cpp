@@ -344,6 +344,12 @@ void Turns::Settle() {
   }
 }
 
+bool Turns::IsAlone() {
+  const Lock lock(*this);
+  return std::all_of(threads_.begin(), threads_.end(),
+                     [](const Thread* thread) { return thread->has_ended || thread->is_dropped; });
+}
+
 ThreadPlaces Turns::Places() {
   const Lock lock(*this);
   ThreadPlaces out;
@@ -389,11 +395,12 @@ void Turns::Restore(const ThreadPlaces& places) {
 }
 
 ThreadPlaces PlacesOfThreads() {
-  return Turns::AreTaken() ? Turns::Get().Places() : ThreadPlaces();
+  return Turns::Get().Places();
 }
 
+// Their numbers go on, too, where this process has made none yet.
 void RestoreThreads(const ThreadPlaces& places) {
-  if (Turns::AreTaken())
+  if (Turns::AreTaken() || places.made != 0)
     Turns::Get().Restore(places);
 }
 

@@ -62,6 +62,9 @@ class Turns {
   void HasSeen(Thread& self);
   void Settle();
 
+  // Whether no thread that the program made lives.
+  bool IsAlone();
+
   ThreadPlaces Places();
   void Restore(const ThreadPlaces& places);
 

@@ -87,8 +87,11 @@ def judge(detrain, source):
             if plan["guarantee"] == NOT_REPLAYABLE:
                 return "not replayable: " + plan["guarantee_why"][0]["message"], None, None
             least, most = (built(detrain, tier, source, compiler, folder) for tier in (1, 0))
+            said = json.dumps(most["failures"][:2])
+            if "a thread of the program lives at this boundary" in said:
+                return "refused at its first step: a thread lives there", None, None
             if most["result"] != "passed":
-                raise Failed(f"verify: {json.dumps(most['failures'][:2])}")
+                raise Failed(f"verify: {said}")
             return "" if is_one_loop else "another loop", least["saved"]["bytes"], most["saved"]["bytes"]
         except NoPlan as error:
             return f"no plan: {error}", None, None
@@ -118,9 +121,11 @@ def main():
             print(f"{source.name}: {wrong}")
     failed = [source.name for source, (wrong, _, _) in rows if wrong.startswith("FAILED")]
     refused = sum(wrong.startswith("not replayable") for _, (wrong, _, _) in rows)
+    ended = sum(wrong.startswith("refused") for _, (wrong, _, _) in rows)
     without = sum(wrong.startswith("no plan") for _, (wrong, _, _) in rows)
     median = f", median of the ratios {statistics.median(ratios):.1f}" if ratios else ""
-    print(f"{len(rows)} programs: {len(failed)} failed, {refused} not replayable in tier 0 alone, {without} without a plan{median}")
+    print(f"{len(rows)} programs: {len(failed)} failed, {refused} not replayable in tier 0 alone, "
+          f"{ended} refused when run, {without} without a plan{median}")
     return 1 if failed or not rows else 0
 
 
