@@ -256,17 +256,30 @@ void AddThreads(const types::Flow& flow, Effects& effects) {
 
 }  // namespace
 
-std::vector<plan::Reason> BlocksOnStack(const rir::Module& module, const Nest& nest) {
+std::vector<plan::Reason> BlocksOnStack(const types::Flow& flow, const Nest& nest) {
+  const auto outermost = std::ranges::find_if(nest, &Level::is_loop);
+  std::vector<bool> inside(flow.scopes.size());
+  for (types::ScopeId scope = 0; scope < flow.scopes.size(); ++scope)
+    if (flow.scopes[scope].op == outermost->op)
+      inside = types::InsideOf(flow, scope);
+  std::set<const Op*> stored;
+  for (const types::Access& access : flow.accesses) {
+    const types::ScopeId scope = flow.nodes[access.node].scope;
+    if (access.writes && (scope == types::kNone || inside[scope]))
+      for (const types::NodeId cell : flow.PointsTo(access.address))
+        stored.insert(flow.objects[flow.nodes[cell].object].op);
+  }
   std::vector<plan::Reason> reasons;
   std::set<const rir::Function*> seen;
   for (const Level& level : nest)
     if (seen.insert(level.function).second)
       rir::ForEachOp(*level.function, level.function->body, [&](const Op& op) {
         const auto* alloc = std::get_if<rir::AllocOp>(&op.data);
-        if (alloc != nullptr && (alloc->callee == "alloca" || alloc->callee == "vla"))
-          reasons.push_back({plan::PlaceOf(module, op.location),
-                             "an array of variable length on the stack of a "
-                             "function around the step loop is not saved"});
+        const bool is_on_stack = alloc != nullptr && (alloc->callee == "alloca" || alloc->callee == "vla");
+        if (is_on_stack && (flow.is_truncated || stored.contains(&op)))
+          reasons.push_back({plan::PlaceOf(*flow.module, op.location),
+                             "an array of variable length on the stack of a function around the step loop is not "
+                             "saved, and the loop stores into it"});
       });
   return reasons;
 }

@@ -26,8 +26,9 @@ struct Effects {
   std::optional<plan::Reason> no_plan;        // state that lies where no plan of this kind looks for it
 };
 
-// Arrays of variable length in the functions that lead to the step loop: nothing saves what is in them.
-std::vector<plan::Reason> BlocksOnStack(const rir::Module& module, const Nest& nest);
+// Arrays of variable length in the functions that lead to the step loop, and into which code stores inside the nest's
+// outermost loop: nothing saves what is in them.
+std::vector<plan::Reason> BlocksOnStack(const types::Flow& flow, const Nest& nest);
 
 Effects EffectsOf(const types::Flow& flow, const std::vector<const rir::Function*>& reached);
 

@@ -200,7 +200,7 @@ Result<CheckpointPlan> MakePlan0(const rir::Module& module, const plan::Options&
                  effects.no_plan->message,
                  {effects.no_plan->place.file, effects.no_plan->place.line, effects.no_plan->place.column}};
   DETRAIN_TRY(const StepLoop step, FindStepLoop(flow, options));
-  for (plan::Reason& reason : BlocksOnStack(module, step.nest))
+  for (plan::Reason& reason : BlocksOnStack(flow, step.nest))
     effects.reasons.push_back(std::move(reason));
   CheckpointPlan plan = Maker(module, step, why).Make(effects, VariablesOf(module, step.nest, reached));
   plan::RefuseUnordered(plan, module, options.unordered);

@@ -63,7 +63,8 @@ void AddEscaping(const Op& op, std::set<RegionId>& escaping) {
 // One function of the nest, up to the operation that leads on.
 class Frame {
  public:
-  Frame(const rir::Function& function, const std::vector<const Op*>& loops, const Op* last) : function_(function) {
+  Frame(const rir::Module& module, const rir::Function& function, const std::vector<const Op*>& loops, const Op* last)
+      : module_(module), function_(function) {
     std::vector<Stop> way;
     if (!FindWay(function, function.body, last, way))
       return;
@@ -104,16 +105,36 @@ class Frame {
     });
   }
 
-  // Per level: what is named by the operation on the way, or behind it in its block.
+  // Per level: what is named by the operation on the way, or behind it in its block before it is surely overwritten.
   void Follow(const std::vector<Stop>& way) {
     for (const Stop& stop : way) {
       std::set<RegionId>& named = named_from_.emplace_back();
+      std::set<RegionId> overwritten;
       const std::vector<Op>& ops = function_.blocks[stop.block].ops;
-      for (std::size_t i = stop.index; i < ops.size(); ++i)
-        AddNamed(function_, ops[i], named);
+      for (std::size_t i = stop.index; i < ops.size(); ++i) {
+        std::set<RegionId> here;
+        AddNamed(function_, ops[i], here);
+        if (const RegionId whole = OverwrittenBy(ops[i]); whole != rir::kNone && !named.contains(whole))
+          overwritten.insert(whole);
+        for (const RegionId id : here)
+          if (!overwritten.contains(id))
+            named.insert(id);
+      }
     }
   }
 
+  // The variable that is set as a whole.
+  [[nodiscard]] RegionId OverwrittenBy(const Op& op) const {
+    const auto* store = std::get_if<rir::StoreOp>(&op.data);
+    if (store == nullptr || store->address.kind != OperandKind::Region)
+      return rir::kNone;
+    const rir::TypeId type = module_.regions[store->address.id].type;
+    const bool is_whole =
+        type != rir::kNone && op.type != rir::kNone && module_.types[type].size == module_.types[op.type].size;
+    return is_whole ? store->address.id : rir::kNone;
+  }
+
+  const rir::Module& module_;
   const rir::Function& function_;
   std::map<RegionId, Declared> declared_;
   std::set<RegionId> escaping_;
@@ -121,7 +142,7 @@ class Frame {
 };
 
 // Of the nest's functions, the outermost first.
-std::vector<std::pair<const rir::Function*, Frame>> FramesOf(const Nest& nest) {
+std::vector<std::pair<const rir::Function*, Frame>> FramesOf(const rir::Module& module, const Nest& nest) {
   std::vector<std::pair<const rir::Function*, Frame>> frames;
   std::vector<const Op*> loops;
   for (std::size_t i = 0; i < nest.size(); ++i) {
@@ -130,7 +151,7 @@ std::vector<std::pair<const rir::Function*, Frame>> FramesOf(const Nest& nest) {
       loops.push_back(nest[i].op);
     if (!is_last)
       continue;
-    frames.emplace_back(nest[i].function, Frame(*nest[i].function, loops, nest[i].op));
+    frames.emplace_back(nest[i].function, Frame(module, *nest[i].function, loops, nest[i].op));
     loops.clear();
   }
   return frames;
@@ -159,7 +180,7 @@ bool HasName(const rir::Region& region) {
 
 std::vector<Variable> VariablesOf(const rir::Module& module, const Nest& nest,
                                   const std::vector<const rir::Function*>& reached) {
-  const auto frames = FramesOf(nest);
+  const auto frames = FramesOf(module, nest);
   std::set<RegionId> named;
   for (const rir::Function* function : reached)
     if (function != &module.init)

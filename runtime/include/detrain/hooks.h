@@ -372,12 +372,6 @@ int detrain_pthread_cond_wait(pthread_cond_t* condition, pthread_mutex_t* mutex)
 int detrain_pthread_cond_timedwait(pthread_cond_t* condition, pthread_mutex_t* mutex, const struct timespec* until);
 int detrain_pthread_cond_signal(pthread_cond_t* condition);
 int detrain_pthread_cond_broadcast(pthread_cond_t* condition);
-int detrain_pthread_rwlock_rdlock(pthread_rwlock_t* lock);
-int detrain_pthread_rwlock_wrlock(pthread_rwlock_t* lock);
-int detrain_pthread_rwlock_unlock(pthread_rwlock_t* lock);
-int detrain_pthread_barrier_init(pthread_barrier_t* barrier, const pthread_barrierattr_t* attributes,
-                                 unsigned int count);
-int detrain_pthread_barrier_wait(pthread_barrier_t* barrier);
 #define pthread_create detrain_pthread_create
 #define pthread_join detrain_pthread_join
 #define pthread_detach detrain_pthread_detach
@@ -389,11 +383,22 @@ int detrain_pthread_barrier_wait(pthread_barrier_t* barrier);
 #define pthread_cond_timedwait detrain_pthread_cond_timedwait
 #define pthread_cond_signal detrain_pthread_cond_signal
 #define pthread_cond_broadcast detrain_pthread_cond_broadcast
+// A strict standard (-std=c99) hides these, and their types, unless the program asks for them.
+#if defined __USE_UNIX98 || defined __USE_XOPEN2K
+int detrain_pthread_rwlock_rdlock(pthread_rwlock_t* lock);
+int detrain_pthread_rwlock_wrlock(pthread_rwlock_t* lock);
+int detrain_pthread_rwlock_unlock(pthread_rwlock_t* lock);
 #define pthread_rwlock_rdlock detrain_pthread_rwlock_rdlock
 #define pthread_rwlock_wrlock detrain_pthread_rwlock_wrlock
 #define pthread_rwlock_unlock detrain_pthread_rwlock_unlock
+#endif
+#ifdef __USE_XOPEN2K
+int detrain_pthread_barrier_init(pthread_barrier_t* barrier, const pthread_barrierattr_t* attributes,
+                                 unsigned int count);
+int detrain_pthread_barrier_wait(pthread_barrier_t* barrier);
 #define pthread_barrier_init detrain_pthread_barrier_init
 #define pthread_barrier_wait detrain_pthread_barrier_wait
+#endif
 #ifdef __USE_GNU
 int detrain_pthread_cond_clockwait(pthread_cond_t* condition, pthread_mutex_t* mutex, clockid_t clock_id,
                                    const struct timespec* until);
