@@ -259,11 +259,16 @@ Result<plan::CheckpointPlan> PlanOfLinked(const rir::Module& linked, const plan:
   if (!options.follows)
     return tier0::MakePlan0(linked, options, "all state is saved, as --tier=0 asks for");
   Result<plan::CheckpointPlan> exact = ExactPlan(linked, options, infer::Patience::Once);
-  if (exact || !infer::IsTooLarge(exact.error()))
+  if (exact || plan::IsNoStepLoop(exact.error()))
     return exact;
-  Result<plan::CheckpointPlan> all = tier0::MakePlan0(
-      linked, options, "all state is saved, as the program is too large to be followed to what a step needs");
-  return all ? std::move(all) : ExactPlan(linked, options, infer::Patience::All);
+  const bool is_too_large = infer::IsTooLarge(exact.error());
+  if (options.step && !is_too_large)
+    return exact;  // what is wrong with the loop that was asked for
+  const std::string why = is_too_large ? "the program is too large to be followed to what a step needs"
+                                       : exact.error().message;
+  if (auto all = tier0::MakePlan0(linked, options, "all state is saved: " + why))
+    return all;
+  return is_too_large ? ExactPlan(linked, options, infer::Patience::All) : std::move(exact);
 }
 
 }  // namespace

@@ -4,7 +4,7 @@
 // CHECK: too_large.c:[[#@LINE + 26]] in main
 // CHECK: modelled
 // CHECK: w f32[2], 8 bytes carried
-// CHECK: too_large.c:[[#]]: all state is saved, as the program is too large to be followed
+// CHECK: too_large.c:[[#]]: all state is saved: the program is too large to be followed
 // CHECK: heap::image[] {{.*}} image
 #include <pthread.h>
 #include <stdio.h>
