@@ -284,6 +284,18 @@ std::vector<plan::Reason> BlocksOnStack(const types::Flow& flow, const Nest& nes
   return reasons;
 }
 
+std::vector<plan::Reason> OtherCalls(const types::Flow& flow, const Nest& nest) {
+  std::vector<plan::Reason> reasons;
+  std::set<const rir::Function*> seen;
+  for (const Level& level : nest)
+    if (flow.is_truncated && level.function->is_address_taken && seen.insert(level.function).second)
+      reasons.push_back(
+          {plan::PlaceOf(*flow.module, level.function->declared),
+           "the program is too large for all calls through pointers to be followed, and one may lead to " +
+               level.function->name + " beside the way to the step loop"});
+  return reasons;
+}
+
 Effects EffectsOf(const types::Flow& flow, const std::vector<const rir::Function*>& reached) {
   Collector collector(*flow.module);
   for (const rir::Function* function : reached)

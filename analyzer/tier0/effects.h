@@ -30,6 +30,9 @@ struct Effects {
 // outermost loop: nothing saves what is in them.
 std::vector<plan::Reason> BlocksOnStack(const types::Flow& flow, const Nest& nest);
 
+// Functions of the nest that other calls may lead to, by pointers that the flow graph, cut short, does not follow.
+std::vector<plan::Reason> OtherCalls(const types::Flow& flow, const Nest& nest);
+
 Effects EffectsOf(const types::Flow& flow, const std::vector<const rir::Function*>& reached);
 
 }  // namespace detrain::tier0

@@ -2,6 +2,7 @@
 #include "analyzer/tier0/plan0.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <utility>
 #include <vector>
@@ -200,8 +201,8 @@ Result<CheckpointPlan> MakePlan0(const rir::Module& module, const plan::Options&
                  effects.no_plan->message,
                  {effects.no_plan->place.file, effects.no_plan->place.line, effects.no_plan->place.column}};
   DETRAIN_TRY(const StepLoop step, FindStepLoop(flow, options));
-  for (plan::Reason& reason : BlocksOnStack(flow, step.nest))
-    effects.reasons.push_back(std::move(reason));
+  for (auto reasons : {BlocksOnStack(flow, step.nest), OtherCalls(flow, step.nest)})
+    std::ranges::move(reasons, std::back_inserter(effects.reasons));
   CheckpointPlan plan = Maker(module, step, why).Make(effects, VariablesOf(module, step.nest, reached));
   plan::RefuseUnordered(plan, module, options.unordered);
   return plan;

@@ -92,9 +92,11 @@ class Finder {
       if (IsLoop(flow_.scopes[scope]) && StandsAt(flow_.scopes[scope].op->location, place))
         there.push_back(scope);
     std::optional<Nest> nest = there.size() == 1 ? NestOf(flow_, there.front()) : std::nullopt;
+    if (there.empty())
+      return Error{ErrorKind::Coverage, "no loop that the program runs stands there", place};
     if (!nest)
-      return Error{ErrorKind::Coverage, there.empty() ? "no loop stands there" : "several ways lead to the loop",
-                   place};
+      return Error{ErrorKind::Coverage,
+                   "no one way of calls leads from main to the loop that was asked for; choose another one", place};
     return StepLoop{std::move(*nest), "it was asked for with --step", {}};
   }
 
