@@ -15,6 +15,13 @@
 #include "fixed_heap.h"
 #include "hash.h"
 
+// Main may take fewer arguments than the C library calls it with.
+#ifdef __clang__
+#define DETRAIN_CALLS_MAIN __attribute__((no_sanitize("function")))
+#else
+#define DETRAIN_CALLS_MAIN
+#endif
+
 namespace detrain::runtime {
 namespace {
 
@@ -63,11 +70,11 @@ std::optional<char**> CopyArguments(int argc, char** argv) {
   return words;
 }
 
-void CallMain() {
+DETRAIN_CALLS_MAIN void CallMain() {
   g_call.result = g_call.main(g_call.argc, g_call.argv, g_call.environment);
 }
 
-int MainOnFixedStack(int argc, char** argv, char** environment) {
+DETRAIN_CALLS_MAIN int MainOnFixedStack(int argc, char** argv, char** environment) {
   if (!IsHeapFixed())
     return g_call.main(argc, argv, environment);
   const std::size_t size = StackSize();
