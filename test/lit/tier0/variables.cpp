@@ -1,8 +1,8 @@
 // Which variables a plan of tier 0 saves: those that are live at the boundary, or whose address is still around.
-// RUN: cd %S && %detrain plan --tier=0 tier0_variables.cpp -- -std=c++17 > %t && FileCheck %s < %t
+// RUN: cd %S && %detrain plan --tier=0 variables.cpp -- -std=c++17 > %t && FileCheck %s < %t
 // RUN: FileCheck --check-prefix=LEFT-OUT --allow-empty %s < %t
-// CHECK: tier0_variables.cpp:37 in Fit
-// CHECK: inside the call at tier0_variables.cpp:58 in main
+// CHECK: variables.cpp:37 in Fit
+// CHECK: inside the call at variables.cpp:58 in main
 // CHECK: modelled
 // CHECK-DAG: ::rate f32, 4 bytes carried
 // CHECK-DAG: Fit::calls i32, 4 bytes carried
