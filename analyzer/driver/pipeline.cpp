@@ -264,8 +264,8 @@ Result<plan::CheckpointPlan> PlanOfLinked(const rir::Module& linked, const plan:
   const bool is_too_large = infer::IsTooLarge(exact.error());
   if (options.step && !is_too_large)
     return exact;  // what is wrong with the loop that was asked for
-  const std::string why = is_too_large ? "the program is too large to be followed to what a step needs"
-                                       : exact.error().message;
+  const std::string why =
+      is_too_large ? "the program is too large to be followed to what a step needs" : exact.error().message;
   if (auto all = tier0::MakePlan0(linked, options, "all state is saved: " + why))
     return all;
   return is_too_large ? ExactPlan(linked, options, infer::Patience::All) : std::move(exact);
