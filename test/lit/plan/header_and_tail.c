@@ -50,7 +50,7 @@ static void train(net *n, const double *x, const double *t) {
 
 int main(int argc, char **argv) {
   net *n = make(argc > 1 ? atoi(argv[1]) : 3, 2);
-  const double x[3] = {1, 2, 3}, t[2] = {1, -1};
+  const double x[8] = {1, 2, 3}, t[2] = {1, -1};
   for (int step = 0; step < 10; step++)
     train(n, x, t);
   printf("%.17g %.17g %d\n", n->weight[0], n->weight[1], n->updates);

@@ -27,5 +27,5 @@ int main(int argc, char **argv) {
         for (int k = 0; k < 8; k++) ((float *)(layers + 1))[k] += 1;
 #endif
     }
-    printf("%g %g\n", w[3], layers[1].w[2]);
+    printf("%g %g\n", w[3], layers[1].mean[2]);
 }
