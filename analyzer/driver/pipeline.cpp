@@ -254,11 +254,39 @@ Result<plan::CheckpointPlan> ExactPlan(const rir::Module& linked, const plan::Op
   return plan::MakePlan(typed, options);
 }
 
+// Whether the plan makes no promise for memory alone that it cannot follow.
+bool LacksMemory(const plan::CheckpointPlan& plan) {
+  return plan.guarantee == plan::Guarantee::NotReplayable && plan.later.empty() &&
+         std::ranges::all_of(plan.guarantee_why, &plan::Reason::is_unfollowed);
+}
+
+// The same loop with all state saved, where that can be replayed.
+std::optional<plan::CheckpointPlan> WithAllMemory(const rir::Module& linked, const plan::Options& options,
+                                                  const plan::CheckpointPlan& exact) {
+  plan::Options same_loop = options;
+  same_loop.step = exact.step_loop.place;
+  auto all = tier0::MakePlan0(linked, same_loop, exact.guarantee_why);
+  if (!all || all->guarantee == plan::Guarantee::NotReplayable)
+    return std::nullopt;
+  all->why_this_loop = exact.why_this_loop;
+  all->others = exact.others;
+  return std::move(*all);
+}
+
+std::vector<plan::Reason> OfWholeProgram(const std::string& why) {
+  std::vector<plan::Reason> reasons(1);
+  reasons[0].message = why;
+  return reasons;
+}
+
 // The least state where the program can be followed to its end, else all of it.
 Result<plan::CheckpointPlan> PlanOfLinked(const rir::Module& linked, const plan::Options& options) {
   if (!options.follows)
-    return tier0::MakePlan0(linked, options, "all state is saved, as --tier=0 asks for");
+    return tier0::MakePlan0(linked, options, OfWholeProgram("as --tier=0 asks for"));
   Result<plan::CheckpointPlan> exact = ExactPlan(linked, options, infer::Patience::Once);
+  if (exact && LacksMemory(*exact))
+    if (auto all = WithAllMemory(linked, options, *exact))
+      return std::move(*all);
   if (exact || plan::IsNoStepLoop(exact.error()))
     return exact;
   const bool is_too_large = infer::IsTooLarge(exact.error());
@@ -266,7 +294,7 @@ Result<plan::CheckpointPlan> PlanOfLinked(const rir::Module& linked, const plan:
     return exact;  // what is wrong with the loop that was asked for
   const std::string why =
       is_too_large ? "the program is too large to be followed to what a step needs" : exact.error().message;
-  if (auto all = tier0::MakePlan0(linked, options, "all state is saved: " + why))
+  if (auto all = tier0::MakePlan0(linked, options, OfWholeProgram(why)))
     return all;
   return is_too_large ? ExactPlan(linked, options, infer::Patience::All) : std::move(exact);
 }

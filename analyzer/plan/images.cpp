@@ -98,7 +98,8 @@ std::optional<Reason> Maker::WhyNoImage() const {
       const std::string name = NameOf(engine, objects, holder), leads = NameOf(engine, objects, *moving);
       const std::string why = holder == *moving ? " is no block of malloc or new" : " holds the address of " + leads;
       return Reason{At(engine.objects[holder].shown),
-                    name + why + ", which lies elsewhere in another process, so that it cannot be saved as it lies"};
+                    name + why + ", which lies elsewhere in another process, so that it cannot be saved as it lies",
+                    true};
     }
   return std::nullopt;
 }
@@ -134,7 +135,7 @@ void Maker::FindImages() {
   ImageWhatIsHeld();
   if (const auto why_not = WhyNoImage()) {
     for (const Untyped& u : facts.untyped)
-      facts.unnamed.push_back(u.why);
+      facts.unnamed.push_back({u.why.place, u.why.message, true});
     facts.unnamed.push_back(*why_not);
     imaged.clear();
     return;

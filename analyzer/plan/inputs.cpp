@@ -87,10 +87,10 @@ void Maker::NoteHeapAddress(const Place& place, const std::vector<std::string>& 
 // That what the code before the loop has made hangs on addresses.
 void Maker::HeapAddresses() {
   std::map<std::pair<std::string, std::uint32_t>, std::pair<Place, std::vector<std::string>>> by_place;
-  for (const auto& [place, path] : facts.on_heap_addresses) {
-    auto& [at, paths] = by_place[{place.file, place.line}];
-    at = place;
-    paths.push_back(path);
+  for (const Reason& why : facts.on_heap_addresses) {
+    auto& [at, paths] = by_place[{why.place.file, why.place.line}];
+    at = why.place;
+    paths.push_back(why.message);  // the path of what hangs on them
   }
   for (const auto& [key, found] : by_place)
     NoteHeapAddress(found.first, found.second);

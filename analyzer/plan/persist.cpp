@@ -66,7 +66,8 @@ struct Accesses {
 void FindUnsettled(const Engine& engine, Facts& facts) {
   if (!engine.boundary.is_settled)
     facts.unnamed.push_back({PlaceOf(engine.Program(), engine.boundary.nest.back().location),
-                             "what a step of this loop leaves to the next one was not found out; choose another loop"});
+                             "what a step of this loop leaves to the next one was not found out; choose another loop",
+                             true});
 }
 
 // Not so a local that the step declares, or that of a function that has returned: what it leads to is out of reach.
@@ -134,7 +135,7 @@ void FindUnnamed(const Engine& engine, const Accesses& accesses,
     if (kind == ObjectKind::Heap && !engine.boundary.is_in_row)
       facts.untyped.push_back({id, std::nullopt, {place, text + ": keep its address in a pointer of its type"}});
     else
-      facts.unnamed.push_back({place, text + ", so it is not saved"});
+      facts.unnamed.push_back({place, text + ", so it is not saved", kind != ObjectKind::External});
   }
 }
 

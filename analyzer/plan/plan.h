@@ -32,6 +32,7 @@ struct Place {
 struct Reason {
   Place place;
   std::string message;
+  bool is_unfollowed = false;  // of the program's own memory, which only a plan that saves all of it is sure to hold
 };
 
 // One line of `entries` in the JSON form.
@@ -234,6 +235,7 @@ struct CheckpointPlan {
   std::vector<LoopSite> others;   // other loops that could be the step loop
   std::uint32_t loop_number = 0;  // among loops in a row
   std::uint32_t tier = 1;         // 0: all state is saved, as nothing follows the program (analyzer/tier0)
+  std::vector<Reason> tier_why;   // of tier 0: why
   Guarantee guarantee = Guarantee::Modelled;
   std::vector<Reason> guarantee_why;  // causes, where not bitwise
   std::vector<Entry> entries;         // saved ones first, then by declaration

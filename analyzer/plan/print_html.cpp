@@ -57,6 +57,8 @@ void ForEachPlaceOfLoop(const CheckpointPlan& plan, Use use) {
     use(level.site.place);
   for (const Reason& reason : plan.guarantee_why)
     use(reason.place);
+  for (const Reason& reason : plan.tier_why)
+    use(reason.place);
   for (const Entry& entry : plan.entries)
     for (const Reason& reason : entry.why)
       use(reason.place);
@@ -156,6 +158,15 @@ class HtmlPage {
       Paragraph("<b class=\"bad\">not replayable</b>: a cause remains that the rewrite does not remove");
     for (const Reason& reason : plan.guarantee_why)
       Paragraph(Because(reason));
+    WhyAllIsSaved(plan);
+  }
+
+  void WhyAllIsSaved(const CheckpointPlan& plan) {
+    if (plan.tier != 0)
+      return;
+    Paragraph("tier 0: all state is saved");
+    for (const Reason& reason : plan.tier_why)
+      Paragraph(reason.place.line == 0 ? Escaped(reason.message) : Because(reason));
   }
 
   void Entries(const CheckpointPlan& plan, bool saved) {

@@ -128,6 +128,8 @@ std::string PrintJson(const CheckpointPlan& plan) {
   if (plan.block_alignment != 0)
     json["block_alignment"] = plan.block_alignment;
   json["tier"] = plan.tier;
+  if (plan.tier == 0)
+    json["tier_why"] = ReasonsJson(plan.tier_why);
   if (plan.fixed_heap)
     json["fixed_heap"] = true;
   json["hash"] = plan.hash;

@@ -35,6 +35,15 @@ void StepLoop(TextPage& page, const CheckpointPlan& plan) {
   OtherLoops(page, plan);
 }
 
+// A reason that holds for the whole program has no place.
+void WhyAllIsSaved(TextPage& page, const CheckpointPlan& plan) {
+  if (plan.tier != 0)
+    return;
+  page.Line("  tier 0: all state is saved");
+  for (const Reason& reason : plan.tier_why)
+    page.Paragraph(reason.place.line == 0 ? "    " : "    " + At(reason.place) + ": ", reason.message);
+}
+
 void Guaranteed(TextPage& page, const CheckpointPlan& plan) {
   page.Title("Guarantee");
   if (plan.guarantee == Guarantee::Bitwise)
@@ -46,6 +55,7 @@ void Guaranteed(TextPage& page, const CheckpointPlan& plan) {
                    "a cause remains that the rewrite does not remove");
   for (const Reason& reason : plan.guarantee_why)
     page.Paragraph("    " + At(reason.place) + ": ", reason.message);
+  WhyAllIsSaved(page, plan);
 }
 
 // --- entries ---

@@ -28,8 +28,7 @@ using plan::PlaceOf;
 
 class Maker {
  public:
-  Maker(const rir::Module& module, const StepLoop& step, std::string why)
-      : module_(module), step_(step), why_(std::move(why)) {}
+  Maker(const rir::Module& module, const StepLoop& step) : module_(module), step_(step) {}
 
   CheckpointPlan Make(const Effects& effects, const std::vector<Variable>& variables) {
     plan_.program = module_.sources;
@@ -165,8 +164,16 @@ class Maker {
     entry.declared = declared;
     entry.persistence = leaf.persistence;
     entry.saved = IsSaved(leaf.persistence);
-    entry.why.push_back({declared, entry.saved ? why_ : "the code before the loop sets it, and nothing else does"});
+    entry.why.push_back({declared, WhyOf(entry)});
     plan_.entries.push_back(std::move(entry));
+  }
+
+  static std::string WhyOf(const plan::Entry& entry) {
+    if (!entry.saved)
+      return "the code before the loop sets it, and nothing else does";
+    if (entry.is_each)
+      return "the blocks that the program has asked for and not freed";
+    return "named again behind the boundary, or its address is taken";
   }
 
   void AddPromise(const Effects& effects) {
@@ -186,13 +193,13 @@ class Maker {
 
   const rir::Module& module_;
   const StepLoop& step_;
-  const std::string why_;
   CheckpointPlan plan_;
 };
 
 }  // namespace
 
-Result<CheckpointPlan> MakePlan0(const rir::Module& module, const plan::Options& options, const std::string& why) {
+Result<CheckpointPlan> MakePlan0(const rir::Module& module, const plan::Options& options,
+                                 std::vector<plan::Reason> why) {
   const std::vector<const rir::Function*> reached = plan::ReachedFunctions(module);
   types::Flow flow = types::FlowOf(module);
   Effects effects = EffectsOf(flow, reached);
@@ -203,7 +210,8 @@ Result<CheckpointPlan> MakePlan0(const rir::Module& module, const plan::Options&
   DETRAIN_TRY(const StepLoop step, FindStepLoop(flow, options));
   for (auto reasons : {BlocksOnStack(flow, step.nest), OtherCalls(flow, step.nest)})
     std::ranges::move(reasons, std::back_inserter(effects.reasons));
-  CheckpointPlan plan = Maker(module, step, why).Make(effects, VariablesOf(module, step.nest, reached));
+  CheckpointPlan plan = Maker(module, step).Make(effects, VariablesOf(module, step.nest, reached));
+  plan.tier_why = std::move(why);
   plan::RefuseUnordered(plan, module, options.unordered);
   return plan;
 }

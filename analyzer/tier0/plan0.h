@@ -6,7 +6,7 @@
 #ifndef DETRAIN_ANALYZER_TIER0_PLAN0_H
 #define DETRAIN_ANALYZER_TIER0_PLAN0_H
 
-#include <string>
+#include <vector>
 
 #include "analyzer/base/result.h"
 #include "analyzer/plan/make_plan.h"
@@ -15,9 +15,11 @@
 
 namespace detrain::tier0 {
 
-// `why`: why there is no other plan, for the page. Error of kind Coverage: no loop can be the step loop, or the program
-// keeps state where such a plan does not look for it (on a device, in objects of a library).
-Result<plan::CheckpointPlan> MakePlan0(const rir::Module& module, const plan::Options& options, const std::string& why);
+// `why`: why there is no other plan, for the page; what holds for the whole program has no place. Error of kind
+// Coverage: no loop can be the step loop, or the program keeps state where such a plan does not look for it (on a
+// device, in objects of a library).
+Result<plan::CheckpointPlan> MakePlan0(const rir::Module& module, const plan::Options& options,
+                                       std::vector<plan::Reason> why);
 
 }  // namespace detrain::tier0
 

@@ -2,11 +2,12 @@
 // another local's own members (the end of a list, a short text), of the program's arguments and of functions.
 // RUN: rm -rf %t && mkdir %t && cp %s %t/rates.cpp && cd %t
 // RUN: %detrain plan --tier=0 rates.cpp -- -std=c++17 | FileCheck --check-prefix=PLAN %s
-// PLAN: rates.cpp:[[#@LINE + 56]] in main
+// PLAN: rates.cpp:[[#@LINE + 57]] in main
 // PLAN: modelled
+// PLAN-NEXT: tier 0: all state is saved
+// PLAN-NEXT: {{^ *}}as --tier=0 asks for
 // PLAN: uses {{.*}} carried
 // PLAN: heap::image[] {{.*}} image
-// PLAN: rates.cpp:[[#]]: all state is saved, as --tier=0 asks for
 // RUN: %detrain cc --tier=0 -- g++ -std=c++17 -O1 rates.cpp -o train
 // RUN: %detrain verify --kill-at all --poison -- ./train 0.5 0.25 | FileCheck %s
 // CHECK: 13 boundaries

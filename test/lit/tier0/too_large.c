@@ -1,10 +1,11 @@
 // A program that takes too long to follow, whose costly functions cannot be summarized either, because they wait
 // for threads: all state is saved (tier 0), and the page says why.
 // RUN: cd %S && %detrain plan too_large.c 2>&1 | FileCheck %s --implicit-check-not=error
-// CHECK: too_large.c:[[#@LINE + 26]] in main
+// CHECK: too_large.c:[[#@LINE + 27]] in main
 // CHECK: modelled
+// CHECK-NEXT: tier 0: all state is saved
+// CHECK-NEXT: {{^ *}}the program is too large to be followed
 // CHECK: w f32[2], 8 bytes carried
-// CHECK: too_large.c:[[#]]: all state is saved: the program is too large to be followed
 // CHECK: heap::image[] {{.*}} image
 #include <pthread.h>
 #include <stdio.h>
