@@ -186,6 +186,7 @@ class Engine {
     std::map<std::pair<ObjectId, std::pair<ExprId, std::uint64_t>>, Change> changed;
     std::map<ObjectId, Lost> lost;
     std::set<ObjectId> born;
+    std::optional<std::set<ObjectId>> before_first;  // what there was before iterations that are run on their own
     std::set<ObjectId> stained;  // that were all zero, and are not where an iteration ends
     bool settled = false;        // the last pass found nothing new
     bool narrowed = false;       // what only the first passes saw has been dropped
@@ -574,7 +575,7 @@ class Engine {
   void LearnRange(const ElementFact& fact, State& out, AtomId iteration, ExprId trips);
   void LearnRanges(const State& end, State& out, AtomId iteration, ExprId trips);
   LoopRecord& RecordOf(const rir::Op& op, const rir::LoopOp& data);
-  void NoteMade(LoopRecord& record, const State& entry) const;
+  void NoteMade(LoopRecord& record, const LoopMemory& known, const State& entry) const;
   static void CloseRun(LoopRecord& record, std::set<Buffer> before);
   static void SettleRuns(LoopRecord& record);
   class LoopRecorder;

@@ -155,15 +155,28 @@ bool Engine::WalksOverTable(const Pass& pass, int number, const State& entry) {
   return trips && pool.AsConstant(*trips) && std::ranges::any_of(found->second, is_known);
 }
 
+namespace {
+
+std::set<ObjectId> ObjectsIn(const State& state) {
+  std::set<ObjectId> objects;
+  for (const auto& [id, contents] : state.memory)
+    objects.insert(id);
+  return objects;
+}
+
+}  // namespace
+
 // NOLINTNEXTLINE(performance-unnecessary-value-param): callers give their state away
 void Engine::ExecLoop(const rir::Op& op, const rir::LoopOp& data, State entry, Flow& flow, std::optional<State>& next,
                       int peeled) {
+  LoopMemory& known = MemoryOf(data);
+  if (peeled == 0)
+    known.before_first.reset();
   const Length length = &data != settling_ ? LengthOf(data, entry) : Length::Unknown;
   const bool is_short = length == Length::Short;
   if ((length == Length::Chain || (is_short && WorthUnrolling(*stack_.back().function, data.body, 0))) &&
       Unroll(op, data, length, entry, flow, next))
     return;
-  LoopMemory& known = MemoryOf(data);
   const Notes before = NotesNow();
   const bool is_recorded = options_.step_loop == nullptr;
   const bool may_record = is_short && is_recorded && noting_ && known.settled;
@@ -187,6 +200,8 @@ void Engine::ExecLoop(const rir::Op& op, const rir::LoopOp& data, State entry, F
     if (number == 0 && peeled < kMaxPeeled && &data != settling_ && pass.ran.end &&
         (SplitsOnNull(entry, *pass.ran.end, pass.iteration) || SetsFirst(entry, *pass.ran.end, pass.iteration))) {
       Forget(before);
+      if (peeled == 0)
+        known.before_first = ObjectsIn(entry);
       return Peel(op, data, entry, flow, next, peeled + 1);
     }
     is_found_ = is_found_ || options_.asked_for.contains(&data);

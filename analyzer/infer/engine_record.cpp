@@ -474,9 +474,12 @@ class Engine::LoopRecorder {
   std::optional<std::set<ObjectId>> reached_;  // at the top of an iteration
 };
 
-void Engine::NoteMade(LoopRecord& record, const State& entry) const {
+void Engine::NoteMade(LoopRecord& record, const LoopMemory& known, const State& entry) const {
+  const auto existed = [&](ObjectId id) {
+    return known.before_first ? known.before_first->contains(id) : entry.memory.contains(id);
+  };
   for (const Buffer& buffer : record.updated)
-    if (IsMadeByOp(buffer.object) && !entry.memory.contains(buffer.object))
+    if (IsMadeByOp(buffer.object) && !existed(buffer.object))
       record.made.insert(buffer.object);
 }
 
@@ -490,7 +493,7 @@ void Engine::RecordLoop(const rir::Op& op, const rir::LoopOp& data, const State&
   LoopRecord& record = RecordOf(op, data);
   auto before = std::exchange(record.updated, {});
   LoopRecorder(*this, pass, MemoryOf(data), record).Record();
-  NoteMade(record, entry);
+  NoteMade(record, MemoryOf(data), entry);
   CloseRun(record, std::move(before));
   const auto trips = TripCount(pass.iteration, pass.ran, pass.head.facts);
   const auto count = trips ? pool.AsConstant(*trips) : std::nullopt;

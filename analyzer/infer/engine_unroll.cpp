@@ -206,7 +206,7 @@ class Engine::UnrolledRecord {
           record.reread.insert(where.first);
         Merge(record.depends[where.first], seen.deps);
       }
-    engine_.NoteMade(record, entry_);
+    engine_.NoteMade(record, engine_.MemoryOf(data_), entry_);
     CloseRun(record, std::move(before));
     record.overwritten.insert(overwritten_.begin(), overwritten_.end());
     record.partial.insert(partial_.begin(), partial_.end());

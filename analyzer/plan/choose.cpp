@@ -167,9 +167,19 @@ bool AreAlternatives(const infer::Engine& engine, const LoopRecord* a, const Loo
   return row && !row->IsOne();
 }
 
+// Whether all that it updates are objects that it makes, and a later loop updates some of them: it builds the model.
+bool MakesWhatIsTrained(const LoopRecord& loop, const LoopRecord& later) {
+  const auto is_made = [&](const Buffer& buffer) { return loop.made.contains(buffer.object); };
+  return later.ended > loop.ended && std::ranges::all_of(loop.updated, is_made) &&
+         std::ranges::any_of(later.updated, is_made);
+}
+
 // Of loops none of which is inside another, those that train.
 Loops ThatTrain(const infer::Engine& engine, Loops loops) {
   loops = ThatReread(loops);
+  loops = Prefer(loops, [all = loops](const LoopRecord* l) {
+    return std::ranges::none_of(all, [&](const LoopRecord* m) { return m != l && MakesWhatIsTrained(*l, *m); });
+  });
   // A loop that updates all that another one updates, and more, makes the complete update, in a run that comes to it.
   loops = Prefer(loops, [&, all = loops](const LoopRecord* l) {
     return std::none_of(all.begin(), all.end(), [&](const LoopRecord* m) {
