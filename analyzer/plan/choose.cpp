@@ -177,7 +177,14 @@ Loops ThatTrain(const infer::Engine& engine, Loops loops) {
              !AreAlternatives(engine, l, m);
     });
   });
-  return Prefer(loops, [&, all = loops](const LoopRecord* l) { return IsUsedOrOwn(engine, all, *l); });
+  // A mode in which none of those runs has one of its own.
+  Loops used;
+  std::ranges::copy_if(loops, std::back_inserter(used),
+                       [&](const LoopRecord* l) { return IsUsedOrOwn(engine, loops, *l); });
+  return Prefer(loops, [&](const LoopRecord* l) {
+    return std::ranges::all_of(used, [&](const LoopRecord* m) { return m == l || AreAlternatives(engine, l, m); }) ||
+           std::ranges::find(used, l) != used.end();
+  });
 }
 
 // What builds a model appends to it, which moves what is there.
