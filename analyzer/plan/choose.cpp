@@ -139,11 +139,15 @@ bool TakesAsTheyAre(const infer::Engine& engine, const LoopRecord& loop, const L
   });
 }
 
-// Whether a loop inside trains something that is not left when its iteration ends: a search for rates.
+// Whether a loop inside trains something that is not left when its iteration ends, and that is made of nothing which
+// `loop` keeps: a search for rates. What a step computes for itself is made of the parameters.
 bool IsAroundTraining(const infer::Engine& engine, const LoopRecord& loop) {
   return std::ranges::any_of(loop.inside, [&](const rir::LoopOp* inside) {
     const LoopRecord& inner = engine.loops.at(inside);
-    return !inner.reread.empty() && !Subset(inner.updated, loop.updated);
+    return !inner.reread.empty() && !Subset(inner.updated, loop.updated) &&
+           std::ranges::none_of(loop.updated, [&](const Buffer& buffer) {
+             return inner.updated.contains(buffer) || IsMadeOf(engine, inner, buffer);
+           });
   });
 }
 
@@ -151,7 +155,7 @@ bool IsAroundTraining(const infer::Engine& engine, const LoopRecord& loop) {
 // parameters. What is only looked for in them (clusters) is no training where it is used by nobody.
 bool IsUsedOrOwn(const infer::Engine& engine, const Loops& all, const LoopRecord& loop) {
   const auto takes_from = [&](const LoopRecord* other) {
-    return other != &loop && TakesAsTheyAre(engine, loop, *other);
+    return !AreNested(loop, *other) && TakesAsTheyAre(engine, loop, *other);
   };
   return IsUsed(engine, loop) || (std::ranges::none_of(all, takes_from) && !IsAroundTraining(engine, loop));
 }
@@ -177,14 +181,7 @@ Loops ThatTrain(const infer::Engine& engine, Loops loops) {
              !AreAlternatives(engine, l, m);
     });
   });
-  // A mode in which none of those runs has one of its own.
-  Loops used;
-  std::ranges::copy_if(loops, std::back_inserter(used),
-                       [&](const LoopRecord* l) { return IsUsedOrOwn(engine, loops, *l); });
-  return Prefer(loops, [&](const LoopRecord* l) {
-    return std::ranges::all_of(used, [&](const LoopRecord* m) { return m == l || AreAlternatives(engine, l, m); }) ||
-           std::ranges::find(used, l) != used.end();
-  });
+  return Prefer(loops, [&, all = loops](const LoopRecord* l) { return IsUsedOrOwn(engine, all, *l); });
 }
 
 // What builds a model appends to it, which moves what is there.
