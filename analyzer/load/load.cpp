@@ -35,10 +35,11 @@ std::vector<std::string> InstalledFolders(const std::vector<std::string>& flags)
 std::vector<std::string> CompilerArguments(const Command& command, const std::vector<std::string>& flags) {
   std::vector<std::string> all = {"clang", "-fsyntax-only", "-resource-dir", DETRAIN_CLANG_RESOURCE_DIR};
   all.insert(all.end(), flags.begin(), flags.end());
-  // GCC 12 takes old C with a warning, and old C++ without one; what the user's compiler accepts must parse here too.
+  // GCC 12 takes old C and C++ with a warning or without one; what the user's compiler accepts must parse here too.
   for (const char* old :
        {"implicit-function-declaration", "implicit-int", "int-conversion", "incompatible-function-pointer-types",
-        "incompatible-pointer-types", "return-mismatch", "missing-template-arg-list-after-template-kw"})
+        "incompatible-pointer-types", "return-mismatch", "missing-template-arg-list-after-template-kw", "register",
+        "c++11-narrowing", "c++11-narrowing-const-reference", "reserved-user-defined-literal"})
     all.push_back(std::string("-Wno-error=") + old);
   // Fortified headers would hide the library's functions behind inline wrappers.
   all.insert(all.end(), {"-U_FORTIFY_SOURCE", "-isystem", kLibraryTexts});

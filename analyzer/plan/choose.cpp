@@ -139,11 +139,15 @@ bool TakesAsTheyAre(const infer::Engine& engine, const LoopRecord& loop, const L
   });
 }
 
-// Whether a loop inside trains something that is not left when its iteration ends: a search for rates.
+// Whether a loop inside trains something that is not left when its iteration ends, and that is made of nothing which
+// `loop` keeps: a search for rates. What a step computes for itself is made of the parameters.
 bool IsAroundTraining(const infer::Engine& engine, const LoopRecord& loop) {
   return std::ranges::any_of(loop.inside, [&](const rir::LoopOp* inside) {
     const LoopRecord& inner = engine.loops.at(inside);
-    return !inner.reread.empty() && !Subset(inner.updated, loop.updated);
+    return !inner.reread.empty() && !Subset(inner.updated, loop.updated) &&
+           std::ranges::none_of(loop.updated, [&](const Buffer& buffer) {
+             return inner.updated.contains(buffer) || IsMadeOf(engine, inner, buffer);
+           });
   });
 }
 
@@ -151,7 +155,7 @@ bool IsAroundTraining(const infer::Engine& engine, const LoopRecord& loop) {
 // parameters. What is only looked for in them (clusters) is no training where it is used by nobody.
 bool IsUsedOrOwn(const infer::Engine& engine, const Loops& all, const LoopRecord& loop) {
   const auto takes_from = [&](const LoopRecord* other) {
-    return other != &loop && TakesAsTheyAre(engine, loop, *other);
+    return !AreNested(loop, *other) && TakesAsTheyAre(engine, loop, *other);
   };
   return IsUsed(engine, loop) || (std::ranges::none_of(all, takes_from) && !IsAroundTraining(engine, loop));
 }
@@ -293,6 +297,25 @@ Found AroundConstruct(const rir::Module& module, const infer::Engine& engine, co
   return Found{{Outermost(all).front()}, {}, "it updates parameters, and no loop is around the region it is in"};
 }
 
+// Whether some loop around it takes nothing that it updates on to its next iteration: nothing of that is left.
+bool IsForOneIteration(const infer::Engine& engine, const LoopRecord& loop) {
+  return std::ranges::any_of(loop.around, [&](const rir::LoopOp* around) {
+    const Buffers& kept = engine.loops.at(around).updated;
+    return std::ranges::none_of(loop.updated, [&](const Buffer& buffer) { return kept.contains(buffer); });
+  });
+}
+
+// Whether those that train do so in constructs of OpenMP: the loops found, if any, stand elsewhere, and only add up or
+// look for something of which nothing is left.
+bool OnlyConstructsTrain(const infer::Engine& engine, const Loops& found, const Loops& inside) {
+  const auto rereads = [](const LoopRecord* l) { return !l->reread.empty(); };
+  if (found.empty())
+    return !inside.empty();
+  return std::ranges::any_of(inside, rereads) && std::ranges::none_of(found, [&](const LoopRecord* l) {
+           return IsAroundAny(*l, inside) || (rereads(l) && !IsForOneIteration(engine, *l));
+         });
+}
+
 // The innermost loop around all of them.
 const LoopRecord* AroundAll(const infer::TypedModule& typed, const Loops& loops) {
   return InnermostOf(WithPlaceForBoundary(*typed.module, *typed.whole, [&](const LoopRecord& l) {
@@ -331,7 +354,7 @@ Result<Found> OrNoStepLoop(std::optional<Found> found) {
 Result<Found> Choose(const infer::TypedModule& typed, const Loops& candidates, bool takes_any_loop) {
   const infer::Engine& engine = *typed.whole;
   Loops found = engine.Options().counts_integers ? Loops() : Find(engine, candidates);
-  if (const Loops inside = InsideConstructs(engine); found.empty() && !inside.empty())
+  if (const Loops inside = InsideConstructs(engine); OnlyConstructsTrain(engine, found, inside))
     return AroundConstruct(*typed.module, engine, inside);
   if (found.empty())
     return takes_any_loop ? OrNoStepLoop(LoopThatKeeps(typed)) : Error{ErrorKind::Coverage, kNoStepLoop, {}};

@@ -30,7 +30,31 @@ class Finder {
 
   Ways In(const rir::Function& f, rir::BlockId block) {
     Ways ways = WaysIn(f, block);
-    return LeadingIn(ways).size() == 1 ? Below(f, std::move(ways)) : AsRow(f, block, std::move(ways));
+    if (LeadingIn(ways).size() == 1)
+      return Below(f, std::move(ways));
+    return block == f.body && Leaves(f, ways) ? InPlaceOf(f, block, ways) : AsRow(f, block, std::move(ways));
+  }
+
+  // Whether the first operation that leads to loops is a branch, and where it does, the function ends with it.
+  [[nodiscard]] bool Leaves(const rir::Function& f, const Ways& ways) const {
+    return !ways.empty() && ways.front().via->Kind() == rir::OpKind::If &&
+           std::ranges::all_of(ArmsOf(f, *ways.front().via), [&](rir::BlockId arm) {
+             return f.blocks[arm].ops.back().Kind() == rir::OpKind::Return;
+           });
+  }
+
+  // What is behind such a branch runs in its place.
+  Ways InPlaceOf(const rir::Function& f, rir::BlockId block, const Ways& ways) {
+    const rir::Op* branch = ways.front().via;
+    const auto behind = std::ranges::find_if(ways, [&](const Way& way) { return way.via != branch; });
+    const Ways rest(behind, ways.end());
+    const bool is_last = LeadingIn(rest).size() == 1 || !Leaves(f, rest);
+    Ways all = Alternatives(f, ArmsOf(f, *branch));
+    const Ways others = is_last ? InAlternative(f, block, rest) : InPlaceOf(f, block, rest);
+    if (all.empty() || others.empty())
+      return {};
+    all.insert(all.end(), others.begin(), others.end());
+    return all;
   }
 
   static std::set<const rir::Op*> LeadingIn(const Ways& ways) {
@@ -91,12 +115,15 @@ class Finder {
     return arms;
   }
 
+  Ways InAlternative(const rir::Function& f, rir::BlockId block, Ways ways) {
+    return LeadingIn(ways).size() == 1 ? InArm(f, std::move(ways)) : AsRow(f, block, std::move(ways));
+  }
+
   // Of several arms each has a way or a row. Empty where one of them has neither.
   Ways Alternatives(const rir::Function& f, const std::vector<rir::BlockId>& arms) {
     Ways all;
     for (const rir::BlockId arm : arms) {
-      Ways ways = WaysIn(f, arm);
-      ways = LeadingIn(ways).size() == 1 ? InArm(f, std::move(ways)) : AsRow(f, arm, std::move(ways));
+      const Ways ways = InAlternative(f, arm, WaysIn(f, arm));
       if (ways.empty())
         return {};
       all.insert(all.end(), ways.begin(), ways.end());

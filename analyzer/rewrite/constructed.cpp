@@ -2,8 +2,8 @@
 //
 // Members that a constructor leaves without a value: `std::poisson_distribution` computes its tables for large means
 // only, `std::optional` has no value at first. What the stack happened to hold there would be compared, or saved. In
-// the program's own classes such a member starts as zero by its declaration; of another class, a variable's bytes are
-// cleared in front of the constructor.
+// the program's own classes such a member starts as zero by its declaration, or in the constructor's body where the
+// language is too old for that; of another class, a variable's bytes are cleared in front of the constructor.
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/DeclCXX.h>
 #include <clang/AST/ExprCXX.h>
@@ -209,13 +209,25 @@ class ConstructorVisitor : public RecursiveASTVisitor<ConstructorVisitor> {
     if (!constructor->isThisDeclarationADefinition() || !constructor->isUserProvided())
       return true;
     for (const FieldDecl* field : LeftBy(*constructor))
-      if (compared_.contains(field->getNameAsString()) && IsUsers(unit_, *field) && CanHaveInitialiser(unit_, *field))
-        if (const auto at = BehindDeclarator(unit_, *field))
-          weave_.edits.InsertOnce(*at, Rank::Wrap, "{}", "initialise");
+      if (compared_.contains(field->getNameAsString()) && IsUsers(unit_, *field))
+        SetToZero(*constructor, *field);
     return true;
   }
 
  private:
+  void SetToZero(const CXXConstructorDecl& constructor, const FieldDecl& field) {
+    const auto* body = dyn_cast_or_null<CompoundStmt>(constructor.getBody());
+    const std::string name = "this->" + field.getNameAsString();
+    if (CanHaveInitialiser(unit_, field)) {
+      if (const auto at = BehindDeclarator(unit_, field))
+        weave_.edits.InsertOnce(*at, Rank::Wrap, "{}", "initialise");
+    } else if (body != nullptr && !unit_.context().getLangOpts().CPlusPlus11 && !field.isBitField()) {
+      if (const auto at = unit_.At(body->getLBracLoc().getLocWithOffset(1)))
+        weave_.edits.InsertOnce(*at, Rank::Wrap, " __builtin_memset(&" + name + ", 0, sizeof " + name + ");",
+                                "initialise");
+    }
+  }
+
   Weave& weave_;
   const Unit& unit_;
   const std::set<std::string>& compared_;

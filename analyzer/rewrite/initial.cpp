@@ -111,7 +111,7 @@ std::optional<Spot> BehindDeclarator(const Unit& unit, const DeclaratorDecl& dec
 }
 
 bool IsCompared(const plan::Leaf& leaf) {
-  return plan::IsSaved(leaf.persistence) || leaf.persistence == plan::Persistence::Invariant;
+  return leaf.keep || plan::IsSaved(leaf.persistence) || leaf.persistence == plan::Persistence::Invariant;
 }
 
 void AddNames(const std::string& path, std::set<std::string>& names) {

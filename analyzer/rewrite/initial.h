@@ -22,7 +22,8 @@ void SetToZero(Weave& weave, const Unit& unit, const clang::VarDecl& variable);
 // Of one whose constructor leaves a member without a value that the plan compares.
 void ClearBeforeConstructor(Weave& weave, const Unit& unit, const clang::VarDecl& variable, const plan::Region& region);
 
-// Saved, or hashed because every run must get the same bytes: those of a variable that no code has set yet are not.
+// Saved, or hashed because every run must get the same bytes: those of a variable that no code has set yet are not. So
+// is a pointer that is saved for what hangs on it alone, though a step sets it before it is used.
 bool IsCompared(const plan::Leaf& leaf);
 
 // The names in "model.layers[].rng.seed", one by one.
