@@ -441,13 +441,24 @@ bool IsSortedLater(const Context& context, types::NodeId store) {
   });
 }
 
-// The order in which elements arrive, but for those that each are put where they belong.
+// The memory that elements are put into.
+Reacher::Objects QueuesOf(const Context& context, const std::vector<NodeId>& nodes) {
+  Reacher::Objects queues;
+  for (const NodeId node : nodes)
+    for (const NodeId cell : context.flow.PointsTo(context.flow.AccessOf(node)->address))
+      queues.insert(context.flow.nodes[cell].object);
+  return queues;
+}
+
+// The order in which elements arrive, but for those that each are put where they belong. That they lie in a queue in
+// another order shows only in what is made of them: one that lives from step to step is no state by itself.
 void ReportArrivals(const Context& context, const Sources& put, Findings& out) {
   for (const auto& [key, nodes] : put) {
     const CarriedIndex carried(context, nodes);
-    const Reached reached =
-        context.reacher.From(nodes, Reacher::Spared::None,
-                             [&](NodeId from, const types::Edge& edge) { return !carried.EndsAt(from, edge); });
+    const auto passes = [&](NodeId from, const types::Edge& edge) { return !carried.EndsAt(from, edge); };
+    Reached reached = context.reacher.BeyondOwn(nodes, QueuesOf(context, nodes), passes);
+    if (reached.reach == diag::Reach::Log)
+      reached = context.reacher.From(nodes, Reacher::Spared::None, passes);
     Keep(context,
          diag::Find<Finding::QueueOrder>(key.first, reached.reach, reached.certainty, context.reacher.Clause(reached)),
          reached, "threads arrive in any order", nodes.front(), out);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // detrain-uninitialized, of arrays: loops that write some of the elements, and one that reads others, or a file that
-// gets them all. Rows that are padded to a width are written up to their padding. Nothing is said
+// gets them all; or a block that each step puts a few elements into, and that the first step reads more of. Rows that
+// are padded to a width are written up to their padding. Nothing is said
 // of an array where one access is not by a counter that is understood. A block and what `realloc` makes of it are one
 // array, in which the new end holds nothing.
 #include <algorithm>
@@ -111,18 +112,32 @@ class Arrays {
     return joined_.contains(id) || std::ranges::any_of(joined_, [&](const auto& one) { return one.second == id; });
   }
 
-  // Its elements are numbers, and nothing but stores of the program writes them. What `realloc` takes along comes from
-  // the same array.
+  // Its elements are numbers, and nothing but stores and copies of the program writes them. What `realloc` takes along
+  // comes from the same array.
   [[nodiscard]] bool OnlyStores(ObjectId id) const {
     bool are_stores = flow_.objects[id].cells.size() == 1;
     flow_.ForStored(flow_.objects[id].cells.front(), [&](NodeId from) {
       const types::Node& node = flow_.nodes[from];
-      const bool is_store =
-          node.kind == NodeKind::Effect && (std::holds_alternative<rir::StoreOp>(node.op->data) || !Runs(node.scope));
-      const bool is_kept = node.kind == NodeKind::Cell && ArrayOf(node.object) == ArrayOf(id);
+      const bool is_store = node.kind == NodeKind::Effect &&
+                            (node.op->Kind() == rir::OpKind::Store || IsBlockWrite(node) || !Runs(node.scope));
+      const bool is_kept =
+          node.kind == NodeKind::Cell && (ArrayOf(node.object) == ArrayOf(id) || IsCopied(node.object, id));
       are_stores = are_stores && (is_store || is_kept);
     });
     return are_stores;
+  }
+
+  static bool IsBlockWrite(const types::Node& node) {
+    return node.op->Kind() == rir::OpKind::Copy || node.op->Kind() == rir::OpKind::Fill;
+  }
+
+  // Whether a copy of so many bytes takes what the one holds to the other.
+  [[nodiscard]] bool IsCopied(ObjectId from, ObjectId to) const {
+    const auto all = accesses_.find(ArrayOf(to));
+    return all != accesses_.end() && std::ranges::any_of(all->second, [&](const types::Access* access) {
+             const bool is_copy = flow_.nodes[access->node].op->Kind() == rir::OpKind::Copy;
+             return is_copy && ArraysAt(access->value).contains(ArrayOf(from));
+           });
   }
 
   // What `calloc` has cleared; false: nobody knows how much that is.
@@ -202,6 +217,8 @@ class Arrays {
     for (const ObjectId part : PartsOf(array))
       if (!AddCleared(part, written))
         return;
+    if (const types::Access* early = written.empty() ? ReadInFirstRound(all) : nullptr)
+      return Report(early->node, early->address, out);
     for (const types::Access* access : all) {
       const std::vector<types::Range> ranges = access->writes ? RangesOf(*access) : std::vector<types::Range>();
       if (access->writes && ranges.empty())
@@ -215,6 +232,76 @@ class Arrays {
     for (const NodeId output : outputs_)
       if (ArraysAt(AddressOf(output)).contains(array) && types::CoverEach(written, BytesOf(output)) == false)
         return Report(output, AddressOf(output), out);
+  }
+
+  // Of an array that only one loop stores to, an element for each store in a round: a load that reads more of them than
+  // the first round can have stored, and that each round comes to.
+  [[nodiscard]] const types::Access* ReadInFirstRound(const std::vector<const types::Access*>& all) const {
+    types::ScopeId loop = types::kNone;
+    std::int64_t stores = 0;
+    for (const types::Access* access : all) {
+      if (!access->writes)
+        continue;
+      const types::Node& node = flow_.nodes[access->node];
+      const types::ScopeId around = LoopAround(node.scope);
+      if (node.op->Kind() != rir::OpKind::Store || around == types::kNone || (stores > 0 && around != loop))
+        return nullptr;
+      loop = around;
+      ++stores;
+    }
+    if (stores == 0 || flow_.scopes[loop].instance == types::kNone)
+      return nullptr;
+    const auto reads_more = [&](const types::Access* access) {
+      if (flow_.nodes[access->node].op->Kind() != rir::OpKind::Load || !IsCertain(*access) ||
+          !ComesTo(flow_.nodes[access->node].scope, loop))
+        return false;
+      const std::set<types::ScopeId> counting = CountingOf(access->address);
+      if (counting.empty() || counting.contains(loop))
+        return false;  // an element in each round
+      const std::vector<types::Range> read = RangesOf(*access);
+      return read.size() == 1 && read.front().symbol == types::kNone && read.front().stride == 1 &&
+             read.front().end - read.front().low > stores;
+    };
+    const auto read = std::ranges::find_if(all, reads_more);
+    return read == all.end() ? nullptr : *read;
+  }
+
+  // The innermost loop around; kNone: there is none, or not the same one for all calls, or threads share it.
+  [[nodiscard]] types::ScopeId LoopAround(types::ScopeId at) const {
+    while (at != types::kNone && flow_.scopes[at].kind != types::ScopeKind::Loop) {
+      const types::Scope& scope = flow_.scopes[at];
+      at = scope.kind != types::ScopeKind::Parallel && scope.parents.size() == 1 ? scope.parents.front() : types::kNone;
+    }
+    return at;
+  }
+
+  // Whether each round of the loop runs what stands in the scope: no branch is around it, and nothing leaves before.
+  [[nodiscard]] bool ComesTo(types::ScopeId at, types::ScopeId loop) const {
+    for (unsigned depth = 0; depth < kDeepest && at != types::kNone; ++depth) {
+      const types::Scope& scope = flow_.scopes[at];
+      const rir::FunctionId id = scope.instance == types::kNone ? rir::kNone : flow_.instances[scope.instance].function;
+      if (id == rir::kNone)
+        return false;
+      const rir::Function& function = context_.module.functions[id];
+      const auto* round = scope.kind == types::ScopeKind::Loop ? std::get_if<rir::LoopOp>(&scope.op->data) : nullptr;
+      if (at == loop)
+        return round != nullptr && !Leaves(function, round->body);
+      const bool is_function = scope.kind == types::ScopeKind::Function && !ReturnsEarly(function);
+      if (!is_function && (round == nullptr || Leaves(function, round->body)))
+        return false;
+      at = scope.parents.size() == 1 ? scope.parents.front() : types::kNone;
+    }
+    return false;
+  }
+
+  // Whether the function returns within a branch or a loop.
+  [[nodiscard]] static bool ReturnsEarly(const rir::Function& function) {
+    return std::ranges::any_of(function.blocks[function.body].ops, [&](const rir::Op& op) {
+      if (const auto* branch = std::get_if<rir::IfOp>(&op.data))
+        return Leaves(function, branch->then_block) || Leaves(function, branch->else_block);
+      const auto* loop = std::get_if<rir::LoopOp>(&op.data);
+      return loop != nullptr && Leaves(function, loop->body);
+    });
   }
 
   // Whether it surely reads an element that is in none of the ranges.
@@ -298,9 +385,41 @@ class Arrays {
   [[nodiscard]] std::vector<types::Range> RangesOf(const types::Access& access) const {
     if (access.address == types::kNone || ArraysAt(access.address).size() != 1)
       return {};
-    types::Elements elements = types::ElementsFromStart(flow_, access.address);
-    const bool is_known = elements.base != types::kNone && IsStart(elements.base);
-    return is_known ? InElements(access, std::move(elements.ranges)) : std::vector<types::Range>();
+    const bool is_block = IsBlockWrite(flow_.nodes[access.node]);
+    const NodeId address = is_block ? PlaceBehind(access.address) : access.address;
+    types::Elements elements = types::ElementsFromStart(flow_, address);
+    if (is_block && elements.base == types::kNone)
+      elements = {{{0, 1, 1, types::kNone}}, {}, address};
+    if (elements.base == types::kNone || !IsStart(elements.base))
+      return {};
+    return is_block ? InBlock(access, elements.ranges) : InElements(access, std::move(elements.ranges));
+  }
+
+  // What an address is behind casts, and behind functions that return it.
+  [[nodiscard]] NodeId PlaceBehind(NodeId address) const {
+    for (unsigned depth = 0; depth < kDeepest; ++depth) {
+      const rir::ComputeOp* compute = types::ComputeOf(flow_, address);
+      if (compute != nullptr && compute->opcode != rir::Opcode::Cast)
+        break;
+      const NodeId before = compute == nullptr ? types::OnlyCopied(flow_, address)
+                                               : flow_.NodeOf(compute->args[0], flow_.nodes[address].instance);
+      if (before == types::kNone)
+        break;
+      address = before;
+    }
+    return address;
+  }
+
+  // Of `memcpy` or `memset` that begins at these elements: all that it writes whole.
+  [[nodiscard]] std::vector<types::Range> InBlock(const types::Access& access,
+                                                  const std::vector<types::Range>& begins) const {
+    const types::Node& node = flow_.nodes[access.node];
+    const auto* copy = std::get_if<rir::CopyOp>(&node.op->data);
+    const rir::Operand& operand = copy != nullptr ? copy->bytes : std::get<rir::FillOp>(node.op->data).bytes;
+    const auto bytes = types::RangeOf(flow_, operand, node.instance);
+    const auto size = static_cast<std::int64_t>(ElementSize(*ArraysAt(access.address).begin()));
+    const bool is_known = bytes && bytes->symbol == types::kNone && bytes->end == bytes->low + 1 && size > 0;
+    return is_known && bytes->low % size == 0 ? types::RunsOf(begins, bytes->low / size) : std::vector<types::Range>();
   }
 
   // Of an access to parts of elements, byte by byte, say: the elements that they are in.

@@ -39,9 +39,20 @@ bool Reached::IsStrongerThan(const Reached& other) const {
 Reacher::Reacher(const types::Flow& flow, const types::State& state) : flow_(flow), state_(state) {}
 
 Reached Reacher::From(std::span<const NodeId> sources, Spared spared, const Passes& passes) {
-  Reached reached = Search(sources, spared, passes, true);
+  return SearchSteps(sources, passes, {spared, true, nullptr});
+}
+
+Reached Reacher::BeyondOwn(std::span<const NodeId> sources, const Objects& own, const Passes& passes) {
+  return SearchSteps(sources, passes, {Spared::None, true, &own});
+}
+
+Reached Reacher::SearchSteps(std::span<const NodeId> sources, const Passes& passes, Wanted wanted) {
+  Reached reached = Search(sources, passes, wanted);
   const bool is_state = reached.reach == Reach::State && reached.certainty == Certainty::Certain;
-  return is_state && AreAfterSteps(sources) ? Search(sources, spared, passes, false) : reached;
+  if (!is_state || !AreAfterSteps(sources))
+    return reached;
+  wanted.reaches_steps = false;
+  return Search(sources, passes, wanted);
 }
 
 bool Reacher::AreAfterSteps(std::span<const NodeId> sources) {
@@ -50,7 +61,7 @@ bool Reacher::AreAfterSteps(std::span<const NodeId> sources) {
   return std::ranges::all_of(sources, [&](NodeId source) { return after_->Holds(source); });
 }
 
-Reached Reacher::Search(std::span<const NodeId> sources, Spared spared, const Passes& passes, bool reaches_steps) {
+Reached Reacher::Search(std::span<const NodeId> sources, const Passes& passes, const Wanted& wanted) {
   ++search_;
   seen_.resize(flow_.nodes.size());
   from_.resize(flow_.nodes.size());
@@ -64,7 +75,7 @@ Reached Reacher::Search(std::span<const NodeId> sources, Spared spared, const Pa
   NodeId sink = types::kNone;
   for (std::size_t i = 0; i < open.size(); ++i) {
     const NodeId at = open[i];
-    Reached here = SinkAt(at, spared, reaches_steps);
+    Reached here = SinkAt(at, wanted);
     if (here.IsStrongerThan(best)) {
       best = std::move(here);
       sink = at;
@@ -117,14 +128,16 @@ bool Reacher::IsSpared(NodeId id, Spared spared) {
 }
 
 // What no step is given is not state, though it may be stored where the state of steps was.
-Reached Reacher::SinkAt(NodeId id, Spared spared, bool reaches_steps) {
+Reached Reacher::SinkAt(NodeId id, const Wanted& wanted) {
   const types::Node& node = flow_.nodes[id];
   Reached out;
   if (node.kind == NodeKind::Effect && std::holds_alternative<rir::OutputOp>(node.op->data))
     out = OutputAt(node);
   // Of a whole program it is known where such memory's content goes from there, if anywhere.
   const bool ends = EndsWithLaunch(id), is_all = flow_.has_main && !flow_.is_truncated;
-  const bool is_state = reaches_steps && state_.carried.contains(id) && !IsSpared(id, spared);
+  const bool is_own =
+      is_all && wanted.own != nullptr && node.kind == NodeKind::Cell && wanted.own->contains(node.object);
+  const bool is_state = wanted.reaches_steps && state_.carried.contains(id) && !is_own && !IsSpared(id, wanted.spared);
   if (is_state && !(ends && is_all))
     out = {Reach::State, Certainty::Certain, {}, ends};
   else if (state_.leaves.contains(id))

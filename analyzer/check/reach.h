@@ -9,6 +9,7 @@
 #include <span>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "analyzer/diag/diagnostic.h"
@@ -31,12 +32,16 @@ class Reacher {
  public:
   // Whether a value goes on over this edge.
   using Passes = std::function<bool(types::NodeId from, const types::Edge& edge)>;
+  // Memory that what is reached does not count in by itself.
+  using Objects = std::unordered_set<types::ObjectId>;
 
   Reacher(const types::Flow& flow, const types::State& state);
 
   // What state does not count, because it is only printed: none; what is measured with the clock; counts.
   enum class Spared : std::uint8_t { None, Times, Counts };
   Reached From(std::span<const types::NodeId> sources, Spared spared, const Passes& passes = {});
+  // The same, but what lies in `own` is not reached for lying there: only what goes on from there is.
+  Reached BeyondOwn(std::span<const types::NodeId> sources, const Objects& own, const Passes& passes);
 
   // The clause for a message: "it reaches 'w', which lives from step to step".
   [[nodiscard]] std::string Clause(const Reached& reached) const;
@@ -45,10 +50,16 @@ class Reacher {
   [[nodiscard]] Location LocationOf(const rir::Location& place) const;
 
  private:
-  [[nodiscard]] Reached Search(std::span<const types::NodeId> sources, Spared spared, const Passes& passes,
-                               bool reaches_steps);
+  // What is looked for.
+  struct Wanted {
+    Spared spared = Spared::None;
+    bool reaches_steps = true;
+    const Objects* own = nullptr;
+  };
+  [[nodiscard]] Reached Search(std::span<const types::NodeId> sources, const Passes& passes, const Wanted& wanted);
+  [[nodiscard]] Reached SearchSteps(std::span<const types::NodeId> sources, const Passes& passes, Wanted wanted);
   [[nodiscard]] bool AreAfterSteps(std::span<const types::NodeId> sources);
-  [[nodiscard]] Reached SinkAt(types::NodeId node, Spared spared, bool reaches_steps);
+  [[nodiscard]] Reached SinkAt(types::NodeId node, const Wanted& wanted);
   [[nodiscard]] bool IsSpared(types::NodeId node, Spared spared);
   [[nodiscard]] bool IsFromClock(types::NodeId node);
   [[nodiscard]] bool StartsAtClock(types::NodeId node) const;

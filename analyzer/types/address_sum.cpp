@@ -212,6 +212,7 @@ std::optional<Sum> AddressSums::OfRound(NodeId round, unsigned depth) {
   Factor offset = OfLoop(round);
   offset.is_counter = is_by_one && NumbersIn(*begin).none();
   offset.is_offset = true;
+  offset.round = round;
   return Checked(Plus(*begin, Alone("r" + std::to_string(round), std::move(offset))));
 }
 

@@ -31,6 +31,7 @@ struct Factor {
   Sum whole = {}, by = {};
   ScopeId loop = kNone;    // whose round it is made from
   bool is_offset = false;  // it is 0 in the first round of that loop
+  NodeId round = kNone;    // the counter, where it is one
 };
 
 struct AddressSum {
@@ -52,6 +53,8 @@ class AddressSums {
   const std::optional<AddressSum>& Of(NodeId address);
   // The number that an operand of `user` is. Nothing: likewise.
   std::optional<Sum> OfValue(NodeId user, const rir::Operand& operand) { return Expand(user, operand, 0); }
+  // What `ThreadNumbers::Made` gives.
+  std::optional<Sum> OfMade(NodeId made) { return OfNode(made, 0); }
   [[nodiscard]] const Factor& Known(const std::string& factor) const { return factors_.at(factor); }
 
   // Whether the factor is the size of the launch's blocks in that dimension.

@@ -39,7 +39,7 @@ bool Appended::IsAppended(const LockedWrite& write) {
   const Access* pointer = PointerOf(write.access->address);
   const bool is_constant =
       write.access->value == kNone && flow_.nodes[write.access->node].op->Kind() != rir::OpKind::Copy;
-  if (pointer == nullptr || is_constant)
+  if (pointer == nullptr || is_constant || IsNewRoom(*write.access))
     return false;
   const bool is_apart = search_.IsApart(pointer->address, where_.at(write.thread));
   return std::ranges::any_of(flow_.PointsTo(pointer->address), [&](NodeId cell) {
@@ -73,6 +73,20 @@ const Access* Appended::PointerOf(NodeId address) const {
 bool Appended::IsOwn(NodeId cell, ScopeId thread) const {
   const ScopeId scope = flow_.objects[flow_.nodes[cell].object].scope;
   return scope != kNone && where_.at(thread).inside[scope];
+}
+
+// Whether a function of the library's stores the address of memory that it asks for there: room for elements, and none
+// of them.
+bool Appended::IsNewRoom(const Access& write) const {
+  const Node& node = flow_.nodes[write.node];
+  const rir::Function* function = flow_.FunctionOf(node.instance);
+  const ScopeId scope = function == nullptr ? kNone : flow_.instances[node.instance].scope;
+  const auto cells = flow_.PointsTo(write.value);
+  return scope != kNone && flow_.IsSystem(function->declared.file) && !cells.empty() &&
+         std::ranges::all_of(cells, [&](NodeId cell) {
+           const Object& object = flow_.objects[flow_.nodes[cell].object];
+           return object.kind == ObjectKind::Block && object.scope != kNone && flow_.IsInside(object.scope, scope);
+         });
 }
 
 // Whether they start in different branches of one choice, so that one of them does: as a vector of threads either has

@@ -33,6 +33,7 @@ class Appended {
   [[nodiscard]] bool IsAppended(const LockedWrite& write);
   [[nodiscard]] const Access* PointerOf(NodeId address) const;
   [[nodiscard]] bool IsOwn(NodeId cell, ScopeId thread) const;
+  [[nodiscard]] bool IsNewRoom(const Access& write) const;
   [[nodiscard]] bool AreAlternatives(ScopeId a, ScopeId b) const;
 
   const Flow& flow_;

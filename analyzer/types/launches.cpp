@@ -22,6 +22,7 @@
 #include "analyzer/types/state.h"
 #include "analyzer/types/thread_numbers.h"
 #include "analyzer/types/thread_places.h"
+#include "analyzer/types/window_overlap.h"
 
 namespace detrain::types {
 
@@ -69,7 +70,8 @@ class Launch {
 
   // The numbers that the element tells, or the tests around it.
   Numbers Told(const Access& access, NodeId cell) {
-    return (numbers_.From(access.address, true) & ~met_->Summed(access, Needed(cell))) |
+    return (numbers_.From(access.address, true) & ~met_->Summed(access, Needed(cell)) &
+            ~OverlappedAt(flow_, search_, numbers_, met_->sums(), access.address)) |
            numbers_.Elected(access.node, true);
   }
 

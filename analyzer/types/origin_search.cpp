@@ -35,6 +35,15 @@ bool KeepsApart(rir::Opcode opcode) {
   }
 }
 
+// What a choice gives where it is not the number that says "none": `job < jobs ? job : -1`. Null: it is no such choice.
+const rir::Operand* OtherThanNone(const rir::ComputeOp& compute) {
+  if (compute.opcode != rir::Opcode::Select || compute.args.size() != 3)
+    return nullptr;
+  const auto is_none = [](const rir::Operand& arg) { return arg.kind == rir::OperandKind::Int && arg.integer < 0; };
+  const rir::Operand &one = compute.args[1], &other = compute.args[2];
+  return is_none(other) ? &one : is_none(one) ? &other : nullptr;
+}
+
 }  // namespace
 
 NodeId OriginSearch::OperandOf(NodeId node, const rir::Operand& operand) const {
@@ -325,8 +334,15 @@ bool OriginSearch::SearchAnew(NodeId start, const Together& where, bool is_stric
     if (IsOwnNumber(id, where) || IsIterator(node, id, where))
       return true;
     const rir::ComputeOp* compute = ComputeOf(flow_, id);
-    if (is_strict && compute != nullptr && !KeepsApart(compute->opcode) && !bounds_.IsBegin(id, where))
+    if (is_strict && compute != nullptr && !KeepsApart(compute->opcode) && !bounds_.IsBegin(id, where)) {
+      const rir::Operand* other = OtherThanNone(*compute);
+      const NodeId number = other == nullptr ? kNone : OperandOf(id, *other);
+      if (number != kNone && seen_[number] != search) {
+        seen_[number] = search;
+        open.push_back(number);
+      }
       continue;
+    }
     const bool is_load =
         node.kind == NodeKind::Value && node.op != nullptr && std::holds_alternative<rir::LoadOp>(node.op->data);
     const bool is_pointer =

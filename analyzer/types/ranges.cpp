@@ -29,6 +29,40 @@ class Ranges {
     return Of(flow_.values[instance][operand.id], depth);
   }
 
+  std::optional<Range> Of(NodeId id, unsigned depth) {
+    if (id == kNone)
+      return std::nullopt;
+    const Node& node = flow_.nodes[id];
+    switch (node.kind) {
+      case NodeKind::Round:
+        return OfRound(id, depth + 1);
+      case NodeKind::Parameter:
+        return OfParameter(id, depth + 1);
+      case NodeKind::Effect:
+        if (const auto* store = std::get_if<rir::StoreOp>(&node.op->data))
+          return Of(store->value, node.instance, depth + 1);
+        if (const auto* result = std::get_if<rir::ReturnOp>(&node.op->data))
+          return Of(result->value, node.instance, depth + 1);
+        return std::nullopt;
+      case NodeKind::Result:  // of a function that returns in one place
+        return Of(OnlyBefore(id), depth + 1);
+      case NodeKind::Cell:  // of a record that is copied: a function returns it, say
+        return OfCell(id, depth + 1);
+      case NodeKind::Value:
+        break;
+      default:
+        return std::nullopt;
+    }
+    if (const auto* compute = std::get_if<rir::ComputeOp>(&node.op->data))
+      return OfCompute(*compute, node.instance, depth + 1);
+    const bool is_held =
+        std::holds_alternative<rir::LoadOp>(node.op->data) || std::holds_alternative<rir::CallOp>(node.op->data);
+    const NodeId held = is_held ? OnlyBefore(id) : kNone;
+    if (held == kNone)
+      return std::nullopt;
+    return flow_.nodes[held].kind == NodeKind::Cell ? OfCell(held, depth + 1) : Of(held, depth + 1);
+  }
+
   // The least number that a counter takes which only goes up, however its loop ends.
   std::optional<std::int64_t> LeastOf(const rir::Operand& operand, InstanceId instance) {
     NodeId at = operand.kind == rir::OperandKind::Value && instance != kNone ? flow_.NodeOf(operand, instance) : kNone;
@@ -54,34 +88,6 @@ class Ranges {
     return {number - last, range.stride, number - range.low + 1, kNone};
   }
   static bool IsNumber(const Range& range) { return range.symbol == kNone && range.end == range.low + 1; }
-
-  std::optional<Range> Of(NodeId id, unsigned depth) {
-    if (id == kNone)
-      return std::nullopt;
-    const Node& node = flow_.nodes[id];
-    switch (node.kind) {
-      case NodeKind::Round:
-        return OfRound(id, depth + 1);
-      case NodeKind::Parameter:
-        return OfParameter(id, depth + 1);
-      case NodeKind::Effect:
-        if (const auto* store = std::get_if<rir::StoreOp>(&node.op->data))
-          return Of(store->value, node.instance, depth + 1);
-        return std::nullopt;
-      case NodeKind::Cell:  // of a record that is copied: a function returns it, say
-        return OfCell(id, depth + 1);
-      case NodeKind::Value:
-        break;
-      default:
-        return std::nullopt;
-    }
-    if (const auto* compute = std::get_if<rir::ComputeOp>(&node.op->data))
-      return OfCompute(*compute, node.instance, depth + 1);
-    const NodeId held = std::holds_alternative<rir::LoadOp>(node.op->data) ? OnlyBefore(id) : kNone;
-    if (held == kNone)
-      return std::nullopt;
-    return flow_.nodes[held].kind == NodeKind::Cell ? OfCell(held, depth + 1) : Of(held, depth + 1);
-  }
 
   // Of memory that is a call's own and that one store writes: `std::thread(Work, 0)` hands its number over there.
   std::optional<Range> OfCell(NodeId cell, unsigned depth) {
@@ -284,6 +290,10 @@ std::optional<Range> RangeOf(const Flow& flow, const rir::Operand& operand, Inst
   return Ranges(flow).Of(operand, instance, 0);
 }
 
+std::optional<Range> RangeOf(const Flow& flow, NodeId value) {
+  return Ranges(flow).Of(value, 0);
+}
+
 std::optional<std::int64_t> LeastOf(const Flow& flow, const rir::Operand& operand, InstanceId instance) {
   return Ranges(flow).LeastOf(operand, instance);
 }
@@ -419,6 +429,8 @@ std::vector<Range> RowsOf(const Flow& flow, NodeId address) {
 
 Elements ElementsFromStart(const Flow& flow, NodeId address) {
   Elements found;
+  for (unsigned depth = 0; depth < kMostAround && address != kNone && ComputeOf(flow, address) == nullptr; ++depth)
+    address = OnlyCopied(flow, address);  // a function returns it: `operator[]`
   const rir::ComputeOp* index = address == kNone ? nullptr : ComputeOf(flow, address);
   const rir::TypeId element = index == nullptr ? rir::kNone : index->pointee;
   for (unsigned depth = 0; depth < kMostAround && address != kNone; ++depth) {
@@ -438,6 +450,11 @@ Elements ElementsFromStart(const Flow& flow, NodeId address) {
     }
   }
   return found;
+}
+
+std::vector<Range> RunsOf(const std::vector<Range>& begins, std::int64_t count) {
+  const std::vector<Range> run = {{0, 1, count, kNone}};
+  return AreCountable(begins) && AreCountable(run) ? SumOf(begins, run) : std::vector<Range>();
 }
 
 std::optional<bool> CoverEach(const std::vector<Range>& ranges, const std::vector<Range>& what) {

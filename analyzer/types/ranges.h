@@ -21,6 +21,7 @@ struct Range {
 
 // The numbers that an operand of an op of the instance takes; nullopt: not known.
 std::optional<Range> RangeOf(const Flow& flow, const rir::Operand& operand, InstanceId instance);
+std::optional<Range> RangeOf(const Flow& flow, NodeId value);
 
 // The least number that the operand takes, where it is a counter that starts at a constant and only goes up.
 std::optional<std::int64_t> LeastOf(const Flow& flow, const rir::Operand& operand, InstanceId instance);
@@ -40,6 +41,9 @@ struct Elements {
   NodeId base = kNone;          // what the first one is given
 };
 Elements ElementsFromStart(const Flow& flow, NodeId address);
+
+// So many elements from each of these on; none: more than are counted with.
+std::vector<Range> RunsOf(const std::vector<Range>& begins, std::int64_t count);
 
 // What a pointer begins with that a loop moves along an array; kNone: it is no such pointer.
 NodeId BeginOf(const Flow& flow, NodeId round);

@@ -106,12 +106,24 @@ class Finder {
     std::erase_if(candidates_, [&](const Candidate* candidate) {
       return !candidate->is_reread && (trains || !flow_.has_main || candidate->is_over_elements);
     });
+    if (!trains)
+      DropInner();
     std::vector<std::unordered_set<NodeId>> measured(candidates_.size());
     ParallelForWorkers(judges_.size(), candidates_.size(), [&](std::size_t worker, std::size_t i) {
       measured[i] = JudgeOf(worker).Measured(*candidates_[i]);
     });
     for (std::size_t i = 0; i < candidates_.size(); ++i)
       Take(*candidates_[i], std::move(measured[i]));
+  }
+
+  // Where none trains, what a loop inside a round of another one hands on is gone with that round, or is handed on by
+  // the outer one too.
+  void DropInner() {
+    const std::vector<const Candidate*> all = candidates_;
+    std::erase_if(candidates_, [&](const Candidate* inner) {
+      return std::ranges::any_of(
+          all, [&](const Candidate* outer) { return outer != inner && flow_.IsInside(inner->loop, outer->loop); });
+    });
   }
 
   void Take(const Candidate& step, std::unordered_set<NodeId> measured) {

@@ -85,6 +85,8 @@ class Walk {
   };
 
   void Visit(ScopeId scope, const Place& place) {
+    if (open_[scope] && place.task != kNone && flow_.IsInside(place.task, scope))
+      in_own_tasks_.insert(scope);
     if (open_[scope] || visits_ > kMostVisits || IsKnown(scope, place))
       return;
     open_[scope] = true;
@@ -442,13 +444,18 @@ class Walk {
     // Tasks that one thread makes are done by all.
     const bool is_of_tasks = item.task != kNone && item.tasks != kNone;
     where.work = is_of_tasks ? item.tasks : item.work;
-    if (item.single == kNone || is_of_tasks)
+    if (item.single == kNone || is_of_tasks || IsInOwnTasks(flow_.nodes[item.access->node].scope))
       Update(item, cell, where);
     where.work = item.work;
     AddConflict(item, cell, where.scope, all, [&](const Item& other) {
       return AreUnordered(item, other, where) && !AreOtherPieces(item, other, cell, where) &&
              (&other != &item || !IsSame(item, cell, where));
     });
+  }
+
+  // Whether it is of a function that calls itself in tasks, so that several do it at a time.
+  [[nodiscard]] bool IsInOwnTasks(ScopeId scope) const {
+    return std::ranges::any_of(in_own_tasks_, [&](ScopeId own) { return flow_.IsInside(scope, own); });
   }
 
   // Where a thread reads a whole number that others add to atomically.
@@ -725,6 +732,7 @@ class Walk {
   std::set<ScopeId> many_, few_;
   std::set<ScopeId> starters_;  // calls of the library that start a thread: what they hand over is theirs
   std::map<ScopeId, std::size_t> starts_, begun_;  // of threads: how many accesses came before
+  std::set<ScopeId> in_own_tasks_;                 // bodies of functions that call themselves in tasks
   std::map<ScopeId, std::size_t> made_;            // the same of tasks, in their region
   std::map<ScopeId, bool> waits_, waiting_;
   unsigned phase_ = 0;
