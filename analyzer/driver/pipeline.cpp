@@ -254,9 +254,12 @@ Result<plan::CheckpointPlan> ExactPlan(const rir::Module& linked, const plan::Op
   return plan::MakePlan(typed, options);
 }
 
-// Whether the plan makes no promise for memory alone that it cannot follow.
+// Whether the plan makes no promise for memory alone that it cannot follow, and is of one loop.
 bool LacksMemory(const plan::CheckpointPlan& plan) {
-  return plan.guarantee == plan::Guarantee::NotReplayable && plan.later.empty() &&
+  const auto is_same_loop = [&](const plan::CheckpointPlan& later) {
+    return later.step_loop.place == plan.step_loop.place;
+  };
+  return plan.guarantee == plan::Guarantee::NotReplayable && std::ranges::all_of(plan.later, is_same_loop) &&
          std::ranges::all_of(plan.guarantee_why, &plan::Reason::is_unfollowed);
 }
 

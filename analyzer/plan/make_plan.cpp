@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "analyzer/plan/choose.h"
-#include "analyzer/plan/hash.h"
+#include "analyzer/plan/join_loops.h"
 #include "analyzer/plan/launch_loops.h"
 #include "analyzer/plan/maker.h"
 #include "analyzer/plan/reached_functions.h"
@@ -137,18 +137,6 @@ CheckpointPlan PlanOfRun(const LoopRun& run, const infer::TypedModule& typed, co
   return std::move(maker.plan);
 }
 
-// What holds of the row holds of each of its loops.
-void Join(CheckpointPlan& first, CheckpointPlan later) {
-  first.records_inputs_in_loop = first.records_inputs_in_loop || later.records_inputs_in_loop;
-  first.fixed_heap = first.fixed_heap || later.fixed_heap;
-  first.block_alignment = std::max(first.block_alignment, later.block_alignment);
-  if (later.guarantee > first.guarantee) {
-    first.guarantee = later.guarantee;
-    first.guarantee_why.insert(first.guarantee_why.end(), later.guarantee_why.begin(), later.guarantee_why.end());
-  }
-  first.later.push_back(std::move(later));
-}
-
 // The loops of the choice that the program comes to. Empty where the function of one is called from several places, so
 // that no one nest of calls leads to it.
 Result<std::vector<LoopRun>> RunsOf(const infer::TypedModule& typed, const Choice& choice) {
@@ -167,37 +155,23 @@ Result<std::vector<LoopRun>> RunsOf(const infer::TypedModule& typed, const Choic
   return runs;
 }
 
-// For each of them the number of the first one of its row: itself, where it is in none.
-std::vector<std::size_t> RowBegins(const std::vector<LoopRun>& runs) {
-  std::vector<std::size_t> begins(runs.size());
-  for (std::size_t i = 1; i < runs.size(); ++i) {
-    const rir::Op* row = runs[i].chosen->row.begin;
-    begins[i] = row != nullptr && runs[i - 1].chosen->row.begin == row ? begins[i - 1] : i;
-  }
-  return begins;
-}
-
 // Nothing where the loops have no runs. The last one comes first, as what it saves is saved in those before it, too.
 Result<MaybePlan> PlanOf(const infer::TypedModule& typed, const Choice& choice) {
   DETRAIN_TRY(const std::vector<LoopRun> runs, RunsOf(typed, choice));
-  const std::vector<std::size_t> begins = RowBegins(runs);
+  if (runs.empty())
+    return MaybePlan();
+  std::vector<RowPlace> rows;
+  for (const LoopRun& run : runs)
+    rows.push_back(run.chosen->row);
+  const std::vector<std::size_t> begins = RowBegins(rows);
   std::vector<CheckpointPlan> plans(runs.size());
   SavedLater saved_later;
   for (std::size_t i = runs.size(); i-- > 0;) {
     plans[i] = PlanOfRun(runs[i], typed, choice, i, saved_later);
-    plans[i].row_begin = static_cast<std::uint32_t>(begins[i]);
-    if (const rir::Op* before = runs[i].chosen->row.before)
-      plans[i].before_row = PlaceOf(*typed.module, before->location);
     if (begins[i] == i)
       saved_later = {};
   }
-  MaybePlan plan;
-  for (CheckpointPlan& loop : plans)
-    if (plan)
-      Join(*plan, std::move(loop));
-    else
-      plan = std::move(loop);
-  return plan;
+  return MaybePlan(JoinLoops(*typed.module, std::move(plans), rows));
 }
 
 // A loop that nobody asked for makes way for one around it, which may be run from one place alone: after each of the
@@ -251,12 +225,8 @@ Result<CheckpointPlan> PlanOfChoice(const infer::TypedModule& typed, const Optio
     choice = std::move(*instead);
     DETRAIN_TRY(plan, PlanOf(typed, choice));
   }
-  const std::string hash = HashOf(*plan);
-  ForEachLoop(*plan, [&](CheckpointPlan& loop) {
-    loop.hash = hash;
-    loop.records_inputs_in_loop = plan->records_inputs_in_loop;
-    RefuseUnordered(loop, *typed.module, options.unordered);
-  });
+  ShareAmongLoops(*plan);
+  ForEachLoop(*plan, [&](CheckpointPlan& loop) { RefuseUnordered(loop, *typed.module, options.unordered); });
   return std::move(*plan);
 }
 

@@ -15,8 +15,8 @@ using infer::LoopRecord;
 
 class Finder {
  public:
-  Finder(const infer::Engine& engine, const std::vector<const LoopRecord*>& loops)
-      : module_(engine.Program()), callees_(engine.CalleesInProgram()), loops_(loops) {}
+  Finder(const rir::Module& module, const infer::Callees& callees, const std::vector<const LoopRecord*>& loops)
+      : module_(module), callees_(callees), loops_(loops) {}
 
   std::vector<Way> Run() {
     for (const rir::Function& f : module_.functions)
@@ -203,7 +203,12 @@ class Finder {
 }  // namespace
 
 std::optional<Row> RowOf(const infer::Engine& engine, const std::vector<const LoopRecord*>& loops) {
-  Row row{Finder(engine, loops).Run()};
+  return RowOf(engine.Program(), engine.CalleesInProgram(), loops);
+}
+
+std::optional<Row> RowOf(const rir::Module& module, const infer::Callees& callees,
+                         const std::vector<const LoopRecord*>& loops) {
+  Row row{Finder(module, callees, loops).Run()};
   const bool leads_to_all = std::ranges::all_of(
       loops, [&](const LoopRecord* loop) { return std::ranges::find(row.ways, loop, &Way::loop) != row.ways.end(); });
   const bool is_row = row.ways.size() > 1 && leads_to_all;

@@ -38,6 +38,9 @@ struct Row {
 
 // Nothing where the loops are run in other ways: one of them around the others, or twice by one operation.
 std::optional<Row> RowOf(const infer::Engine& engine, const std::vector<const infer::LoopRecord*>& loops);
+// The same without a run of the program. Of the loops their function and their operation are looked at.
+std::optional<Row> RowOf(const rir::Module& module, const infer::Callees& callees,
+                         const std::vector<const infer::LoopRecord*>& loops);
 
 }  // namespace detrain::plan
 

@@ -256,12 +256,26 @@ void AddThreads(const types::Flow& flow, Effects& effects) {
 
 }  // namespace
 
-std::vector<plan::Reason> BlocksOnStack(const types::Flow& flow, const Nest& nest) {
-  const auto outermost = std::ranges::find_if(nest, &Level::is_loop);
-  std::vector<bool> inside(flow.scopes.size());
-  for (types::ScopeId scope = 0; scope < flow.scopes.size(); ++scope)
-    if (flow.scopes[scope].op == outermost->op)
-      inside = types::InsideOf(flow, scope);
+namespace {
+
+// The scopes whose stores a resumed run is without: of the nest's outermost loop, on any way to it, or all of them
+// where it jumps over the loops before this one.
+std::vector<bool> NotRunAgain(const types::Flow& flow, const Way& way) {
+  const rir::Op* outermost = std::ranges::find_if(way.nest, &Level::is_loop)->op;
+  std::vector<bool> inside(flow.scopes.size(), way.row.begin != nullptr);
+  for (types::ScopeId loop = 0; loop < flow.scopes.size(); ++loop)
+    if (flow.scopes[loop].op == outermost) {
+      const std::vector<bool> its = types::InsideOf(flow, loop);
+      for (types::ScopeId scope = 0; scope < its.size(); ++scope)
+        inside[scope] = inside[scope] || its[scope];
+    }
+  return inside;
+}
+
+}  // namespace
+
+std::vector<plan::Reason> BlocksOnStack(const types::Flow& flow, const Way& way) {
+  const std::vector<bool> inside = NotRunAgain(flow, way);
   std::set<const Op*> stored;
   for (const types::Access& access : flow.accesses) {
     const types::ScopeId scope = flow.nodes[access.node].scope;
@@ -271,7 +285,7 @@ std::vector<plan::Reason> BlocksOnStack(const types::Flow& flow, const Nest& nes
   }
   std::vector<plan::Reason> reasons;
   std::set<const rir::Function*> seen;
-  for (const Level& level : nest)
+  for (const Level& level : way.nest)
     if (seen.insert(level.function).second)
       rir::ForEachOp(*level.function, level.function->body, [&](const Op& op) {
         const auto* alloc = std::get_if<rir::AllocOp>(&op.data);

@@ -13,7 +13,7 @@
 
 #include "analyzer/plan/plan.h"
 #include "analyzer/rir/rir.h"
-#include "analyzer/tier0/nest.h"
+#include "analyzer/tier0/step_loop.h"
 #include "analyzer/types/flow.h"
 
 namespace detrain::tier0 {
@@ -27,8 +27,8 @@ struct Effects {
 };
 
 // Arrays of variable length in the functions that lead to the step loop, and into which code stores inside the nest's
-// outermost loop: nothing saves what is in them.
-std::vector<plan::Reason> BlocksOnStack(const types::Flow& flow, const Nest& nest);
+// outermost loop, or before the loop in its row: nothing saves what is in them.
+std::vector<plan::Reason> BlocksOnStack(const types::Flow& flow, const Way& way);
 
 // Functions of the nest that other calls may lead to, by pointers that the flow graph, cut short, does not follow.
 std::vector<plan::Reason> OtherCalls(const types::Flow& flow, const Nest& nest);

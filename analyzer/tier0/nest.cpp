@@ -16,21 +16,12 @@ using types::Scope;
 using types::ScopeId;
 using types::ScopeKind;
 
-bool StartsThread(const rir::Op& op) {
-  const auto* par = std::get_if<rir::ParOp>(&op.data);
-  return par != nullptr && (par->kind == rir::ParKind::Thread || par->kind == rir::ParKind::Launch);
-}
-
-bool IsUsers(const rir::Function& function) {
-  return !function.is_library && !rir::IsStandardName(function.name);
-}
-
-// From the loop outwards, one scope at a time.
-class Way {
+// One scope at a time.
+class Outwards {
  public:
-  explicit Way(const Flow& flow) : flow_(flow) {}
+  explicit Outwards(const Flow& flow) : flow_(flow) {}
 
-  std::optional<Nest> To(ScopeId at) {
+  std::optional<Nest> From(ScopeId at) {
     while (at != types::kNone)
       if (!Take(at))
         return std::nullopt;
@@ -85,13 +76,26 @@ class Way {
 
 }  // namespace
 
-bool IsLoop(const Scope& scope) {
-  const auto* loop = scope.kind == ScopeKind::Loop ? std::get_if<rir::LoopOp>(&scope.op->data) : nullptr;
+bool IsLoop(const rir::Op& op) {
+  const auto* loop = std::get_if<rir::LoopOp>(&op.data);
   return loop != nullptr && loop->kind != rir::LoopKind::Once;
 }
 
+bool IsLoop(const Scope& scope) {
+  return scope.kind == ScopeKind::Loop && IsLoop(*scope.op);
+}
+
+bool StartsThread(const rir::Op& op) {
+  const auto* par = std::get_if<rir::ParOp>(&op.data);
+  return par != nullptr && (par->kind == rir::ParKind::Thread || par->kind == rir::ParKind::Launch);
+}
+
+bool IsUsers(const rir::Function& function) {
+  return !function.is_library && !rir::IsStandardName(function.name);
+}
+
 std::optional<Nest> NestOf(const Flow& flow, ScopeId loop) {
-  return Way(flow).To(loop);
+  return Outwards(flow).From(loop);
 }
 
 }  // namespace detrain::tier0

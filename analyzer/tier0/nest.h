@@ -22,7 +22,10 @@ struct Level {
 // Outermost first, the loop itself last.
 using Nest = std::vector<Level>;
 
+bool IsLoop(const rir::Op& op);
 bool IsLoop(const types::Scope& scope);
+bool StartsThread(const rir::Op& op);
+bool IsUsers(const rir::Function& function);  // not one of a library's headers
 
 // Null where several ways lead to the scope, one of them starts a thread, or one goes through a function of a library.
 std::optional<Nest> NestOf(const types::Flow& flow, types::ScopeId loop);

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "analyzer/plan/choose.h"
-#include "analyzer/plan/hash.h"
+#include "analyzer/plan/join_loops.h"
 #include "analyzer/plan/layout.h"
 #include "analyzer/plan/reached_functions.h"
 #include "analyzer/tier0/effects.h"
@@ -28,7 +28,8 @@ using plan::PlaceOf;
 
 class Maker {
  public:
-  Maker(const rir::Module& module, const StepLoop& step) : module_(module), step_(step) {}
+  Maker(const rir::Module& module, const StepLoop& step, const Nest& nest)
+      : module_(module), step_(step), nest_(nest) {}
 
   CheckpointPlan Make(const Effects& effects, const std::vector<Variable>& variables) {
     plan_.program = module_.sources;
@@ -43,7 +44,6 @@ class Maker {
       AddHidden(hidden);
     AddHeap();
     AddPromise(effects);
-    plan_.hash = HashOf(plan_);
     return std::move(plan_);
   }
 
@@ -51,7 +51,7 @@ class Maker {
   [[nodiscard]] plan::Place At(const rir::Location& at) const { return PlaceOf(module_, at); }
 
   void AddNest() {
-    for (const Level& level : step_.nest)
+    for (const Level& level : nest_)
       plan_.nest.push_back({level.is_loop,
                             {At(level.op->location), level.function->name, level.function->link_name},
                             level.is_in_parallel});
@@ -135,7 +135,7 @@ class Maker {
     leaf.path = from.name;
     leaf.count = 0;
     leaf.persistence = from.is_stream ? Persistence::Stream : Persistence::Cursor;
-    AddEntry(leaf, "state", At(from.declared));
+    AddEntry(leaf, "state", At(from.declared), "a step changes it");
     region.leaves.push_back(std::move(leaf));
     plan_.regions.push_back(std::move(region));
   }
@@ -149,13 +149,14 @@ class Maker {
     leaf.path = std::string(plan::kHeapImage) + "[]";
     leaf.count = 0;
     leaf.persistence = Persistence::Image;
-    AddEntry(leaf, "bytes[]", plan_.step_loop.place);
+    AddEntry(leaf, "bytes[]", plan_.step_loop.place, "the blocks that the program has asked for and not freed");
     plan_.entries.back().is_each = true;
     region.leaves.push_back(std::move(leaf));
     plan_.regions.push_back(std::move(region));
   }
 
-  void AddEntry(const plan::Leaf& leaf, const std::string& type, const plan::Place& declared) {
+  void AddEntry(const plan::Leaf& leaf, const std::string& type, const plan::Place& declared,
+                const char* why_saved = "named again behind the boundary, or its address is taken") {
     plan::Entry entry;
     entry.path = leaf.path;
     entry.type = type;
@@ -164,16 +165,9 @@ class Maker {
     entry.declared = declared;
     entry.persistence = leaf.persistence;
     entry.saved = IsSaved(leaf.persistence);
-    entry.why.push_back({declared, WhyOf(entry)});
+    entry.why.push_back(
+        {declared, entry.saved ? why_saved : "the code before the loop sets it, and nothing else does"});
     plan_.entries.push_back(std::move(entry));
-  }
-
-  static std::string WhyOf(const plan::Entry& entry) {
-    if (!entry.saved)
-      return "the code before the loop sets it, and nothing else does";
-    if (entry.is_each)
-      return "the blocks that the program has asked for and not freed";
-    return "named again behind the boundary, or its address is taken";
   }
 
   void AddPromise(const Effects& effects) {
@@ -193,6 +187,7 @@ class Maker {
 
   const rir::Module& module_;
   const StepLoop& step_;
+  const Nest& nest_;
   CheckpointPlan plan_;
 };
 
@@ -202,17 +197,25 @@ Result<CheckpointPlan> MakePlan0(const rir::Module& module, const plan::Options&
                                  std::vector<plan::Reason> why) {
   const std::vector<const rir::Function*> reached = plan::ReachedFunctions(module);
   types::Flow flow = types::FlowOf(module);
-  Effects effects = EffectsOf(flow, reached);
+  const Effects effects = EffectsOf(flow, reached);
   if (effects.no_plan)
     return Error{ErrorKind::Coverage,
                  effects.no_plan->message,
                  {effects.no_plan->place.file, effects.no_plan->place.line, effects.no_plan->place.column}};
   DETRAIN_TRY(const StepLoop step, FindStepLoop(flow, options));
-  for (auto reasons : {BlocksOnStack(flow, step.nest), OtherCalls(flow, step.nest)})
-    std::ranges::move(reasons, std::back_inserter(effects.reasons));
-  CheckpointPlan plan = Maker(module, step).Make(effects, VariablesOf(module, step.nest, reached));
-  plan.tier_why = std::move(why);
-  plan::RefuseUnordered(plan, module, options.unordered);
+  std::vector<CheckpointPlan> plans;
+  std::vector<plan::RowPlace> rows;
+  for (const Way& way : step.ways) {
+    Effects on_way = effects;
+    for (auto reasons : {BlocksOnStack(flow, way), OtherCalls(flow, way.nest)})
+      std::ranges::move(reasons, std::back_inserter(on_way.reasons));
+    plans.push_back(Maker(module, step, way.nest).Make(on_way, VariablesOf(module, way, reached)));
+    plans.back().tier_why = why;
+    rows.push_back(way.row);
+  }
+  CheckpointPlan plan = plan::JoinLoops(module, std::move(plans), rows);
+  plan::ShareAmongLoops(plan);
+  plan::ForEachLoop(plan, [&](CheckpointPlan& loop) { plan::RefuseUnordered(loop, module, options.unordered); });
   return plan;
 }
 

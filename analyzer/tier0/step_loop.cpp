@@ -10,6 +10,9 @@
 #include <variant>
 
 #include "analyzer/base/file.h"
+#include "analyzer/infer/callees.h"
+#include "analyzer/infer/records.h"
+#include "analyzer/tier0/calls.h"
 #include "analyzer/types/candidates.h"
 #include "analyzer/types/state.h"
 
@@ -49,16 +52,91 @@ std::set<Memory> ParametersOf(const Flow& flow, types::LoopJudge& judge, const t
   return trained.empty() ? all : trained;
 }
 
-// Operations that compute numbers of that kind, of each scope without those inside of it.
-std::vector<std::size_t> ComputationsOf(const Flow& flow, rir::TypeKind kind) {
-  std::vector<std::size_t> count(flow.scopes.size());
-  for (const types::Node& node : flow.nodes)
-    if (node.kind == NodeKind::Value && node.scope != types::kNone && node.op != nullptr &&
-        std::holds_alternative<rir::ComputeOp>(node.op->data) && node.op->type != rir::kNone &&
-        flow.module->types[node.op->type].kind == kind)
-      ++count[node.scope];
-  return count;
-}
+// How often the operations run that compute numbers of one kind, per run of a scope: each loop is taken to make ten
+// iterations, as compilers guess where no profile tells (Wu and Larus, "Static branch frequency and program profile
+// analysis", 1994). A function that calls itself is entered once.
+class Computations {
+ public:
+  static constexpr double kIterations = 10;
+
+  Computations(const Flow& flow, rir::TypeKind kind)
+      : flow_(&flow), own_(flow.scopes.size()), inside_(flow.scopes.size(), -1), children_(flow.scopes.size()) {
+    for (const types::Node& node : flow.nodes)
+      if (node.kind == NodeKind::Value && node.scope != types::kNone && node.op != nullptr &&
+          std::holds_alternative<rir::ComputeOp>(node.op->data) && node.op->type != rir::kNone &&
+          flow.module->types[node.op->type].kind == kind)
+        ++own_[node.scope];
+    for (ScopeId scope = 0; scope < flow.scopes.size(); ++scope)
+      for (const ScopeId parent : flow.scopes[scope].parents)
+        children_[parent].push_back(scope);
+  }
+
+  // In one iteration, of a loop.
+  double In(ScopeId scope) {
+    if (inside_[scope] >= 0)
+      return inside_[scope];
+    inside_[scope] = 0;
+    double all = own_[scope];
+    for (const ScopeId child : children_[scope])
+      all += In(child) * (IsLoop(flow_->scopes[child]) ? kIterations : 1);
+    return inside_[scope] = all;
+  }
+
+ private:
+  const Flow* flow_;
+  std::vector<double> own_, inside_;  // per scope; -1: not known yet
+  std::vector<std::vector<ScopeId>> children_;
+};
+
+// How the program comes to its loops: on one way, or on several, each of which a rewrite can tell from the others.
+class WayFinder {
+ public:
+  explicit WayFinder(const Flow& flow) : flow_(flow), callees_(*flow.module), calls_(*flow.module) {
+    for (ScopeId scope = 0; scope < flow.scopes.size(); ++scope)
+      if (IsLoop(flow.scopes[scope]))
+        scopes_[flow.scopes[scope].op].push_back(scope);
+  }
+
+  // Of the loop in that scope and in others; empty where it has ways that no plan can have.
+  const std::vector<Way>& To(ScopeId loop) {
+    const rir::Op* op = flow_.scopes[loop].op;
+    const auto [known, is_new] = ways_.try_emplace(op);
+    if (is_new)
+      known->second = Find(loop, scopes_.at(op));
+    return known->second;
+  }
+
+ private:
+  std::vector<Way> Find(ScopeId loop, const std::vector<ScopeId>& scopes) const {
+    if (auto nest = scopes.size() == 1 ? NestOf(flow_, loop) : std::nullopt)
+      return {Way{std::move(*nest)}};
+    const rir::Op* op = flow_.scopes[loop].op;
+    infer::LoopRecord record;
+    record.function = flow_.FunctionOf(flow_.scopes[loop].instance);
+    record.loop = &std::get<rir::LoopOp>(op->data);
+    const std::vector<Nest> nests = calls_.NestsOf(*record.function, *op);
+    if (nests.size() == 1)
+      return {Way{nests.front()}};
+    const auto row = plan::RowOf(*flow_.module, callees_, {&record});
+    return row ? Matched(*row, nests) : std::vector<Way>();
+  }
+
+  // One nest for each way of the row, and none left.
+  static std::vector<Way> Matched(const plan::Row& row, const std::vector<Nest>& nests) {
+    std::vector<Way> ways;
+    for (const plan::Way& via : row.ways)
+      for (const Nest& nest : nests)
+        if (std::ranges::find(nest, via.via, &Level::op) != nest.end())
+          ways.push_back({nest, via.row});
+    return ways.size() == nests.size() && ways.size() == row.ways.size() ? ways : std::vector<Way>();
+  }
+
+  const Flow& flow_;
+  const infer::Callees callees_;
+  const Calls calls_;
+  std::map<const rir::Op*, std::vector<ScopeId>> scopes_;
+  std::map<const rir::Op*, std::vector<Way>> ways_;
+};
 
 class Finder {
  public:
@@ -67,11 +145,8 @@ class Finder {
         state_(types::StateOf(flow)),
         facts_(flow, 1),
         judge_(flow, facts_),
-        computations_(ComputationsOf(flow, rir::TypeKind::Float)) {
-    for (const types::Scope& scope : flow.scopes)
-      if (IsLoop(scope))
-        ++ways_[scope.op];
-  }
+        computations_(flow, rir::TypeKind::Float),
+        ways_(flow) {}
 
   // Of the outermost loops that train, the one that computes most: forward, backward and update are more than any one
   // of them, and than what only moves numbers about. Where none trains floats, the same of integers: counts, trees,
@@ -79,31 +154,33 @@ class Finder {
   Result<StepLoop> Find(bool takes_any_loop) {
     if (auto step = Best(FoundIn(state_.loops)))
       return std::move(*step);
-    computations_ = ComputationsOf(flow_, rir::TypeKind::Int);
+    computations_ = Computations(flow_, rir::TypeKind::Int);
     if (auto step = takes_any_loop ? Best(FoundIn(OutermostLoops())) : std::nullopt)
       return std::move(*step);
-    return Error{
-        ErrorKind::Coverage, "no loop that one way from main leads to hands anything to its next iteration", {}};
+    return Error{ErrorKind::Coverage,
+                 "no loop hands anything to its next iteration that calls which are told apart lead to",
+                 {}};
   }
 
   Result<StepLoop> At(const Location& place) {
-    std::vector<ScopeId> there;
+    std::map<const rir::Op*, ScopeId> there;
     for (ScopeId scope = 0; scope < flow_.scopes.size(); ++scope)
       if (IsLoop(flow_.scopes[scope]) && StandsAt(flow_.scopes[scope].op->location, place))
-        there.push_back(scope);
-    std::optional<Nest> nest = there.size() == 1 ? NestOf(flow_, there.front()) : std::nullopt;
+        there.try_emplace(flow_.scopes[scope].op, scope);
     if (there.empty())
       return Error{ErrorKind::Coverage, "no loop that the program runs stands there", place};
-    if (!nest)
+    if (there.size() > 1 || !IsReached(there.begin()->second))
       return Error{ErrorKind::Coverage,
-                   "no one way of calls leads from main to the loop that was asked for; choose another one", place};
-    return StepLoop{std::move(*nest), "it was asked for with --step", {}};
+                   "the calls that lead from main to the loop that was asked for have no plan; write them as "
+                   "statements of one block that runs once, or one in each arm of a branch, or choose another loop",
+                   place};
+    return StepLoop{ways_.To(there.begin()->second), "it was asked for with --step", {}};
   }
 
  private:
   struct Found {
     ScopeId loop = types::kNone;
-    std::size_t computations = 0;
+    double computations = 0;  // in an iteration
     std::set<Memory> parameters;
   };
 
@@ -112,11 +189,12 @@ class Finder {
     std::vector<Found> found;
     for (const ScopeId inner : loops) {
       const ScopeId loop = Reached(inner);
-      if (loop == types::kNone || std::ranges::find(found, loop, &Found::loop) != found.end())
+      const auto is_same = [&](const Found& one) { return flow_.scopes[one.loop].op == flow_.scopes[loop].op; };
+      if (loop == types::kNone || std::ranges::any_of(found, is_same))
         continue;
       std::set<Memory> parameters = ParametersOf(loop);
       if (!parameters.empty())
-        found.push_back({loop, ComputationsIn(types::InsideOf(flow_, loop)), std::move(parameters)});
+        found.push_back({loop, computations_.In(loop), std::move(parameters)});
     }
     std::ranges::stable_sort(found, std::ranges::greater(),
                              [](const Found& one) { return std::pair(one.computations, one.parameters.size()); });
@@ -124,21 +202,18 @@ class Finder {
   }
 
   std::optional<StepLoop> Best(const std::vector<Found>& found) {
-    for (const Found& best : found)
-      if (auto step = Within(best)) {
-        for (const Found& other : found)
-          AddOther(*step, other.loop);
-        return step;
-      }
-    return std::nullopt;
+    if (found.empty())
+      return std::nullopt;
+    StepLoop step = Within(found.front());
+    for (const Found& other : found)
+      AddOther(step, other.loop);
+    return step;
   }
 
-  [[nodiscard]] bool IsReached(ScopeId loop) const {
-    return IsLoop(flow_.scopes[loop]) && ways_.at(flow_.scopes[loop].op) == 1 && NestOf(flow_, loop).has_value();
-  }
+  [[nodiscard]] bool IsReached(ScopeId loop) { return IsLoop(flow_.scopes[loop]) && !ways_.To(loop).empty(); }
 
   // kNone: there is none.
-  [[nodiscard]] ScopeId Reached(ScopeId loop) const {
+  [[nodiscard]] ScopeId Reached(ScopeId loop) {
     for (ScopeId at = loop; at != types::kNone;) {
       if (IsReached(at))
         return at;
@@ -148,53 +223,43 @@ class Finder {
     return types::kNone;
   }
 
-  [[nodiscard]] std::vector<ScopeId> OutermostLoops() const {
+  [[nodiscard]] std::vector<ScopeId> OutermostLoops() {
+    const auto is_outermost = [](const Way& way) { return std::ranges::count(way.nest, true, &Level::is_loop) == 1; };
     std::vector<ScopeId> loops;
     for (ScopeId scope = 0; scope < flow_.scopes.size(); ++scope)
-      if (IsReached(scope) && std::ranges::count(*NestOf(flow_, scope), true, &Level::is_loop) == 1)
+      if (IsReached(scope) && std::ranges::all_of(ways_.To(scope), is_outermost))
         loops.push_back(scope);
     return loops;
   }
 
   std::set<Memory> ParametersOf(ScopeId loop) { return tier0::ParametersOf(flow_, judge_, judge_.Judge(loop)); }
 
-  [[nodiscard]] std::size_t ComputationsIn(const std::vector<bool>& inside) const {
-    std::size_t all = 0;
-    for (ScopeId scope = 0; scope < inside.size(); ++scope)
-      all += inside[scope] ? computations_[scope] : 0;
-    return all;
-  }
-
   [[nodiscard]] bool StandsAt(const rir::Location& at, const Location& place) const {
     return at.file != rir::kNone && at.line == place.line && IsSameFile(flow_.module->files[at.file], place.file);
   }
 
   // The innermost loop inside, or the loop itself, that makes most of its computation.
-  std::optional<StepLoop> Within(const Found& outer) {
-    auto nest = NestOf(flow_, outer.loop);
-    if (!nest)
-      return std::nullopt;
+  StepLoop Within(const Found& outer) {
     ScopeId best = outer.loop;
-    for (auto inner = Better(best, outer); inner; inner = Better(best, outer)) {
-      best = inner->first;
-      nest = std::move(inner->second);
-    }
+    for (auto inner = Better(best, outer); inner; inner = Better(best, outer))
+      best = *inner;
     const char* why = best == outer.loop ? "it computes most of all loops that hand numbers on to their next iteration"
                                          : "it makes most of the computation of the loop around it, which hands "
                                            "numbers on to its next iteration";
-    return StepLoop{std::move(*nest), why, {}};
+    return StepLoop{ways_.To(best), why, {}};
   }
 
-  std::optional<std::pair<ScopeId, Nest>> Better(ScopeId outer, const Found& of) {
+  std::optional<ScopeId> Better(ScopeId outer, const Found& of) {
     const std::vector<bool> inside = types::InsideOf(flow_, outer);
     for (ScopeId scope = 0; scope < inside.size(); ++scope) {
       if (scope == outer || !inside[scope] || !IsLoop(flow_.scopes[scope]) || !IsNextLoop(scope, outer))
         continue;
       const std::vector<bool> within = types::InsideOf(flow_, scope);
-      if (ComputationsIn(within) * 3 < of.computations * 2 || !IsComposed(scope, within, of.parameters))
+      if (computations_.In(scope) * Computations::kIterations * 3 < of.computations * 2 ||
+          !IsComposed(scope, within, of.parameters))
         continue;
       if (IsReached(scope))
-        return std::pair(scope, *NestOf(flow_, scope));
+        return scope;
     }
     return std::nullopt;
   }
@@ -240,7 +305,7 @@ class Finder {
 
   void AddOther(StepLoop& step, ScopeId loop) const {
     const rir::Op* op = flow_.scopes[loop].op;
-    if (step.nest.back().op != op)
+    if (step.ways.front().nest.back().op != op)
       step.others.push_back({flow_.FunctionOf(flow_.scopes[loop].instance), op, true, false});
   }
 
@@ -248,8 +313,8 @@ class Finder {
   types::State state_;
   const types::LoopFacts facts_;
   types::LoopJudge judge_;
-  std::vector<std::size_t> computations_;       // per scope
-  std::map<const rir::Op*, std::size_t> ways_;  // to each loop
+  Computations computations_;
+  WayFinder ways_;
 };
 
 }  // namespace

@@ -10,13 +10,20 @@
 
 #include "analyzer/base/result.h"
 #include "analyzer/plan/make_plan.h"
+#include "analyzer/plan/row.h"
 #include "analyzer/tier0/nest.h"
 #include "analyzer/types/flow.h"
 
 namespace detrain::tier0 {
 
-struct StepLoop {
+// One way on which the program comes to it.
+struct Way {
   Nest nest;
+  plan::RowPlace row = {};  // where the row of ways begins that it is in; none: it is the only one in its branch
+};
+
+struct StepLoop {
+  std::vector<Way> ways;      // at least one, in the order in which they run
   std::string why;            // one sentence
   std::vector<Level> others;  // loops that could have been taken in its place
 };

@@ -60,45 +60,57 @@ void AddEscaping(const Op& op, std::set<RegionId>& escaping) {
   });
 }
 
+// The variable that a call makes as its result: it begins its life when the call is over.
+RegionId MadeBy(const Op& op) {
+  const auto* call = std::get_if<rir::CallOp>(&op.data);
+  return call != nullptr && call->into.kind == OperandKind::Region ? call->into.id : rir::kNone;
+}
+
 // One function of the nest, up to the operation that leads on.
 class Frame {
  public:
-  Frame(const rir::Module& module, const rir::Function& function, const std::vector<const Op*>& loops, const Op* last)
-      : module_(module), function_(function) {
+  Frame(const rir::Module& module, const rir::Function& function, const std::vector<const Op*>& loops, const Op* last,
+        const Op* row_begin, bool is_in_loop)
+      : module_(module), function_(function), result_(MadeBy(*last)) {
     std::vector<Stop> way;
     if (!FindWay(function, function.body, last, way))
       return;
     for (const RegionId param : function.params)
-      Declare(param, 0, false);
-    bool is_in_loop = false;
+      Declare(param, 0, is_in_loop);
     for (std::size_t k = 0; k < way.size(); ++k) {
       const std::vector<Op>& ops = function.blocks[way[k].block].ops;
-      for (std::size_t i = 0; i < way[k].index; ++i)
+      for (std::size_t i = 0; i < way[k].index; ++i) {
+        is_in_loop = is_in_loop || &ops[i] == row_begin;
         Before(ops[i], k, is_in_loop);
+      }
       is_in_loop = is_in_loop || std::ranges::find(loops, &ops[way[k].index]) != loops.end();
     }
     Follow(way);
+    is_followed_in_loop_ = is_in_loop;
   }
 
+  // Whether what it calls on the way is called again and again, or with what a resumed run has not computed yet.
+  [[nodiscard]] bool CallsInLoop() const { return is_followed_in_loop_; }
   // Declared where control has come by, and named again before that place is come to anew.
   [[nodiscard]] bool IsLive(RegionId id) const {
     const auto declared = declared_.find(id);
-    return declared != declared_.end() && (escaping_.contains(id) || named_from_[declared->second.level].contains(id));
+    return declared != declared_.end() && id != result_ &&
+           (escaping_.contains(id) || named_from_[declared->second.level].contains(id));
   }
   [[nodiscard]] bool MayBeOver(RegionId id) const { return !named_from_[declared_.at(id).level].contains(id); }
-  [[nodiscard]] bool IsInLoop(RegionId id) const { return declared_.at(id).is_in_loop; }
+  [[nodiscard]] bool IsMadeAgain(RegionId id) const { return declared_.at(id).is_made_again; }
 
  private:
   struct Declared {
     std::size_t level = 0;
-    bool is_in_loop = false;
+    bool is_made_again = false;
   };
 
-  void Declare(RegionId id, std::size_t level, bool is_in_loop) { declared_.try_emplace(id, level, is_in_loop); }
+  void Declare(RegionId id, std::size_t level, bool is_made_again) { declared_.try_emplace(id, level, is_made_again); }
 
-  void Before(const Op& op, std::size_t level, bool is_in_loop) {
+  void Before(const Op& op, std::size_t level, bool is_made_again) {
     if (const auto* declare = std::get_if<rir::DeclareOp>(&op.data))
-      Declare(declare->region, level, is_in_loop);
+      Declare(declare->region, level, is_made_again);
     AddEscaping(op, escaping_);
     rir::ForEachBlock(op, [&](rir::BlockId block) {
       rir::ForEachOp(function_, block, [&](const Op& inner) { AddEscaping(inner, escaping_); });
@@ -136,13 +148,16 @@ class Frame {
 
   const rir::Module& module_;
   const rir::Function& function_;
+  const RegionId result_;
   std::map<RegionId, Declared> declared_;
   std::set<RegionId> escaping_;
   std::vector<std::set<RegionId>> named_from_;
+  bool is_followed_in_loop_ = false;
 };
 
 // Of the nest's functions, the outermost first.
-std::vector<std::pair<const rir::Function*, Frame>> FramesOf(const rir::Module& module, const Nest& nest) {
+std::vector<std::pair<const rir::Function*, Frame>> FramesOf(const rir::Module& module, const Way& way) {
+  const Nest& nest = way.nest;
   std::vector<std::pair<const rir::Function*, Frame>> frames;
   std::vector<const Op*> loops;
   for (std::size_t i = 0; i < nest.size(); ++i) {
@@ -151,7 +166,9 @@ std::vector<std::pair<const rir::Function*, Frame>> FramesOf(const rir::Module& 
       loops.push_back(nest[i].op);
     if (!is_last)
       continue;
-    frames.emplace_back(nest[i].function, Frame(module, *nest[i].function, loops, nest[i].op));
+    const bool is_in_loop = !frames.empty() && frames.back().second.CallsInLoop();
+    frames.emplace_back(nest[i].function,
+                        Frame(module, *nest[i].function, loops, nest[i].op, way.row.begin, is_in_loop));
     loops.clear();
   }
   return frames;
@@ -178,9 +195,9 @@ bool HasName(const rir::Region& region) {
 
 }  // namespace
 
-std::vector<Variable> VariablesOf(const rir::Module& module, const Nest& nest,
+std::vector<Variable> VariablesOf(const rir::Module& module, const Way& way,
                                   const std::vector<const rir::Function*>& reached) {
-  const auto frames = FramesOf(module, nest);
+  const auto frames = FramesOf(module, way);
   std::set<RegionId> named;
   for (const rir::Function* function : reached)
     if (function != &module.init)
@@ -196,7 +213,7 @@ std::vector<Variable> VariablesOf(const rir::Module& module, const Nest& nest,
       continue;
     for (std::uint32_t frame = 0; frame < frames.size(); ++frame)
       if (frames[frame].first == &module.functions[region.function] && frames[frame].second.IsLive(id))
-        out.push_back({id, frame, frames[frame].second.IsInLoop(id), frames[frame].second.MayBeOver(id)});
+        out.push_back({id, frame, frames[frame].second.IsMadeAgain(id), frames[frame].second.MayBeOver(id)});
   }
   return out;
 }
