@@ -187,9 +187,9 @@ class Engine {
     std::map<ObjectId, Lost> lost;
     std::set<ObjectId> born;
     std::optional<std::set<ObjectId>> before_first;  // what there was before iterations that are run on their own
-    std::set<ObjectId> stained;  // that were all zero, and are not where an iteration ends
-    bool settled = false;        // the last pass found nothing new
-    bool narrowed = false;       // what only the first passes saw has been dropped
+    std::set<ObjectId> stained;                      // that were all zero, and are not where an iteration ends
+    bool settled = false;                            // the last pass found nothing new
+    bool narrowed = false;                           // what only the first passes saw has been dropped
   };
   struct Level {  // one loop body being executed
     std::vector<Read> pending;
