@@ -5,6 +5,7 @@
 step does, {stop} for a condition that ends the training early, {leave} for the statement that does so. `g` and `s` are as in stores.py.
 """
 import dataclasses
+import random
 
 
 @dataclasses.dataclass(frozen=True)
@@ -47,3 +48,24 @@ KINDS = {"train": (("learn", 1.0),), "tune": (("learn", 0.6), ("look", 0.5)), "s
 ROWS = [("train",), ("train", "sample"), ("train", "tune"), ("train", "evaluate"), ("train", "tune", "sample"), ("train", "sample", "evaluate"), ("tune", "train", "sample"),
         ("train", "train", "evaluate")]
 STOPS = ["s % 4 == 2 && g > 0.3f", "g > 2.0f", "s > 3", "g < -0.5f && s % 2"]
+
+
+# What main does between two phases with what it calls the next one with: always the same, or what a phase has left.
+BETWEEN = ["rounds = 4;", "rounds += 1;", "rounds = rounds - 1;", "rate *= 0.5f;", "rate = 0.25f;", "rounds = 2 + (g > 0.5f);", "rate = 0.125f + 0.25f * fabsf(g);", ""]
+FIRST = ["", "const float half = rate * 0.5f;\n", "float half = rate;\nif (count > 3) half *= 0.25f;\n", "float table[2] = {rate, 0.5f * rate};\nfloat half = table[count & 1];\n"]
+
+
+class Calls:
+    """With what the functions of phases are called; numbers of its own, so that a seed's other choices stay."""
+
+    def __init__(self, seed):
+        self.rng = random.Random(f"calls {seed}")
+        has_any = self.rng.random() < 0.6
+        self.params = ["int count", "float rate"] if has_any else []
+        self.args = ["rounds", "rate"] if has_any else []
+        self.locals = ["int rounds = 3;", "float rate = 0.5f;"] if has_any else []
+        self.first = self.rng.choice(FIRST) if has_any else ""
+        self.step = "\ng += half;" if "half" in self.first else "\ng += rate;" if has_any else ""
+
+    def between(self):
+        return "\n".join(self.rng.sample(BETWEEN, 2)) if self.params else ""

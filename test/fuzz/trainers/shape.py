@@ -88,6 +88,7 @@ class Program:
         self.picked = [f"{name}/{item.kind}" for name, item in zip(picked, self.items)]
         self.bodies = [""] * self.files
         self.protos, self.globals = [], self.rng.random() < 0.4
+        self.calls = phases.Calls(seed)
 
     def params(self, first):
         taken = list(dict.fromkeys(i.place.phase_param for i in self.items if i.place.phase_param))
@@ -105,7 +106,7 @@ class Program:
     def function(self, name, extra, body, file):
         head = f"float {name}({self.params(['float g'] + extra)})"
         self.protos.append(head + ";")
-        start = "" if self.globals else "int s = 0;\n"
+        start = ("" if self.globals else "int s = 0;\n") + (self.calls.first if extra else "")
         self.bodies[file] += f"{head} {{\n{start}{body}\nreturn g;\n}}\n"
 
     def step(self, kind, site, file):
@@ -150,6 +151,9 @@ class Program:
             values["turn"] = self.turn(site, file, 0.3)
         if "{step}" in shape.text:
             values["step"] = self.step(kind, site, file)
+        if site == "phase" and self.calls.params:
+            values["n"] = "count"
+            values["step"] += self.calls.step
         return shape.text.format(**values)
 
     def show(self, site):
@@ -158,13 +162,13 @@ class Program:
     def phase(self, number, kind, count):
         """What main does for a phase: the loop, or a call of its function."""
         if number and self.again and self.rng.random() < 0.3:
-            return f"g = {self.again}({self.args('main', ['g'])});"
+            return f"g = {self.again}({self.args('main', ['g'] + self.calls.args)});"
         if self.rng.random() < 0.45:
             return self.loop(number, kind, "main", 0, count)
         file = self.rng.randrange(self.files)
-        self.function(f"phase{number}", [], self.loop(number, kind, "phase", file, count), file)
+        self.function(f"phase{number}", self.calls.params, self.loop(number, kind, "phase", file, count), file)
         self.again = f"phase{number}"
-        return f"g = phase{number}({self.args('main', ['g'])});"
+        return f"g = phase{number}({self.args('main', ['g'] + self.calls.args)});"
 
     def main(self):
         row = self.rng.choice(phases.ROWS)
@@ -176,6 +180,7 @@ class Program:
             body.append(self.phase(number, kind, self.rng.choice([3, 4]) if len(row) > 1 else self.rng.choice([4, 6, 8])))
             if number + 1 < len(row):
                 body.append(self.turn("main", 0, 0.4))
+                body.append(self.calls.between())
             if self.rng.random() < 0.5:
                 body.append(self.show("main"))
         body.append(f'printf("%d %a\\n", s, (double)g);\n{self.show("main")}')
@@ -184,6 +189,7 @@ class Program:
     def locals(self):
         lines = ["struct Trainer trainer = {0};" if not self.cpp else "Trainer trainer;"] if any(i.place.member for i in self.items) else []
         lines += [i.place.local for i in self.items if i.place.local]
+        lines += self.calls.locals
         return lines + (["g = 0.5f;"] if self.globals else ["float g = 0.5f;", "int s = 0;"])
 
     def declared(self):
