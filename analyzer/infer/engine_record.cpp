@@ -478,9 +478,17 @@ void Engine::NoteMade(LoopRecord& record, const LoopMemory& known, const State& 
   const auto existed = [&](ObjectId id) {
     return known.before_first ? known.before_first->contains(id) : entry.memory.contains(id);
   };
-  for (const Buffer& buffer : record.updated)
-    if (IsMadeByOp(buffer.object) && !existed(buffer.object))
-      record.made.insert(buffer.object);
+  const auto note = [&](ObjectId id) {
+    if (IsMadeByOp(id) && !existed(id))
+      record.made.insert(id);
+  };
+  for (const Buffer& buffer : record.updated) {
+    note(buffer.object);
+    if (const auto written = record.depends.find(buffer); written != record.depends.end())
+      for (const std::uint32_t source : written->second)
+        if (sources[source].kind == SourceKind::Cell)
+          note(sources[source].object);
+  }
 }
 
 // What the run updated, and with it the runs before.

@@ -139,7 +139,7 @@ struct LoopRecord {
   std::set<const rir::LoopOp*> around;         // in some run
   std::set<const rir::LoopOp*> always_around;  // in every run
   std::set<Buffer> partial;                    // float buffers whose elements it walks over
-  std::set<ObjectId> made;                     // objects that it updates and that did not exist when it began
+  std::set<ObjectId> made;                     // of those that it updates, and of which: not there when it began
   std::uint64_t ended = 0;                     // after how many reads
   bool repeats = false;                        // it may run more than once
 };

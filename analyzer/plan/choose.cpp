@@ -171,18 +171,35 @@ bool AreAlternatives(const infer::Engine& engine, const LoopRecord* a, const Loo
   return row && !row->IsOne();
 }
 
-// Whether all that it updates are objects that it makes, and a later loop updates some of them: it builds the model.
-bool MakesWhatIsTrained(const LoopRecord& loop, const LoopRecord& later) {
-  const auto is_made = [&](const Buffer& buffer) { return loop.made.contains(buffer.object); };
-  return later.ended > loop.ended && std::ranges::all_of(loop.updated, is_made) &&
-         std::ranges::any_of(later.updated, is_made);
+// Whether it builds something: all that it updates are objects that it makes, and of nothing in the heap that was there
+// before it.
+bool Builds(const infer::Engine& engine, const LoopRecord& loop) {
+  const auto was_there = [&](std::uint32_t id) {
+    const infer::Source& source = engine.sources[id];
+    return source.kind == infer::SourceKind::Cell && engine.objects[source.object].kind == infer::ObjectKind::Heap &&
+           !loop.made.contains(source.object);
+  };
+  const auto is_own = [&](const auto& written) {
+    return !loop.updated.contains(written.first) || std::ranges::none_of(written.second, was_there);
+  };
+  return std::ranges::all_of(loop.updated, [&](const Buffer& buffer) { return loop.made.contains(buffer.object); }) &&
+         std::ranges::all_of(loop.depends, is_own);
+}
+
+// Whether the later loop goes on with what the other one has left.
+bool GoesOnWith(const infer::Engine& engine, const LoopRecord& later, const LoopRecord& loop) {
+  return later.ended > loop.ended && std::ranges::any_of(loop.updated, [&](const Buffer& buffer) {
+           return later.updated.contains(buffer) || IsMadeOf(engine, later, buffer);
+         });
 }
 
 // Of loops none of which is inside another, those that train.
 Loops ThatTrain(const infer::Engine& engine, Loops loops) {
   loops = ThatReread(loops);
-  loops = Prefer(loops, [all = loops](const LoopRecord* l) {
-    return std::ranges::none_of(all, [&](const LoopRecord* m) { return m != l && MakesWhatIsTrained(*l, *m); });
+  loops = Prefer(loops, [&, all = loops](const LoopRecord* l) {
+    return !Builds(engine, *l) || std::ranges::none_of(all, [&](const LoopRecord* m) {
+      return m != l && !Builds(engine, *m) && GoesOnWith(engine, *m, *l);
+    });
   });
   // A loop that updates all that another one updates, and more, makes the complete update, in a run that comes to it.
   loops = Prefer(loops, [&, all = loops](const LoopRecord* l) {
