@@ -12,6 +12,7 @@
 #include "analyzer/plan/library_handles.h"
 #include "analyzer/plan/log.h"
 #include "analyzer/plan/made_again.h"
+#include "analyzer/plan/nest_arguments.h"
 #include "analyzer/plan/saved_later.h"
 #include "analyzer/plan/scalars.h"
 #include "analyzer/plan/touched.h"
@@ -545,6 +546,7 @@ Facts Classify(Engine& engine, const std::vector<NamedObject>& objects, const st
         Decide(engine, o, n, accesses, it->second);
   DecideObjects(engine, objects, facts);
   DecideHandles(engine, objects, facts);
+  KeepNestArguments(engine, objects, facts);
   DemoteArguments(engine, accesses, facts);
   saved_later.Keep(engine, objects, facts);
   KeepLengths(objects, facts);

@@ -33,6 +33,7 @@ struct LeafFact {
   bool is_constant = false;              // written, but always with what the code before the loop wrote
   bool is_handles = false;               // what a library keeps behind a handle
   bool is_for_later = false;             // dead in this loop, but saved by one behind it in the row
+  bool is_argument = false;              // read by calls on the way to the step loop alone
   std::set<std::uint32_t> readings;      // and on these of the environment, inside the loop: of Engine::sources
   bool environment = false;              // there are any
   bool is_unrecorded = false;            // and some that no replay can give again

@@ -66,6 +66,10 @@ std::vector<Reason> Maker::Why(const LeafFact& f, const NamedObject& o) {
         why.back().message += "; no later step of this loop reads it, but a loop behind it saves it";
         break;
       }
+      if (f.is_argument) {
+        why.back().message += "; no step reads it, but a resumed run calls a function with it on its way to the loop";
+        break;
+      }
       why.push_back({place(f.first_read), "read here later, before it is surely overwritten"});
       break;
     case Persistence::Image:

@@ -194,7 +194,7 @@ class Maker {
 }  // namespace
 
 Result<CheckpointPlan> MakePlan0(const rir::Module& module, const plan::Options& options,
-                                 std::vector<plan::Reason> why) {
+                                 const std::vector<plan::Reason>& why) {
   const std::vector<const rir::Function*> reached = plan::ReachedFunctions(module);
   types::Flow flow = types::FlowOf(module);
   const Effects effects = EffectsOf(flow, reached);

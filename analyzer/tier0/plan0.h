@@ -19,7 +19,7 @@ namespace detrain::tier0 {
 // Coverage: no loop can be the step loop, or the program keeps state where such a plan does not look for it (on a
 // device, in objects of a library).
 Result<plan::CheckpointPlan> MakePlan0(const rir::Module& module, const plan::Options& options,
-                                       std::vector<plan::Reason> why);
+                                       const std::vector<plan::Reason>& why);
 
 }  // namespace detrain::tier0
 
