@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "analyzer/plan/nest_arguments.h"
 
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <map>
 #include <set>
 #include <variant>
 
@@ -13,44 +17,58 @@ namespace {
 using rir::Op;
 using rir::RegionId;
 
-// The variables that a value is read from, by the operations of one function.
+struct Range {
+  std::uint64_t low = 0, high = std::numeric_limits<std::uint64_t>::max();
+};
+using Variables = std::map<RegionId, std::vector<Range>>;
+
+// The parts of variables that a value is read from, by the operations of one function.
 class Readings {
  public:
-  Readings(const infer::Callees& callees, const rir::Function& function, std::set<RegionId>& regions)
-      : callees_(callees), function_(function), regions_(regions) {}
+  Readings(const infer::Engine& engine, const rir::Function& function, Variables& variables)
+      : module_(engine.Program()), callees_(engine.CalleesInProgram()), function_(function), variables_(variables) {}
 
   void Add(const rir::Operand& value) {
     const Op* op = callees_.Yielding(function_, value);
     if (op == nullptr || !seen_.insert(op).second)
       return;
-    const bool is_load = std::holds_alternative<rir::LoadOp>(op->data);
-    rir::ForEachOperand(*op, [&](const rir::Operand& operand) {
-      if (is_load)
-        AddAddress(operand);
-      Add(operand);
-    });
+    if (const auto* load = std::get_if<rir::LoadOp>(&op->data))
+      AddPart(load->address, module_.types[op->type].size);
+    rir::ForEachOperand(*op, [&](const rir::Operand& operand) { Add(operand); });
   }
 
  private:
-  // What is read there is a part of the variable.
-  void AddAddress(const rir::Operand& address) {
-    if (address.kind == rir::OperandKind::Region) {
-      regions_.insert(address.id);
-      return;
+  void AddPart(rir::Operand address, std::uint64_t size) {
+    std::uint64_t offset = 0;
+    while (address.kind != rir::OperandKind::Region) {
+      const Op* op = callees_.Yielding(function_, address);
+      const auto* field = op != nullptr ? std::get_if<rir::ComputeOp>(&op->data) : nullptr;
+      if (field == nullptr || field->opcode != rir::Opcode::Field)
+        return AddWhole(address);
+      offset += module_.types[field->pointee].fields[field->member].offset;
+      address = field->args.front();
     }
-    const Op* op = callees_.Yielding(function_, address);
-    if (op != nullptr && !std::holds_alternative<rir::LoadOp>(op->data) && parts_.insert(op).second)
-      rir::ForEachOperand(*op, [&](const rir::Operand& operand) { AddAddress(operand); });
+    variables_[address.id].push_back({offset, offset + size});
   }
 
+  // What is read there is some part of the variable.
+  void AddWhole(const rir::Operand& address) {
+    if (address.kind == rir::OperandKind::Region)
+      variables_[address.id].push_back({});
+    const Op* op = callees_.Yielding(function_, address);
+    if (op != nullptr && !std::holds_alternative<rir::LoadOp>(op->data) && parts_.insert(op).second)
+      rir::ForEachOperand(*op, [&](const rir::Operand& operand) { AddWhole(operand); });
+  }
+
+  const rir::Module& module_;
   const infer::Callees& callees_;
   const rir::Function& function_;
-  std::set<RegionId>& regions_;
+  Variables& variables_;
   std::set<const Op*> seen_, parts_;
 };
 
-void AddArguments(const infer::Engine& engine, const infer::NestStep& step, std::set<RegionId>& regions) {
-  Readings readings(engine.CalleesInProgram(), *step.function, regions);
+void AddArguments(const infer::Engine& engine, const infer::NestStep& step, Variables& variables) {
+  Readings readings(engine, *step.function, variables);
   rir::ForEachOp(*step.function, step.function->body, [&](const Op& op) {
     const auto* call = std::get_if<rir::CallOp>(&op.data);
     if (call != nullptr && op.location == step.location)
@@ -59,28 +77,35 @@ void AddArguments(const infer::Engine& engine, const infer::NestStep& step, std:
   });
 }
 
-std::set<RegionId> VariablesRead(const infer::Engine& engine) {
-  std::set<RegionId> regions;
+Variables VariablesRead(const infer::Engine& engine) {
+  Variables variables;
   bool is_made_anew = engine.boundary.is_in_row;
   for (const infer::NestStep& step : engine.boundary.nest)
     if (step.loop != nullptr)
       is_made_anew = true;
     else if (is_made_anew)
-      AddArguments(engine, step, regions);
-  return regions;
+      AddArguments(engine, step, variables);
+  return variables;
+}
+
+bool IsRead(const Variables& variables, RegionId region, std::uint64_t offset) {
+  const auto ranges = variables.find(region);
+  return ranges != variables.end() && std::ranges::any_of(ranges->second, [&](const Range& range) {
+           return range.low <= offset && offset < range.high;
+         });
 }
 
 }  // namespace
 
 void KeepNestArguments(const infer::Engine& engine, const std::vector<NamedObject>& objects, Facts& facts) {
-  const std::set<RegionId> regions = VariablesRead(engine);
+  const Variables variables = VariablesRead(engine);
   for (const NamedObject& o : objects) {
     const infer::Object& object = engine.objects[o.object];
-    if (object.kind != infer::ObjectKind::Variable || !regions.contains(object.region))
+    if (object.kind != infer::ObjectKind::Variable)
       continue;
     for (const NamedLeaf& n : o.leaves) {
       const auto fact = facts.leaves.find({o.object, n.key});
-      if (fact == facts.leaves.end() || !fact->second.written)
+      if (fact == facts.leaves.end() || !fact->second.written || !IsRead(variables, object.region, n.key))
         continue;
       LeafFact& f = fact->second;
       if (f.persistence != Persistence::Dead && !f.is_constant)
