@@ -388,8 +388,7 @@ void Decide(Engine& engine, const NamedObject& o, const NamedLeaf& n, const Acce
   }
 }
 
-// An argument is only as constant as what the call computes it from. Of a later loop in a row that is not known: a
-// resumed run jumps over what the row's code has computed before the call.
+// An argument is only as constant as what the call computes it from.
 void DemoteArguments(const Engine& engine, const Accesses& accesses, Facts& facts) {
   const auto is_stable = [&](const LeafKey& key) {
     const auto it = facts.leaves.find(key);
@@ -400,7 +399,7 @@ void DemoteArguments(const Engine& engine, const Accesses& accesses, Facts& fact
     changed = false;
     for (auto& [key, f] : facts.leaves)
       if (f.is_constant && IsParameter(engine, key.first) &&
-          (engine.boundary.is_in_row || !std::all_of(f.depends_on.begin(), f.depends_on.end(), is_stable))) {
+          !std::all_of(f.depends_on.begin(), f.depends_on.end(), is_stable)) {
         f.is_constant = false;
         f.persistence = Persistence::Carried;
         changed = true;
