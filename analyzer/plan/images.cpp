@@ -59,6 +59,12 @@ std::string NameOf(const Engine& engine, const std::vector<NamedObject>& objects
   return o.name.empty() ? "memory of the outside" : o.name;
 }
 
+// Not inside a library.
+bool IsOfProgram(const infer::Engine& engine, ObjectId id) {
+  const infer::ObjectKind kind = engine.objects[id].kind;
+  return kind == infer::ObjectKind::Heap || kind == infer::ObjectKind::Variable;
+}
+
 // One cause has one line, at the first place where it is met.
 void AddOnce(std::vector<Reason>& reasons, const Reason& reason) {
   if (std::ranges::find(reasons, reason.message, &Reason::message) == reasons.end())
@@ -99,7 +105,7 @@ std::optional<Reason> Maker::WhyNoImage() const {
       const std::string why = holder == *moving ? " is no block of malloc or new" : " holds the address of " + leads;
       return Reason{At(engine.objects[holder].shown),
                     name + why + ", which lies elsewhere in another process, so that it cannot be saved as it lies",
-                    true};
+                    IsOfProgram(engine, holder) && IsOfProgram(engine, *moving)};
     }
   return std::nullopt;
 }
@@ -135,7 +141,7 @@ void Maker::FindImages() {
   ImageWhatIsHeld();
   if (const auto why_not = WhyNoImage()) {
     for (const Untyped& u : facts.untyped)
-      facts.unnamed.push_back({u.why.place, u.why.message, true});
+      facts.unnamed.push_back({u.why.place, u.why.message, IsOfProgram(engine, u.object)});
     facts.unnamed.push_back(*why_not);
     imaged.clear();
     return;
