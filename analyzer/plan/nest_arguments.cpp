@@ -8,6 +8,7 @@
 #include <set>
 #include <variant>
 
+#include "analyzer/plan/reached_functions.h"
 #include "analyzer/rir/fields.h"
 
 namespace detrain::plan {
@@ -16,10 +17,6 @@ namespace {
 
 using rir::Op;
 using rir::RegionId;
-
-bool IsUsers(const rir::Function& function) {
-  return !function.is_library && !rir::IsStandardName(function.name);
-}
 
 struct Range {
   std::uint64_t low = 0, high = std::numeric_limits<std::uint64_t>::max();

@@ -6,6 +6,10 @@
 
 namespace detrain::plan {
 
+bool IsUsers(const rir::Function& function) {
+  return !function.is_library && !rir::IsStandardName(function.name);
+}
+
 std::vector<const rir::Function*> ReachedFunctions(const rir::Module& module) {
   std::vector<const rir::Function*> out;
   std::set<rir::FunctionId> seen;

@@ -14,6 +14,8 @@
 
 namespace detrain::plan {
 
+bool IsUsers(const rir::Function& function);  // not one of a library's headers
+
 // Those with a body. The initialisers come first.
 std::vector<const rir::Function*> ReachedFunctions(const rir::Module& module);
 

@@ -15,33 +15,19 @@ using rir::Op;
 
 constexpr std::size_t kMostWays = 8;
 
-// The operations around `target`, the outermost first, and itself.
-bool FindPath(const Function& function, rir::BlockId block, const Op& target, std::vector<const Op*>& path) {
-  for (const Op& op : function.blocks[block].ops) {
-    path.push_back(&op);
-    bool is_found = &op == &target;
-    rir::ForEachBlock(op, [&](rir::BlockId inner) { is_found = is_found || FindPath(function, inner, target, path); });
-    if (is_found)
-      return true;
-    path.pop_back();
-  }
-  return false;
-}
-
 // The levels that are added inside of one function. False where a thread of its own comes there.
 bool AddLevels(const Function& function, const Op& target, Nest& nest) {
-  std::vector<const Op*> path;
-  if (!FindPath(function, function.body, target, path))
-    return false;
   bool is_in_parallel = false;
-  for (const Op* op : path) {
-    if (StartsThread(*op))
+  const std::vector<Stop> stops = StopsAt(function, target);
+  for (const Stop& stop : stops) {
+    const Op& op = function.blocks[stop.block].ops[stop.index];
+    if (StartsThread(op))
       return false;
-    is_in_parallel = is_in_parallel || std::holds_alternative<rir::ParOp>(op->data);
-    if (IsLoop(*op) || op == &target)
-      nest.push_back({&function, op, IsLoop(*op), is_in_parallel});
+    is_in_parallel = is_in_parallel || std::holds_alternative<rir::ParOp>(op.data);
+    if (IsLoop(op) || &op == &target)
+      nest.push_back({&function, &op, IsLoop(op), is_in_parallel});
   }
-  return true;
+  return !stops.empty();
 }
 
 }  // namespace
@@ -70,7 +56,7 @@ std::vector<Nest> Calls::NestsOf(const Function& function, const Op& loop) const
 
 bool Calls::AddWays(const Function& function, const Nest& inside, std::set<const Function*>& entered,
                     std::vector<Nest>& ways) const {
-  if (!IsUsers(function) || function.is_address_taken || named_otherwise_.contains(&function) ||
+  if (!plan::IsUsers(function) || function.is_address_taken || named_otherwise_.contains(&function) ||
       &function == &module_.init)
     return false;
   if (function.link_name == "main") {

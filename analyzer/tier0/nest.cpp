@@ -6,15 +6,33 @@
 #include <utility>
 #include <variant>
 
+#include "analyzer/plan/reached_functions.h"
+#include "analyzer/rir/fields.h"
+
 namespace detrain::tier0 {
 
 namespace {
 
+using plan::IsUsers;
 using types::Flow;
 using types::Instance;
 using types::Scope;
 using types::ScopeId;
 using types::ScopeKind;
+
+bool FindStops(const rir::Function& function, rir::BlockId block, const rir::Op& target, std::vector<Stop>& stops) {
+  const std::vector<rir::Op>& ops = function.blocks[block].ops;
+  for (std::size_t i = 0; i < ops.size(); ++i) {
+    stops.push_back({block, i});
+    bool is_found = &ops[i] == &target;
+    rir::ForEachBlock(ops[i],
+                      [&](rir::BlockId inner) { is_found = is_found || FindStops(function, inner, target, stops); });
+    if (is_found)
+      return true;
+    stops.pop_back();
+  }
+  return false;
+}
 
 // One scope at a time.
 class Outwards {
@@ -90,8 +108,10 @@ bool StartsThread(const rir::Op& op) {
   return par != nullptr && (par->kind == rir::ParKind::Thread || par->kind == rir::ParKind::Launch);
 }
 
-bool IsUsers(const rir::Function& function) {
-  return !function.is_library && !rir::IsStandardName(function.name);
+std::vector<Stop> StopsAt(const rir::Function& function, const rir::Op& target) {
+  std::vector<Stop> stops;
+  FindStops(function, function.body, target, stops);
+  return stops;
 }
 
 std::optional<Nest> NestOf(const Flow& flow, ScopeId loop) {

@@ -22,10 +22,19 @@ struct Level {
 // Outermost first, the loop itself last.
 using Nest = std::vector<Level>;
 
+// The operations on the way from a function's body to one of its operations: each stands in a block, and holds the
+// next one.
+struct Stop {
+  rir::BlockId block = rir::kNone;
+  std::size_t index = 0;
+};
+
+// The outermost first, `target` itself last; empty where the function does not hold it.
+std::vector<Stop> StopsAt(const rir::Function& function, const rir::Op& target);
+
 bool IsLoop(const rir::Op& op);
 bool IsLoop(const types::Scope& scope);
 bool StartsThread(const rir::Op& op);
-bool IsUsers(const rir::Function& function);  // not one of a library's headers
 
 // Null where several ways lead to the scope, one of them starts a thread, or one goes through a function of a library.
 std::optional<Nest> NestOf(const types::Flow& flow, types::ScopeId loop);

@@ -91,7 +91,7 @@ class Computations {
 // How the program comes to its loops: on one way, or on several, each of which a rewrite can tell from the others.
 class WayFinder {
  public:
-  explicit WayFinder(const Flow& flow) : flow_(flow), callees_(*flow.module), calls_(*flow.module) {
+  explicit WayFinder(const Flow& flow) : flow_(flow) {
     for (ScopeId scope = 0; scope < flow.scopes.size(); ++scope)
       if (IsLoop(flow.scopes[scope]))
         scopes_[flow.scopes[scope].op].push_back(scope);
@@ -107,17 +107,21 @@ class WayFinder {
   }
 
  private:
-  std::vector<Way> Find(ScopeId loop, const std::vector<ScopeId>& scopes) const {
+  std::vector<Way> Find(ScopeId loop, const std::vector<ScopeId>& scopes) {
     if (auto nest = scopes.size() == 1 ? NestOf(flow_, loop) : std::nullopt)
       return {Way{std::move(*nest)}};
     const rir::Op* op = flow_.scopes[loop].op;
     infer::LoopRecord record;
     record.function = flow_.FunctionOf(flow_.scopes[loop].instance);
     record.loop = &std::get<rir::LoopOp>(op->data);
-    const std::vector<Nest> nests = calls_.NestsOf(*record.function, *op);
+    if (!calls_) {
+      callees_.emplace(*flow_.module);
+      calls_.emplace(*flow_.module);
+    }
+    const std::vector<Nest> nests = calls_->NestsOf(*record.function, *op);
     if (nests.size() == 1)
       return {Way{nests.front()}};
-    const auto row = plan::RowOf(*flow_.module, callees_, {&record});
+    const auto row = plan::RowOf(*flow_.module, *callees_, {&record});
     return row ? Matched(*row, nests) : std::vector<Way>();
   }
 
@@ -132,8 +136,8 @@ class WayFinder {
   }
 
   const Flow& flow_;
-  const infer::Callees callees_;
-  const Calls calls_;
+  std::optional<infer::Callees> callees_;  // of both: once a loop has several ways
+  std::optional<Calls> calls_;
   std::map<const rir::Op*, std::vector<ScopeId>> scopes_;
   std::map<const rir::Op*, std::vector<Way>> ways_;
 };
@@ -254,9 +258,8 @@ class Finder {
     for (ScopeId scope = 0; scope < inside.size(); ++scope) {
       if (scope == outer || !inside[scope] || !IsLoop(flow_.scopes[scope]) || !IsNextLoop(scope, outer))
         continue;
-      const std::vector<bool> within = types::InsideOf(flow_, scope);
       if (computations_.In(scope) * Computations::kIterations * 3 < of.computations * 2 ||
-          !IsComposed(scope, within, of.parameters))
+          !IsComposed(scope, types::InsideOf(flow_, scope), of.parameters))
         continue;
       if (IsReached(scope))
         return scope;

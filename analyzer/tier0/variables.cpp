@@ -17,27 +17,6 @@ using rir::Op;
 using rir::OperandKind;
 using rir::RegionId;
 
-// The operations on the way from a function's body to one of its operations: each stands in a block, and holds the
-// next one.
-struct Stop {
-  rir::BlockId block = rir::kNone;
-  std::size_t index = 0;
-};
-
-bool FindWay(const rir::Function& function, rir::BlockId block, const Op* target, std::vector<Stop>& way) {
-  const std::vector<Op>& ops = function.blocks[block].ops;
-  for (std::size_t i = 0; i < ops.size(); ++i) {
-    way.push_back({block, i});
-    bool is_found = &ops[i] == target;
-    rir::ForEachBlock(ops[i],
-                      [&](rir::BlockId inner) { is_found = is_found || FindWay(function, inner, target, way); });
-    if (is_found)
-      return true;
-    way.pop_back();
-  }
-  return false;
-}
-
 void AddNamed(const rir::Function& function, const Op& op, std::set<RegionId>& named) {
   const auto add = [&](const Op& one) {
     rir::ForEachOperand(one, [&](const rir::Operand& operand) {
@@ -72,8 +51,8 @@ class Frame {
   Frame(const rir::Module& module, const rir::Function& function, const std::vector<const Op*>& loops, const Op* last,
         const Op* row_begin, bool is_in_loop)
       : module_(module), function_(function), result_(MadeBy(*last)) {
-    std::vector<Stop> way;
-    if (!FindWay(function, function.body, last, way))
+    const std::vector<Stop> way = StopsAt(function, *last);
+    if (way.empty())
       return;
     for (const RegionId param : function.params)
       Declare(param, 0, is_in_loop);
