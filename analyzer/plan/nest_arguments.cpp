@@ -3,12 +3,15 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <limits>
 #include <map>
 #include <set>
+#include <utility>
 #include <variant>
+#include <vector>
 
+#include "analyzer/plan/choose.h"
 #include "analyzer/plan/reached_functions.h"
+#include "analyzer/plan/readings.h"
 #include "analyzer/rir/fields.h"
 
 namespace detrain::plan {
@@ -18,67 +21,17 @@ namespace {
 using rir::Op;
 using rir::RegionId;
 
-struct Range {
-  std::uint64_t low = 0, high = std::numeric_limits<std::uint64_t>::max();
-};
-struct Variables {
-  std::map<RegionId, std::vector<Range>> read;
-  std::map<RegionId, std::set<RegionId>> given;  // parameters, and what their arguments are read from
-  std::set<RegionId> given_more;                 // those that get what calls give back, or what pointers lead to
-};
+using infer::ObjectId;
 
-// The parts of variables that a value is read from, by the operations of one function.
-class Readings {
- public:
-  Readings(const infer::Engine& engine, const rir::Function& function, Variables& variables)
-      : module_(engine.Program()), callees_(engine.CalleesInProgram()), function_(function), variables_(variables) {}
-
-  // Whether it may hang on more than variables.
-  [[nodiscard]] bool IsElsewhere() const { return is_elsewhere_; }
-
-  void Add(const rir::Operand& value) {
-    const Op* op = callees_.Yielding(function_, value);
-    if (op == nullptr || !seen_.insert(op).second)
-      return;
-    is_elsewhere_ = is_elsewhere_ || std::holds_alternative<rir::CallOp>(op->data);
-    if (const auto* load = std::get_if<rir::LoadOp>(&op->data))
-      AddPart(load->address, module_.types[op->type].size);
-    rir::ForEachOperand(*op, [&](const rir::Operand& operand) { Add(operand); });
-  }
-
- private:
-  void AddPart(rir::Operand address, std::uint64_t size) {
-    std::uint64_t offset = 0;
-    while (address.kind != rir::OperandKind::Region) {
-      const Op* op = callees_.Yielding(function_, address);
-      const auto* field = op != nullptr ? std::get_if<rir::ComputeOp>(&op->data) : nullptr;
-      if (field == nullptr || field->opcode != rir::Opcode::Field)
-        return AddWhole(address);
-      offset += module_.types[field->pointee].fields[field->member].offset;
-      address = field->args.front();
-    }
-    variables_.read[address.id].push_back({offset, offset + size});
-  }
-
-  // What is read there is some part of the variable.
-  void AddWhole(const rir::Operand& address) {
-    if (address.kind == rir::OperandKind::Region)
-      variables_.read[address.id].push_back({});
-    const Op* op = callees_.Yielding(function_, address);
-    is_elsewhere_ = is_elsewhere_ || (op != nullptr && std::holds_alternative<rir::LoadOp>(op->data));
-    if (op != nullptr && !std::holds_alternative<rir::LoadOp>(op->data) && parts_.insert(op).second)
-      rir::ForEachOperand(*op, [&](const rir::Operand& operand) { AddWhole(operand); });
-  }
-
-  const rir::Module& module_;
-  const infer::Callees& callees_;
-  const rir::Function& function_;
-  Variables& variables_;
-  std::set<const Op*> seen_, parts_;
-  bool is_elsewhere_ = false;
+struct Arguments {
+  Parts read;
+  std::map<RegionId, std::set<ObjectId>> given;  // parameters, and what their arguments are read from
+  std::set<RegionId> given_more;                 // those that get what calls give back, or what nobody knows
+  std::map<ObjectId, rir::Location> by;          // the first call that has an argument from there
 };
 
-void AddArguments(const infer::Engine& engine, const infer::NestStep& step, Variables& variables) {
+void AddArguments(const infer::Engine& engine, const infer::NestStep& step, const BoundaryObjects& objects,
+                  Arguments& arguments) {
   rir::ForEachOp(*step.function, step.function->body, [&](const Op& op) {
     const auto* call = std::get_if<rir::CallOp>(&op.data);
     if (call == nullptr || op.location != step.location)
@@ -86,71 +39,209 @@ void AddArguments(const infer::Engine& engine, const infer::NestStep& step, Vari
     const bool is_named = call->callee.kind == rir::OperandKind::Function;
     const rir::Function* callee = is_named ? &engine.Program().functions[call->callee.id] : nullptr;
     for (std::size_t i = 0; i < call->args.size(); ++i) {
-      Variables own;
-      Readings readings(engine, *step.function, own);
+      Readings readings(engine, *step.function, objects);
       readings.Add(call->args[i]);
       if (callee != nullptr && IsUsers(*callee) && i < callee->params.size()) {
-        for (const auto& [region, ranges] : own.read)
-          variables.given[callee->params[i]].insert(region);
+        for (const auto& [object, ranges] : readings.Read())
+          arguments.given[callee->params[i]].insert(object);
         if (readings.IsElsewhere())
-          variables.given_more.insert(callee->params[i]);
+          arguments.given_more.insert(callee->params[i]);
       }
-      for (const auto& [region, ranges] : own.read)
-        variables.read[region].insert(variables.read[region].end(), ranges.begin(), ranges.end());
+      for (const auto& [object, ranges] : readings.Read()) {
+        arguments.read[object].insert(arguments.read[object].end(), ranges.begin(), ranges.end());
+        arguments.by.emplace(object, op.location);
+      }
     }
   });
 }
 
-Variables VariablesRead(const infer::Engine& engine) {
-  Variables variables;
-  bool is_made_anew = engine.boundary.is_in_row;
-  for (const infer::NestStep& step : engine.boundary.nest)
-    if (step.loop != nullptr)
-      is_made_anew = true;
-    else if (is_made_anew && IsUsers(*step.function))
-      AddArguments(engine, step, variables);
-  return variables;
+// Declarations of C++ on the way: a resumed run passes none of them by, and makes the variables again.
+class Declarations {
+ public:
+  Declarations(const infer::Engine& engine, const rir::Function& function, const BoundaryObjects& objects,
+               Arguments& arguments)
+      : engine_(engine), function_(function), objects_(objects), arguments_(arguments) {}
+
+  // Behind the loop `from` (null: from the function's beginning on), and before `to`.
+  void AddBetween(const rir::LoopOp* from, const infer::NestStep& to) {
+    from_ = from;
+    to_ = &to;
+    Walk(function_.body, from == nullptr);
+    for (const auto& [value, op] : of_loop_)
+      Read(value, *op);
+  }
+
+ private:
+  [[nodiscard]] bool IsEnd(const Op& op) const {
+    const auto* loop = std::get_if<rir::LoopOp>(&op.data);
+    return to_->loop != nullptr ? loop == to_->loop
+                                : std::holds_alternative<rir::CallOp>(op.data) && op.location == to_->location;
+  }
+
+  // Whether the end is in it.
+  [[nodiscard]] bool Holds(const Op& op) const {
+    bool holds = IsEnd(op);
+    rir::ForEachBlock(op, [&](rir::BlockId block) {
+      rir::ForEachOp(function_, block, [&](const Op& inner) { holds = holds || IsEnd(inner); });
+    });
+    return holds;
+  }
+
+  void Walk(rir::BlockId block, bool is_behind) {
+    for (const Op& op : function_.blocks[block].ops) {
+      if (!Holds(op)) {
+        if (is_behind)
+          Take(op);
+        continue;
+      }
+      const auto* loop = std::get_if<rir::LoopOp>(&op.data);
+      if (!IsEnd(op))
+        rir::ForEachBlock(op,
+                          [&](rir::BlockId inner) { Walk(inner, is_behind || (loop != nullptr && loop == from_)); });
+      return;
+    }
+  }
+
+  void Take(const Op& op) {
+    if (const auto* declared = std::get_if<rir::DeclareOp>(&op.data)) {
+      is_of_loop_ = engine_.Program().regions[declared->region].name.starts_with("__");
+      own_.insert(declared->region);
+      fresh_.insert(declared->region);
+    } else if (const auto* store = std::get_if<rir::StoreOp>(&op.data)) {
+      if (store->address.kind == rir::OperandKind::Region && fresh_.erase(store->address.id) != 0)
+        Made(store->value, op);
+    } else if (std::holds_alternative<rir::LoopOp>(op.data)) {
+      of_loop_.clear();
+    } else if (const auto* call = std::get_if<rir::CallOp>(&op.data)) {
+      TakeCall(*call, op);
+    }
+  }
+
+  // What makes a variable, or a value for one.
+  void TakeCall(const rir::CallOp& call, const Op& op) {
+    const auto is_fresh = [&](const rir::Operand& operand) {
+      return operand.kind == rir::OperandKind::Region && fresh_.contains(operand.id);
+    };
+    const bool makes = is_fresh(call.into) || (!call.args.empty() && is_fresh(call.args.front()));
+    if (!makes)
+      return;
+    for (const rir::Operand& argument : call.args)
+      Made(argument, op);
+    fresh_.erase(is_fresh(call.into) ? call.into.id : call.args.front().id);
+  }
+
+  // A loop over a range declares variables of names that no program may have: with the loop, they are skipped.
+  void Made(const rir::Operand& value, const Op& op) {
+    if (is_of_loop_)
+      of_loop_.emplace_back(value, &op);
+    else
+      Read(value, op);
+  }
+
+  void Read(const rir::Operand& value, const Op& op) {
+    Readings readings(engine_, function_, objects_);
+    AddOwn(value, readings);
+    for (const auto& [object, ranges] : readings.Read()) {
+      arguments_.read[object].insert(arguments_.read[object].end(), ranges.begin(), ranges.end());
+      arguments_.by.emplace(object, op.location);
+    }
+  }
+
+  // What is older than these declarations, a resumed run has in some state in which it can be read.
+  void AddOwn(const rir::Operand& value, Readings& readings) {
+    if (value.kind == rir::OperandKind::Region && own_.contains(value.id))
+      readings.AddPassed(value);
+    const Op* op = engine_.CalleesInProgram().Yielding(function_, value);
+    if (op != nullptr && seen_.insert(op).second)
+      rir::ForEachOperand(*op, [&](const rir::Operand& operand) { AddOwn(operand, readings); });
+  }
+
+  const infer::Engine& engine_;
+  const rir::Function& function_;
+  const BoundaryObjects& objects_;
+  Arguments& arguments_;
+  const rir::LoopOp* from_ = nullptr;
+  const infer::NestStep* to_ = nullptr;
+  std::set<RegionId> own_, fresh_;  // declared on the way; and not made yet
+  std::set<const Op*> seen_;
+  bool is_of_loop_ = false;  // the last declaration, perhaps
+  std::vector<std::pair<rir::Operand, const Op*>> of_loop_;
+};
+
+bool IsC(const rir::Module& module, const rir::Function& function) {
+  const rir::FileId file = function.declared.file;
+  return file != rir::kNone && module.files[file].ends_with(".c");
 }
 
-bool IsRead(const Variables& variables, RegionId region, std::uint64_t offset) {
-  const auto ranges = variables.read.find(region);
-  return ranges != variables.read.end() && std::ranges::any_of(ranges->second, [&](const Range& range) {
+Arguments ArgumentsOfNest(const infer::Engine& engine, const BoundaryObjects& objects) {
+  Arguments arguments;
+  bool is_made_anew = engine.boundary.is_in_row;
+  const infer::NestStep* before = nullptr;
+  for (const infer::NestStep& step : engine.boundary.nest) {
+    const bool is_users = IsUsers(*step.function);
+    if (is_made_anew && is_users && !IsC(engine.Program(), *step.function)) {
+      const bool is_one = before != nullptr && before->function == step.function;
+      Declarations(engine, *step.function, objects, arguments).AddBetween(is_one ? before->loop : nullptr, step);
+    }
+    if (step.loop != nullptr)
+      is_made_anew = true;
+    else if (is_made_anew && is_users)
+      AddArguments(engine, step, objects, arguments);
+    before = &step;
+  }
+  return arguments;
+}
+
+bool IsRead(const Arguments& arguments, ObjectId object, std::uint64_t offset) {
+  const auto ranges = arguments.read.find(object);
+  return ranges != arguments.read.end() && std::ranges::any_of(ranges->second, [&](const Range& range) {
            return range.low <= offset && offset < range.high;
          });
 }
 
-// Variables of which the nest writes a part.
-std::set<RegionId> Written(const infer::Engine& engine, const Facts& facts) {
-  std::set<RegionId> written;
-  for (const auto& [key, fact] : facts.leaves)
-    if (fact.written && engine.objects[key.first].kind == infer::ObjectKind::Variable)
-      written.insert(engine.objects[key.first].region);
+// Objects of which the nest writes a part.
+std::set<ObjectId> Written(const infer::Engine& engine) {
+  std::set<ObjectId> written;
+  for (const infer::Write& write : engine.boundary.writes)
+    written.insert(write.object);
   return written;
 }
 
 // Parameters that are not the same in a resumed run before it is restored.
-std::set<RegionId> GivenAnew(const infer::Engine& engine, const Variables& variables, const Facts& facts) {
-  const std::set<RegionId> written = Written(engine, facts);
-  std::set<RegionId> given = variables.given_more;
-  for (const auto& [param, regions] : variables.given)
-    if (std::ranges::any_of(regions, [&](RegionId region) { return written.contains(region); }))
+std::set<RegionId> GivenAnew(const Arguments& arguments, const std::set<ObjectId>& written) {
+  std::set<RegionId> given = arguments.given_more;
+  for (const auto& [param, objects] : arguments.given)
+    if (std::ranges::any_of(objects, [&](ObjectId object) { return written.contains(object); }))
       given.insert(param);
   return given;
 }
 
+// What the arguments are read from, and no path of the plan leads to.
+void FindUnnamedArguments(const infer::Engine& engine, const BoundaryObjects& objects, const Arguments& arguments,
+                          const std::set<ObjectId>& written, Facts& facts) {
+  for (const auto& [id, ranges] : arguments.read)
+    if (!objects.Contains(id) && written.contains(id) && engine.objects[id].kind != infer::ObjectKind::Text)
+      facts.unnamed.push_back(
+          {PlaceOf(engine.Program(), arguments.by.at(id)),
+           "memory that an argument is read from, on the way to the step loop; no variable leads to "
+           "it in a way that is followed, so a resumed run has not got it there",
+           true});
+}
+
 }  // namespace
 
-void KeepNestArguments(const infer::Engine& engine, const std::vector<NamedObject>& objects, Facts& facts) {
-  const Variables variables = VariablesRead(engine);
-  const std::set<RegionId> given = GivenAnew(engine, variables, facts);
-  for (const NamedObject& o : objects) {
+void KeepNestArguments(infer::Engine& engine, const std::vector<NamedObject>& named, Facts& facts) {
+  const BoundaryObjects objects(engine, named);
+  const Arguments arguments = ArgumentsOfNest(engine, objects);
+  const std::set<ObjectId> written = Written(engine);
+  const std::set<RegionId> given = GivenAnew(arguments, written);
+  for (const NamedObject& o : named) {
     const infer::Object& object = engine.objects[o.object];
-    if (object.kind != infer::ObjectKind::Variable)
-      continue;
+    const bool is_given =
+        engine.boundary.is_in_row && object.kind == infer::ObjectKind::Variable && given.contains(object.region);
     for (const NamedLeaf& n : o.leaves) {
       const auto fact = facts.leaves.find({o.object, n.key});
-      const bool is_given = engine.boundary.is_in_row && given.contains(object.region);
-      if (fact == facts.leaves.end() || !fact->second.written || !(is_given || IsRead(variables, object.region, n.key)))
+      if (fact == facts.leaves.end() || !fact->second.written || !(is_given || IsRead(arguments, o.object, n.key)))
         continue;
       LeafFact& f = fact->second;
       if ((f.persistence != Persistence::Dead || is_given) && !f.is_constant)
@@ -161,6 +252,7 @@ void KeepNestArguments(const infer::Engine& engine, const std::vector<NamedObjec
       f.persistence = Persistence::Carried;
     }
   }
+  FindUnnamedArguments(engine, objects, arguments, written, facts);
 }
 
 }  // namespace detrain::plan

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // What the calls on the way to the step loop are made with. A resumed run makes those that stand in a loop, or in a row
-// of loops, before all of its state is restored: it must have by then the variables that their arguments are read from.
+// of loops, before all of its state is restored: it must have by then what their arguments are read from.
 #ifndef DETRAIN_ANALYZER_PLAN_NEST_ARGUMENTS_H
 #define DETRAIN_ANALYZER_PLAN_NEST_ARGUMENTS_H
 
@@ -13,8 +13,8 @@
 
 namespace detrain::plan {
 
-// Saves such variables where no step reads them, or where they hold the same at each boundary.
-void KeepNestArguments(const infer::Engine& engine, const std::vector<NamedObject>& objects, Facts& facts);
+// Saves it where no step reads them, or where they hold the same at each boundary.
+void KeepNestArguments(infer::Engine& engine, const std::vector<NamedObject>& objects, Facts& facts);
 
 }  // namespace detrain::plan
 

@@ -43,7 +43,9 @@ bool Declares(const DeclStmt* statement, const VarDecl* variable) {
 class Binder {
  public:
   explicit Binder(Weave& weave) : weave_(weave), levels_(weave.levels) {
+    binds_.early.resize(levels_.size());
     binds_.before.resize(levels_.size());
+    bound_.resize(levels_.size());
     binds_.in_test.resize(levels_.size());
     binds_.at.resize(levels_.size());
   }
@@ -52,6 +54,8 @@ class Binder {
     for (std::size_t region = 0; region < weave_.plan.regions.size(); ++region)
       if (IsAutomatic(weave_.plan.regions[region]))
         DETRAIN_TRY_VOID(Place(region));
+    for (std::size_t at = 0; at < levels_.size(); ++at)
+      AddRestores(weave_, at, bound_[at], binds_);
     for (std::vector<Stop>& stops : binds_.at)
       std::stable_sort(stops.begin(), stops.end(),
                        [](const Stop& a, const Stop& b) { return a.at.offset < b.at.offset; });
@@ -231,6 +235,7 @@ class Binder {
       DETRAIN_TRY_VOID(MakeWritable(weave_, region, *variable, *level.unit, IsSkipped(variable, at)));
     if (visible == variable) {
       binds_.before[at] += Text(region, *variable) + "; ";
+      bound_[at].push_back({variable, Text(region, *variable), IsSaved(weave_.plan.regions[region])});
       return {};
     }
     binds_.at[at].push_back({*behind, Text(region, *variable) + ";", {}});
@@ -329,6 +334,7 @@ class Binder {
   Weave& weave_;
   const std::vector<Level>& levels_;
   Binds binds_;
+  std::vector<std::vector<Bound>> bound_;  // by level: the variables that have a name there
 };
 
 }  // namespace

@@ -124,7 +124,7 @@ class LevelWeaver {
     const auto head = unit.At(loop.getRParenLoc()), end = unit.Behind(level_.statement);
     if (!head || !end || head->file != level_.before.file)
       return NotCovered(level_.place, "this loop comes out of a macro; write it out");
-    weave_.edits.Insert(level_.before, Rank::Open, "{ " + range.declarations, "bind");
+    weave_.edits.Insert(level_.before, Rank::Open, "{ " + binds_.early[at_] + range.declarations, "bind");
     weave_.edits.Insert(*end, Rank::Close, " }", "bind");
     weave_.edits.Insert(level_.before, Rank::Bind, label + binds_.before[at_] + Enter(), "bind");
     weave_.edits.Remove(level_.before, head->offset + 1 - level_.before.offset, "range");

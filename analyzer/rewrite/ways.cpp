@@ -89,6 +89,7 @@ Result<void> CheckParting(const std::vector<Weave>& weaves, const std::vector<Le
 }
 
 void Append(const Binds& from, std::size_t from_level, Binds& to, std::size_t to_level) {
+  to.early[to_level] += from.early[from_level];
   to.before[to_level] += from.before[from_level];
   to.in_test[to_level] += from.in_test[from_level];
   std::vector<Stop>& stops = to.at[to_level];

@@ -65,10 +65,21 @@ struct Stop {
 
 // Texts by level of the nest.
 struct Binds {
+  std::vector<std::string> early;     // in front of what a loop goes through, where that is computed
   std::vector<std::string> before;    // "DETRAIN_BIND(0, model); "
   std::vector<std::string> in_test;   // "DETRAIN_BIND(7, step), "
   std::vector<std::vector<Stop>> at;  // sorted by place
 };
+
+// A variable that is bound in front of a level, and what binds it.
+struct Bound {
+  const clang::VarDecl* variable = nullptr;
+  std::string text;
+  bool is_saved = false;
+};
+
+// repeats.cpp: restores what a resumed run needs to compute something again on its way.
+void AddRestores(const Weave& weave, std::size_t level, const std::vector<Bound>& bound, Binds& binds);
 
 // bind.cpp: where each variable of the nest's functions gets its address.
 Result<Binds> PlaceBinds(Weave& weave);
