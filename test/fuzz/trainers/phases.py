@@ -52,20 +52,40 @@ STOPS = ["s % 4 == 2 && g > 0.3f", "g > 2.0f", "s > 3", "g < -0.5f && s % 2"]
 
 # What main does between two phases with what it calls the next one with: always the same, or what a phase has left.
 BETWEEN = ["rounds = 4;", "rounds += 1;", "rounds = rounds - 1;", "rate *= 0.5f;", "rate = 0.25f;", "rounds = 2 + (g > 0.5f);", "rate = 0.125f + 0.25f * fabsf(g);", ""]
-FIRST = ["", "const float half = rate * 0.5f;\n", "float half = rate;\nif (count > 3) half *= 0.25f;\n", "float table[2] = {rate, 0.5f * rate};\nfloat half = table[count & 1];\n"]
+FIRST = ["", "const float half = rate * 0.5f;\n", "float half = rate;\nif (count > 3) half *= 0.25f;\n", "float table[2] = {rate, 0.5f * rate};\nfloat half = table[count & 1];\n",
+         "float *some = (float *)calloc(2, sizeof(float));\nsome[count & 1] = rate;\nfloat half = some[1] + 0.5f * some[0];\nfree(some);\n"]
+# Where the numbers stand for a call, in C and C++: what main does before the call, the two arguments, what it does behind it.
+PLACES = [
+    ("", "rounds", "rate", ""),
+    ("", "rounds", "rate", ""),
+    ("float *plan{k} = (float *)malloc(2 * sizeof(float));\nplan{k}[0] = (float)rounds;\nplan{k}[1] = rate;", "(int)plan{k}[0]", "plan{k}[1]", ""),
+    ("struct Turn {{ int rounds; float rate; struct Turn *next; }} *told{k} = (struct Turn *)malloc(sizeof(struct Turn));\ntold{k}->rounds = rounds;\n"
+     "told{k}->rate = rate;\ntold{k}->next = told{k};", "told{k}->next->rounds", "told{k}->rate", "free(told{k});"),
+    ("float pair{k}[2];\nfloat *at{k};\npair{k}[0] = (float)rounds;\npair{k}[1] = rate;\nat{k} = pair{k} + 1;", "(int)at{k}[-1]", "*at{k}", ""),
+]
+CPP_PLACES = [
+    ("std::vector<float> plan{k};\nplan{k}.push_back((float)rounds);\nplan{k}.push_back(rate);", "(int)plan{k}[0]", "plan{k}.back()", ""),
+    ("std::vector<float> plan{k};\nplan{k}.push_back(rate);\nconst float first{k} = plan{k}.front();\nauto held{k} = std::make_unique<float>(plan{k}[0]);",
+     "rounds", "0.5f * first{k} + 0.5f * *held{k}", ""),
+]
 
 
 class Calls:
     """With what the functions of phases are called; numbers of its own, so that a seed's other choices stay."""
 
-    def __init__(self, seed):
+    def __init__(self, seed, cpp):
         self.rng = random.Random(f"calls {seed}")
         has_any = self.rng.random() < 0.6
         self.params = ["int count", "float rate"] if has_any else []
-        self.args = ["rounds", "rate"] if has_any else []
+        self.places = PLACES + CPP_PLACES if cpp else PLACES
         self.locals = ["int rounds = 3;", "float rate = 0.5f;"] if has_any else []
         self.first = self.rng.choice(FIRST) if has_any else ""
         self.step = "\ng += half;" if "half" in self.first else "\ng += rate;" if has_any else ""
+
+    def of(self, number):
+        """A call: what stands before it, its arguments, and what stands behind it."""
+        before, rounds, rate, behind = (text.format(k=number) for text in self.rng.choice(self.places))
+        return (before, [rounds, rate], behind) if self.params else ("", [], "")
 
     def between(self):
         return "\n".join(self.rng.sample(BETWEEN, 2)) if self.params else ""

@@ -88,7 +88,7 @@ class Program:
         self.picked = [f"{name}/{item.kind}" for name, item in zip(picked, self.items)]
         self.bodies = [""] * self.files
         self.protos, self.globals = [], self.rng.random() < 0.4
-        self.calls = phases.Calls(seed)
+        self.calls = phases.Calls(seed, self.cpp)
 
     def params(self, first):
         taken = list(dict.fromkeys(i.place.phase_param for i in self.items if i.place.phase_param))
@@ -162,13 +162,17 @@ class Program:
     def phase(self, number, kind, count):
         """What main does for a phase: the loop, or a call of its function."""
         if number and self.again and self.rng.random() < 0.3:
-            return f"g = {self.again}({self.args('main', ['g'] + self.calls.args)});"
+            return self.call(number, self.again)
         if self.rng.random() < 0.45:
             return self.loop(number, kind, "main", 0, count)
         file = self.rng.randrange(self.files)
         self.function(f"phase{number}", self.calls.params, self.loop(number, kind, "phase", file, count), file)
         self.again = f"phase{number}"
-        return f"g = phase{number}({self.args('main', ['g'] + self.calls.args)});"
+        return self.call(number, f"phase{number}")
+
+    def call(self, number, function):
+        before, args, behind = self.calls.of(number)
+        return f"{before}\ng = {function}({self.args('main', ['g'] + args)});\n{behind}"
 
     def main(self):
         row = self.rng.choice(phases.ROWS)
