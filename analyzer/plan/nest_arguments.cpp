@@ -104,9 +104,7 @@ class Declarations {
 
   void Take(const Op& op) {
     if (const auto* declared = std::get_if<rir::DeclareOp>(&op.data)) {
-      is_of_loop_ = engine_.Program().regions[declared->region].name.starts_with("__");
-      own_.insert(declared->region);
-      fresh_.insert(declared->region);
+      Declare(declared->region);
     } else if (const auto* store = std::get_if<rir::StoreOp>(&op.data)) {
       if (store->address.kind == rir::OperandKind::Region && fresh_.erase(store->address.id) != 0)
         Made(store->value, op);
@@ -115,6 +113,17 @@ class Declarations {
     } else if (const auto* call = std::get_if<rir::CallOp>(&op.data)) {
       TakeCall(*call, op);
     }
+  }
+
+  // Temporaries of other statements are skipped with them.
+  void Declare(RegionId region) {
+    const std::string& name = engine_.Program().regions[region].name;
+    const bool is_temporary = name.starts_with("tmp.");
+    if (is_temporary && fresh_.empty())
+      return;
+    is_of_loop_ = is_temporary ? is_of_loop_ : name.starts_with("__");
+    own_.insert(region);
+    fresh_.insert(region);
   }
 
   // What makes a variable, or a value for one.
