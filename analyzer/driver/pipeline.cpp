@@ -18,6 +18,7 @@
 #include "analyzer/infer/link.h"
 #include "analyzer/lift/lift.h"
 #include "analyzer/plan/make_plan.h"
+#include "analyzer/plan/thread_statics.h"
 #include "analyzer/rir/verify.h"
 #include "analyzer/tier0/plan0.h"
 #include "analyzer/types/additions.h"
@@ -248,10 +249,28 @@ std::vector<plan::ParallelAddition> AdditionsIn(const rir::Module& module) {
   return additions;
 }
 
-Result<plan::CheckpointPlan> ExactPlan(const rir::Module& linked, const plan::Options& options,
-                                       infer::Patience patience) {
+Result<plan::CheckpointPlan> ExactPlanOf(const rir::Module& linked, const plan::Options& options,
+                                         infer::Patience patience) {
   DETRAIN_TRY(const infer::TypedModule typed, infer::Infer(linked, plan::AskedFor(options), patience));
   return plan::MakePlan(typed, options);
+}
+
+// What threads keep on their stacks while they wait is made static, where that can be.
+Result<plan::CheckpointPlan> ExactPlan(const rir::Module& linked, const plan::Options& options,
+                                       infer::Patience patience) {
+  DETRAIN_TRY(plan::CheckpointPlan plan, ExactPlanOf(linked, options, patience));
+  std::vector<plan::Place> on_stacks;
+  plan::ForEachLoop(plan, [&](const plan::CheckpointPlan& one) {
+    on_stacks.insert(on_stacks.end(), one.on_stacks.begin(), one.on_stacks.end());
+  });
+  const std::vector<rir::RegionId> variables = plan::StaticsFor(linked, on_stacks);
+  if (variables.empty())
+    return plan;
+  auto other = ExactPlanOf(plan::WithStatics(linked, variables), options, patience);
+  if (!other || !other->on_stacks.empty())
+    return plan;
+  plan::ForEachLoop(*other, [&](plan::CheckpointPlan& one) { one.statics = on_stacks; });
+  return other;
 }
 
 // Whether the plan makes no promise for memory alone that it cannot follow, and is of one loop.

@@ -217,7 +217,8 @@ void Engine::Threads::FindLost(const Beside& b, const std::vector<Read>& reads) 
       engine_.lost.push_back({variable.name, variable.declared, "opaque",
                               "keeps a value while the thread waits, and a restore cannot give it back on the "
                               "thread's stack; set it behind the wait, make it a member or, where one thread alone "
-                              "runs this function, static"});
+                              "runs this function, static",
+                              true});
   }
 }
 

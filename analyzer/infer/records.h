@@ -101,6 +101,7 @@ struct OpaqueRecord {
   rir::Location location;
   std::string source;  // "opaque" or "catalog"
   std::string effect;
+  bool is_on_stack = false;  // a variable of a thread that waits
 };
 
 // What one name stands for among the floats of an object: a member of a record, or all of an array.

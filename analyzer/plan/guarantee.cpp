@@ -89,8 +89,11 @@ void Maker::Assumptions() {
   const auto inside = std::ranges::find_if(plan.nest, &NestLevel::is_in_construct);
   if (inside != plan.nest.end())
     plan.guarantee_why.push_back({inside->site.place, kInConstruct});
-  for (const auto& o : engine.lost)
+  for (const auto& o : engine.lost) {
     plan.guarantee_why.push_back({At(o.location), o.callee + " " + o.effect});
+    if (o.is_on_stack)
+      plan.on_stacks.push_back(At(o.location));
+  }
   plan.guarantee_why.insert(plan.guarantee_why.end(), facts.unnamed.begin(), facts.unnamed.end());
   std::vector<Reason> once;
   for (const Reason& why : plan.guarantee_why)

@@ -146,11 +146,12 @@ class Announcer {
   // Only its function can name it, and may never run: its address goes to a table that the linker puts together.
   Result<void> AnnounceLocal(std::size_t number, const Unit& unit) {
     const plan::Region& region = weave_.plan.regions[number];
-    const Stmt* statement = unit.StatementOf(unit.FindVariable(region.declared));
+    const VarDecl& variable = *unit.FindVariable(region.declared);
+    const Stmt* statement = unit.StatementOf(&variable);
     const auto behind = statement == nullptr ? std::nullopt : unit.Behind(statement);
     if (!behind)
       return NotCovered(region.declared, "the declaration of '" + region.path + "' comes out of a macro; write it out");
-    const std::string macro = MacroFor(*unit.FindVariable(region.declared), unit);
+    const std::string macro = MacroFor(variable, unit);
     if (macro == "DETRAIN_THREAD_STATIC")
       texts_[&unit].calls += " detrain_register_thread_local(" + Quoted(region.path) + ", 0, 0, 0);";
     if (macro == "DETRAIN_STATIC")
@@ -160,10 +161,51 @@ class Announcer {
       AnnounceInHeader(region, unit, *behind, macro);
       return {};
     }
-    weave_.edits.Insert(*behind, Rank::Static, " " + macro + "(" + Quoted(region.path) + ", " + region.name + ");",
-                        "static");
     MarkArrival(number, unit, statement);
+    const std::string announcement = macro + "(" + Quoted(region.path) + ", " + variable.getNameAsString() + ");";
+    if (!variable.isStaticLocal())
+      return MakeStatic(region, unit, variable, announcement);
+    weave_.edits.Insert(*behind, Rank::Static, " " + announcement, "static");
     return {};
+  }
+
+  // A variable of a thread's function, which the plan takes for a static. What it begins with becomes an assignment.
+  Result<void> MakeStatic(const plan::Region& region, const Unit& unit, const VarDecl& variable,
+                          const std::string& announcement) {
+    const auto* statement = dyn_cast<DeclStmt>(unit.StatementOf(&variable));
+    const Expr* value = variable.getInit();
+    const auto begin = statement == nullptr ? std::nullopt : unit.Before(statement);
+    const auto behind = statement == nullptr ? std::nullopt : unit.Behind(statement);
+    const auto name = unit.At(variable.getLocation());
+    const auto first = value == nullptr ? name : unit.Before(value);
+    if (!begin || !behind || !name || !first || !statement->isSingleDecl() ||
+        !isa_and_nonnull<CompoundStmt>(unit.ParentOf(statement)) ||
+        variable.getType()->getContainedAutoType() != nullptr || (value != nullptr && !IsAssignment(unit, variable)))
+      return NotCovered(region.declared,
+                        region.path +
+                            " must be a static, as its thread waits; declare the variable in a statement of "
+                            "its own, 'T x;' or 'T x = value;', or make it static yourself");
+    weave_.edits.Insert(*begin, Rank::Wrap, "static ", "static");
+    if (value == nullptr) {
+      weave_.edits.Insert(*behind, Rank::Static, " " + announcement, "static");
+      return {};
+    }
+    const unsigned end = name->offset + static_cast<unsigned>(variable.getName().size());
+    weave_.edits.Replace({name->file, end}, first->offset - end,
+                         "; " + announcement + " " + variable.getNameAsString() + " = ", "static");
+    return {};
+  }
+
+  // Whether `= value` stands right behind the name, and could stand in a statement.
+  static bool IsAssignment(const Unit& unit, const VarDecl& variable) {
+    const SourceManager& sources = unit.sources();
+    const SourceLocation name = variable.getLocation(), value = variable.getInit()->getBeginLoc();
+    if (name.isMacroID() || value.isMacroID() || !variable.getType()->isScalarType() ||
+        isa<InitListExpr>(variable.getInit()))
+      return false;
+    const unsigned begin = sources.getFileOffset(name) + static_cast<unsigned>(variable.getName().size());
+    const llvm::StringRef text = sources.getBufferData(sources.getFileID(name));
+    return text.substr(begin, sources.getFileOffset(value) - begin).trim() == "=";
   }
 
   // Tells that the function has come to the declaration: a static that is not announced by then never will be.

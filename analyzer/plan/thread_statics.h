@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Variables of a thread's function that keep a value while the thread waits for another one: a loader's place in its
+// data. No restore reaches a thread's stack. Where the program runs that function once, its variable can be a static,
+// which a restore reaches, and the program computes the same.
+#ifndef DETRAIN_ANALYZER_PLAN_THREAD_STATICS_H
+#define DETRAIN_ANALYZER_PLAN_THREAD_STATICS_H
+
+#include <vector>
+
+#include "analyzer/plan/plan.h"
+#include "analyzer/rir/rir.h"
+
+namespace detrain::plan {
+
+// The variables that are declared at those places; empty where one of them must stay on its stack: its function may run
+// twice, or its type has a destructor or members of which each is set by itself.
+std::vector<rir::RegionId> StaticsFor(const rir::Module& module, const std::vector<Place>& declared);
+
+// The module with those variables as statics of their functions.
+rir::Module WithStatics(rir::Module module, const std::vector<rir::RegionId>& variables);
+
+}  // namespace detrain::plan
+
+#endif
