@@ -100,8 +100,10 @@ bool IsDeclaredAt(const rir::Module& module, const rir::Region& region, const Pl
 }  // namespace
 
 std::vector<rir::RegionId> StaticsFor(const rir::Module& module, const std::vector<Place>& declared) {
-  const RunOnce once(module);
   std::vector<rir::RegionId> variables;
+  if (declared.empty())
+    return variables;
+  const RunOnce once(module);
   for (const Place& place : declared) {
     const auto region = std::ranges::find_if(module.regions, [&](const rir::Region& r) {
       return r.kind == rir::RegionKind::Local && IsDeclaredAt(module, r, place);
