@@ -269,7 +269,7 @@ Result<plan::CheckpointPlan> ExactPlan(const rir::Module& linked, const plan::Op
   auto other = ExactPlanOf(plan::WithStatics(linked, variables), options, patience);
   if (!other || !other->on_stacks.empty())
     return plan;
-  plan::ForEachLoop(*other, [&](plan::CheckpointPlan& one) { one.statics = on_stacks; });
+  plan::ForEachLoop(*other, [&](plan::CheckpointPlan& one) { plan::NoteStatics(one, on_stacks); });
   return other;
 }
 

@@ -239,7 +239,6 @@ struct CheckpointPlan {
   Guarantee guarantee = Guarantee::Modelled;
   std::vector<Reason> guarantee_why;  // causes, where not bitwise
   std::vector<Place> on_stacks;       // of them: where variables are declared that threads keep while they wait
-  std::vector<Place> statics;         // the same of variables that the rewrite makes statics for that
   std::vector<Entry> entries;         // saved ones first, then by declaration
   std::vector<Assumption> assumptions;
   std::vector<LogArgument> log_arguments;

@@ -92,9 +92,8 @@ bool IsPlain(const rir::Module& module, rir::TypeId type) {
   }
 }
 
-bool IsDeclaredAt(const rir::Module& module, const rir::Region& region, const Place& place) {
-  const Place own = PlaceOf(module, region.declared);
-  return own.file == place.file && own.line == place.line && own.column == place.column;
+bool AreSame(const Place& a, const Place& b) {
+  return a.file == b.file && a.line == b.line && a.column == b.column;
 }
 
 }  // namespace
@@ -106,7 +105,7 @@ std::vector<rir::RegionId> StaticsFor(const rir::Module& module, const std::vect
   const RunOnce once(module);
   for (const Place& place : declared) {
     const auto region = std::ranges::find_if(module.regions, [&](const rir::Region& r) {
-      return r.kind == rir::RegionKind::Local && IsDeclaredAt(module, r, place);
+      return r.kind == rir::RegionKind::Local && AreSame(PlaceOf(module, r.declared), place);
     });
     if (region == module.regions.end() || region->is_const || !IsPlain(module, region->type) ||
         !once.Contains(region->function))
@@ -129,6 +128,14 @@ rir::Module WithStatics(rir::Module module, const std::vector<rir::RegionId>& va
       });
   }
   return module;
+}
+
+void NoteStatics(CheckpointPlan& plan, const std::vector<Place>& declared) {
+  for (Entry& entry : plan.entries)
+    if (std::ranges::any_of(declared, [&](const Place& place) { return AreSame(place, entry.declared); }))
+      entry.why.push_back(
+          {entry.declared,
+           "its thread keeps it while it waits; the rewrite makes it a static, which a restore reaches"});
 }
 
 }  // namespace detrain::plan

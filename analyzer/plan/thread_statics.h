@@ -20,6 +20,9 @@ std::vector<rir::RegionId> StaticsFor(const rir::Module& module, const std::vect
 // The module with those variables as statics of their functions.
 rir::Module WithStatics(rir::Module module, const std::vector<rir::RegionId>& variables);
 
+// Tells so of their entries.
+void NoteStatics(CheckpointPlan& plan, const std::vector<Place>& declared);
+
 }  // namespace detrain::plan
 
 #endif

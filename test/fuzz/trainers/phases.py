@@ -59,7 +59,7 @@ PLACES = [
     ("", "rounds", "rate", ""),
     ("", "rounds", "rate", ""),
     ("float *plan{k} = (float *)malloc(2 * sizeof(float));\nplan{k}[0] = (float)rounds;\nplan{k}[1] = rate;", "(int)plan{k}[0]", "plan{k}[1]", ""),
-    ("struct Turn {{ int rounds; float rate; struct Turn *next; }} *told{k} = (struct Turn *)malloc(sizeof(struct Turn));\ntold{k}->rounds = rounds;\n"
+    ("struct Turn{k} {{ int rounds; float rate; struct Turn{k} *next; }} *told{k} = (struct Turn{k} *)malloc(sizeof(struct Turn{k}));\ntold{k}->rounds = rounds;\n"
      "told{k}->rate = rate;\ntold{k}->next = told{k};", "told{k}->next->rounds", "told{k}->rate", "free(told{k});"),
     ("float pair{k}[2];\nfloat *at{k};\npair{k}[0] = (float)rounds;\npair{k}[1] = rate;\nat{k} = pair{k} + 1;", "(int)at{k}[-1]", "*at{k}", ""),
 ]
