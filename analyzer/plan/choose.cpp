@@ -284,6 +284,17 @@ void AddFromRow(const infer::Engine& engine, const Loops& candidates, Loops& fou
     }
 }
 
+// Of modes of the program the one that updates the most buffers, of those the one in the deepest nest: a search trains
+// again and again.
+Found Best(const infer::Engine& engine, const Loops& loops) {
+  Depths depths(engine);
+  const auto rank = [&](const LoopRecord* l) { return std::pair(l->updated.size(), l->around.size() + depths.Of(*l)); };
+  const auto best = std::ranges::max_element(loops, {}, rank);
+  Found found{{*best}, {}, "of several loops that could be it, it makes the largest update; --step names another one"};
+  std::ranges::copy_if(loops, std::back_inserter(found.alternatives), [&](const LoopRecord* l) { return l != *best; });
+  return found;
+}
+
 // Loops that update parameters where no boundary can stand.
 Loops InsideConstructs(const infer::Engine& engine) {
   const std::set<const rir::LoopOp*> constructs = ConstructLoops(engine.Program());
@@ -311,7 +322,10 @@ Found AroundConstruct(const rir::Module& module, const infer::Engine& engine, co
     if (StandsIn(constructs, record) && IsAroundAny(record, inside))
       all.push_back(&record);
   std::ranges::sort(all, StandsBefore);
-  return Found{{Outermost(all).front()}, {}, "it updates parameters, and no loop is around the region it is in"};
+  const Loops outermost = WithoutEvaluations(engine, ThatTrain(engine, Outermost(all)));
+  Found found = Best(engine, outermost);
+  found.why = "it updates parameters, and no loop is around the region it is in";
+  return found;
 }
 
 // Whether some loop around it takes nothing that it updates on to its next iteration: nothing of that is left.
@@ -338,17 +352,6 @@ const LoopRecord* AroundAll(const infer::TypedModule& typed, const Loops& loops)
   return InnermostOf(WithPlaceForBoundary(*typed.module, *typed.whole, [&](const LoopRecord& l) {
     return std::ranges::all_of(loops, [&](const LoopRecord* m) { return m->always_around.contains(l.loop); });
   }));
-}
-
-// Of modes of the program the one that updates the most buffers, of those the one in the deepest nest: a search trains
-// again and again.
-Found Best(const infer::Engine& engine, const Loops& loops) {
-  Depths depths(engine);
-  const auto rank = [&](const LoopRecord* l) { return std::pair(l->updated.size(), l->around.size() + depths.Of(*l)); };
-  const auto best = std::ranges::max_element(loops, {}, rank);
-  Found found{{*best}, {}, "of several loops that could be it, it makes the largest update; --step names another one"};
-  std::ranges::copy_if(loops, std::back_inserter(found.alternatives), [&](const LoopRecord* l) { return l != *best; });
-  return found;
 }
 
 // Of loops that are no row: what is around them all makes the complete update; modes of a program have no such loop,
