@@ -11,28 +11,12 @@
 #include <string_view>
 #include <utility>
 
+#include "analyzer/load/changed_file.h"
 #include "analyzer/load/embedded.h"
 #include "analyzer/load/nvcc_text.h"
 
 namespace detrain::load {
 namespace {
-
-// A file of the disk with another text.
-class ChangedFile : public llvm::vfs::File {
- public:
-  ChangedFile(llvm::vfs::Status status, std::string text) : status_(std::move(status)), text_(std::move(text)) {}
-
-  llvm::ErrorOr<llvm::vfs::Status> status() override { return status_; }
-  llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>> getBuffer(const llvm::Twine& name, int64_t /*size*/,
-                                                               bool /*terminated*/, bool /*is_volatile*/) override {
-    return llvm::MemoryBuffer::getMemBufferCopy(text_, name);
-  }
-  std::error_code close() override { return {}; }
-
- private:
-  llvm::vfs::Status status_;
-  std::string text_;
-};
 
 // Sources as nvcc reads them.
 class NvccTexts : public llvm::vfs::ProxyFileSystem {

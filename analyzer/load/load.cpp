@@ -8,11 +8,14 @@
 #include <clang/Serialization/PCHContainerOperations.h>
 
 #include <algorithm>
+#include <cstddef>
+#include <set>
 
 #include "analyzer/diag/message.h"
 #include "analyzer/load/clang_flags.h"
 #include "analyzer/load/clang_version.h"
 #include "analyzer/load/files.h"
+#include "analyzer/load/literal_types.h"
 #include "analyzer/load/nvcc_verdict.h"
 #include "analyzer/load/problems.h"
 
@@ -41,6 +44,11 @@ std::vector<std::string> CompilerArguments(const Command& command, const std::ve
         "incompatible-pointer-types", "return-mismatch", "missing-template-arg-list-after-template-kw", "register",
         "c++11-narrowing", "c++11-narrowing-const-reference", "reserved-user-defined-literal"})
     all.push_back(std::string("-Wno-error=") + old);
+  // Functions of GCC that Clang has by another name.
+  for (const char* renamed :
+       {"__builtin_ia32_rolqi=__builtin_rotateleft8", "__builtin_ia32_rolhi=__builtin_rotateleft16",
+        "__builtin_ia32_rorqi=__builtin_rotateright8", "__builtin_ia32_rorhi=__builtin_rotateright16"})
+    all.push_back(std::string("-D") + renamed);
   // Fortified headers would hide the library's functions behind inline wrappers.
   all.insert(all.end(), {"-U_FORTIFY_SOURCE", "-isystem", kLibraryTexts});
   const std::vector<std::string> installed = InstalledFolders(flags);
@@ -93,13 +101,19 @@ struct Attempt {
 };
 
 Attempt LoadFrom(const FileSystem& files, const Command& command, ClangFlags wanted) {
+  std::set<ConstexprPlace> inlined;
   while (true) {
-    Parser parser{command, files};
+    Parser parser{command, inlined.empty() ? files : WithInline(files, inlined)};
     auto invocation = parser.Invocation(wanted.flags);
     const Problems& problems = *parser.problems;
     if (problems.all.empty() && invocation) {
       auto ast = parser.Parse(std::move(invocation));
       const Problem* problem = problems.OfTheUser(wanted.cuda);
+      if (const std::size_t before = inlined.size(); problem && problem->not_constant) {
+        inlined.merge(problems.NotConstant());
+        if (inlined.size() > before)
+          continue;
+      }
       if (!ast)
         return {ParseError(command, problem)};
       LoadedUnit unit(command, std::move(ast), wanted.cuda, problems.Remarks(wanted.cuda));

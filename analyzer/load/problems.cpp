@@ -94,6 +94,14 @@ const Problem* Problems::OfTheUser(const std::optional<Cuda>& cuda) const {
   return found == all.end() ? nullptr : &*found;
 }
 
+std::set<ConstexprPlace> Problems::NotConstant() const {
+  std::set<ConstexprPlace> places;
+  for (const Problem& problem : all)
+    if (problem.not_constant)
+      places.insert(*problem.not_constant);
+  return places;
+}
+
 std::vector<diag::Diagnostic> Problems::Remarks(const std::optional<Cuda>& cuda) const {
   std::vector<diag::Diagnostic> remarks;
   for (const Problem& problem : all)
@@ -118,6 +126,7 @@ void ProblemConsumer::HandleDiagnostic(clang::DiagnosticsEngine::Level level, co
   info.FormatDiagnostic(text);
   Problem problem{std::string(text), {}, info.getID(), level == clang::DiagnosticsEngine::Fatal};
   problem.is_unmade = IsUnmade(info);
+  problem.not_constant = ConstexprOf(info);
   if (info.hasSourceManager() && info.getLocation().isValid()) {
     problem.location = names_.LocationOf(info.getSourceManager(), info.getLocation());
     problem.in_system = info.getSourceManager().isInSystemHeader(info.getLocation());
