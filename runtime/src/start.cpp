@@ -42,6 +42,7 @@ void WatchForNoStep() {
 }
 
 __attribute__((constructor(101))) void Start() {
+  const KeptErrno kept;  // a program may ask for it before any call has failed
   Guard([] {
     StartRanks();
     if (!GetSettings().active)
