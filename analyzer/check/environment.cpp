@@ -180,14 +180,15 @@ void JudgeWorkers(const Context& context, const Location& at, const Asked& asked
   if (reached.reach >= Reach::Output)
     return SayWorkers(context, at, reached, nodes, asked, out);
   const bool is_number = IsWorkersNumber(asked.callee);
-  const auto drawn = is_number ? DrawnFrom(context, nodes) : std::unordered_set<NodeId>();
+  const std::unordered_set<NodeId> drawn = DrawnFrom(context, nodes);
   reached = FromWorkers(context, flow, nodes, [&](NodeId from, const types::Edge& edge) {
     const bool names_one = is_number && !drawn.contains(from) && NamesOne(context, edge.to);
     return !names_one && flow.Passes(from, edge);
   });
   if (reached.reach < Reach::Output)
     return;
-  if (!drawn.empty())
+  const auto is_drawn = [&](NodeId id) { return drawn.contains(id); };
+  if (is_number ? !drawn.empty() : std::ranges::any_of(reached.path, is_drawn))
     SayWorkers(context, at, reached, nodes, asked, out);
   else if (is_number)  // which of them it is decides over its share of the work
     Say<Finding::WorkerDependent>(context, at, reached, nodes.front(), asked.callee, out,
@@ -224,6 +225,28 @@ void JudgeSeed(const Context& context, const Reseeded& reseeded, const Location&
                         std::string(*NameOf(asked.source)));
   if (const std::optional<diag::FixEdit> edit = WithConstantSeed(context, at, nodes))
     out.back().fixes.push_back(*edit);
+}
+
+// Whether it fills memory with text: the machine's name says which one it is, and counts nothing.
+bool IsText(const Context& context, NodeId id) {
+  const types::Node& node = context.flow.nodes[id];
+  const auto* input = std::get_if<rir::InputOp>(&node.op->data);
+  const auto is_letters = [&](NodeId cell) {
+    const types::Object& object = context.flow.objects[context.flow.nodes[cell].object];
+    const auto* alloc = object.op == nullptr ? nullptr : std::get_if<rir::AllocOp>(&object.op->data);
+    const rir::TypeId whole =
+        object.kind == types::ObjectKind::Region ? context.module.regions[object.id].type : rir::kNone;
+    const rir::TypeId element = alloc != nullptr      ? alloc->element
+                                : whole == rir::kNone ? rir::kNone
+                                                      : context.module.types[whole].element;
+    return element != rir::kNone && context.module.types[element].kind == rir::TypeKind::Int &&
+           context.module.types[element].size == 1;
+  };
+  return input != nullptr && node.instance != types::kNone &&
+         std::ranges::any_of(input->targets, [&](const rir::InputTarget& target) {
+           const auto cells = context.flow.PointsTo(context.flow.NodeOf(target.address, node.instance));
+           return !cells.empty() && std::ranges::all_of(cells, is_letters);
+         });
 }
 
 // Bytes of the system's own generators, by the names of their files.
@@ -267,7 +290,9 @@ void Environment(const Context& context, Findings& out) {
   }
   const Reseeded reseeded(context);
   for (const auto& [key, nodes] : sources) {
-    const bool is_count = key.second.source == rir::Source::Host && key.second.callee.find("load") == std::string::npos;
+    const bool is_count = key.second.source == rir::Source::Host &&
+                          key.second.callee.find("load") == std::string::npos &&
+                          std::ranges::none_of(nodes, [&](NodeId node) { return IsText(context, node); });
     is_count ? JudgeWorkers(context, key.first, key.second, nodes, out)
              : JudgeSeed(context, reseeded, key.first, key.second, nodes, out);
   }

@@ -202,6 +202,11 @@ class Walk {
     LoopCarried carried(context_, search_, loop, inside, keyed_);
     std::vector<NodeId> open = begins, ordered;
     std::unordered_set<NodeId> of_element(begins.begin(), begins.end());
+    const std::vector<const types::Access*> copies = CopiesIn(inside);
+    const auto decide = [&](NodeId effect) {
+      return IsOwnOrder(flow_.nodes[effect]) ? std::optional(false)
+                                             : Decides(effect, loop, inside, of_element, begins, keyed, carried);
+    };
     while (!open.empty()) {
       const NodeId at = open.back();
       open.pop_back();
@@ -221,13 +226,18 @@ class Walk {
         const bool is_begin = to.op == flow_.nodes[begin].op;  // the element is put where the call keeps it
         const bool is_place = edge.kind == EdgeKind::Address && !IsCopiedFrom(at, to);
         if (to.kind == NodeKind::Effect && !is_begin && inside[to.scope] && !is_place) {
-          const std::optional<bool> decides = Decides(edge.to, loop, inside, of_element, begins, keyed, carried);
+          const std::optional<bool> decides = decide(edge.to);
           if (decides && *decides)
             ordered.push_back(edge.to);
           if (decides)
             return;
         } else if (to.kind == NodeKind::Effect && is_place) {
           if (!is_begin && inside[to.scope] && carried.IsStoredBy(edge.to))
+            ordered.push_back(edge.to);
+          return;
+        }
+        if (const std::optional<bool> decides = CopyDecides(at, edge.to, copies, decide)) {
+          if (*decides)
             ordered.push_back(edge.to);
           return;
         }
@@ -238,6 +248,35 @@ class Walk {
       });
     }
     return ordered;
+  }
+
+  // The loop's copies of whole records.
+  [[nodiscard]] std::vector<const types::Access*> CopiesIn(const std::vector<bool>& inside) const {
+    std::vector<const types::Access*> copies;
+    for (const types::Access& access : flow_.accesses) {
+      const types::Node& node = flow_.nodes[access.node];
+      if (node.op->Kind() == rir::OpKind::Copy && access.value != types::kNone && inside[node.scope])
+        copies.push_back(&access);
+    }
+    return copies;
+  }
+
+  // The same of content that copies of a record take from one cell to the other: `items.push_back({entry.first, n})`.
+  std::optional<bool> CopyDecides(NodeId from, NodeId to, const std::vector<const types::Access*>& copies,
+                                  const auto& decide) const {
+    if (flow_.nodes[from].kind != NodeKind::Cell || flow_.nodes[to].kind != NodeKind::Cell)
+      return std::nullopt;
+    std::optional<bool> decides;
+    for (const types::Access* copy : copies)
+      if (LeadsInto(copy->value, from) && LeadsInto(copy->address, to))
+        if (const std::optional<bool> one = decide(copy->node))
+          decides = decides.value_or(false) || *one;
+    return decides;
+  }
+
+  [[nodiscard]] bool LeadsInto(NodeId address, NodeId cell) const {
+    return std::ranges::any_of(flow_.PointsTo(address),
+                               [&](NodeId one) { return flow_.nodes[one].object == flow_.nodes[cell].object; });
   }
 
   // Whether the op copies what lies at the address: `for (auto entry : table)`.

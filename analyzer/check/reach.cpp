@@ -232,8 +232,9 @@ void Reacher::AddSink(const Reached& reached, std::vector<diag::TraceStep>& trac
   const std::string name = flow_.NameOf(sink);
   const types::Scope& loop = flow_.scopes[state_.carried.at(sink)];
   const rir::Location place = flow_.PlaceOf(loop.op->location, loop.instance);
-  trace.push_back(
-      {at, Text<Remark::TraceState>(name.empty() ? std::string("memory") : name, std::to_string(place.line))});
+  const std::string file = LocationOf(place).file, line = std::to_string(place.line);
+  trace.push_back({at, Text<Remark::TraceState>(name.empty() ? std::string("memory") : name,
+                                                file == at.file ? line : line + " of " + file)});
 }
 
 std::vector<diag::TraceStep> Reacher::Trace(const Reached& reached, const std::string& what) const {

@@ -292,11 +292,29 @@ bool HasNumber(const types::Flow& flow, const std::set<types::ObjectId>& objects
   return false;
 }
 
+// What pointers among the elements lead to: by value, a comparison of pointers is handed addresses of that. Empty: of
+// objects that several places make, two may have one number.
+std::set<types::ObjectId> PointeesOf(const Context& context, const std::set<types::ObjectId>& objects) {
+  const types::Flow& flow = context.flow;
+  std::set<types::ObjectId> pointees;
+  for (const types::ObjectId id : objects) {
+    const rir::Op* op = flow.objects[id].op;
+    const auto* alloc = op == nullptr ? nullptr : std::get_if<rir::AllocOp>(&op->data);
+    const bool holds_pointers = alloc != nullptr && alloc->element != rir::kNone &&
+                                context.module.types[alloc->element].kind == rir::TypeKind::Pointer;
+    for (const NodeId cell : flow.objects[id].cells)
+      for (const NodeId at : flow.PointsTo(holds_pointers ? cell : types::kNone))
+        pointees.insert(flow.nodes[at].object);
+  }
+  return pointees.size() == 1 ? pointees : std::set<types::ObjectId>();
+}
+
 // `comparison`: null where nothing is told apart.
 std::vector<NodeId> UntoldIn(const Context& context, const std::set<types::ObjectId>& objects,
                              const Comparison* comparison) {
   const types::Flow& flow = context.flow;
-  if (comparison != nullptr && HasNumber(flow, objects, *comparison))
+  if (comparison != nullptr &&
+      (HasNumber(flow, objects, *comparison) || HasNumber(flow, PointeesOf(context, objects), *comparison)))
     return {};
   std::vector<NodeId> cells;
   for (NodeId id = 0; id < flow.nodes.size(); ++id) {  // a cell may have a second node, of the rounds of a step loop

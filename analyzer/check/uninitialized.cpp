@@ -130,14 +130,14 @@ class FirstUse {
     const bool is_load = std::holds_alternative<rir::LoadOp>(flow_.nodes[access.node].op->data);
     if (is_load && cells.size() == 1 && !stored_.contains(At(cells.front())) && IsMade(cells.front(), access.node) &&
         IsFresh(cells.front()) && !IsLibrarysMember(access.address)) {
-      const std::string held = flow_.NameOf(cells.front());
-      const std::string name = held.empty() && IsUsers(cells.front()) ? "memory" : held;
+      const std::string name = NameOf(cells.front(), access);
       if (!name.empty() && !name.starts_with("tmp."))
         AddSource(context_, access.node, name, sources_);
     }
     if (!access.writes)
       return;
-    const bool is_range = !std::holds_alternative<rir::StoreOp>(flow_.nodes[access.node].op->data);
+    const rir::OpKind kind = flow_.nodes[access.node].op->Kind();
+    const bool is_range = kind != rir::OpKind::Store && kind != rir::OpKind::Atomic;
     const std::uint64_t size = is_range ? 0 : SizeOf(access.node);
     for (const NodeId cell : cells) {
       stored_.insert(At(cell));
@@ -156,6 +156,23 @@ class FirstUse {
   [[nodiscard]] bool IsWithin(NodeId cell, NodeId first, std::uint64_t size) const {
     const std::uint32_t begin = flow_.nodes[first].offset, at = flow_.nodes[cell].offset;
     return begin < at && at - begin < size;
+  }
+
+  // A variable that holds it; else, of an object that a container or a smart pointer holds, the member that is read.
+  [[nodiscard]] std::string NameOf(NodeId cell, const types::Access& load) const {
+    if (std::string held = flow_.NameOf(cell); !held.empty())
+      return held;
+    if (IsUsers(cell))
+      return "memory";
+    const rir::Op* place = load.address == types::kNone ? nullptr : flow_.nodes[load.address].op;
+    const auto* field = place == nullptr ? nullptr : std::get_if<rir::ComputeOp>(&place->data);
+    const rir::FileId file = flow_.nodes[load.node].op->location.file;
+    if (field == nullptr || field->opcode != rir::Opcode::Field || file == rir::kNone || flow_.IsSystem(file))
+      return {};
+    const rir::Type& record = context_.module.types[field->pointee];
+    const std::string& member = record.fields[field->member].name;
+    const bool is_users = !record.name.starts_with("std::") && !record.name.starts_with("__");
+    return is_users && !member.empty() && !record.name.empty() ? member + " of " + record.name : std::string();
   }
 
   // A block that the user's code asks for itself: one that no variable holds has no name.

@@ -90,7 +90,11 @@ void WorkerFlow::FindNumbers() {
     if (numbers_.insert(node).second)
       open.push_back(node);
   };
-  while (!open.empty() || !held.empty()) {
+  while (!open.empty() || !held.empty() || !counted_.empty()) {
+    if (open.empty() && !counted_.empty()) {
+      AddOuterCounter(open);
+      continue;
+    }
     if (open.empty()) {
       for (const NodeId round : held)
         (begun_.contains(round) || BeginsAtWorker(round)) && IsShare(round) ? static_cast<void>(shares_.insert(round))
@@ -100,7 +104,7 @@ void WorkerFlow::FindNumbers() {
     }
     const NodeId at = open.back();
     open.pop_back();
-    AddCounters(at, open);
+    FindCounters(at);
     flow_.ForEdges(at, [&](const types::Edge& edge) {
       const bool goes = edge.kind == EdgeKind::Copy || edge.kind == EdgeKind::Data;
       if (!goes || IsNoQuestion(context_, edge.to) || reseeded_.IsGone(edge.to))
@@ -169,7 +173,7 @@ void WorkerFlow::AddLoopsOn(NodeId condition) {
 }
 
 // What a loop counts up to the number is which of the workers it is.
-void WorkerFlow::AddCounters(NodeId condition, std::vector<NodeId>& open) {
+void WorkerFlow::FindCounters(NodeId condition) {
   const std::size_t before = loops_.size();
   AddLoopsOn(condition);
   const rir::ComputeOp* compute = loops_.size() == before ? nullptr : ComputeOf(flow_, condition);
@@ -183,12 +187,28 @@ void WorkerFlow::AddCounters(NodeId condition, std::vector<NodeId>& open) {
       const bool is_cast = cast != nullptr && cast->opcode == rir::Opcode::Cast;
       at = is_cast ? flow_.NodeOf(cast->args.front(), flow_.nodes[at].instance) : OnlyCopied(flow_, at);
     }
-    if (at == types::kNone || begun_.contains(at) || !IsRound(flow_, at))
-      continue;
-    counters_.insert(at);
-    if (numbers_.insert(at).second)
-      open.push_back(at);
+    if (at != types::kNone && IsRound(flow_, at))
+      counted_.push_back(at);
   }
+}
+
+// A loop inside such a one may begin at its counter, and then goes over a share: so the outer ones are added first.
+void WorkerFlow::AddOuterCounter(std::vector<NodeId>& open) {
+  const auto is_outer = [&](NodeId round) {
+    return std::ranges::none_of(counted_, [&](NodeId other) {
+      const ScopeId outer = flow_.nodes[other].scope, inner = flow_.nodes[round].scope;
+      return outer != inner && !begun_.contains(other) && flow_.IsInside(inner, outer);
+    });
+  };
+  const auto found = std::ranges::find_if(counted_, is_outer);
+  const auto next = found == counted_.end() ? counted_.begin() : found;
+  const NodeId round = *next;
+  counted_.erase(next);
+  if (begun_.contains(round))
+    return;
+  counters_.insert(round);
+  if (numbers_.insert(round).second)
+    open.push_back(round);
 }
 
 void WorkerFlow::FindRounds() {

@@ -40,7 +40,8 @@ class WorkerFlow {
 
  private:
   void FindNumbers();
-  void AddCounters(types::NodeId condition, std::vector<types::NodeId>& open);
+  void FindCounters(types::NodeId condition);
+  void AddOuterCounter(std::vector<types::NodeId>& open);
   void AddLoopsOn(types::NodeId condition);
   void FindShared();
   void FindMadeOf(types::NodeId share);
@@ -69,10 +70,11 @@ class WorkerFlow {
   std::unordered_set<types::NodeId> shares_;   // those of them that go over a worker's share
   std::unordered_set<types::NodeId> shared_;   // what is computed from these, and not from the number itself
   std::unordered_map<types::NodeId, std::vector<types::NodeId>> made_of_;  // of these: the shares, in ascending order
-  std::unordered_set<types::NodeId> counters_;                             // of loops whose end such a number is
-  std::unordered_set<types::ScopeId> loops_;                               // that such a number ends
-  std::vector<bool> in_round_;        // per scope: of one of these, with the threads that it starts
-  std::optional<JoinedParts> parts_;  // what workers' shares are put into, and joined from
+  std::vector<types::NodeId> counted_;          // counters whose end such a number is, not looked at yet
+  std::unordered_set<types::NodeId> counters_;  // of loops whose end such a number is
+  std::unordered_set<types::ScopeId> loops_;    // that such a number ends
+  std::vector<bool> in_round_;                  // per scope: of one of these, with the threads that it starts
+  std::optional<JoinedParts> parts_;            // what workers' shares are put into, and joined from
 };
 
 }  // namespace detrain::check

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Members that number the elements of an array, so that no two of them are alike: `rows[i].id = i`.
+// Members that number the elements of an array, or objects that a loop makes, so that no two of them are alike:
+// `rows[i].id = i`.
 #ifndef DETRAIN_ANALYZER_TYPES_NUMBERED_H
 #define DETRAIN_ANALYZER_TYPES_NUMBERED_H
 
@@ -10,7 +11,8 @@
 
 namespace detrain::types {
 
-// Whether the program stores in the cell nothing but the number of the element that it stores to. `moves`: tells of an
+// Whether the program stores in the cell nothing but the number of the element that it stores to, or of the round that
+// makes the object. `moves`: tells of an
 // operation that writes the cell that it only puts elements elsewhere, as a sort does.
 bool IsNumbered(const Flow& flow, NodeId cell, const std::function<bool(const rir::Op&)>& moves);
 

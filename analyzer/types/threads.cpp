@@ -447,6 +447,8 @@ class Walk {
     if (item.single == kNone || is_of_tasks || IsInOwnTasks(flow_.nodes[item.access->node].scope))
       Update(item, cell, where);
     where.work = item.work;
+    AddCounted(item, cell, all, [&](const Item& other) { return AreBeside(item, other, where); });
+    where.work = item.work;
     AddConflict(item, cell, where.scope, all, [&](const Item& other) {
       return AreUnordered(item, other, where) && !AreOtherPieces(item, other, cell, where) &&
              (&other != &item || !IsSame(item, cell, where));
@@ -521,7 +523,12 @@ class Walk {
   }
 
   bool AreUnordered(const Item& a, const Item& b, Together& where) {
-    if (a.phase != b.phase || ShareLock(*a.access, *b.access))
+    return !ShareLock(*a.access, *b.access) && AreBeside(a, b, where);
+  }
+
+  // The same whatever locks are held.
+  bool AreBeside(const Item& a, const Item& b, Together& where) {
+    if (a.phase != b.phase)
       return false;
     if (a.task != kNone || b.task != kNone)
       return AreTasksUnordered(a, b, where);
