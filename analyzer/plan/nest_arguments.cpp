@@ -107,7 +107,7 @@ class Declarations {
       Declare(declared->region);
     } else if (const auto* store = std::get_if<rir::StoreOp>(&op.data)) {
       if (store->address.kind == rir::OperandKind::Region && fresh_.erase(store->address.id) != 0)
-        Made(store->value, op);
+        Made(store->address.id, {store->value}, op);
     } else if (std::holds_alternative<rir::LoopOp>(op.data)) {
       of_loop_.clear();
     } else if (const auto* call = std::get_if<rir::CallOp>(&op.data)) {
@@ -117,12 +117,12 @@ class Declarations {
 
   // Temporaries of other statements are skipped with them.
   void Declare(RegionId region) {
-    const std::string& name = engine_.Program().regions[region].name;
-    const bool is_temporary = name.starts_with("tmp.");
+    const bool is_temporary = engine_.Program().regions[region].name.starts_with("tmp.");
     if (is_temporary && fresh_.empty())
       return;
-    is_of_loop_ = is_temporary ? is_of_loop_ : name.starts_with("__");
-    own_.insert(region);
+    is_of_loop_ = is_temporary ? is_of_loop_ : IsOfLoop(region);
+    if (!is_of_loop_)
+      own_.insert(region);
     fresh_.insert(region);
   }
 
@@ -134,17 +134,35 @@ class Declarations {
     const bool makes = is_fresh(call.into) || (!call.args.empty() && is_fresh(call.args.front()));
     if (!makes)
       return;
-    for (const rir::Operand& argument : call.args)
-      Made(argument, op);
-    fresh_.erase(is_fresh(call.into) ? call.into.id : call.args.front().id);
+    const RegionId made = is_fresh(call.into) ? call.into.id : call.args.front().id;
+    fresh_.erase(made);
+    Made(made, call.args, op);
   }
 
-  // A loop over a range declares variables of names that no program may have: with the loop, they are skipped.
-  void Made(const rir::Operand& value, const Op& op) {
-    if (is_of_loop_)
-      of_loop_.emplace_back(value, &op);
-    else
-      Read(value, op);
+  // A loop over a range declares variables of names that no program may have.
+  [[nodiscard]] bool IsOfLoop(RegionId region) const {
+    return engine_.Program().regions[region].name.starts_with("__");
+  }
+  [[nodiscard]] bool IsOfLoop(const rir::Operand& value) const {
+    if (value.kind == rir::OperandKind::Region)
+      return IsOfLoop(value.id);
+    const Op* op = engine_.CalleesInProgram().Yielding(function_, value);
+    bool found = false;
+    if (op != nullptr)
+      rir::ForEachOperand(*op, [&](const rir::Operand& operand) { found = found || IsOfLoop(operand); });
+    return found;
+  }
+
+  // Such variables are skipped with their loop. Where it is on the way, its element is made anew of what they are
+  // restored to.
+  void Made(RegionId variable, const std::vector<rir::Operand>& values, const Op& op) {
+    for (const rir::Operand& value : values)
+      if (is_of_loop_)
+        of_loop_.emplace_back(value, &op);
+      else if (IsOfLoop(value))
+        own_.erase(variable);
+      else
+        Read(value, op);
   }
 
   void Read(const rir::Operand& value, const Op& op) {
