@@ -158,6 +158,8 @@ class Announcer {
       texts_[&unit].has_table = true;
     weave_.late.emplace(number, false);
     if (!unit.IsCxx() && behind->file != unit.MainFile()) {
+      if (!variable.isStaticLocal())
+        return MustBeStatic(region);
       AnnounceInHeader(region, unit, *behind, macro);
       return {};
     }
@@ -181,10 +183,7 @@ class Announcer {
     if (!begin || !behind || !name || !first || !statement->isSingleDecl() ||
         !isa_and_nonnull<CompoundStmt>(unit.ParentOf(statement)) ||
         variable.getType()->getContainedAutoType() != nullptr || (value != nullptr && !IsAssignment(unit, variable)))
-      return NotCovered(region.declared,
-                        region.path +
-                            " must be a static, as its thread waits; declare the variable in a statement of "
-                            "its own, 'T x;' or 'T x = value;', or make it static yourself");
+      return MustBeStatic(region);
     weave_.edits.Insert(*begin, Rank::Wrap, "static ", "static");
     if (value == nullptr) {
       weave_.edits.Insert(*behind, Rank::Static, " " + announcement, "static");
@@ -194,6 +193,13 @@ class Announcer {
     weave_.edits.Replace({name->file, end}, first->offset - end,
                          "; " + announcement + " " + variable.getNameAsString() + " = ", "static");
     return {};
+  }
+
+  static Error MustBeStatic(const plan::Region& region) {
+    return NotCovered(region.declared,
+                      region.path +
+                          " must be a static, as its thread waits; declare the variable in a statement of its "
+                          "own, 'T x;' or 'T x = value;', or make it static yourself");
   }
 
   // Whether `= value` stands right behind the name, and could stand in a statement.
