@@ -82,8 +82,16 @@ class SkippedWay {
       Walk(*from);
   }
 
-  // Declarations of C++ that read such variables.
-  [[nodiscard]] const std::vector<const DeclStmt*>& repeated() const { return repeated_; }
+  // A declaration of C++ that reads such variables. What skipped code changes behind it is not what it reads: memory
+  // that is freed by the time of the boundary.
+  struct Repeated {
+    const DeclStmt* statement = nullptr;
+    Variables needed, changed_behind;
+    [[nodiscard]] bool CanBeRestored() const {
+      return llvm::none_of(needed, [&](const VarDecl* v) { return changed_behind.contains(v); });
+    }
+  };
+  [[nodiscard]] const std::vector<Repeated>& repeated() const { return repeated_; }
 
   [[nodiscard]] bool GetsFromRestore(const Stmt* computed) const {
     return llvm::any_of(NeededBy(computed), [&](const VarDecl* v) { return saved_.contains(v); });
@@ -122,14 +130,21 @@ class SkippedWay {
       if (const auto* declarations = dyn_cast<DeclStmt>(statement))
         Declare(*declarations);
       else
-        changed_.merge(Mentioned::In(statement));
+        Skip(*statement);
     }
+  }
+
+  void Skip(const Stmt& statement) {
+    const Variables mentioned = Mentioned::In(&statement);
+    changed_.insert(mentioned.begin(), mentioned.end());
+    for (Repeated& one : repeated_)
+      one.changed_behind.insert(mentioned.begin(), mentioned.end());
   }
 
   // C jumps over declarations as well.
   void Declare(const DeclStmt& statement) {
     if (unit_.IsCxx() && GetsFromRestore(&statement))
-      repeated_.push_back(&statement);
+      repeated_.push_back({&statement, NeededBy(&statement), {}});
     for (const Decl* d : statement.decls())
       if (const auto* variable = dyn_cast<VarDecl>(d); variable != nullptr && !unit_.IsCxx())
         changed_.insert(variable);
@@ -143,7 +158,7 @@ class SkippedWay {
   const Unit& unit_;
   const Variables saved_;
   Variables changed_;
-  std::vector<const DeclStmt*> repeated_;
+  std::vector<Repeated> repeated_;
 };
 
 std::string RestoreAt(const Weave& weave, std::size_t at) {
@@ -162,21 +177,23 @@ void AddRestores(const Weave& weave, std::size_t at, const std::vector<Bound>& b
   for (const Bound& one : bound)
     if (one.is_saved)
       saved.insert(one.variable);
-  const auto binds_before = [&](SourceLocation place) {
+  const auto binds_before = [&](SourceLocation place, const Variables& others) {
     std::string text;
     for (const Bound& one : bound)
-      if (level.unit->sources().isBeforeInTranslationUnit(one.variable->getLocation(), place))
+      if (!others.contains(one.variable) &&
+          level.unit->sources().isBeforeInTranslationUnit(one.variable->getLocation(), place))
         text += one.text + "; ";
     return text;
   };
   const SkippedWay way(weave, at, std::move(saved));
-  for (const DeclStmt* statement : way.repeated())
-    if (const auto spot = level.unit->Before(statement))
-      binds.at[at].push_back({*spot, binds_before(statement->getBeginLoc()) + RestoreAt(weave, at), {}});
+  for (const SkippedWay::Repeated& one : way.repeated())
+    if (const auto spot = level.unit->Before(one.statement); spot && one.CanBeRestored())
+      binds.at[at].push_back(
+          {*spot, binds_before(one.statement->getBeginLoc(), one.changed_behind) + RestoreAt(weave, at), {}});
   if (llvm::none_of(ComputedAt(level), [&](const Stmt* one) { return way.GetsFromRestore(one); }))
     return;
   if (isa<CXXForRangeStmt>(level.statement))
-    binds.early[at] = binds_before(level.statement->getBeginLoc()) + RestoreAt(weave, at);
+    binds.early[at] = binds_before(level.statement->getBeginLoc(), {}) + RestoreAt(weave, at);
   else
     binds.before[at] += RestoreAt(weave, at);
 }
