@@ -136,7 +136,10 @@ class Declarations {
       return;
     const RegionId made = is_fresh(call.into) ? call.into.id : call.args.front().id;
     fresh_.erase(made);
-    Made(made, call.args, op);
+    std::vector<rir::Operand> values = call.args;
+    std::erase_if(
+        values, [&](const rir::Operand& value) { return value.kind == rir::OperandKind::Region && value.id == made; });
+    Made(made, values, op);
   }
 
   // A loop over a range declares variables of names that no program may have.
@@ -246,8 +249,12 @@ std::set<RegionId> GivenAnew(const Arguments& arguments, const std::set<ObjectId
 // What the arguments are read from, and no path of the plan leads to.
 void FindUnnamedArguments(const infer::Engine& engine, const BoundaryObjects& objects, const Arguments& arguments,
                           const std::set<ObjectId>& written, Facts& facts) {
+  const auto is_memory = [&](ObjectId id) {
+    const infer::ObjectKind kind = engine.objects[id].kind;
+    return kind == infer::ObjectKind::Heap || kind == infer::ObjectKind::External || kind == infer::ObjectKind::Unknown;
+  };
   for (const auto& [id, ranges] : arguments.read)
-    if (!objects.Contains(id) && written.contains(id) && engine.objects[id].kind != infer::ObjectKind::Text)
+    if (!objects.Contains(id) && written.contains(id) && is_memory(id))
       facts.unnamed.push_back(
           {PlaceOf(engine.Program(), arguments.by.at(id)),
            "memory that an argument is read from, on the way to the step loop; no variable leads to "
