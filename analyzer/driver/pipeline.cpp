@@ -259,15 +259,12 @@ Result<plan::CheckpointPlan> ExactPlanOf(const rir::Module& linked, const plan::
 Result<plan::CheckpointPlan> ExactPlan(const rir::Module& linked, const plan::Options& options,
                                        infer::Patience patience) {
   DETRAIN_TRY(plan::CheckpointPlan plan, ExactPlanOf(linked, options, patience));
-  std::vector<plan::Place> on_stacks;
-  plan::ForEachLoop(plan, [&](const plan::CheckpointPlan& one) {
-    on_stacks.insert(on_stacks.end(), one.on_stacks.begin(), one.on_stacks.end());
-  });
+  const std::vector<plan::Place> on_stacks = plan::OnStacks(plan);
   const std::vector<rir::RegionId> variables = plan::StaticsFor(linked, on_stacks);
   if (variables.empty())
     return plan;
   auto other = ExactPlanOf(plan::WithStatics(linked, variables), options, patience);
-  if (!other || !other->on_stacks.empty())
+  if (!other || !plan::OnStacks(*other).empty())
     return plan;
   plan::ForEachLoop(*other, [&](plan::CheckpointPlan& one) { plan::NoteStatics(one, on_stacks); });
   return other;

@@ -30,6 +30,13 @@ struct Arguments {
   std::map<ObjectId, rir::Location> by;          // the first call that has an argument from there
 };
 
+void NoteRead(const Readings& readings, const Op& op, Arguments& arguments) {
+  for (const auto& [object, ranges] : readings.Read()) {
+    arguments.read[object].insert(arguments.read[object].end(), ranges.begin(), ranges.end());
+    arguments.by.emplace(object, op.location);
+  }
+}
+
 void AddArguments(const infer::Engine& engine, const infer::NestStep& step, const BoundaryObjects& objects,
                   Arguments& arguments) {
   rir::ForEachOp(*step.function, step.function->body, [&](const Op& op) {
@@ -47,10 +54,7 @@ void AddArguments(const infer::Engine& engine, const infer::NestStep& step, cons
         if (readings.IsElsewhere())
           arguments.given_more.insert(callee->params[i]);
       }
-      for (const auto& [object, ranges] : readings.Read()) {
-        arguments.read[object].insert(arguments.read[object].end(), ranges.begin(), ranges.end());
-        arguments.by.emplace(object, op.location);
-      }
+      NoteRead(readings, op, arguments);
     }
   });
 }
@@ -171,10 +175,7 @@ class Declarations {
   void Read(const rir::Operand& value, const Op& op) {
     Readings readings(engine_, function_, objects_);
     AddOwn(value, readings);
-    for (const auto& [object, ranges] : readings.Read()) {
-      arguments_.read[object].insert(arguments_.read[object].end(), ranges.begin(), ranges.end());
-      arguments_.by.emplace(object, op.location);
-    }
+    NoteRead(readings, op, arguments_);
   }
 
   // What is older than these declarations, a resumed run has in some state in which it can be read.

@@ -98,6 +98,16 @@ bool AreSame(const Place& a, const Place& b) {
 
 }  // namespace
 
+std::vector<Place> OnStacks(const CheckpointPlan& plan) {
+  std::vector<Place> places;
+  ForEachLoop(plan, [&](const CheckpointPlan& one) {
+    for (const Place& place : one.on_stacks)
+      if (std::ranges::none_of(places, [&](const Place& known) { return AreSame(known, place); }))
+        places.push_back(place);
+  });
+  return places;
+}
+
 std::vector<rir::RegionId> StaticsFor(const rir::Module& module, const std::vector<Place>& declared) {
   std::vector<rir::RegionId> variables;
   if (declared.empty())

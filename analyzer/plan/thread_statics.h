@@ -13,6 +13,9 @@
 
 namespace detrain::plan {
 
+// Where the variables are declared that threads keep on their stacks, in the plan of any of its loops; each place once.
+std::vector<Place> OnStacks(const CheckpointPlan& plan);
+
 // The variables that are declared at those places; empty where one of them must stay on its stack: its function may run
 // twice, or its type has a destructor or members of which each is set by itself.
 std::vector<rir::RegionId> StaticsFor(const rir::Module& module, const std::vector<Place>& declared);
