@@ -2,18 +2,18 @@
 #include "analyzer/tier0/step_loop.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <set>
-#include <tuple>
 #include <utility>
 #include <variant>
 
 #include "analyzer/base/file.h"
 #include "analyzer/infer/callees.h"
-#include "analyzer/infer/records.h"
-#include "analyzer/tier0/calls.h"
-#include "analyzer/types/candidates.h"
+#include "analyzer/plan/thread_loops.h"
+#include "analyzer/tier0/computations.h"
+#include "analyzer/tier0/training.h"
 #include "analyzer/types/state.h"
 
 namespace detrain::tier0 {
@@ -25,142 +25,32 @@ using types::NodeId;
 using types::NodeKind;
 using types::ScopeId;
 
-// Memory that a loop hands on, whichever node stands for it in that loop: an object and an offset, or a variable that
-// no address is taken of.
-using Memory = std::tuple<bool, std::uint32_t, std::uint32_t>;
-
-Memory MemoryOf(const Flow& flow, NodeId node) {
-  const types::Node& n = flow.nodes[node];
-  return {n.kind == NodeKind::Cell, n.object, n.kind == NodeKind::Cell ? n.offset : 0};
-}
-
-// What a candidate trains: what it computes anew from itself, and not only adds up or prints.
-std::set<Memory> ParametersOf(const Flow& flow, types::LoopJudge& judge, const types::Candidate& candidate) {
-  const auto measured = judge.Measured(candidate);
-  std::set<Memory> trained, all;
-  for (const NodeId node : candidate.carried) {
-    if (!judge.IsFloat(node) || measured.contains(node))
-      continue;
-    all.insert(MemoryOf(flow, node));
-    const auto blocker = candidate.blockers.find(node);
-    if (blocker != candidate.blockers.end() && blocker->second != types::kNone)
-      trained.insert(MemoryOf(flow, node));
-  }
-  if (trained.empty() && all.empty())
-    for (const NodeId node : candidate.carried)
-      all.insert(MemoryOf(flow, node));
-  return trained.empty() ? all : trained;
-}
-
-// How often the operations run that compute numbers of one kind, per run of a scope: each loop is taken to make ten
-// iterations, as compilers guess where no profile tells (Wu and Larus, "Static branch frequency and program profile
-// analysis", 1994). A function that calls itself is entered once.
-class Computations {
- public:
-  static constexpr double kIterations = 10;
-
-  Computations(const Flow& flow, rir::TypeKind kind)
-      : flow_(&flow), own_(flow.scopes.size()), inside_(flow.scopes.size(), -1), children_(flow.scopes.size()) {
-    for (const types::Node& node : flow.nodes)
-      if (node.kind == NodeKind::Value && node.scope != types::kNone && node.op != nullptr &&
-          std::holds_alternative<rir::ComputeOp>(node.op->data) && node.op->type != rir::kNone &&
-          flow.module->types[node.op->type].kind == kind)
-        ++own_[node.scope];
-    for (ScopeId scope = 0; scope < flow.scopes.size(); ++scope)
-      for (const ScopeId parent : flow.scopes[scope].parents)
-        children_[parent].push_back(scope);
-  }
-
-  // In one iteration, of a loop.
-  double In(ScopeId scope) {
-    if (inside_[scope] >= 0)
-      return inside_[scope];
-    inside_[scope] = 0;
-    double all = own_[scope];
-    for (const ScopeId child : children_[scope])
-      all += In(child) * (IsLoop(flow_->scopes[child]) ? kIterations : 1);
-    return inside_[scope] = all;
-  }
-
- private:
-  const Flow* flow_;
-  std::vector<double> own_, inside_;  // per scope; -1: not known yet
-  std::vector<std::vector<ScopeId>> children_;
-};
-
-// How the program comes to its loops: on one way, or on several, each of which a rewrite can tell from the others.
-class WayFinder {
- public:
-  explicit WayFinder(const Flow& flow) : flow_(flow) {
-    for (ScopeId scope = 0; scope < flow.scopes.size(); ++scope)
-      if (IsLoop(flow.scopes[scope]))
-        scopes_[flow.scopes[scope].op].push_back(scope);
-  }
-
-  // Of the loop in that scope and in others; empty where it has ways that no plan can have.
-  const std::vector<Way>& To(ScopeId loop) {
-    const rir::Op* op = flow_.scopes[loop].op;
-    const auto [known, is_new] = ways_.try_emplace(op);
-    if (is_new)
-      known->second = Find(loop, scopes_.at(op));
-    return known->second;
-  }
-
- private:
-  std::vector<Way> Find(ScopeId loop, const std::vector<ScopeId>& scopes) {
-    if (auto nest = scopes.size() == 1 ? NestOf(flow_, loop) : std::nullopt)
-      return {Way{std::move(*nest)}};
-    const rir::Op* op = flow_.scopes[loop].op;
-    infer::LoopRecord record;
-    record.function = flow_.FunctionOf(flow_.scopes[loop].instance);
-    record.loop = &std::get<rir::LoopOp>(op->data);
-    if (!calls_) {
-      callees_.emplace(*flow_.module);
-      calls_.emplace(*flow_.module);
-    }
-    const std::vector<Nest> nests = calls_->NestsOf(*record.function, *op);
-    if (nests.size() == 1)
-      return {Way{nests.front()}};
-    const auto row = plan::RowOf(*flow_.module, *callees_, {&record});
-    return row ? Matched(*row, nests) : std::vector<Way>();
-  }
-
-  // One nest for each way of the row, and none left.
-  static std::vector<Way> Matched(const plan::Row& row, const std::vector<Nest>& nests) {
-    std::vector<Way> ways;
-    for (const plan::Way& via : row.ways)
-      for (const Nest& nest : nests)
-        if (std::ranges::find(nest, via.via, &Level::op) != nest.end())
-          ways.push_back({nest, via.row});
-    return ways.size() == nests.size() && ways.size() == row.ways.size() ? ways : std::vector<Way>();
-  }
-
-  const Flow& flow_;
-  std::optional<infer::Callees> callees_;  // of both: once a loop has several ways
-  std::optional<Calls> calls_;
-  std::map<const rir::Op*, std::vector<ScopeId>> scopes_;
-  std::map<const rir::Op*, std::vector<Way>> ways_;
-};
-
 class Finder {
  public:
   explicit Finder(Flow& flow)
       : flow_(flow),
         state_(types::StateOf(flow)),
-        facts_(flow, 1),
-        judge_(flow, facts_),
-        computations_(flow, rir::TypeKind::Float),
-        ways_(flow) {}
+        training_(flow),
+        threads_(plan::ThreadLoops(*flow.module)),
+        callees_(*flow.module),
+        computations_(std::in_place, flow, callees_, rir::TypeKind::Float),
+        ways_(flow, callees_) {}
 
   // Of the outermost loops that train, the one that computes most: forward, backward and update are more than any one
   // of them, and than what only moves numbers about. Where none trains floats, the same of integers: counts, trees,
-  // populations.
+  // populations. Then loops that only average floats or add them up; at last any outermost one.
   Result<StepLoop> Find(bool takes_any_loop) {
-    if (auto step = Best(FoundIn(state_.loops)))
+    const std::vector<ScopeId> of_floats = state_.is_float.empty() ? std::vector<ScopeId>() : state_.loops;
+    if (auto step = Best(FoundIn(of_floats, Needs::Parameters)))
       return std::move(*step);
-    computations_ = Computations(flow_, rir::TypeKind::Int);
-    if (auto step = takes_any_loop ? Best(FoundIn(OutermostLoops())) : std::nullopt)
+    trains_floats_ = false;
+    computations_.emplace(flow_, callees_, rir::TypeKind::Int);
+    const std::vector<ScopeId> outermost = takes_any_loop ? OutermostLoops() : std::vector<ScopeId>();
+    if (auto step = Best(FoundIn(outermost, Needs::Parameters)))
       return std::move(*step);
+    for (const auto& loops : {of_floats, outermost})
+      if (auto step = Best(FoundIn(loops, Needs::Nothing)))
+        return std::move(*step);
     return Error{ErrorKind::Coverage,
                  "no loop hands anything to its next iteration that calls which are told apart lead to",
                  {}};
@@ -188,27 +78,49 @@ class Finder {
     std::set<Memory> parameters;
   };
 
+  enum class Needs : std::uint8_t { Parameters, Nothing };
+
   // Those of them that can be it, or what is around them: where several ways lead to one, a loop around all of them.
-  std::vector<Found> FoundIn(const std::vector<ScopeId>& loops) {
+  std::vector<Found> FoundIn(const std::vector<ScopeId>& loops, Needs needs) {
     std::vector<Found> found;
     for (const ScopeId inner : loops) {
       const ScopeId loop = Reached(inner);
       const auto is_same = [&](const Found& one) { return flow_.scopes[one.loop].op == flow_.scopes[loop].op; };
       if (loop == types::kNone || std::ranges::any_of(found, is_same))
         continue;
-      std::set<Memory> parameters = ParametersOf(loop);
-      if (!parameters.empty())
-        found.push_back({loop, computations_.In(loop), std::move(parameters)});
+      std::set<Memory> parameters = training_.ParametersOf(loop);
+      if (!parameters.empty() || needs == Needs::Nothing)
+        found.push_back({loop, computations_->In(loop), std::move(parameters)});
     }
     std::ranges::stable_sort(found, std::ranges::greater(),
                              [](const Found& one) { return std::pair(one.computations, one.parameters.size()); });
-    return found;
+    found = Prefer(std::move(found), [&](const Found& one) { return !threads_.contains(LoopOf(one.loop)); });
+    return Prefer(found, [&](const Found& one) {
+      return std::ranges::none_of(found, [&](const Found& other) { return MakesMore(other, one); });
+    });
+  }
+
+  // Those for which it holds; all of them where it holds for none.
+  template <typename Holds>
+  static std::vector<Found> Prefer(std::vector<Found> found, const Holds& holds) {
+    std::vector<Found> preferred;
+    std::ranges::copy_if(found, std::back_inserter(preferred), holds);
+    return preferred.empty() ? found : preferred;
+  }
+
+  // Whether it trains all that the other one does, and more: what that one does with it is an evaluation, or a part.
+  static bool MakesMore(const Found& one, const Found& other) {
+    return one.parameters.size() > other.parameters.size() && std::ranges::includes(one.parameters, other.parameters);
+  }
+
+  [[nodiscard]] const rir::LoopOp* LoopOf(ScopeId loop) const {
+    return &std::get<rir::LoopOp>(flow_.scopes[loop].op->data);
   }
 
   std::optional<StepLoop> Best(const std::vector<Found>& found) {
     if (found.empty())
       return std::nullopt;
-    StepLoop step = Within(found.front());
+    StepLoop step = Within(found.front().loop);
     for (const Found& other : found)
       AddOther(step, other.loop);
     return step;
@@ -236,35 +148,44 @@ class Finder {
     return loops;
   }
 
-  std::set<Memory> ParametersOf(ScopeId loop) { return tier0::ParametersOf(flow_, judge_, judge_.Judge(loop)); }
-
   [[nodiscard]] bool StandsAt(const rir::Location& at, const Location& place) const {
     return at.file != rir::kNone && at.line == place.line && IsSameFile(flow_.module->files[at.file], place.file);
   }
 
   // The innermost loop inside, or the loop itself, that makes most of its computation.
-  StepLoop Within(const Found& outer) {
-    ScopeId best = outer.loop;
-    for (auto inner = Better(best, outer); inner; inner = Better(best, outer))
+  StepLoop Within(ScopeId outer) {
+    ScopeId best = outer;
+    for (auto inner = Better(best); inner; inner = Better(best))
       best = *inner;
-    const char* why = best == outer.loop ? "it computes most of all loops that hand numbers on to their next iteration"
-                                         : "it makes most of the computation of the loop around it, which hands "
-                                           "numbers on to its next iteration";
+    const char* why = best == outer ? "it computes most of all loops that hand numbers on to their next iteration"
+                                    : "it makes most of the computation of the loop around it, which hands numbers on "
+                                      "to its next iteration";
     return StepLoop{ways_.To(best), why, {}};
   }
 
-  std::optional<ScopeId> Better(ScopeId outer, const Found& of) {
+  std::optional<ScopeId> Better(ScopeId outer) {
     const std::vector<bool> inside = types::InsideOf(flow_, outer);
-    for (ScopeId scope = 0; scope < inside.size(); ++scope) {
-      if (scope == outer || !inside[scope] || !IsLoop(flow_.scopes[scope]) || !IsNextLoop(scope, outer))
-        continue;
-      if (computations_.In(scope) * Computations::kIterations * 3 < of.computations * 2 ||
-          !IsComposed(scope, types::InsideOf(flow_, scope), of.parameters))
-        continue;
-      if (IsReached(scope))
+    for (ScopeId scope = 0; scope < inside.size(); ++scope)
+      if (scope != outer && inside[scope] && IsLoop(flow_.scopes[scope]) && IsNextLoop(scope, outer) &&
+          IsBetter(scope, outer))
         return scope;
-    }
     return std::nullopt;
+  }
+
+  // Whether it makes two thirds of the computation, and a whole update.
+  bool IsBetter(ScopeId loop, ScopeId outer) {
+    const std::set<Memory>& parameters = training_.ParametersOf(outer);
+    return computations_->In(loop) * Computations::kIterations * 3 >= computations_->In(outer) * 2 && IsReached(loop) &&
+           !IsSharedOut(loop) && training_.MakesWholeUpdate(loop, parameters) &&
+           training_.IsComposed(loop, parameters) && !IsOverElements(loop, parameters);
+  }
+
+  // Whether threads share its iterations out.
+  [[nodiscard]] bool IsSharedOut(ScopeId loop) const { return LoopOf(loop)->schedule != rir::Schedule::None; }
+
+  // Steps over samples cannot be told from elements of a table that is counted in, or of a population.
+  bool IsOverElements(ScopeId loop, const std::set<Memory>& parameters) {
+    return trains_floats_ ? training_.WalksOverParameters(loop, parameters) : training_.WalksOverElements(loop);
   }
 
   // Whether no other loop is between the two.
@@ -279,33 +200,6 @@ class Finder {
     return false;
   }
 
-  // Whether its iteration reads the parameters in one place and writes them in another: one that walks over their
-  // elements does both in one loop that has no other inside, or in one loop inside.
-  [[nodiscard]] bool IsComposed(ScopeId loop, const std::vector<bool>& within, const std::set<Memory>& parameters) {
-    std::set<ScopeId> readers, writers;
-    for (const types::Access& access : flow_.accesses) {
-      const ScopeId scope = flow_.nodes[access.node].scope;
-      if (scope == types::kNone || !within[scope] || access.address == types::kNone)
-        continue;
-      const auto cells = flow_.PointsTo(access.address);
-      if (std::ranges::none_of(cells, [&](NodeId cell) { return parameters.contains(MemoryOf(flow_, cell)); }))
-        continue;
-      (access.writes ? writers : readers).insert(ChildOf(scope, loop));
-    }
-    return std::ranges::any_of(readers, [&](ScopeId reader) {
-      return std::ranges::any_of(writers, [&](ScopeId writer) { return reader != writer; });
-    });
-  }
-
-  // The loop or call directly inside `loop` in which the scope lies; `loop` itself where it is in none.
-  [[nodiscard]] ScopeId ChildOf(ScopeId scope, ScopeId loop) const {
-    ScopeId child = loop;
-    for (ScopeId at = scope; at != loop && !flow_.scopes[at].parents.empty(); at = flow_.scopes[at].parents.front())
-      if (IsLoop(flow_.scopes[at]) || flow_.scopes[at].kind == types::ScopeKind::Function)
-        child = at;
-    return child;
-  }
-
   void AddOther(StepLoop& step, ScopeId loop) const {
     const rir::Op* op = flow_.scopes[loop].op;
     if (step.ways.front().nest.back().op != op)
@@ -314,10 +208,12 @@ class Finder {
 
   Flow& flow_;
   types::State state_;
-  const types::LoopFacts facts_;
-  types::LoopJudge judge_;
-  Computations computations_;
+  Training training_;
+  const std::set<const rir::LoopOp*> threads_;  // of which an iteration starts a thread, and does not wait for it
+  const infer::Callees callees_;
+  std::optional<Computations> computations_;
   WayFinder ways_;
+  bool trains_floats_ = true;
 };
 
 }  // namespace

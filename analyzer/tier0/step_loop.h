@@ -10,17 +10,11 @@
 
 #include "analyzer/base/result.h"
 #include "analyzer/plan/make_plan.h"
-#include "analyzer/plan/row.h"
 #include "analyzer/tier0/nest.h"
+#include "analyzer/tier0/ways.h"
 #include "analyzer/types/flow.h"
 
 namespace detrain::tier0 {
-
-// One way on which the program comes to it.
-struct Way {
-  Nest nest;
-  plan::RowPlace row = {};  // where the row of ways begins that it is in; none: it is the only one in its branch
-};
 
 struct StepLoop {
   std::vector<Way> ways;      // at least one, in the order in which they run

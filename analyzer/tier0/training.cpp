@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "analyzer/tier0/training.h"
+
+#include <algorithm>
+#include <iterator>
+#include <variant>
+#include <vector>
+
+#include "analyzer/tier0/nest.h"
+#include "analyzer/types/state.h"
+
+namespace detrain::tier0 {
+
+using types::NodeId;
+using types::NodeKind;
+using types::ScopeId;
+
+Training::Training(const types::Flow& flow)
+    : flow_(flow), facts_(flow, 1), judge_(flow, facts_), walks_(flow, facts_) {}
+
+const std::set<Memory>& Training::ParametersOf(ScopeId loop) {
+  const auto [known, is_new] = parameters_.try_emplace(loop);
+  std::set<Memory>& parameters = known->second;
+  if (!is_new)
+    return parameters;
+  const types::Candidate candidate = judge_.Judge(loop);
+  parameters = FloatsOf(candidate);
+  if (parameters.empty())
+    parameters = NumbersOf(candidate);
+  return parameters;
+}
+
+std::set<Memory> Training::FloatsOf(const types::Candidate& candidate) {
+  const auto measured = judge_.Measured(candidate);
+  std::set<Memory> trained, all;
+  for (const NodeId node : candidate.carried) {
+    if (!judge_.IsFloat(node) || measured.contains(node))
+      continue;
+    all.insert(MemoryOf(flow_, node));
+    const auto blocker = candidate.blockers.find(node);
+    if (blocker != candidate.blockers.end() && blocker->second != types::kNone)
+      trained.insert(MemoryOf(flow_, node));
+  }
+  return trained.empty() ? all : trained;
+}
+
+std::set<Memory> Training::NumbersOf(const types::Candidate& candidate) const {
+  std::map<Memory, std::vector<NodeId>> carried;
+  const std::set<Memory> iterators = walks_.IteratorsOf(candidate.loop);
+  for (const NodeId node : candidate.carried)
+    if (!walks_.IsCounter(node) && !IsOnlyAddedUp(node) && !iterators.contains(MemoryOf(flow_, node)))
+      carried[MemoryOf(flow_, node)].push_back(node);
+  const std::vector<bool> inside = types::InsideOf(flow_, candidate.loop);
+  std::set<Memory> numbers, all;
+  for (const auto& [memory, nodes] : carried) {
+    const std::vector<bool> made = MadeOf(nodes, inside);
+    const auto is_made = [&](NodeId node) { return made[node]; };
+    const bool is_of_itself = std::ranges::any_of(nodes, is_made);
+    for (const auto& [other, of_other] : carried)
+      if (is_of_itself && std::ranges::any_of(of_other, is_made))
+        numbers.insert(other);
+    all.insert(memory);
+  }
+  return numbers.empty() ? all : numbers;
+}
+
+// Per node: whether operations in these scopes make it of the others, by way of other memory too.
+std::vector<bool> Training::MadeOf(const std::vector<NodeId>& nodes, const std::vector<bool>& scopes) const {
+  std::vector<bool> made(flow_.nodes.size(), false);
+  std::vector<NodeId> open = nodes;
+  while (!open.empty()) {
+    const NodeId at = open.back();
+    open.pop_back();
+    flow_.ForEdges(at, [&](const types::Edge& edge) {
+      const ScopeId scope = flow_.nodes[edge.to].scope;
+      if (edge.kind == types::EdgeKind::Control || made[edge.to] || (scope != types::kNone && !scopes[scope]))
+        return;
+      made[edge.to] = true;
+      open.push_back(edge.to);
+    });
+  }
+  return made;
+}
+
+// Whether the variable goes into nothing but itself, in the loop.
+bool Training::IsOnlyAddedUp(NodeId round) const {
+  const types::Node& variable = flow_.nodes[round];
+  if (variable.kind != NodeKind::Round)
+    return false;
+  std::vector<NodeId> open = {round};
+  std::set<NodeId> seen = {round};
+  bool is_alone = true;
+  while (!open.empty() && is_alone) {
+    const NodeId at = open.back();
+    open.pop_back();
+    flow_.ForEdges(at, [&](const types::Edge& edge) {
+      const types::Node& to = flow_.nodes[edge.to];
+      if (to.scope == types::kNone || !flow_.IsInside(to.scope, variable.scope))
+        return;
+      const bool is_own = edge.kind <= types::EdgeKind::Data &&
+                          (to.kind == NodeKind::Value || MemoryOf(flow_, edge.to) == MemoryOf(flow_, round));
+      is_alone = is_alone && is_own;
+      if (is_own && seen.insert(edge.to).second)
+        open.push_back(edge.to);
+    });
+  }
+  return is_alone;
+}
+
+bool Training::MakesWholeUpdate(ScopeId loop, const std::set<Memory>& of_around) {
+  const std::set<Memory>& own = ParametersOf(loop);
+  const auto is_handed_on = [&](const Memory& memory) { return of_around.contains(memory); };
+  return std::ranges::includes(WrittenIn(loop), of_around) || (!own.empty() && std::ranges::none_of(own, is_handed_on));
+}
+
+const std::set<Memory>& Training::WrittenIn(ScopeId loop) {
+  const auto [known, is_new] = written_.try_emplace(loop);
+  std::set<Memory>& written = known->second;
+  if (!is_new)
+    return written;
+  const std::vector<bool> inside = types::InsideOf(flow_, loop);
+  for (const types::Access& access : flow_.accesses)
+    if (const ScopeId scope = flow_.nodes[access.node].scope; access.writes && scope != types::kNone && inside[scope])
+      for (const NodeId cell : flow_.PointsTo(access.address))
+        written.insert(MemoryOf(flow_, cell));
+  for (const NodeId round : facts_.rounds[loop])
+    written.insert(MemoryOf(flow_, round));
+  return written;
+}
+
+bool Training::WalksOverParameters(ScopeId loop, const std::set<Memory>& parameters) {
+  const std::set<types::ObjectId> reached = WithHeld(WrittenElements(loop));
+  const std::set<Memory>& written = WrittenIn(loop);
+  return !reached.empty() && std::ranges::all_of(parameters, [&](const Memory& memory) {
+    const auto& [is_cell, object, offset] = memory;
+    return !written.contains(memory) || (is_cell && reached.contains(object));
+  });
+}
+
+// These objects, and those that pointers in them lead to.
+std::set<types::ObjectId> Training::WithHeld(std::set<types::ObjectId> objects) const {
+  std::vector<types::ObjectId> open(objects.begin(), objects.end());
+  while (!open.empty()) {
+    const types::ObjectId object = open.back();
+    open.pop_back();
+    for (const NodeId cell : flow_.objects[object].cells)
+      for (const NodeId held : flow_.PointsTo(cell))
+        if (objects.insert(flow_.nodes[held].object).second)
+          open.push_back(flow_.nodes[held].object);
+  }
+  return objects;
+}
+
+// The objects in which it writes them.
+std::set<types::ObjectId> Training::WrittenElements(ScopeId loop) const {
+  const std::vector<bool> of_elements = walks_.AddressesOfElements(loop);
+  std::set<types::ObjectId> objects;
+  for (const types::Access& access : flow_.accesses)
+    if (access.writes && access.address != types::kNone && of_elements[access.address])
+      for (const NodeId cell : flow_.PointsTo(access.address))
+        objects.insert(flow_.nodes[cell].object);
+  return objects;
+}
+
+bool Training::IsComposed(ScopeId loop, const std::set<Memory>& parameters) const {
+  const std::vector<bool> inside = types::InsideOf(flow_, loop);
+  std::set<ScopeId> readers, writers;
+  for (const types::Access& access : flow_.accesses) {
+    const ScopeId scope = flow_.nodes[access.node].scope;
+    if (scope == types::kNone || !inside[scope] || access.address == types::kNone)
+      continue;
+    const auto cells = flow_.PointsTo(access.address);
+    if (std::ranges::any_of(cells, [&](NodeId cell) { return parameters.contains(MemoryOf(flow_, cell)); }))
+      (access.writes ? writers : readers).insert(ChildOf(scope, loop));
+  }
+  return std::ranges::any_of(readers, [&](ScopeId reader) {
+    return std::ranges::any_of(writers, [&](ScopeId writer) { return reader != writer; });
+  });
+}
+
+// The loop or call directly inside `loop` in which the scope lies; `loop` itself where it is in none.
+ScopeId Training::ChildOf(ScopeId scope, ScopeId loop) const {
+  ScopeId child = loop;
+  for (ScopeId at = scope; at != loop && !flow_.scopes[at].parents.empty(); at = flow_.scopes[at].parents.front())
+    if (IsLoop(flow_.scopes[at]) || flow_.scopes[at].kind == types::ScopeKind::Function)
+      child = at;
+  return child;
+}
+
+}  // namespace detrain::tier0
