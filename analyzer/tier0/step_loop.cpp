@@ -108,9 +108,11 @@ class Finder {
     return preferred.empty() ? found : preferred;
   }
 
-  // Whether it trains all that the other one does, and more: what that one does with it is an evaluation, or a part.
-  static bool MakesMore(const Found& one, const Found& other) {
-    return one.parameters.size() > other.parameters.size() && std::ranges::includes(one.parameters, other.parameters);
+  // Whether it trains all that the other one does, and more: what that one does with it is an evaluation, or a part. Of
+  // a graph that was cut short this cannot be told.
+  [[nodiscard]] bool MakesMore(const Found& one, const Found& other) const {
+    return !flow_.is_truncated && one.parameters.size() > other.parameters.size() &&
+           std::ranges::includes(one.parameters, other.parameters);
   }
 
   [[nodiscard]] const rir::LoopOp* LoopOf(ScopeId loop) const {
