@@ -197,6 +197,8 @@ Result<CheckpointPlan> MakePlan0(const rir::Module& module, const plan::Options&
                                  const std::vector<plan::Reason>& why) {
   const std::vector<const rir::Function*> reached = plan::ReachedFunctions(module);
   types::Flow flow = types::FlowOf(module);
+  if (flow.is_truncated)
+    flow = types::FlowOf(module, 1, types::kThorough);
   const Effects effects = EffectsOf(flow, reached);
   if (effects.no_plan)
     return Error{ErrorKind::Coverage,
