@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "analyzer/tier0/computations.h"
 
+#include <algorithm>
 #include <variant>
 
 #include "analyzer/rir/fields.h"
@@ -21,6 +22,13 @@ double Computations::In(types::ScopeId loop) {
   if (is_new)
     known->second = InBlocks(*flow_.FunctionOf(scope.instance), *scope.op);
   return known->second;
+}
+
+double Computations::InMain() {
+  const auto& functions = flow_.module->functions;
+  const auto is_main = [](const rir::Function& function) { return function.link_name == "main"; };
+  const auto main = std::ranges::find_if(functions, is_main);
+  return main == functions.end() ? 0 : InFunction(static_cast<rir::FunctionId>(main - functions.begin()));
 }
 
 double Computations::InBlocks(const rir::Function& function, const rir::Op& op) {

@@ -25,6 +25,7 @@ class Computations {
 
   // How many such operations one iteration of the loop runs.
   double In(types::ScopeId loop);
+  double InMain();  // a run of the program
 
  private:
   double InBlocks(const rir::Function& function, const rir::Op& op);

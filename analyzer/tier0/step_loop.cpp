@@ -41,11 +41,12 @@ class Finder {
   // populations. Then loops that only average floats or add them up; at last any outermost one.
   Result<StepLoop> Find(bool takes_any_loop) {
     const std::vector<ScopeId> of_floats = state_.is_float.empty() ? std::vector<ScopeId>() : state_.loops;
-    if (auto step = Best(FoundIn(of_floats, Needs::Parameters)))
-      return std::move(*step);
+    const std::vector<Found> trains = FoundIn(of_floats, Needs::Parameters);
+    const std::vector<ScopeId> outermost = takes_any_loop ? OutermostLoops() : std::vector<ScopeId>();
+    if (!trains.empty() && (IsLargePart(trains.front().loop) || outermost.empty()))
+      return *Best(trains);
     trains_floats_ = false;
     computations_.emplace(flow_, callees_, rir::TypeKind::Int);
-    const std::vector<ScopeId> outermost = takes_any_loop ? OutermostLoops() : std::vector<ScopeId>();
     if (auto step = Best(FoundIn(outermost, Needs::Parameters)))
       return std::move(*step);
     for (const auto& loops : {of_floats, outermost})
@@ -98,6 +99,14 @@ class Finder {
     return Prefer(found, [&](const Found& one) {
       return std::ranges::none_of(found, [&](const Found& other) { return MakesMore(other, one); });
     });
+  }
+
+  // Whether it makes more than a hundredth of the program's computation: one that fills a table of test data does not.
+  bool IsLargePart(ScopeId loop) {
+    double all = computations_->In(loop);
+    for (const Level& level : ways_.To(loop).front().nest)
+      all *= level.is_loop ? Computations::kIterations : 1;
+    return all * 100 > computations_->InMain();
   }
 
   // Those for which it holds; all of them where it holds for none.
