@@ -82,6 +82,7 @@ struct Effect {
   std::string detail;             // input: source; output: sink; sync: kind; alloc: space
   bool zeroed = false;
   bool can_fail = true;
+  bool on_stack = false;
   bool is_descriptor = false;
   bool is_abort = false;
   bool is_recorded = false;  // input: the runtime asks in the program's place, and answers the same in a replay

@@ -213,6 +213,7 @@ class RowReader {
   bool ReadFlag(Effect& effect, const std::string& field, const json& value) {
     bool* flag = field == "zeroed"          ? &effect.zeroed
                  : field == "can_fail"      ? &effect.can_fail
+                 : field == "on_stack"      ? &effect.on_stack
                  : field == "is_descriptor" ? &effect.is_descriptor
                  : field == "is_abort"      ? &effect.is_abort
                  : field == "is_recorded"   ? &effect.is_recorded

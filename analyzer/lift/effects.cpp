@@ -170,6 +170,7 @@ void EffectLifter::Alloc(const Effect& effect) {
   op.bytes = Get(effect, Role::Bytes);
   op.zeroed = effect.zeroed;
   op.can_fail = effect.can_fail;
+  op.on_stack = effect.on_stack;
   op.old = Get(effect, Role::Old);
   op.content = Get(effect, Role::Content);
   op.callee = row_.name;

@@ -54,6 +54,7 @@ void Body::DeclareVla(const clang::VarDecl* variable) {
   alloc.can_fail = false;
   alloc.element = unit_.ElementOf(array->getElementType());
   alloc.callee = "vla";
+  alloc.on_stack = true;
   const QualType pointer = unit_.ast().getPointerType(array->getElementType());
   const Operand block = EmitValue(alloc, unit_.TypeOf(pointer));
   Store(Operand::Region(region), block, pointer);

@@ -72,6 +72,7 @@ void Fields(V& v, Like<AllocOp> auto& op) {
   v.Type("of", op.element);
   v.Flag("zeroed", op.zeroed, false);
   v.Flag("infallible", op.can_fail, true);
+  v.Flag("stack", op.on_stack, false);
   v.Optional("old", op.old);
   v.Optional("content", op.content);
   v.Text("by", op.callee);

@@ -186,6 +186,7 @@ struct AllocOp {
   Operand bytes;           // total size in bytes
   bool zeroed = false;     // calloc
   bool can_fail = true;    // may return null
+  bool on_stack = false;   // alloca: it ends with the function
   Operand old;             // realloc: the block whose content it keeps (up to the smaller size) and frees
   TypeId element = kNone;  // type of one element, from the cast or the assignment around the call
   std::string callee;      // "malloc", "calloc", "realloc", ...

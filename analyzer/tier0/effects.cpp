@@ -148,7 +148,7 @@ class Collector {
   void AddAlloc(const Op& op, const rir::AllocOp& alloc) {
     if (alloc.space == rir::Space::Device || alloc.space == rir::Space::Managed)
       HaveNoPlan(op, "memory of a device is allocated");
-    if (!infer::IsHooked(alloc.callee) && alloc.callee != "alloca" && alloc.callee != "vla")
+    if (!infer::IsHooked(alloc.callee) && !alloc.on_stack)
       Refuse(op, alloc.callee + " gives memory that lies elsewhere in another process, so that it is not saved");
     if (alloc.element != rir::kNone && HoldsFile(alloc.element))
       Refuse(op, "a block of the heap holds an open file (" + module_.types[alloc.element].name +
@@ -289,7 +289,7 @@ std::vector<plan::Reason> BlocksOnStack(const types::Flow& flow, const Way& way)
     if (seen.insert(level.function).second)
       rir::ForEachOp(*level.function, level.function->body, [&](const Op& op) {
         const auto* alloc = std::get_if<rir::AllocOp>(&op.data);
-        const bool is_on_stack = alloc != nullptr && (alloc->callee == "alloca" || alloc->callee == "vla");
+        const bool is_on_stack = alloc != nullptr && alloc->on_stack;
         if (is_on_stack && (flow.is_truncated || stored.contains(&op)))
           reasons.push_back({plan::PlaceOf(*flow.module, op.location),
                              "an array of variable length on the stack of a function around the step loop is not "

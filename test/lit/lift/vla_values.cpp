@@ -13,7 +13,7 @@ struct Drawn {
 
 // CHECK: note: Clang rejects this where your compiler may not, so it is left as it stands: variable-sized object may not be initialized
 // CHECK: func $mean
-// CHECK: %[[BLOCK:[0-9]+]]: ptr<f32> = alloc %[[BYTES:[0-9]+]] of f32 infallible by vla
+// CHECK: %[[BLOCK:[0-9]+]]: ptr<f32> = alloc %[[BYTES:[0-9]+]] of f32 infallible stack by vla
 // CHECK: fill %[[BLOCK]], 0 bytes %[[BYTES]]
 // CHECK: [[PLACE:%[0-9]+]]: ptr<f32> = index %[[BLOCK]], 1 of f32
 // CHECK: store: f32 [[PLACE]],

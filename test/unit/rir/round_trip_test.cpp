@@ -200,7 +200,7 @@ TEST(RoundTrip, EveryOpAsText) {
   %2: ptr<f32> = index @a, %0 of f32 bound 10
   call: i32 $main(1, "text", null, $main) into @s
   %3: ptr<f32> = alloc 40 of f32 zeroed by calloc
-  %4 = alloc space device 8 infallible old %3 content "abc" by "odd name"
+  %4 = alloc space device 8 infallible stack old %3 content "abc" by "odd name"
   free %3 by free
   header %3, 8 of f32
   copy @a, %3 bytes 40 by memcpy
