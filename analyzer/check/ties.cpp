@@ -250,6 +250,11 @@ void AddLeaves(const rir::Module& module, rir::TypeId id, std::uint64_t offset, 
     leaves.insert(offset);
 }
 
+// A comparison's result is a number; that of an assignment, by which the library moves elements about, is no number.
+bool GivesNumber(const rir::Module& module, const rir::Function& function) {
+  return function.result != rir::kNone && module.types[function.result].kind == rir::TypeKind::Int;
+}
+
 // The user's comparison that the call leads to, through as many functions of the library as there are.
 const rir::Function* ComparisonOf(const Context& context, InstanceId sort) {
   const types::Flow& flow = context.flow;
@@ -259,7 +264,7 @@ const rir::Function* ComparisonOf(const Context& context, InstanceId sort) {
       continue;
     const rir::Function& function = context.module.functions[id];
     const bool is_users = function.declared.file != rir::kNone && !flow.IsSystem(function.declared.file);
-    if (!is_users || function.params.size() < 2 || function.result == rir::kNone)
+    if (!is_users || function.params.size() < 2 || !GivesNumber(context.module, function))
       continue;
     for (InstanceId at = flow.instances[i].caller; at != types::kNone; at = flow.instances[at].caller)
       if (at == sort)
