@@ -120,6 +120,7 @@ class Walk {
   Walk(const Context& context, const std::vector<LibraryCall>& calls)
       : context_(context),
         flow_(context.flow),
+        calls_(calls),
         sorted_(Sorted(context, calls)),
         keyed_(Keyed(context)),
         search_(context.flow) {}
@@ -144,6 +145,7 @@ class Walk {
     if (const auto* call = std::get_if<rir::CallOp>(&flow_.nodes[begin].op->data))
       for (const NodeId cell : flow_.PointsTo(flow_.NodeOf(call->into, flow_.nodes[begin].instance)))
         sources.push_back(cell);
+    AddHanded(loop, sources);
     if (loop != types::kNone)
       sources = Ordered(begin, sources, loop);
     // How many rounds the library's own loops take does not hang on the order.
@@ -184,7 +186,58 @@ class Walk {
       if (event.scope != types::kNone && flow_.scopes[event.scope].kind == types::ScopeKind::Loop &&
           flow_.scopes[event.scope].op->location.line == line)
         return event.scope;
+    return LoopOfFold(begin);
+  }
+
+  // The loop of an algorithm that is handed the iterator, goes through all elements and gives a number:
+  // `std::accumulate`. One that gives an iterator chooses an element.
+  [[nodiscard]] types::ScopeId LoopOfFold(NodeId begin) const {
+    const auto* made = std::get_if<rir::CallOp>(&flow_.nodes[begin].op->data);
+    const NodeId held = made == nullptr ? types::kNone : flow_.NodeOf(made->into, flow_.nodes[begin].instance);
+    const auto is_handed = [&](const LibraryCall& call) {
+      return call.instance != types::kNone && !call.args.empty() &&
+             flow_.nodes[call.node].scope == flow_.nodes[begin].scope && !flow_.PointsTo(held).empty() &&
+             std::ranges::equal(flow_.PointsTo(call.args.front()), flow_.PointsTo(held));
+    };
+    for (const LibraryCall& call : calls_)
+      if (is_handed(call) && IsFold(*call.callee))
+        for (const types::Event& event : flow_.scopes[flow_.instances[call.instance].scope].events)
+          if (event.scope != types::kNone && flow_.scopes[event.scope].kind == types::ScopeKind::Loop)
+            return event.scope;
     return types::kNone;
+  }
+
+  // The fold's own iterator, which moves on in its loop.
+  void AddHanded(types::ScopeId loop, std::vector<NodeId>& iterators) const {
+    const types::InstanceId fold = loop == types::kNone ? types::kNone : flow_.scopes[loop].instance;
+    const rir::Function* function = flow_.FunctionOf(fold);
+    if (!IsInLibrary(context_, fold) || function == nullptr || function->params.empty() || !IsFold(*function))
+      return;
+    const auto handed = flow_.addresses.find({fold, function->params.front()});
+    if (handed != flow_.addresses.end())
+      for (const NodeId cell : flow_.PointsTo(handed->second))
+        iterators.push_back(cell);
+  }
+
+  // Whether it is one loop that nothing leaves, and what that ends with.
+  [[nodiscard]] bool IsFold(const rir::Function& function) const {
+    if (function.body == rir::kNone || function.result == rir::kNone)
+      return false;
+    const rir::TypeKind result = context_.module.types[function.result].kind;
+    const rir::LoopOp* loop = nullptr;
+    for (const rir::Op& op : function.blocks[function.body].ops) {
+      const auto* one = std::get_if<rir::LoopOp>(&op.data);
+      if (std::holds_alternative<rir::IfOp>(op.data) || (one != nullptr && loop != nullptr))
+        return false;
+      loop = one == nullptr ? loop : one;
+    }
+    const auto stays = [](const rir::Op& op) {
+      const rir::OpKind kind = op.Kind();
+      return kind != rir::OpKind::If && kind != rir::OpKind::Loop && kind != rir::OpKind::Break &&
+             kind != rir::OpKind::Return && kind != rir::OpKind::Continue;
+    };
+    return loop != nullptr && (result == rir::TypeKind::Int || result == rir::TypeKind::Float) &&
+           std::ranges::all_of(function.blocks[loop->body].ops, stays);
   }
 
   [[nodiscard]] types::ScopeId LoopAround(NodeId next) const {
@@ -374,6 +427,7 @@ class Walk {
 
   const Context& context_;
   const types::Flow& flow_;
+  const std::vector<LibraryCall>& calls_;
   const std::unordered_set<types::ObjectId> sorted_, keyed_;
   types::OriginSearch search_;
 };
