@@ -24,6 +24,9 @@ bool IsConstant(const rir::Operand& operand) {
          operand.kind == rir::OperandKind::Null;
 }
 
+// What lift makes of a word or a line that a stream puts into a string.
+constexpr std::string_view kWord = "text";
+
 // Functions that make a number of a text.
 bool ReadsText(std::string_view callee) {
   constexpr std::array<std::string_view, 12> names = {"atof",    "atoi",   "atol",    "atoll",   "strtof",   "strtod",
@@ -47,10 +50,20 @@ bool Keeps(const rir::ComputeOp& compute) {
     case Opcode::Shr:
       return std::ranges::any_of(compute.args, IsConstant);
     case Opcode::Math:
-      return ReadsText(compute.callee);
+      return ReadsText(compute.callee) || compute.callee == kWord;
     default:
       return false;
   }
+}
+
+// Whether a text in memory is made of what the node is: the content of a file that is put into a stringstream.
+bool IsTextOf(const types::Flow& flow, const types::Node& node, const rir::OutputOp& text, NodeId from) {
+  const auto cells = flow.PointsTo(flow.NodeOf(text.handle, node.instance));
+  const bool is_in_memory =
+      text.target || (!cells.empty() && std::ranges::all_of(cells, [&](NodeId at) { return flow.IsStringStream(at); }));
+  return is_in_memory && std::ranges::any_of(text.args, [&](const rir::Operand& arg) {
+           return flow.NodeOf(arg, node.instance) == from;
+         });
 }
 
 }  // namespace
@@ -63,6 +76,10 @@ bool CarriesOn(const types::Flow& flow, NodeId from, NodeId to, EdgeKind kind) {
     return Keeps(*compute);
   if (kind == EdgeKind::Copy)
     return true;
+  if (const auto* fill = node.op == nullptr ? nullptr : std::get_if<rir::FillOp>(&node.op->data))
+    return node.kind == NodeKind::Effect && flow.NodeOf(fill->byte, node.instance) == from;
+  if (const auto* text = node.op == nullptr ? nullptr : std::get_if<rir::OutputOp>(&node.op->data))
+    return IsTextOf(flow, node, *text, from);
   // What is read goes into its targets, and the content of a text that is written into memory, too.
   const rir::Op* op = flow.nodes[from].op;
   const bool is_read =

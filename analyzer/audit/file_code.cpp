@@ -10,6 +10,7 @@
 
 #include "analyzer/audit/carry.h"
 #include "analyzer/audit/stream_digits.h"
+#include "analyzer/types/constants.h"
 
 namespace detrain::audit {
 
@@ -71,12 +72,20 @@ class Writing {
       return Arguments(step.node, step.loss);
     if (const std::optional<Cast> cast = CastAt(flow_, step.node); cast && IsNarrowing(*cast) && step.loss.at == kNone)
       next.loss = {step.node, step.loss.form, cast->from, cast->to};
-    takes_part_ = takes_part_ || TakesPart(flow_, step.node);
+    takes_part_ = takes_part_ || TakesPart(flow_, step.node) || MakesDigit(step.node);
     flow_.ForBefore(step.node, [&](NodeId from, EdgeKind kind) {
       next.node = from;
       if (CarriesOn(flow_, from, step.node, kind) && IsLate(from))
         Push(next);
     });
+  }
+
+  // Whether a function of the library's makes a character of an integer: it does so for all of its digits.
+  [[nodiscard]] bool MakesDigit(NodeId id) const {
+    const rir::Function* function = flow_.FunctionOf(flow_.nodes[id].instance);
+    const std::optional<Cast> cast = CastAt(flow_, id);
+    return cast && !cast->from.is_float && cast->to.bytes == 1 && function != nullptr &&
+           flow_.IsSystem(function->declared.file);
   }
 
   // What only the code before the loop did is not what is written: `saved = count = loaded` there is no save of both.
@@ -88,27 +97,62 @@ class Writing {
   void Arguments(NodeId effect, const Loss& loss) {
     const types::Node& node = flow_.nodes[effect];
     const auto& data = std::get<rir::OutputOp>(node.op->data);
-    const std::string* format =
-        data.format.kind == rir::OperandKind::String ? &flow_.module->strings[data.format.id] : nullptr;
+    const std::string* format = TextOf(data.format, node.instance);
     const std::optional<int> digits = StreamDigits(flow_, effect);
     const std::size_t count = data.callee == "<<" ? std::min<std::size_t>(1, data.args.size()) : data.args.size();
     for (std::size_t i = 0; i < count; ++i) {
-      Step step{flow_.NodeOf(data.args[i], node.instance), loss, {}, 0, kNone};
-      if (step.node == kNone || !flow_.PointsTo(step.node).empty())
-        continue;  // memory comes over the edges from its cells
+      Conversion conversion;
       if (format != nullptr)
-        step.conversion = ConversionOf(*format, i);
+        conversion = ConversionOf(*format, i);
       else if (digits)
-        step.conversion = {'g', *digits, "%." + std::to_string(*digits) + "g"};
-      if (step.conversion.kind != 0 && step.loss.at == kNone)
-        step.loss.form = "'" + step.conversion.text + "'";
-      step.text = effect;
-      Push(step);
+        conversion = {'g', *digits, "%." + std::to_string(*digits) + "g"};
+      const std::vector<rir::Operand> handed = InList(data, i, node.instance);
+      if (format != nullptr && !handed.empty() && ConversionOf(*format, 1).kind != 0)
+        conversion = {};  // which argument it is of is not known
+      for (const rir::Operand& one : handed.empty() ? std::vector<rir::Operand>{data.args[i]} : handed)
+        Argument({flow_.NodeOf(one, node.instance), loss, conversion, 0, effect});
     }
     flow_.ForBefore(effect, [&](NodeId from, EdgeKind kind) {
       if (kind == EdgeKind::Copy)
         Push({from, loss.at == kNone ? CutOff(from, effect) : loss, {}, 0, kNone});
     });
+  }
+
+  void Argument(Step step) {
+    if (step.node == kNone || !flow_.PointsTo(step.node).empty())
+      return;  // memory comes over the edges from its cells
+    if (step.conversion.kind != 0 && step.loss.at == kNone)
+      step.loss.form = "'" + step.conversion.text + "'";
+    Push(std::move(step));
+  }
+
+  // What the arguments that a `va_list` leads to are made of: the function's model names them all at once. Empty: the
+  // argument is itself handed over.
+  [[nodiscard]] std::vector<rir::Operand> InList(const rir::OutputOp& output, std::size_t argument,
+                                                 types::InstanceId instance) const {
+    const NodeId node = flow_.NodeOf(output.args[argument], instance);
+    const rir::ComputeOp* compute = node == kNone ? nullptr : types::ComputeOf(flow_, node);
+    const bool is_list =
+        compute != nullptr && compute->opcode == rir::Opcode::Math && compute->callee.starts_with(output.callee + ".");
+    return is_list ? compute->args : std::vector<rir::Operand>();
+  }
+
+  // The text that the operand is, through parameters of functions that are called once; null: it is none, or not known.
+  [[nodiscard]] const std::string* TextOf(rir::Operand operand, types::InstanceId instance) const {
+    constexpr unsigned kDeepest = 8;
+    for (unsigned depth = 0; depth < kDeepest; ++depth) {
+      if (operand.kind == rir::OperandKind::String)
+        return &flow_.module->strings[operand.id];
+      NodeId node = operand.kind == rir::OperandKind::Value ? flow_.NodeOf(operand, instance) : kNone;
+      while (node != kNone && flow_.nodes[node].kind != NodeKind::Parameter)
+        node = types::OnlyCopied(flow_, node);
+      const rir::Operand* handed = node == kNone ? nullptr : types::HandedTo(flow_, node);
+      if (handed == nullptr)
+        return nullptr;
+      instance = flow_.instances[flow_.nodes[node].instance].caller;
+      operand = *handed;
+    }
+    return nullptr;
   }
 
   // Of a number in memory of which so many bytes are written that it has more.
