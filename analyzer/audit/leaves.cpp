@@ -120,6 +120,35 @@ void PlanView::FindVariables() {
   }
 }
 
+// As the C++ ABI spells the class of a block's element; empty: it has no virtual functions, or none is known.
+std::string PlanView::ClassOf(types::ObjectId block) const {
+  const rir::Module& module = *flow_.module;
+  const rir::Op* op = flow_.objects[block].op;
+  const auto* alloc = op == nullptr ? nullptr : std::get_if<rir::AllocOp>(&op->data);
+  if (alloc == nullptr || alloc->element == rir::kNone)
+    return "";
+  const std::string table = "virtual functions of " + module.types[alloc->element].name;
+  const auto found = std::ranges::find_if(module.regions, [&](const rir::Region& region) {
+    return region.kind == rir::RegionKind::Hidden && region.name == table;
+  });
+  return found == module.regions.end() ? "" : found->link_name.substr(std::string("_ZTV").size());
+}
+
+// Of objects of several classes behind one pointer the plan has a region for each class.
+std::vector<std::size_t> PlanView::RegionsOf(std::size_t target, types::ObjectId block) const {
+  std::vector<std::size_t> all, own;
+  const std::string name = ClassOf(block);
+  for (std::size_t i = 0; i < plan_->regions.size(); ++i) {
+    const plan::Region& region = plan_->regions[i];
+    if (region.class_of < 0 || static_cast<std::size_t>(region.class_of) != target)
+      continue;
+    all.push_back(i);
+    if (region.class_name == name)
+      own.push_back(i);
+  }
+  return !own.empty() ? own : !all.empty() ? all : std::vector<std::size_t>{target};
+}
+
 // Blocks are those that the plan's pointers mean.
 void PlanView::FollowPointers() {
   std::vector<std::pair<types::ObjectId, std::size_t>> open;
@@ -133,7 +162,8 @@ void PlanView::FollowPointers() {
   const auto follow = [&](NodeId pointer, std::int32_t target) {
     for (const NodeId cell : flow_.PointsTo(pointer))
       if (flow_.nodes[cell].kind == NodeKind::Cell && flow_.objects[flow_.nodes[cell].object].kind == ObjectKind::Block)
-        open.emplace_back(flow_.nodes[cell].object, static_cast<std::size_t>(target));
+        for (const std::size_t region : RegionsOf(static_cast<std::size_t>(target), flow_.nodes[cell].object))
+          open.emplace_back(flow_.nodes[cell].object, region);
   };
   for (NodeId id = 0; id < flow_.nodes.size(); ++id) {
     const types::Node& node = flow_.nodes[id];

@@ -58,6 +58,8 @@ class PlanView {
   void FindLoop();
   void FindVariables();
   void FollowPointers();
+  [[nodiscard]] std::string ClassOf(types::ObjectId block) const;
+  [[nodiscard]] std::vector<std::size_t> RegionsOf(std::size_t target, types::ObjectId block) const;
 
   const types::Flow& flow_;
   const plan::CheckpointPlan* plan_;
