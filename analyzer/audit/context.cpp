@@ -102,20 +102,29 @@ bool OnlyCountsSteps(const Context& context, LeafId leaf) {
   return reaches_state({}) && !reaches_state(is_no_end);
 }
 
+namespace {
+
+// The plan has names for memory of which the graph knows no holder. Empty: it has none for what is reached.
+std::string NameOfReached(const Context& context, const check::Reached& reached) {
+  const auto leaf = reached.path.empty() ? context.leaves.of.end() : context.leaves.of.find(reached.path.back());
+  const bool is_state = reached.reach == Reach::State && reached.certainty == diag::Certainty::Certain;
+  return is_state && leaf != context.leaves.of.end() ? context.leaves.all[leaf->second].name : std::string();
+}
+
+}  // namespace
+
 std::string ClauseOf(const Context& context, const check::Reached& reached, const std::string& name) {
   if (reached.reach == Reach::State && reached.path.size() == 1)
     return Text<Remark::ReachesState>(name);
-  // The plan has names for memory of which the graph knows no holder.
-  const auto leaf = reached.path.empty() ? context.leaves.of.end() : context.leaves.of.find(reached.path.back());
-  if (reached.reach == Reach::State && reached.certainty == diag::Certainty::Certain &&
-      leaf != context.leaves.of.end() && !context.leaves.all[leaf->second].name.empty())
-    return Text<Remark::ReachesState>(context.leaves.all[leaf->second].name);
+  if (const std::string known = NameOfReached(context, reached); !known.empty())
+    return Text<Remark::ReachesState>(known);
   return check::Reacher(context.flow, context.state).Clause(reached);
 }
 
 std::vector<diag::TraceStep> TraceOf(const Context& context, const check::Reached& reached, const std::string& name) {
   std::vector<diag::TraceStep> trace =
-      check::Reacher(context.flow, context.state).Trace(reached, "'" + name + "' is read in the next step");
+      check::Reacher(context.flow, context.state)
+          .Trace(reached, "'" + name + "' is read in the next step", NameOfReached(context, reached));
   for (const Leaf& leaf : context.leaves.all)
     if (leaf.name == name && leaf.root != rir::kNone)
       for (diag::TraceStep& step : trace)

@@ -208,7 +208,7 @@ std::string Reacher::Clause(const Reached& reached) const {
   return Text<Remark::ReachesState>(name.empty() ? std::string("memory") : name);
 }
 
-void Reacher::AddSink(const Reached& reached, std::vector<diag::TraceStep>& trace) const {
+void Reacher::AddSink(const Reached& reached, std::string name, std::vector<diag::TraceStep>& trace) const {
   const NodeId sink = reached.path.back();
   Location at;
   for (auto node = reached.path.rbegin(); node != reached.path.rend() && !at.IsKnown(); ++node)
@@ -229,7 +229,8 @@ void Reacher::AddSink(const Reached& reached, std::vector<diag::TraceStep>& trac
     trace.push_back({at, Text<Remark::TraceLeaves>(LeafName(sink))});
     return;
   }
-  const std::string name = flow_.NameOf(sink);
+  if (name.empty())
+    name = flow_.NameOf(sink);
   const types::Scope& loop = flow_.scopes[state_.carried.at(sink)];
   const rir::Location place = flow_.PlaceOf(loop.op->location, loop.instance);
   const std::string file = LocationOf(place).file, line = std::to_string(place.line);
@@ -237,7 +238,8 @@ void Reacher::AddSink(const Reached& reached, std::vector<diag::TraceStep>& trac
                                                 file == at.file ? line : line + " of " + file)});
 }
 
-std::vector<diag::TraceStep> Reacher::Trace(const Reached& reached, const std::string& what) const {
+std::vector<diag::TraceStep> Reacher::Trace(const Reached& reached, const std::string& what,
+                                            const std::string& sink) const {
   std::vector<diag::TraceStep> trace;
   if (reached.path.empty())
     return trace;
@@ -260,7 +262,7 @@ std::vector<diag::TraceStep> Reacher::Trace(const Reached& reached, const std::s
       trace.push_back({at, is_down ? Text<Remark::TracePassed>(name) : Text<Remark::TraceReturned>(name)});
     in = now;
   }
-  AddSink(reached, trace);
+  AddSink(reached, sink, trace);
   return trace;
 }
 

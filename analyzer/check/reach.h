@@ -46,7 +46,8 @@ class Reacher {
   // The clause for a message: "it reaches 'w', which lives from step to step".
   [[nodiscard]] std::string Clause(const Reached& reached) const;
   // Source, calls, sink. `what`: names the source ("rand draws").
-  [[nodiscard]] std::vector<diag::TraceStep> Trace(const Reached& reached, const std::string& what) const;
+  [[nodiscard]] std::vector<diag::TraceStep> Trace(const Reached& reached, const std::string& what,
+                                                   const std::string& sink = {}) const;
   [[nodiscard]] Location LocationOf(const rir::Location& place) const;
 
  private:
@@ -67,7 +68,7 @@ class Reacher {
   [[nodiscard]] Reached OutputAt(const types::Node& node) const;
   [[nodiscard]] bool AreLogs(std::span<const types::NodeId> files) const;
   [[nodiscard]] std::string LeafName(types::NodeId node) const;
-  void AddSink(const Reached& reached, std::vector<diag::TraceStep>& trace) const;
+  void AddSink(const Reached& reached, std::string name, std::vector<diag::TraceStep>& trace) const;
 
   const types::Flow& flow_;
   const types::State& state_;
