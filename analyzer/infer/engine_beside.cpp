@@ -51,6 +51,13 @@ bool Engine::Threads::NoteWrite(const Target& t, ExprId length, const Deps& deps
   return true;
 }
 
+ExprId Engine::Threads::Somewhere(ObjectId object) {
+  const auto [place, is_new] = somewhere_.try_emplace(object, kNoExpr);
+  if (is_new)
+    place->second = engine_.pool.Fresh("somewhere");
+  return place->second;
+}
+
 // A pointer of another time: the same object, somewhere in it.
 Value Engine::Threads::Loosened(const Value& v) {
   Value out = v;
@@ -59,10 +66,7 @@ Value Engine::Threads::Loosened(const Value& v) {
     a.guards.clear();
     if (a.is_null || engine_.pool.AsConstant(a.target.offset))
       continue;
-    const auto [place, is_new] = somewhere_.try_emplace(a.target.object, kNoExpr);
-    if (is_new)
-      place->second = engine_.pool.Fresh("somewhere");
-    a.target.offset = place->second;
+    a.target.offset = Somewhere(a.target.object);
     a.target.low = a.target.high = kNoExpr;
   }
   return out;
@@ -103,13 +107,62 @@ void Engine::Threads::Forget(const Beside& b, ObjectId id, const std::set<Place>
       engine_.AddAny(c.any, leaf, value);
 }
 
+// Or another one: two places in an object stand for any, so that few of them are told apart.
+void Engine::Threads::Widen(Value& known, const Value& v) {
+  known = engine_.JoinValues(known, v, kNoExpr);
+  for (std::size_t i = 0; i < known.alternatives.size(); ++i) {
+    const auto is_other = [&, at = known.alternatives[i].target](const Alternative& a) {
+      return !a.is_null && a.target.object == at.object && a.target != at;
+    };
+    if (known.alternatives[i].is_null || std::ranges::none_of(known.alternatives, is_other))
+      continue;
+    const ObjectId object = known.alternatives[i].target.object;
+    for (Alternative& a : known.alternatives)
+      if (!a.is_null && a.target.object == object)
+        a.target = {object, Somewhere(object), kNoExpr, kNoExpr};
+  }
+  std::ranges::sort(known.alternatives);
+  const auto twice = std::ranges::unique(known.alternatives);
+  known.alternatives.erase(twice.begin(), twice.end());
+}
+
+// Whether a pointer stands where the thread reads that did not when it was looked at: the end of a queue, a task.
+bool Engine::Threads::MeetsNew(Beside& b, const State& state) {
+  bool is_new = false;
+  for (const auto& [id, places] : b.read) {
+    if (!state.memory.contains(id) || engine_.objects[id].kind == ObjectKind::Text)
+      continue;
+    auto& met = b.met[id];
+    const auto meet = [&](std::uint64_t leaf, const Value& value) {
+      const Value v = Loosened(value);
+      const auto [known, is_first] = met.try_emplace(leaf, v);
+      if (!is_first && engine_.Subsumes(known->second, v))
+        return;
+      if (!is_first)
+        Widen(known->second, v);
+      is_new = true;
+    };
+    const Contents& c = state.Of(id);
+    for (const Cell& cell : c.cells)
+      if (cell.value.IsPointerLike())
+        meet(engine_.LeafAt(id, cell.offset, kNoExpr), cell.value);
+    for (const auto& [leaf, value] : c.any)
+      meet(leaf, value);
+  }
+  return is_new;
+}
+
 // Where the thread waits the others run: what it will read may be anything then.
 void Engine::Threads::Wait(State& state) {
   if (engine_.noting_)
     arrivals_.push_back(state);
   for (const auto& [id, places] : running_->read)
-    if (state.memory.contains(id) && engine_.objects[id].kind != ObjectKind::Text)
+    if (state.memory.contains(id) && engine_.objects[id].kind != ObjectKind::Text) {
       Forget(*running_, id, {Place{}}, state);
+      if (const auto met = running_->met.find(id); met != running_->met.end())
+        for (const auto& [leaf, value] : met->second)
+          engine_.AddAny(state.Change(id).any, leaf, value);
+    }
   for (const auto& [id, contents] : state.memory)
     if (!contents->written.empty() && IsOwn(id))
       state.Change(id).written.clear();
@@ -142,7 +195,7 @@ std::set<ObjectId> Engine::Threads::Reached(const Beside& b, const State& state)
   std::set<ObjectId> out;
   for (const auto* accesses : {&b.read, &b.written})
     for (const auto& [id, places] : *accesses)
-      if (id < b.first_own)
+      if (!IsMadeBy(b, id))
         engine_.Reach(engine_.Pointer(id), state, out);
   return out;
 }
@@ -183,15 +236,26 @@ void Engine::Threads::LookAt(Beside& b, State state) {
   running_ = nullptr;
 }
 
+// Whether the thread has allocated it, or it is a variable of one of its activations. That it is young says nothing:
+// the function was run before it was known that it waits (Waits), and it may be the first to touch a variable of all.
+bool Engine::Threads::IsMadeBy(const Beside& b, ObjectId id) const {
+  const Object& o = engine_.objects[id];
+  const bool is_automatic = o.kind == ObjectKind::Variable && engine_.IsAutomatic(o.region);
+  return (is_automatic || engine_.IsMadeByOp(id)) && o.path.size() >= b.own.size() &&
+         std::equal(b.own.begin(), b.own.end(), o.path.begin());
+}
+
 // Whether the thread finds the same there wherever it waits, in a resumed run too.
 bool Engine::Threads::IsTheSame(const Read& read, const Beside& b) const {
   const ExprPool& pool = engine_.pool;
+  // A variable of its own lies where it lies in a resumed run, too; a block that it has allocated holds what it holds.
+  const auto is_block = [&](ObjectId id) { return engine_.IsMadeByOp(id) && IsMadeBy(b, id); };
   const auto is_fixed = [&](const Value& v) {
     if (v.HasNumber())
       return pool.AsConstant(v.number).has_value();
     const Target* place = v.OnlyPlace();
     return v.kind == Value::Kind::Function ||
-           (place != nullptr && place->object < b.first_own && pool.AsConstant(place->offset).has_value());
+           (place != nullptr && !is_block(place->object) && pool.AsConstant(place->offset).has_value());
   };
   const auto size = read.length != kNoExpr ? pool.AsConstant(read.length) : std::nullopt;
   std::optional<Value> first;
@@ -247,7 +311,7 @@ void Engine::Threads::Act(Beside& b, State& state) {
     }
   }
   for (const ObjectId id : reached)
-    if (id >= b.first_own && engine_.IsMadeByOp(id)) {
+    if (engine_.IsMadeByOp(id) && IsMadeBy(b, id)) {
       engine_.objects[id].many = true;
       state.Change(id);
     }
@@ -259,8 +323,12 @@ void Engine::Threads::StartBeside(const rir::Op& op, const rir::ParOp& data, Sta
   b.stack = engine_.stack_;
   b.body = data.body;
   b.at = CalledFrom(op.location);
-  if (is_new)
-    b.first_own = static_cast<ObjectId>(engine_.objects.size());
+  if (is_new) {
+    b.own = b.stack.back().path;
+    for (const rir::Op& call : b.stack.back().function->blocks[b.body].ops)
+      if (const auto id = engine_.site_ids_.find(engine_.SiteOf(call)); id != engine_.site_ids_.end())
+        b.own.push_back(id->second);
+  }
   TakeTurns(state);
 }
 
@@ -269,8 +337,12 @@ void Engine::Threads::TakeTurns(State& state) {
     return;
   for (auto& [site, b] : besides_) {
     const std::set<ObjectId> reached = Reached(b, state);
-    if (b.known.empty() || !std::includes(b.known.begin(), b.known.end(), reached.begin(), reached.end()))
+    const bool meets_new = MeetsNew(b, state);
+    if (meets_new || b.known.empty() ||
+        !std::includes(b.known.begin(), b.known.end(), reached.begin(), reached.end())) {
       LookAt(b, state);
+      MeetsNew(b, state);
+    }
     Act(b, state);
   }
 }

@@ -53,7 +53,8 @@ class Engine::Threads {
     std::map<ObjectId, std::map<std::uint64_t, Value>> pointers;  // that it stores, by leaf
     std::set<ObjectId> known;                                     // what it could reach when it was looked at
     Deps deps;                                                    // of what it writes
-    ObjectId first_own = 0;                                       // objects from here on it has made
+    std::vector<std::uint32_t> own;                               // the call path of its function
+    std::map<ObjectId, std::map<std::uint64_t, Value>> met;       // pointers that stood where it reads, by leaf
   };
   struct Quiet;
 
@@ -68,11 +69,15 @@ class Engine::Threads {
   void Learn(Beside& b, const State& end);
   void FindLost(const Beside& b, const std::vector<Read>& reads);
   [[nodiscard]] bool IsTheSame(const Read& read, const Beside& b) const;
+  [[nodiscard]] bool IsMadeBy(const Beside& b, ObjectId id) const;
   std::set<ObjectId> Reached(const Beside& b, const State& state);
   void Act(Beside& b, State& state);
   void Forget(const Beside& b, ObjectId id, const std::set<Place>& places, State& state);
   [[nodiscard]] Place PlaceOf(const Target& t, ExprId length) const;
+  ExprId Somewhere(ObjectId object);
   Value Loosened(const Value& v);
+  void Widen(Value& known, const Value& v);
+  bool MeetsNew(Beside& b, const State& state);
 
   Engine& engine_;
   std::vector<std::size_t> depths_;  // of the stack, where each thread that runs was started
