@@ -106,6 +106,26 @@ bool IsHeldBy(const Engine& engine, infer::ObjectId id, const std::set<infer::Ob
   return true;
 }
 
+// A closure on the way to the step loop that is another one at each boundary (a loop makes one for each thread): its
+// captures have names, it has none, and no rewrite can announce it.
+void FindClosures(const Engine& engine, const std::vector<NamedObject>& objects, Facts& facts) {
+  const rir::Module& module = engine.Program();
+  for (const NamedObject& o : objects) {
+    const infer::Object& object = engine.objects[o.object];
+    if (object.kind != ObjectKind::Variable || !o.is_in_sight || module.regions[object.region].name != "this")
+      continue;
+    const rir::Function& function = module.functions[module.regions[object.region].function];
+    const bool is_saved = std::ranges::any_of(o.leaves, [&](const NamedLeaf& n) {
+      const auto fact = facts.leaves.find({o.object, n.key});
+      return fact != facts.leaves.end() && IsSaved(fact->second.persistence);
+    });
+    if (is_saved && function.name.ends_with("(lambda)::operator()"))
+      facts.unnamed.push_back({PlaceOf(module, function.declared),
+                               "the code around the step loop makes this closure several times, and a closure has no "
+                               "name that could announce it; write a function in its place"});
+  }
+}
+
 // State that no name leads to: it must not be forgotten silently.
 void FindUnnamed(const Engine& engine, const Accesses& accesses,
                  const std::map<infer::ObjectId, const NamedObject*>& named, Facts& facts) {
@@ -563,6 +583,7 @@ Facts Classify(Engine& engine, const std::vector<NamedObject>& objects, const st
   Derive(engine, objects, facts);
   KeepFlags(engine, objects, facts);
   KeepMadeClasses(objects, facts);
+  FindClosures(engine, objects, facts);
   return facts;
 }
 
