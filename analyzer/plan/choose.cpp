@@ -404,6 +404,19 @@ ChosenLoop OnWay(ChosenLoop loop, const Way& way, const Row& row) {
   return loop;
 }
 
+// What a thread runs that waits for others is followed beside them: its loops have no iterations for the plan.
+Error NoLoopAt(const infer::Engine& engine, const Place& step) {
+  const std::string at = step.file + ":" + std::to_string(step.line);
+  if (engine.HasThreadsBeside() && IsLoopOfThread(engine, step))
+    return Error{ErrorKind::Coverage,
+                 "the loop at " + at +
+                     " is one of a thread that waits for others, which is followed beside them: what one of its "
+                     "iterations leaves to the next is not told apart from what they do; choose one of the thread "
+                     "that starts it",
+                 {}};
+  return Error{ErrorKind::Coverage, "no loop that the program runs stands at " + at, {}};
+}
+
 }  // namespace
 
 bool IsNoStepLoop(const Error& error) {
@@ -433,10 +446,7 @@ Result<Choice> ChooseStepLoop(const infer::TypedModule& typed, const Options& op
   if (options.step) {
     chosen[0] = infer::LoopAt(engine, {options.step->file, options.step->line, options.step->column});
     if (chosen[0] == nullptr)
-      return Error{
-          ErrorKind::Coverage,
-          "no loop that the program runs stands at " + options.step->file + ":" + std::to_string(options.step->line),
-          {}};
+      return NoLoopAt(engine, *options.step);
     choice.why = "it was asked for with --step";
   } else {
     DETRAIN_TRY(Found found, Choose(typed, candidates, options.takes_any_loop));

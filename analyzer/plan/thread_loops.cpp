@@ -6,6 +6,8 @@
 #include <variant>
 #include <vector>
 
+#include "analyzer/base/file.h"
+
 namespace detrain::plan {
 
 namespace {
@@ -76,7 +78,45 @@ Does Whole(const Does& own, const std::vector<Does>& functions) {
   return whole;
 }
 
+bool StandsAt(const rir::Module& module, const rir::Location& at, const Place& place) {
+  return at.line == place.line && at.file != rir::kNone && IsSameFile(module.files[at.file], place.file);
+}
+
+// What the threads of the program begin with.
+std::set<const rir::Function*> Begun(const infer::Engine& engine) {
+  const rir::Module& module = engine.Program();
+  std::set<const rir::Function*> begun;
+  for (const rir::Function& f : module.functions)
+    for (const rir::Block& block : f.blocks)
+      for (const rir::Op& op : block.ops)
+        if (const auto* par = std::get_if<rir::ParOp>(&op.data); par != nullptr && par->kind == rir::ParKind::Thread)
+          for (const rir::Op& inner : f.blocks[par->body].ops)
+            if (const auto* call = std::get_if<rir::CallOp>(&inner.data)) {
+              const bool is_named = call->callee.kind == rir::OperandKind::Function;
+              for (const rir::FunctionId callee :
+                   is_named ? std::vector{call->callee.id} : engine.CalleesInProgram().Of(f, inner, *call))
+                begun.insert(&module.functions[callee]);
+            }
+  return begun;
+}
+
 }  // namespace
+
+bool IsLoopOfThread(const infer::Engine& engine, const Place& place) {
+  const rir::Module& module = engine.Program();
+  const std::set<const rir::Function*> begun = Begun(engine);
+  const auto runs = [&](const rir::Function& f) {
+    const std::set<const rir::Function*>& callers = engine.CalleesInProgram().CallersOf(f);
+    return std::ranges::any_of(begun, [&](const rir::Function* first) { return callers.contains(first); });
+  };
+  return std::ranges::any_of(module.functions, [&](const rir::Function& f) {
+    return std::ranges::any_of(f.blocks, [&](const rir::Block& block) {
+      return std::ranges::any_of(block.ops, [&](const rir::Op& op) {
+        return std::holds_alternative<rir::LoopOp>(op.data) && StandsAt(module, op.location, place) && runs(f);
+      });
+    });
+  });
+}
 
 std::set<const rir::LoopOp*> ThreadLoops(const rir::Module& module) {
   std::vector<Does> functions;
