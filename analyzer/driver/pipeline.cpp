@@ -258,11 +258,14 @@ Result<plan::CheckpointPlan> ExactPlanOf(const rir::Module& linked, const plan::
 // What threads keep on their stacks while they wait is made static, where that can be.
 Result<plan::CheckpointPlan> ExactPlan(const rir::Module& linked, const plan::Options& options,
                                        infer::Patience patience) {
-  DETRAIN_TRY(plan::CheckpointPlan plan, ExactPlanOf(linked, options, patience));
+  std::optional<infer::TypedModule> typed;
+  DETRAIN_TRY(typed, infer::Infer(linked, plan::AskedFor(options), patience));
+  DETRAIN_TRY(plan::CheckpointPlan plan, plan::MakePlan(*typed, options));
   const std::vector<plan::Place> on_stacks = plan::OnStacks(plan);
-  const std::vector<rir::RegionId> variables = plan::StaticsFor(linked, on_stacks);
+  const std::vector<rir::RegionId> variables = plan::StaticsFor(*typed->whole, linked, on_stacks);
   if (variables.empty())
     return plan;
+  typed.reset();
   auto other = ExactPlanOf(plan::WithStatics(linked, variables), options, patience);
   if (!other || !plan::OnStacks(*other).empty())
     return plan;

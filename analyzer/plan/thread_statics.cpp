@@ -2,7 +2,7 @@
 #include "analyzer/plan/thread_statics.h"
 
 #include <algorithm>
-#include <cstddef>
+#include <map>
 #include <set>
 #include <utility>
 #include <variant>
@@ -16,34 +16,26 @@ namespace {
 
 using rir::Op;
 
-// Which functions the program runs at most once: main, and what one statement alone calls, in no loop, of such a
-// function.
-class RunOnce {
+// The calls of a program: in which function each stands, and which may be made again where its function runs once.
+class Calls {
  public:
-  explicit RunOnce(const rir::Module& module) : module_(module), uses_(module.functions.size()) {
-    for (std::size_t f = 0; f < module.functions.size(); ++f)
-      if (module.functions[f].body != rir::kNone)
-        Walk(f, module.functions[f].body, false);
-    if (module.init.body != rir::kNone)
-      rir::ForEachOp(module.init, module.init.body, [&](const Op& op) { Mention(op); });
+  explicit Calls(const rir::Module& module) : module_(module) {
+    for (const rir::Function& f : module.functions)
+      if (f.body != rir::kNone)
+        Walk(f, f.body, false);
   }
 
-  [[nodiscard]] bool Contains(std::size_t function) const {
-    std::set<std::size_t> seen;
-    for (; module_.functions[function].name != "main"; function = uses_[function].caller)
-      if (!uses_[function].IsOne() || !seen.insert(function).second)
-        return false;
-    return true;
+  // Whether one run of main makes the last of them at most once, where each call leads to the next one's function.
+  [[nodiscard]] bool AreMadeOnce(const std::vector<const Op*>& way) const {
+    std::set<const rir::Function*> on_way;
+    return std::ranges::all_of(way, [&](const Op* call) {
+      const auto inside = inside_.find(call);
+      return inside != inside_.end() && !repeated_.contains(call) && on_way.insert(inside->second).second &&
+             !CallsItself(*inside->second);
+    });
   }
 
  private:
-  struct Uses {
-    std::size_t calls = 0, others = 0;
-    std::size_t caller = 0;
-    bool is_repeated = false;
-    [[nodiscard]] bool IsOne() const { return calls == 1 && others == 0 && !is_repeated; }
-  };
-
   // Code that may run more than once, or in several threads.
   static bool Repeats(const Op& op) {
     const auto* parallel = std::get_if<rir::ParOp>(&op.data);
@@ -51,33 +43,43 @@ class RunOnce {
            (parallel != nullptr && parallel->kind != rir::ParKind::Thread);
   }
 
-  void Walk(std::size_t function, rir::BlockId block, bool is_repeated) {
-    for (const Op& op : module_.functions[function].blocks[block].ops) {
-      Mention(op);
+  void Walk(const rir::Function& function, rir::BlockId block, bool is_repeated) {
+    for (const Op& op : function.blocks[block].ops) {
+      inside_[&op] = &function;
+      if (is_repeated)
+        repeated_.insert(&op);
       const auto* call = std::get_if<rir::CallOp>(&op.data);
-      if (call != nullptr && call->callee.kind == rir::OperandKind::Function) {
-        Uses& uses = uses_[call->callee.id];
-        --uses.others;
-        ++uses.calls;
-        uses.caller = function;
-        uses.is_repeated = uses.is_repeated || is_repeated;
-      }
+      if (call != nullptr && call->callee.kind == rir::OperandKind::Function)
+        callees_[&function].insert(&module_.functions[call->callee.id]);
       rir::ForEachBlock(op, [&](rir::BlockId inner) { Walk(function, inner, is_repeated || Repeats(op)); });
     }
   }
 
-  void Mention(const Op& op) {
-    rir::ForEachOperand(op, [&](const rir::Operand& operand) {
-      if (operand.kind == rir::OperandKind::Function)
-        ++uses_[operand.id].others;
-    });
+  [[nodiscard]] bool CallsItself(const rir::Function& function) const {
+    std::set<const rir::Function*> seen;
+    for (std::vector<const rir::Function*> open = {&function}; !open.empty();) {
+      const auto known = callees_.find(open.back());
+      open.pop_back();
+      if (known == callees_.end())
+        continue;
+      for (const rir::Function* callee : known->second) {
+        if (callee == &function)
+          return true;
+        if (seen.insert(callee).second)
+          open.push_back(callee);
+      }
+    }
+    return false;
   }
 
   const rir::Module& module_;
-  std::vector<Uses> uses_;
+  std::map<const Op*, const rir::Function*> inside_;
+  std::set<const Op*> repeated_;
+  std::map<const rir::Function*, std::set<const rir::Function*>> callees_;  // by name, not by a pointer
 };
 
-// Numbers, pointers and arrays of them: nothing is called where such a variable begins or ends.
+// Numbers, pointers and arrays of them: nothing is called where such a variable begins or ends. What a class calls
+// there is called for the static in its place, too.
 bool IsPlain(const rir::Module& module, rir::TypeId type) {
   const rir::Type& t = module.types[type];
   switch (t.kind) {
@@ -92,8 +94,26 @@ bool IsPlain(const rir::Module& module, rir::TypeId type) {
   }
 }
 
+bool CanBeStatic(const rir::Module& module, rir::TypeId type) {
+  return module.types[type].kind == rir::TypeKind::Record || IsPlain(module, type);
+}
+
 bool AreSame(const Place& a, const Place& b) {
   return a.file == b.file && a.line == b.line && a.column == b.column;
+}
+
+// Whether the program makes the variable at most once: its function runs by one way alone, with no loop, no region of
+// several threads and no recursion on it.
+bool IsMadeOnce(const infer::Engine& engine, const Calls& calls, const rir::Location& declared) {
+  const infer::Object* first = nullptr;
+  for (const infer::Object& o : engine.objects) {
+    if (o.kind != infer::ObjectKind::Variable || engine.Program().regions[o.region].declared != declared)
+      continue;
+    if (first != nullptr && (first->region != o.region || first->path != o.path))
+      return false;
+    first = &o;
+  }
+  return first != nullptr && calls.AreMadeOnce(engine.CallsTo(*first));
 }
 
 }  // namespace
@@ -108,17 +128,18 @@ std::vector<Place> OnStacks(const CheckpointPlan& plan) {
   return places;
 }
 
-std::vector<rir::RegionId> StaticsFor(const rir::Module& module, const std::vector<Place>& declared) {
+std::vector<rir::RegionId> StaticsFor(const infer::Engine& engine, const rir::Module& module,
+                                      const std::vector<Place>& declared) {
   std::vector<rir::RegionId> variables;
-  if (declared.empty())
+  if (declared.empty() || engine.exhausted)
     return variables;
-  const RunOnce once(module);
+  const Calls calls(engine.Program());
   for (const Place& place : declared) {
     const auto region = std::ranges::find_if(module.regions, [&](const rir::Region& r) {
       return r.kind == rir::RegionKind::Local && AreSame(PlaceOf(module, r.declared), place);
     });
-    if (region == module.regions.end() || region->is_const || !IsPlain(module, region->type) ||
-        !once.Contains(region->function))
+    if (region == module.regions.end() || region->is_const || !CanBeStatic(module, region->type) ||
+        !IsMadeOnce(engine, calls, region->declared))
       return {};
     variables.push_back(static_cast<rir::RegionId>(region - module.regions.begin()));
   }

@@ -8,6 +8,7 @@
 
 #include <vector>
 
+#include "analyzer/infer/engine.h"
 #include "analyzer/plan/plan.h"
 #include "analyzer/rir/rir.h"
 
@@ -16,9 +17,11 @@ namespace detrain::plan {
 // Where the variables are declared that threads keep on their stacks, in the plan of any of its loops; each place once.
 std::vector<Place> OnStacks(const CheckpointPlan& plan);
 
-// The variables that are declared at those places; empty where one of them must stay on its stack: its function may run
-// twice, or its type has a destructor or members of which each is set by itself.
-std::vector<rir::RegionId> StaticsFor(const rir::Module& module, const std::vector<Place>& declared);
+// The variables that are declared at those places; empty where one of them must stay on its stack: it may be made
+// twice, or is of a type that a static cannot have in its place. `engine` is the run over the whole program, which has
+// followed every way to their functions, those through the virtual tables of std::thread with them.
+std::vector<rir::RegionId> StaticsFor(const infer::Engine& engine, const rir::Module& module,
+                                      const std::vector<Place>& declared);
 
 // The module with those variables as statics of their functions.
 rir::Module WithStatics(rir::Module module, const std::vector<rir::RegionId>& variables);

@@ -174,6 +174,8 @@ class Announcer {
   // A variable of a thread's function, which the plan takes for a static. What it begins with becomes an assignment.
   Result<void> MakeStatic(const plan::Region& region, const Unit& unit, const VarDecl& variable,
                           const std::string& announcement) {
+    if (unit.IsCxx() && variable.getType()->isRecordType())
+      return KeepInStatic(region, unit, variable);
     const auto* statement = dyn_cast<DeclStmt>(unit.StatementOf(&variable));
     const Expr* value = variable.getInit();
     const auto begin = statement == nullptr ? std::nullopt : unit.Before(statement);
@@ -193,6 +195,61 @@ class Announcer {
     weave_.edits.Replace({name->file, end}, first->offset - end,
                          "; " + announcement + " " + variable.getNameAsString() + " = ", "static");
     return {};
+  }
+
+  // An object of a class begins and ends where it did, but its bytes are a static's: `T x(1);` becomes
+  // `typedef T K; static detrain_kept<K> S; K& x = *::new (S.Place()) K(1); detrain_end<K> E = {x};`.
+  Result<void> KeepInStatic(const plan::Region& region, const Unit& unit, const VarDecl& variable) {
+    const auto* statement = dyn_cast<DeclStmt>(unit.StatementOf(&variable));
+    const auto begin = statement == nullptr ? std::nullopt : unit.Before(statement);
+    const auto behind = statement == nullptr ? std::nullopt : unit.Behind(statement);
+    const auto name = unit.At(variable.getLocation());
+    if (!begin || !behind || !name || !statement->isSingleDecl() ||
+        !isa_and_nonnull<CompoundStmt>(unit.ParentOf(statement)) || MayBeReturned(variable) ||
+        variable.getType()->getContainedAutoType() != nullptr)
+      return MustBeStatic(region);
+    const std::string called = variable.getNameAsString(), type = "detrain_type_" + called,
+                      bytes = "detrain_kept_" + called;
+    weave_.edits.Insert(*begin, Rank::Wrap, "typedef ", "static");
+    unsigned replaced = static_cast<unsigned>(called.size());
+    std::string value_begins, value_ends;
+    if (variable.getInitStyle() == VarDecl::CInit && variable.getInit() != nullptr && HasSign(unit, variable)) {
+      const Expr* value = variable.getInit()->IgnoreImplicit();
+      const auto first = unit.Before(value);
+      if (!first)
+        return MustBeStatic(region);
+      replaced = first->offset - name->offset;
+      if (!isa<InitListExpr>(value)) {
+        value_begins = "(";
+        value_ends = ")";
+      }
+    }
+    weave_.edits.Replace(*name, replaced,
+                         type + "; static detrain_kept<" + type + "> " + bytes + "; DETRAIN_MADE_STATIC(" +
+                             Quoted(region.path) + ", " + bytes + "); " + type + "& " + called + " = *::new (" + bytes +
+                             ".Place()) " + type + value_begins,
+                         "static");
+    if (!value_ends.empty())
+      weave_.edits.Insert({behind->file, behind->offset - 1}, Rank::Static, value_ends, "static");
+    weave_.edits.Insert(
+        *behind, Rank::Static,
+        " __attribute__((unused)) const detrain_end<" + type + "> detrain_end_" + called + " = {" + called + "};",
+        "static");
+    return {};
+  }
+
+  // What a function gives back may be the object itself, which a reference to it is not.
+  static bool MayBeReturned(const VarDecl& variable) {
+    const auto* function = dyn_cast<FunctionDecl>(variable.getDeclContext());
+    return function == nullptr || function->getReturnType()->isRecordType();
+  }
+
+  // Whether `=` stands behind the name.
+  static bool HasSign(const Unit& unit, const VarDecl& variable) {
+    const SourceManager& sources = unit.sources();
+    const SourceLocation name = variable.getLocation();
+    const llvm::StringRef text = sources.getBufferData(sources.getFileID(name));
+    return text.substr(sources.getFileOffset(name) + variable.getName().size()).ltrim().starts_with("=");
   }
 
   static Error MustBeStatic(const plan::Region& region) {

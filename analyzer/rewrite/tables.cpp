@@ -317,6 +317,22 @@ inline bool detrain_register_local(const char* path, DetrainType& variable) {
 }
 #define DETRAIN_THREAD_STATIC(path, name) \
   __attribute__((unused)) static thread_local const bool detrain_made_##name = detrain_register_local(path, name)
+// The bytes of a class that a thread keeps while it waits, and what ends its life where its scope ends.
+struct detrain_place {
+  void* at;
+};
+inline void* operator new(decltype(sizeof 0), detrain_place place) noexcept { return place.at; }
+inline void operator delete(void*, detrain_place) noexcept {}
+template <typename DetrainType>
+struct detrain_kept {
+  alignas(DetrainType) unsigned char bytes[sizeof(DetrainType)];
+  detrain_place Place() { return {bytes}; }
+};
+template <typename DetrainType>
+struct detrain_end {
+  DetrainType& object;
+  ~detrain_end() { object.~DetrainType(); }
+};
 )";
 
 constexpr const char* kStatics = R"(// A declaration, which C90 takes in front of others.
