@@ -151,8 +151,11 @@ Result<int> Run(const Arguments& arguments) {
     return DumpRir(std::move(lifted.modules));
   if (dump == "types")
     return DumpTypes(std::move(lifted.modules));
-  const plan::Options to_plan{
-      .step = program.step, .unordered = UnorderedIn(lifted.units, how), .follows = program.follows};
+  DETRAIN_TRY(const catalog::Catalog catalog, LoadCatalog(program.models));
+  const plan::Options to_plan{.step = program.step,
+                              .unordered = UnorderedIn(lifted.units, how),
+                              .follows = program.follows,
+                              .placed = PlacedBy(catalog, how)};
   DETRAIN_TRY(const plan::CheckpointPlan plan, PlanOf(std::move(lifted.modules), to_plan, lifted.units));
   if (format == "json" || dump == "plan")
     Put(plan::PrintJson(plan));

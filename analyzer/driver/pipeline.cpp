@@ -341,6 +341,27 @@ std::vector<plan::Reason> UnorderedIn(std::span<const UnitFiles> units, const re
   return rewrite::Program(loaded, how).Unordered();
 }
 
+namespace {
+
+bool Allocates(const std::vector<catalog::Effect>& effects) {
+  return std::ranges::any_of(effects, [](const catalog::Effect& effect) {
+    return effect.kind == catalog::EffectKind::Alloc || Allocates(effect.body);
+  });
+}
+
+}  // namespace
+
+std::set<std::string> PlacedBy(const catalog::Catalog& catalog, const rewrite::Options& how) {
+  // Those that the host backend stands in for (docs/cuda-host.md).
+  constexpr std::array<std::string_view, 5> libraries = {"cuda", "cuda_deferred", "cublas", "curand", "cudnn"};
+  std::set<std::string> placed;
+  if (how.cuda == rewrite::Cuda::Host)
+    for (const auto& [name, row] : catalog.rows())
+      if (std::ranges::find(libraries, row.library) != libraries.end() && Allocates(row.effects))
+        placed.insert(row.name);
+  return placed;
+}
+
 Result<AnalysedProgram> Analyse(const ProgramOptions& options, const rewrite::Options& how, diag::Funnel& funnel) {
   DETRAIN_TRY(const catalog::Catalog catalog, LoadCatalog(options.models));
   DETRAIN_TRY(const std::vector<load::Command> commands, CommandsOf(options, funnel));
@@ -350,7 +371,10 @@ Result<AnalysedProgram> Analyse(const ProgramOptions& options, const rewrite::Op
   units = Selected(std::move(units), numbers);
   modules = Selected(std::move(modules), numbers);
   auto decided = std::make_unique<const rewrite::Program>(PointersTo(units), how);
-  const plan::Options asked{.step = options.step, .unordered = decided->Unordered(), .follows = options.follows};
+  const plan::Options asked{.step = options.step,
+                            .unordered = decided->Unordered(),
+                            .follows = options.follows,
+                            .placed = PlacedBy(catalog, how)};
   DETRAIN_TRY(plan::CheckpointPlan plan, PlanOf(std::move(modules), asked, UnitFilesOf(units)));
   return AnalysedProgram{std::move(units), std::move(plan), std::move(decided)};
 }

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -96,6 +97,7 @@ Result<plan::CheckpointPlan> PlanOf(std::vector<rir::Module> modules, const plan
 
 // What the plan is told of those of the units that were kept (plan::Options).
 std::vector<plan::Reason> UnorderedIn(std::span<const UnitFiles> units, const rewrite::Options& how);
+std::set<std::string> PlacedBy(const catalog::Catalog& catalog, const rewrite::Options& how);
 
 // A program that has gone down the whole street.
 struct AnalysedProgram {

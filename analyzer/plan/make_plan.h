@@ -3,6 +3,8 @@
 #define DETRAIN_ANALYZER_PLAN_MAKE_PLAN_H
 
 #include <optional>
+#include <set>
+#include <string>
 #include <vector>
 
 #include "analyzer/base/result.h"
@@ -18,6 +20,9 @@ struct Options {
   std::vector<Reason> unordered = {};
   // Whether the program is followed symbolically; else, and where that comes to no end, all state is saved (tier0).
   bool follows = true;
+  // Functions whose blocks lie in a heap of a fixed place, beside those of the C library, as this program is built:
+  // CUDA's and its libraries', on the CPU.
+  std::set<std::string> placed = {};
 };
 
 // Where the step loop is, if that was asked for: for infer::Infer, which then need not find it.

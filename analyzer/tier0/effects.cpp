@@ -21,7 +21,8 @@ namespace {
 using plan::Reason;
 using rir::Op;
 
-constexpr const char* kThread = "thread";  // what assumptions call one
+constexpr const char* kThread = "thread";           // what assumptions call one
+constexpr std::string_view kShared = "__shared__";  // what lift calls the memory that a launch's blocks share
 
 // What plans call a source of inputs; null: it gives the same in every run.
 const char* EnvironmentOf(rir::Source source) {
@@ -48,7 +49,7 @@ const char* EnvironmentOf(rir::Source source) {
 
 class Collector {
  public:
-  explicit Collector(const rir::Module& module) : module_(module) {}
+  Collector(const rir::Module& module, const plan::Options& options) : module_(module), options_(options) {}
 
   void Add(const rir::Function& function) {
     used_.clear();
@@ -139,16 +140,17 @@ class Collector {
   }
 
   void AddParallel(const Op& op, const rir::ParOp& par) {
-    if (par.kind == rir::ParKind::Launch)
-      HaveNoPlan(op, "a kernel is launched, whose memory is on the device");
     if (par.kind == rir::ParKind::Task)
       Refuse(op, "tasks run in an order that nobody fixes, and what they do is not followed");
   }
 
   void AddAlloc(const Op& op, const rir::AllocOp& alloc) {
-    if (alloc.space == rir::Space::Device || alloc.space == rir::Space::Managed)
-      HaveNoPlan(op, "memory of a device is allocated");
-    if (!infer::IsHooked(alloc.callee) && !alloc.on_stack)
+    const bool is_automatic = alloc.on_stack || alloc.callee == kShared;
+    const bool is_placed = infer::IsHooked(alloc.callee) || options_.placed.contains(alloc.callee);
+    const bool is_elsewhere = !is_placed && !is_automatic;
+    if (is_elsewhere && alloc.space != rir::Space::Host && options_.follows)
+      HaveNoPlan(op, "memory of a device lies elsewhere in another process, but for --cuda=host");
+    else if (is_elsewhere)
       Refuse(op, alloc.callee + " gives memory that lies elsewhere in another process, so that it is not saved");
     if (alloc.element != rir::kNone && HoldsFile(alloc.element))
       Refuse(op, "a block of the heap holds an open file (" + module_.types[alloc.element].name +
@@ -165,18 +167,25 @@ class Collector {
   }
 
   const rir::Module& module_;
+  const plan::Options& options_;
   Effects effects_;
   std::set<rir::ValueId> used_;  // of the function
   std::set<std::string> assumed_;
   std::map<rir::TypeId, bool> holds_file_;
 };
 
-// Per scope: whether threads run there that take no turns, OpenMP's. Those of the program do.
+bool IsTeam(const types::Scope& scope) {
+  const bool is_parallel = scope.kind == types::ScopeKind::Parallel;
+  const auto kind = is_parallel ? std::get<rir::ParOp>(scope.op->data).kind : rir::ParKind::Thread;
+  return kind != rir::ParKind::Thread && kind != rir::ParKind::Launch;
+}
+
+// Per scope: whether threads run there that take no turns, OpenMP's. Those of the program do; of a GPU's threads the
+// rewrite says what is unordered (plan::Options), and `check` what races, as beside an exact plan.
 std::vector<bool> ScopesOfTeams(const types::Flow& flow) {
   std::vector<bool> inside(flow.scopes.size());
   for (types::ScopeId scope = 0; scope < flow.scopes.size(); ++scope) {
-    const bool is_parallel = flow.scopes[scope].kind == types::ScopeKind::Parallel;
-    if (!is_parallel || inside[scope] || std::get<rir::ParOp>(flow.scopes[scope].op->data).kind == rir::ParKind::Thread)
+    if (!IsTeam(flow.scopes[scope]) || inside[scope])
       continue;
     const std::vector<bool> within = types::InsideOf(flow, scope);
     for (types::ScopeId at = 0; at < inside.size(); ++at)
@@ -239,7 +248,7 @@ void AddThreads(const types::Flow& flow, Effects& effects) {
   for (const types::Scope& scope : flow.scopes) {
     if (scope.kind != types::ScopeKind::Parallel)
       continue;
-    has_any = true;
+    has_any = has_any || std::get<rir::ParOp>(scope.op->data).kind != rir::ParKind::Launch;
     if (std::get<rir::ParOp>(scope.op->data).kind != rir::ParKind::Thread)
       continue;
     const plan::Place place = plan::PlaceOf(*flow.module, flow.PlaceOf(scope.op->location, scope.instance));
@@ -310,8 +319,9 @@ std::vector<plan::Reason> OtherCalls(const types::Flow& flow, const Nest& nest) 
   return reasons;
 }
 
-Effects EffectsOf(const types::Flow& flow, const std::vector<const rir::Function*>& reached) {
-  Collector collector(*flow.module);
+Effects EffectsOf(const types::Flow& flow, const std::vector<const rir::Function*>& reached,
+                  const plan::Options& options) {
+  Collector collector(*flow.module, options);
   for (const rir::Function* function : reached)
     collector.Add(*function);
   Effects effects = collector.Take();

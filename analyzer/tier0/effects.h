@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "analyzer/plan/make_plan.h"
 #include "analyzer/plan/plan.h"
 #include "analyzer/rir/rir.h"
 #include "analyzer/tier0/step_loop.h"
@@ -33,7 +34,9 @@ std::vector<plan::Reason> BlocksOnStack(const types::Flow& flow, const Way& way)
 // Functions of the nest that other calls may lead to, by pointers that the flow graph, cut short, does not follow.
 std::vector<plan::Reason> OtherCalls(const types::Flow& flow, const Nest& nest);
 
-Effects EffectsOf(const types::Flow& flow, const std::vector<const rir::Function*>& reached);
+// `options`: which functions' blocks have a place, beside the C library's.
+Effects EffectsOf(const types::Flow& flow, const std::vector<const rir::Function*>& reached,
+                  const plan::Options& options);
 
 }  // namespace detrain::tier0
 

@@ -199,7 +199,7 @@ Result<CheckpointPlan> MakePlan0(const rir::Module& module, const plan::Options&
   types::Flow flow = types::FlowOf(module);
   if (flow.is_truncated)
     flow = types::FlowOf(module, 1, types::kThorough);
-  const Effects effects = EffectsOf(flow, reached);
+  const Effects effects = EffectsOf(flow, reached, options);
   if (effects.no_plan)
     return Error{ErrorKind::Coverage,
                  effects.no_plan->message,

@@ -16,8 +16,8 @@
 namespace detrain::tier0 {
 
 // `why`: why there is no other plan, for the page; what holds for the whole program has no place. Error of kind
-// Coverage: no loop can be the step loop, or the program keeps state where such a plan does not look for it (on a
-// device, in objects of a library).
+// Coverage: no loop can be the step loop, or the program keeps state where such a plan does not look for it (in objects
+// of a library; on a device, where that has no place of its own and --tier=0 is not asked for).
 Result<plan::CheckpointPlan> MakePlan0(const rir::Module& module, const plan::Options& options,
                                        const std::vector<plan::Reason>& why);
 

@@ -284,7 +284,7 @@ void* Find(const void* symbol) {
   return cudaGetSymbolAddress(&place, symbol) == cudaSuccess ? place : nullptr;
 }
 
-constexpr detrain_device device = {Allocate, Settle, &apart, Find};
+constexpr detrain_device device = {Allocate, Settle, &apart, Find, nullptr, nullptr};
 
 __attribute__((constructor)) void Present() {
   detrain_use_device(&device);

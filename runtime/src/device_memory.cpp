@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "device_memory.h"
 
+#include <cstring>
+
+#include "fixed_heap.h"
+#include "free_space.h"
 #include "inside.h"
 #include "settings.h"
 
@@ -9,9 +13,37 @@ namespace {
 
 const detrain_device* g_device = nullptr;
 
-constexpr Allocator kAllocators[] = {Allocator::Device, Allocator::Managed, Allocator::Pinned};
+// By detrain_memory_kind.
+constexpr Allocator kAllocators[] = {Allocator::Device, Allocator::Managed, Allocator::Pinned, Allocator::New};
+
+std::uint32_t KindOf(Allocator allocator) {
+  std::uint32_t kind = 0;
+  while (kAllocators[kind] != allocator)
+    ++kind;
+  return kind;
+}
+
+bool IsDevices(Allocator allocator) {
+  return allocator >= Allocator::Device;
+}
 
 }  // namespace
+
+bool HasPlaces() {
+  return g_device != nullptr && g_device->appeared != nullptr;
+}
+
+void AppearOnDevice(const Block& block) {
+  const Inside inside;
+  if (IsDevices(block.allocator) && HasPlaces())
+    g_device->appeared(KindOf(block.allocator), reinterpret_cast<void*>(block.address), block.size);
+}
+
+void VanishFromDevice(const Block& block) {
+  const Inside inside;
+  if (IsDevices(block.allocator) && HasPlaces())
+    g_device->vanished(KindOf(block.allocator), reinterpret_cast<void*>(block.address));
+}
 
 void SynchronizeDevice() {
   if (g_device != nullptr)
@@ -122,6 +154,30 @@ int detrain_device_allocated(void* block, size_t size, uint32_t kind) {
 void detrain_device_freed(void* block) {
   if (g_active)
     RemoveBlock(block, nullptr);
+}
+
+void* detrain_device_range(size_t* size) {
+  *size = kDevicePart;
+  return g_active && IsHeapFixed() && HasPlaces() ? reinterpret_cast<void*>(kDeviceBase) : nullptr;
+}
+
+void* detrain_device_take(uint32_t kind, size_t size) {
+  if (!g_active || !IsHeapFixed() || !HasPlaces())
+    return nullptr;
+  if (kind == DETRAIN_MEMORY_DEVICE || kind == DETRAIN_MEMORY_MANAGED)
+    return TakeDeviceBlock(size);
+  constexpr std::size_t kPage = 4096;
+  void* block = TakeBlock(size, kind == DETRAIN_MEMORY_PINNED ? kPage : FreeSpace::kGrain);
+  return block == nullptr ? nullptr : std::memset(block, 0, size);
+}
+
+void detrain_device_give(void* block, size_t size) {
+  GiveBlock(reinterpret_cast<std::uintptr_t>(block), size);
+}
+
+int detrain_device_is_taken(const void* block) {
+  const auto address = reinterpret_cast<std::uintptr_t>(block);
+  return g_active && IsInFixedHeap(address) && BlockThatBegins(address) ? 1 : 0;
 }
 
 void detrain_library_enter(void) {

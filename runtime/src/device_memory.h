@@ -65,6 +65,12 @@ class DeviceSnapshot {
 // Where a variable of the device lies. Null: there is no such device, or it has no such variable.
 char* FindOnDevice(const void* symbol);
 
+// What the device is told of blocks at fixed places, where a resumed run is given those of the run that it goes on
+// with.
+bool HasPlaces();
+void AppearOnDevice(const Block& block);
+void VanishFromDevice(const Block& block);
+
 // For Device, Managed and Pinned; not registered. Null: there is no device, or it has no room.
 void* AllocateOnDevice(Allocator allocator, std::size_t size);
 

@@ -28,7 +28,8 @@ namespace {
 
 struct Heap {
   SpinLock lock;
-  FreeSpace free{kHeapSize};
+  FreeSpace host{kHeapSize - kDevicePart};
+  FreeSpace device{kDevicePart};
 };
 
 // Never destroyed: the program may free blocks after our destructors would have run. Null: the heap has no fixed place.
@@ -60,8 +61,35 @@ constexpr std::size_t kPage = 4096, kLarge = std::size_t{1} << 20;
 
 void GiveBackPages(std::uintptr_t address, std::size_t size) {
   const std::uintptr_t first = (address + kPage - 1) / kPage * kPage, last = (address + size) / kPage * kPage;
-  if (size >= kLarge && first < last)
+  if (first < last)
     madvise(reinterpret_cast<void*>(first), last - first, MADV_DONTNEED);
+}
+
+// Which part of the heap a block lies in, from where, and how many bytes a block of this size takes there.
+struct Part {
+  FreeSpace& free;
+  std::uintptr_t base;
+  bool is_device;
+
+  [[nodiscard]] std::size_t Taken(std::size_t size) const {
+    return is_device ? (size + kPage - 1) / kPage * kPage + kPage : FreeSpace::Taken(size);
+  }
+};
+
+Part PartOf(std::uintptr_t address) {
+  if (address >= kDeviceBase)
+    return {g_heap->device, kDeviceBase, true};
+  return {g_heap->host, kHeapBase, false};
+}
+
+void* TakeFrom(std::uintptr_t part, std::size_t size, std::size_t alignment) {
+  const Inside inside;
+  if (g_is_left || size >= kHeapSize)
+    return nullptr;
+  const std::lock_guard holding(g_heap->lock);
+  const Part from = PartOf(part);
+  const auto place = from.free.Take(from.Taken(size), alignment);
+  return place ? reinterpret_cast<void*>(from.base + *place) : nullptr;
 }
 
 }  // namespace
@@ -86,12 +114,11 @@ bool IsInFixedHeap(std::uintptr_t address) {
 }
 
 void* TakeBlock(std::size_t size, std::size_t alignment) {
-  const Inside inside;
-  if (g_is_left || size >= kHeapSize)
-    return nullptr;
-  const std::lock_guard holding(g_heap->lock);
-  const auto place = g_heap->free.Take(FreeSpace::Taken(size), alignment);
-  return place ? reinterpret_cast<void*>(kHeapBase + *place) : nullptr;
+  return TakeFrom(kHeapBase, size, alignment);
+}
+
+void* TakeDeviceBlock(std::size_t size) {
+  return TakeFrom(kDeviceBase, size, kPage);
 }
 
 bool TakeBlockAt(std::uintptr_t address, std::size_t size) {
@@ -100,14 +127,17 @@ bool TakeBlockAt(std::uintptr_t address, std::size_t size) {
       address % FreeSpace::kGrain != 0)
     return false;
   const std::lock_guard holding(g_heap->lock);
-  return g_heap->free.TakeAt(address - kHeapBase, FreeSpace::Taken(size));
+  const Part part = PartOf(address);
+  return part.free.TakeAt(address - part.base, part.Taken(size));
 }
 
 void GiveBlock(std::uintptr_t address, std::size_t size) {
   const Inside inside;
-  GiveBackPages(address, size);
+  const Part part = PartOf(address);
+  if (part.is_device || size >= kLarge)
+    GiveBackPages(address, part.is_device ? part.Taken(size) : size);
   const std::lock_guard holding(g_heap->lock);
-  g_heap->free.Give(address - kHeapBase, FreeSpace::Taken(size));
+  part.free.Give(address - part.base, part.Taken(size));
 }
 
 void LeaveHeapAsItIs(bool leaves) {

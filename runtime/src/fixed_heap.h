@@ -19,6 +19,10 @@ namespace detrain::runtime {
 constexpr std::uintptr_t kHeapBase = std::uintptr_t{1} << 44;
 constexpr std::size_t kHeapSize = std::size_t{1} << 40;
 
+// The end of it, for memory of a device that the host reaches as its own: told apart from the rest by its address.
+constexpr std::size_t kDevicePart = kHeapSize / 4;
+constexpr std::uintptr_t kDeviceBase = kHeapBase + kHeapSize - kDevicePart;
+
 // Before the program's first block, where the plan asks for it. Says in one line why the place is not to be had.
 void PlaceHeap();
 
@@ -28,6 +32,8 @@ bool IsInFixedHeap(std::uintptr_t address);
 
 // Null: there is no room. The bytes hold anything.
 void* TakeBlock(std::size_t size, std::size_t alignment);
+// The same in the device's part: whole pages, of zeros, with one behind them that is nobody's.
+void* TakeDeviceBlock(std::size_t size);
 // A block where an earlier process had it. False: another one lies there, or it is no place in the heap.
 bool TakeBlockAt(std::uintptr_t address, std::size_t size);
 // One of this size that was taken.

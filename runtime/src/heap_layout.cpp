@@ -7,6 +7,7 @@
 #include <unordered_set>
 
 #include "bindings.h"
+#include "device_memory.h"
 #include "fail.h"
 #include "fixed_heap.h"
 #include "fixed_stack.h"
@@ -81,6 +82,7 @@ void DropOthers(const std::unordered_set<std::uintptr_t>& kept) {
   for (const Block& block : BlocksByAddress())
     if (IsInFixedHeap(block.address) && kept.count(block.address) == 0) {
       RemoveBlock(reinterpret_cast<void*>(block.address), nullptr);
+      VanishFromDevice(block);
       GiveBlock(block.address, block.size);
     }
 }
@@ -92,6 +94,7 @@ void Make(const SavedBlock& saved) {
   auto* const block = reinterpret_cast<void*>(address);
   std::memset(block, 0, saved.size);
   AddBlock(block, saved.size, saved.alignment, saved.allocator);
+  AppearOnDevice(*BlockThatBegins(address));
 }
 
 // All blocks of the checkpoint that lie in the heap.

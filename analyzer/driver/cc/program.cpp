@@ -109,7 +109,8 @@ Result<plan::CheckpointPlan> Builder::Plan() {
   const plan::Options options{.step = settings_.step,
                               .takes_any_loop = settings_.is_required,
                               .unordered = decided_->Unordered(),
-                              .follows = settings_.follows};
+                              .follows = settings_.follows,
+                              .placed = PlacedBy(catalog, settings_.rewrite)};
   return PlanOf(std::move(modules), options, UnitFilesOf(loaded_));
 }
 

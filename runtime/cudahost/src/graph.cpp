@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // CUDA graphs: work that streams wrote down while they were captured, done again at each launch.
+#include <atomic>
+#include <map>
+#include <memory>
 #include <mutex>
-#include <set>
 #include <utility>
 
 #include "cuda_runtime_api.h"
 #include "error.h"
+#include "handle.h"
 #include "library.h"
+#include "report.h"
 #include "schedule.h"
 #include "stream.h"
 
@@ -22,31 +26,54 @@ struct CUgraphExec_st {
 
 namespace {
 
-// Handles that are there.
+template <class T>
+constexpr HandleKind kKind = HandleKind::Graph;
+template <>
+constexpr HandleKind kKind<CUgraphExec_st> = HandleKind::GraphExec;
+
+// What is behind the handles that are there.
 template <class T>
 class Handles {
  public:
   T* Add(std::shared_ptr<const Nodes> nodes) {
+    const std::uint32_t number = ++made_;
+    auto* handle = static_cast<T*>(MakeHandle(kKind<T>, number));
     const Inside inside;
     const std::lock_guard<std::mutex> lock(mutex_);
-    return *known_.insert(new T{std::move(nodes)}).first;
+    auto made = std::make_unique<T>(T{std::move(nodes)});
+    if (handle == nullptr)
+      handle = made.get();
+    known_[handle] = {number, std::move(made)};
+    return handle;
   }
-  bool Has(T* handle) {
+  // Null: there is none. What was written down by a step of another process is lost.
+  T* Find(T* handle) {
     const std::lock_guard<std::mutex> lock(mutex_);
-    return known_.count(handle) != 0;
+    const auto found = known_.find(handle);
+    const bool is_placed = IsHandle(handle, kKind<T>);
+    if (is_placed && (found == known_.end() || found->second.number != StateOf(handle)))
+      ReportFatal("graph", {"", 0},
+                  "a step of the run that this one goes on with has captured this CUDA graph, and a checkpoint holds "
+                  "none: capture it before the loop, or in each step",
+                  4);
+    return found == known_.end() ? nullptr : found->second.made.get();
   }
   bool Drop(T* handle) {
     const Inside inside;
+    DropHandle(handle, kKind<T>);
     const std::lock_guard<std::mutex> lock(mutex_);
-    const bool is_known = known_.erase(handle) != 0;
-    if (is_known)
-      delete handle;
-    return is_known;
+    return known_.erase(handle) != 0;
   }
 
  private:
+  struct Entry {
+    std::uint32_t number = 0;  // as the how manyth it was made
+    std::unique_ptr<T> made;
+  };
+
+  std::atomic<std::uint32_t> made_{0};
   std::mutex mutex_;
-  std::set<T*> known_;
+  std::map<T*, Entry> known_;
 };
 
 template <class T>
@@ -59,6 +86,11 @@ cudaError_t Result(cudaError_t error) {
   if (error != cudaSuccess)
     Fail(error);
   return error;
+}
+
+std::shared_ptr<const Nodes> Shared(Nodes nodes) {
+  const Inside inside;
+  return std::make_shared<const Nodes>(std::move(nodes));
 }
 
 cudaError_t Known(bool is_known) {
@@ -92,12 +124,11 @@ cudaError_t cudaStreamBeginCapture(cudaStream_t stream, cudaStreamCaptureMode, c
 extern "C" {
 
 cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t* graph) {
-  const Inside inside;
   Nodes nodes;
   *graph = nullptr;
   const cudaError_t error = EndCapture(stream, &nodes);
   if (error == cudaSuccess)
-    *graph = All<CUgraph_st>().Add(std::make_shared<const Nodes>(std::move(nodes)));
+    *graph = All<CUgraph_st>().Add(Shared(std::move(nodes)));
   return Result(error);
 }
 cudaError_t cudaStreamIsCapturing(cudaStream_t stream, cudaStreamCaptureStatus* status) {
@@ -111,43 +142,47 @@ cudaError_t cudaThreadExchangeStreamCaptureMode(cudaStreamCaptureMode* mode) {
   return cudaSuccess;
 }
 cudaError_t cudaGraphCreate(cudaGraph_t* graph, unsigned) {
-  const Inside inside;
-  *graph = All<CUgraph_st>().Add(std::make_shared<const Nodes>());
+  *graph = All<CUgraph_st>().Add(Shared({}));
   return cudaSuccess;
 }
 cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t* exec, cudaGraph_t graph, unsigned long long) {
-  if (!All<CUgraph_st>().Has(graph))
+  const CUgraph_st* const from = All<CUgraph_st>().Find(graph);
+  if (from == nullptr)
     return Known(false);
-  *exec = All<CUgraphExec_st>().Add(graph->nodes);
+  *exec = All<CUgraphExec_st>().Add(from->nodes);
   return cudaSuccess;
 }
 // What was captured anew takes the place of the old, as long as it has as many nodes.
 cudaError_t cudaGraphExecUpdate(cudaGraphExec_t exec, cudaGraph_t graph, cudaGraphExecUpdateResultInfo* result) {
-  if (!All<CUgraph_st>().Has(graph) || !All<CUgraphExec_st>().Has(exec))
+  const CUgraph_st* const from = All<CUgraph_st>().Find(graph);
+  CUgraphExec_st* const known = All<CUgraphExec_st>().Find(exec);
+  if (from == nullptr || known == nullptr)
     return Known(false);
-  const bool is_same = exec->nodes->size() == graph->nodes->size();
+  const bool is_same = known->nodes->size() == from->nodes->size();
   *result = {is_same ? cudaGraphExecUpdateSuccess : cudaGraphExecUpdateError, nullptr, nullptr};
   if (!is_same)
     return Result(cudaErrorGraphExecUpdateFailure);
-  exec->nodes = graph->nodes;
+  known->nodes = from->nodes;
   return cudaSuccess;
 }
 cudaError_t cudaGraphUpload(cudaGraphExec_t exec, cudaStream_t) {
-  return Known(All<CUgraphExec_st>().Has(exec));
+  return Known(All<CUgraphExec_st>().Find(exec) != nullptr);
 }
 cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream) {
-  if (!All<CUgraphExec_st>().Has(exec))
+  const CUgraphExec_st* const known = All<CUgraphExec_st>().Find(exec);
+  if (known == nullptr)
     return Known(false);
   const Inside inside;
-  return Known(Enqueue(stream, [nodes = exec->nodes] { Run(*nodes); }));
+  return Known(Enqueue(stream, [nodes = known->nodes] { Run(*nodes); }));
 }
 // How many there are; what they are is not told.
 cudaError_t cudaGraphGetNodes(cudaGraph_t graph, cudaGraphNode_t* nodes, std::size_t* count) {
-  if (!All<CUgraph_st>().Has(graph))
+  const CUgraph_st* const known = All<CUgraph_st>().Find(graph);
+  if (known == nullptr)
     return Known(false);
   if (nodes != nullptr)
     return Result(cudaErrorNotSupported);
-  *count = graph->nodes->size();
+  *count = known->nodes->size();
   return cudaSuccess;
 }
 cudaError_t cudaGraphDestroy(cudaGraph_t graph) {

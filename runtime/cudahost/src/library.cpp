@@ -8,6 +8,9 @@
 #pragma weak detrain_use_device
 #pragma weak detrain_device_allocated
 #pragma weak detrain_device_freed
+#pragma weak detrain_device_range
+#pragma weak detrain_device_take
+#pragma weak detrain_device_give
 #pragma weak detrain_library_enter
 #pragma weak detrain_library_leave
 
@@ -18,6 +21,26 @@ void* Allocate(std::uint32_t kind, std::size_t size) {
   if (kind == DETRAIN_MEMORY_PINNED)
     return AllocatePinned(size);
   return AllocateDevice(size, kind == DETRAIN_MEMORY_DEVICE ? MemoryKind::Device : MemoryKind::Managed);
+}
+
+std::uint32_t Number(MemoryKind kind) {
+  return kind == MemoryKind::Device    ? DETRAIN_MEMORY_DEVICE
+         : kind == MemoryKind::Managed ? DETRAIN_MEMORY_MANAGED
+                                       : DETRAIN_MEMORY_PINNED;
+}
+
+MemoryKind KindOfNumber(std::uint32_t number) {
+  return number == DETRAIN_MEMORY_DEVICE    ? MemoryKind::Device
+         : number == DETRAIN_MEMORY_MANAGED ? MemoryKind::Managed
+                                            : MemoryKind::Pinned;
+}
+
+void Appeared(std::uint32_t kind, void* block, std::size_t size) {
+  NoteAllocation(block, size, KindOfNumber(kind));
+}
+
+void Vanished(std::uint32_t kind, void* block) {
+  ForgetAllocation(block, KindOfNumber(kind));
 }
 
 // A step ends. What is captured has not been done: there is no state to save.
@@ -32,7 +55,7 @@ void Synchronize() {
 }
 
 __attribute__((constructor)) void Introduce() {
-  static constexpr detrain_device device = {Allocate, Synchronize, nullptr, nullptr};
+  static constexpr detrain_device device = {Allocate, Synchronize, nullptr, nullptr, Appeared, Vanished};
   if (detrain_use_device != nullptr)
     detrain_use_device(&device);
 }
@@ -49,13 +72,25 @@ Inside::~Inside() {
     detrain_library_leave();
 }
 
+Range PlacesForDevice() {
+  std::size_t size = 0;
+  void* const begin = detrain_device_range == nullptr ? nullptr : detrain_device_range(&size);
+  const auto at = reinterpret_cast<std::uintptr_t>(begin);
+  return begin == nullptr ? Range{} : Range{at, at + size};
+}
+
+void* TakePlace(std::size_t size, MemoryKind kind) {
+  return detrain_device_take == nullptr ? nullptr : detrain_device_take(Number(kind), size);
+}
+
+void GivePlace(void* block, std::size_t size) {
+  detrain_device_give(block, size);
+}
+
 void TellAllocated(void* block, std::size_t size, MemoryKind kind) {
   if (detrain_device_allocated == nullptr)
     return;
-  const std::uint32_t memory = kind == MemoryKind::Device    ? DETRAIN_MEMORY_DEVICE
-                               : kind == MemoryKind::Managed ? DETRAIN_MEMORY_MANAGED
-                                                             : DETRAIN_MEMORY_PINNED;
-  detrain_device_allocated(block, size, memory);
+  detrain_device_allocated(block, size, Number(kind));
 }
 
 void TellFreed(void* block) {

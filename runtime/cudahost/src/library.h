@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 #include "memory.h"
 
@@ -17,6 +18,15 @@ class Inside {
   Inside(const Inside&) = delete;
   Inside& operator=(const Inside&) = delete;
 };
+
+// Memory at places that are the same in every process of the program, where its heap has such (detrain/device.h): the
+// range for memory of the device, of no bytes where there is none; a block there, or null; and one that goes.
+struct Range {
+  std::uintptr_t begin = 0, end = 0;
+};
+Range PlacesForDevice();
+void* TakePlace(std::size_t size, MemoryKind kind);
+void GivePlace(void* block, std::size_t size);
 
 // Blocks that the program asked for and gave back.
 void TellAllocated(void* block, std::size_t size, MemoryKind kind);

@@ -21,6 +21,7 @@ constexpr std::size_t kPage = 4096;
 struct Memory {
   std::shared_mutex mutex;
   std::uintptr_t begin = 0, next = 0, end = 0;
+  const Range places = PlacesForDevice();
   std::size_t used = 0;
   std::map<std::uintptr_t, Allocation> device;
   std::multimap<std::size_t, std::uintptr_t> free;  // by rounded size, for when addresses run out
@@ -34,6 +35,8 @@ struct Memory {
     begin = next = reinterpret_cast<std::uintptr_t>(at);
     end = begin + kReserved;
   }
+
+  bool IsPlaced(std::uintptr_t at) const { return at >= places.begin && at < places.end; }
 };
 
 Memory& TheMemory() {
@@ -82,11 +85,13 @@ void* AllocateDevice(std::size_t size, MemoryKind kind) {
   const std::unique_lock<std::shared_mutex> lock(m.mutex);
   if (size > DeviceBytesTotal() - m.used)
     return nullptr;
-  const std::uintptr_t at = TakeRange(m, Rounded(size));
+  auto at = reinterpret_cast<std::uintptr_t>(TakePlace(size, kind));
+  if (at == 0)
+    at = TakeRange(m, Rounded(size));
   if (at == 0)
     return nullptr;
   m.used += size;
-  m.device[at] = {at, size, kind, false};
+  m.device[at] = {at, size, kind, false, m.IsPlaced(at)};
   auto* const pointer = reinterpret_cast<void*>(at);
   if (const char* const fill = std::getenv("DETRAIN_CUDA_FILL"))  // CUDA promises nothing about fresh memory
     std::memset(pointer, static_cast<int>(std::strtoul(fill, nullptr, 0)), size);
@@ -100,8 +105,13 @@ bool FreeDevice(void* at) {
   const auto found = m.device.find(reinterpret_cast<std::uintptr_t>(at));
   if (found == m.device.end() || found->second.freed)
     return false;
-  found->second.freed = true;
   m.used -= found->second.size;
+  if (found->second.is_placed) {
+    GivePlace(at, found->second.size);
+    m.device.erase(found);
+    return true;
+  }
+  found->second.freed = true;
   const std::size_t rounded = Rounded(found->second.size);
   (void)madvise(at, rounded, MADV_DONTNEED);  // if it fails, the pages are only kept longer
   m.free.emplace(rounded, found->first);
@@ -109,8 +119,13 @@ bool FreeDevice(void* at) {
 }
 
 void* AllocatePinned(std::size_t size) {
-  void* const at = std::aligned_alloc(kPage, Rounded(size));
-  if (at != nullptr)
+  void* at = TakePlace(size, MemoryKind::Pinned);
+  const bool is_placed = at != nullptr;
+  if (!is_placed)
+    at = std::aligned_alloc(kPage, Rounded(size));
+  if (is_placed)
+    NoteAllocation(at, size, MemoryKind::Pinned);
+  else if (at != nullptr)
     RegisterPinned(at, size);
   return at;
 }
@@ -120,24 +135,56 @@ void RegisterPinned(void* at, std::size_t size) {
   Memory& m = TheMemory();
   const std::unique_lock<std::shared_mutex> lock(m.mutex);
   const auto begin = reinterpret_cast<std::uintptr_t>(at);
-  m.pinned[begin] = {begin, size, MemoryKind::Pinned, false};
+  m.pinned[begin] = {begin, size, MemoryKind::Pinned, false, false};
 }
 
 bool ForgetPinned(void* at, bool release) {
   const Inside inside;
   Memory& m = TheMemory();
   const std::unique_lock<std::shared_mutex> lock(m.mutex);
-  if (m.pinned.erase(reinterpret_cast<std::uintptr_t>(at)) == 0)
+  const auto found = m.pinned.find(reinterpret_cast<std::uintptr_t>(at));
+  if (found == m.pinned.end())
     return false;
-  if (release)
+  const Allocation gone = found->second;
+  m.pinned.erase(found);
+  if (release && gone.is_placed)
+    GivePlace(at, gone.size);
+  else if (release)
     std::free(at);
   return true;
+}
+
+void NoteAllocation(void* at, std::size_t size, MemoryKind kind) {
+  const Inside inside;
+  Memory& m = TheMemory();
+  const std::unique_lock<std::shared_mutex> lock(m.mutex);
+  const auto begin = reinterpret_cast<std::uintptr_t>(at);
+  const Allocation placed{begin, size, kind, false, true};
+  if (kind == MemoryKind::Pinned) {
+    m.pinned[begin] = placed;
+    return;
+  }
+  m.device[begin] = placed;
+  m.used += size;
+}
+
+void ForgetAllocation(void* at, MemoryKind kind) {
+  const Inside inside;
+  Memory& m = TheMemory();
+  const std::unique_lock<std::shared_mutex> lock(m.mutex);
+  auto& blocks = kind == MemoryKind::Pinned ? m.pinned : m.device;
+  const auto found = blocks.find(reinterpret_cast<std::uintptr_t>(at));
+  if (found == blocks.end())
+    return;
+  if (kind != MemoryKind::Pinned)
+    m.used -= found->second.size;
+  blocks.erase(found);
 }
 
 bool IsDeviceAddress(const void* at) {
   static const Memory& m = TheMemory();
   const auto address = reinterpret_cast<std::uintptr_t>(at);
-  return address >= m.begin && address < m.end;
+  return (address >= m.begin && address < m.end) || m.IsPlaced(address);
 }
 
 Allocation FindAllocation(const void* at) {

@@ -6,6 +6,7 @@
 #include <mutex>
 #include <set>
 
+#include "handle.h"
 #include "library.h"
 #include "schedule.h"
 
@@ -29,12 +30,14 @@ struct Captured {
 }  // namespace detrain::cudahost
 
 struct CUstream_st {
+  CUstream_st* handle;  // what the program has: this one itself, or a block that stands for it (handle.h)
   bool blocking;
   detrain::cudahost::WorkPointer last;
   detrain::cudahost::Captured captured;
 };
 
 struct CUevent_st {
+  CUevent_st* handle;
   detrain::cudahost::WorkPointer recorded;
   std::shared_ptr<double> time;  // seconds, once it is done
   detrain::cudahost::Captured captured;
@@ -45,7 +48,7 @@ namespace {
 
 struct Streams {
   std::recursive_mutex mutex;  // a host function on a stream may ask for the state of one
-  CUstream_st legacy{true, nullptr, {}};
+  CUstream_st legacy{nullptr, true, nullptr, {}};
   std::vector<std::unique_ptr<CUstream_st>> streams;
   std::vector<std::unique_ptr<CUevent_st>> events;
   std::vector<WorkPointer> pending;  // in the order in which it was enqueued
@@ -56,20 +59,55 @@ Streams& All() {
   return *all;
 }
 
-CUstream_st* Find(Streams& all, cudaStream_t stream) {
-  if (stream == nullptr || stream == cudaStreamLegacy || stream == cudaStreamPerThread)
-    return &all.legacy;
-  for (const auto& known : all.streams)
-    if (known.get() == stream)
-      return stream;
+CUstream_st& Add(Streams& all, CUstream_st* handle, bool blocking) {
+  auto& added = all.streams.emplace_back(new CUstream_st{handle, blocking, nullptr, {}});
+  if (handle == nullptr)
+    added->handle = added.get();
+  return *added;
+}
+
+CUevent_st& Add(Streams& all, CUevent_st* handle) {
+  auto& added = all.events.emplace_back(new CUevent_st{handle, nullptr, nullptr, {}});
+  if (handle == nullptr)
+    added->handle = added.get();
+  return *added;
+}
+
+template <class T>
+T* FindAmong(const std::vector<std::unique_ptr<T>>& all, const T* handle) {
+  for (const auto& known : all)
+    if (known->handle == handle)
+      return known.get();
   return nullptr;
 }
 
+// One of the run that this one goes on with is made anew: at a boundary it has nothing to do.
+CUstream_st* Find(Streams& all, cudaStream_t stream) {
+  if (stream == nullptr || stream == cudaStreamLegacy || stream == cudaStreamPerThread)
+    return &all.legacy;
+  CUstream_st* known = FindAmong(all.streams, stream);
+  if (!IsHandle(stream, HandleKind::Stream))
+    return known;
+  const bool blocking = StateOf(stream) != 0;
+  if (known == nullptr)
+    known = &Add(all, stream, blocking);
+  known->blocking = blocking;
+  return known;
+}
+
+// Of a run that this one goes on with, an event that was recorded is done; when that was is not known any more.
 CUevent_st* Find(Streams& all, cudaEvent_t event) {
-  for (const auto& known : all.events)
-    if (known.get() == event)
-      return event;
-  return nullptr;
+  CUevent_st* known = FindAmong(all.events, event);
+  if (!IsHandle(event, HandleKind::Event))
+    return known;
+  if (known == nullptr)
+    known = &Add(all, event);
+  if (StateOf(event) != 0 && known->recorded == nullptr) {
+    known->recorded = std::make_shared<Work>();
+    known->recorded->done = true;
+    known->time = std::make_shared<double>(0);
+  }
+  return known;
 }
 
 bool IsReady(const Work& work) {
@@ -171,6 +209,13 @@ void Join(Captured& stream, const Captured& event) {
     stream = event;
   else
     stream.after.insert(stream.after.end(), event.after.begin(), event.after.end());
+}
+
+template <class T>
+void Forget(std::vector<std::unique_ptr<T>>& all, const void* handle) {
+  all.erase(
+      std::remove_if(all.begin(), all.end(), [&](const std::unique_ptr<T>& known) { return known->handle == handle; }),
+      all.end());
 }
 
 double Now() {
@@ -290,11 +335,12 @@ bool SpoilCapture(Site* site) {
 }
 
 cudaStream_t MakeStream(bool blocking) {
+  void* const handle = MakeHandle(HandleKind::Stream, blocking ? 1 : 0);
   const Inside inside;
   Streams& all = All();
   const std::lock_guard<std::recursive_mutex> lock(all.mutex);
-  all.streams.push_back(std::make_unique<CUstream_st>(CUstream_st{blocking, nullptr, {}}));
-  return all.streams.back().get();
+  Forget(all.streams, handle);
+  return Add(all, static_cast<cudaStream_t>(handle), blocking).handle;
 }
 
 // What the stream still has to do is done later, as CUDA has it.
@@ -302,32 +348,32 @@ bool DropStream(cudaStream_t stream) {
   const Inside inside;
   Streams& all = All();
   const std::lock_guard<std::recursive_mutex> lock(all.mutex);
-  const auto found = std::find_if(all.streams.begin(), all.streams.end(),
-                                  [&](const std::unique_ptr<CUstream_st>& known) { return known.get() == stream; });
-  if (found == all.streams.end())
+  CUstream_st* const found = Find(all, stream);
+  if (found == nullptr || found == &all.legacy)
     return false;
-  FinishWork(all, (*found)->last);
-  all.streams.erase(found);
+  FinishWork(all, found->last);
+  DropHandle(stream, HandleKind::Stream);
+  Forget(all.streams, stream);
   return true;
 }
 
 cudaEvent_t MakeEvent() {
+  void* const handle = MakeHandle(HandleKind::Event, 0);
   const Inside inside;
   Streams& all = All();
   const std::lock_guard<std::recursive_mutex> lock(all.mutex);
-  all.events.push_back(std::make_unique<CUevent_st>());
-  return all.events.back().get();
+  Forget(all.events, handle);
+  return Add(all, static_cast<cudaEvent_t>(handle)).handle;
 }
 
 bool DropEvent(cudaEvent_t event) {
   const Inside inside;
   Streams& all = All();
   const std::lock_guard<std::recursive_mutex> lock(all.mutex);
-  const auto found = std::find_if(all.events.begin(), all.events.end(),
-                                  [&](const std::unique_ptr<CUevent_st>& known) { return known.get() == event; });
-  if (found == all.events.end())
+  if (Find(all, event) == nullptr)
     return false;
-  all.events.erase(found);
+  DropHandle(event, HandleKind::Event);
+  Forget(all.events, event);
   return true;
 }
 
@@ -344,6 +390,8 @@ bool Record(cudaEvent_t event, cudaStream_t stream) {
     return true;
   auto time = std::make_shared<double>(0);
   known->time = time;
+  if (IsHandle(event, HandleKind::Event))
+    StateOf(event) = 1;
   known->recorded = Append(all, *on, [time] { *time = Now(); }, nullptr);
   return true;
 }

@@ -13,7 +13,13 @@
 extern "C" {
 #endif
 
-enum detrain_memory_kind { DETRAIN_MEMORY_DEVICE, DETRAIN_MEMORY_MANAGED, DETRAIN_MEMORY_PINNED };
+// HANDLE: what a library's handle leads to.
+enum detrain_memory_kind {
+  DETRAIN_MEMORY_DEVICE,
+  DETRAIN_MEMORY_MANAGED,
+  DETRAIN_MEMORY_PINNED,
+  DETRAIN_MEMORY_HANDLE
+};
 
 struct detrain_piece {
   const void* bytes;  // on the device
@@ -53,6 +59,10 @@ struct detrain_device {
   const struct detrain_apart* apart;
   // Where a variable of the device lies, by the address that stands for it on the host. NULL: none is registered.
   void* (*find)(const void* symbol);
+  // Where blocks lie at fixed places (detrain_device_take): one of an earlier process is there again, and one that this
+  // process has made is no longer there. NULL: no block of the device can be given a place.
+  void (*appeared)(uint32_t kind, void* block, size_t size);
+  void (*vanished)(uint32_t kind, void* block);
 };
 // NOLINTEND(modernize-redundant-void-arg)
 
@@ -69,6 +79,16 @@ void detrain_register_managed(const char* path, const volatile void* (*find)(voi
 // Before the call returns to the program. 0: it is not followed; else the block must hold zeros.
 int detrain_device_allocated(void* block, size_t size, uint32_t kind);
 void detrain_device_freed(void* block);
+
+// Where the program's heap has a fixed place: the part of it in which memory of the device lies. NULL: it has none.
+void* detrain_device_range(size_t* size);
+// A place for a block of this kind, which holds zeros; it is followed once detrain_device_allocated is told of it.
+// NULL: the heap has no fixed place, or no room.
+void* detrain_device_take(uint32_t kind, size_t size);
+// One that was taken.
+void detrain_device_give(void* block, size_t size);
+// Whether a block that is followed begins there, in the heap of a fixed place.
+int detrain_device_is_taken(const void* block);
 
 // Around the code of a library of ours: what it allocates with operator new is not the program's. Of this thread; may
 // be nested.

@@ -100,7 +100,7 @@ static void *Find(const void *symbol) {
   if (seen == NULL) seen = Allocate(0, sizeof(Seen));
   return seen;
 }
-static const struct detrain_device g_device = {Allocate, Nothing, &g_apart, Find};
+static const struct detrain_device g_device = {Allocate, Nothing, &g_apart, Find, NULL, NULL};
 __attribute__((constructor)) static void Introduce(void) { detrain_use_device(&g_device); }
 // One that the host reaches too, where it is told.
 static double g_managed;
