@@ -299,11 +299,16 @@ Operand Body::StreamMethod(const clang::CXXMemberCallExpr* call, const clang::Fu
       return Opaque(call, "a stream's " + callee->getNameAsString(), args, type);
     }
     return Extract(stream, handle, type, {});
-  } else if (name == "precision" && !args.empty()) {
-    Store(FormatAddress(handle), Math("precision", args, Int()), unit_.ast().IntTy);
-  } else if (name == "precision" || name == "setf" || name == "unsetf" || name == "flags" || name == "fill") {
-    if (!args.empty())
+  } else if (name == "precision" || name == "setf" || name == "unsetf" || name == "flags" || name == "fill" ||
+             name == "width") {
+    // How it writes is no content of the stream.
+    const Operand before = Load(FormatAddress(handle), unit_.ast().IntTy);
+    if (name == "precision" && !args.empty())
+      Store(FormatAddress(handle), Math("precision", args, Int()), unit_.ast().IntTy);
+    else if (name != "width" && !args.empty())
       SetFormat(handle, args);
+    if (type->isScalarType())
+      return Math("format", {before}, unit_.TypeOf(type));
   }
   if (call->isGLValue() || type->isVoidType())
     return handle;
