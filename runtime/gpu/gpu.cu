@@ -362,6 +362,15 @@ cudaError_t detrain_cudaStreamDestroy(cudaStream_t stream) {
   return cudaStreamDestroy(stream);
 }
 
+cudaError_t detrain_cudaEventElapsedTime(float* milliseconds, cudaEvent_t from, cudaEvent_t to) {
+  const cudaError_t error = cudaEventElapsedTime(milliseconds, from, to);
+#ifndef DETRAIN_CUDAHOST
+  if (error == cudaSuccess)
+    *milliseconds = detrain_device_elapsed(*milliseconds);
+#endif
+  return error;
+}
+
 #ifndef DETRAIN_CUDAHOST
 cudaError_t detrain_cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void* data) {
   Gpu::Get().ShareWithHost();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // gpu/hooks.h: what of CUDA's runtime goes through detrain's in a program that is rewritten for a GPU: memory that
-// must be known to be saved, and the streams whose work a boundary waits for. The functions keep CUDA's contracts;
-// runtime/gpu/gpu.cu has them.
+// must be known to be saved, the streams whose work a boundary waits for, and times that are inputs. The functions keep
+// CUDA's contracts; runtime/gpu/gpu.cu has them.
 #ifndef DETRAIN_GPU_HOOKS_H
 #define DETRAIN_GPU_HOOKS_H
 
@@ -23,6 +23,7 @@ cudaError_t detrain_cudaStreamCreate(cudaStream_t* stream);
 cudaError_t detrain_cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned flags);
 cudaError_t detrain_cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned flags, int priority);
 cudaError_t detrain_cudaStreamDestroy(cudaStream_t stream);
+cudaError_t detrain_cudaEventElapsedTime(float* milliseconds, cudaEvent_t from, cudaEvent_t to);
 #ifndef DETRAIN_CUDAHOST
 cudaError_t detrain_cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void* data);
 cudaError_t detrain_cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t function, void* data,

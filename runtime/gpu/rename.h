@@ -55,6 +55,7 @@ void detrain_register_symbol(const char* path, const T& variable) {
 #define cudaStreamCreateWithFlags detrain_cudaStreamCreateWithFlags
 #define cudaStreamCreateWithPriority detrain_cudaStreamCreateWithPriority
 #define cudaStreamDestroy detrain_cudaStreamDestroy
+#define cudaEventElapsedTime detrain_cudaEventElapsedTime
 #define cudaLaunchHostFunc detrain_cudaLaunchHostFunc
 #define cudaStreamAddCallback detrain_cudaStreamAddCallback
 

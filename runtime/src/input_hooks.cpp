@@ -6,11 +6,13 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cmath>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <string>
 
+#include "detrain/device.h"
 #include "fail.h"
 #include "hook_declarations.h"
 #include "inputs.h"
@@ -183,6 +185,18 @@ int detrain_gettimeofday(struct timeval* out, void* zone) {
     out->tv_sec = At(input, 1);
     out->tv_usec = At(input, 2);
     return static_cast<int>(At(input, 0));
+  });
+}
+
+float detrain_device_elapsed(float milliseconds) {
+  if (!g_active)
+    return milliseconds;
+  return Guard([&] {
+    constexpr double kNanoseconds = 1e6;
+    const auto real = [&] { return Numbers({std::llround(double{milliseconds} * kNanoseconds)}); };
+    const auto derived = [](const Derived&) { return Numbers({1000}); };
+    return static_cast<float>(static_cast<double>(At(AskClock("cudaEventElapsedTime", real, derived), 0)) /
+                              kNanoseconds);
   });
 }
 

@@ -12,6 +12,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "library.h"
 #include "memory.h"
 #include "report.h"
 
@@ -84,7 +85,7 @@ struct Launches {
 };
 
 Launches& Now() {
-  static Launches* const now = new Launches;
+  static Launches* const now = Forever<Launches>();
   return *now;
 }
 

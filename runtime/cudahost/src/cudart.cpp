@@ -111,7 +111,10 @@ cudaError_t cudaEventQuery(cudaEvent_t event) {
   return !known ? Result(false) : done ? cudaSuccess : cudaErrorNotReady;
 }
 cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t from, cudaEvent_t to) {
-  return Result(Elapsed(from, to, milliseconds), cudaErrorNotReady);
+  const bool is_known = Elapsed(from, to, milliseconds);
+  if (is_known)
+    *milliseconds = Told(*milliseconds);
+  return Result(is_known, cudaErrorNotReady);
 }
 
 cudaError_t cudaDeviceSynchronize(void) {

@@ -66,6 +66,7 @@ struct cudnnReduceTensorStruct {
 struct cudnnDropoutStruct {
   float rate = 0;
   unsigned long long seed = 0;
+  void* states = nullptr;  // where these have the same address in every process
 };
 
 namespace detrain::cudahost {

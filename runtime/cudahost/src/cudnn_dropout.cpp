@@ -16,12 +16,12 @@ struct DropoutStates {
   unsigned long long seed, next;
 };
 
-// Where a descriptor's states lie. Addresses differ from run to run, so they stand beside the descriptor, which is
-// memory of the program; the code before the loop sets them again.
+// Where a descriptor's states lie. Addresses differ from run to run, but for those in a heap of a fixed place, so they
+// stand beside the descriptor, which is memory of the program; the code before the loop sets them again.
 class Places {
  public:
   static Places& All() {
-    static auto* const all = new Places;
+    static auto* const all = Forever<Places>();
     return *all;
   }
   void Set(cudnnDropoutDescriptor_t dropout, void* states) {
@@ -30,6 +30,8 @@ class Places {
     places_[dropout] = states;
   }
   void* Of(cudnnDropoutDescriptor_t dropout) {
+    if (dropout->states != nullptr)
+      return dropout->states;
     const std::scoped_lock held(lock_);
     const auto found = places_.find(dropout);
     return found == places_.end() ? nullptr : found->second;
@@ -50,7 +52,9 @@ cudnnStatus_t Set(cudnnDropoutDescriptor_t dropout, cudnnHandle_t handle, float 
     return CUDNN_STATUS_NOT_INITIALIZED;
   if (rate < 0 || rate > 1 || (states != nullptr && size < sizeof(DropoutStates)))
     return CUDNN_STATUS_BAD_PARAM;
-  *dropout = {rate, seed};
+  const Range places = PlacesForDevice();
+  const auto at = reinterpret_cast<std::uintptr_t>(states);
+  *dropout = {rate, seed, at >= places.begin && at < places.end ? states : nullptr};
   Places::All().Set(dropout, states);
   return CUDNN_STATUS_SUCCESS;
 }

@@ -78,7 +78,7 @@ class Handles {
 
 template <class T>
 Handles<T>& All() {
-  static auto* const all = new Handles<T>;
+  static auto* const all = Forever<Handles<T>>();
   return *all;
 }
 

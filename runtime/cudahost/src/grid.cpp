@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "condition.h"
+#include "library.h"
 #include "report.h"
 #include "sums.h"
 
@@ -206,7 +207,7 @@ class Pool {
 
 // Never destroyed: its threads outlive main.
 Pool& ThePool() {
-  static Pool* const pool = new Pool;
+  static Pool* const pool = Forever<Pool>();
   return *pool;
 }
 

@@ -11,6 +11,7 @@
 #pragma weak detrain_device_range
 #pragma weak detrain_device_take
 #pragma weak detrain_device_give
+#pragma weak detrain_device_elapsed
 #pragma weak detrain_library_enter
 #pragma weak detrain_library_leave
 
@@ -85,6 +86,10 @@ void* TakePlace(std::size_t size, MemoryKind kind) {
 
 void GivePlace(void* block, std::size_t size) {
   detrain_device_give(block, size);
+}
+
+float Told(float milliseconds) {
+  return detrain_device_elapsed == nullptr ? milliseconds : detrain_device_elapsed(milliseconds);
 }
 
 void TellAllocated(void* block, std::size_t size, MemoryKind kind) {

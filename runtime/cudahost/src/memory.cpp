@@ -40,7 +40,7 @@ struct Memory {
 };
 
 Memory& TheMemory() {
-  static Memory* const memory = new Memory;  // outlives every static destructor that frees
+  static Memory* const memory = Forever<Memory>();  // outlives every static destructor that frees
   return *memory;
 }
 

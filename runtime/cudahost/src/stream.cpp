@@ -55,7 +55,7 @@ struct Streams {
 };
 
 Streams& All() {
-  static Streams* const all = new Streams;
+  static Streams* const all = Forever<Streams>();
   return *all;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "sums.h"
 
+#include <array>
 #include <mutex>
 #include <tuple>
 #include <type_traits>
@@ -8,6 +9,7 @@
 
 #include "detrain/cudahost/sums.h"
 #include "kernels/binned_sum.h"
+#include "library.h"
 #include "memory.h"
 
 namespace detrain::cudahost {
@@ -61,7 +63,7 @@ struct alignas(64) Shard {
 constexpr std::size_t kShards = 64;
 
 Shard* Shards() {
-  static auto* const shards = new Shard[kShards];  // outlives the threads of blocks
+  static auto* const shards = Forever<std::array<Shard, kShards>>()->data();  // outlives the threads of blocks
   return shards;
 }
 

@@ -90,6 +90,10 @@ void detrain_device_give(void* block, size_t size);
 // Whether a block that is followed begins there, in the heap of a fixed place.
 int detrain_device_is_taken(const void* block);
 
+// How long work took by the device's clock, as the program is to be told: that is an input, and on record like the
+// host's clocks.
+float detrain_device_elapsed(float milliseconds);
+
 // Around the code of a library of ours: what it allocates with operator new is not the program's. Of this thread; may
 // be nested.
 void detrain_library_enter(void);

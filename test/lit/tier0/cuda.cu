@@ -4,13 +4,14 @@
 // REQUIRES: nvcc
 // RUN: rm -rf %t && mkdir %t && cp %s %t/train.cu && cd %t
 // RUN: %detrain plan --tier=0 --cuda=host train.cu | FileCheck %s --check-prefix=PLAN
-// PLAN: train.cu:[[#@LINE + 113]] in main
+// PLAN: train.cu:[[#@LINE + 120]] in main
 // PLAN: modelled
 // PLAN-NEXT: tier 0: all state is saved
 // PLAN-DAG: rate {{.*}} carried
 // PLAN-DAG: decay {{.*}} carried
 // PLAN-DAG: heap::image[] {{.*}} image
 // PLAN-NOT: tile
+// PLAN: clock
 // RUN: %detrain cc --tier=0 --cuda=host -- nvcc -O1 train.cu -o train -lcublas -lcurand
 // RUN: %detrain verify --kill-at all --poison --schedules 3 -- ./train | FileCheck %s
 // CHECK: 9 boundaries
@@ -42,7 +43,8 @@ struct Model {
   cublasHandle_t blas = nullptr;
   curandGenerator_t noise = nullptr;
   cudaStream_t stream = nullptr;
-  cudaEvent_t done = nullptr;
+  cudaEvent_t began, done = nullptr;
+  float spent = 0;               // milliseconds: an input, on record
   std::vector<float*> kept;  // that steps allocate
 };
 
@@ -79,9 +81,11 @@ static void Step(Model& model, float* noise, int step) {
   if (model.blas == nullptr) {
     cublasCreate(&model.blas);
     cudaStreamCreate(&model.stream);
+    cudaEventCreate(&model.began);
     cudaEventCreate(&model.done);
     cublasSetStream(model.blas, model.stream);
   }
+  cudaEventRecord(model.began, model.stream);
   curandGenerateUniform(model.noise, noise, kSize);
   cudaDeviceSynchronize();
   for (Layer* layer = model.first; layer != nullptr; layer = layer->next) {
@@ -93,6 +97,9 @@ static void Step(Model& model, float* noise, int step) {
   Slower<<<1, 1, 0, model.stream>>>();
   cudaEventRecord(model.done, model.stream);
   cudaEventSynchronize(model.done);
+  float took = 0;
+  cudaEventElapsedTime(&took, model.began, model.done);
+  model.spent += took;
   if (step % 3 == 1) {
     float* copy;
     cudaMalloc(&copy, kSize * sizeof(float));
