@@ -24,6 +24,9 @@ int detrain_device_allocated(void* /*block*/, std::size_t /*size*/, std::uint32_
   return 0;
 }
 void detrain_device_freed(void* /*block*/) {}
+float detrain_device_elapsed(float milliseconds) {
+  return milliseconds;
+}
 }
 
 namespace detrain::gpu::test {
