@@ -21,6 +21,7 @@
 #include "analyzer/plan/thread_statics.h"
 #include "analyzer/rir/verify.h"
 #include "analyzer/tier0/plan0.h"
+#include "analyzer/tier0/step_loop.h"
 #include "analyzer/types/additions.h"
 
 namespace detrain::driver {
@@ -273,6 +274,37 @@ Result<plan::CheckpointPlan> ExactPlan(const rir::Module& linked, const plan::Op
   return other;
 }
 
+using LoopSites = std::vector<plan::LoopSite>;
+
+LoopSites LoopsOf(const plan::CheckpointPlan& plan) {
+  LoopSites loops;
+  plan::ForEachLoop(plan, [&](const plan::CheckpointPlan& one) { loops.push_back(one.step_loop); });
+  return loops;
+}
+
+// The plan of a loop beside the chosen ones that computes far more: what they fill or move is no training then.
+std::optional<plan::CheckpointPlan> OfLargerLoop(const rir::Module& linked, const plan::Options& options,
+                                                 const plan::CheckpointPlan& exact) {
+  const LoopSites chosen = LoopsOf(exact);
+  std::vector<Location> places;
+  for (const plan::LoopSite& loop : chosen)
+    places.push_back({loop.place.file, loop.place.line, loop.place.column});
+  types::Flow flow = types::FlowOf(linked);
+  const std::optional<Location> larger = tier0::LargerLoop(flow, places);
+  if (!larger)
+    return std::nullopt;
+  plan::Options other = options;
+  other.step = plan::Place{larger->file, larger->line, larger->column};
+  auto plan = ExactPlan(linked, other, infer::Patience::Once);
+  if (!plan)
+    return std::nullopt;
+  plan::ForEachLoop(*plan, [&](plan::CheckpointPlan& one) {
+    one.why_this_loop = "it makes most of the program's computation, and hands numbers on to its next iteration";
+    one.others.insert(one.others.end(), chosen.begin(), chosen.end());
+  });
+  return std::move(*plan);
+}
+
 // Whether the plan makes no promise for memory alone that it cannot follow, and is of one loop.
 bool LacksMemory(const plan::CheckpointPlan& plan) {
   const auto is_same_loop = [&](const plan::CheckpointPlan& later) {
@@ -306,6 +338,9 @@ Result<plan::CheckpointPlan> PlanOfLinked(const rir::Module& linked, const plan:
   if (!options.follows)
     return tier0::MakePlan0(linked, options, OfWholeProgram("as --tier=0 asks for"));
   Result<plan::CheckpointPlan> exact = ExactPlan(linked, options, infer::Patience::Once);
+  if (exact && !options.step)
+    if (auto larger = OfLargerLoop(linked, options, *exact))
+      exact = std::move(*larger);
   if (exact && LacksMemory(*exact))
     if (auto all = WithAllMemory(linked, options, *exact))
       return std::move(*all);

@@ -57,6 +57,28 @@ class Finder {
                  {}};
   }
 
+  // As LargerLoop says.
+  std::optional<Location> LargerThan(const std::vector<Location>& places) {
+    const auto step = Find(true);
+    if (!step || flow_.is_truncated)
+      return std::nullopt;
+    const Nest& nest = step->ways.front().nest;
+    double others = 0, chosen = 0;
+    for (ScopeId scope = 0; scope < flow_.scopes.size(); ++scope) {
+      if (!IsLoop(flow_.scopes[scope]))
+        continue;
+      if (flow_.scopes[scope].op == nest.back().op)
+        chosen = std::max(chosen, AllOf(scope));
+      if (std::ranges::none_of(places,
+                               [&](const Location& at) { return StandsAt(flow_.scopes[scope].op->location, at); }))
+        continue;
+      if (IsPartOf(scope, nest.back().op) || std::ranges::find(nest, flow_.scopes[scope].op, &Level::op) != nest.end())
+        return std::nullopt;
+      others = std::max(others, AllOf(scope));
+    }
+    return chosen > 10 * others ? std::optional(LocationOf(*nest.back().op)) : std::nullopt;
+  }
+
   Result<StepLoop> At(const Location& place) {
     std::map<const rir::Op*, ScopeId> there;
     for (ScopeId scope = 0; scope < flow_.scopes.size(); ++scope)
@@ -102,11 +124,30 @@ class Finder {
   }
 
   // Whether it makes more than a hundredth of the program's computation: one that fills a table of test data does not.
-  bool IsLargePart(ScopeId loop) {
+  bool IsLargePart(ScopeId loop) { return AllOf(loop) * 100 > computations_->InMain(); }
+
+  // What it computes in a run of the program.
+  double AllOf(ScopeId loop) {
     double all = computations_->In(loop);
-    for (const Level& level : ways_.To(loop).front().nest)
-      all *= level.is_loop ? Computations::kIterations : 1;
-    return all * 100 > computations_->InMain();
+    for (ScopeId at = loop; at != types::kNone;) {
+      all *= IsLoop(flow_.scopes[at]) ? Computations::kIterations : 1;
+      at = flow_.scopes[at].parents.empty() ? types::kNone : flow_.scopes[at].parents.front();
+    }
+    return all;
+  }
+
+  // Whether the scope lies in that loop.
+  [[nodiscard]] bool IsPartOf(ScopeId scope, const rir::Op* loop) const {
+    for (ScopeId at = scope; at != types::kNone;) {
+      if (flow_.scopes[at].op == loop)
+        return true;
+      at = flow_.scopes[at].parents.empty() ? types::kNone : flow_.scopes[at].parents.front();
+    }
+    return false;
+  }
+
+  [[nodiscard]] Location LocationOf(const rir::Op& op) const {
+    return {flow_.module->files[op.location.file], op.location.line, op.location.column};
   }
 
   // Those for which it holds; all of them where it holds for none.
@@ -233,6 +274,10 @@ Result<StepLoop> FindStepLoop(Flow& flow, const plan::Options& options) {
   Finder finder(flow);
   const std::optional<Location> asked = plan::AskedFor(options);
   return asked ? finder.At(*asked) : finder.Find(options.takes_any_loop);
+}
+
+std::optional<Location> LargerLoop(Flow& flow, const std::vector<Location>& places) {
+  return Finder(flow).LargerThan(places);
 }
 
 }  // namespace detrain::tier0

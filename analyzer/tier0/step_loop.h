@@ -5,6 +5,7 @@
 #ifndef DETRAIN_ANALYZER_TIER0_STEP_LOOP_H
 #define DETRAIN_ANALYZER_TIER0_STEP_LOOP_H
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,6 +26,11 @@ struct StepLoop {
 // `options`: whether the loop was asked for, and whether one counts that trains no floats. Error of kind Coverage: no
 // such loop, or none that could be it.
 Result<StepLoop> FindStepLoop(types::Flow& flow, const plan::Options& options);
+
+// The loop that is chosen here, where it makes more than ten times the computation of any loop at these places and has
+// no part in one of them: what was chosen there is a part of the program beside its training. Nothing where the flow
+// graph is cut short.
+std::optional<Location> LargerLoop(types::Flow& flow, const std::vector<Location>& places);
 
 }  // namespace detrain::tier0
 
