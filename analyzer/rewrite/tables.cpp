@@ -321,11 +321,11 @@ inline bool detrain_register_local(const char* path, DetrainType& variable) {
 struct detrain_place {
   void* at;
 };
-inline void* operator new(decltype(sizeof 0), detrain_place place) noexcept { return place.at; }
-inline void operator delete(void*, detrain_place) noexcept {}
+inline void* operator new(__SIZE_TYPE__, detrain_place place) { return place.at; }
+inline void operator delete(void*, detrain_place) {}
 template <typename DetrainType>
 struct detrain_kept {
-  alignas(DetrainType) unsigned char bytes[sizeof(DetrainType)];
+  unsigned char bytes[sizeof(DetrainType)] __attribute__((aligned(__alignof__(DetrainType))));
   detrain_place Place() { return {bytes}; }
 };
 template <typename DetrainType>

@@ -19,8 +19,9 @@ Computations::Computations(const types::Flow& flow, const infer::Callees& callee
 double Computations::In(types::ScopeId loop) {
   const types::Scope& scope = flow_.scopes[loop];
   const auto [known, is_new] = loops_.try_emplace(scope.op, 0);
+  const rir::Function* function = flow_.FunctionOf(scope.instance);
   if (is_new)
-    known->second = InBlocks(*flow_.FunctionOf(scope.instance), *scope.op);
+    known->second = InBlocks(function == nullptr ? flow_.module->init : *function, *scope.op);
   return known->second;
 }
 

@@ -88,9 +88,12 @@ std::vector<Nest> WayFinder::NestsOf(ScopeId loop, const std::vector<ScopeId>& s
   }
   if (!nests.empty() && (scopes.size() == 1 || !flow_.is_truncated))
     return nests;
+  const rir::Function* function = flow_.FunctionOf(flow_.scopes[loop].instance);
+  if (function == nullptr)
+    return {};  // it initialises a static, before main
   if (!calls_)
     calls_.emplace(*flow_.module);
-  return calls_->NestsOf(*flow_.FunctionOf(flow_.scopes[loop].instance), *flow_.scopes[loop].op);
+  return calls_->NestsOf(*function, *flow_.scopes[loop].op);
 }
 
 }  // namespace detrain::tier0

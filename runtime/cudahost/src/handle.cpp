@@ -34,7 +34,7 @@ void* MakeHandle(HandleKind kind, std::uint32_t state) {
 void DropHandle(void* handle, HandleKind kind) {
   if (!IsHandle(handle, kind))
     return;
-  *static_cast<Block*>(handle) = {};
+  *static_cast<Block*>(handle) = {HandleKind::None, 0};
   detrain_device_freed(handle);
   detrain_device_give(handle, sizeof(Block));
 }

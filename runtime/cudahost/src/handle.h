@@ -9,7 +9,7 @@
 
 namespace detrain::cudahost {
 
-enum class HandleKind : std::uint32_t { Stream = 0x6b4d9a01, Event, Graph, GraphExec };
+enum class HandleKind : std::uint32_t { None, Stream = 0x6b4d9a01, Event, Graph, GraphExec };
 
 // Null: the heap has no fixed place. `state` says more of it. Not while an Inside lives: it is the program's memory.
 void* MakeHandle(HandleKind kind, std::uint32_t state);
