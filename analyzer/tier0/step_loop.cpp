@@ -21,8 +21,6 @@ namespace detrain::tier0 {
 namespace {
 
 using types::Flow;
-using types::NodeId;
-using types::NodeKind;
 using types::ScopeId;
 
 class Finder {
@@ -42,8 +40,10 @@ class Finder {
   Result<StepLoop> Find(bool takes_any_loop) {
     const std::vector<ScopeId> of_floats = state_.is_float.empty() ? std::vector<ScopeId>() : state_.loops;
     const std::vector<Found> trains = FoundIn(of_floats, Needs::Parameters);
+    if (!trains.empty() && IsLargePart(trains.front().loop))
+      return *Best(trains);
     const std::vector<ScopeId> outermost = takes_any_loop ? OutermostLoops() : std::vector<ScopeId>();
-    if (!trains.empty() && (IsLargePart(trains.front().loop) || outermost.empty()))
+    if (!trains.empty() && outermost.empty())
       return *Best(trains);
     trains_floats_ = false;
     computations_.emplace(flow_, callees_, rir::TypeKind::Int);
@@ -60,7 +60,7 @@ class Finder {
   // As LargerLoop says.
   std::optional<Location> LargerThan(const std::vector<Location>& places) {
     const auto step = Find(true);
-    if (!step || flow_.is_truncated)
+    if (!step)
       return std::nullopt;
     const Nest& nest = step->ways.front().nest;
     double others = 0, chosen = 0;
@@ -277,7 +277,7 @@ Result<StepLoop> FindStepLoop(Flow& flow, const plan::Options& options) {
 }
 
 std::optional<Location> LargerLoop(Flow& flow, const std::vector<Location>& places) {
-  return Finder(flow).LargerThan(places);
+  return flow.is_truncated ? std::nullopt : Finder(flow).LargerThan(places);
 }
 
 }  // namespace detrain::tier0
