@@ -3,11 +3,11 @@
 
 namespace detrain::audit {
 
-using types::kNone;
-using types::NodeId;
-using types::ScopeId;
+using flow::kNone;
+using flow::NodeId;
+using flow::ScopeId;
 
-Around::Around(const types::Flow& flow, ScopeId loop) : flow_(flow), loop_(loop) {
+Around::Around(const flow::Flow& flow, ScopeId loop) : flow_(flow), loop_(loop) {
   for (NodeId id = 0; id < flow.nodes.size() && first_ == kNone; ++id)
     if (flow.nodes[id].scope == loop)
       first_ = id;
@@ -22,7 +22,7 @@ Around::Around(const types::Flow& flow, ScopeId loop) : flow_(flow), loop_(loop)
 
 When Around::Of(NodeId id) const {
   const ScopeId scope = flow_.nodes[id].scope;
-  if (scope == kNone || flow_.nodes[id].kind == types::NodeKind::Cell)
+  if (scope == kNone || flow_.nodes[id].kind == flow::NodeKind::Cell)
     return {};
   if (!path_.contains(scope))
     return OfScope(scope);
@@ -52,7 +52,7 @@ When Around::OfScope(ScopeId scope) const {
   return known_[scope] = when;
 }
 
-std::set<ScopeId> ScopesAround(const types::Flow& flow, ScopeId scope) {
+std::set<ScopeId> ScopesAround(const flow::Flow& flow, ScopeId scope) {
   std::set<ScopeId> all;
   std::vector<ScopeId> open = {scope};
   while (!open.empty()) {

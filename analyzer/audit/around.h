@@ -7,7 +7,7 @@
 #include <set>
 #include <unordered_map>
 
-#include "analyzer/types/flow.h"
+#include "analyzer/flow/flow.h"
 
 namespace detrain::audit {
 
@@ -18,26 +18,26 @@ struct When {
 
 class Around {
  public:
-  Around(const types::Flow& flow, types::ScopeId loop);
+  Around(const flow::Flow& flow, flow::ScopeId loop);
 
   // Of a node that an op makes; of cells nothing.
-  [[nodiscard]] When Of(types::NodeId node) const;
-  [[nodiscard]] types::ScopeId loop() const { return loop_; }
+  [[nodiscard]] When Of(flow::NodeId node) const;
+  [[nodiscard]] flow::ScopeId loop() const { return loop_; }
   // Whether the loop lies in the scope, or is it.
-  [[nodiscard]] bool IsAroundLoop(types::ScopeId scope) const { return scope == loop_ || path_.contains(scope); }
+  [[nodiscard]] bool IsAroundLoop(flow::ScopeId scope) const { return scope == loop_ || path_.contains(scope); }
 
  private:
-  [[nodiscard]] When OfScope(types::ScopeId scope) const;
+  [[nodiscard]] When OfScope(flow::ScopeId scope) const;
 
-  const types::Flow& flow_;
-  types::ScopeId loop_;
-  types::NodeId first_ = types::kNone;  // the first node of the loop: nodes are numbered as the program runs
-  std::unordered_map<types::ScopeId, types::ScopeId> path_;  // what the loop lies in: the part of it that leads there
-  mutable std::unordered_map<types::ScopeId, When> known_;
+  const flow::Flow& flow_;
+  flow::ScopeId loop_;
+  flow::NodeId first_ = flow::kNone;  // the first node of the loop: nodes are numbered as the program runs
+  std::unordered_map<flow::ScopeId, flow::ScopeId> path_;  // what the loop lies in: the part of it that leads there
+  mutable std::unordered_map<flow::ScopeId, When> known_;
 };
 
 // The scope, and all that it lies in, by any of a function's calls.
-std::set<types::ScopeId> ScopesAround(const types::Flow& flow, types::ScopeId scope);
+std::set<flow::ScopeId> ScopesAround(const flow::Flow& flow, flow::ScopeId scope);
 
 }  // namespace detrain::audit
 

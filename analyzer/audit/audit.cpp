@@ -9,13 +9,13 @@
 namespace detrain::audit {
 
 Audited Audit(const rir::Module& linked, const plan::CheckpointPlan* plan) {
-  types::Flow flow = types::FlowOf(linked, 1, types::kThorough);
-  const types::State state = types::StateOf(flow);
+  flow::Flow flow = flow::FlowOf(linked, 1, flow::kThorough);
+  const flow::State state = flow::StateOf(flow);
   const PlanView view(flow, plan);
-  const types::ScopeId loop = StepLoop(flow, state, view);
+  const flow::ScopeId loop = StepLoop(flow, state, view);
   Audited audited;
   audited.is_truncated = flow.is_truncated;
-  audited.has_loop = loop != types::kNone;
+  audited.has_loop = loop != flow::kNone;
   if (!audited.has_loop)
     return audited;
   const Around around(flow, loop);

@@ -8,14 +8,14 @@
 
 namespace detrain::audit {
 
+using flow::EdgeKind;
+using flow::NodeId;
+using flow::NodeKind;
 using rir::Opcode;
-using types::EdgeKind;
-using types::NodeId;
-using types::NodeKind;
 
 namespace {
 
-const rir::ComputeOp* ComputeOf(const types::Node& node) {
+const rir::ComputeOp* ComputeOf(const flow::Node& node) {
   return node.kind != NodeKind::Value || node.op == nullptr ? nullptr : std::get_if<rir::ComputeOp>(&node.op->data);
 }
 
@@ -57,7 +57,7 @@ bool Keeps(const rir::ComputeOp& compute) {
 }
 
 // Whether a text in memory is made of what the node is: the content of a file that is put into a stringstream.
-bool IsTextOf(const types::Flow& flow, const types::Node& node, const rir::OutputOp& text, NodeId from) {
+bool IsTextOf(const flow::Flow& flow, const flow::Node& node, const rir::OutputOp& text, NodeId from) {
   const auto cells = flow.PointsTo(flow.NodeOf(text.handle, node.instance));
   const bool is_in_memory =
       text.target || (!cells.empty() && std::ranges::all_of(cells, [&](NodeId at) { return flow.IsStringStream(at); }));
@@ -68,10 +68,10 @@ bool IsTextOf(const types::Flow& flow, const types::Node& node, const rir::Outpu
 
 }  // namespace
 
-bool CarriesOn(const types::Flow& flow, NodeId from, NodeId to, EdgeKind kind) {
+bool CarriesOn(const flow::Flow& flow, NodeId from, NodeId to, EdgeKind kind) {
   if (kind > EdgeKind::Data)
     return false;
-  const types::Node& node = flow.nodes[to];
+  const flow::Node& node = flow.nodes[to];
   if (const rir::ComputeOp* compute = ComputeOf(node))
     return Keeps(*compute);
   if (kind == EdgeKind::Copy)

@@ -7,12 +7,12 @@
 #include <string>
 #include <string_view>
 
-#include "analyzer/types/flow.h"
+#include "analyzer/flow/flow.h"
 
 namespace detrain::audit {
 
 // Whether a number goes on over this edge, from one node to another.
-bool CarriesOn(const types::Flow& flow, types::NodeId from, types::NodeId to, types::EdgeKind kind);
+bool CarriesOn(const flow::Flow& flow, flow::NodeId from, flow::NodeId to, flow::EdgeKind kind);
 
 // A conversion of printf in a format.
 struct Conversion {

@@ -6,14 +6,14 @@
 
 namespace detrain::audit {
 
-using types::EdgeKind;
-using types::NodeId;
-using types::ScopeId;
+using flow::EdgeKind;
+using flow::NodeId;
+using flow::ScopeId;
 
 // By the address, and by what a call was given as an address.
-bool Choices::IsElement(const types::Access& access) {
+bool Choices::IsElement(const flow::Access& access) {
   const auto [known, is_new] = elements_.try_emplace(access.node, false);
-  if (!is_new || access.address == types::kNone)
+  if (!is_new || access.address == flow::kNone)
     return known->second;
   std::vector<NodeId> open = {access.address};
   std::unordered_set<NodeId> seen = {access.address};
@@ -21,12 +21,12 @@ bool Choices::IsElement(const types::Access& access) {
     const NodeId at = open.back();
     open.pop_back();
     const auto add = [&](NodeId from) {
-      if (from != types::kNone && flow_.nodes[from].kind != types::NodeKind::Cell && seen.insert(from).second)
+      if (from != flow::kNone && flow_.nodes[from].kind != flow::NodeKind::Cell && seen.insert(from).second)
         open.push_back(from);
     };
-    const rir::ComputeOp* compute = types::ComputeOf(flow_, at);
+    const rir::ComputeOp* compute = flow::ComputeOf(flow_, at);
     if (compute == nullptr) {
-      flow_.ForBefore(at, [&](NodeId from, EdgeKind kind) { add(kind == EdgeKind::Copy ? from : types::kNone); });
+      flow_.ForBefore(at, [&](NodeId from, EdgeKind kind) { add(kind == EdgeKind::Copy ? from : flow::kNone); });
       continue;
     }
     known->second = compute->opcode == rir::Opcode::Index && compute->args[1].kind != rir::OperandKind::Int;
@@ -43,19 +43,19 @@ std::set<ScopeId> Choices::LoopsAround(ScopeId scope) const {
   while (!open.empty()) {
     const ScopeId at = open.back();
     open.pop_back();
-    if (at == types::kNone || at == loop_ || !seen.insert(at).second)
+    if (at == flow::kNone || at == loop_ || !seen.insert(at).second)
       continue;
-    if (flow_.scopes[at].kind == types::ScopeKind::Loop)
+    if (flow_.scopes[at].kind == flow::ScopeKind::Loop)
       loops.insert(at);
     open.insert(open.end(), flow_.scopes[at].parents.begin(), flow_.scopes[at].parents.end());
   }
   return loops;
 }
 
-const Choices::Choice& Choices::Of(const types::Access& access) {
+const Choices::Choice& Choices::Of(const flow::Access& access) {
   const auto [known, is_new] = known_.try_emplace(access.node);
   if (is_new) {
-    if (access.address != types::kNone)
+    if (access.address != flow::kNone)
       known->second.leaves = in_loop_.LeadTo(access.address);
     known->second.jumps = in_loop_.JumpsBefore(access.node);
     known->second.loops = LoopsAround(flow_.nodes[access.node].scope);
@@ -64,12 +64,12 @@ const Choices::Choice& Choices::Of(const types::Access& access) {
 }
 
 // Where an address may be one of several, both may be each of them.
-bool Choices::MeansTheSame(const types::Access& set, const types::Access& use) const {
+bool Choices::MeansTheSame(const flow::Access& set, const flow::Access& use) const {
   const auto all = flow_.PointsTo(set.address), asked = flow_.PointsTo(use.address);
   return all.size() == 1 || (all.size() == asked.size() && std::ranges::is_permutation(all, asked));
 }
 
-bool Choices::Covers(const types::Access& set, const types::Access& use, const std::set<LeafId>& free) {
+bool Choices::Covers(const flow::Access& set, const flow::Access& use, const std::set<LeafId>& free) {
   const Choice& of_set = Of(set);
   const Choice& of_use = Of(use);
   const auto is_shared_choice = [&](LeafId leaf) { return free.contains(leaf) || of_use.leaves.contains(leaf); };

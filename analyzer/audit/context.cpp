@@ -9,15 +9,15 @@ namespace detrain::audit {
 
 using diag::Reach;
 using diag::Remark;
-using types::InstanceId;
-using types::kNone;
-using types::NodeId;
+using flow::InstanceId;
+using flow::kNone;
+using flow::NodeId;
 
 namespace {
 
 // State but for what only measures, and but for these leaves.
-types::State WithoutLeaves(const Context& context, const std::vector<LeafId>& leaves) {
-  types::State state = context.state;
+flow::State WithoutLeaves(const Context& context, const std::vector<LeafId>& leaves) {
+  flow::State state = context.state;
   for (const NodeId node : context.state.measured)
     state.carried.erase(node);
   for (const LeafId leaf : leaves)
@@ -57,7 +57,7 @@ std::vector<NodeId> OpsOf(const std::vector<FileUse>& files, bool is_output) {
 }
 
 check::Reached ReachOf(const Context& context, const std::vector<LeafId>& leaves, bool is_saved) {
-  const types::State state = WithoutLeaves(context, leaves);
+  const flow::State state = WithoutLeaves(context, leaves);
   check::Reacher reacher(context.flow, state);
   std::vector<NodeId> nodes;
   bool is_state = false;
@@ -67,9 +67,9 @@ check::Reached ReachOf(const Context& context, const std::vector<LeafId>& leaves
   }
   // That a time is up is no number that a step computes with; nor is what was made of it before the first one.
   const bool are_frozen = std::ranges::all_of(leaves, [&](LeafId leaf) { return context.leaves.all[leaf].is_frozen; });
-  const auto is_value = [&](NodeId, const types::Edge& edge) {
+  const auto is_value = [&](NodeId, const flow::Edge& edge) {
     const When when = context.around.Of(edge.to);
-    return edge.kind != types::EdgeKind::Control && (!when.before || when.inside || when.after);
+    return edge.kind != flow::EdgeKind::Control && (!when.before || when.inside || when.after);
   };
   check::Reached reached = are_frozen ? reacher.From(nodes, check::Reacher::Spared::None, is_value)
                                       : reacher.From(nodes, check::Reacher::Spared::None);
@@ -82,17 +82,17 @@ check::Reached ReachOf(const Context& context, const std::vector<LeafId>& leaves
 }
 
 bool ReachesNothing(const Context& context, LeafId leaf) {
-  const types::State state = WithoutLeaves(context, {leaf});
+  const flow::State state = WithoutLeaves(context, {leaf});
   const NodeId node = context.leaves.all[leaf].node;
   return check::Reacher(context.flow, state).From({&node, 1}, check::Reacher::Spared::None).reach == Reach::None;
 }
 
 bool OnlyCountsSteps(const Context& context, LeafId leaf) {
-  const types::State state = WithoutLeaves(context, {leaf});
+  const flow::State state = WithoutLeaves(context, {leaf});
   const rir::Op* loop = context.flow.scopes[context.around.loop()].op;
-  const auto is_no_end = [&](NodeId, const types::Edge& edge) {
-    const types::Node& to = context.flow.nodes[edge.to];
-    return to.kind != types::NodeKind::Control || to.op != loop;
+  const auto is_no_end = [&](NodeId, const flow::Edge& edge) {
+    const flow::Node& to = context.flow.nodes[edge.to];
+    return to.kind != flow::NodeKind::Control || to.op != loop;
   };
   const NodeId node = context.leaves.all[leaf].node;
   check::Reacher reacher(context.flow, state);
@@ -133,7 +133,7 @@ std::vector<diag::TraceStep> TraceOf(const Context& context, const check::Reache
   return trace;
 }
 
-rir::FunctionId FunctionOf(const types::Flow& flow, const std::vector<NodeId>& ops) {
+rir::FunctionId FunctionOf(const flow::Flow& flow, const std::vector<NodeId>& ops) {
   const auto chain = [&](NodeId node) {
     std::vector<InstanceId> up;
     for (InstanceId i = flow.nodes[node].instance; i != kNone; i = flow.instances[i].caller)
@@ -162,19 +162,19 @@ rir::FunctionId FunctionOf(const types::Flow& flow, const std::vector<NodeId>& o
   return kNone;
 }
 
-Location PlaceOf(const types::Flow& flow, const rir::Location& at) {
+Location PlaceOf(const flow::Flow& flow, const rir::Location& at) {
   return at.file == rir::kNone ? Location{} : Location{flow.module->files[at.file], at.line, at.column};
 }
 
-Location PlaceOf(const types::Flow& flow, NodeId node) {
+Location PlaceOf(const flow::Flow& flow, NodeId node) {
   return PlaceOf(flow, flow.PlaceOf(node));
 }
 
-Location DeclarationOf(const types::Flow& flow, rir::FunctionId function) {
+Location DeclarationOf(const flow::Flow& flow, rir::FunctionId function) {
   return function == kNone ? Location{} : PlaceOf(flow, flow.module->functions[function].declared);
 }
 
-std::string NameOf(const types::Flow& flow, rir::FunctionId function) {
+std::string NameOf(const flow::Flow& flow, rir::FunctionId function) {
   return function == kNone ? std::string() : flow.module->functions[function].name;
 }
 

@@ -13,16 +13,16 @@
 #include "analyzer/audit/leaves.h"
 #include "analyzer/check/reach.h"
 #include "analyzer/diag/diagnostic.h"
-#include "analyzer/types/flow.h"
-#include "analyzer/types/state.h"
+#include "analyzer/flow/flow.h"
+#include "analyzer/flow/state.h"
 
 namespace detrain::audit {
 
 using Findings = std::vector<diag::Diagnostic>;
 
 struct Context {
-  const types::Flow& flow;
-  const types::State& state;
+  const flow::Flow& flow;
+  const flow::State& state;
   const Leaves& leaves;
   const Around& around;
   const FileCode& code;
@@ -33,7 +33,7 @@ struct Context {
 diag::Certainty CertaintyOf(const Context& context);
 
 // The parts of some files that are known to belong to the save or load of state, as nodes.
-std::vector<types::NodeId> OpsOf(const std::vector<FileUse>& files, bool is_output);
+std::vector<flow::NodeId> OpsOf(const std::vector<FileUse>& files, bool is_output);
 
 // Where the state that these leaves hold goes in later steps, but for themselves: state, a file, printed text, nothing.
 // The file that a save writes them to makes them state.
@@ -50,11 +50,11 @@ std::string ClauseOf(const Context& context, const check::Reached& reached, cons
 std::vector<diag::TraceStep> TraceOf(const Context& context, const check::Reached& reached, const std::string& name);
 
 // The function of the user's that does all of these, kNone: there is none.
-rir::FunctionId FunctionOf(const types::Flow& flow, const std::vector<types::NodeId>& ops);
-Location PlaceOf(const types::Flow& flow, types::NodeId node);
-Location PlaceOf(const types::Flow& flow, const rir::Location& at);
-Location DeclarationOf(const types::Flow& flow, rir::FunctionId function);
-std::string NameOf(const types::Flow& flow, rir::FunctionId function);
+rir::FunctionId FunctionOf(const flow::Flow& flow, const std::vector<flow::NodeId>& ops);
+Location PlaceOf(const flow::Flow& flow, flow::NodeId node);
+Location PlaceOf(const flow::Flow& flow, const rir::Location& at);
+Location DeclarationOf(const flow::Flow& flow, rir::FunctionId function);
+std::string NameOf(const flow::Flow& flow, rir::FunctionId function);
 
 // What a user calls them, each once; "memory", where none has a name.
 std::vector<std::string> NamesOf(const Context& context, const std::vector<LeafId>& leaves);

@@ -10,21 +10,21 @@
 
 #include "analyzer/audit/carry.h"
 #include "analyzer/audit/stream_digits.h"
-#include "analyzer/types/constants.h"
+#include "analyzer/flow/constants.h"
 
 namespace detrain::audit {
 
-using types::EdgeKind;
-using types::kNone;
-using types::NodeId;
-using types::NodeKind;
+using flow::EdgeKind;
+using flow::kNone;
+using flow::NodeId;
+using flow::NodeKind;
 
 namespace {
 
 // Goes back from an output to the state that it writes.
 class Writing {
  public:
-  Writing(const types::Flow& flow, const Leaves& leaves, const Around& around)
+  Writing(const flow::Flow& flow, const Leaves& leaves, const Around& around)
       : flow_(flow), leaves_(leaves), around_(around) {}
 
   std::vector<Transfer> Of(NodeId output) {
@@ -61,7 +61,7 @@ class Writing {
   }
 
   void Visit(const Step& step) {
-    const types::Node& node = flow_.nodes[step.node];
+    const flow::Node& node = flow_.nodes[step.node];
     Step next = step;
     if (node.op != nullptr && node.op->type != rir::kNone)
       if (const rir::Type& type = flow_.module->types[node.op->type]; type.kind == rir::TypeKind::Float)
@@ -95,7 +95,7 @@ class Writing {
   }
 
   void Arguments(NodeId effect, const Loss& loss) {
-    const types::Node& node = flow_.nodes[effect];
+    const flow::Node& node = flow_.nodes[effect];
     const auto& data = std::get<rir::OutputOp>(node.op->data);
     const std::string* format = TextOf(data.format, node.instance);
     const std::optional<int> digits = StreamDigits(flow_, effect);
@@ -129,24 +129,24 @@ class Writing {
   // What the arguments that a `va_list` leads to are made of: the function's model names them all at once. Empty: the
   // argument is itself handed over.
   [[nodiscard]] std::vector<rir::Operand> InList(const rir::OutputOp& output, std::size_t argument,
-                                                 types::InstanceId instance) const {
+                                                 flow::InstanceId instance) const {
     const NodeId node = flow_.NodeOf(output.args[argument], instance);
-    const rir::ComputeOp* compute = node == kNone ? nullptr : types::ComputeOf(flow_, node);
+    const rir::ComputeOp* compute = node == kNone ? nullptr : flow::ComputeOf(flow_, node);
     const bool is_list =
         compute != nullptr && compute->opcode == rir::Opcode::Math && compute->callee.starts_with(output.callee + ".");
     return is_list ? compute->args : std::vector<rir::Operand>();
   }
 
   // The text that the operand is, through parameters of functions that are called once; null: it is none, or not known.
-  [[nodiscard]] const std::string* TextOf(rir::Operand operand, types::InstanceId instance) const {
+  [[nodiscard]] const std::string* TextOf(rir::Operand operand, flow::InstanceId instance) const {
     constexpr unsigned kDeepest = 8;
     for (unsigned depth = 0; depth < kDeepest; ++depth) {
       if (operand.kind == rir::OperandKind::String)
         return &flow_.module->strings[operand.id];
       NodeId node = operand.kind == rir::OperandKind::Value ? flow_.NodeOf(operand, instance) : kNone;
       while (node != kNone && flow_.nodes[node].kind != NodeKind::Parameter)
-        node = types::OnlyCopied(flow_, node);
-      const rir::Operand* handed = node == kNone ? nullptr : types::HandedTo(flow_, node);
+        node = flow::OnlyCopied(flow_, node);
+      const rir::Operand* handed = node == kNone ? nullptr : flow::HandedTo(flow_, node);
       if (handed == nullptr)
         return nullptr;
       instance = flow_.instances[flow_.nodes[node].instance].caller;
@@ -157,7 +157,7 @@ class Writing {
 
   // Of a number in memory of which so many bytes are written that it has more.
   [[nodiscard]] Loss CutOff(NodeId cell, NodeId effect) const {
-    const types::Node& node = flow_.nodes[effect];
+    const flow::Node& node = flow_.nodes[effect];
     const auto& data = std::get<rir::OutputOp>(node.op->data);
     const std::optional<Number> number = NumberAt(flow_, cell);
     if (data.bytes.kind != rir::OperandKind::Int || data.args.empty() || !number)
@@ -170,7 +170,7 @@ class Writing {
 
   // An address that code moves on by bytes.
   [[nodiscard]] bool IsOfByte(NodeId address) const {
-    const rir::ComputeOp* compute = address == kNone ? nullptr : types::ComputeOf(flow_, address);
+    const rir::ComputeOp* compute = address == kNone ? nullptr : flow::ComputeOf(flow_, address);
     return compute != nullptr && compute->opcode == rir::Opcode::Index &&
            flow_.module->types[compute->pointee].size <= 1;
   }
@@ -185,7 +185,7 @@ class Writing {
     found_.push_back({leaf, output_, loss});
   }
 
-  const types::Flow& flow_;
+  const flow::Flow& flow_;
   const Leaves& leaves_;
   const Around& around_;
   NodeId output_ = kNone;
@@ -198,7 +198,7 @@ class Writing {
 // Goes on from an input to the state that it restores.
 class Reading {
  public:
-  Reading(const types::Flow& flow, const Leaves& leaves, const Around& around)
+  Reading(const flow::Flow& flow, const Leaves& leaves, const Around& around)
       : flow_(flow), leaves_(leaves), around_(around) {}
 
   std::vector<Transfer> Of(NodeId input) {
@@ -208,7 +208,7 @@ class Reading {
     while (!open.empty()) {
       const Step at = open.back();
       open.pop_back();
-      flow_.ForEdges(at.node, [&](const types::Edge& edge) {
+      flow_.ForEdges(at.node, [&](const flow::Edge& edge) {
         if (!IsThere(edge.to) || !CarriesOn(flow_, at.node, edge.to, edge.kind) || !seen.insert(edge.to).second)
           return;
         if (const auto leaf = leaves_.of.find(edge.to); leaf != leaves_.of.end())
@@ -227,7 +227,7 @@ class Reading {
   };
 
   [[nodiscard]] bool IsThere(NodeId id) const {
-    const types::Node& node = flow_.nodes[id];
+    const flow::Node& node = flow_.nodes[id];
     return leaves_.of.contains(id) || node.kind == NodeKind::Cell || node.scope == kNone || around_.Of(id).before;
   }
 
@@ -249,19 +249,19 @@ class Reading {
     return {at.loss.at, {}, *number, at.loss.into};
   }
 
-  const types::Flow& flow_;
+  const flow::Flow& flow_;
   const Leaves& leaves_;
   const Around& around_;
 };
 
 // What stands for the file: what was opened, or the stream object.
-types::ObjectId FileOf(const types::Flow& flow, const rir::Operand& handle, types::InstanceId instance) {
-  types::ObjectId object = kNone;
+flow::ObjectId FileOf(const flow::Flow& flow, const rir::Operand& handle, flow::InstanceId instance) {
+  flow::ObjectId object = kNone;
   const NodeId node = flow.NodeOf(handle, instance);
   if (node == kNone)
     return object;
   for (const NodeId cell : flow.PointsTo(node))
-    if (object == kNone || flow.objects[flow.nodes[cell].object].kind == types::ObjectKind::File)
+    if (object == kNone || flow.objects[flow.nodes[cell].object].kind == flow::ObjectKind::File)
       object = flow.nodes[cell].object;
   return object;
 }
@@ -278,15 +278,15 @@ bool Meets(const FileUse& save, const FileUse& load) {
   return std::ranges::any_of(load.read, [&](const Transfer& transfer) { return written.contains(transfer.leaf); });
 }
 
-using Files = std::map<types::ObjectId, FileUse>;
+using Files = std::map<flow::ObjectId, FileUse>;
 
-void AddOutput(const types::Flow& flow, const Leaves& leaves, const Around& around, NodeId id, Files& files) {
-  const types::Node& node = flow.nodes[id];
+void AddOutput(const flow::Flow& flow, const Leaves& leaves, const Around& around, NodeId id, Files& files) {
+  const flow::Node& node = flow.nodes[id];
   const auto& data = std::get<rir::OutputOp>(node.op->data);
   const When when = around.Of(id);
   if (data.sink != rir::Sink::File || data.target || (!when.inside && !when.after))
     return;
-  const types::ObjectId object = FileOf(flow, data.handle, node.instance);
+  const flow::ObjectId object = FileOf(flow, data.handle, node.instance);
   if (object != kNone && flow.IsConsole(flow.objects[object]))
     return;
   FileUse& file = files[object];
@@ -295,8 +295,8 @@ void AddOutput(const types::Flow& flow, const Leaves& leaves, const Around& arou
     file.written.push_back(std::move(transfer));
 }
 
-void AddInput(const types::Flow& flow, const Leaves& leaves, const Around& around, NodeId id, Files& files) {
-  const types::Node& node = flow.nodes[id];
+void AddInput(const flow::Flow& flow, const Leaves& leaves, const Around& around, NodeId id, Files& files) {
+  const flow::Node& node = flow.nodes[id];
   const auto& data = std::get<rir::InputOp>(node.op->data);
   if (data.source != rir::Source::File || !around.Of(id).before)
     return;
@@ -307,13 +307,13 @@ void AddInput(const types::Flow& flow, const Leaves& leaves, const Around& aroun
 }
 
 // Whether nothing but steps opens the file.
-bool IsOpenedInStep(const types::Flow& flow, const Around& around, types::ObjectId file) {
-  const types::Object& object = flow.objects[file];
-  if (object.kind == types::ObjectKind::Region)
+bool IsOpenedInStep(const flow::Flow& flow, const Around& around, flow::ObjectId file) {
+  const flow::Object& object = flow.objects[file];
+  if (object.kind == flow::ObjectKind::Region)
     return !IsAlive(flow, object.id, around.loop());
   bool is_opened = false, is_before = false;
   for (NodeId id = 0; id < flow.nodes.size(); ++id) {
-    const types::Node& node = flow.nodes[id];
+    const flow::Node& node = flow.nodes[id];
     const bool opens = node.kind == NodeKind::Value && node.op != nullptr &&
                        std::holds_alternative<rir::OpenOp>(node.op->data) &&
                        std::ranges::any_of(flow.PointsTo(id), [&](NodeId at) { return flow.nodes[at].object == file; });
@@ -324,16 +324,16 @@ bool IsOpenedInStep(const types::Flow& flow, const Around& around, types::Object
 }
 
 // Whether the output writes bytes to a file that a step opens: no log.
-bool IsSnapshot(const types::Flow& flow, const Around& around, NodeId output) {
-  const types::Node& node = flow.nodes[output];
+bool IsSnapshot(const flow::Flow& flow, const Around& around, NodeId output) {
+  const flow::Node& node = flow.nodes[output];
   const auto& data = std::get<rir::OutputOp>(node.op->data);
-  const types::ObjectId file = FileOf(flow, data.handle, node.instance);
+  const flow::ObjectId file = FileOf(flow, data.handle, node.instance);
   return data.bytes && file != kNone && IsOpenedInStep(flow, around, file);
 }
 
 // A file that no load reads is a save where it holds numbers that training computes with, or the bytes of some, which
 // each time are written anew. Sums and averages in a text are a log.
-bool HoldsNumbers(const types::Flow& flow, const Leaves& leaves, const Around& around, const FileUse& file) {
+bool HoldsNumbers(const flow::Flow& flow, const Leaves& leaves, const Around& around, const FileUse& file) {
   return std::ranges::any_of(file.written, [&](const Transfer& transfer) {
     const Leaf& leaf = leaves.all[transfer.leaf];
     const bool is_log = leaf.is_measured && !IsSnapshot(flow, around, transfer.op);
@@ -343,10 +343,10 @@ bool HoldsNumbers(const types::Flow& flow, const Leaves& leaves, const Around& a
 
 }  // namespace
 
-FileCode FileCodeOf(const types::Flow& flow, const Leaves& leaves, const Around& around) {
+FileCode FileCodeOf(const flow::Flow& flow, const Leaves& leaves, const Around& around) {
   Files files;
   for (NodeId id = 0; id < flow.nodes.size(); ++id) {
-    const types::Node& node = flow.nodes[id];
+    const flow::Node& node = flow.nodes[id];
     if (node.op == nullptr || (node.kind != NodeKind::Effect && node.kind != NodeKind::Value))
       continue;
     if (node.kind == NodeKind::Effect && std::holds_alternative<rir::OutputOp>(node.op->data))
@@ -355,7 +355,7 @@ FileCode FileCodeOf(const types::Flow& flow, const Leaves& leaves, const Around&
       AddInput(flow, leaves, around, id, files);
   }
   FileCode code;
-  std::set<types::ObjectId> saves, loads;
+  std::set<flow::ObjectId> saves, loads;
   for (const auto& [save, out] : files)
     for (const auto& [load, in] : files)
       if (Meets(out, in)) {
@@ -374,7 +374,7 @@ FileCode FileCodeOf(const types::Flow& flow, const Leaves& leaves, const Around&
   return code;
 }
 
-std::vector<bool> ReachedBefore(const types::Flow& flow, const Around& around, std::vector<NodeId> open,
+std::vector<bool> ReachedBefore(const flow::Flow& flow, const Around& around, std::vector<NodeId> open,
                                 bool through_rounds) {
   std::vector<bool> seen(flow.nodes.size(), false);
   while (!open.empty()) {
@@ -383,8 +383,8 @@ std::vector<bool> ReachedBefore(const types::Flow& flow, const Around& around, s
     if (seen[at])
       continue;
     seen[at] = true;
-    flow.ForEdges(at, [&](const types::Edge& edge) {
-      const types::Node& to = flow.nodes[edge.to];
+    flow.ForEdges(at, [&](const flow::Edge& edge) {
+      const flow::Node& to = flow.nodes[edge.to];
       const bool runs_before =
           to.kind == NodeKind::Cell || (through_rounds && to.kind == NodeKind::Round) || around.Of(edge.to).before;
       if (edge.kind <= EdgeKind::Data && runs_before)
@@ -394,7 +394,7 @@ std::vector<bool> ReachedBefore(const types::Flow& flow, const Around& around, s
   return seen;
 }
 
-std::vector<bool> DependOn(const types::Flow& flow, const Around& around, const std::vector<NodeId>& inputs) {
+std::vector<bool> DependOn(const flow::Flow& flow, const Around& around, const std::vector<NodeId>& inputs) {
   return ReachedBefore(flow, around, inputs, true);
 }
 

@@ -10,29 +10,29 @@
 #include "analyzer/audit/around.h"
 #include "analyzer/audit/leaves.h"
 #include "analyzer/audit/narrowing.h"
-#include "analyzer/types/flow.h"
+#include "analyzer/flow/flow.h"
 
 namespace detrain::audit {
 
 // What is lost on the way of a leaf into a file, or out of it.
 struct Loss {
-  types::NodeId at = types::kNone;  // the op that loses it; kNone: nothing is lost
-  std::string form;                 // "'%f'"; empty: a conversion to a number with fewer bits
-  Number from, into;                // that conversion
+  flow::NodeId at = flow::kNone;  // the op that loses it; kNone: nothing is lost
+  std::string form;               // "'%f'"; empty: a conversion to a number with fewer bits
+  Number from, into;              // that conversion
 };
 
 struct Transfer {
   LeafId leaf = 0;
-  types::NodeId op = types::kNone;  // the output or input
+  flow::NodeId op = flow::kNone;  // the output or input
   Loss loss;
   bool is_part = false;  // some of its bits only: others may be written elsewhere
 };
 
 // One file of the program, or one stream object.
 struct FileUse {
-  std::vector<Transfer> written;               // in and after the step loop
-  std::vector<Transfer> read;                  // before it
-  std::vector<types::NodeId> outputs, inputs;  // of these times, all
+  std::vector<Transfer> written;              // in and after the step loop
+  std::vector<Transfer> read;                 // before it
+  std::vector<flow::NodeId> outputs, inputs;  // of these times, all
 };
 
 struct FileCode {
@@ -40,15 +40,15 @@ struct FileCode {
   bool is_paired = false;             // a load reads what a save writes; else `loads` is empty
 };
 
-FileCode FileCodeOf(const types::Flow& flow, const Leaves& leaves, const Around& around);
+FileCode FileCodeOf(const flow::Flow& flow, const Leaves& leaves, const Around& around);
 
 // All nodes to which values from `open` lead, through code that runs before the loop; `through_rounds`: how often a
 // loop goes round counts, too.
-std::vector<bool> ReachedBefore(const types::Flow& flow, const Around& around, std::vector<types::NodeId> open,
+std::vector<bool> ReachedBefore(const flow::Flow& flow, const Around& around, std::vector<flow::NodeId> open,
                                 bool through_rounds);
 
 // All nodes whose value depends on what these inputs read, through code that runs before the loop.
-std::vector<bool> DependOn(const types::Flow& flow, const Around& around, const std::vector<types::NodeId>& inputs);
+std::vector<bool> DependOn(const flow::Flow& flow, const Around& around, const std::vector<flow::NodeId>& inputs);
 
 }  // namespace detrain::audit
 

@@ -7,15 +7,15 @@
 #include <optional>
 
 #include "analyzer/audit/around.h"
-#include "analyzer/types/flow.h"
+#include "analyzer/flow/flow.h"
 
 namespace detrain::audit {
 
 // The number that the access stores, whatever runs before it; nothing: it may be several.
-std::optional<double> StoredBy(const types::Flow& flow, const types::Access& access);
+std::optional<double> StoredBy(const flow::Flow& flow, const flow::Access& access);
 
 // The number that the memory holds at the top of the loop's first round, in all elements; nothing: it is not known.
-std::optional<double> FirstContent(const types::Flow& flow, const Around& around, types::NodeId cell);
+std::optional<double> FirstContent(const flow::Flow& flow, const Around& around, flow::NodeId cell);
 
 }  // namespace detrain::audit
 

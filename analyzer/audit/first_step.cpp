@@ -4,18 +4,18 @@
 #include <algorithm>
 #include <variant>
 
-#include "analyzer/types/constants.h"
+#include "analyzer/flow/constants.h"
 
 namespace detrain::audit {
 
-using types::EdgeKind;
-using types::InstanceId;
-using types::kNone;
-using types::Known;
-using types::NodeId;
-using types::NodeKind;
-using types::ScopeId;
-using types::ScopeKind;
+using flow::EdgeKind;
+using flow::InstanceId;
+using flow::kNone;
+using flow::Known;
+using flow::NodeId;
+using flow::NodeKind;
+using flow::ScopeId;
+using flow::ScopeKind;
 
 namespace {
 
@@ -24,7 +24,7 @@ constexpr unsigned kDeepest = 200;  // numbers that are made of one another
 // The one number that all of them are.
 Known OneOf(const std::vector<Known>& numbers) {
   const bool is_one = !numbers.empty() && std::ranges::all_of(numbers, [&](const Known& number) {
-    return types::AreSame(number, numbers.front());
+    return flow::AreSame(number, numbers.front());
   });
   return is_one ? numbers.front() : std::nullopt;
 }
@@ -53,7 +53,7 @@ bool FirstStep::Takes(ScopeId branch) const {
 }
 
 Known FirstStep::ConditionOf(ScopeId branch) const {
-  const types::Scope& scope = flow_.scopes[branch];
+  const flow::Scope& scope = flow_.scopes[branch];
   const auto* choice =
       scope.kind != ScopeKind::Branch || scope.op == nullptr ? nullptr : std::get_if<rir::IfOp>(&scope.op->data);
   return choice == nullptr ? std::nullopt : Of(choice->condition, scope.instance);
@@ -81,7 +81,7 @@ Known FirstStep::OfNode(NodeId id) const {
 }
 
 Known FirstStep::Compute(NodeId id) const {
-  const types::Node& node = flow_.nodes[id];
+  const flow::Node& node = flow_.nodes[id];
   switch (node.kind) {
     case NodeKind::Value:
       return OfOp(id);
@@ -101,7 +101,7 @@ Known FirstStep::Compute(NodeId id) const {
 }
 
 Known FirstStep::OfOp(NodeId id) const {
-  const types::Node& node = flow_.nodes[id];
+  const flow::Node& node = flow_.nodes[id];
   if (std::holds_alternative<rir::LoadOp>(node.op->data))
     return OfLoad(id);
   if (std::holds_alternative<rir::CallOp>(node.op->data))
@@ -112,7 +112,7 @@ Known FirstStep::OfOp(NodeId id) const {
   Numbers args;
   for (const rir::Operand& arg : compute->args)
     args.push_back(Of(arg, node.instance));
-  return types::Folded(*flow_.module, *node.op, args);
+  return flow::Folded(*flow_.module, *node.op, args);
 }
 
 Known FirstStep::OfLoad(NodeId load) const {
@@ -124,7 +124,7 @@ Known FirstStep::OfLoad(NodeId load) const {
   });
   if (count == 1)
     return OfNode(variable);
-  const types::Access* access = flow_.AccessOf(load);
+  const flow::Access* access = flow_.AccessOf(load);
   const auto cells = flow_.PointsTo(access == nullptr || count != 0 ? kNone : access->address);
   return cells.size() == 1 && IsOneNumber(cells.front()) ? OfCell(load, cells.front()) : std::nullopt;
 }
@@ -170,7 +170,7 @@ Known FirstStep::OfWays(NodeId merge, bool is_round) const {
 }
 
 Known FirstStep::OfParameter(NodeId id) const {
-  const rir::Operand* handed = types::HandedTo(flow_, id);
+  const rir::Operand* handed = flow::HandedTo(flow_, id);
   return handed == nullptr ? std::nullopt : Of(*handed, flow_.instances[flow_.nodes[id].instance].caller);
 }
 
@@ -181,7 +181,7 @@ Known FirstStep::OfCall(NodeId call) const {
   if (results.size() != 1 || flow_.nodes[results.front()].kind != NodeKind::Result)
     return std::nullopt;
   const InstanceId id = flow_.nodes[results.front()].instance;
-  const types::Instance& callee = flow_.instances[id];
+  const flow::Instance& callee = flow_.instances[id];
   if (callee.is_shared || callee.function == kNone)
     return std::nullopt;
   Numbers numbers;
@@ -234,9 +234,8 @@ bool FirstStep::MayRun(NodeId id) const {
 
 // Of a variable that there is one of while the loop runs.
 bool FirstStep::IsOneNumber(NodeId cell) const {
-  const types::Object& object = flow_.objects[flow_.nodes[cell].object];
-  return object.kind == types::ObjectKind::Region &&
-         (object.instance == kNone || settings_.IsAround(object.instance)) &&
+  const flow::Object& object = flow_.objects[flow_.nodes[cell].object];
+  return object.kind == flow::ObjectKind::Region && (object.instance == kNone || settings_.IsAround(object.instance)) &&
          IsOneNumberAt(*flow_.module, flow_.module->regions[object.id].type, flow_.nodes[cell].offset);
 }
 

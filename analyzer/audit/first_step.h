@@ -11,45 +11,45 @@
 #include "analyzer/audit/around.h"
 #include "analyzer/audit/in_loop.h"
 #include "analyzer/audit/settings.h"
-#include "analyzer/types/flow.h"
-#include "analyzer/types/fold.h"
+#include "analyzer/flow/flow.h"
+#include "analyzer/flow/fold.h"
 
 namespace detrain::audit {
 
 class FirstStep {
  public:
-  FirstStep(const types::Flow& flow, const Around& around, const InLoop& in_loop, const Settings& settings)
+  FirstStep(const flow::Flow& flow, const Around& around, const InLoop& in_loop, const Settings& settings)
       : flow_(flow), around_(around), in_loop_(in_loop), settings_(settings) {}
 
   // Whether the condition of a branch in the step loop surely leads to it there, where it is asked for.
-  [[nodiscard]] bool Takes(types::ScopeId branch) const;
+  [[nodiscard]] bool Takes(flow::ScopeId branch) const;
 
  private:
-  using Known = types::Known;
+  using Known = flow::Known;
   using Numbers = std::vector<Known>;
 
-  [[nodiscard]] Known ConditionOf(types::ScopeId branch) const;
-  [[nodiscard]] Known Of(const rir::Operand& operand, types::InstanceId instance) const;
-  [[nodiscard]] Known OfNode(types::NodeId id) const;
-  [[nodiscard]] Known Compute(types::NodeId id) const;
-  [[nodiscard]] Known OfOp(types::NodeId id) const;
-  [[nodiscard]] Known OfLoad(types::NodeId load) const;
-  [[nodiscard]] Known OfCell(types::NodeId load, types::NodeId cell) const;
+  [[nodiscard]] Known ConditionOf(flow::ScopeId branch) const;
+  [[nodiscard]] Known Of(const rir::Operand& operand, flow::InstanceId instance) const;
+  [[nodiscard]] Known OfNode(flow::NodeId id) const;
+  [[nodiscard]] Known Compute(flow::NodeId id) const;
+  [[nodiscard]] Known OfOp(flow::NodeId id) const;
+  [[nodiscard]] Known OfLoad(flow::NodeId load) const;
+  [[nodiscard]] Known OfCell(flow::NodeId load, flow::NodeId cell) const;
   [[nodiscard]] Known LeftBefore(const SettingsOfPlace& settings) const;
-  [[nodiscard]] bool RunsBefore(types::NodeId store) const;
-  [[nodiscard]] Known OfWays(types::NodeId merge, bool is_round) const;
-  [[nodiscard]] Known OfParameter(types::NodeId id) const;
-  [[nodiscard]] Known OfCall(types::NodeId call) const;
-  bool Returns(types::InstanceId instance, rir::BlockId block, Numbers& results) const;
-  bool ReturnsFromIf(types::InstanceId instance, const rir::IfOp& choice, Numbers& results) const;
-  [[nodiscard]] bool MayRun(types::NodeId id) const;
-  [[nodiscard]] bool IsOneNumber(types::NodeId cell) const;
+  [[nodiscard]] bool RunsBefore(flow::NodeId store) const;
+  [[nodiscard]] Known OfWays(flow::NodeId merge, bool is_round) const;
+  [[nodiscard]] Known OfParameter(flow::NodeId id) const;
+  [[nodiscard]] Known OfCall(flow::NodeId call) const;
+  bool Returns(flow::InstanceId instance, rir::BlockId block, Numbers& results) const;
+  bool ReturnsFromIf(flow::InstanceId instance, const rir::IfOp& choice, Numbers& results) const;
+  [[nodiscard]] bool MayRun(flow::NodeId id) const;
+  [[nodiscard]] bool IsOneNumber(flow::NodeId cell) const;
 
-  const types::Flow& flow_;
+  const flow::Flow& flow_;
   const Around& around_;
   const InLoop& in_loop_;
   const Settings& settings_;
-  mutable std::unordered_map<types::NodeId, Known> known_;
+  mutable std::unordered_map<flow::NodeId, Known> known_;
   mutable unsigned depth_ = 0;
 };
 

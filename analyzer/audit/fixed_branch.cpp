@@ -6,12 +6,12 @@
 
 namespace detrain::audit {
 
-using types::kNone;
-using types::NodeId;
-using types::ScopeId;
+using flow::kNone;
+using flow::NodeId;
+using flow::ScopeId;
 
-FixedBranches::FixedBranches(const types::Flow& flow, const Around& around) : flow_(flow), around_(around) {
-  for (const types::Access& access : flow.accesses) {
+FixedBranches::FixedBranches(const flow::Flow& flow, const Around& around) : flow_(flow), around_(around) {
+  for (const flow::Access& access : flow.accesses) {
     if (!access.writes || !around.Of(access.node).inside)
       continue;
     const bool is_store = std::holds_alternative<rir::StoreOp>(flow.nodes[access.node].op->data);
@@ -25,17 +25,17 @@ FixedBranches::FixedBranches(const types::Flow& flow, const Around& around) : fl
 
 // Of a number in memory that is compared with a constant.
 std::optional<FixedBranches::Question> FixedBranches::Of(ScopeId branch) const {
-  const types::Scope& scope = flow_.scopes[branch];
-  const auto* choice = scope.kind == types::ScopeKind::Branch ? std::get_if<rir::IfOp>(&scope.op->data) : nullptr;
+  const flow::Scope& scope = flow_.scopes[branch];
+  const auto* choice = scope.kind == flow::ScopeKind::Branch ? std::get_if<rir::IfOp>(&scope.op->data) : nullptr;
   const NodeId condition = choice == nullptr ? kNone : flow_.NodeOf(choice->condition, scope.instance);
-  const rir::ComputeOp* compare = condition == kNone ? nullptr : types::ComputeOf(flow_, condition);
+  const rir::ComputeOp* compare = condition == kNone ? nullptr : flow::ComputeOf(flow_, condition);
   if (compare == nullptr || compare->args.size() != 2 || compare->args[1].kind != rir::OperandKind::Int)
     return std::nullopt;
   NodeId asked = flow_.NodeOf(compare->args[0], scope.instance);
-  for (const rir::ComputeOp* cast = types::ComputeOf(flow_, asked);
-       cast != nullptr && cast->opcode == rir::Opcode::Cast; cast = types::ComputeOf(flow_, asked))
+  for (const rir::ComputeOp* cast = flow::ComputeOf(flow_, asked); cast != nullptr && cast->opcode == rir::Opcode::Cast;
+       cast = flow::ComputeOf(flow_, asked))
     asked = flow_.NodeOf(cast->args[0], scope.instance);
-  const types::Access* load = flow_.AccessOf(asked);
+  const flow::Access* load = flow_.AccessOf(asked);
   if (load == nullptr)
     return std::nullopt;
   const auto cells = flow_.PointsTo(load->address);
@@ -60,11 +60,11 @@ bool FixedBranches::LiesIn(ScopeId scope, const Question& question) const {
   return false;
 }
 
-bool FixedBranches::HoldsAllWrites(ScopeId branch, types::ObjectId object, std::uint32_t offset) const {
+bool FixedBranches::HoldsAllWrites(ScopeId branch, flow::ObjectId object, std::uint32_t offset) const {
   const std::optional<Question> question = Of(branch);
   if (!question || bulk_.contains(object))
     return false;
-  return std::ranges::all_of(flow_.accesses, [&](const types::Access& access) {
+  return std::ranges::all_of(flow_.accesses, [&](const flow::Access& access) {
     if (!access.writes || !around_.Of(access.node).inside)
       return true;
     const bool writes = std::ranges::any_of(flow_.PointsTo(access.address), [&](NodeId cell) {

@@ -9,17 +9,17 @@
 
 namespace detrain::audit {
 
-using types::EdgeKind;
-using types::kNone;
-using types::NodeId;
-using types::NodeKind;
-using types::ObjectKind;
+using flow::EdgeKind;
+using flow::kNone;
+using flow::NodeId;
+using flow::NodeKind;
+using flow::ObjectKind;
 
 namespace {
 
 class Fixed {
  public:
-  Fixed(const types::Flow& flow, const Leaves& leaves, const Around& around)
+  Fixed(const flow::Flow& flow, const Leaves& leaves, const Around& around)
       : flow_(flow), leaves_(leaves), around_(around) {}
 
   struct Saved {
@@ -50,7 +50,7 @@ class Fixed {
       open.pop_back();
       if (IsPlace(at))
         places.insert(First(at));
-      flow_.ForEdges(at, [&](const types::Edge& edge) {
+      flow_.ForEdges(at, [&](const flow::Edge& edge) {
         const bool is_there = flow_.nodes[edge.to].kind == NodeKind::Cell || IsPlace(edge.to) ||
                               flow_.nodes[edge.to].scope == kNone || around_.Of(edge.to).before;
         if (is_there && CarriesOn(flow_, at, edge.to, edge.kind) && seen.insert(edge.to).second)
@@ -88,10 +88,10 @@ class Fixed {
   [[nodiscard]] bool IsPlace(NodeId id) const {
     if (leaves_.of.contains(id))
       return true;
-    const types::Node& node = flow_.nodes[id];
+    const flow::Node& node = flow_.nodes[id];
     if (node.kind != NodeKind::Cell)
       return false;
-    const types::Object& object = flow_.objects[node.object];
+    const flow::Object& object = flow_.objects[node.object];
     if (object.kind == ObjectKind::Region)
       return IsAlive(flow_, object.id, around_.loop());
     return object.kind == ObjectKind::Block && (object.scope == kNone || !flow_.IsInside(object.scope, around_.loop()));
@@ -99,7 +99,7 @@ class Fixed {
 
   // One of the nodes of a cell for all.
   [[nodiscard]] NodeId First(NodeId id) const {
-    const types::Node& node = flow_.nodes[id];
+    const flow::Node& node = flow_.nodes[id];
     if (node.kind != NodeKind::Cell)
       return id;
     for (const NodeId other : flow_.objects[node.object].cells)
@@ -115,18 +115,18 @@ class Fixed {
       return !leaves_.all[leaf->second].is_frozen;
     if (IsPlace(id))
       return !flow_.AllOfStored(id, [&](NodeId from) { return !around_.Of(from).inside || IsLast(from); });
-    const types::Node& node = flow_.nodes[id];
+    const flow::Node& node = flow_.nodes[id];
     return node.op != nullptr && !IsPlain(*node.op);
   }
 
   // Whether no step follows: a branch of the loop's function ends with its return, behind the destructors of all that
   // it has made.
   [[nodiscard]] bool IsLast(NodeId id) const {
-    const types::InstanceId own = flow_.scopes[around_.loop()].instance;
+    const flow::InstanceId own = flow_.scopes[around_.loop()].instance;
     const rir::Function* function = flow_.FunctionOf(own);
-    for (types::ScopeId at = flow_.nodes[id].scope; at != kNone && at != around_.loop() && function != nullptr;) {
-      const types::Scope& scope = flow_.scopes[at];
-      const bool is_way = scope.kind == types::ScopeKind::Branch && scope.instance == own && scope.block != rir::kNone;
+    for (flow::ScopeId at = flow_.nodes[id].scope; at != kNone && at != around_.loop() && function != nullptr;) {
+      const flow::Scope& scope = flow_.scopes[at];
+      const bool is_way = scope.kind == flow::ScopeKind::Branch && scope.instance == own && scope.block != rir::kNone;
       const std::vector<rir::Op>* ops = is_way ? &function->blocks[scope.block].ops : nullptr;
       if (ops != nullptr && !ops->empty() &&
           (ops->back().Kind() == rir::OpKind::Return || ops->back().Kind() == rir::OpKind::Stop))
@@ -142,14 +142,14 @@ class Fixed {
            !std::holds_alternative<rir::OpaqueOp>(op.data) && !std::holds_alternative<rir::AtomicOp>(op.data);
   }
 
-  const types::Flow& flow_;
+  const flow::Flow& flow_;
   const Leaves& leaves_;
   const Around& around_;
 };
 
 }  // namespace
 
-std::map<NodeId, FixedInput> FixedInputs(const types::Flow& flow, const Leaves& leaves, const Around& around,
+std::map<NodeId, FixedInput> FixedInputs(const flow::Flow& flow, const Leaves& leaves, const Around& around,
                                          const FileCode& code) {
   const Fixed fixed(flow, leaves, around);
   std::vector<std::pair<NodeId, Fixed::Saved>> outputs;

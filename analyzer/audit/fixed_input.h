@@ -13,17 +13,17 @@
 #include "analyzer/audit/around.h"
 #include "analyzer/audit/file_code.h"
 #include "analyzer/audit/leaves.h"
-#include "analyzer/types/flow.h"
+#include "analyzer/flow/flow.h"
 
 namespace detrain::audit {
 
 // Inputs of the loads that read back what a save takes from memory that no step changes, and nothing else; with each
 // the output that writes that, and the memory.
 struct FixedInput {
-  types::NodeId output = types::kNone, cell = types::kNone;
+  flow::NodeId output = flow::kNone, cell = flow::kNone;
 };
-std::map<types::NodeId, FixedInput> FixedInputs(const types::Flow& flow, const Leaves& leaves, const Around& around,
-                                                const FileCode& code);
+std::map<flow::NodeId, FixedInput> FixedInputs(const flow::Flow& flow, const Leaves& leaves, const Around& around,
+                                               const FileCode& code);
 
 }  // namespace detrain::audit
 

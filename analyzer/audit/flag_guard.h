@@ -10,31 +10,31 @@
 #include <set>
 
 #include "analyzer/audit/leaves.h"
-#include "analyzer/types/flow.h"
+#include "analyzer/flow/flow.h"
 
 namespace detrain::audit {
 
 class FlagGuards {
  public:
   // `is_idle`: that what a leaf holds goes nowhere.
-  FlagGuards(const types::Flow& flow, const Leaves& leaves, const std::function<bool(LeafId)>& is_idle);
+  FlagGuards(const flow::Flow& flow, const Leaves& leaves, const std::function<bool(LeafId)>& is_idle);
 
   // The store to the flag in the branch; kNone: it is no such branch.
-  [[nodiscard]] types::NodeId StoreIn(types::ScopeId branch) const;
+  [[nodiscard]] flow::NodeId StoreIn(flow::ScopeId branch) const;
   // Whether all that the load finds decides on is such a branch, and what else that does goes nowhere.
-  [[nodiscard]] bool IsAsked(types::NodeId load) const { return loads_.contains(load); }
+  [[nodiscard]] bool IsAsked(flow::NodeId load) const { return loads_.contains(load); }
 
  private:
-  void Look(types::ScopeId branch);
-  [[nodiscard]] types::NodeId AskedIn(types::ScopeId branch) const;
-  [[nodiscard]] bool IsUsedOnce(types::NodeId node) const;
-  [[nodiscard]] bool DoesNothingElse(types::ScopeId branch, types::NodeId store,
+  void Look(flow::ScopeId branch);
+  [[nodiscard]] flow::NodeId AskedIn(flow::ScopeId branch) const;
+  [[nodiscard]] bool IsUsedOnce(flow::NodeId node) const;
+  [[nodiscard]] bool DoesNothingElse(flow::ScopeId branch, flow::NodeId store,
                                      const std::function<bool(LeafId)>& is_idle) const;
 
-  const types::Flow& flow_;
+  const flow::Flow& flow_;
   const Leaves& leaves_;
-  std::map<types::ScopeId, types::NodeId> stores_;
-  std::set<types::NodeId> loads_;
+  std::map<flow::ScopeId, flow::NodeId> stores_;
+  std::set<flow::NodeId> loads_;
 };
 
 }  // namespace detrain::audit

@@ -6,16 +6,16 @@
 #include <variant>
 
 #include "analyzer/audit/file_code.h"
-#include "analyzer/types/loop_uses.h"
+#include "analyzer/flow/loop_uses.h"
 
 namespace detrain::audit {
 
-using types::NodeId;
-using types::NodeKind;
+using flow::NodeId;
+using flow::NodeKind;
 
 namespace {
 
-bool IsOfEnvironment(const types::Node& node) {
+bool IsOfEnvironment(const flow::Node& node) {
   const auto* input =
       node.kind != NodeKind::Value || node.op == nullptr ? nullptr : std::get_if<rir::InputOp>(&node.op->data);
   if (input == nullptr)
@@ -31,7 +31,7 @@ bool IsOfEnvironment(const types::Node& node) {
 }
 
 // All nodes whose value the code before the loop makes from what differs in every run.
-std::vector<bool> FromEnvironment(const types::Flow& flow, const Around& around) {
+std::vector<bool> FromEnvironment(const flow::Flow& flow, const Around& around) {
   std::vector<NodeId> open;
   for (NodeId id = 0; id < flow.nodes.size(); ++id)
     if (IsOfEnvironment(flow.nodes[id]) && around.Of(id).before)
@@ -41,9 +41,9 @@ std::vector<bool> FromEnvironment(const types::Flow& flow, const Around& around)
 
 }  // namespace
 
-std::vector<NodeId> FrozenIn(const types::Flow& flow, const Around& around) {
-  const std::vector<types::AccessKind> kinds = types::AccessKindsOf(flow);
-  const types::LoopUses walk = types::UsesFinder(flow, kinds).Of(around.loop());
+std::vector<NodeId> FrozenIn(const flow::Flow& flow, const Around& around) {
+  const std::vector<flow::AccessKind> kinds = flow::AccessKindsOf(flow);
+  const flow::LoopUses walk = flow::UsesFinder(flow, kinds).Of(around.loop());
   const std::vector<bool> differs = FromEnvironment(flow, around);
   std::vector<NodeId> frozen;
   for (const auto& [cell, use] : walk.uses)

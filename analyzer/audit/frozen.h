@@ -7,13 +7,13 @@
 #include <vector>
 
 #include "analyzer/audit/around.h"
-#include "analyzer/types/flow.h"
+#include "analyzer/flow/flow.h"
 
 namespace detrain::audit {
 
 // Cells with numbers that the rounds of the loop read and do not write, and that the code before it computes from the
 // clock, the system's entropy or the like, by way of generators too.
-std::vector<types::NodeId> FrozenIn(const types::Flow& flow, const Around& around);
+std::vector<flow::NodeId> FrozenIn(const flow::Flow& flow, const Around& around);
 
 }  // namespace detrain::audit
 

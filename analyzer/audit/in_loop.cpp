@@ -8,9 +8,9 @@
 
 namespace detrain::audit {
 
-using types::EdgeKind;
-using types::NodeId;
-using types::NodeKind;
+using flow::EdgeKind;
+using flow::NodeId;
+using flow::NodeKind;
 
 namespace {
 
@@ -26,9 +26,9 @@ bool IsWithin(const std::set<LeafId>& some, const std::set<LeafId>& all) {
 }  // namespace
 
 // Other ways to write memory than a store count as unknown.
-InLoop::InLoop(const types::Flow& flow, const Leaves& leaves, const Around& around)
+InLoop::InLoop(const flow::Flow& flow, const Leaves& leaves, const Around& around)
     : flow_(flow), leaves_(leaves), around_(around), seen_(flow.nodes.size(), 0) {
-  for (const types::Access& access : flow.accesses) {
+  for (const flow::Access& access : flow.accesses) {
     if (!access.writes || !around.Of(access.node).inside)
       continue;
     const bool is_store = std::holds_alternative<rir::StoreOp>(flow.nodes[access.node].op->data);
@@ -99,14 +99,14 @@ std::set<NodeId> InLoop::JumpsBefore(NodeId node) const {
 }
 
 bool InLoop::IsLoops(NodeId id) const {
-  const types::Node& node = flow_.nodes[id];
+  const flow::Node& node = flow_.nodes[id];
   return node.kind == NodeKind::Control && node.scope == around_.loop() && node.op == flow_.scopes[around_.loop()].op;
 }
 
 // Where what decided before meets what decides on leaving early, which is a node of later making.
 bool InLoop::IsJoin(NodeId id) const {
-  const types::Node& node = flow_.nodes[id];
-  return node.op == nullptr && (node.instance == types::kNone || flow_.instances[node.instance].control != id);
+  const flow::Node& node = flow_.nodes[id];
+  return node.op == nullptr && (node.instance == flow::kNone || flow_.instances[node.instance].control != id);
 }
 
 // The values that decide, up to the step loop's own condition.
@@ -145,7 +145,7 @@ bool InLoop::Back(NodeId start, bool is_moved, std::set<LeafId>& out) const {
       out.insert(leaf->second);
       continue;
     }
-    const types::Node& node = flow_.nodes[at];
+    const flow::Node& node = flow_.nodes[at];
     const bool is_op = node.op != nullptr && (node.kind == NodeKind::Value || node.kind == NodeKind::Effect);
     is_fixed = is_fixed && !(is_op && ComesFromOutside(*node.op));
     if (is_moved && is_op && std::holds_alternative<rir::ComputeOp>(node.op->data))

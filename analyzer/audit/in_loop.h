@@ -16,7 +16,7 @@ namespace detrain::audit {
 
 class InLoop {
  public:
-  InLoop(const types::Flow& flow, const Leaves& leaves, const Around& around);
+  InLoop(const flow::Flow& flow, const Leaves& leaves, const Around& around);
 
   // Of `missing`, what a resumed run sets up again by itself: every store to it in the loop is guarded by what is
   // missing too (a pointer that is still null, a size that is still zero), and stores what no step computes, such as
@@ -33,9 +33,9 @@ class InLoop {
   // change places.
   [[nodiscard]] bool IsMoved(LeafId leaf) const { return IsInCircle(leaf, &Store::moved); }
   // The leaves that a value in a step is computed from.
-  [[nodiscard]] std::set<LeafId> LeadTo(types::NodeId value) const;
+  [[nodiscard]] std::set<LeafId> LeadTo(flow::NodeId value) const;
   // The conditions on which the step left something early before, so that the node may not run.
-  [[nodiscard]] std::set<types::NodeId> JumpsBefore(types::NodeId node) const;
+  [[nodiscard]] std::set<flow::NodeId> JumpsBefore(flow::NodeId node) const;
 
  private:
   // What a store hangs on.
@@ -46,16 +46,16 @@ class InLoop {
     bool is_constant = true;            // the same of what is stored, whatever it hangs on
   };
 
-  [[nodiscard]] Store Of(types::NodeId store) const;
+  [[nodiscard]] Store Of(flow::NodeId store) const;
   void AddVariable(LeafId leaf);
-  [[nodiscard]] bool IsLoops(types::NodeId node) const;
-  [[nodiscard]] std::vector<types::NodeId> GuardsOf(types::NodeId node) const;
-  [[nodiscard]] std::vector<types::NodeId> Conditions(std::vector<types::NodeId> open, bool with_jumps) const;
-  [[nodiscard]] bool IsJoin(types::NodeId control) const;
-  bool Back(types::NodeId start, bool is_moved, std::set<LeafId>& out) const;
+  [[nodiscard]] bool IsLoops(flow::NodeId node) const;
+  [[nodiscard]] std::vector<flow::NodeId> GuardsOf(flow::NodeId node) const;
+  [[nodiscard]] std::vector<flow::NodeId> Conditions(std::vector<flow::NodeId> open, bool with_jumps) const;
+  [[nodiscard]] bool IsJoin(flow::NodeId control) const;
+  bool Back(flow::NodeId start, bool is_moved, std::set<LeafId>& out) const;
   [[nodiscard]] bool IsInCircle(LeafId leaf, std::set<LeafId> Store::* needs) const;
 
-  const types::Flow& flow_;
+  const flow::Flow& flow_;
   const Leaves& leaves_;
   const Around& around_;
   std::map<LeafId, std::vector<Store>> stores_;

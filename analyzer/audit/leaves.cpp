@@ -6,15 +6,15 @@
 #include <variant>
 
 #include "analyzer/audit/frozen.h"
-#include "analyzer/types/launches.h"
+#include "analyzer/flow/launch.h"
 
 namespace detrain::audit {
 
-using types::kNone;
-using types::NodeId;
-using types::NodeKind;
-using types::ObjectKind;
-using types::ScopeId;
+using flow::kNone;
+using flow::NodeId;
+using flow::NodeKind;
+using flow::ObjectKind;
+using flow::ScopeId;
 
 namespace {
 
@@ -48,12 +48,12 @@ bool Holds(const plan::Leaf& leaf, std::uint64_t offset) {
 }
 
 // The variable that leads to the memory.
-rir::RegionId RootOf(const types::Flow& flow, NodeId id) {
+rir::RegionId RootOf(const flow::Flow& flow, NodeId id) {
   for (int depth = 0; depth < 8; ++depth) {
-    const types::Node& node = flow.nodes[id];
+    const flow::Node& node = flow.nodes[id];
     if (node.kind != NodeKind::Cell)
       return node.object;
-    const types::Object& object = flow.objects[node.object];
+    const flow::Object& object = flow.objects[node.object];
     if (object.kind == ObjectKind::Region)
       return object.id;
     const auto holder = flow.holders.find(node.object);
@@ -64,10 +64,10 @@ rir::RegionId RootOf(const types::Flow& flow, NodeId id) {
   return rir::kNone;
 }
 
-bool IsPointer(const types::Flow& flow, NodeId id) {
+bool IsPointer(const flow::Flow& flow, NodeId id) {
   if (!flow.PointsTo(id).empty())
     return true;
-  const types::Node& node = flow.nodes[id];
+  const flow::Node& node = flow.nodes[id];
   const bool is_variable = node.kind != NodeKind::Cell;
   const rir::RegionId region = is_variable ? node.object : rir::kNone;
   return region != rir::kNone && flow.module->types[flow.module->regions[region].type].kind == rir::TypeKind::Pointer;
@@ -75,7 +75,7 @@ bool IsPointer(const types::Flow& flow, NodeId id) {
 
 }  // namespace
 
-PlanView::PlanView(const types::Flow& flow, const plan::CheckpointPlan* plan) : flow_(flow), plan_(plan) {
+PlanView::PlanView(const flow::Flow& flow, const plan::CheckpointPlan* plan) : flow_(flow), plan_(plan) {
   if (plan == nullptr)
     return;
   FindLoop();
@@ -86,8 +86,8 @@ PlanView::PlanView(const types::Flow& flow, const plan::CheckpointPlan* plan) : 
 void PlanView::FindLoop() {
   const plan::Place& place = plan_->step_loop.place;
   for (ScopeId id = 0; id < flow_.scopes.size() && loop_ == kNone; ++id) {
-    const types::Scope& scope = flow_.scopes[id];
-    if (scope.kind != types::ScopeKind::Loop || scope.op == nullptr)
+    const flow::Scope& scope = flow_.scopes[id];
+    if (scope.kind != flow::ScopeKind::Loop || scope.op == nullptr)
       continue;
     const rir::Location& at = scope.op->location;
     if (at.file != rir::kNone && flow_.module->files[at.file] == place.file && at.line == place.line &&
@@ -121,7 +121,7 @@ void PlanView::FindVariables() {
 }
 
 // As the C++ ABI spells the class of a block's element; empty: it has no virtual functions, or none is known.
-std::string PlanView::ClassOf(types::ObjectId block) const {
+std::string PlanView::ClassOf(flow::ObjectId block) const {
   const rir::Module& module = *flow_.module;
   const rir::Op* op = flow_.objects[block].op;
   const auto* alloc = op == nullptr ? nullptr : std::get_if<rir::AllocOp>(&op->data);
@@ -135,7 +135,7 @@ std::string PlanView::ClassOf(types::ObjectId block) const {
 }
 
 // Of objects of several classes behind one pointer the plan has a region for each class.
-std::vector<std::size_t> PlanView::RegionsOf(std::size_t target, types::ObjectId block) const {
+std::vector<std::size_t> PlanView::RegionsOf(std::size_t target, flow::ObjectId block) const {
   std::vector<std::size_t> all, own;
   const std::string name = ClassOf(block);
   for (std::size_t i = 0; i < plan_->regions.size(); ++i) {
@@ -151,9 +151,9 @@ std::vector<std::size_t> PlanView::RegionsOf(std::size_t target, types::ObjectId
 
 // Blocks are those that the plan's pointers mean.
 void PlanView::FollowPointers() {
-  std::vector<std::pair<types::ObjectId, std::size_t>> open;
-  for (types::ObjectId id = 0; id < flow_.objects.size(); ++id) {
-    const types::Object& object = flow_.objects[id];
+  std::vector<std::pair<flow::ObjectId, std::size_t>> open;
+  for (flow::ObjectId id = 0; id < flow_.objects.size(); ++id) {
+    const flow::Object& object = flow_.objects[id];
     const auto found = object.kind == ObjectKind::Region ? of_variable_.find(object.id) : of_variable_.end();
     if (found != of_variable_.end())
       for (const std::size_t region : found->second)
@@ -166,7 +166,7 @@ void PlanView::FollowPointers() {
           open.emplace_back(flow_.nodes[cell].object, region);
   };
   for (NodeId id = 0; id < flow_.nodes.size(); ++id) {
-    const types::Node& node = flow_.nodes[id];
+    const flow::Node& node = flow_.nodes[id];
     const bool holds = node.kind == NodeKind::Round || node.kind == NodeKind::Merge || node.kind == NodeKind::Effect;
     if (!holds || !of_variable_.contains(node.object))
       continue;
@@ -190,7 +190,7 @@ void PlanView::FollowPointers() {
 // Those of the plan that the node may be.
 template <typename F>
 void PlanView::ForEachLeaf(NodeId id, const F& see) const {
-  const types::Node& node = flow_.nodes[id];
+  const flow::Node& node = flow_.nodes[id];
   const auto ask = [&](std::size_t region, std::uint64_t offset) {
     for (const plan::Leaf& leaf : plan_->regions[region].leaves)
       if (Holds(leaf, offset))
@@ -239,7 +239,7 @@ std::optional<Location> PlanView::SetAt(NodeId id) const {
 }
 
 std::string PlanView::PathOf(NodeId id) const {
-  const types::Node& node = flow_.nodes[id];
+  const flow::Node& node = flow_.nodes[id];
   if (node.kind != NodeKind::Cell || flow_.objects[node.object].kind != ObjectKind::Block)
     return {};
   for (auto at = of_object_.lower_bound({node.object, 0}); at != of_object_.end() && at->first == node.object; ++at)
@@ -251,16 +251,16 @@ std::string PlanView::PathOf(NodeId id) const {
 
 namespace {
 
-std::string NameOf(const types::Flow& flow, const PlanView& plan, NodeId node) {
+std::string NameOf(const flow::Flow& flow, const PlanView& plan, NodeId node) {
   const std::string path = plan.PathOf(node);
   return path.empty() ? flow.NameOf(node) : path;
 }
 
 // Loops whose code runs in the rounds of another one too: what sets up for training may call what a step calls.
-std::set<ScopeId> Repeated(const types::Flow& flow, const std::vector<ScopeId>& loops) {
+std::set<ScopeId> Repeated(const flow::Flow& flow, const std::vector<ScopeId>& loops) {
   std::set<ScopeId> repeated;
   for (const ScopeId outer : loops) {
-    const std::vector<bool> inside = types::InsideOf(flow, outer);
+    const std::vector<bool> inside = flow::InsideOf(flow, outer);
     for (const ScopeId loop : loops)
       for (ScopeId scope = 0; scope < flow.scopes.size(); ++scope)
         if (loop != outer && scope != outer && inside[scope] && flow.scopes[scope].op == flow.scopes[loop].op)
@@ -271,7 +271,7 @@ std::set<ScopeId> Repeated(const types::Flow& flow, const std::vector<ScopeId>& 
 
 }  // namespace
 
-ScopeId StepLoop(const types::Flow& flow, const types::State& state, const PlanView& plan) {
+ScopeId StepLoop(const flow::Flow& flow, const flow::State& state, const PlanView& plan) {
   ScopeId best = kNone;
   std::map<ScopeId, std::size_t> numbers;
   for (const auto& [loop, carried] : state.carried_by)
@@ -287,44 +287,44 @@ ScopeId StepLoop(const types::Flow& flow, const types::State& state, const PlanV
   return plan.loop() != kNone ? plan.loop() : best;
 }
 
-bool IsAlive(const types::Flow& flow, rir::RegionId id, ScopeId loop) {
+bool IsAlive(const flow::Flow& flow, rir::RegionId id, ScopeId loop) {
   const rir::Region& region = flow.module->regions[id];
   if (region.kind != rir::RegionKind::Local && region.kind != rir::RegionKind::Param)
     return true;
-  for (types::InstanceId i = flow.scopes[loop].instance; i != kNone; i = flow.instances[i].caller)
+  for (flow::InstanceId i = flow.scopes[loop].instance; i != kNone; i = flow.instances[i].caller)
     if (flow.instances[i].function == region.function)
       return true;
   return false;
 }
 
-bool IsOnHost(const types::Flow& flow, NodeId id) {
-  const types::Node& node = flow.nodes[id];
+bool IsOnHost(const flow::Flow& flow, NodeId id) {
+  const flow::Node& node = flow.nodes[id];
   if (node.kind != NodeKind::Cell)
     return true;
-  const types::Object& object = flow.objects[node.object];
+  const flow::Object& object = flow.objects[node.object];
   const auto* made = object.op == nullptr ? nullptr : std::get_if<rir::AllocOp>(&object.op->data);
-  return !types::EndsWithLaunch(flow, object) && (made == nullptr || made->space == rir::Space::Host);
+  return !flow::EndsWithLaunch(flow, object) && (made == nullptr || made->space == rir::Space::Host);
 }
 
 namespace {
 
-bool IsOfLiveFrame(const types::Flow& flow, NodeId id, ScopeId loop) {
-  const types::Node& node = flow.nodes[id];
+bool IsOfLiveFrame(const flow::Flow& flow, NodeId id, ScopeId loop) {
+  const flow::Node& node = flow.nodes[id];
   if (node.kind != NodeKind::Cell)
     return true;
-  const types::Object& object = flow.objects[node.object];
+  const flow::Object& object = flow.objects[node.object];
   return object.kind != ObjectKind::Region || IsAlive(flow, object.id, loop);
 }
 
 // Objects that something alive at the top of the loop holds the address of; a library's hidden pointer does not count.
-std::set<types::ObjectId> Held(const types::Flow& flow, ScopeId loop) {
-  std::set<types::ObjectId> held;
+std::set<flow::ObjectId> Held(const flow::Flow& flow, ScopeId loop) {
+  std::set<flow::ObjectId> held;
   for (NodeId id = 0; id < flow.nodes.size(); ++id) {
-    const types::Node& node = flow.nodes[id];
+    const flow::Node& node = flow.nodes[id];
     const bool is_variable = node.kind == NodeKind::Round || node.kind == NodeKind::Merge;
     if (node.kind != NodeKind::Cell && !is_variable)
       continue;
-    const types::Object* object = is_variable ? nullptr : &flow.objects[node.object];
+    const flow::Object* object = is_variable ? nullptr : &flow.objects[node.object];
     const bool is_region = is_variable || object->kind == ObjectKind::Region;
     const rir::RegionId region = is_variable ? node.object : object->id;
     if (is_region && (flow.module->regions[region].kind == rir::RegionKind::Hidden || !IsAlive(flow, region, loop)))
@@ -338,13 +338,13 @@ std::set<types::ObjectId> Held(const types::Flow& flow, ScopeId loop) {
 
 }  // namespace
 
-Leaves LeavesOf(const types::Flow& flow, const types::State& state, const Around& around, const PlanView& plan) {
+Leaves LeavesOf(const flow::Flow& flow, const flow::State& state, const Around& around, const PlanView& plan) {
   const ScopeId loop = around.loop();
   std::set<NodeId> nodes;
   // Of a block that the plan does not speak of: what only a library may still find, as the text that strtok was given.
-  const std::set<types::ObjectId> held = Held(flow, loop);
+  const std::set<flow::ObjectId> held = Held(flow, loop);
   const auto is_lost = [&](NodeId id) {
-    const types::Node& node = flow.nodes[id];
+    const flow::Node& node = flow.nodes[id];
     return plan.loop() != kNone && node.kind == NodeKind::Cell && !plan.IsSaved(id) && !held.contains(node.object) &&
            flow.objects[node.object].kind == ObjectKind::Block;
   };
@@ -354,7 +354,7 @@ Leaves LeavesOf(const types::Flow& flow, const types::State& state, const Around
         nodes.insert(node);
   // What the plan saves and the graph does not see: at the top of the plan's own loop.
   for (NodeId id = 0; id < flow.nodes.size() && plan.loop() == loop; ++id) {
-    const types::Node& node = flow.nodes[id];
+    const flow::Node& node = flow.nodes[id];
     const bool is_place = node.kind == NodeKind::Cell || (node.kind == NodeKind::Round && node.scope == loop);
     if (is_place && plan.IsSaved(id).value_or(false))
       nodes.insert(id);

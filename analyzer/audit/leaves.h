@@ -14,18 +14,18 @@
 
 #include "analyzer/audit/around.h"
 #include "analyzer/base/location.h"
+#include "analyzer/flow/flow.h"
+#include "analyzer/flow/state.h"
 #include "analyzer/plan/plan.h"
-#include "analyzer/types/flow.h"
-#include "analyzer/types/state.h"
 
 namespace detrain::audit {
 
 using LeafId = std::uint32_t;
 
 struct Leaf {
-  types::NodeId node = types::kNone;  // a cell, or a variable at the top of the loop
-  std::string name;                   // "model.m_memory"
-  rir::RegionId root = rir::kNone;    // the variable that it is a part of, or whose pointers lead to it
+  flow::NodeId node = flow::kNone;  // a cell, or a variable at the top of the loop
+  std::string name;                 // "model.m_memory"
+  rir::RegionId root = rir::kNone;  // the variable that it is a part of, or whose pointers lead to it
   bool is_pointer = false;
   bool is_measured = false;        // reaches itself and printed text only
   bool is_frozen = false;          // FrozenIn: no step changes it
@@ -34,52 +34,52 @@ struct Leaf {
 
 struct Leaves {
   std::vector<Leaf> all;
-  std::unordered_map<types::NodeId, LeafId> of;
+  std::unordered_map<flow::NodeId, LeafId> of;
 };
 
 // What the plan says of nodes.
 class PlanView {
  public:
-  PlanView(const types::Flow& flow, const plan::CheckpointPlan* plan);
+  PlanView(const flow::Flow& flow, const plan::CheckpointPlan* plan);
 
   // Whether a checkpoint holds it; nothing where the plan does not speak of it.
-  [[nodiscard]] std::optional<bool> IsSaved(types::NodeId node) const;
+  [[nodiscard]] std::optional<bool> IsSaved(flow::NodeId node) const;
   // Whether it holds an address; nothing where the plan does not speak of it.
-  [[nodiscard]] std::optional<bool> IsPointer(types::NodeId node) const;
+  [[nodiscard]] std::optional<bool> IsPointer(flow::NodeId node) const;
   // Of what a checkpoint holds only where sizes are such that a step does not set all of it: where it sets it.
-  [[nodiscard]] std::optional<Location> SetAt(types::NodeId node) const;
+  [[nodiscard]] std::optional<Location> SetAt(flow::NodeId node) const;
   // How the plan calls what it saves of a block of the heap: by the pointers that lead there; else empty.
-  [[nodiscard]] std::string PathOf(types::NodeId node) const;
-  [[nodiscard]] types::ScopeId loop() const { return loop_; }
+  [[nodiscard]] std::string PathOf(flow::NodeId node) const;
+  [[nodiscard]] flow::ScopeId loop() const { return loop_; }
 
  private:
   template <typename F>
-  void ForEachLeaf(types::NodeId node, const F& see) const;
+  void ForEachLeaf(flow::NodeId node, const F& see) const;
   void FindLoop();
   void FindVariables();
   void FollowPointers();
-  [[nodiscard]] std::string ClassOf(types::ObjectId block) const;
-  [[nodiscard]] std::vector<std::size_t> RegionsOf(std::size_t target, types::ObjectId block) const;
+  [[nodiscard]] std::string ClassOf(flow::ObjectId block) const;
+  [[nodiscard]] std::vector<std::size_t> RegionsOf(std::size_t target, flow::ObjectId block) const;
 
-  const types::Flow& flow_;
+  const flow::Flow& flow_;
   const plan::CheckpointPlan* plan_;
-  types::ScopeId loop_ = types::kNone;
+  flow::ScopeId loop_ = flow::kNone;
   std::unordered_map<rir::RegionId, std::vector<std::size_t>> of_variable_;  // regions of the plan
-  std::set<std::pair<types::ObjectId, std::size_t>> of_object_;
+  std::set<std::pair<flow::ObjectId, std::size_t>> of_object_;
 };
 
 // The loop whose rounds are steps: of those of `state` the one that holds the plan's, else the one that hands most on;
 // kNone: there is none.
-types::ScopeId StepLoop(const types::Flow& flow, const types::State& state, const PlanView& plan);
+flow::ScopeId StepLoop(const flow::Flow& flow, const flow::State& state, const PlanView& plan);
 
 // Whether the variable can be alive at the top of the loop: no local of a function that is not under way there.
-bool IsAlive(const types::Flow& flow, rir::RegionId region, types::ScopeId loop);
+bool IsAlive(const flow::Flow& flow, rir::RegionId region, flow::ScopeId loop);
 
 // Whether a kernel's own memory or a device's is not meant.
-bool IsOnHost(const types::Flow& flow, types::NodeId node);
+bool IsOnHost(const flow::Flow& flow, flow::NodeId node);
 
 // With what is frozen, which no plan has to save: a rewritten program is seeded as the first run was.
-Leaves LeavesOf(const types::Flow& flow, const types::State& state, const Around& around, const PlanView& plan);
+Leaves LeavesOf(const flow::Flow& flow, const flow::State& state, const Around& around, const PlanView& plan);
 
 }  // namespace detrain::audit
 

@@ -18,8 +18,8 @@ namespace detrain::audit {
 
 using diag::Certainty;
 using diag::Reach;
-using types::kNone;
-using types::NodeId;
+using flow::kNone;
+using flow::NodeId;
 
 namespace {
 

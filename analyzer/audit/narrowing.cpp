@@ -7,19 +7,19 @@
 #include <vector>
 
 #include "analyzer/audit/carry.h"
-#include "analyzer/types/constants.h"
+#include "analyzer/flow/constants.h"
 
 namespace detrain::audit {
 
+using flow::EdgeKind;
+using flow::kNone;
+using flow::NodeId;
+using flow::NodeKind;
 using rir::Opcode;
-using types::EdgeKind;
-using types::kNone;
-using types::NodeId;
-using types::NodeKind;
 
 namespace {
 
-std::optional<Number> NumberOf(const types::Flow& flow, rir::TypeId id) {
+std::optional<Number> NumberOf(const flow::Flow& flow, rir::TypeId id) {
   if (id == rir::kNone)
     return std::nullopt;
   const rir::Type& type = flow.module->types[id];
@@ -29,10 +29,10 @@ std::optional<Number> NumberOf(const types::Flow& flow, rir::TypeId id) {
   return Number{type.kind == rir::TypeKind::Float, type.is_signed, type.size};
 }
 
-std::optional<Number> NumberInCell(const types::Flow& flow, NodeId cell) {
+std::optional<Number> NumberInCell(const flow::Flow& flow, NodeId cell) {
   std::optional<Number> widest;
   const auto see = [&](NodeId node) {
-    flow.ForEdges(node, [&](const types::Edge& edge) {
+    flow.ForEdges(node, [&](const flow::Edge& edge) {
       const rir::Op* op = flow.nodes[edge.to].op;
       if (edge.kind != EdgeKind::Copy || op == nullptr || !std::holds_alternative<rir::LoadOp>(op->data))
         return;
@@ -49,7 +49,7 @@ std::optional<Number> NumberInCell(const types::Flow& flow, NodeId cell) {
   return widest;
 }
 
-rir::TypeId TypeOf(const types::Flow& flow, const types::Node& node) {
+rir::TypeId TypeOf(const flow::Flow& flow, const flow::Node& node) {
   switch (node.kind) {
     case NodeKind::Value:
       return node.op == nullptr ? rir::kNone : node.op->type;
@@ -74,14 +74,14 @@ bool HoldsNumber(const Number& number, std::int64_t integer) {
   return number.is_signed ? -values / 2 <= integer && integer < values / 2 : 0 <= integer && integer < values;
 }
 
-bool StoresSmall(const types::Flow& flow, NodeId node, const Number& into) {
-  const types::Node& stored = flow.nodes[node];
+bool StoresSmall(const flow::Flow& flow, NodeId node, const Number& into) {
+  const flow::Node& stored = flow.nodes[node];
   const auto* store = stored.op == nullptr ? nullptr : std::get_if<rir::StoreOp>(&stored.op->data);
   return store != nullptr && store->value.kind == rir::OperandKind::Int && HoldsNumber(into, store->value.integer);
 }
 
 // Whether the value is a copy of what is at the leaf.
-bool IsOf(const types::Flow& flow, NodeId value, NodeId leaf) {
+bool IsOf(const flow::Flow& flow, NodeId value, NodeId leaf) {
   std::vector<NodeId> open = {value};
   std::set<NodeId> seen = {value};
   while (!open.empty() && seen.size() < 200) {
@@ -99,29 +99,29 @@ bool IsOf(const types::Flow& flow, NodeId value, NodeId leaf) {
 }
 
 // The number that the leaf stays below while the loop goes on; nothing: none is known.
-std::optional<double> BoundOf(const types::Flow& flow, const Around& around, NodeId leaf) {
-  const types::Scope& scope = flow.scopes[around.loop()];
+std::optional<double> BoundOf(const flow::Flow& flow, const Around& around, NodeId leaf) {
+  const flow::Scope& scope = flow.scopes[around.loop()];
   const auto& loop = std::get<rir::LoopOp>(scope.op->data);
-  const rir::ComputeOp* test = types::ComputeOf(flow, flow.NodeOf(loop.condition, scope.instance));
+  const rir::ComputeOp* test = flow::ComputeOf(flow, flow.NodeOf(loop.condition, scope.instance));
   if (test == nullptr || (test->opcode != Opcode::Lt && test->opcode != Opcode::Le) || test->args.size() != 2)
     return std::nullopt;
   const NodeId counted = flow.NodeOf(test->args[0], scope.instance);
   if (counted == kNone || !IsOf(flow, counted, leaf))
     return std::nullopt;
-  return types::ConstantOf(flow, test->args[1], scope.instance);
+  return flow::ConstantOf(flow, test->args[1], scope.instance);
 }
 
 }  // namespace
 
-std::optional<Number> NumberAt(const types::Flow& flow, NodeId node) {
+std::optional<Number> NumberAt(const flow::Flow& flow, NodeId node) {
   if (node == kNone)
     return std::nullopt;
   return flow.nodes[node].kind == NodeKind::Cell ? NumberInCell(flow, node)
                                                  : NumberOf(flow, TypeOf(flow, flow.nodes[node]));
 }
 
-std::optional<Cast> CastAt(const types::Flow& flow, NodeId id) {
-  const types::Node& node = flow.nodes[id];
+std::optional<Cast> CastAt(const flow::Flow& flow, NodeId id) {
+  const flow::Node& node = flow.nodes[id];
   const auto* compute =
       node.kind != NodeKind::Value || node.op == nullptr ? nullptr : std::get_if<rir::ComputeOp>(&node.op->data);
   if (compute == nullptr || compute->opcode != Opcode::Cast || compute->args.empty())
@@ -135,7 +135,7 @@ bool IsNarrowing(const Cast& cast) {
   return cast.to.bytes < cast.from.bytes || (cast.from.is_float && !cast.to.is_float);
 }
 
-bool Fits(const types::Flow& flow, const Around& around, NodeId leaf, const Number& into) {
+bool Fits(const flow::Flow& flow, const Around& around, NodeId leaf, const Number& into) {
   if (const std::optional<double> bound = BoundOf(flow, around, leaf);
       bound && *bound < 9e18 && HoldsNumber(into, static_cast<std::int64_t>(*bound)))
     return true;
@@ -143,8 +143,8 @@ bool Fits(const types::Flow& flow, const Around& around, NodeId leaf, const Numb
          flow.AllOfStored(leaf, [&](NodeId from) { return !around.Of(from).inside || StoresSmall(flow, from, into); });
 }
 
-bool TakesPart(const types::Flow& flow, NodeId id) {
-  const types::Node& node = flow.nodes[id];
+bool TakesPart(const flow::Flow& flow, NodeId id) {
+  const flow::Node& node = flow.nodes[id];
   const auto* compute =
       node.kind != NodeKind::Value || node.op == nullptr ? nullptr : std::get_if<rir::ComputeOp>(&node.op->data);
   return compute != nullptr && (compute->opcode == Opcode::Shr || compute->opcode == Opcode::And);

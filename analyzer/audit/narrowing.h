@@ -8,7 +8,7 @@
 #include <optional>
 
 #include "analyzer/audit/around.h"
-#include "analyzer/types/flow.h"
+#include "analyzer/flow/flow.h"
 
 namespace detrain::audit {
 
@@ -18,23 +18,23 @@ struct Number {
 };
 
 // What kind of number is at the node: of a cell, as it is read most widely; nothing: it is none, or not known.
-std::optional<Number> NumberAt(const types::Flow& flow, types::NodeId node);
+std::optional<Number> NumberAt(const flow::Flow& flow, flow::NodeId node);
 
 // A conversion, from and to numbers; nothing: the node is none.
 struct Cast {
   Number from, to;
 };
-std::optional<Cast> CastAt(const types::Flow& flow, types::NodeId node);
+std::optional<Cast> CastAt(const flow::Flow& flow, flow::NodeId node);
 
 // Whether it keeps less of some numbers than it is given.
 bool IsNarrowing(const Cast& cast);
 
 // Whether no bits are lost all the same of the integer at a leaf: steps store nothing there but small constants, or the
 // loop goes on only while the number is below a constant.
-bool Fits(const types::Flow& flow, const Around& around, types::NodeId leaf, const Number& into);
+bool Fits(const flow::Flow& flow, const Around& around, flow::NodeId leaf, const Number& into);
 
 // Whether the op takes a part of an integer's bits, as code does that writes one byte after the other.
-bool TakesPart(const types::Flow& flow, types::NodeId node);
+bool TakesPart(const flow::Flow& flow, flow::NodeId node);
 
 }  // namespace detrain::audit
 

@@ -11,8 +11,8 @@
 
 namespace detrain::audit {
 
-using types::NodeId;
-using types::ScopeId;
+using flow::NodeId;
+using flow::ScopeId;
 
 namespace {
 
@@ -29,7 +29,7 @@ class Order {
   }
 
   void Report(Findings& out) {
-    for (const types::Access& access : context_.flow.accesses)
+    for (const flow::Access& access : context_.flow.accesses)
       if (const std::vector<LeafId> leaves = LostAt(access); !leaves.empty())
         lost_[PlaceOf(context_.flow, access.node)].insert(leaves.begin(), leaves.end());
     for (const auto& [place, leaves] : lost_)
@@ -38,9 +38,9 @@ class Order {
 
  private:
   // The leaves that this access sets anew after their load, whenever that ran.
-  std::vector<LeafId> LostAt(const types::Access& access) const {
+  std::vector<LeafId> LostAt(const flow::Access& access) const {
     std::vector<LeafId> lost;
-    const types::Node& node = context_.flow.nodes[access.node];
+    const flow::Node& node = context_.flow.nodes[access.node];
     const bool sets = std::holds_alternative<rir::StoreOp>(node.op->data) ||
                       std::holds_alternative<rir::FillOp>(node.op->data) ||
                       std::holds_alternative<rir::SeedOp>(node.op->data);
@@ -55,21 +55,21 @@ class Order {
     return lost;
   }
 
-  [[nodiscard]] bool Touches(const types::Access& access, NodeId leaf) const {
+  [[nodiscard]] bool Touches(const flow::Access& access, NodeId leaf) const {
     const NodeId cell = context_.flow.PointsTo(access.address).front();
     if (cell == leaf)
       return true;
-    const types::Node& first = context_.flow.nodes[cell];
-    const types::Node& node = context_.flow.nodes[leaf];
+    const flow::Node& first = context_.flow.nodes[cell];
+    const flow::Node& node = context_.flow.nodes[leaf];
     return std::holds_alternative<rir::FillOp>(context_.flow.nodes[access.node].op->data) &&
-           node.kind == types::NodeKind::Cell && first.object == node.object && first.offset <= node.offset;
+           node.kind == flow::NodeKind::Cell && first.object == node.object && first.offset <= node.offset;
   }
 
   // Whether nothing but what decides on the input decides on the node.
   [[nodiscard]] bool RunsAfter(NodeId node, NodeId input) const {
     const std::set<ScopeId> outer = ScopesAround(context_.flow, context_.flow.nodes[input].scope);
     for (const ScopeId scope : ScopesAround(context_.flow, context_.flow.nodes[node].scope))
-      if (context_.flow.scopes[scope].kind == types::ScopeKind::Branch && !outer.contains(scope))
+      if (context_.flow.scopes[scope].kind == flow::ScopeKind::Branch && !outer.contains(scope))
         return false;
     return true;
   }

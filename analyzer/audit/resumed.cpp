@@ -7,15 +7,15 @@
 
 namespace detrain::audit {
 
-using types::EdgeKind;
-using types::NodeId;
-using types::NodeKind;
+using flow::EdgeKind;
+using flow::NodeId;
+using flow::NodeKind;
 
 namespace {
 
 // All that leads to `open` by edges of these kinds, for as long as `goes` says so of a node.
 template <typename Goes>
-std::unordered_set<NodeId> Behind(const types::Flow& flow, std::vector<NodeId> open, EdgeKind least, EdgeKind most,
+std::unordered_set<NodeId> Behind(const flow::Flow& flow, std::vector<NodeId> open, EdgeKind least, EdgeKind most,
                                   const Goes& goes) {
   std::unordered_set<NodeId> seen(open.begin(), open.end());
   while (!open.empty()) {
@@ -30,7 +30,7 @@ std::unordered_set<NodeId> Behind(const types::Flow& flow, std::vector<NodeId> o
 }
 
 // The values that decide whether the loads run, and what these are copies of: of `if (resuming == 1)` the number.
-std::unordered_set<NodeId> Deciding(const types::Flow& flow, const Around& around, const std::vector<FileUse>& loads) {
+std::unordered_set<NodeId> Deciding(const flow::Flow& flow, const Around& around, const std::vector<FileUse>& loads) {
   std::vector<NodeId> inputs;
   for (const FileUse& file : loads)
     for (const Transfer& transfer : file.read)
@@ -59,7 +59,7 @@ std::unordered_set<NodeId> Deciding(const types::Flow& flow, const Around& aroun
 
 }  // namespace
 
-std::set<LeafId> DecideOnLoad(const types::Flow& flow, const Leaves& leaves, const Around& around,
+std::set<LeafId> DecideOnLoad(const flow::Flow& flow, const Leaves& leaves, const Around& around,
                               const std::vector<FileUse>& loads) {
   const auto deciding = Deciding(flow, around, loads);
   const auto decides = [&](NodeId node) { return deciding.contains(node); };

@@ -14,7 +14,7 @@
 namespace detrain::audit {
 
 // Leaves whose value before the loop decides whether one of these loads runs. What steps make of them is not looked at.
-std::set<LeafId> DecideOnLoad(const types::Flow& flow, const Leaves& leaves, const Around& around,
+std::set<LeafId> DecideOnLoad(const flow::Flow& flow, const Leaves& leaves, const Around& around,
                               const std::vector<FileUse>& loads);
 
 }  // namespace detrain::audit

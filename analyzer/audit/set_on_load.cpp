@@ -11,12 +11,12 @@
 
 namespace detrain::audit {
 
-using types::EdgeKind;
-using types::kNone;
-using types::NodeId;
-using types::NodeKind;
-using types::ScopeId;
-using types::ScopeKind;
+using flow::EdgeKind;
+using flow::kNone;
+using flow::NodeId;
+using flow::NodeKind;
+using flow::ScopeId;
+using flow::ScopeKind;
 
 namespace {
 
@@ -86,7 +86,7 @@ class OnLoad {
     while (!open.empty()) {
       const NodeId at = open.back();
       open.pop_back();
-      const types::Node& node = flow_.nodes[at];
+      const flow::Node& node = flow_.nodes[at];
       const bool is_op = node.kind == NodeKind::Value || node.kind == NodeKind::Effect;
       const rir::OpKind kind = is_op && node.op != nullptr ? node.op->Kind() : rir::OpKind::None;
       if (node.kind == NodeKind::Value && (kind == rir::OpKind::Input || kind == rir::OpKind::Open)) {
@@ -155,7 +155,7 @@ class OnLoad {
   }
 
   const Context& context_;
-  const types::Flow& flow_;
+  const flow::Flow& flow_;
   const InLoop& in_loop_;
   Settings settings_;
   FirstStep first_step_;

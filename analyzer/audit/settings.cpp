@@ -8,15 +8,15 @@
 
 namespace detrain::audit {
 
-using types::EdgeKind;
-using types::InstanceId;
-using types::kNone;
-using types::NodeId;
-using types::NodeKind;
-using types::ScopeId;
-using types::ScopeKind;
+using flow::EdgeKind;
+using flow::InstanceId;
+using flow::kNone;
+using flow::NodeId;
+using flow::NodeKind;
+using flow::ScopeId;
+using flow::ScopeKind;
 
-Settings::Settings(const types::Flow& flow, const Around& around) : flow_(flow), around_(around) {
+Settings::Settings(const flow::Flow& flow, const Around& around) : flow_(flow), around_(around) {
   for (InstanceId at = flow.scopes[around.loop()].instance; at != kNone; at = flow.instances[at].caller)
     instances_.insert(at);
 }
@@ -42,12 +42,12 @@ std::optional<SettingsOfPlace> Settings::Of(NodeId place) const {
 }
 
 bool Settings::Add(NodeId node, SettingsOfPlace& to) const {
-  const types::Access* access = flow_.AccessOf(node);
+  const flow::Access* access = flow_.AccessOf(node);
   const auto* store = std::get_if<rir::StoreOp>(&flow_.nodes[node].op->data);
   if (access == nullptr && store == nullptr)
     return false;
   const When when = around_.Of(node);
-  const Setting setting{node, StoredBy(flow_, access != nullptr ? *access : types::Access{node})};
+  const Setting setting{node, StoredBy(flow_, access != nullptr ? *access : flow::Access{node})};
   if (when.before)
     to.before.push_back(setting);
   if (when.inside)
@@ -56,14 +56,14 @@ bool Settings::Add(NodeId node, SettingsOfPlace& to) const {
 }
 
 bool Settings::IsWhole(NodeId store) const {
-  const types::Access* access = flow_.AccessOf(store);
+  const flow::Access* access = flow_.AccessOf(store);
   return std::holds_alternative<rir::StoreOp>(flow_.nodes[store].op->data) &&
          (access == nullptr || access->address == kNone || flow_.PointsTo(access->address).size() == 1);
 }
 
 bool Settings::IsInOnePlace(NodeId node) const {
   for (InstanceId at = flow_.nodes[node].instance; at != kNone && !IsAround(at); at = flow_.instances[at].caller) {
-    const types::Instance& instance = flow_.instances[at];
+    const flow::Instance& instance = flow_.instances[at];
     if (instance.function == rir::kNone)
       return true;  // an initialiser
     const auto* call = instance.op == nullptr ? nullptr : std::get_if<rir::CallOp>(&instance.op->data);

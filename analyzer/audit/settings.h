@@ -9,13 +9,13 @@
 #include <vector>
 
 #include "analyzer/audit/around.h"
-#include "analyzer/types/flow.h"
+#include "analyzer/flow/flow.h"
 
 namespace detrain::audit {
 
 // A store.
 struct Setting {
-  types::NodeId node = types::kNone;
+  flow::NodeId node = flow::kNone;
   std::optional<double> value;  // StoredBy
 };
 
@@ -25,29 +25,29 @@ struct SettingsOfPlace {
 
 class Settings {
  public:
-  Settings(const types::Flow& flow, const Around& around);
+  Settings(const flow::Flow& flow, const Around& around);
 
   // All that is stored in a cell or variable; nothing: something else writes it.
-  [[nodiscard]] std::optional<SettingsOfPlace> Of(types::NodeId place) const;
+  [[nodiscard]] std::optional<SettingsOfPlace> Of(flow::NodeId place) const;
 
   // Whether the store sets one place only: all that its cell stands for, where that is one number.
-  [[nodiscard]] bool IsWhole(types::NodeId store) const;
+  [[nodiscard]] bool IsWhole(flow::NodeId store) const;
   // Whether it runs in one place of the program, so that its number tells where: nodes are numbered as the program
   // runs, but for what is called by a pointer.
-  [[nodiscard]] bool IsInOnePlace(types::NodeId node) const;
+  [[nodiscard]] bool IsInOnePlace(flow::NodeId node) const;
   // And at most once; in the step loop, once in a step.
-  [[nodiscard]] bool IsInOrder(types::NodeId node) const;
+  [[nodiscard]] bool IsInOrder(flow::NodeId node) const;
   // The scopes that a node of `scope` surely runs in, up to those around the step loop.
-  [[nodiscard]] std::vector<types::ScopeId> Chain(types::ScopeId scope) const;
+  [[nodiscard]] std::vector<flow::ScopeId> Chain(flow::ScopeId scope) const;
   // Whether it is the function that the step loop is in, or one of its callers.
-  [[nodiscard]] bool IsAround(types::InstanceId instance) const { return instances_.contains(instance); }
+  [[nodiscard]] bool IsAround(flow::InstanceId instance) const { return instances_.contains(instance); }
 
  private:
-  bool Add(types::NodeId node, SettingsOfPlace& to) const;
+  bool Add(flow::NodeId node, SettingsOfPlace& to) const;
 
-  const types::Flow& flow_;
+  const flow::Flow& flow_;
   const Around& around_;
-  std::unordered_set<types::InstanceId> instances_;
+  std::unordered_set<flow::InstanceId> instances_;
 };
 
 }  // namespace detrain::audit

@@ -11,17 +11,17 @@
 #include "analyzer/audit/first_content.h"
 #include "analyzer/audit/fixed_branch.h"
 #include "analyzer/audit/flag_guard.h"
-#include "analyzer/types/constants.h"
+#include "analyzer/flow/constants.h"
 
 namespace detrain::audit {
 
-using types::Access;
-using types::EdgeKind;
-using types::kNone;
-using types::NodeId;
-using types::NodeKind;
-using types::ScopeId;
-using types::ScopeKind;
+using flow::Access;
+using flow::EdgeKind;
+using flow::kNone;
+using flow::NodeId;
+using flow::NodeKind;
+using flow::ScopeId;
+using flow::ScopeKind;
 
 namespace {
 
@@ -59,7 +59,7 @@ void Meet(Parts& parts, const Parts& others) {
 
 class Round {
  public:
-  Round(const types::Flow& flow, const Leaves& leaves, const Around& around, Choices& choices,
+  Round(const flow::Flow& flow, const Leaves& leaves, const Around& around, Choices& choices,
         const std::set<LeafId>& asked, const std::function<bool(LeafId)>& is_idle)
       : flow_(flow),
         leaves_(leaves),
@@ -70,7 +70,7 @@ class Round {
         fixed_(flow, around),
         is_open_(flow.scopes.size(), false) {
     for (const LeafId leaf : asked) {
-      const types::Node& node = flow.nodes[leaves.all[leaf].node];
+      const flow::Node& node = flow.nodes[leaves.all[leaf].node];
       const auto [part, is_new] = part_of_.try_emplace({node.object, node.offset}, first_.size());
       if (is_new)
         first_.push_back(FirstContent(flow, around, leaves.all[leaf].node));
@@ -90,7 +90,7 @@ class Round {
 
  private:
   [[nodiscard]] std::optional<Settled> Of(LeafId leaf, const Parts& parts) const {
-    const types::Node& node = flow_.nodes[leaves_.all[leaf].node];
+    const flow::Node& node = flow_.nodes[leaves_.all[leaf].node];
     const std::size_t i = part_of_.at({node.object, node.offset});
     const Part& part = parts[i];
     if (part.dirty_by.empty() && part.back_by != kNone)
@@ -104,7 +104,7 @@ class Round {
   // Outputs and the like read memory with no access of their own: nodes are numbered as the program runs.
   [[nodiscard]] bool IsReadElsewhere(NodeId cell, NodeId by) const {
     bool is_read = false;
-    flow_.ForEdges(cell, [&](const types::Edge& edge) {
+    flow_.ForEdges(cell, [&](const flow::Edge& edge) {
       is_read = is_read || (edge.kind <= EdgeKind::Data && flow_.nodes[edge.to].kind != NodeKind::Cell &&
                             edge.to < by && flow_.AccessOf(edge.to) == nullptr && around_.Of(edge.to).inside);
     });
@@ -116,16 +116,16 @@ class Round {
       return;
     is_open_[scope] = true;
     Choice last;
-    for (const types::Event& event : flow_.scopes[scope].events) {
+    for (const flow::Event& event : flow_.scopes[scope].events) {
       gave_up_ = gave_up_ || ++events_ > kMostEvents;
       if (event.scope == kNone && event.node != kNone)
         Touch(*flow_.AccessOf(event.node), in_loop, parts);
       if (event.scope == kNone)
         continue;
-      const types::Scope& inner = flow_.scopes[event.scope];
+      const flow::Scope& inner = flow_.scopes[event.scope];
       if (inner.kind != ScopeKind::Branch)
         Walk(event.scope, in_loop || inner.kind == ScopeKind::Loop, parts);
-      else if (!types::NeverRuns(flow_, event.scope))
+      else if (!flow::NeverRuns(flow_, event.scope))
         Branch(event.scope, in_loop, last, parts);
     }
     is_open_[scope] = false;
@@ -134,19 +134,19 @@ class Round {
   // What is known of the `if` that was met last in a scope.
   struct Choice {
     const rir::Op* op = nullptr;
-    Parts before, after;                   // it, and the first one of its branches
-    std::map<types::Asked, Parts> behind;  // earlier branches, by what they ask: one that asks the same runs with them
+    Parts before, after;                  // it, and the first one of its branches
+    std::map<flow::Asked, Parts> behind;  // earlier branches, by what they ask: one that asks the same runs with them
   };
 
   // Of two branches one runs; one alone may not. What that only sets where it is not set is set afterwards.
   void Branch(ScopeId branch, bool in_loop, Choice& last, Parts& parts) {
-    const types::Scope& scope = flow_.scopes[branch];
+    const flow::Scope& scope = flow_.scopes[branch];
     const bool is_second = last.op == scope.op;
     if (!is_second)
       last.before = parts;
     last.op = scope.op;
     Parts after = last.before;
-    const types::Asked asked = types::AskedBy(flow_, branch);
+    const flow::Asked asked = flow::AskedBy(flow_, branch);
     if (const auto same = last.behind.find(asked); asked.value != kNone && same != last.behind.end())
       for (std::size_t i = 0; i < after.size(); ++i)
         for (const NodeId by : same->second[i].set_by)
@@ -154,7 +154,7 @@ class Round {
     Walk(branch, in_loop, after);
     parts = after;
     const auto* choice = std::get_if<rir::IfOp>(&scope.op->data);
-    if (choice == nullptr || !types::ConstantOf(flow_, choice->condition, scope.instance))
+    if (choice == nullptr || !flow::ConstantOf(flow_, choice->condition, scope.instance))
       Meet(parts, is_second ? last.after : last.before);
     for (const auto& [place, i] : part_of_)
       if (parts[i].set_by.empty() && !after[i].set_by.empty() &&
@@ -181,7 +181,7 @@ class Round {
   void Touch(const Access& access, bool in_loop, Parts& parts) {
     const rir::OpKind kind = flow_.nodes[access.node].op->Kind();
     for (const NodeId cell : flow_.PointsTo(access.address)) {
-      const types::Node& first = flow_.nodes[cell];
+      const flow::Node& first = flow_.nodes[cell];
       const bool is_bulk = kind != rir::OpKind::Store && kind != rir::OpKind::Load && access.writes;
       // A fill or a copy goes on to what lies behind.
       for (auto at = part_of_.lower_bound({first.object, first.offset});
@@ -228,7 +228,7 @@ class Round {
       setter_.try_emplace(i, *by);
   }
 
-  const types::Flow& flow_;
+  const flow::Flow& flow_;
   const Leaves& leaves_;
   const Around& around_;
   Choices& choices_;
@@ -246,7 +246,7 @@ class Round {
 
 }  // namespace
 
-std::map<LeafId, Settled> SettledIn(const types::Flow& flow, const Leaves& leaves, const Around& around,
+std::map<LeafId, Settled> SettledIn(const flow::Flow& flow, const Leaves& leaves, const Around& around,
                                     const InLoop& in_loop, std::set<LeafId> asked,
                                     const std::function<bool(LeafId)>& is_idle) {
   Choices choices(flow, in_loop, around.loop());

@@ -11,7 +11,7 @@
 namespace detrain::audit {
 
 using diag::Remark;
-using types::kNone;
+using flow::kNone;
 
 namespace {
 

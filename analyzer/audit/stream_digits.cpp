@@ -8,10 +8,10 @@
 
 namespace detrain::audit {
 
-using types::EdgeKind;
-using types::kNone;
-using types::NodeId;
-using types::NodeKind;
+using flow::EdgeKind;
+using flow::kNone;
+using flow::NodeId;
+using flow::NodeKind;
 
 namespace {
 
@@ -21,7 +21,7 @@ constexpr std::size_t kMostNodes = 500;
 // Goes back from a number over copies of it to the constants that it may be.
 class Digits {
  public:
-  explicit Digits(const types::Flow& flow) : flow_(flow) {}
+  explicit Digits(const flow::Flow& flow) : flow_(flow) {}
 
   std::optional<int> Of(NodeId format) {
     Push(format);
@@ -42,7 +42,7 @@ class Digits {
   }
 
   void Visit(NodeId at) {
-    const types::Node& node = flow_.nodes[at];
+    const flow::Node& node = flow_.nodes[at];
     if (const auto* store = DataOf<rir::StoreOp>(node); store != nullptr && node.kind == NodeKind::Effect)
       return Take(store->value, node.instance);
     if (const auto* compute = DataOf<rir::ComputeOp>(node); compute != nullptr && node.kind == NodeKind::Value)
@@ -56,11 +56,11 @@ class Digits {
   }
 
   template <typename Op>
-  static const Op* DataOf(const types::Node& node) {
+  static const Op* DataOf(const flow::Node& node) {
     return node.op == nullptr ? nullptr : std::get_if<Op>(&node.op->data);
   }
 
-  void Computed(const rir::ComputeOp& compute, types::InstanceId instance) {
+  void Computed(const rir::ComputeOp& compute, flow::InstanceId instance) {
     const bool hands_on =
         compute.opcode == rir::Opcode::Cast || (compute.opcode == rir::Opcode::Math && compute.callee == "precision");
     is_known_ = is_known_ && hands_on && !compute.args.empty();
@@ -68,8 +68,8 @@ class Digits {
       Take(compute.args[0], instance);
   }
 
-  void Passed(const types::Node& node) {
-    const types::Instance& callee = flow_.instances[node.instance];
+  void Passed(const flow::Node& node) {
+    const flow::Instance& callee = flow_.instances[node.instance];
     const auto* call = callee.op == nullptr ? nullptr : std::get_if<rir::CallOp>(&callee.op->data);
     const std::vector<rir::RegionId>& params = flow_.module->functions[callee.function].params;
     const auto place = static_cast<std::size_t>(std::ranges::find(params, node.object) - params.begin());
@@ -78,7 +78,7 @@ class Digits {
       Take(call->args[place], callee.caller);
   }
 
-  void Take(const rir::Operand& operand, types::InstanceId instance) {
+  void Take(const rir::Operand& operand, flow::InstanceId instance) {
     if (operand.kind == rir::OperandKind::Int)
       most_ = std::max(most_.value_or(0), static_cast<int>(std::clamp<std::int64_t>(operand.integer, 0, 100)));
     else if (operand.kind == rir::OperandKind::Value)
@@ -87,7 +87,7 @@ class Digits {
       is_known_ = false;
   }
 
-  const types::Flow& flow_;
+  const flow::Flow& flow_;
   std::vector<NodeId> open_;
   std::set<NodeId> seen_;
   std::optional<int> most_;
@@ -96,8 +96,8 @@ class Digits {
 
 }  // namespace
 
-std::optional<int> StreamDigits(const types::Flow& flow, NodeId output) {
-  const types::Node& node = flow.nodes[output];
+std::optional<int> StreamDigits(const flow::Flow& flow, NodeId output) {
+  const flow::Node& node = flow.nodes[output];
   const auto& data = std::get<rir::OutputOp>(node.op->data);
   if (data.callee != "<<" || data.args.size() != 2)
     return std::nullopt;

@@ -6,14 +6,14 @@
 
 #include <optional>
 
-#include "analyzer/types/flow.h"
+#include "analyzer/flow/flow.h"
 
 namespace detrain::audit {
 
 // Of an output: the most that any call of `precision` or std::setprecision that may come before it asks for; where
 // there is none, the six of a new stream. Nothing: it is no `<<` of a floating-point number, or a call that is not
 // followed may change how the stream writes.
-std::optional<int> StreamDigits(const types::Flow& flow, types::NodeId output);
+std::optional<int> StreamDigits(const flow::Flow& flow, flow::NodeId output);
 
 }  // namespace detrain::audit
 

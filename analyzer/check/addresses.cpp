@@ -16,9 +16,9 @@ namespace detrain::check {
 namespace {
 
 using diag::Finding;
-using types::EdgeKind;
-using types::NodeId;
-using types::NodeKind;
+using flow::EdgeKind;
+using flow::NodeId;
+using flow::NodeKind;
 
 constexpr std::size_t kMostSteps = 32;  // back from one operand
 
@@ -28,12 +28,12 @@ bool IsPointerValue(const Context& context, const rir::Operand& operand, NodeId 
   if (operand.kind != rir::OperandKind::Value)
     return false;
   const NodeId node = context.flow.NodeOf(operand, context.flow.nodes[user].instance);
-  const rir::Op* op = node == types::kNone ? nullptr : context.flow.nodes[node].op;
+  const rir::Op* op = node == flow::kNone ? nullptr : context.flow.nodes[node].op;
   return op != nullptr && op->type != rir::kNone && context.module.types[op->type].kind == rir::TypeKind::Pointer;
 }
 
 // The memory that an address is read from, as it is or through a variable.
-std::set<NodeId> CellsOf(const types::Flow& flow, NodeId node) {
+std::set<NodeId> CellsOf(const flow::Flow& flow, NodeId node) {
   std::set<NodeId> cells;
   flow.ForBefore(node, [&](NodeId from, EdgeKind kind) {
     if (kind != EdgeKind::Copy)
@@ -59,9 +59,9 @@ bool HaveCommon(const auto& left, const auto& right) {
 // Two addresses that lie in no common block; or in what counts as one and may be several, read from what counts as one
 // place: two elements of a table. A cursor and the end of its text are read from two places.
 bool AreOfDifferentBlocks(const Context& context, NodeId a, NodeId b) {
-  const types::Flow& flow = context.flow;
+  const flow::Flow& flow = context.flow;
   const auto objects = [&](NodeId node) {
-    std::set<types::ObjectId> all;
+    std::set<flow::ObjectId> all;
     for (const NodeId cell : flow.PointsTo(node))
       all.insert(flow.nodes[cell].object);
     return all;
@@ -71,8 +71,8 @@ bool AreOfDifferentBlocks(const Context& context, NodeId a, NodeId b) {
     return false;
   if (!HaveCommon(left, right))
     return true;
-  const types::Object& only = flow.objects[*left.begin()];
-  return left.size() == 1 && only.kind == types::ObjectKind::Block && HaveCommon(CellsOf(flow, a), CellsOf(flow, b));
+  const flow::Object& only = flow.objects[*left.begin()];
+  return left.size() == 1 && only.kind == flow::ObjectKind::Block && HaveCommon(CellsOf(flow, a), CellsOf(flow, b));
 }
 
 // An address again, rounded up or with a mark taken off.
@@ -90,16 +90,16 @@ bool IsNumberOfAddress(const Context& context, const rir::ComputeOp& compute, No
 }
 
 // Whether the operand is an address as it is, in an integer: nothing else was computed on the way.
-bool IsWholeAddress(const Context& context, const rir::Operand& operand, types::InstanceId instance) {
-  const types::Flow& flow = context.flow;
-  std::vector<NodeId> open = {operand.kind == rir::OperandKind::Value ? flow.NodeOf(operand, instance) : types::kNone};
+bool IsWholeAddress(const Context& context, const rir::Operand& operand, flow::InstanceId instance) {
+  const flow::Flow& flow = context.flow;
+  std::vector<NodeId> open = {operand.kind == rir::OperandKind::Value ? flow.NodeOf(operand, instance) : flow::kNone};
   std::set<NodeId> seen;
   bool is_whole = true;
   while (!open.empty() && is_whole) {
     const NodeId at = open.back();
     open.pop_back();
-    const rir::ComputeOp* compute = at == types::kNone ? nullptr : types::ComputeOf(flow, at);
-    is_whole = at != types::kNone && seen.size() < kMostSteps &&
+    const rir::ComputeOp* compute = at == flow::kNone ? nullptr : flow::ComputeOf(flow, at);
+    is_whole = at != flow::kNone && seen.size() < kMostSteps &&
                (compute == nullptr || IsNumberOfAddress(context, *compute, at));
     if (is_whole && compute == nullptr && seen.insert(at).second)
       flow.ForBefore(at, [&](NodeId from, EdgeKind kind) {
@@ -113,7 +113,7 @@ bool IsWholeAddress(const Context& context, const rir::Operand& operand, types::
 // The low bits of an address, of 0 to 15: memory is aligned to 16 bytes by what makes it, or by its type, so that they
 // are those of the offset in it.
 bool IsLowBits(const Context& context, NodeId id) {
-  const rir::ComputeOp* compute = types::ComputeOf(context.flow, id);
+  const rir::ComputeOp* compute = flow::ComputeOf(context.flow, id);
   if (compute == nullptr || compute->args.size() != 2 || compute->args[1].kind != rir::OperandKind::Int)
     return false;
   const std::int64_t number = compute->args[1].integer;
@@ -124,9 +124,9 @@ bool IsLowBits(const Context& context, NodeId id) {
 }
 
 // std::hash of an address, which the user's code calls itself.
-bool IsHashForUser(const Context& context, types::InstanceId instance) {
-  const types::Instance& call = context.flow.instances[instance];
-  if (call.function == types::kNone || call.caller == types::kNone || IsInLibrary(context, call.caller))
+bool IsHashForUser(const Context& context, flow::InstanceId instance) {
+  const flow::Instance& call = context.flow.instances[instance];
+  if (call.function == flow::kNone || call.caller == flow::kNone || IsInLibrary(context, call.caller))
     return false;
   const std::string& name = context.module.functions[call.function].name;
   return name.starts_with("std::hash<") && IsAddress(FirstArgument(name)) && name.ends_with("::operator()");
@@ -135,7 +135,7 @@ bool IsHashForUser(const Context& context, types::InstanceId instance) {
 void JudgeCompute(const Context& context, NodeId id, const rir::ComputeOp& data, Findings& out) {
   const Location at = context.reacher.LocationOf(context.flow.PlaceOf(id));
   const rir::FileId file = context.flow.nodes[id].op->location.file;
-  const types::InstanceId instance = context.flow.nodes[id].instance;
+  const flow::InstanceId instance = context.flow.nodes[id].instance;
   if (!at.IsKnown() || file == rir::kNone || (context.flow.IsSystem(file) && !IsHashForUser(context, instance)))
     return;
   const std::array<NodeId, 1> source = {id};
@@ -151,11 +151,11 @@ void JudgeCompute(const Context& context, NodeId id, const rir::ComputeOp& data,
   if (type.kind != rir::TypeKind::Int || type.name == "bool" || !IsNumberOfAddress(context, data, id) ||
       context.flow.PointsTo(context.flow.NodeOf(data.args[0], instance)).empty())  // a number in a pointer's clothes
     return;
-  const auto is_number = [&](NodeId, const types::Edge& edge) {
+  const auto is_number = [&](NodeId, const flow::Edge& edge) {
     return !IsAddressAgain(context, edge.to) && !IsLowBits(context, edge.to);
   };
   const Reached computed =
-      context.reacher.From(source, Reacher::Spared::None, [&](NodeId from, const types::Edge& edge) {
+      context.reacher.From(source, Reacher::Spared::None, [&](NodeId from, const flow::Edge& edge) {
         return (edge.kind == EdgeKind::Copy || edge.kind == EdgeKind::Data) && is_number(from, edge);
       });
   if (computed.reach >= diag::Reach::Output)
@@ -172,8 +172,8 @@ void JudgeCompute(const Context& context, NodeId id, const rir::ComputeOp& data,
 
 void Addresses(const Context& context, Findings& out) {
   for (NodeId id = 0; id < context.flow.nodes.size(); ++id) {
-    const rir::ComputeOp* compute = types::ComputeOf(context.flow, id);
-    if (compute != nullptr && context.flow.nodes[id].instance != types::kNone)
+    const rir::ComputeOp* compute = flow::ComputeOf(context.flow, id);
+    if (compute != nullptr && context.flow.nodes[id].instance != flow::kNone)
       JudgeCompute(context, id, *compute, out);
   }
 }

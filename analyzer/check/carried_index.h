@@ -10,30 +10,30 @@
 #include <vector>
 
 #include "analyzer/check/rules.h"
-#include "analyzer/types/origin_search.h"
+#include "analyzer/races/origin_search.h"
 
 namespace detrain::check {
 
 class CarriedIndex {
  public:
   // `arrived`: what stores the elements that arrive.
-  CarriedIndex(const Context& context, const std::vector<types::NodeId>& arrived);
+  CarriedIndex(const Context& context, const std::vector<flow::NodeId>& arrived);
 
   // Whether the edge leads into memory that such elements are put into by what they carry, and in no other way.
-  [[nodiscard]] bool EndsAt(types::NodeId from, const types::Edge& edge) const;
+  [[nodiscard]] bool EndsAt(flow::NodeId from, const flow::Edge& edge) const;
 
  private:
-  void FollowArrived(const std::vector<types::NodeId>& arrived);
+  void FollowArrived(const std::vector<flow::NodeId>& arrived);
   void FindPlaced();
-  void NoteCopy(const types::Access& access, bool is_placed);
-  [[nodiscard]] bool IsPlaced(const types::Access& access);
-  [[nodiscard]] bool IsByCarried(types::NodeId address) const;
+  void NoteCopy(const flow::Access& access, bool is_placed);
+  [[nodiscard]] bool IsPlaced(const flow::Access& access);
+  [[nodiscard]] bool IsByCarried(flow::NodeId address) const;
 
-  const types::Flow& flow_;
-  types::OriginSearch search_;
-  std::unordered_set<types::NodeId> arrived_;              // what is made of the elements
-  std::unordered_set<types::NodeId> placed_;               // writes that put them where they belong
-  std::unordered_map<types::ObjectId, bool> only_placed_;  // by what copies write: whether all of them do so
+  const flow::Flow& flow_;
+  races::OriginSearch search_;
+  std::unordered_set<flow::NodeId> arrived_;              // what is made of the elements
+  std::unordered_set<flow::NodeId> placed_;               // writes that put them where they belong
+  std::unordered_map<flow::ObjectId, bool> only_placed_;  // by what copies write: whether all of them do so
 };
 
 }  // namespace detrain::check

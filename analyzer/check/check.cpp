@@ -10,14 +10,14 @@
 #include "analyzer/base/parallel.h"
 #include "analyzer/check/library_calls.h"
 #include "analyzer/check/rules.h"
-#include "analyzer/types/elements.h"
+#include "analyzer/flow/elements.h"
 
 namespace detrain::check {
 
 namespace {
 
 using Rule = void (*)(const Context& context, Findings& out);
-using RuleOfThreads = void (*)(const Context& context, const types::Threads& threads, Findings& out);
+using RuleOfThreads = void (*)(const Context& context, const races::Threads& threads, Findings& out);
 
 constexpr Rule rules[] = {
 #define DETRAIN_CHECK(Rule) Rule,
@@ -45,7 +45,7 @@ Outcome OutcomeOf(const Facts& facts) {
   ParallelFor(facts.options.jobs, by_task.size(), [&](std::size_t task) {
     if (task > 0)
       return Ask(facts, [&](const Context& context) { rules[task - 1](context, by_task[task]); });
-    const types::Threads threads = types::ThreadsOf(facts.flow);
+    const races::Threads threads = races::ThreadsOf(facts.flow);
     is_truncated = threads.is_truncated;
     for (const RuleOfThreads rule : rules_of_threads)
       Ask(facts, [&](const Context& context) { rule(context, threads, by_task[0]); });
@@ -63,9 +63,9 @@ auto Key(const diag::Diagnostic& d) {
 }  // namespace
 
 Outcome Check(const rir::Module& linked, const CheckOptions& options) {
-  types::Flow flow = types::FlowOf(linked, options.jobs);
-  const types::State state = types::StateOf(flow, options.jobs);
-  types::PartElements(flow, options.jobs);
+  flow::Flow flow = flow::FlowOf(linked, options.jobs);
+  const flow::State state = flow::StateOf(flow, options.jobs);
+  flow::PartElements(flow, options.jobs);
   const std::vector<LibraryCall> library_calls = LibraryCallsIn(linked, flow);
   Outcome outcome = OutcomeOf({linked, options, flow, state, library_calls});
   outcome.is_truncated |= flow.is_truncated;

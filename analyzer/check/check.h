@@ -36,7 +36,7 @@ struct CheckOptions {
 
 struct Outcome {
   std::vector<diag::Diagnostic> findings;
-  bool is_truncated = false;  // the program is larger than the limits of docs/types.md: some flows are missing
+  bool is_truncated = false;  // the program is larger than the limits of docs/flow.md: some flows are missing
 };
 
 // The findings in `linked`, in the order of their places, each once. `linked` is a whole program where it defines

@@ -21,9 +21,9 @@ namespace {
 
 using diag::Finding;
 using diag::Reach;
-using types::EdgeKind;
-using types::NodeId;
-using types::NodeKind;
+using flow::EdgeKind;
+using flow::NodeId;
+using flow::NodeKind;
 
 struct Asked {
   std::string callee;
@@ -55,14 +55,14 @@ bool CountsDevices(std::string_view callee) {
 
 // number == one of them
 bool NamesOne(const Context& context, NodeId id) {
-  const types::Node& node = context.flow.nodes[id];
+  const flow::Node& node = context.flow.nodes[id];
   const auto* compute =
       node.kind != NodeKind::Value || node.op == nullptr ? nullptr : std::get_if<rir::ComputeOp>(&node.op->data);
   return compute != nullptr && (compute->opcode == rir::Opcode::Eq || compute->opcode == rir::Opcode::Ne);
 }
 
 // The loop or branch that is decided by the value: the first one on the way.
-const types::Node* DecisionOn(const Context& context, const Reached& reached) {
+const flow::Node* DecisionOn(const Context& context, const Reached& reached) {
   for (const NodeId id : reached.path)
     if (context.flow.nodes[id].kind == NodeKind::Control && context.flow.nodes[id].op != nullptr)
       return &context.flow.nodes[id];
@@ -79,7 +79,7 @@ void Say(const Context& context, const Location& at, const Reached& reached, Nod
 }
 
 void SayBranch(const Context& context, const Reached& reached, NodeId source, const Asked& asked, Findings& out) {
-  const types::Node* decision = DecisionOn(context, reached);
+  const flow::Node* decision = DecisionOn(context, reached);
   const Location at =
       decision == nullptr
           ? Location()
@@ -113,7 +113,7 @@ std::optional<std::string> GeneratorOf(const Context& context, const std::vector
       if (MultipliesByLarge(*op))
         return NamedDraw("");
     }
-    context.flow.ForEdges(open[i], [&](const types::Edge& edge) {
+    context.flow.ForEdges(open[i], [&](const flow::Edge& edge) {
       if (edge.kind != EdgeKind::Control && seen.insert(edge.to).second)
         open.push_back(edge.to);
     });
@@ -132,7 +132,7 @@ std::unordered_set<NodeId> DrawnFrom(const Context& context, const std::vector<N
                              std::holds_alternative<rir::SeedOp>(op->data) || MultipliesByLarge(*op));
   };
   const auto go_on = [&](NodeId from, std::unordered_set<NodeId>& known, std::vector<NodeId>& to) {
-    context.flow.ForEdges(from, [&](const types::Edge& edge) {
+    context.flow.ForEdges(from, [&](const flow::Edge& edge) {
       if (edge.kind != EdgeKind::Control && known.insert(edge.to).second)
         to.push_back(edge.to);
     });
@@ -171,7 +171,7 @@ Reached FromWorkers(const Context& context, const WorkerFlow& flow, const std::v
 void JudgeWorkers(const Context& context, const Location& at, const Asked& asked, const std::vector<NodeId>& nodes,
                   Findings& out) {
   const WorkerFlow flow(context, nodes);
-  const auto computed = [&](NodeId from, const types::Edge& edge) {
+  const auto computed = [&](NodeId from, const flow::Edge& edge) {
     const bool is_branch = edge.kind == EdgeKind::Control && context.flow.nodes[edge.to].op != nullptr &&
                            std::holds_alternative<rir::IfOp>(context.flow.nodes[edge.to].op->data);
     return !is_branch && flow.Passes(from, edge);
@@ -181,7 +181,7 @@ void JudgeWorkers(const Context& context, const Location& at, const Asked& asked
     return SayWorkers(context, at, reached, nodes, asked, out);
   const bool is_number = IsWorkersNumber(asked.callee);
   const std::unordered_set<NodeId> drawn = DrawnFrom(context, nodes);
-  reached = FromWorkers(context, flow, nodes, [&](NodeId from, const types::Edge& edge) {
+  reached = FromWorkers(context, flow, nodes, [&](NodeId from, const flow::Edge& edge) {
     const bool names_one = is_number && !drawn.contains(from) && NamesOne(context, edge.to);
     return !names_one && flow.Passes(from, edge);
   });
@@ -203,12 +203,12 @@ void JudgeSeed(const Context& context, const Reseeded& reseeded, const Location&
   const bool may_branch = is_clock || asked.source == rir::Source::Host;
   const auto spared = is_clock ? Reacher::Spared::Times : Reacher::Spared::None;
   LaterDraws later(context.flow);
-  const auto goes_on = [&](NodeId from, const types::Edge& edge) {
+  const auto goes_on = [&](NodeId from, const flow::Edge& edge) {
     const rir::Op* op = context.flow.nodes[from].op;
     const bool is_seed = op != nullptr && std::holds_alternative<rir::SeedOp>(op->data);
     return !IsNoQuestion(context, edge.to) && !reseeded.IsGone(edge.to) && (!is_seed || later.After(from));
   };
-  const auto computed = [&](NodeId from, const types::Edge& edge) {
+  const auto computed = [&](NodeId from, const flow::Edge& edge) {
     return IsNoDecision(from, edge) && goes_on(from, edge);
   };
   Reached reached = context.reacher.From(nodes, spared, computed);
@@ -229,20 +229,20 @@ void JudgeSeed(const Context& context, const Reseeded& reseeded, const Location&
 
 // Whether it fills memory with text: the machine's name says which one it is, and counts nothing.
 bool IsText(const Context& context, NodeId id) {
-  const types::Node& node = context.flow.nodes[id];
+  const flow::Node& node = context.flow.nodes[id];
   const auto* input = std::get_if<rir::InputOp>(&node.op->data);
   const auto is_letters = [&](NodeId cell) {
-    const types::Object& object = context.flow.objects[context.flow.nodes[cell].object];
+    const flow::Object& object = context.flow.objects[context.flow.nodes[cell].object];
     const auto* alloc = object.op == nullptr ? nullptr : std::get_if<rir::AllocOp>(&object.op->data);
     const rir::TypeId whole =
-        object.kind == types::ObjectKind::Region ? context.module.regions[object.id].type : rir::kNone;
+        object.kind == flow::ObjectKind::Region ? context.module.regions[object.id].type : rir::kNone;
     const rir::TypeId element = alloc != nullptr      ? alloc->element
                                 : whole == rir::kNone ? rir::kNone
                                                       : context.module.types[whole].element;
     return element != rir::kNone && context.module.types[element].kind == rir::TypeKind::Int &&
            context.module.types[element].size == 1;
   };
-  return input != nullptr && node.instance != types::kNone &&
+  return input != nullptr && node.instance != flow::kNone &&
          std::ranges::any_of(input->targets, [&](const rir::InputTarget& target) {
            const auto cells = context.flow.PointsTo(context.flow.NodeOf(target.address, node.instance));
            return !cells.empty() && std::ranges::all_of(cells, is_letters);
@@ -250,13 +250,12 @@ bool IsText(const Context& context, NodeId id) {
 }
 
 // Bytes of the system's own generators, by the names of their files.
-bool IsEntropyFile(const Context& context, const rir::InputOp& input, const types::Node& node) {
-  if (input.source != rir::Source::File || input.handle.kind != rir::OperandKind::Value ||
-      node.instance == types::kNone)
+bool IsEntropyFile(const Context& context, const rir::InputOp& input, const flow::Node& node) {
+  if (input.source != rir::Source::File || input.handle.kind != rir::OperandKind::Value || node.instance == flow::kNone)
     return false;
   const NodeId handle = context.flow.values[node.instance][input.handle.id];
   return std::ranges::any_of(context.flow.PointsTo(handle), [&](NodeId cell) {
-    const types::Object& object = context.flow.objects[context.flow.nodes[cell].object];
+    const flow::Object& object = context.flow.objects[context.flow.nodes[cell].object];
     const auto* open = object.op == nullptr ? nullptr : std::get_if<rir::OpenOp>(&object.op->data);
     return open != nullptr && open->path.kind == rir::OperandKind::String &&
            context.module.strings[open->path.id].ends_with("random") &&
@@ -269,7 +268,7 @@ bool IsEntropyFile(const Context& context, const rir::InputOp& input, const type
 void Environment(const Context& context, Findings& out) {
   std::map<std::pair<Location, Asked>, std::vector<NodeId>> sources;
   for (NodeId id = 0; id < context.flow.nodes.size(); ++id) {
-    const types::Node& node = context.flow.nodes[id];
+    const flow::Node& node = context.flow.nodes[id];
     const auto* input =
         node.op == nullptr || node.kind != NodeKind::Value ? nullptr : std::get_if<rir::InputOp>(&node.op->data);
     const Location at = input == nullptr ? Location() : context.reacher.LocationOf(context.flow.PlaceOf(id));

@@ -14,16 +14,16 @@ namespace detrain::check {
 
 namespace {
 
-using types::NodeId;
-using types::NodeKind;
+using flow::NodeId;
+using flow::NodeKind;
 
 class FailedReads {
  public:
   explicit FailedReads(const Context& context) : context_(context), flow_(context.flow) {}
 
   void Find(Findings& out) {
-    for (const types::Access& access : flow_.accesses) {
-      const types::Node& node = flow_.nodes[access.node];
+    for (const flow::Access& access : flow_.accesses) {
+      const flow::Node& node = flow_.nodes[access.node];
       const auto* input = std::get_if<rir::InputOp>(&node.op->data);
       // Text that does not fit leaves the variable as it is.
       const bool is_scan = input != nullptr && input->callee.find("scanf") != std::string::npos;
@@ -37,24 +37,24 @@ class FailedReads {
  private:
   // A local variable that nothing but inputs writes.
   [[nodiscard]] bool IsFreshNumber(NodeId cell) const {
-    const types::Object& object = flow_.objects[flow_.nodes[cell].object];
-    if (object.kind != types::ObjectKind::Region || object.instance == types::kNone ||
+    const flow::Object& object = flow_.objects[flow_.nodes[cell].object];
+    if (object.kind != flow::ObjectKind::Region || object.instance == flow::kNone ||
         context_.module.regions[object.id].kind != rir::RegionKind::Local)
       return false;
     bool is_fresh = true;
     for (const NodeId part : object.cells)
       flow_.ForStored(part, [&](NodeId from) {
-        const types::Node& node = flow_.nodes[from];
+        const flow::Node& node = flow_.nodes[from];
         is_fresh = is_fresh && node.kind == NodeKind::Effect && std::holds_alternative<rir::InputOp>(node.op->data);
       });
     return is_fresh;
   }
 
   // Whether all that the program does with the result is to choose between two ways, neither of which leaves.
-  bool GoesOn(const types::Node& input) {
+  bool GoesOn(const flow::Node& input) {
     const rir::Op* op = input.op;
     std::vector<NodeId> open;
-    if (input.instance == types::kNone || op->result == rir::kNone)
+    if (input.instance == flow::kNone || op->result == rir::kNone)
       return false;
     open.push_back(flow_.values[input.instance][op->result]);
     std::unordered_set<NodeId> seen(open.begin(), open.end());
@@ -62,8 +62,8 @@ class FailedReads {
     while (!open.empty()) {
       const NodeId at = open.back();
       open.pop_back();
-      flow_.ForEdges(at, [&](const types::Edge& edge) {
-        const types::Node& to = flow_.nodes[edge.to];
+      flow_.ForEdges(at, [&](const flow::Edge& edge) {
+        const flow::Node& to = flow_.nodes[edge.to];
         const auto* choice = to.op == nullptr ? nullptr : std::get_if<rir::IfOp>(&to.op->data);
         const bool is_value = to.kind == NodeKind::Value && std::holds_alternative<rir::ComputeOp>(to.op->data);
         if (to.kind == NodeKind::Effect && to.op == op)
@@ -72,7 +72,7 @@ class FailedReads {
           goes_on = true;
           chosen_.insert(to.op);
           is_other = is_other || Leaves(*choice, to.instance);
-        } else if (!is_value || edge.kind == types::EdgeKind::Control) {
+        } else if (!is_value || edge.kind == flow::EdgeKind::Control) {
           is_other = true;
         } else if (seen.insert(edge.to).second) {
           open.push_back(edge.to);
@@ -82,7 +82,7 @@ class FailedReads {
     return goes_on && !is_other;
   }
 
-  [[nodiscard]] bool Leaves(const rir::IfOp& choice, types::InstanceId instance) const {
+  [[nodiscard]] bool Leaves(const rir::IfOp& choice, flow::InstanceId instance) const {
     const rir::Function& function = context_.module.functions[flow_.instances[instance].function];
     return std::ranges::any_of(std::array{choice.then_block, choice.else_block}, [&](rir::BlockId block) {
       return block != rir::kNone && std::ranges::any_of(function.blocks[block].ops, [](const rir::Op& op) {
@@ -95,17 +95,17 @@ class FailedReads {
 
   // In one of the ways that the result chooses.
   [[nodiscard]] bool IsGuarded(NodeId load) const {
-    for (types::ScopeId at = flow_.nodes[load].scope; at != types::kNone;) {
-      const types::Scope& scope = flow_.scopes[at];
-      if (scope.kind == types::ScopeKind::Branch && chosen_.contains(scope.op))
+    for (flow::ScopeId at = flow_.nodes[load].scope; at != flow::kNone;) {
+      const flow::Scope& scope = flow_.scopes[at];
+      if (scope.kind == flow::ScopeKind::Branch && chosen_.contains(scope.op))
         return true;
-      at = scope.parents.empty() ? types::kNone : scope.parents.front();
+      at = scope.parents.empty() ? flow::kNone : scope.parents.front();
     }
     return false;
   }
 
   void Judge(NodeId cell, Findings& out) {
-    for (const types::Access& access : flow_.accesses) {
+    for (const flow::Access& access : flow_.accesses) {
       const bool is_load = std::holds_alternative<rir::LoadOp>(flow_.nodes[access.node].op->data);
       const auto& cells = flow_.PointsTo(access.address);
       const Location at = context_.reacher.LocationOf(flow_.PlaceOf(access.node));
@@ -125,7 +125,7 @@ class FailedReads {
   }
 
   const Context& context_;
-  const types::Flow& flow_;
+  const flow::Flow& flow_;
   std::set<const rir::Op*> chosen_;
 };
 

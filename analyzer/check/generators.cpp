@@ -9,9 +9,9 @@ namespace detrain::check {
 
 namespace {
 
-using types::EdgeKind;
-using types::NodeId;
-using types::NodeKind;
+using flow::EdgeKind;
+using flow::NodeId;
+using flow::NodeKind;
 
 constexpr std::size_t kMostSteps = 40;  // back from a store, over the numbers that it is computed from
 constexpr std::size_t kNear = 500;      // on from a seed
@@ -23,8 +23,8 @@ bool IsMixing(const rir::Op& op) {
 
 }  // namespace
 
-bool IsOfEngine(const types::Flow& flow, types::InstanceId instance) {
-  const rir::FunctionId id = instance == types::kNone ? types::kNone : flow.instances[instance].function;
+bool IsOfEngine(const flow::Flow& flow, flow::InstanceId instance) {
+  const rir::FunctionId id = instance == flow::kNone ? flow::kNone : flow.instances[instance].function;
   if (id == rir::kNone)
     return false;
   const rir::Function& function = flow.module->functions[id];
@@ -40,12 +40,12 @@ bool MultipliesByLarge(const rir::Op& op) {
          });
 }
 
-bool Scrambles(const types::Flow& flow, types::OriginSearch& search, NodeId store, NodeId cell) {
+bool Scrambles(const flow::Flow& flow, races::OriginSearch& search, NodeId store, NodeId cell) {
   std::vector<NodeId> open = {store};
   std::unordered_set<NodeId> seen(open.begin(), open.end());
   for (std::size_t i = 0; i < open.size() && i < kMostSteps; ++i) {
     const rir::Op* op = flow.nodes[open[i]].op;
-    if (op != nullptr && IsMixing(*op) && search.UpdateFrom(open[i], cell) != types::OriginSearch::Update::None)
+    if (op != nullptr && IsMixing(*op) && search.UpdateFrom(open[i], cell) != races::OriginSearch::Update::None)
       return true;
     flow.ForBefore(open[i], [&](NodeId from, EdgeKind kind) {
       const bool is_number = flow.nodes[from].kind == NodeKind::Value && kind <= EdgeKind::Data;
@@ -56,8 +56,8 @@ bool Scrambles(const types::Flow& flow, types::OriginSearch& search, NodeId stor
   return false;
 }
 
-bool SeedsGenerator(const types::Flow& flow, const std::vector<NodeId>& numbers) {
-  types::OriginSearch search(flow);
+bool SeedsGenerator(const flow::Flow& flow, const std::vector<NodeId>& numbers) {
+  races::OriginSearch search(flow);
   std::vector<NodeId> open = numbers;
   std::unordered_set<NodeId> seen(open.begin(), open.end());
   for (std::size_t i = 0; i < open.size() && i < kNear; ++i) {
@@ -67,7 +67,7 @@ bool SeedsGenerator(const types::Flow& flow, const std::vector<NodeId>& numbers)
       flow.ForStored(cell, [&](NodeId store) { is_state = is_state || Scrambles(flow, search, store, cell); });
     if (is_state)
       return true;
-    flow.ForEdges(cell, [&](const types::Edge& edge) {
+    flow.ForEdges(cell, [&](const flow::Edge& edge) {
       if (edge.kind <= EdgeKind::Data && seen.insert(edge.to).second)
         open.push_back(edge.to);
     });
@@ -77,7 +77,7 @@ bool SeedsGenerator(const types::Flow& flow, const std::vector<NodeId>& numbers)
 
 bool LaterDraws::After(NodeId seed) {
   const auto [answer, is_new] = answers_.try_emplace(seed, true);
-  const types::Access* access = flow_.AccessOf(seed);
+  const flow::Access* access = flow_.AccessOf(seed);
   if (!is_new || access == nullptr || !flow_.has_main)
     return answer->second;
   const auto cells = flow_.PointsTo(access->address);
@@ -91,20 +91,20 @@ bool LaterDraws::After(NodeId seed) {
 
 std::vector<bool> LaterDraws::DrawingScopes(NodeId cell) const {
   std::vector<bool> draws(flow_.scopes.size(), false);
-  std::vector<types::ScopeId> open;
-  const auto mark = [&](types::ScopeId scope) {
-    if (scope != types::kNone && !draws[scope])
+  std::vector<flow::ScopeId> open;
+  const auto mark = [&](flow::ScopeId scope) {
+    if (scope != flow::kNone && !draws[scope])
       open.push_back(scope);
-    if (scope != types::kNone)
+    if (scope != flow::kNone)
       draws[scope] = true;
   };
-  for (const types::Access& access : flow_.accesses) {
+  for (const flow::Access& access : flow_.accesses) {
     const auto cells = flow_.PointsTo(access.address);
     if (access.reads && std::ranges::find(cells, cell) != cells.end())
       mark(flow_.nodes[access.node].scope);
   }
   while (!open.empty()) {
-    const types::ScopeId at = open.back();
+    const flow::ScopeId at = open.back();
     open.pop_back();
     std::ranges::for_each(flow_.scopes[at].parents, mark);
   }
@@ -114,15 +114,15 @@ std::vector<bool> LaterDraws::DrawingScopes(NodeId cell) const {
 // Goes out from the seed: what stands behind it, there and behind each scope around it. A loop comes around.
 bool LaterDraws::ComesBehind(NodeId seed, const std::vector<bool>& draws) const {
   struct Place {
-    types::ScopeId scope;
-    types::Event event;
+    flow::ScopeId scope;
+    flow::Event event;
   };
-  std::vector<Place> open = {{flow_.nodes[seed].scope, {seed, types::kNone}}};
-  std::set<std::pair<types::ScopeId, types::ScopeId>> seen;
-  const auto reads = [&](const types::Event& event) {
-    if (event.scope != types::kNone)
+  std::vector<Place> open = {{flow_.nodes[seed].scope, {seed, flow::kNone}}};
+  std::set<std::pair<flow::ScopeId, flow::ScopeId>> seen;
+  const auto reads = [&](const flow::Event& event) {
+    if (event.scope != flow::kNone)
       return static_cast<bool>(draws[event.scope]);
-    const types::Access* access = flow_.AccessOf(event.node);
+    const flow::Access* access = flow_.AccessOf(event.node);
     return access != nullptr && access->reads && std::ranges::any_of(flow_.PointsTo(access->address), [&](NodeId cell) {
              const auto known = draws_.find(cell);
              return known != draws_.end() && &known->second == &draws;
@@ -131,19 +131,19 @@ bool LaterDraws::ComesBehind(NodeId seed, const std::vector<bool>& draws) const 
   while (!open.empty()) {
     const Place at = open.back();
     open.pop_back();
-    const types::Scope& scope = flow_.scopes[at.scope];
-    if (scope.kind == types::ScopeKind::Loop && draws[at.scope])
+    const flow::Scope& scope = flow_.scopes[at.scope];
+    if (scope.kind == flow::ScopeKind::Loop && draws[at.scope])
       return true;
-    const auto here = std::ranges::find_if(scope.events, [&](const types::Event& event) {
+    const auto here = std::ranges::find_if(scope.events, [&](const flow::Event& event) {
       return event.node == at.event.node && event.scope == at.event.scope;
     });
     if (here == scope.events.end() || std::any_of(here + 1, scope.events.end(), reads))
       return true;  // of what is not among the events the order is not known
     if (scope.parents.empty() && flow_.instances[scope.instance].function == rir::kNone)
       return true;  // what is set up before main
-    for (const types::ScopeId parent : scope.parents)
+    for (const flow::ScopeId parent : scope.parents)
       if (seen.emplace(parent, at.scope).second)
-        open.push_back({parent, {types::kNone, at.scope}});
+        open.push_back({parent, {flow::kNone, at.scope}});
   }
   return false;
 }

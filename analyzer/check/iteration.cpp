@@ -15,29 +15,29 @@
 #include "analyzer/check/keyed_element.h"
 #include "analyzer/check/library_calls.h"
 #include "analyzer/check/loop_carried.h"
-#include "analyzer/types/origin_search.h"
+#include "analyzer/races/origin_search.h"
 
 namespace detrain::check {
 
 namespace {
 
 using diag::Finding;
-using types::EdgeKind;
-using types::NodeId;
-using types::NodeKind;
-using Update = types::OriginSearch::Update;
+using flow::EdgeKind;
+using flow::NodeId;
+using flow::NodeKind;
+using Update = races::OriginSearch::Update;
 
 // What containers of the library made for elements of theirs moves with them: the text of a string, a vector's block.
-void AddOwned(const Context& context, std::unordered_set<types::ObjectId>& objects) {
-  const types::Flow& flow = context.flow;
-  std::vector<types::ObjectId> open(objects.begin(), objects.end());
+void AddOwned(const Context& context, std::unordered_set<flow::ObjectId>& objects) {
+  const flow::Flow& flow = context.flow;
+  std::vector<flow::ObjectId> open(objects.begin(), objects.end());
   while (!open.empty()) {
-    const types::Object& object = flow.objects[open.back()];
+    const flow::Object& object = flow.objects[open.back()];
     open.pop_back();
     for (const NodeId cell : object.cells)
       for (const NodeId held : flow.PointsTo(cell))
-        if (const types::ObjectId id = flow.nodes[held].object;
-            flow.nodes[held].kind == NodeKind::Cell && flow.objects[id].kind == types::ObjectKind::Block &&
+        if (const flow::ObjectId id = flow.nodes[held].object;
+            flow.nodes[held].kind == NodeKind::Cell && flow.objects[id].kind == flow::ObjectKind::Block &&
             IsInLibrary(context, flow.objects[id].instance) && objects.insert(id).second)
           open.push_back(id);
   }
@@ -50,14 +50,14 @@ bool IsOfWholes(const Context& context, const rir::Function& sort) {
 }
 
 // The function's name; empty: there is none.
-std::string_view NameOf(const Context& context, types::InstanceId instance) {
+std::string_view NameOf(const Context& context, flow::InstanceId instance) {
   const rir::Function* function = context.flow.FunctionOf(instance);
   return function == nullptr ? std::string_view() : std::string_view(function->name);
 }
 
 // Trees and hash tables give what is put into them an order of their own, whatever the order it came in. That of a
 // hash table is asked for where somebody walks through it.
-bool IsOfKeyed(const Context& context, types::InstanceId instance) {
+bool IsOfKeyed(const Context& context, flow::InstanceId instance) {
   const std::string_view name = NameOf(context, instance);
   return name.starts_with("std::_Rb_tree") || name.starts_with("std::_Hashtable") ||
          name.starts_with("std::__detail::_Hash") || name.starts_with("std::__detail::_Insert") ||
@@ -66,9 +66,9 @@ bool IsOfKeyed(const Context& context, types::InstanceId instance) {
 
 // Not of unordered_multimap and its kind: equal keys stay in the order in which they came, and are found without a
 // walk.
-bool IsMadeByKeyed(const Context& context, types::InstanceId instance) {
+bool IsMadeByKeyed(const Context& context, flow::InstanceId instance) {
   bool is_keyed = false;
-  for (types::InstanceId i = instance; i != types::kNone; i = context.flow.instances[i].caller) {
+  for (flow::InstanceId i = instance; i != flow::kNone; i = context.flow.instances[i].caller) {
     if (NameOf(context, i).starts_with("std::unordered_multi"))
       return false;
     is_keyed = is_keyed || IsOfKeyed(context, i);
@@ -77,10 +77,10 @@ bool IsMadeByKeyed(const Context& context, types::InstanceId instance) {
 }
 
 // The nodes of trees and hash tables, and what they hold.
-std::unordered_set<types::ObjectId> Keyed(const Context& context) {
-  std::unordered_set<types::ObjectId> keyed;
-  for (types::ObjectId id = 0; id < context.flow.objects.size(); ++id)
-    if (context.flow.objects[id].kind == types::ObjectKind::Block &&
+std::unordered_set<flow::ObjectId> Keyed(const Context& context) {
+  std::unordered_set<flow::ObjectId> keyed;
+  for (flow::ObjectId id = 0; id < context.flow.objects.size(); ++id)
+    if (context.flow.objects[id].kind == flow::ObjectKind::Block &&
         IsMadeByKeyed(context, context.flow.objects[id].instance))
       keyed.insert(id);
   AddOwned(context, keyed);
@@ -88,9 +88,9 @@ std::unordered_set<types::ObjectId> Keyed(const Context& context) {
 }
 
 // Memory that is sorted somewhere, in which what is stored gets an order of its own.
-std::unordered_set<types::ObjectId> Sorted(const Context& context, const std::vector<LibraryCall>& calls) {
-  const types::Flow& flow = context.flow;
-  std::unordered_set<types::ObjectId> sorted;
+std::unordered_set<flow::ObjectId> Sorted(const Context& context, const std::vector<LibraryCall>& calls) {
+  const flow::Flow& flow = context.flow;
+  std::unordered_set<flow::ObjectId> sorted;
   // An iterator or address, the elements that it leads to, and the memory that these hold.
   const auto add = [&](NodeId address) {
     std::vector<NodeId> open = {address};
@@ -107,7 +107,7 @@ std::unordered_set<types::ObjectId> Sorted(const Context& context, const std::ve
     else if (call.name.starts_with("std::ranges::__") && call.name.ends_with("sort_fn::operator()") &&
              call.args.size() > 1 && IsOfWholes(context, *call.callee))
       add(call.args[1]);
-  for (const types::Node& node : flow.nodes)
+  for (const flow::Node& node : flow.nodes)
     if (const auto* copy = node.kind == NodeKind::Effect ? std::get_if<rir::CopyOp>(&node.op->data) : nullptr;
         copy != nullptr && copy->callee.starts_with("qsort"))
       add(flow.NodeOf(copy->target, node.instance));
@@ -128,62 +128,61 @@ class Walk {
   // Where the order of the walk that begins at the node goes. The size of the one element that is asked for is left
   // out: a table's columns are as long as each other.
   Reached From(NodeId begin) {
-    const types::ScopeId loop = LoopAfter(begin);
-    return Follow(begin, loop, loop != types::kNone);
+    const flow::ScopeId loop = LoopAfter(begin);
+    return Follow(begin, loop, loop != flow::kNone);
   }
 
   // The same where each round asks for the next element, by way of functions too.
   Reached FromNext(NodeId next) {
-    const types::ScopeId loop = LoopAround(next);
-    return Follow(next, loop, loop != types::kNone);
+    const flow::ScopeId loop = LoopAround(next);
+    return Follow(next, loop, loop != flow::kNone);
   }
 
  private:
-  Reached Follow(NodeId begin, types::ScopeId loop, bool with_sizes) {
+  Reached Follow(NodeId begin, flow::ScopeId loop, bool with_sizes) {
     std::vector<NodeId> sources = {begin};
     // An iterator is an object that the call fills.
     if (const auto* call = std::get_if<rir::CallOp>(&flow_.nodes[begin].op->data))
       for (const NodeId cell : flow_.PointsTo(flow_.NodeOf(call->into, flow_.nodes[begin].instance)))
         sources.push_back(cell);
     AddHanded(loop, sources);
-    if (loop != types::kNone)
+    if (loop != flow::kNone)
       sources = Ordered(begin, sources, loop);
     // How many rounds the library's own loops take does not hang on the order.
-    const auto counts = [&](NodeId from, const types::Edge& edge) {
-      return edge.kind == EdgeKind::Control && loop == types::kNone &&
-             IsInLibrary(context_, flow_.nodes[from].instance);
+    const auto counts = [&](NodeId from, const flow::Edge& edge) {
+      return edge.kind == EdgeKind::Control && loop == flow::kNone && IsInLibrary(context_, flow_.nodes[from].instance);
     };
     const std::unordered_set<NodeId> first(sources.begin(), sources.end());
-    const auto is_put = [&](NodeId from, const types::Node& to) {
-      const bool is_decided = loop != types::kNone && first.contains(from);  // what was stored last is in it
+    const auto is_put = [&](NodeId from, const flow::Node& to) {
+      const bool is_decided = loop != flow::kNone && first.contains(from);  // what was stored last is in it
       return IsOwnOrder(to) || (to.kind == NodeKind::Cell &&
                                 (sorted_.contains(to.object) || (!is_decided && keyed_.contains(to.object))));
     };
-    return context_.reacher.From(sources, Reacher::Spared::None, [&](NodeId from, const types::Edge& edge) {
-      const types::Node& to = flow_.nodes[edge.to];
+    return context_.reacher.From(sources, Reacher::Spared::None, [&](NodeId from, const flow::Edge& edge) {
+      const flow::Node& to = flow_.nodes[edge.to];
       return !counts(from, edge) && (with_sizes || !IsOfSize(to)) && !is_put(from, to);
     });
   }
 
   // A store by which a tree or a hash table puts an element into its order.
-  [[nodiscard]] bool IsOwnOrder(const types::Node& node) const {
+  [[nodiscard]] bool IsOwnOrder(const flow::Node& node) const {
     return node.kind == NodeKind::Effect && IsOfKeyed(context_, node.instance) &&
            IsMadeByKeyed(context_, node.instance);
   }
 
-  [[nodiscard]] bool IsOfSize(const types::Node& node) const {
+  [[nodiscard]] bool IsOfSize(const flow::Node& node) const {
     return IsInLibrary(context_, node.instance) && NameOf(context_, node.instance).ends_with("::size");
   }
 
   // The loop around the call, if it is in the loop's test; else the next loop beside it.
-  [[nodiscard]] types::ScopeId LoopAfter(NodeId begin) const {
-    const types::ScopeId scope = flow_.nodes[begin].scope;
+  [[nodiscard]] flow::ScopeId LoopAfter(NodeId begin) const {
+    const flow::ScopeId scope = flow_.nodes[begin].scope;
     const std::uint32_t line = flow_.nodes[begin].op->location.line;
-    const types::Scope& around = flow_.scopes[scope];
-    if (around.kind == types::ScopeKind::Loop && around.op->location.line == line)
+    const flow::Scope& around = flow_.scopes[scope];
+    if (around.kind == flow::ScopeKind::Loop && around.op->location.line == line)
       return scope;
-    for (const types::Event& event : around.events)
-      if (event.scope != types::kNone && flow_.scopes[event.scope].kind == types::ScopeKind::Loop &&
+    for (const flow::Event& event : around.events)
+      if (event.scope != flow::kNone && flow_.scopes[event.scope].kind == flow::ScopeKind::Loop &&
           flow_.scopes[event.scope].op->location.line == line)
         return event.scope;
     return LoopOfFold(begin);
@@ -191,25 +190,25 @@ class Walk {
 
   // The loop of an algorithm that is handed the iterator, goes through all elements and gives a number:
   // `std::accumulate`. One that gives an iterator chooses an element.
-  [[nodiscard]] types::ScopeId LoopOfFold(NodeId begin) const {
+  [[nodiscard]] flow::ScopeId LoopOfFold(NodeId begin) const {
     const auto* made = std::get_if<rir::CallOp>(&flow_.nodes[begin].op->data);
-    const NodeId held = made == nullptr ? types::kNone : flow_.NodeOf(made->into, flow_.nodes[begin].instance);
+    const NodeId held = made == nullptr ? flow::kNone : flow_.NodeOf(made->into, flow_.nodes[begin].instance);
     const auto is_handed = [&](const LibraryCall& call) {
-      return call.instance != types::kNone && !call.args.empty() &&
+      return call.instance != flow::kNone && !call.args.empty() &&
              flow_.nodes[call.node].scope == flow_.nodes[begin].scope && !flow_.PointsTo(held).empty() &&
              std::ranges::equal(flow_.PointsTo(call.args.front()), flow_.PointsTo(held));
     };
     for (const LibraryCall& call : calls_)
       if (is_handed(call) && IsFold(*call.callee))
-        for (const types::Event& event : flow_.scopes[flow_.instances[call.instance].scope].events)
-          if (event.scope != types::kNone && flow_.scopes[event.scope].kind == types::ScopeKind::Loop)
+        for (const flow::Event& event : flow_.scopes[flow_.instances[call.instance].scope].events)
+          if (event.scope != flow::kNone && flow_.scopes[event.scope].kind == flow::ScopeKind::Loop)
             return event.scope;
-    return types::kNone;
+    return flow::kNone;
   }
 
   // The fold's own iterator, which moves on in its loop.
-  void AddHanded(types::ScopeId loop, std::vector<NodeId>& iterators) const {
-    const types::InstanceId fold = loop == types::kNone ? types::kNone : flow_.scopes[loop].instance;
+  void AddHanded(flow::ScopeId loop, std::vector<NodeId>& iterators) const {
+    const flow::InstanceId fold = loop == flow::kNone ? flow::kNone : flow_.scopes[loop].instance;
     const rir::Function* function = flow_.FunctionOf(fold);
     if (!IsInLibrary(context_, fold) || function == nullptr || function->params.empty() || !IsFold(*function))
       return;
@@ -240,22 +239,22 @@ class Walk {
            std::ranges::all_of(function.blocks[loop->body].ops, stays);
   }
 
-  [[nodiscard]] types::ScopeId LoopAround(NodeId next) const {
-    types::ScopeId at = flow_.nodes[next].scope;
-    while (at != types::kNone && flow_.scopes[at].kind != types::ScopeKind::Loop)
-      at = flow_.scopes[at].parents.size() == 1 ? flow_.scopes[at].parents.front() : types::kNone;
+  [[nodiscard]] flow::ScopeId LoopAround(NodeId next) const {
+    flow::ScopeId at = flow_.nodes[next].scope;
+    while (at != flow::kNone && flow_.scopes[at].kind != flow::ScopeKind::Loop)
+      at = flow_.scopes[at].parents.size() == 1 ? flow_.scopes[at].parents.front() : flow::kNone;
     return at;
   }
 
   // What the order of the rounds decides: stores and outputs in the loop.
-  std::vector<NodeId> Ordered(NodeId begin, const std::vector<NodeId>& begins, types::ScopeId loop) {
-    const std::vector<bool> inside = types::InsideOf(flow_, loop);
+  std::vector<NodeId> Ordered(NodeId begin, const std::vector<NodeId>& begins, flow::ScopeId loop) {
+    const std::vector<bool> inside = flow::InsideOf(flow_, loop);
     const WalkedKey key(context_, begin, loop, inside);
     KeyedElement keyed(context_, search_, key, loop, inside);
     LoopCarried carried(context_, search_, loop, inside, keyed_);
     std::vector<NodeId> open = begins, ordered;
     std::unordered_set<NodeId> of_element(begins.begin(), begins.end());
-    const std::vector<const types::Access*> copies = CopiesIn(inside);
+    const std::vector<const flow::Access*> copies = CopiesIn(inside);
     const auto decide = [&](NodeId effect) {
       return IsOwnOrder(flow_.nodes[effect]) ? std::optional(false)
                                              : Decides(effect, loop, inside, of_element, begins, keyed, carried);
@@ -263,15 +262,15 @@ class Walk {
     while (!open.empty()) {
       const NodeId at = open.back();
       open.pop_back();
-      flow_.ForEdges(at, [&](const types::Edge& edge) {
-        const types::Node& to = flow_.nodes[edge.to];
+      flow_.ForEdges(at, [&](const flow::Edge& edge) {
+        const flow::Node& to = flow_.nodes[edge.to];
         const bool is_here = to.kind == NodeKind::Cell ||
-                             (to.scope != types::kNone && (inside[to.scope] || to.scope == flow_.nodes[begin].scope));
+                             (to.scope != flow::kNone && (inside[to.scope] || to.scope == flow_.nodes[begin].scope));
         if (!is_here || of_element.contains(edge.to))
           return;
         if (edge.kind == EdgeKind::Control || IsOwnOrder(to))
           return;
-        if (const NodeId found = keyed.LookUpAround(to.instance); found != types::kNone) {
+        if (const NodeId found = keyed.LookUpAround(to.instance); found != flow::kNone) {
           if (of_element.insert(found).second)
             open.push_back(found);
           return;
@@ -296,7 +295,7 @@ class Walk {
         }
         of_element.insert(edge.to);
         open.push_back(edge.to);
-        if (const NodeId block = MadeIn(to, inside); block != types::kNone && of_element.insert(block).second)
+        if (const NodeId block = MadeIn(to, inside); block != flow::kNone && of_element.insert(block).second)
           open.push_back(block);
       });
     }
@@ -304,23 +303,23 @@ class Walk {
   }
 
   // The loop's copies of whole records.
-  [[nodiscard]] std::vector<const types::Access*> CopiesIn(const std::vector<bool>& inside) const {
-    std::vector<const types::Access*> copies;
-    for (const types::Access& access : flow_.accesses) {
-      const types::Node& node = flow_.nodes[access.node];
-      if (node.op->Kind() == rir::OpKind::Copy && access.value != types::kNone && inside[node.scope])
+  [[nodiscard]] std::vector<const flow::Access*> CopiesIn(const std::vector<bool>& inside) const {
+    std::vector<const flow::Access*> copies;
+    for (const flow::Access& access : flow_.accesses) {
+      const flow::Node& node = flow_.nodes[access.node];
+      if (node.op->Kind() == rir::OpKind::Copy && access.value != flow::kNone && inside[node.scope])
         copies.push_back(&access);
     }
     return copies;
   }
 
   // The same of content that copies of a record take from one cell to the other: `items.push_back({entry.first, n})`.
-  std::optional<bool> CopyDecides(NodeId from, NodeId to, const std::vector<const types::Access*>& copies,
+  std::optional<bool> CopyDecides(NodeId from, NodeId to, const std::vector<const flow::Access*>& copies,
                                   const auto& decide) const {
     if (flow_.nodes[from].kind != NodeKind::Cell || flow_.nodes[to].kind != NodeKind::Cell)
       return std::nullopt;
     std::optional<bool> decides;
-    for (const types::Access* copy : copies)
+    for (const flow::Access* copy : copies)
       if (LeadsInto(copy->value, from) && LeadsInto(copy->address, to))
         if (const std::optional<bool> one = decide(copy->node))
           decides = decides.value_or(false) || *one;
@@ -333,40 +332,40 @@ class Walk {
   }
 
   // Whether the op copies what lies at the address: `for (auto entry : table)`.
-  [[nodiscard]] bool IsCopiedFrom(NodeId address, const types::Node& to) const {
+  [[nodiscard]] bool IsCopiedFrom(NodeId address, const flow::Node& to) const {
     const auto* copy = to.op == nullptr ? nullptr : std::get_if<rir::CopyOp>(&to.op->data);
     return copy != nullptr && flow_.NodeOf(copy->source, to.instance) == address;
   }
 
   // Of a cell of a block that the round makes, the block's address: what holds the element's content is the element's.
-  [[nodiscard]] NodeId MadeIn(const types::Node& cell, const std::vector<bool>& inside) const {
+  [[nodiscard]] NodeId MadeIn(const flow::Node& cell, const std::vector<bool>& inside) const {
     if (cell.kind != NodeKind::Cell)
-      return types::kNone;
-    const types::Object& object = flow_.objects[cell.object];
-    const bool is_made = object.kind == types::ObjectKind::Block && object.op != nullptr &&
-                         object.op->result != rir::kNone && object.instance != types::kNone &&
-                         object.scope != types::kNone && inside[object.scope];
-    return is_made ? flow_.values[object.instance][object.op->result] : types::kNone;
+      return flow::kNone;
+    const flow::Object& object = flow_.objects[cell.object];
+    const bool is_made = object.kind == flow::ObjectKind::Block && object.op != nullptr &&
+                         object.op->result != rir::kNone && object.instance != flow::kNone &&
+                         object.scope != flow::kNone && inside[object.scope];
+    return is_made ? flow_.values[object.instance][object.op->result] : flow::kNone;
   }
 
   // A vector's pointers to its elements: how many there are is the same in any order.
   [[nodiscard]] bool IsVectorsOwn(NodeId address) const {
-    const rir::Op* op = address == types::kNone ? nullptr : flow_.nodes[address].op;
+    const rir::Op* op = address == flow::kNone ? nullptr : flow_.nodes[address].op;
     const auto* field = op == nullptr ? nullptr : std::get_if<rir::ComputeOp>(&op->data);
     return field != nullptr && field->opcode == rir::Opcode::Field &&
            context_.module.types[field->pointee].name.find("_Vector_impl") != std::string::npos;
   }
 
   // nullopt: it only hands the element on within its round.
-  std::optional<bool> Decides(NodeId effect, types::ScopeId loop, const std::vector<bool>& inside,
+  std::optional<bool> Decides(NodeId effect, flow::ScopeId loop, const std::vector<bool>& inside,
                               const std::unordered_set<NodeId>& of_element, const std::vector<NodeId>& begins,
                               KeyedElement& keyed, LoopCarried& carried) {
-    const types::Node& node = flow_.nodes[effect];
+    const flow::Node& node = flow_.nodes[effect];
     if (node.op == flow_.nodes[begins.front()].op)
       return std::nullopt;  // `readdir` puts the entry where it has put the last one
     if (std::holds_alternative<rir::OutputOp>(node.op->data))
       return true;
-    const types::Access* access = flow_.AccessOf(effect);
+    const flow::Access* access = flow_.AccessOf(effect);
     if (access == nullptr)
       return VariableDecides(effect, loop);
     const NodeId address = access->address;
@@ -381,8 +380,8 @@ class Walk {
     for (const NodeId cell : flow_.PointsTo(address)) {
       if (std::ranges::find(begins, cell) != begins.end())
         return false;  // the iterator goes on
-      const types::Object& object = flow_.objects[flow_.nodes[cell].object];
-      if (object.scope != types::kNone && inside[object.scope] && object.kind == types::ObjectKind::Region)
+      const flow::Object& object = flow_.objects[flow_.nodes[cell].object];
+      if (object.scope != flow::kNone && inside[object.scope] && object.kind == flow::ObjectKind::Region)
         continue;
       lives_on = true;
       update = search_.UpdateOf(effect, cell);
@@ -392,14 +391,14 @@ class Walk {
     return update == Update::FloatSum || update == Update::None;
   }
 
-  std::optional<bool> VariableDecides(NodeId effect, types::ScopeId loop) {
-    NodeId round = types::kNone;
-    const types::Node& node = flow_.nodes[effect];
-    for (NodeId id = 0; id < flow_.nodes.size() && round == types::kNone; ++id)
+  std::optional<bool> VariableDecides(NodeId effect, flow::ScopeId loop) {
+    NodeId round = flow::kNone;
+    const flow::Node& node = flow_.nodes[effect];
+    for (NodeId id = 0; id < flow_.nodes.size() && round == flow::kNone; ++id)
       if (flow_.nodes[id].kind == NodeKind::Round && flow_.nodes[id].scope == loop &&
           flow_.nodes[id].object == node.object)
         round = id;
-    if (round == types::kNone)
+    if (round == flow::kNone)
       return std::nullopt;
     const Update update = search_.UpdateOfVariable(effect, node.object);
     if (update == Update::None && !LivesOn(round))
@@ -415,8 +414,8 @@ class Walk {
     while (!open.empty() && !lives) {
       const NodeId at = open.back();
       open.pop_back();
-      flow_.ForEdges(at, [&](const types::Edge& edge) {
-        const types::Node& to = flow_.nodes[edge.to];
+      flow_.ForEdges(at, [&](const flow::Edge& edge) {
+        const flow::Node& to = flow_.nodes[edge.to];
         lives = lives || (to.kind == NodeKind::Value && edge.kind == EdgeKind::Copy);
         if ((to.kind == NodeKind::Merge || to.kind == NodeKind::Round) && seen.insert(edge.to).second)
           open.push_back(edge.to);
@@ -426,10 +425,10 @@ class Walk {
   }
 
   const Context& context_;
-  const types::Flow& flow_;
+  const flow::Flow& flow_;
   const std::vector<LibraryCall>& calls_;
-  const std::unordered_set<types::ObjectId> sorted_, keyed_;
-  types::OriginSearch search_;
+  const std::unordered_set<flow::ObjectId> sorted_, keyed_;
+  races::OriginSearch search_;
 };
 
 // The kind of finding that a walk through the container is; nullopt: its order is fixed.
@@ -505,8 +504,8 @@ void Iteration(const Context& context, Findings& out) {
     }
   }
   for (NodeId id = 0; id < context.flow.nodes.size(); ++id) {
-    const types::Node& node = context.flow.nodes[id];
-    if (node.kind != NodeKind::Value || node.op == nullptr || node.instance == types::kNone)
+    const flow::Node& node = context.flow.nodes[id];
+    if (node.kind != NodeKind::Value || node.op == nullptr || node.instance == flow::kNone)
       continue;
     const auto* input = std::get_if<rir::InputOp>(&node.op->data);
     const Location at = context.reacher.LocationOf(context.flow.PlaceOf(id));

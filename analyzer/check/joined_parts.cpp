@@ -9,11 +9,11 @@
 
 namespace detrain::check {
 
-using types::InstanceId;
-using types::NodeId;
-using types::ObjectId;
-using types::ScopeId;
-using types::ScopeKind;
+using flow::InstanceId;
+using flow::NodeId;
+using flow::ObjectId;
+using flow::ScopeId;
+using flow::ScopeKind;
 
 namespace {
 
@@ -28,9 +28,9 @@ bool KeepsElements(std::string_view name) {
   return name == "std::vector::reserve" || name == "std::vector::~vector" || name == "std::vector::clear";
 }
 
-ScopeId OnlyParent(const types::Flow& flow, ScopeId scope) {
+ScopeId OnlyParent(const flow::Flow& flow, ScopeId scope) {
   const std::vector<ScopeId>& parents = flow.scopes[scope].parents;
-  return parents.size() == 1 ? parents.front() : types::kNone;
+  return parents.size() == 1 ? parents.front() : flow::kNone;
 }
 
 }  // namespace
@@ -49,18 +49,18 @@ JoinedParts::JoinedParts(const Context& context, const Workers& workers)
 
 bool JoinedParts::IsElement(NodeId node) const {
   const auto is_ours = [&](NodeId cell) { return blocks_.contains(flow_.nodes[cell].object); };
-  if (blocks_.empty() || flow_.nodes[node].kind == types::NodeKind::Cell)
+  if (blocks_.empty() || flow_.nodes[node].kind == flow::NodeKind::Cell)
     return !blocks_.empty() && is_ours(node);
   if (joined_.contains(node))
     return true;
-  const types::Access* access = flow_.AccessOf(node);
-  const auto cells = flow_.PointsTo(access == nullptr || !access->writes ? types::kNone : access->address);
+  const flow::Access* access = flow_.AccessOf(node);
+  const auto cells = flow_.PointsTo(access == nullptr || !access->writes ? flow::kNone : access->address);
   return !cells.empty() && std::ranges::all_of(cells, is_ours);
 }
 
 void JoinedParts::FindCalls() {
   for (const LibraryCall& call : context_.library_calls) {
-    if (call.instance == types::kNone)
+    if (call.instance == flow::kNone)
       continue;
     if (IsAppend(call.name) && IsAppendOfShare(call))
       appends_.insert(call.instance);
@@ -76,7 +76,7 @@ void JoinedParts::FindBlocks() {
   for (ObjectId object = 0; object < flow_.objects.size(); ++object)
     if (IsMadeBy(object, appends_))
       blocks_.insert(object);
-  for (const types::Access& access : flow_.accesses) {
+  for (const flow::Access& access : flow_.accesses) {
     const auto is_ours = [&](NodeId cell) { return blocks_.contains(flow_.nodes[cell].object); };
     const auto cells = flow_.PointsTo(access.address), values = flow_.PointsTo(access.value);
     const bool copies = std::holds_alternative<rir::CopyOp>(flow_.nodes[access.node].op->data);
@@ -97,31 +97,31 @@ void JoinedParts::FindBlocks() {
 // What the whole holds behind a joining, and how much that is: the same in all.
 void JoinedParts::FindJoined() {
   std::unordered_set<InstanceId> others;
-  for (const types::Access& access : flow_.accesses)
+  for (const flow::Access& access : flow_.accesses)
     if (ReadsOther(access))
       others.insert(UsersCallOf(access.node));
-  for (const types::Access& access : flow_.accesses)
+  for (const flow::Access& access : flow_.accesses)
     if (const InstanceId call = UsersCallOf(access.node);
         access.writes && joins_.contains(call) && !others.contains(call))
       joined_.insert(access.node);
 }
 
 // Whether it reads elements of anything but such a container, or the whole.
-bool JoinedParts::ReadsOther(const types::Access& access) const {
+bool JoinedParts::ReadsOther(const flow::Access& access) const {
   const bool copies = std::holds_alternative<rir::CopyOp>(flow_.nodes[access.node].op->data);
   const auto cells = flow_.PointsTo(copies ? access.value : access.address);
   return (copies || access.reads) && std::ranges::any_of(cells, [&](NodeId cell) {
            const ObjectId object = flow_.nodes[cell].object;
-           return flow_.objects[object].kind == types::ObjectKind::Block && !blocks_.contains(object) &&
+           return flow_.objects[object].kind == flow::ObjectKind::Block && !blocks_.contains(object) &&
                   !IsMadeBy(object, joins_);
          });
 }
 
 bool JoinedParts::IsMadeBy(ObjectId object, const std::unordered_set<InstanceId>& calls) const {
-  const types::Object& block = flow_.objects[object];
-  if (block.kind != types::ObjectKind::Block)
+  const flow::Object& block = flow_.objects[object];
+  if (block.kind != flow::ObjectKind::Block)
     return false;
-  for (InstanceId i = block.instance; i != types::kNone; i = flow_.instances[i].caller)
+  for (InstanceId i = block.instance; i != flow::kNone; i = flow_.instances[i].caller)
     if (calls.contains(i))
       return true;
   return false;
@@ -129,13 +129,13 @@ bool JoinedParts::IsMadeBy(ObjectId object, const std::unordered_set<InstanceId>
 
 // The outermost call of the library that leads to the node from the user's code; kNone: none, or one of several.
 InstanceId JoinedParts::UsersCallOf(NodeId node) const {
-  InstanceId call = types::kNone;
-  for (InstanceId i = flow_.nodes[node].instance; i != types::kNone; i = flow_.instances[i].caller) {
+  InstanceId call = flow::kNone;
+  for (InstanceId i = flow_.nodes[node].instance; i != flow::kNone; i = flow_.instances[i].caller) {
     const rir::Function* function = flow_.FunctionOf(i);
     if (function == nullptr || !flow_.IsSystem(function->declared.file))
       break;
     if (flow_.instances[i].is_shared)
-      return types::kNone;
+      return flow::kNone;
     call = i;
   }
   return call;
@@ -144,12 +144,12 @@ InstanceId JoinedParts::UsersCallOf(NodeId node) const {
 // Whether the call stands in a loop over a worker's share, decided by no number of the workers, and the container is
 // made anew for all of that.
 bool JoinedParts::IsAppendOfShare(const LibraryCall& call) const {
-  const ObjectId container = call.args.empty() ? types::kNone : ObjectOf(call.args.front());
-  const ScopeId made = container == types::kNone ? types::kNone : flow_.objects[container].scope;
+  const ObjectId container = call.args.empty() ? flow::kNone : ObjectOf(call.args.front());
+  const ScopeId made = container == flow::kNone ? flow::kNone : flow_.objects[container].scope;
   bool is_in_share = false;
   ScopeId at = flow_.nodes[call.node].scope;
-  for (unsigned depth = 0; depth < kMostAround && at != types::kNone && at != made; ++depth) {
-    const types::Scope& scope = flow_.scopes[at];
+  for (unsigned depth = 0; depth < kMostAround && at != flow::kNone && at != made; ++depth) {
+    const flow::Scope& scope = flow_.scopes[at];
     const bool is_share = workers_.shares.contains(at);
     const bool repeats = scope.kind == ScopeKind::Loop && is_in_share && !is_share && !workers_.rounds[at];
     if (repeats || (scope.kind == ScopeKind::Branch && IsDecidedByNumber(at)))
@@ -161,29 +161,29 @@ bool JoinedParts::IsAppendOfShare(const LibraryCall& call) const {
 }
 
 bool JoinedParts::IsDecidedByNumber(ScopeId branch) const {
-  const types::Scope& scope = flow_.scopes[branch];
+  const flow::Scope& scope = flow_.scopes[branch];
   const auto* choice = scope.op == nullptr ? nullptr : std::get_if<rir::IfOp>(&scope.op->data);
-  const NodeId condition = choice == nullptr ? types::kNone : flow_.NodeOf(choice->condition, scope.instance);
-  return condition != types::kNone && workers_.numbers.contains(condition);
+  const NodeId condition = choice == nullptr ? flow::kNone : flow_.NodeOf(choice->condition, scope.instance);
+  return condition != flow::kNone && workers_.numbers.contains(condition);
 }
 
 // `whole.insert(whole.end(), part.begin(), part.end())` in each round of a loop that goes up.
 bool JoinedParts::IsJoin(const LibraryCall& call) const {
   constexpr std::size_t kOperands = 4;
-  const types::Node& node = flow_.nodes[call.node];
+  const flow::Node& node = flow_.nodes[call.node];
   if (call.name != "std::vector::insert" || call.operands->size() != kOperands || !GoesUp(node.scope))
     return false;
   const auto place = [&](std::size_t operand, std::string_view from) {
     return PlaceIn((*call.operands)[operand], node.instance, from);
   };
   const ObjectId whole = ObjectOf(call.args.front()), part = place(2, "begin");
-  return whole != types::kNone && part != types::kNone && part != whole && place(1, "end") == whole &&
+  return whole != flow::kNone && part != flow::kNone && part != whole && place(1, "end") == whole &&
          place(3, "end") == part;
 }
 
 // Whether each round moves a counter, or an iterator, up.
 bool JoinedParts::GoesUp(ScopeId scope) const {
-  const types::Scope& loop = flow_.scopes[scope];
+  const flow::Scope& loop = flow_.scopes[scope];
   const auto* op = loop.op == nullptr ? nullptr : std::get_if<rir::LoopOp>(&loop.op->data);
   const rir::Function* function = flow_.FunctionOf(loop.instance);
   if (op == nullptr || function == nullptr || op->step == rir::kNone)
@@ -205,7 +205,7 @@ ObjectId JoinedParts::PlaceIn(const rir::Operand& iterator, InstanceId instance,
                               unsigned depth) const {
   const rir::Function* function = flow_.FunctionOf(instance);
   if (iterator.kind != rir::OperandKind::Region || function == nullptr || depth > kMostAround)
-    return types::kNone;
+    return flow::kNone;
   std::vector<const rir::CallOp*> makers;
   for (const rir::Block& block : function->blocks)
     for (const rir::Op& op : block.ops)
@@ -214,14 +214,14 @@ ObjectId JoinedParts::PlaceIn(const rir::Operand& iterator, InstanceId instance,
           (call->into == iterator || (call->args.size() == 2 && call->args[0] == iterator)))
         makers.push_back(call);
   if (makers.size() != 1)
-    return types::kNone;
+    return flow::kNone;
   const rir::CallOp& made = *makers.front();
   const std::string name = WithoutArguments(context_.module.functions[made.callee.id].name);
   const std::string member = name.substr(name.rfind(':') + 1);
   if (made.into == iterator && (member == from || member == "c" + std::string(from)))
     return ObjectOf(flow_.NodeOf(made.args[0], instance));
   const bool is_conversion = made.into != iterator || member == "make_move_iterator";
-  return is_conversion ? PlaceIn(made.args.back(), instance, from, depth + 1) : types::kNone;
+  return is_conversion ? PlaceIn(made.args.back(), instance, from, depth + 1) : flow::kNone;
 }
 
 ObjectId JoinedParts::ObjectOf(NodeId address) const {
@@ -229,7 +229,7 @@ ObjectId JoinedParts::ObjectOf(NodeId address) const {
   const bool is_one = !cells.empty() && std::ranges::all_of(cells, [&](NodeId cell) {
     return flow_.nodes[cell].object == flow_.nodes[cells.front()].object;
   });
-  return is_one ? flow_.nodes[cells.front()].object : types::kNone;
+  return is_one ? flow_.nodes[cells.front()].object : flow::kNone;
 }
 
 }  // namespace detrain::check

@@ -18,37 +18,37 @@ class JoinedParts {
  public:
   // What is known of the workers.
   struct Workers {
-    const std::unordered_set<types::NodeId>& numbers;  // what is computed from their number, or which of them it is
-    std::unordered_set<types::ScopeId> shares;         // loops that go up over one worker's share
-    const std::vector<bool>& rounds;                   // per scope: whether it is of a loop over all workers
+    const std::unordered_set<flow::NodeId>& numbers;  // what is computed from their number, or which of them it is
+    std::unordered_set<flow::ScopeId> shares;         // loops that go up over one worker's share
+    const std::vector<bool>& rounds;                  // per scope: whether it is of a loop over all workers
   };
 
   JoinedParts(const Context& context, const Workers& workers);
 
   // Whether it is an element of such a container, or all that it writes is; or what joining them writes.
-  [[nodiscard]] bool IsElement(types::NodeId node) const;
+  [[nodiscard]] bool IsElement(flow::NodeId node) const;
 
  private:
   void FindCalls();
   void FindBlocks();
   void FindJoined();
   [[nodiscard]] bool IsAppendOfShare(const LibraryCall& call) const;
-  [[nodiscard]] bool IsDecidedByNumber(types::ScopeId branch) const;
+  [[nodiscard]] bool IsDecidedByNumber(flow::ScopeId branch) const;
   [[nodiscard]] bool IsJoin(const LibraryCall& call) const;
-  [[nodiscard]] bool GoesUp(types::ScopeId loop) const;
-  [[nodiscard]] types::ObjectId PlaceIn(const rir::Operand& iterator, types::InstanceId instance, std::string_view from,
-                                        unsigned depth = 0) const;
-  [[nodiscard]] types::ObjectId ObjectOf(types::NodeId address) const;
-  [[nodiscard]] types::InstanceId UsersCallOf(types::NodeId node) const;
-  [[nodiscard]] bool IsMadeBy(types::ObjectId block, const std::unordered_set<types::InstanceId>& calls) const;
-  [[nodiscard]] bool ReadsOther(const types::Access& access) const;
+  [[nodiscard]] bool GoesUp(flow::ScopeId loop) const;
+  [[nodiscard]] flow::ObjectId PlaceIn(const rir::Operand& iterator, flow::InstanceId instance, std::string_view from,
+                                       unsigned depth = 0) const;
+  [[nodiscard]] flow::ObjectId ObjectOf(flow::NodeId address) const;
+  [[nodiscard]] flow::InstanceId UsersCallOf(flow::NodeId node) const;
+  [[nodiscard]] bool IsMadeBy(flow::ObjectId block, const std::unordered_set<flow::InstanceId>& calls) const;
+  [[nodiscard]] bool ReadsOther(const flow::Access& access) const;
 
   const Context& context_;
-  const types::Flow& flow_;
+  const flow::Flow& flow_;
   const Workers workers_;
-  std::unordered_set<types::InstanceId> appends_, joins_, others_;  // calls of the library by the user's code
-  std::unordered_set<types::ObjectId> blocks_;                      // of the containers' elements
-  std::unordered_set<types::NodeId> joined_;                        // what puts them one behind another
+  std::unordered_set<flow::InstanceId> appends_, joins_, others_;  // calls of the library by the user's code
+  std::unordered_set<flow::ObjectId> blocks_;                      // of the containers' elements
+  std::unordered_set<flow::NodeId> joined_;                        // what puts them one behind another
 };
 
 }  // namespace detrain::check

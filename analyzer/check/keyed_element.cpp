@@ -10,13 +10,13 @@
 
 namespace detrain::check {
 
-using types::Access;
-using types::EdgeKind;
-using types::InstanceId;
-using types::kNone;
-using types::NodeId;
-using types::NodeKind;
-using types::Object;
+using flow::Access;
+using flow::EdgeKind;
+using flow::InstanceId;
+using flow::kNone;
+using flow::NodeId;
+using flow::NodeKind;
+using flow::Object;
 
 namespace {
 
@@ -31,8 +31,8 @@ bool HasPlainOrder(std::string_view container) {
 
 }  // namespace
 
-KeyedElement::KeyedElement(const Context& context, types::OriginSearch& search, const WalkedKey& key,
-                           types::ScopeId loop, const std::vector<bool>& inside)
+KeyedElement::KeyedElement(const Context& context, races::OriginSearch& search, const WalkedKey& key,
+                           flow::ScopeId loop, const std::vector<bool>& inside)
     : context_(context), flow_(context.flow), search_(search), key_(key), loop_(loop), inside_(inside) {
   if (key.IsWhole())
     FindLookUps();
@@ -40,7 +40,7 @@ KeyedElement::KeyedElement(const Context& context, types::OriginSearch& search, 
 
 void KeyedElement::FindLookUps() {
   for (InstanceId id = 0; id < flow_.instances.size(); ++id) {
-    const types::Instance& called = flow_.instances[id];
+    const flow::Instance& called = flow_.instances[id];
     const bool is_here = called.op != nullptr && called.caller != kNone && called.scope != kNone &&
                          inside_[called.scope] && called.op->result != rir::kNone;
     const NodeId value = is_here ? flow_.values[called.caller][called.op->result] : kNone;
@@ -53,7 +53,7 @@ void KeyedElement::FindLookUps() {
 const rir::CallOp* KeyedElement::LookUp(NodeId value) const {
   constexpr std::array<std::string_view, 4> kLookUps = {"std::map::operator[]", "std::map::at",
                                                         "std::unordered_map::operator[]", "std::unordered_map::at"};
-  const types::Node& node = flow_.nodes[value];
+  const flow::Node& node = flow_.nodes[value];
   const auto* call =
       node.op == nullptr || node.kind != NodeKind::Value ? nullptr : std::get_if<rir::CallOp>(&node.op->data);
   if (call == nullptr || call->callee.kind != rir::OperandKind::Function || call->args.size() != 2)
@@ -83,7 +83,7 @@ bool KeyedElement::IsChosen(NodeId address, const std::unordered_set<NodeId>& of
     if (at == kNone || !seen.insert(at).second)
       continue;
     const InstanceId instance = flow_.nodes[at].instance;
-    const rir::ComputeOp* part = types::ComputeOf(flow_, at);
+    const rir::ComputeOp* part = flow::ComputeOf(flow_, at);
     const NodeId around = part == nullptr || part->args.empty() ? kNone : flow_.NodeOf(part->args.front(), instance);
     const bool is_index = part != nullptr && part->opcode == rir::Opcode::Index;
     const NodeId index = is_index ? flow_.NodeOf(part->args[1], instance) : kNone;
@@ -99,7 +99,7 @@ bool KeyedElement::IsChosen(NodeId address, const std::unordered_set<NodeId>& of
 
 // Whether it is the address of an array in an element, whose own elements lie in it.
 bool KeyedElement::IsRow(NodeId address) const {
-  const rir::ComputeOp* part = types::ComputeOf(flow_, address);
+  const rir::ComputeOp* part = flow::ComputeOf(flow_, address);
   if (part == nullptr || (part->opcode != rir::Opcode::Index && part->opcode != rir::Opcode::Field))
     return false;
   const rir::Type& type = context_.module.types[part->pointee];
@@ -109,16 +109,16 @@ bool KeyedElement::IsRow(NodeId address) const {
 
 // A name for the element of the key's that the address is of, or of a part of; empty: it is of no such element.
 std::string KeyedElement::ElementAt(NodeId address) {
-  const types::Together where = {loop_, loop_, inside_};
+  const races::Together where = {loop_, loop_, inside_};
   for (unsigned depth = 0; depth < kMostDeep && address != kNone; ++depth) {
     const InstanceId instance = flow_.nodes[address].instance;
     if (const rir::CallOp* call = LookUp(address); call != nullptr) {
       const NodeId container = flow_.NodeOf(call->args.front(), instance);
       return IsByKey(address) && IsFixed(container) ? "{" + search_.Formula(container, where) : std::string();
     }
-    const rir::ComputeOp* part = types::ComputeOf(flow_, address);
+    const rir::ComputeOp* part = flow::ComputeOf(flow_, address);
     if (part == nullptr) {
-      address = types::OnlyCopied(flow_, address);
+      address = flow::OnlyCopied(flow_, address);
       continue;
     }
     const NodeId around = part->args.empty() ? kNone : flow_.NodeOf(part->args.front(), instance);
@@ -133,7 +133,7 @@ std::string KeyedElement::ElementAt(NodeId address) {
 // Whether the rounds write to it.
 bool KeyedElement::IsWritten(NodeId cell) const {
   return !flow_.AllOfStored(cell, [&](NodeId store) {
-    const types::Node& node = flow_.nodes[store];
+    const flow::Node& node = flow_.nodes[store];
     return node.kind != NodeKind::Cell && (node.scope == kNone || !inside_[node.scope]);
   });
 }
@@ -142,14 +142,14 @@ bool KeyedElement::IsWritten(NodeId cell) const {
 bool KeyedElement::IsFixed(NodeId value, unsigned depth) {
   if (value == kNone)
     return true;
-  const types::Node& node = flow_.nodes[value];
+  const flow::Node& node = flow_.nodes[value];
   if (node.scope != kNone && !inside_[node.scope])
     return true;
   if (depth > kMostDeep || node.kind == NodeKind::Round || node.kind == NodeKind::Merge)
     return false;
-  if (const NodeId copied = types::OnlyCopied(flow_, value); copied != kNone)
+  if (const NodeId copied = flow::OnlyCopied(flow_, value); copied != kNone)
     return IsFixed(copied, depth + 1);
-  if (const rir::ComputeOp* compute = types::ComputeOf(flow_, value); compute != nullptr)
+  if (const rir::ComputeOp* compute = flow::ComputeOf(flow_, value); compute != nullptr)
     return std::ranges::all_of(
         compute->args, [&](const rir::Operand& arg) { return IsFixed(flow_.NodeOf(arg, node.instance), depth + 1); });
   const Access* load = flow_.AccessOf(value);
@@ -182,7 +182,7 @@ bool KeyedElement::IsAlone(NodeId address, const std::string& element) {
     });
   };
   return std::ranges::all_of(flow_.accesses, [&](const Access& other) {
-    const types::Node& node = flow_.nodes[other.node];
+    const flow::Node& node = flow_.nodes[other.node];
     const bool is_here = other.address != kNone && node.scope != kNone && inside_[node.scope];
     if (!is_here || LookUpAround(node.instance) != kNone)
       return true;
@@ -195,18 +195,18 @@ bool KeyedElement::IsAlone(NodeId address, const std::string& element) {
 // Of an element that is looked up: whether nothing else puts elements into the container or takes them out.
 bool KeyedElement::KeepsContainer(NodeId address, const std::string& element) {
   for (unsigned depth = 0; depth < kMostDeep && address != kNone && LookUp(address) == nullptr; ++depth) {
-    const rir::ComputeOp* part = types::ComputeOf(flow_, address);
-    address = part == nullptr ? types::OnlyCopied(flow_, address)
+    const rir::ComputeOp* part = flow::ComputeOf(flow_, address);
+    address = part == nullptr ? flow::OnlyCopied(flow_, address)
                               : flow_.NodeOf(part->args.front(), flow_.nodes[address].instance);
   }
   if (address == kNone || LookUp(address) == nullptr)
     return true;
   const NodeId container = flow_.NodeOf(LookUp(address)->args.front(), flow_.nodes[address].instance);
-  std::unordered_set<types::ObjectId> objects;
+  std::unordered_set<flow::ObjectId> objects;
   for (const NodeId cell : flow_.PointsTo(container))
     objects.insert(flow_.nodes[cell].object);
   return std::ranges::none_of(flow_.accesses, [&](const Access& other) {
-    const types::Node& node = flow_.nodes[other.node];
+    const flow::Node& node = flow_.nodes[other.node];
     const bool is_here = other.writes && node.scope != kNone && inside_[node.scope];
     return is_here && LookUpAround(node.instance) == kNone &&
            std::ranges::any_of(flow_.PointsTo(other.address),
@@ -220,7 +220,7 @@ bool KeyedElement::TakeContent(NodeId cell, bool is_own, std::vector<NodeId>& op
   if (flow_.nodes[cell].kind != NodeKind::Cell || !IsWritten(cell))
     return true;
   const Object& object = flow_.objects[flow_.nodes[cell].object];
-  const bool is_rounds = object.kind == types::ObjectKind::Region && object.scope != kNone && inside_[object.scope];
+  const bool is_rounds = object.kind == flow::ObjectKind::Region && object.scope != kNone && inside_[object.scope];
   return (is_own || is_rounds) && flow_.AllOfStored(cell, [&](NodeId from) {
     if (flow_.nodes[from].kind == NodeKind::Cell)
       return !IsWritten(from) || IsOfCopy(cell, from);
@@ -252,7 +252,7 @@ bool KeyedElement::TakeLoaded(NodeId address, std::vector<NodeId>& open) {
 
 // What the value at a node of the loop is made of. False: something that other rounds left, or the outside gave.
 bool KeyedElement::TakeBefore(NodeId at, std::vector<NodeId>& open) {
-  const types::Node& node = flow_.nodes[at];
+  const flow::Node& node = flow_.nodes[at];
   if (node.kind == NodeKind::Round && node.scope == loop_)
     return false;
   if (node.kind == NodeKind::Control && node.op == flow_.scopes[loop_].op)
@@ -287,7 +287,7 @@ bool KeyedElement::IsOfRound(NodeId store) {
   while (!open.empty()) {
     const NodeId at = open.back();
     open.pop_back();
-    const types::Node& node = flow_.nodes[at];
+    const flow::Node& node = flow_.nodes[at];
     const bool is_known = (node.scope != kNone && !inside_[node.scope]) || key_.IsInElement(at) ||
                           (LookUp(at) != nullptr && !ElementAt(at).empty());
     if (is_known || !seen.insert(at).second)

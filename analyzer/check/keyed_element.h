@@ -11,48 +11,48 @@
 #include <vector>
 
 #include "analyzer/check/walked_key.h"
-#include "analyzer/types/origin_search.h"
+#include "analyzer/races/origin_search.h"
 
 namespace detrain::check {
 
 class KeyedElement {
  public:
-  // `inside`: types::InsideOf the loop.
-  KeyedElement(const Context& context, types::OriginSearch& search, const WalkedKey& key, types::ScopeId loop,
+  // `inside`: flow::InsideOf the loop.
+  KeyedElement(const Context& context, races::OriginSearch& search, const WalkedKey& key, flow::ScopeId loop,
                const std::vector<bool>& inside);
 
   // Whether the element that is written is the walk's own or the key's, no other round comes to it, and what is written
   // hangs on nothing that other rounds leave.
-  bool IsOwn(types::NodeId store);
+  bool IsOwn(flow::NodeId store);
   // Whether the address is of a place that something else than a pointer tells: an index, a map's key.
-  [[nodiscard]] bool IsChosen(types::NodeId address, const std::unordered_set<types::NodeId>& of_element) const;
+  [[nodiscard]] bool IsChosen(flow::NodeId address, const std::unordered_set<flow::NodeId>& of_element) const;
   // The value of the call that looks the key up in another container, of which the instance is a part: what the
   // library does there is known, and comes to the same in any order. kNone: it is of none.
-  [[nodiscard]] types::NodeId LookUpAround(types::InstanceId instance) const;
+  [[nodiscard]] flow::NodeId LookUpAround(flow::InstanceId instance) const;
 
  private:
   void FindLookUps();
-  std::string ElementAt(types::NodeId address);
-  [[nodiscard]] const rir::CallOp* LookUp(types::NodeId value) const;
-  [[nodiscard]] bool IsByKey(types::NodeId call) const;
-  [[nodiscard]] bool IsRow(types::NodeId address) const;
-  bool IsFixed(types::NodeId value, unsigned depth = 0);
-  [[nodiscard]] bool IsWritten(types::NodeId cell) const;
-  bool IsAlone(types::NodeId address, const std::string& element);
-  bool KeepsContainer(types::NodeId address, const std::string& element);
-  bool IsOfRound(types::NodeId store);
-  bool TakeBefore(types::NodeId at, std::vector<types::NodeId>& open);
-  bool TakeContent(types::NodeId cell, bool is_own, std::vector<types::NodeId>& open);
-  [[nodiscard]] bool IsOfCopy(types::NodeId cell, types::NodeId from) const;
-  bool TakeLoaded(types::NodeId address, std::vector<types::NodeId>& open);
+  std::string ElementAt(flow::NodeId address);
+  [[nodiscard]] const rir::CallOp* LookUp(flow::NodeId value) const;
+  [[nodiscard]] bool IsByKey(flow::NodeId call) const;
+  [[nodiscard]] bool IsRow(flow::NodeId address) const;
+  bool IsFixed(flow::NodeId value, unsigned depth = 0);
+  [[nodiscard]] bool IsWritten(flow::NodeId cell) const;
+  bool IsAlone(flow::NodeId address, const std::string& element);
+  bool KeepsContainer(flow::NodeId address, const std::string& element);
+  bool IsOfRound(flow::NodeId store);
+  bool TakeBefore(flow::NodeId at, std::vector<flow::NodeId>& open);
+  bool TakeContent(flow::NodeId cell, bool is_own, std::vector<flow::NodeId>& open);
+  [[nodiscard]] bool IsOfCopy(flow::NodeId cell, flow::NodeId from) const;
+  bool TakeLoaded(flow::NodeId address, std::vector<flow::NodeId>& open);
 
   const Context& context_;
-  const types::Flow& flow_;
-  types::OriginSearch& search_;
+  const flow::Flow& flow_;
+  races::OriginSearch& search_;
   const WalkedKey& key_;
-  const types::ScopeId loop_;
+  const flow::ScopeId loop_;
   const std::vector<bool>& inside_;
-  std::unordered_map<types::InstanceId, types::NodeId> look_ups_;  // calls that look the key up, and their values
+  std::unordered_map<flow::InstanceId, flow::NodeId> look_ups_;  // calls that look the key up, and their values
 };
 
 }  // namespace detrain::check

@@ -8,8 +8,8 @@
 
 namespace detrain::check {
 
-using types::InstanceId;
-using types::NodeId;
+using flow::InstanceId;
+using flow::NodeId;
 
 namespace {
 
@@ -36,9 +36,9 @@ std::string WithoutMember(const std::string& name) {
 
 }  // namespace
 
-std::string WrittenAs(const types::Flow& flow, NodeId node, const std::string& callee) {
+std::string WrittenAs(const flow::Flow& flow, NodeId node, const std::string& callee) {
   std::string written;
-  for (InstanceId i = flow.nodes[node].instance; i != types::kNone; i = flow.instances[i].caller) {
+  for (InstanceId i = flow.nodes[node].instance; i != flow::kNone; i = flow.instances[i].caller) {
     const rir::Function* function = flow.FunctionOf(i);
     if (function == nullptr || !flow.IsSystem(function->declared.file))
       break;
@@ -100,17 +100,17 @@ bool IsAddress(std::string_view type) {
   return type.ends_with("*") || type.starts_with("std::shared_ptr<") || type.starts_with("std::unique_ptr<");
 }
 
-std::vector<LibraryCall> LibraryCallsIn(const rir::Module& module, const types::Flow& flow) {
+std::vector<LibraryCall> LibraryCallsIn(const rir::Module& module, const flow::Flow& flow) {
   std::vector<LibraryCall> calls;
   std::map<std::tuple<InstanceId, rir::FunctionId, std::uint32_t, std::uint32_t>, InstanceId> instances;
   for (InstanceId i = 0; i < flow.instances.size(); ++i) {
-    const types::Instance& instance = flow.instances[i];
-    if (instance.caller != types::kNone)
+    const flow::Instance& instance = flow.instances[i];
+    if (instance.caller != flow::kNone)
       instances.try_emplace({instance.caller, instance.function, instance.call.line, instance.call.column}, i);
   }
   for (NodeId id = 0; id < flow.nodes.size(); ++id) {
-    const types::Node& node = flow.nodes[id];
-    const auto* call = node.op == nullptr || node.instance == types::kNone || node.kind == types::NodeKind::Cell
+    const flow::Node& node = flow.nodes[id];
+    const auto* call = node.op == nullptr || node.instance == flow::kNone || node.kind == flow::NodeKind::Cell
                            ? nullptr
                            : std::get_if<rir::CallOp>(&node.op->data);
     if (call == nullptr || call->callee.kind != rir::OperandKind::Function)
@@ -130,7 +130,7 @@ std::vector<LibraryCall> LibraryCallsIn(const rir::Module& module, const types::
       made.name.replace(0, kTbbsOwn.size(), "tbb::");
     const auto found =
         instances.find({node.instance, call->callee.id, node.op->location.line, node.op->location.column});
-    made.instance = found == instances.end() ? types::kNone : found->second;
+    made.instance = found == instances.end() ? flow::kNone : found->second;
     for (const rir::Operand& arg : call->args)
       made.args.push_back(flow.NodeOf(arg, node.instance));
     calls.push_back(std::move(made));

@@ -14,20 +14,20 @@
 namespace detrain::check {
 
 struct LibraryCall {
-  types::NodeId node = types::kNone;          // of its result
-  types::InstanceId instance = types::kNone;  // of the callee; none: it has no body, or stands for several calls
+  flow::NodeId node = flow::kNone;          // of its result
+  flow::InstanceId instance = flow::kNone;  // of the callee; none: it has no body, or stands for several calls
   const rir::Function* callee = nullptr;
   std::string name;  // without the arguments of templates: std::unordered_map::begin, tbb::parallel_sort
-  std::vector<types::NodeId> args;
+  std::vector<flow::NodeId> args;
   const std::vector<rir::Operand>* operands = nullptr;
 };
 
 // Calls in the user's code of functions whose names begin with std:: or tbb::, or that have no body.
-std::vector<LibraryCall> LibraryCallsIn(const rir::Module& module, const types::Flow& flow);
+std::vector<LibraryCall> LibraryCallsIn(const rir::Module& module, const flow::Flow& flow);
 
 // What the user wrote where the library asks for something by a function of its own, which may be named as nobody
 // writes it: `std::future::wait_for`, `std::random_device`. `callee` where the user's code calls it.
-std::string WrittenAs(const types::Flow& flow, types::NodeId node, const std::string& callee);
+std::string WrittenAs(const flow::Flow& flow, flow::NodeId node, const std::string& callee);
 
 // Whether it is an algorithm with a parallel policy, which is its first argument.
 bool TakesPolicy(const rir::Function& callee);

@@ -9,15 +9,15 @@
 #include <vector>
 
 #include "analyzer/check/rules.h"
-#include "analyzer/types/origin_search.h"
+#include "analyzer/races/origin_search.h"
 
 namespace detrain::check {
 
 class LoopCarried {
  public:
-  // `inside`: types::InsideOf the loop. `of_elements`: memory of which each round may have its own.
-  LoopCarried(const Context& context, types::OriginSearch& search, types::ScopeId loop, const std::vector<bool>& inside,
-              const std::unordered_set<types::ObjectId>& of_elements)
+  // `inside`: flow::InsideOf the loop. `of_elements`: memory of which each round may have its own.
+  LoopCarried(const Context& context, races::OriginSearch& search, flow::ScopeId loop, const std::vector<bool>& inside,
+              const std::unordered_set<flow::ObjectId>& of_elements)
       : context_(context),
         flow_(context.flow),
         search_(search),
@@ -26,21 +26,21 @@ class LoopCarried {
         of_elements_(of_elements) {}
 
   // Whether what is stored there is made of such a value.
-  bool IsStoredBy(types::NodeId store);
+  bool IsStoredBy(flow::NodeId store);
 
  private:
-  bool IsCarried(types::NodeId node);
-  [[nodiscard]] bool IsDrawn(types::NodeId value) const;
-  bool IsCounted(types::NodeId cell);
-  [[nodiscard]] bool IsNumber(const types::Object& variable) const;
-  [[nodiscard]] bool IsOfRound(const types::Node& node) const;
+  bool IsCarried(flow::NodeId node);
+  [[nodiscard]] bool IsDrawn(flow::NodeId value) const;
+  bool IsCounted(flow::NodeId cell);
+  [[nodiscard]] bool IsNumber(const flow::Object& variable) const;
+  [[nodiscard]] bool IsOfRound(const flow::Node& node) const;
 
   const Context& context_;
-  const types::Flow& flow_;
-  types::OriginSearch& search_;
-  const types::ScopeId loop_;
+  const flow::Flow& flow_;
+  races::OriginSearch& search_;
+  const flow::ScopeId loop_;
   const std::vector<bool>& inside_;
-  const std::unordered_set<types::ObjectId>& of_elements_;
+  const std::unordered_set<flow::ObjectId>& of_elements_;
 };
 
 }  // namespace detrain::check

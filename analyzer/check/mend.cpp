@@ -12,20 +12,20 @@
 
 namespace detrain::check {
 
-using types::EdgeKind;
-using types::NodeId;
-using types::NodeKind;
+using flow::EdgeKind;
+using flow::NodeId;
+using flow::NodeKind;
 
 namespace {
 
 rir::RegionId VariableOf(const Context& context, NodeId load) {
   rir::RegionId found = rir::kNone;
   context.flow.ForBefore(load, [&](NodeId from, EdgeKind kind) {
-    const types::Node& node = context.flow.nodes[from];
-    if (kind != EdgeKind::Copy || node.object == types::kNone)
+    const flow::Node& node = context.flow.nodes[from];
+    if (kind != EdgeKind::Copy || node.object == flow::kNone)
       return;
     const bool is_cell = node.kind == NodeKind::Cell;
-    const bool is_region = is_cell && context.flow.objects[node.object].kind == types::ObjectKind::Region;
+    const bool is_region = is_cell && context.flow.objects[node.object].kind == flow::ObjectKind::Region;
     if (is_region)
       found = context.flow.objects[node.object].id;
     else if (!is_cell)
@@ -42,13 +42,13 @@ std::string_view PlainName(std::string_view name) {
 }
 
 // Whether a call hands it to an engine of the standard library.
-bool IsEngines(const types::Flow& flow, const types::Node& node) {
+bool IsEngines(const flow::Flow& flow, const flow::Node& node) {
   return node.kind == NodeKind::Parameter && IsOfEngine(flow, node.instance);
 }
 
 // Whether the edge hands the number on as it is, or converted.
-bool HandsOn(const types::Flow& flow, NodeId from, const types::Edge& edge) {
-  const types::Node& to = flow.nodes[edge.to];
+bool HandsOn(const flow::Flow& flow, NodeId from, const flow::Edge& edge) {
+  const flow::Node& to = flow.nodes[edge.to];
   const bool is_variable = to.kind == NodeKind::Cell || to.kind == NodeKind::Merge || to.kind == NodeKind::Round ||
                            to.kind == NodeKind::Parameter || to.kind == NodeKind::Result;
   if (is_variable || to.op == nullptr)
@@ -65,7 +65,7 @@ bool HandsOn(const types::Flow& flow, NodeId from, const types::Edge& edge) {
 }
 
 // Whether the number goes into seeds, through variables and conversions, and nowhere else.
-bool OnlySeeds(const types::Flow& flow, NodeId number) {
+bool OnlySeeds(const flow::Flow& flow, NodeId number) {
   constexpr std::size_t most = 200;
   std::vector<NodeId> open = {number};
   std::set<NodeId> seen = {number};
@@ -73,8 +73,8 @@ bool OnlySeeds(const types::Flow& flow, NodeId number) {
   while (!open.empty() && only && seen.size() < most) {
     const NodeId at = open.back();
     open.pop_back();
-    flow.ForEdges(at, [&](const types::Edge& edge) {
-      const types::Node& to = flow.nodes[edge.to];
+    flow.ForEdges(at, [&](const flow::Edge& edge) {
+      const flow::Node& to = flow.nodes[edge.to];
       const bool is_seed =
           (to.kind == NodeKind::Effect && std::holds_alternative<rir::SeedOp>(to.op->data)) || IsEngines(flow, to);
       seeds = seeds || is_seed;

@@ -15,19 +15,19 @@
 namespace detrain::check {
 
 // `float x;` becomes `float x = 0;`: of a local number or pointer that is declared without a value. `load` reads it.
-std::optional<diag::FixEdit> WithInitialValue(const Context& context, types::NodeId load);
+std::optional<diag::FixEdit> WithInitialValue(const Context& context, flow::NodeId load);
 
 // `srand(time(NULL))` becomes `srand(1)`, and `std::mt19937 g(device())` `std::mt19937 g(1)`, where all that is done
 // with the number is seeding. Costs: every run draws the same numbers.
 std::optional<diag::FixEdit> WithConstantSeed(const Context& context, const Location& at,
-                                              const std::vector<types::NodeId>& numbers);
+                                              const std::vector<flow::NodeId>& numbers);
 
 // `std::sort(` becomes `std::stable_sort(`. Costs: a copy of the elements while they are sorted.
 std::optional<diag::FixEdit> WithStableSort(const Context& context, const Location& at);
 
 // `__syncthreads();` in front of the statements where a barrier parts the accesses of these races; none where one of
 // them has no such place, or the text does not show it. Costs: a barrier.
-std::vector<diag::FixEdit> WithBarriers(const Context& context, const std::vector<const types::Conflict*>& races);
+std::vector<diag::FixEdit> WithBarriers(const Context& context, const std::vector<const races::Conflict*>& races);
 
 // The text of a user's file; null: it was not read. And the byte of a place in it; the text's size where there is none.
 const std::string* TextOf(const Context& context, const std::string& file);

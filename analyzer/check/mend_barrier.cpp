@@ -38,12 +38,12 @@ bool AddEdits(std::string_view text, const Location& at, std::set<diag::FixEdit>
 
 }  // namespace
 
-std::vector<diag::FixEdit> WithBarriers(const Context& context, const std::vector<const types::Conflict*>& races) {
+std::vector<diag::FixEdit> WithBarriers(const Context& context, const std::vector<const races::Conflict*>& races) {
   std::set<diag::FixEdit> edits;
-  for (const types::Conflict* race : races) {
+  for (const races::Conflict* race : races) {
     if (race->barriers.empty())
       return {};
-    for (const types::BarrierPlace& barrier : race->barriers) {
+    for (const races::BarrierPlace& barrier : race->barriers) {
       const Location at = context.reacher.LocationOf(barrier.before);
       const std::string* text = at.IsKnown() ? TextOf(context, at.file) : nullptr;
       if (text == nullptr || !AddEdits(*text, at, edits))

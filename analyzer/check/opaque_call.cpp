@@ -9,14 +9,14 @@
 #include <vector>
 
 #include "analyzer/check/library_calls.h"
+#include "analyzer/flow/constants.h"
 #include "analyzer/rir/library_choice.h"
-#include "analyzer/types/constants.h"
 
 namespace detrain::check {
 
 namespace {
 
-using types::NodeId;
+using flow::NodeId;
 
 struct Known {
   std::string_view prefix;
@@ -40,7 +40,7 @@ bool IsKnownElsewhere(std::string_view name) {
 }
 
 // What lies behind an iterator: of a record, behind the pointers that it holds.
-std::vector<NodeId> BehindIterator(const types::Flow& flow, NodeId iterator) {
+std::vector<NodeId> BehindIterator(const flow::Flow& flow, NodeId iterator) {
   std::vector<NodeId> cells;
   for (const NodeId cell : flow.PointsTo(iterator)) {
     const auto elements = flow.PointsTo(cell);
@@ -55,8 +55,8 @@ std::vector<NodeId> BehindIterator(const types::Flow& flow, NodeId iterator) {
 void JudgeAssembly(const Context& context, Findings& out) {
   std::map<Location, std::vector<NodeId>> places;
   for (NodeId id = 0; id < context.flow.nodes.size(); ++id) {
-    const types::Node& node = context.flow.nodes[id];
-    const auto* opaque = node.op == nullptr || node.kind != types::NodeKind::Effect
+    const flow::Node& node = context.flow.nodes[id];
+    const auto* opaque = node.op == nullptr || node.kind != flow::NodeKind::Effect
                              ? nullptr
                              : std::get_if<rir::OpaqueOp>(&node.op->data);
     const Location at = opaque == nullptr || opaque->reason != "inline assembly"
@@ -100,10 +100,10 @@ namespace {
 void JudgeChoices(const Context& context, Findings& out) {
   Sources sources;
   for (NodeId id = 0; id < context.flow.nodes.size(); ++id) {
-    const types::Node& node = context.flow.nodes[id];
+    const flow::Node& node = context.flow.nodes[id];
     const auto* input =
-        node.op == nullptr || node.kind != types::NodeKind::Value ? nullptr : std::get_if<rir::InputOp>(&node.op->data);
-    if (input != nullptr && rir::LibraryChoiceOf(*input) != nullptr && !types::NeverRuns(context.flow, node.scope))
+        node.op == nullptr || node.kind != flow::NodeKind::Value ? nullptr : std::get_if<rir::InputOp>(&node.op->data);
+    if (input != nullptr && rir::LibraryChoiceOf(*input) != nullptr && !flow::NeverRuns(context.flow, node.scope))
       AddSource(context, id, input->callee, sources);
   }
   for (const auto& [key, nodes] : sources) {

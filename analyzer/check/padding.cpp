@@ -12,14 +12,14 @@
 #include <vector>
 
 #include "analyzer/check/rules.h"
-#include "analyzer/types/constants.h"
-#include "analyzer/types/ranges.h"
+#include "analyzer/flow/constants.h"
+#include "analyzer/flow/ranges.h"
 
 namespace detrain::check {
 
 namespace {
 
-using types::NodeId;
+using flow::NodeId;
 
 struct Bytes {
   std::uint64_t begin = 0, end = 0;
@@ -55,11 +55,11 @@ std::optional<Bytes> GapIn(const rir::Module& module, rir::TypeId record) {
 }
 
 // The record that memory with nothing in it is made for.
-rir::TypeId RecordIn(const rir::Module& module, const types::Object& object) {
+rir::TypeId RecordIn(const rir::Module& module, const flow::Object& object) {
   rir::TypeId id = rir::kNone;
-  if (object.kind == types::ObjectKind::Block) {
+  if (object.kind == flow::ObjectKind::Block) {
     id = IsFreshBlock(object) && object.op->type != rir::kNone ? module.types[object.op->type].element : rir::kNone;
-  } else if (object.kind == types::ObjectKind::Region && object.instance != types::kNone &&
+  } else if (object.kind == flow::ObjectKind::Region && object.instance != flow::kNone &&
              module.regions[object.id].kind == rir::RegionKind::Local) {
     id = module.regions[object.id].type;
   }
@@ -74,19 +74,19 @@ class Filled {
   explicit Filled(const Context& context) : module_(context.module), flow_(context.flow) {}
 
   // What a record is copied from, or returned from, may be as empty there.
-  bool MayBe(types::ObjectId id, const Bytes& gap) {
+  bool MayBe(flow::ObjectId id, const Bytes& gap) {
     if (!asked_.insert(id).second)
       return false;
     bool is_filled = false;
     for (const NodeId cell : flow_.objects[id].cells)
       flow_.ForStored(cell, [&](NodeId from) {
-        const types::Node& node = flow_.nodes[from];
-        if (node.kind == types::NodeKind::Cell)
+        const flow::Node& node = flow_.nodes[from];
+        if (node.kind == flow::NodeKind::Cell)
           is_filled = is_filled || MayCopy(id, node.object, gap);
         else
           is_filled = is_filled || (node.op != nullptr && IsUnknown(*node.op));
       });
-    for (const types::Access& access : flow_.accesses)
+    for (const flow::Access& access : flow_.accesses)
       is_filled = is_filled || MayFill(access, id, gap);
     return is_filled;
   }
@@ -106,12 +106,12 @@ class Filled {
     return input == nullptr || input->targets.size() != 1 ? nullptr : &input->targets.front().bytes;
   }
 
-  bool MayCopy(types::ObjectId to, types::ObjectId from, const Bytes& gap) {
+  bool MayCopy(flow::ObjectId to, flow::ObjectId from, const Bytes& gap) {
     const rir::TypeId record = RecordIn(module_, flow_.objects[from]);
     return record == rir::kNone || record != RecordIn(module_, flow_.objects[to]) || MayBe(from, gap);
   }
 
-  bool MayFill(const types::Access& access, types::ObjectId id, const Bytes& gap) {
+  bool MayFill(const flow::Access& access, flow::ObjectId id, const Bytes& gap) {
     const rir::Op& op = *flow_.nodes[access.node].op;
     const rir::Operand* bytes = BytesSetBy(op);
     if (bytes == nullptr && !std::holds_alternative<rir::CopyOp>(op.data))
@@ -130,13 +130,13 @@ class Filled {
   }
 
   const rir::Module& module_;
-  const types::Flow& flow_;
-  std::set<types::ObjectId> asked_;  // on the way
+  const flow::Flow& flow_;
+  std::set<flow::ObjectId> asked_;  // on the way
 };
 
 // The number of the element that a store names: 0 of an array itself; nullopt: it is chosen when the program runs.
-std::optional<std::int64_t> ElementNamed(const types::Flow& flow, NodeId address) {
-  const rir::ComputeOp* place = types::ComputeOf(flow, address);
+std::optional<std::int64_t> ElementNamed(const flow::Flow& flow, NodeId address) {
+  const rir::ComputeOp* place = flow::ComputeOf(flow, address);
   if (place == nullptr)
     return std::nullopt;
   if (place->opcode != rir::Opcode::Index)
@@ -145,10 +145,10 @@ std::optional<std::int64_t> ElementNamed(const types::Flow& flow, NodeId address
 }
 
 // The numbers of the elements of the array at the offset that stores name; nullopt: not all are known.
-std::optional<std::set<std::int64_t>> NamedElements(const types::Flow& flow, types::ObjectId object,
+std::optional<std::set<std::int64_t>> NamedElements(const flow::Flow& flow, flow::ObjectId object,
                                                     std::uint64_t offset) {
   std::set<std::int64_t> named;
-  for (const types::Access& access : flow.accesses) {
+  for (const flow::Access& access : flow.accesses) {
     const bool is_there = access.writes && std::ranges::any_of(flow.PointsTo(access.address), [&](NodeId cell) {
                             return flow.nodes[cell].object == object && flow.nodes[cell].offset == offset;
                           });
@@ -163,7 +163,7 @@ std::optional<std::set<std::int64_t>> NamedElements(const types::Flow& flow, typ
 }
 
 // Of each array of numbers in the record the first element that no store names, where all stores name one.
-void AddUnnamed(const Context& context, types::ObjectId object, const rir::Type& record, std::vector<Gap>& gaps) {
+void AddUnnamed(const Context& context, flow::ObjectId object, const rir::Type& record, std::vector<Gap>& gaps) {
   for (const rir::Field& field : record.fields) {
     const rir::Type& array = context.module.types[field.type];
     const bool is_of_numbers = array.kind == rir::TypeKind::Array && array.count && !record.is_union &&
@@ -181,7 +181,7 @@ void AddUnnamed(const Context& context, types::ObjectId object, const rir::Type&
   }
 }
 
-std::vector<Gap> GapsIn(const Context& context, types::ObjectId object, rir::TypeId id) {
+std::vector<Gap> GapsIn(const Context& context, flow::ObjectId object, rir::TypeId id) {
   const rir::Type& record = context.module.types[id];
   std::vector<Gap> gaps;
   if (const std::optional<Bytes> padding = GapIn(context.module, id))
@@ -192,7 +192,7 @@ std::vector<Gap> GapsIn(const Context& context, types::ObjectId object, rir::Typ
 
 // What reads memory byte by byte, or writes it to a file: these bytes of it.
 struct Reading {
-  NodeId address = types::kNone;
+  NodeId address = flow::kNone;
   std::uint64_t begin = 0, end = 0;
 };
 
@@ -203,77 +203,77 @@ bool IsByte(const rir::Module& module, rir::TypeId id) {
 }
 
 // A load of one byte among others that a counter chooses: a hash of the whole record, say.
-bool IsOfBytes(const rir::Module& module, const types::Flow& flow, NodeId load, NodeId address) {
-  const rir::ComputeOp* index = types::ComputeOf(flow, address);
+bool IsOfBytes(const rir::Module& module, const flow::Flow& flow, NodeId load, NodeId address) {
+  const rir::ComputeOp* index = flow::ComputeOf(flow, address);
   return IsByte(module, flow.nodes[load].op->type) && index != nullptr && index->opcode == rir::Opcode::Index &&
          index->args[1].kind != rir::OperandKind::Int;
 }
 
 // The variable of a loop that the value is a copy of; kNone: of none.
-NodeId RoundOf(const types::Flow& flow, NodeId value) {
+NodeId RoundOf(const flow::Flow& flow, NodeId value) {
   constexpr unsigned kMostCopies = 16;
-  for (unsigned depth = 0; depth < kMostCopies && value != types::kNone; ++depth) {
-    if (flow.nodes[value].kind == types::NodeKind::Round)
+  for (unsigned depth = 0; depth < kMostCopies && value != flow::kNone; ++depth) {
+    if (flow.nodes[value].kind == flow::NodeKind::Round)
       return value;
     value = OnlyCopied(flow, value);
   }
-  return types::kNone;
+  return flow::kNone;
 }
 
 // How many rounds a loop has that counts down a parameter: `while (size-- > 0)`.
-std::optional<std::int64_t> CountedDown(const types::Flow& flow, const types::Node& round) {
+std::optional<std::int64_t> CountedDown(const flow::Flow& flow, const flow::Node& round) {
   const auto* loop = round.op == nullptr ? nullptr : std::get_if<rir::LoopOp>(&round.op->data);
-  const NodeId condition = loop == nullptr ? types::kNone : flow.NodeOf(loop->condition, round.instance);
-  const rir::ComputeOp* test = condition == types::kNone ? nullptr : types::ComputeOf(flow, condition);
+  const NodeId condition = loop == nullptr ? flow::kNone : flow.NodeOf(loop->condition, round.instance);
+  const rir::ComputeOp* test = condition == flow::kNone ? nullptr : flow::ComputeOf(flow, condition);
   const bool asks = test != nullptr && (test->opcode == rir::Opcode::Gt || test->opcode == rir::Opcode::Ne) &&
                     test->args[1] == rir::Operand::Int(0);
-  const NodeId counter = asks ? RoundOf(flow, flow.NodeOf(test->args[0], round.instance)) : types::kNone;
-  if (counter == types::kNone)
+  const NodeId counter = asks ? RoundOf(flow, flow.NodeOf(test->args[0], round.instance)) : flow::kNone;
+  if (counter == flow::kNone)
     return std::nullopt;
   std::optional<std::int64_t> count;
-  flow.ForBefore(counter, [&](NodeId from, types::EdgeKind kind) {
-    if (kind != types::EdgeKind::Copy || from > counter || flow.nodes[from].kind != types::NodeKind::Parameter)
+  flow.ForBefore(counter, [&](NodeId from, flow::EdgeKind kind) {
+    if (kind != flow::EdgeKind::Copy || from > counter || flow.nodes[from].kind != flow::NodeKind::Parameter)
       return;
-    const rir::Operand* handed = types::HandedTo(flow, from);
+    const rir::Operand* handed = flow::HandedTo(flow, from);
     const auto range = handed == nullptr
                            ? std::nullopt
-                           : types::RangeOf(flow, *handed, flow.instances[flow.nodes[from].instance].caller);
-    if (range && range->symbol == types::kNone && range->end == range->low + 1)
+                           : flow::RangeOf(flow, *handed, flow.instances[flow.nodes[from].instance].caller);
+    if (range && range->symbol == flow::kNone && range->end == range->low + 1)
       count = range->low;
   });
   return count;
 }
 
 // Of a load of one byte: those that a pointer comes to which a loop moves on.
-std::optional<Reading> ReadingByPointer(const types::Flow& flow, NodeId address) {
+std::optional<Reading> ReadingByPointer(const flow::Flow& flow, NodeId address) {
   const NodeId round = RoundOf(flow, address);
-  const NodeId begin = round == types::kNone ? types::kNone : types::BeginOf(flow, round);
-  const auto count = begin == types::kNone ? std::nullopt : CountedDown(flow, flow.nodes[round]);
+  const NodeId begin = round == flow::kNone ? flow::kNone : flow::BeginOf(flow, round);
+  const auto count = begin == flow::kNone ? std::nullopt : CountedDown(flow, flow.nodes[round]);
   return count && *count > 0 ? std::optional(Reading{begin, 0, static_cast<std::uint64_t>(*count)}) : std::nullopt;
 }
 
 std::optional<Reading> ReadingAt(const Context& context, NodeId id) {
-  const types::Flow& flow = context.flow;
-  const types::Node& node = flow.nodes[id];
-  if (node.op == nullptr || node.instance == types::kNone)
+  const flow::Flow& flow = context.flow;
+  const flow::Node& node = flow.nodes[id];
+  if (node.op == nullptr || node.instance == flow::kNone)
     return std::nullopt;
-  if (const auto* output = std::get_if<rir::OutputOp>(&node.op->data); node.kind == types::NodeKind::Effect) {
+  if (const auto* output = std::get_if<rir::OutputOp>(&node.op->data); node.kind == flow::NodeKind::Effect) {
     if (output == nullptr || output->target || !output->bytes || output->args.empty())
       return std::nullopt;
     const bool is_known = output->bytes.kind == rir::OperandKind::Int;
     return Reading{flow.NodeOf(output->args.front(), node.instance), 0,
                    is_known ? static_cast<std::uint64_t>(output->bytes.integer) : kAll};
   }
-  const auto* load = node.kind == types::NodeKind::Value ? std::get_if<rir::LoadOp>(&node.op->data) : nullptr;
-  const NodeId address = load == nullptr ? types::kNone : flow.NodeOf(load->address, node.instance);
-  if (address == types::kNone)
+  const auto* load = node.kind == flow::NodeKind::Value ? std::get_if<rir::LoadOp>(&node.op->data) : nullptr;
+  const NodeId address = load == nullptr ? flow::kNone : flow.NodeOf(load->address, node.instance);
+  if (address == flow::kNone)
     return std::nullopt;
   if (!IsOfBytes(context.module, flow, id, address))
     return IsByte(context.module, node.op->type) ? ReadingByPointer(flow, address) : std::nullopt;
-  const std::optional<types::Range> bytes = types::ElementsOf(flow, address);
-  if (!bytes || bytes->symbol != types::kNone || bytes->low < 0 || bytes->end <= bytes->low)
+  const std::optional<flow::Range> bytes = flow::ElementsOf(flow, address);
+  if (!bytes || bytes->symbol != flow::kNone || bytes->low < 0 || bytes->end <= bytes->low)
     return std::nullopt;
-  const rir::ComputeOp& index = *types::ComputeOf(flow, address);
+  const rir::ComputeOp& index = *flow::ComputeOf(flow, address);
   return Reading{flow.NodeOf(index.args[0], node.instance), static_cast<std::uint64_t>(bytes->low),
                  static_cast<std::uint64_t>(bytes->end)};
 }
@@ -288,9 +288,9 @@ void Report(const Context& context, NodeId id, const std::string& name, const Lo
 }
 
 void Judge(const Context& context, NodeId id, const Reading& reading, const Location& at, Findings& out) {
-  const types::Flow& flow = context.flow;
+  const flow::Flow& flow = context.flow;
   for (const NodeId cell : flow.PointsTo(reading.address)) {
-    const types::ObjectId object = flow.nodes[cell].object;
+    const flow::ObjectId object = flow.nodes[cell].object;
     const rir::TypeId record = RecordIn(context.module, flow.objects[object]);
     const std::uint64_t offset = flow.nodes[cell].offset;
     if (record == rir::kNone)

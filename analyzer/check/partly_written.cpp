@@ -15,16 +15,16 @@
 #include <vector>
 
 #include "analyzer/check/rules.h"
-#include "analyzer/types/constants.h"
-#include "analyzer/types/ranges.h"
+#include "analyzer/flow/constants.h"
+#include "analyzer/flow/ranges.h"
 
 namespace detrain::check {
 
 namespace {
 
-using types::NodeId;
-using types::NodeKind;
-using types::ObjectId;
+using flow::NodeId;
+using flow::NodeKind;
+using flow::ObjectId;
 
 constexpr unsigned kDeepest = 32;       // branches in branches
 constexpr std::size_t kMostInSum = 64;  // nodes of one store's value
@@ -34,12 +34,12 @@ class Arrays {
   explicit Arrays(const Context& context) : context_(context), flow_(context.flow) {
     for (ObjectId id = 0; id < flow_.objects.size(); ++id)
       Join(id);
-    for (const types::Access& access : flow_.accesses)
+    for (const flow::Access& access : flow_.accesses)
       for (const ObjectId array : ArraysAt(access.address))
         if (Runs(flow_.nodes[access.node].scope))
           accesses_[array].push_back(&access);
     for (NodeId id = 0; id < flow_.nodes.size(); ++id)
-      if (AddressOf(id) != types::kNone && Runs(flow_.nodes[id].scope))
+      if (AddressOf(id) != flow::kNone && Runs(flow_.nodes[id].scope))
         outputs_.push_back(id);
   }
 
@@ -53,7 +53,7 @@ class Arrays {
 
  private:
   [[nodiscard]] const rir::AllocOp* AllocOf(ObjectId id) const {
-    const types::Object& object = flow_.objects[id];
+    const flow::Object& object = flow_.objects[id];
     return object.op == nullptr ? nullptr : std::get_if<rir::AllocOp>(&object.op->data);
   }
 
@@ -91,19 +91,19 @@ class Arrays {
   }
 
   // In no branch that is never taken.
-  [[nodiscard]] bool Runs(types::ScopeId at) const {
-    for (unsigned depth = 0; depth < kDeepest && at != types::kNone; ++depth) {
-      if (types::NeverRuns(flow_, at))
+  [[nodiscard]] bool Runs(flow::ScopeId at) const {
+    for (unsigned depth = 0; depth < kDeepest && at != flow::kNone; ++depth) {
+      if (flow::NeverRuns(flow_, at))
         return false;
-      at = flow_.scopes[at].parents.size() == 1 ? flow_.scopes[at].parents.front() : types::kNone;
+      at = flow_.scopes[at].parents.size() == 1 ? flow_.scopes[at].parents.front() : flow::kNone;
     }
     return true;
   }
 
   [[nodiscard]] bool IsFreshArray(ObjectId id) const {
-    const types::Object& object = flow_.objects[id];
-    if (object.kind == types::ObjectKind::Region)
-      return object.instance != types::kNone && context_.module.regions[object.id].kind == rir::RegionKind::Local &&
+    const flow::Object& object = flow_.objects[id];
+    if (object.kind == flow::ObjectKind::Region)
+      return object.instance != flow::kNone && context_.module.regions[object.id].kind == rir::RegionKind::Local &&
              context_.module.types[context_.module.regions[object.id].type].kind == rir::TypeKind::Array;
     return IsFreshBlock(object) || (AllocOf(id) != nullptr && IsJoined(id));
   }
@@ -117,7 +117,7 @@ class Arrays {
   [[nodiscard]] bool OnlyStores(ObjectId id) const {
     bool are_stores = flow_.objects[id].cells.size() == 1;
     flow_.ForStored(flow_.objects[id].cells.front(), [&](NodeId from) {
-      const types::Node& node = flow_.nodes[from];
+      const flow::Node& node = flow_.nodes[from];
       const bool is_store = node.kind == NodeKind::Effect &&
                             (node.op->Kind() == rir::OpKind::Store || IsBlockWrite(node) || !Runs(node.scope));
       const bool is_kept =
@@ -127,56 +127,55 @@ class Arrays {
     return are_stores;
   }
 
-  static bool IsBlockWrite(const types::Node& node) {
+  static bool IsBlockWrite(const flow::Node& node) {
     return node.op->Kind() == rir::OpKind::Copy || node.op->Kind() == rir::OpKind::Fill;
   }
 
   // Whether a copy of so many bytes takes what the one holds to the other.
   [[nodiscard]] bool IsCopied(ObjectId from, ObjectId to) const {
     const auto all = accesses_.find(ArrayOf(to));
-    return all != accesses_.end() && std::ranges::any_of(all->second, [&](const types::Access* access) {
+    return all != accesses_.end() && std::ranges::any_of(all->second, [&](const flow::Access* access) {
              const bool is_copy = flow_.nodes[access->node].op->Kind() == rir::OpKind::Copy;
              return is_copy && ArraysAt(access->value).contains(ArrayOf(from));
            });
   }
 
   // What `calloc` has cleared; false: nobody knows how much that is.
-  bool AddCleared(ObjectId id, std::vector<types::Range>& written) const {
+  bool AddCleared(ObjectId id, std::vector<flow::Range>& written) const {
     const rir::AllocOp* alloc = AllocOf(id);
     if (alloc == nullptr || !alloc->zeroed)
       return alloc == nullptr || alloc->content.kind == rir::OperandKind::None;
-    const auto bytes = types::RangeOf(flow_, alloc->bytes, flow_.objects[id].instance);
+    const auto bytes = flow::RangeOf(flow_, alloc->bytes, flow_.objects[id].instance);
     const std::uint64_t size = alloc->element == rir::kNone ? 0 : context_.module.types[alloc->element].size;
-    if (!bytes || bytes->symbol != types::kNone || bytes->end != bytes->low + 1 || size == 0)
+    if (!bytes || bytes->symbol != flow::kNone || bytes->end != bytes->low + 1 || size == 0)
       return false;
-    written.push_back({0, 1, bytes->low / static_cast<std::int64_t>(size), types::kNone});
+    written.push_back({0, 1, bytes->low / static_cast<std::int64_t>(size), flow::kNone});
     return true;
   }
 
   // Whether the store computes its value from what it finds in the same element, which does not give it one.
-  [[nodiscard]] bool IsUpdate(const types::Access& access) const {
-    const types::Node& store = flow_.nodes[access.node];
+  [[nodiscard]] bool IsUpdate(const flow::Access& access) const {
+    const flow::Node& store = flow_.nodes[access.node];
     const NodeId counter = CounterOf(access.address);
-    if (counter == types::kNone || access.value == types::kNone ||
-        !std::holds_alternative<rir::StoreOp>(store.op->data))
+    if (counter == flow::kNone || access.value == flow::kNone || !std::holds_alternative<rir::StoreOp>(store.op->data))
       return false;
     std::vector<NodeId> open = {access.value};
     std::unordered_set<NodeId> seen = {access.value};
     while (!open.empty() && seen.size() < kMostInSum) {
       const NodeId at = open.back();
       open.pop_back();
-      if (const types::Access* load = flow_.AccessOf(at)) {
+      if (const flow::Access* load = flow_.AccessOf(at)) {
         const NodeId from = load->address;
         if (flow_.nodes[at].scope == store.scope && CounterOf(from) == counter &&
             ArraysAt(from) == ArraysAt(access.address) && AreInSameRows(from, access.address))
           return true;
         continue;
       }
-      const rir::ComputeOp* sum = types::ComputeOf(flow_, at);
+      const rir::ComputeOp* sum = flow::ComputeOf(flow_, at);
       if (sum == nullptr || sum->opcode == rir::Opcode::Select)
         continue;
-      flow_.ForBefore(at, [&](NodeId from, types::EdgeKind kind) {
-        if (kind != types::EdgeKind::Control && seen.insert(from).second)
+      flow_.ForBefore(at, [&](NodeId from, flow::EdgeKind kind) {
+        if (kind != flow::EdgeKind::Control && seen.insert(from).second)
           open.push_back(from);
       });
     }
@@ -185,8 +184,8 @@ class Arrays {
 
   // Of elements of rows that are elements themselves: whether the rows are the same ones.
   [[nodiscard]] bool AreInSameRows(NodeId a, NodeId b) const {
-    const types::Elements left = types::ElementsFromStart(flow_, a), right = types::ElementsFromStart(flow_, b);
-    const auto is_same = [](const types::Range& one, const types::Range& other) {
+    const flow::Elements left = flow::ElementsFromStart(flow_, a), right = flow::ElementsFromStart(flow_, b);
+    const auto is_same = [](const flow::Range& one, const flow::Range& other) {
       return one.low == other.low && one.stride == other.stride && one.end == other.end && one.symbol == other.symbol;
     };
     return left.indices.size() == right.indices.size() &&
@@ -195,71 +194,71 @@ class Arrays {
 
   // Of `a[i]`, the loop's counter that `i` is.
   [[nodiscard]] NodeId CounterOf(NodeId address) const {
-    const rir::ComputeOp* index = address == types::kNone ? nullptr : types::ComputeOf(flow_, address);
+    const rir::ComputeOp* index = address == flow::kNone ? nullptr : flow::ComputeOf(flow_, address);
     const bool is_element = index != nullptr && index->opcode == rir::Opcode::Index;
-    NodeId at = is_element ? flow_.NodeOf(index->args[1], flow_.nodes[address].instance) : types::kNone;
-    for (unsigned depth = 0; depth < kDeepest && at != types::kNone; ++depth) {
-      const rir::ComputeOp* cast = types::ComputeOf(flow_, at);
+    NodeId at = is_element ? flow_.NodeOf(index->args[1], flow_.nodes[address].instance) : flow::kNone;
+    for (unsigned depth = 0; depth < kDeepest && at != flow::kNone; ++depth) {
+      const rir::ComputeOp* cast = flow::ComputeOf(flow_, at);
       if (flow_.nodes[at].kind == NodeKind::Round)
         return at;
       if (flow_.nodes[at].kind != NodeKind::Value || (cast != nullptr && cast->opcode != rir::Opcode::Cast))
         break;
-      NodeId before = types::kNone;
-      flow_.ForBefore(
-          at, [&](NodeId from, types::EdgeKind kind) { before = kind == types::EdgeKind::Copy ? from : before; });
+      NodeId before = flow::kNone;
+      flow_.ForBefore(at,
+                      [&](NodeId from, flow::EdgeKind kind) { before = kind == flow::EdgeKind::Copy ? from : before; });
       at = before;
     }
-    return types::kNone;
+    return flow::kNone;
   }
 
-  void Judge(ObjectId array, const std::vector<const types::Access*>& all, Findings& out) const {
-    std::vector<types::Range> written;
+  void Judge(ObjectId array, const std::vector<const flow::Access*>& all, Findings& out) const {
+    std::vector<flow::Range> written;
     for (const ObjectId part : PartsOf(array))
       if (!AddCleared(part, written))
         return;
-    if (const types::Access* early = written.empty() ? ReadInFirstRound(all) : nullptr)
+    if (const flow::Access* early = written.empty() ? ReadInFirstRound(all) : nullptr)
       return Report(early->node, early->address, out);
-    for (const types::Access* access : all) {
-      const std::vector<types::Range> ranges = access->writes ? RangesOf(*access) : std::vector<types::Range>();
+    for (const flow::Access* access : all) {
+      const std::vector<flow::Range> ranges = access->writes ? RangesOf(*access) : std::vector<flow::Range>();
       if (access->writes && ranges.empty())
         return;
       if (!ranges.empty() && !IsUpdate(*access))
         written.insert(written.end(), ranges.begin(), ranges.end());
     }
-    for (const types::Access* access : all)
+    for (const flow::Access* access : all)
       if (!written.empty() && IsPartlyRead(*access, written))
         return Report(access->node, access->address, out);
     for (const NodeId output : outputs_)
-      if (ArraysAt(AddressOf(output)).contains(array) && types::CoverEach(written, BytesOf(output)) == false)
+      if (ArraysAt(AddressOf(output)).contains(array) && flow::CoverEach(written, BytesOf(output)) == false)
         return Report(output, AddressOf(output), out);
   }
 
   // Of an array that only one loop stores to, an element for each store in a round: a load that reads more of them than
   // the first round can have stored, and that each round comes to.
-  [[nodiscard]] const types::Access* ReadInFirstRound(const std::vector<const types::Access*>& all) const {
-    types::ScopeId loop = types::kNone;
+  [[nodiscard]] const flow::Access* ReadInFirstRound(const std::vector<const flow::Access*>& all) const {
+    flow::ScopeId loop = flow::kNone;
     std::int64_t stores = 0;
-    for (const types::Access* access : all) {
+    for (const flow::Access* access : all) {
       if (!access->writes)
         continue;
-      const types::Node& node = flow_.nodes[access->node];
-      const types::ScopeId around = LoopAround(node.scope);
-      if (node.op->Kind() != rir::OpKind::Store || around == types::kNone || (stores > 0 && around != loop))
+      const flow::Node& node = flow_.nodes[access->node];
+      const flow::ScopeId around = LoopAround(node.scope);
+      if (node.op->Kind() != rir::OpKind::Store || around == flow::kNone || (stores > 0 && around != loop))
         return nullptr;
       loop = around;
       ++stores;
     }
-    if (stores == 0 || flow_.scopes[loop].instance == types::kNone)
+    if (stores == 0 || flow_.scopes[loop].instance == flow::kNone)
       return nullptr;
-    const auto reads_more = [&](const types::Access* access) {
+    const auto reads_more = [&](const flow::Access* access) {
       if (flow_.nodes[access->node].op->Kind() != rir::OpKind::Load || !IsCertain(*access) ||
           !ComesTo(flow_.nodes[access->node].scope, loop))
         return false;
-      const std::set<types::ScopeId> counting = CountingOf(access->address);
+      const std::set<flow::ScopeId> counting = CountingOf(access->address);
       if (counting.empty() || counting.contains(loop))
         return false;  // an element in each round
-      const std::vector<types::Range> read = RangesOf(*access);
-      return read.size() == 1 && read.front().symbol == types::kNone && read.front().stride == 1 &&
+      const std::vector<flow::Range> read = RangesOf(*access);
+      return read.size() == 1 && read.front().symbol == flow::kNone && read.front().stride == 1 &&
              read.front().end - read.front().low > stores;
     };
     const auto read = std::ranges::find_if(all, reads_more);
@@ -267,29 +266,29 @@ class Arrays {
   }
 
   // The innermost loop around; kNone: there is none, or not the same one for all calls, or threads share it.
-  [[nodiscard]] types::ScopeId LoopAround(types::ScopeId at) const {
-    while (at != types::kNone && flow_.scopes[at].kind != types::ScopeKind::Loop) {
-      const types::Scope& scope = flow_.scopes[at];
-      at = scope.kind != types::ScopeKind::Parallel && scope.parents.size() == 1 ? scope.parents.front() : types::kNone;
+  [[nodiscard]] flow::ScopeId LoopAround(flow::ScopeId at) const {
+    while (at != flow::kNone && flow_.scopes[at].kind != flow::ScopeKind::Loop) {
+      const flow::Scope& scope = flow_.scopes[at];
+      at = scope.kind != flow::ScopeKind::Parallel && scope.parents.size() == 1 ? scope.parents.front() : flow::kNone;
     }
     return at;
   }
 
   // Whether each round of the loop runs what stands in the scope: no branch is around it, and nothing leaves before.
-  [[nodiscard]] bool ComesTo(types::ScopeId at, types::ScopeId loop) const {
-    for (unsigned depth = 0; depth < kDeepest && at != types::kNone; ++depth) {
-      const types::Scope& scope = flow_.scopes[at];
-      const rir::FunctionId id = scope.instance == types::kNone ? rir::kNone : flow_.instances[scope.instance].function;
+  [[nodiscard]] bool ComesTo(flow::ScopeId at, flow::ScopeId loop) const {
+    for (unsigned depth = 0; depth < kDeepest && at != flow::kNone; ++depth) {
+      const flow::Scope& scope = flow_.scopes[at];
+      const rir::FunctionId id = scope.instance == flow::kNone ? rir::kNone : flow_.instances[scope.instance].function;
       if (id == rir::kNone)
         return false;
       const rir::Function& function = context_.module.functions[id];
-      const auto* round = scope.kind == types::ScopeKind::Loop ? std::get_if<rir::LoopOp>(&scope.op->data) : nullptr;
+      const auto* round = scope.kind == flow::ScopeKind::Loop ? std::get_if<rir::LoopOp>(&scope.op->data) : nullptr;
       if (at == loop)
         return round != nullptr && !Leaves(function, round->body);
-      const bool is_function = scope.kind == types::ScopeKind::Function && !ReturnsEarly(function);
+      const bool is_function = scope.kind == flow::ScopeKind::Function && !ReturnsEarly(function);
       if (!is_function && (round == nullptr || Leaves(function, round->body)))
         return false;
-      at = scope.parents.size() == 1 ? scope.parents.front() : types::kNone;
+      at = scope.parents.size() == 1 ? scope.parents.front() : flow::kNone;
     }
     return false;
   }
@@ -305,92 +304,91 @@ class Arrays {
   }
 
   // Whether it surely reads an element that is in none of the ranges.
-  [[nodiscard]] bool IsPartlyRead(const types::Access& access, const std::vector<types::Range>& written) const {
+  [[nodiscard]] bool IsPartlyRead(const flow::Access& access, const std::vector<flow::Range>& written) const {
     const bool is_load = std::holds_alternative<rir::LoadOp>(flow_.nodes[access.node].op->data);
-    const std::vector<types::Range> read = is_load ? RangesOf(access) : std::vector<types::Range>();
+    const std::vector<flow::Range> read = is_load ? RangesOf(access) : std::vector<flow::Range>();
     if (read.empty() || !IsCertain(access))
       return false;
-    if (read.size() == 1 && read.front().symbol != types::kNone)
+    if (read.size() == 1 && read.front().symbol != flow::kNone)
       return AreCounted(written, read.front()) && !Cover(written, read.front());
     if (read.size() == 1 && IsCutShort(written, read.front()))
       return true;
-    const std::optional<bool> covers = types::CoverEach(written, read);
+    const std::optional<bool> covers = flow::CoverEach(written, read);
     return covers ? !*covers : read.size() == 1 && AreCounted(written, read.front()) && !Cover(written, read.front());
   }
 
   // A block that is read up to its end, and written up to that or less: `n = rows < kBlock ? rows : kBlock`.
-  [[nodiscard]] bool IsCutShort(const std::vector<types::Range>& written, const types::Range& read) const {
-    const auto is_short = [&](const types::Range& range) {
-      return range.symbol == types::kNone ? range.end < read.end : range.end == 0 && IsAtMost(range.symbol, read.end);
+  [[nodiscard]] bool IsCutShort(const std::vector<flow::Range>& written, const flow::Range& read) const {
+    const auto is_short = [&](const flow::Range& range) {
+      return range.symbol == flow::kNone ? range.end < read.end : range.end == 0 && IsAtMost(range.symbol, read.end);
     };
-    return read.symbol == types::kNone && std::ranges::all_of(written, is_short) &&
-           std::ranges::any_of(written, [](const types::Range& range) { return range.symbol != types::kNone; });
+    return read.symbol == flow::kNone && std::ranges::all_of(written, is_short) &&
+           std::ranges::any_of(written, [](const flow::Range& range) { return range.symbol != flow::kNone; });
   }
 
   // Whether the number is chosen from the constant and another one.
   [[nodiscard]] bool IsAtMost(NodeId number, std::int64_t most) const {
-    const types::Node& node = flow_.nodes[number];
-    const rir::ComputeOp* choice = types::ComputeOf(flow_, number);
-    if (choice == nullptr || choice->opcode != rir::Opcode::Select || node.instance == types::kNone)
+    const flow::Node& node = flow_.nodes[number];
+    const rir::ComputeOp* choice = flow::ComputeOf(flow_, number);
+    if (choice == nullptr || choice->opcode != rir::Opcode::Select || node.instance == flow::kNone)
       return false;
     const auto is_most = [&](const rir::Operand& operand) { return operand == rir::Operand::Int(most); };
-    const rir::ComputeOp* test = types::ComputeOf(flow_, flow_.NodeOf(choice->args[0], node.instance));
+    const rir::ComputeOp* test = flow::ComputeOf(flow_, flow_.NodeOf(choice->args[0], node.instance));
     return (is_most(choice->args[1]) != is_most(choice->args[2])) && test != nullptr &&
            std::ranges::any_of(test->args, is_most);
   }
 
   // What `fwrite` puts into a file, from the first element on; none: not known.
-  [[nodiscard]] std::vector<types::Range> BytesOf(NodeId id) const {
-    const types::Node& node = flow_.nodes[id];
+  [[nodiscard]] std::vector<flow::Range> BytesOf(NodeId id) const {
+    const flow::Node& node = flow_.nodes[id];
     const auto& output = std::get<rir::OutputOp>(node.op->data);
     const NodeId address = AddressOf(id);
     const std::set<ObjectId> arrays = ArraysAt(address);
     const std::uint64_t size = arrays.size() == 1 ? ElementSize(*arrays.begin()) : 0;
-    const auto bytes = types::RangeOf(flow_, output.bytes, node.instance);
-    const bool is_known = bytes && bytes->symbol == types::kNone && bytes->end == bytes->low + 1;
+    const auto bytes = flow::RangeOf(flow_, output.bytes, node.instance);
+    const bool is_known = bytes && bytes->symbol == flow::kNone && bytes->end == bytes->low + 1;
     if (!is_known || size == 0 || !IsStart(address))
       return {};
-    return {{0, 1, bytes->low / static_cast<std::int64_t>(size), types::kNone}};
+    return {{0, 1, bytes->low / static_cast<std::int64_t>(size), flow::kNone}};
   }
 
   // Of the memory that an output writes out; kNone: it writes texts or numbers.
   [[nodiscard]] NodeId AddressOf(NodeId id) const {
-    const types::Node& node = flow_.nodes[id];
-    const auto* output = node.op == nullptr || node.kind != NodeKind::Effect || node.instance == types::kNone
+    const flow::Node& node = flow_.nodes[id];
+    const auto* output = node.op == nullptr || node.kind != NodeKind::Effect || node.instance == flow::kNone
                              ? nullptr
                              : std::get_if<rir::OutputOp>(&node.op->data);
     const bool is_memory = output != nullptr && !output->target && output->bytes && !output->args.empty();
-    return is_memory ? flow_.NodeOf(output->args.front(), node.instance) : types::kNone;
+    return is_memory ? flow_.NodeOf(output->args.front(), node.instance) : flow::kNone;
   }
 
   [[nodiscard]] std::uint64_t ElementSize(ObjectId id) const {
     const rir::AllocOp* alloc = AllocOf(id);
-    const types::Object& object = flow_.objects[id];
+    const flow::Object& object = flow_.objects[id];
     if (alloc != nullptr)
       return alloc->element == rir::kNone ? 0 : context_.module.types[alloc->element].size;
-    if (object.kind != types::ObjectKind::Region)
+    if (object.kind != flow::ObjectKind::Region)
       return 0;
     const rir::Type& array = context_.module.types[context_.module.regions[object.id].type];
     return array.kind == rir::TypeKind::Array ? context_.module.types[array.element].size : 0;
   }
 
   // Whether the read ends where one of the writes does, or all end at constants; else nobody knows which is more.
-  [[nodiscard]] static bool AreCounted(const std::vector<types::Range>& written, const types::Range& read) {
-    const auto has_same = [&](const types::Range& range) { return range.symbol == read.symbol; };
-    return read.symbol == types::kNone ? std::ranges::all_of(written, has_same)
-                                       : std::ranges::any_of(written, has_same);
+  [[nodiscard]] static bool AreCounted(const std::vector<flow::Range>& written, const flow::Range& read) {
+    const auto has_same = [&](const flow::Range& range) { return range.symbol == read.symbol; };
+    return read.symbol == flow::kNone ? std::ranges::all_of(written, has_same) : std::ranges::any_of(written, has_same);
   }
 
   // Of an element of the array itself: what is added to its address on the way is not counted.
-  [[nodiscard]] std::vector<types::Range> RangesOf(const types::Access& access) const {
-    if (access.address == types::kNone || ArraysAt(access.address).size() != 1)
+  [[nodiscard]] std::vector<flow::Range> RangesOf(const flow::Access& access) const {
+    if (access.address == flow::kNone || ArraysAt(access.address).size() != 1)
       return {};
     const bool is_block = IsBlockWrite(flow_.nodes[access.node]);
     const NodeId address = is_block ? PlaceBehind(access.address) : access.address;
-    types::Elements elements = types::ElementsFromStart(flow_, address);
-    if (is_block && elements.base == types::kNone)
-      elements = {{{0, 1, 1, types::kNone}}, {}, address};
-    if (elements.base == types::kNone || !IsStart(elements.base))
+    flow::Elements elements = flow::ElementsFromStart(flow_, address);
+    if (is_block && elements.base == flow::kNone)
+      elements = {{{0, 1, 1, flow::kNone}}, {}, address};
+    if (elements.base == flow::kNone || !IsStart(elements.base))
       return {};
     return is_block ? InBlock(access, elements.ranges) : InElements(access, std::move(elements.ranges));
   }
@@ -398,12 +396,12 @@ class Arrays {
   // What an address is behind casts, and behind functions that return it.
   [[nodiscard]] NodeId PlaceBehind(NodeId address) const {
     for (unsigned depth = 0; depth < kDeepest; ++depth) {
-      const rir::ComputeOp* compute = types::ComputeOf(flow_, address);
+      const rir::ComputeOp* compute = flow::ComputeOf(flow_, address);
       if (compute != nullptr && compute->opcode != rir::Opcode::Cast)
         break;
-      const NodeId before = compute == nullptr ? types::OnlyCopied(flow_, address)
+      const NodeId before = compute == nullptr ? flow::OnlyCopied(flow_, address)
                                                : flow_.NodeOf(compute->args[0], flow_.nodes[address].instance);
-      if (before == types::kNone)
+      if (before == flow::kNone)
         break;
       address = before;
     }
@@ -411,31 +409,30 @@ class Arrays {
   }
 
   // Of `memcpy` or `memset` that begins at these elements: all that it writes whole.
-  [[nodiscard]] std::vector<types::Range> InBlock(const types::Access& access,
-                                                  const std::vector<types::Range>& begins) const {
-    const types::Node& node = flow_.nodes[access.node];
+  [[nodiscard]] std::vector<flow::Range> InBlock(const flow::Access& access,
+                                                 const std::vector<flow::Range>& begins) const {
+    const flow::Node& node = flow_.nodes[access.node];
     const auto* copy = std::get_if<rir::CopyOp>(&node.op->data);
     const rir::Operand& operand = copy != nullptr ? copy->bytes : std::get<rir::FillOp>(node.op->data).bytes;
-    const auto bytes = types::RangeOf(flow_, operand, node.instance);
+    const auto bytes = flow::RangeOf(flow_, operand, node.instance);
     const auto size = static_cast<std::int64_t>(ElementSize(*ArraysAt(access.address).begin()));
-    const bool is_known = bytes && bytes->symbol == types::kNone && bytes->end == bytes->low + 1 && size > 0;
-    return is_known && bytes->low % size == 0 ? types::RunsOf(begins, bytes->low / size) : std::vector<types::Range>();
+    const bool is_known = bytes && bytes->symbol == flow::kNone && bytes->end == bytes->low + 1 && size > 0;
+    return is_known && bytes->low % size == 0 ? flow::RunsOf(begins, bytes->low / size) : std::vector<flow::Range>();
   }
 
   // Of an access to parts of elements, byte by byte, say: the elements that they are in.
-  [[nodiscard]] std::vector<types::Range> InElements(const types::Access& access,
-                                                     std::vector<types::Range> ranges) const {
+  [[nodiscard]] std::vector<flow::Range> InElements(const flow::Access& access, std::vector<flow::Range> ranges) const {
     const rir::TypeId type = flow_.nodes[access.node].op->type;
     const std::uint64_t of_array = ElementSize(*ArraysAt(access.address).begin());
     const std::uint64_t size = type == rir::kNone ? 0 : context_.module.types[type].size;
     if (size == 0 || of_array == 0 || size == of_array)
       return ranges;
     const auto parts = static_cast<std::int64_t>(of_array / size);
-    const bool is_known = of_array % size == 0 && ranges.size() == 1 && ranges.front().symbol == types::kNone &&
+    const bool is_known = of_array % size == 0 && ranges.size() == 1 && ranges.front().symbol == flow::kNone &&
                           ranges.front().stride == 1;
     if (!is_known)
       return {};
-    return {{ranges.front().low / parts, 1, (ranges.front().end + parts - 1) / parts, types::kNone}};
+    return {{ranges.front().low / parts, 1, (ranges.front().end + parts - 1) / parts, flow::kNone}};
   }
 
   [[nodiscard]] bool IsStart(NodeId base) const {
@@ -445,14 +442,14 @@ class Arrays {
     while (!open.empty() && is_start && seen.size() < 100) {
       const NodeId at = open.back();
       open.pop_back();
-      const types::Node& node = flow_.nodes[at];
+      const flow::Node& node = flow_.nodes[at];
       const auto* compute =
           node.kind != NodeKind::Value || node.op == nullptr ? nullptr : std::get_if<rir::ComputeOp>(&node.op->data);
       const bool is_first = compute != nullptr && compute->opcode == rir::Opcode::Index &&
                             compute->args[1].kind == rir::OperandKind::Int && compute->args[1].integer == 0;
       is_start = compute == nullptr || compute->opcode == rir::Opcode::Cast || is_first;
-      flow_.ForBefore(at, [&](NodeId from, types::EdgeKind kind) {
-        if (kind == types::EdgeKind::Copy && seen.insert(from).second)
+      flow_.ForBefore(at, [&](NodeId from, flow::EdgeKind kind) {
+        if (kind == flow::EdgeKind::Copy && seen.insert(from).second)
           open.push_back(from);
       });
     }
@@ -461,48 +458,48 @@ class Arrays {
 
   // In no branch of loops that run to their end, up to the one whose counter chooses the element: all that the counter
   // says is read.
-  [[nodiscard]] bool IsCertain(const types::Access& access) const {
-    types::ScopeId at = flow_.nodes[access.node].scope;
-    std::set<types::ScopeId> counting = CountingOf(access.address);
+  [[nodiscard]] bool IsCertain(const flow::Access& access) const {
+    flow::ScopeId at = flow_.nodes[access.node].scope;
+    std::set<flow::ScopeId> counting = CountingOf(access.address);
     counting.insert(at);
-    for (unsigned depth = 0; depth < kDeepest && at != types::kNone; ++depth) {
+    for (unsigned depth = 0; depth < kDeepest && at != flow::kNone; ++depth) {
       if (!IsWhole(at, depth == 0))
         return false;
       counting.erase(at);
       if (counting.empty())
         return true;
-      at = flow_.scopes[at].parents.size() == 1 ? flow_.scopes[at].parents.front() : types::kNone;
+      at = flow_.scopes[at].parents.size() == 1 ? flow_.scopes[at].parents.front() : flow::kNone;
     }
     return false;
   }
 
   // A loop that nothing leaves, or, around such a loop, a function.
-  [[nodiscard]] bool IsWhole(types::ScopeId at, bool is_innermost) const {
-    const types::Scope& scope = flow_.scopes[at];
-    const auto* loop = scope.kind == types::ScopeKind::Loop ? std::get_if<rir::LoopOp>(&scope.op->data) : nullptr;
-    if (scope.instance == types::kNone)
+  [[nodiscard]] bool IsWhole(flow::ScopeId at, bool is_innermost) const {
+    const flow::Scope& scope = flow_.scopes[at];
+    const auto* loop = scope.kind == flow::ScopeKind::Loop ? std::get_if<rir::LoopOp>(&scope.op->data) : nullptr;
+    if (scope.instance == flow::kNone)
       return false;
     const rir::FunctionId function = flow_.instances[scope.instance].function;
-    if (loop == nullptr || function == types::kNone)
-      return !is_innermost && scope.kind == types::ScopeKind::Function;
+    if (loop == nullptr || function == flow::kNone)
+      return !is_innermost && scope.kind == flow::ScopeKind::Function;
     return !Leaves(context_.module.functions[function], loop->body);
   }
 
   // The loops whose counters the element's number is made of.
-  [[nodiscard]] std::set<types::ScopeId> CountingOf(NodeId address) const {
+  [[nodiscard]] std::set<flow::ScopeId> CountingOf(NodeId address) const {
     std::vector<NodeId> open;
-    for (const NodeId index : types::ElementsFromStart(flow_, address).indices)
-      open.push_back(flow_.NodeOf(types::ComputeOf(flow_, index)->args[1], flow_.nodes[index].instance));
+    for (const NodeId index : flow::ElementsFromStart(flow_, address).indices)
+      open.push_back(flow_.NodeOf(flow::ComputeOf(flow_, index)->args[1], flow_.nodes[index].instance));
     std::unordered_set<NodeId> seen(open.begin(), open.end());
-    std::set<types::ScopeId> loops;
+    std::set<flow::ScopeId> loops;
     while (!open.empty() && seen.size() < kMostInSum) {
       const NodeId at = open.back();
       open.pop_back();
-      if (at != types::kNone && flow_.nodes[at].kind == NodeKind::Round)
+      if (at != flow::kNone && flow_.nodes[at].kind == NodeKind::Round)
         loops.insert(flow_.nodes[at].scope);
-      else if (at != types::kNone)
-        flow_.ForBefore(at, [&](NodeId from, types::EdgeKind kind) {
-          if (kind <= types::EdgeKind::Data && seen.insert(from).second)
+      else if (at != flow::kNone)
+        flow_.ForBefore(at, [&](NodeId from, flow::EdgeKind kind) {
+          if (kind <= flow::EdgeKind::Data && seen.insert(from).second)
             open.push_back(from);
         });
     }
@@ -535,9 +532,9 @@ class Arrays {
   }
 
   const Context& context_;
-  const types::Flow& flow_;
+  const flow::Flow& flow_;
   std::map<ObjectId, ObjectId> joined_;  // what `realloc` makes of a block, to a part of the same array
-  std::map<ObjectId, std::vector<const types::Access*>> accesses_;
+  std::map<ObjectId, std::vector<const flow::Access*>> accesses_;
   std::vector<NodeId> outputs_;  // of memory, to files
 };
 

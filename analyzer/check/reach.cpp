@@ -6,15 +6,15 @@
 #include <variant>
 
 #include "analyzer/diag/message.h"
-#include "analyzer/types/launches.h"
+#include "analyzer/flow/launch.h"
 
 namespace detrain::check {
 
 using diag::Certainty;
 using diag::Reach;
 using diag::Remark;
-using types::NodeId;
-using types::NodeKind;
+using flow::NodeId;
+using flow::NodeKind;
 
 namespace {
 
@@ -36,7 +36,7 @@ bool Reached::IsStrongerThan(const Reached& other) const {
   return Rank(*this) != Rank(other) ? Rank(*this) > Rank(other) : other.ends_with_launch && !ends_with_launch;
 }
 
-Reacher::Reacher(const types::Flow& flow, const types::State& state) : flow_(flow), state_(state) {}
+Reacher::Reacher(const flow::Flow& flow, const flow::State& state) : flow_(flow), state_(state) {}
 
 Reached Reacher::From(std::span<const NodeId> sources, Spared spared, const Passes& passes) {
   return SearchSteps(sources, passes, {spared, true, nullptr});
@@ -68,11 +68,11 @@ Reached Reacher::Search(std::span<const NodeId> sources, const Passes& passes, c
   std::vector<NodeId> open;
   for (const NodeId source : sources) {
     seen_[source] = search_;
-    from_[source] = types::kNone;
+    from_[source] = flow::kNone;
     open.push_back(source);
   }
   Reached best;
-  NodeId sink = types::kNone;
+  NodeId sink = flow::kNone;
   for (std::size_t i = 0; i < open.size(); ++i) {
     const NodeId at = open[i];
     Reached here = SinkAt(at, wanted);
@@ -82,7 +82,7 @@ Reached Reacher::Search(std::span<const NodeId> sources, const Passes& passes, c
       if (best.reach == Reach::State && best.certainty == Certainty::Certain && !best.ends_with_launch)
         break;  // there is nothing stronger
     }
-    flow_.ForEdges(at, [&](const types::Edge& edge) {
+    flow_.ForEdges(at, [&](const flow::Edge& edge) {
       if (seen_[edge.to] == search_ || (passes && !passes(at, edge)))
         return;
       seen_[edge.to] = search_;
@@ -90,7 +90,7 @@ Reached Reacher::Search(std::span<const NodeId> sources, const Passes& passes, c
       open.push_back(edge.to);
     });
   }
-  for (NodeId at = sink; at != types::kNone; at = from_[at])
+  for (NodeId at = sink; at != flow::kNone; at = from_[at])
     best.path.push_back(at);
   std::ranges::reverse(best.path);
   return best;
@@ -107,14 +107,14 @@ bool Reacher::StartsAtClock(NodeId id) const {
   std::vector<NodeId> open = {id};
   std::unordered_set<NodeId> seen = {id};
   for (std::size_t i = 0; i < open.size() && i < 2000; ++i) {
-    const types::Node& node = flow_.nodes[open[i]];
+    const flow::Node& node = flow_.nodes[open[i]];
     const auto* input = node.op == nullptr ? nullptr : std::get_if<rir::InputOp>(&node.op->data);
     if (input != nullptr && input->source == rir::Source::Clock)
       return true;
     if (node.op != nullptr && std::holds_alternative<rir::DrawOp>(node.op->data))
       continue;  // what a generator makes of its seed is no time
-    flow_.ForBefore(open[i], [&](NodeId from, types::EdgeKind kind) {
-      if (kind <= types::EdgeKind::Data && seen.insert(from).second)
+    flow_.ForBefore(open[i], [&](NodeId from, flow::EdgeKind kind) {
+      if (kind <= flow::EdgeKind::Data && seen.insert(from).second)
         open.push_back(from);
     });
   }
@@ -129,7 +129,7 @@ bool Reacher::IsSpared(NodeId id, Spared spared) {
 
 // What no step is given is not state, though it may be stored where the state of steps was.
 Reached Reacher::SinkAt(NodeId id, const Wanted& wanted) {
-  const types::Node& node = flow_.nodes[id];
+  const flow::Node& node = flow_.nodes[id];
   Reached out;
   if (node.kind == NodeKind::Effect && std::holds_alternative<rir::OutputOp>(node.op->data))
     out = OutputAt(node);
@@ -146,11 +146,11 @@ Reached Reacher::SinkAt(NodeId id, const Wanted& wanted) {
 }
 
 bool Reacher::EndsWithLaunch(NodeId id) const {
-  const types::Node& node = flow_.nodes[id];
-  return node.kind == NodeKind::Cell && types::EndsWithLaunch(flow_, flow_.objects[node.object]);
+  const flow::Node& node = flow_.nodes[id];
+  return node.kind == NodeKind::Cell && flow::EndsWithLaunch(flow_, flow_.objects[node.object]);
 }
 
-Reached Reacher::OutputAt(const types::Node& node) const {
+Reached Reacher::OutputAt(const flow::Node& node) const {
   const auto& output = std::get<rir::OutputOp>(node.op->data);
   if (output.target)
     return {};  // memory, and goes on from there
@@ -166,7 +166,7 @@ Reached Reacher::OutputAt(const types::Node& node) const {
 // The terminal, as a stream of C++, text in memory, or a file that is opened under a name that says that it is a log.
 bool Reacher::AreLogs(std::span<const NodeId> files) const {
   return !files.empty() && std::ranges::all_of(files, [&](NodeId file) {
-    const types::Object& object = flow_.objects[flow_.nodes[file].object];
+    const flow::Object& object = flow_.objects[flow_.nodes[file].object];
     const auto* open = object.op == nullptr ? nullptr : std::get_if<rir::OpenOp>(&object.op->data);
     const bool is_log = open != nullptr && open->path.kind == rir::OperandKind::String &&
                         flow_.module->strings[open->path.id].ends_with(".log");
@@ -181,15 +181,14 @@ Location Reacher::LocationOf(const rir::Location& place) const {
 }
 
 std::string Reacher::LeafName(NodeId id) const {
-  const types::Node& node = flow_.nodes[id];
+  const flow::Node& node = flow_.nodes[id];
   if (node.kind == NodeKind::Result) {
     const rir::FunctionId function = flow_.instances[node.instance].function;
-    return "the result of '" + (function == types::kNone ? std::string() : flow_.module->functions[function].name) +
-           "'";
+    return "the result of '" + (function == flow::kNone ? std::string() : flow_.module->functions[function].name) + "'";
   }
-  const types::Object& object = flow_.objects[node.object];
+  const flow::Object& object = flow_.objects[node.object];
   const std::string name = flow_.NameOf(id);
-  if (object.kind == types::ObjectKind::Region)
+  if (object.kind == flow::ObjectKind::Region)
     return "the global '" + name + "'";
   return name.empty() ? "memory of its caller" : "memory of its caller, '" + name + "'";
 }
@@ -231,7 +230,7 @@ void Reacher::AddSink(const Reached& reached, std::string name, std::vector<diag
   }
   if (name.empty())
     name = flow_.NameOf(sink);
-  const types::Scope& loop = flow_.scopes[state_.carried.at(sink)];
+  const flow::Scope& loop = flow_.scopes[state_.carried.at(sink)];
   const rir::Location place = flow_.PlaceOf(loop.op->location, loop.instance);
   const std::string file = LocationOf(place).file, line = std::to_string(place.line);
   trace.push_back({at, Text<Remark::TraceState>(name.empty() ? std::string("memory") : name,
@@ -247,11 +246,11 @@ std::vector<diag::TraceStep> Reacher::Trace(const Reached& reached, const std::s
   rir::FunctionId in = flow_.UserFunctionOf(reached.path.front());
   for (const NodeId id : reached.path) {
     const rir::FunctionId now = flow_.UserFunctionOf(id);
-    if (now == in || now == types::kNone || in == types::kNone) {
-      in = now == types::kNone ? in : now;
+    if (now == in || now == flow::kNone || in == flow::kNone) {
+      in = now == flow::kNone ? in : now;
       continue;
     }
-    const types::Node& node = flow_.nodes[id];
+    const flow::Node& node = flow_.nodes[id];
     const bool is_down = node.kind == NodeKind::Parameter || (node.kind == NodeKind::Control && node.op == nullptr);
     const rir::Location call =
         is_down ? flow_.PlaceOf(flow_.instances[node.instance].call, flow_.instances[node.instance].caller)

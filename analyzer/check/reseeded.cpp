@@ -23,7 +23,7 @@ bool Mentions(const rir::Op& op, const rir::Operand& variable) {
 
 Reseeded::Reseeded(const Context& context) : flow_(context.flow) {
   for (const LibraryCall& call : context.library_calls)
-    if (call.name.ends_with("::seed") && call.instance != types::kNone && IsOfEngine(flow_, call.instance))
+    if (call.name.ends_with("::seed") && call.instance != flow::kNone && IsOfEngine(flow_, call.instance))
       if (const rir::Op* constructor = MadeBefore(call))
         AddStoresOf(*constructor, call);
 }
@@ -31,7 +31,7 @@ Reseeded::Reseeded(const Context& context) : flow_(context.flow) {
 // The call that makes the engine, where all else that the function does with it stands behind the seed: in its block or
 // those below. Null: not so.
 const rir::Op* Reseeded::MadeBefore(const LibraryCall& seed) const {
-  const types::Node& node = flow_.nodes[seed.node];
+  const flow::Node& node = flow_.nodes[seed.node];
   const rir::Function* function = flow_.FunctionOf(node.instance);
   const rir::Operand& engine = seed.operands->front();
   if (function == nullptr || engine.kind != rir::OperandKind::Region)
@@ -59,25 +59,25 @@ const rir::Op* Reseeded::MadeBefore(const LibraryCall& seed) const {
 }
 
 void Reseeded::AddStoresOf(const rir::Op& constructor, const LibraryCall& seed) {
-  const types::InstanceId caller = flow_.nodes[seed.node].instance;
-  const auto is_in_constructor = [&](types::InstanceId at) {
-    for (; at != types::kNone && !flow_.instances[at].is_shared; at = flow_.instances[at].caller)
+  const flow::InstanceId caller = flow_.nodes[seed.node].instance;
+  const auto is_in_constructor = [&](flow::InstanceId at) {
+    for (; at != flow::kNone && !flow_.instances[at].is_shared; at = flow_.instances[at].caller)
       if (flow_.instances[at].caller == caller && flow_.instances[at].op == &constructor)
         return true;
     return false;
   };
-  for (const types::Access& access : flow_.accesses)
+  for (const flow::Access& access : flow_.accesses)
     if (access.writes && IsOfOne(access.address, seed.args.front()) &&
         is_in_constructor(flow_.nodes[access.node].instance))
       gone_.insert(access.node);
 }
 
 // Whether both are places in one object, and nowhere else.
-bool Reseeded::IsOfOne(types::NodeId a, types::NodeId b) const {
+bool Reseeded::IsOfOne(flow::NodeId a, flow::NodeId b) const {
   const auto left = flow_.PointsTo(a), right = flow_.PointsTo(b);
   if (left.empty() || right.empty())
     return false;
-  const auto is_it = [&](types::NodeId cell) { return flow_.nodes[cell].object == flow_.nodes[right.front()].object; };
+  const auto is_it = [&](flow::NodeId cell) { return flow_.nodes[cell].object == flow_.nodes[right.front()].object; };
   return std::ranges::all_of(left, is_it) && std::ranges::all_of(right, is_it);
 }
 

@@ -17,15 +17,15 @@ class Reseeded {
   explicit Reseeded(const Context& context);
 
   // Whether it is a store of such an engine's constructor.
-  [[nodiscard]] bool IsGone(types::NodeId store) const { return gone_.contains(store); }
+  [[nodiscard]] bool IsGone(flow::NodeId store) const { return gone_.contains(store); }
 
  private:
   [[nodiscard]] const rir::Op* MadeBefore(const LibraryCall& seed) const;
   void AddStoresOf(const rir::Op& constructor, const LibraryCall& seed);
-  [[nodiscard]] bool IsOfOne(types::NodeId a, types::NodeId b) const;
+  [[nodiscard]] bool IsOfOne(flow::NodeId a, flow::NodeId b) const;
 
-  const types::Flow& flow_;
-  std::unordered_set<types::NodeId> gone_;
+  const flow::Flow& flow_;
+  std::unordered_set<flow::NodeId> gone_;
 };
 
 }  // namespace detrain::check

@@ -13,13 +13,13 @@ namespace detrain::check {
 
 namespace {
 
-using types::NodeId;
+using flow::NodeId;
 
 // What threads get of the cell while they hold a lock.
 std::vector<NodeId> TakenOf(const Context& context, NodeId cell) {
   std::vector<NodeId> taken;
-  for (const types::Access& access : context.flow.accesses)
-    if (access.reads && access.locks != 0 && context.flow.nodes[access.node].kind == types::NodeKind::Value &&
+  for (const flow::Access& access : context.flow.accesses)
+    if (access.reads && access.locks != 0 && context.flow.nodes[access.node].kind == flow::NodeKind::Value &&
         std::ranges::find(context.flow.PointsTo(access.address), cell) != context.flow.PointsTo(access.address).end())
       taken.push_back(access.node);
   return taken;
@@ -27,17 +27,17 @@ std::vector<NodeId> TakenOf(const Context& context, NodeId cell) {
 
 // Whether an engine of the library stores there what it keeps beside the cell: its position, or its numbers.
 bool IsItsOwn(const Context& context, NodeId store, NodeId to, NodeId cell) {
-  const types::Node &kept = context.flow.nodes[to], &engine = context.flow.nodes[cell];
-  return kept.kind == types::NodeKind::Cell && kept.object == engine.object &&
+  const flow::Node &kept = context.flow.nodes[to], &engine = context.flow.nodes[cell];
+  return kept.kind == flow::NodeKind::Cell && kept.object == engine.object &&
          IsOfEngine(context.flow, context.flow.nodes[store].instance);
 }
 
 }  // namespace
 
-void SharedGenerator(const Context& context, const types::Threads& threads, Findings& out) {
+void SharedGenerator(const Context& context, const races::Threads& threads, Findings& out) {
   std::unordered_set<NodeId> judged;
-  types::OriginSearch search(context.flow);
-  for (const types::SharedUpdate& update : threads.updates) {
+  races::OriginSearch search(context.flow);
+  for (const races::SharedUpdate& update : threads.updates) {
     const rir::Op& op = *context.flow.nodes[update.write].op;
     const bool is_draw = std::holds_alternative<rir::DrawOp>(op.data);
     const bool is_written_out = std::holds_alternative<rir::StoreOp>(op.data) &&
@@ -51,7 +51,7 @@ void SharedGenerator(const Context& context, const types::Threads& threads, Find
       continue;
     // After as many draws the generator itself is the same, whoever drew: all that it keeps.
     const Reached reached =
-        context.reacher.From(taken, Reacher::Spared::None, [&](NodeId from, const types::Edge& edge) {
+        context.reacher.From(taken, Reacher::Spared::None, [&](NodeId from, const flow::Edge& edge) {
           return edge.to != update.cell && !IsItsOwn(context, from, edge.to, update.cell);
         });
     if (reached.reach < diag::Reach::Output)

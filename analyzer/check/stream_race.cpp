@@ -18,15 +18,15 @@ struct Meeting {
   std::string name;
   Location earlier, later;
   bool earlier_writes = false, later_writes = false, is_with_host = false;
-  std::vector<types::NodeId> open;  // the accesses of which the order has a say
+  std::vector<flow::NodeId> open;  // the accesses of which the order has a say
 };
 
 using Places = std::pair<Location, Location>;
 
 // What each of the two does comes before the other in some round of a loop: the first time counts.
-std::map<Places, Meeting> MeetingsOf(const Context& context, const types::Threads& threads) {
+std::map<Places, Meeting> MeetingsOf(const Context& context, const races::Threads& threads) {
   std::map<Places, Meeting> meetings;
-  for (const types::StreamConflict& conflict : threads.streams) {
+  for (const races::StreamConflict& conflict : threads.streams) {
     const Location earlier = context.reacher.LocationOf(conflict.earlier.enqueued);
     const Location later = context.reacher.LocationOf(conflict.later.enqueued);
     const auto [place, is_new] = meetings.try_emplace(std::minmax(earlier, later));
@@ -71,8 +71,8 @@ diag::Diagnostic FindingOf(const Context& context, const Meeting& meeting, const
 
 }  // namespace
 
-void SharedHandle(const Context& context, const types::Threads& threads, Findings& out) {
-  for (const types::HandleConflict& conflict : threads.handles) {
+void SharedHandle(const Context& context, const races::Threads& threads, Findings& out) {
+  for (const races::HandleConflict& conflict : threads.handles) {
     const Location earlier = context.reacher.LocationOf(conflict.earlier);
     const Location later = context.reacher.LocationOf(conflict.later);
     const Reached reached = context.reacher.From(conflict.writes, Reacher::Spared::None);
@@ -85,7 +85,7 @@ void SharedHandle(const Context& context, const types::Threads& threads, Finding
   }
 }
 
-void StreamRace(const Context& context, const types::Threads& threads, Findings& out) {
+void StreamRace(const Context& context, const races::Threads& threads, Findings& out) {
   for (const auto& [places, meeting] : MeetingsOf(context, threads)) {
     const Reached reached = context.reacher.From(meeting.open, Reacher::Spared::Counts);
     const bool is_with_host = meeting.is_with_host;

@@ -19,10 +19,10 @@ namespace detrain::check {
 
 namespace {
 
-using types::EdgeKind;
-using types::NodeId;
-using types::NodeKind;
-using types::ScopeId;
+using flow::EdgeKind;
+using flow::NodeId;
+using flow::NodeKind;
+using flow::ScopeId;
 
 constexpr std::size_t kMostNodes = 500;
 constexpr int kMostCopies = 4;
@@ -41,8 +41,8 @@ class ThreadStates {
 
   void Find(Findings& out) {
     std::map<Location, Site> sites;
-    for (const types::Access& access : flow_.accesses)
-      if (const NodeId counter = CounterAround(access); counter != types::kNone) {
+    for (const flow::Access& access : flow_.accesses)
+      if (const NodeId counter = CounterAround(access); counter != flow::kNone) {
         Site& site = sites[context_.reacher.LocationOf(flow_.PlaceOf(access.node))];
         site.draws.push_back(access.node);
         site.counter = counter;
@@ -58,11 +58,11 @@ class ThreadStates {
   // What stands at one place of the text.
   struct Site {
     std::vector<NodeId> draws;
-    NodeId counter = types::kNone;
+    NodeId counter = flow::kNone;
     std::unordered_set<NodeId> states;
   };
 
-  static std::string_view CalleeOf(const types::Node& node) {
+  static std::string_view CalleeOf(const flow::Node& node) {
     const auto* draw = node.op == nullptr ? nullptr : std::get_if<rir::DrawOp>(&node.op->data);
     const std::string_view callee = draw == nullptr ? std::string_view() : std::string_view(draw->callee);
     return callee.starts_with("curand") && !callee.starts_with("curandGenerate") ? callee : std::string_view();
@@ -70,27 +70,27 @@ class ThreadStates {
 
   // Of a draw: the counter of a loop around it that goes on by a size, where its state is not the element's; else
   // kNone.
-  NodeId CounterAround(const types::Access& access) {
+  NodeId CounterAround(const flow::Access& access) {
     if (CalleeOf(flow_.nodes[access.node]).empty())
-      return types::kNone;
+      return flow::kNone;
     for (const auto& [counter, loop] : StridedLoops()) {
       const auto cells = flow_.PointsTo(access.address);
       if (flow_.IsInside(flow_.nodes[access.node].scope, loop) && !PartsOf(access.address, counter).has_counter &&
           !IsMadeFor(counter, loop, cells, 0))
         return counter;
     }
-    return types::kNone;
+    return flow::kNone;
   }
 
   const std::vector<std::pair<NodeId, ScopeId>>& StridedLoops() {
     if (!strided_) {
       strided_.emplace();
-      std::map<std::pair<const rir::Op*, types::InstanceId>, ScopeId> loops;
+      std::map<std::pair<const rir::Op*, flow::InstanceId>, ScopeId> loops;
       for (ScopeId id = 0; id < flow_.scopes.size(); ++id)
-        if (flow_.scopes[id].kind == types::ScopeKind::Loop)
+        if (flow_.scopes[id].kind == flow::ScopeKind::Loop)
           loops[{flow_.scopes[id].op, flow_.scopes[id].instance}] = id;
       for (NodeId id = 0; id < flow_.nodes.size(); ++id) {
-        const types::Node& node = flow_.nodes[id];
+        const flow::Node& node = flow_.nodes[id];
         const auto loop = node.kind == NodeKind::Round ? loops.find({node.op, node.instance}) : loops.end();
         if (loop != loops.end() && GoesOnBySize(id))
           strided_->emplace_back(id, loop->second);
@@ -105,7 +105,7 @@ class ThreadStates {
     Parts own;
     ForParts(counter, counter, [&](NodeId id) { Note(id, own); });
     ForParts(counter, counter, [&](NodeId id) {
-      const rir::ComputeOp* sum = types::ComputeOf(flow_, id);
+      const rir::ComputeOp* sum = flow::ComputeOf(flow_, id);
       if (sum == nullptr || sum->opcode != rir::Opcode::Add)
         return;
       for (const std::size_t place : {0U, 1U}) {
@@ -123,7 +123,7 @@ class ThreadStates {
   // Visits what the value is made of, not through memory; `counter` is gone through at the start only.
   template <typename Visit>
   void ForParts(NodeId value, NodeId counter, const Visit& visit) const {
-    if (value == types::kNone)
+    if (value == flow::kNone)
       return;
     std::vector<NodeId> open = {value};
     std::unordered_set<NodeId> seen = {value};
@@ -164,8 +164,8 @@ class ThreadStates {
   [[nodiscard]] bool IsMadeFor(NodeId counter, ScopeId loop, std::span<const NodeId> cells, int depth) const {
     return depth < kMostCopies && std::ranges::any_of(
                                       flow_.accesses,
-                                      [&](const types::Access& access) {
-                                        const types::Node& node = flow_.nodes[access.node];
+                                      [&](const flow::Access& access) {
+                                        const flow::Node& node = flow_.nodes[access.node];
                                         const auto written = flow_.PointsTo(access.address);
                                         const bool is_here = access.writes && node.op != nullptr &&
                                                              flow_.IsInside(node.scope, loop) &&
@@ -188,11 +188,11 @@ class ThreadStates {
   void Judge(const Location& at, const Site& site, Findings& out) {
     const Reached reached =
         context_.reacher.From(site.draws, Reacher::Spared::None,
-                              [&](NodeId, const types::Edge& edge) { return !site.states.contains(edge.to); });
+                              [&](NodeId, const flow::Edge& edge) { return !site.states.contains(edge.to); });
     if (reached.reach == diag::Reach::None)
       return;
     const std::string callee(CalleeOf(flow_.nodes[site.draws.front()]));
-    const std::string element = flow_.nodes[site.counter].object == types::kNone
+    const std::string element = flow_.nodes[site.counter].object == flow::kNone
                                     ? "i"
                                     : context_.module.regions[flow_.nodes[site.counter].object].name;
     Keep(context_,
@@ -202,7 +202,7 @@ class ThreadStates {
   }
 
   const Context& context_;
-  const types::Flow& flow_;
+  const flow::Flow& flow_;
   std::optional<std::vector<std::pair<NodeId, ScopeId>>> strided_;
 };
 

@@ -13,14 +13,14 @@
 #include <variant>
 
 #include "analyzer/check/mend.h"
-#include "analyzer/types/numbered.h"
+#include "analyzer/flow/numbered.h"
 
 namespace detrain::check {
 
 namespace {
 
-using types::InstanceId;
-using types::NodeId;
+using flow::InstanceId;
+using flow::NodeId;
 
 constexpr std::string_view kPop = "std::priority_queue::pop";
 constexpr std::string_view kPartition = "std::partition";
@@ -257,16 +257,16 @@ bool GivesNumber(const rir::Module& module, const rir::Function& function) {
 
 // The user's comparison that the call leads to, through as many functions of the library as there are.
 const rir::Function* ComparisonOf(const Context& context, InstanceId sort) {
-  const types::Flow& flow = context.flow;
+  const flow::Flow& flow = context.flow;
   for (InstanceId i = 0; i < flow.instances.size(); ++i) {
     const rir::FunctionId id = flow.instances[i].function;
-    if (id == types::kNone || flow.instances[i].caller == types::kNone)
+    if (id == flow::kNone || flow.instances[i].caller == flow::kNone)
       continue;
     const rir::Function& function = context.module.functions[id];
     const bool is_users = function.declared.file != rir::kNone && !flow.IsSystem(function.declared.file);
     if (!is_users || function.params.size() < 2 || !GivesNumber(context.module, function))
       continue;
-    for (InstanceId at = flow.instances[i].caller; at != types::kNone; at = flow.instances[at].caller)
+    for (InstanceId at = flow.instances[i].caller; at != flow::kNone; at = flow.instances[at].caller)
       if (at == sort)
         return &function;
   }
@@ -274,24 +274,24 @@ const rir::Function* ComparisonOf(const Context& context, InstanceId sort) {
 }
 
 // The user's comparison that is called for the same sort as the copy.
-const rir::Function* ComparisonAt(const Context& context, const types::Node& copy) {
-  for (const types::Instance& instance : context.flow.instances)
-    if (instance.caller == copy.instance && instance.function != types::kNone &&
+const rir::Function* ComparisonAt(const Context& context, const flow::Node& copy) {
+  for (const flow::Instance& instance : context.flow.instances)
+    if (instance.caller == copy.instance && instance.function != flow::kNone &&
         instance.call.line == copy.op->location.line && instance.call.column == copy.op->location.column)
       return &context.module.functions[instance.function];
   return nullptr;
 }
 
 // Whether a member that is compared numbers the elements: no two of them are equal.
-bool HasNumber(const types::Flow& flow, const std::set<types::ObjectId>& objects, const Comparison& comparison) {
+bool HasNumber(const flow::Flow& flow, const std::set<flow::ObjectId>& objects, const Comparison& comparison) {
   const auto moves = [&](const rir::Op& op) {
     const auto* copy = std::get_if<rir::CopyOp>(&op.data);
     return flow.IsSystem(op.location.file) || (copy != nullptr && IsQsort(*copy));
   };
   for (NodeId id = 0; id < flow.nodes.size(); ++id) {
-    const types::Node& node = flow.nodes[id];
-    if (node.kind == types::NodeKind::Cell && objects.contains(node.object) &&
-        comparison.offsets.contains(node.offset) && types::IsNumbered(flow, id, moves))
+    const flow::Node& node = flow.nodes[id];
+    if (node.kind == flow::NodeKind::Cell && objects.contains(node.object) &&
+        comparison.offsets.contains(node.offset) && flow::IsNumbered(flow, id, moves))
       return true;
   }
   return false;
@@ -299,32 +299,32 @@ bool HasNumber(const types::Flow& flow, const std::set<types::ObjectId>& objects
 
 // What pointers among the elements lead to: by value, a comparison of pointers is handed addresses of that. Empty: of
 // objects that several places make, two may have one number.
-std::set<types::ObjectId> PointeesOf(const Context& context, const std::set<types::ObjectId>& objects) {
-  const types::Flow& flow = context.flow;
-  std::set<types::ObjectId> pointees;
-  for (const types::ObjectId id : objects) {
+std::set<flow::ObjectId> PointeesOf(const Context& context, const std::set<flow::ObjectId>& objects) {
+  const flow::Flow& flow = context.flow;
+  std::set<flow::ObjectId> pointees;
+  for (const flow::ObjectId id : objects) {
     const rir::Op* op = flow.objects[id].op;
     const auto* alloc = op == nullptr ? nullptr : std::get_if<rir::AllocOp>(&op->data);
     const bool holds_pointers = alloc != nullptr && alloc->element != rir::kNone &&
                                 context.module.types[alloc->element].kind == rir::TypeKind::Pointer;
     for (const NodeId cell : flow.objects[id].cells)
-      for (const NodeId at : flow.PointsTo(holds_pointers ? cell : types::kNone))
+      for (const NodeId at : flow.PointsTo(holds_pointers ? cell : flow::kNone))
         pointees.insert(flow.nodes[at].object);
   }
-  return pointees.size() == 1 ? pointees : std::set<types::ObjectId>();
+  return pointees.size() == 1 ? pointees : std::set<flow::ObjectId>();
 }
 
 // `comparison`: null where nothing is told apart.
-std::vector<NodeId> UntoldIn(const Context& context, const std::set<types::ObjectId>& objects,
+std::vector<NodeId> UntoldIn(const Context& context, const std::set<flow::ObjectId>& objects,
                              const Comparison* comparison) {
-  const types::Flow& flow = context.flow;
+  const flow::Flow& flow = context.flow;
   if (comparison != nullptr &&
       (HasNumber(flow, objects, *comparison) || HasNumber(flow, PointeesOf(context, objects), *comparison)))
     return {};
   std::vector<NodeId> cells;
   for (NodeId id = 0; id < flow.nodes.size(); ++id) {  // a cell may have a second node, of the rounds of a step loop
-    const types::Node& node = flow.nodes[id];
-    if (node.kind == types::NodeKind::Cell && objects.contains(node.object) &&
+    const flow::Node& node = flow.nodes[id];
+    if (node.kind == flow::NodeKind::Cell && objects.contains(node.object) &&
         (comparison == nullptr || !flow.PointsTo(id).empty() || !comparison->offsets.contains(node.offset)))
       cells.push_back(id);
   }
@@ -359,13 +359,13 @@ bool TakesContainer(const rir::Module& module, const LibraryCall& call) {
 
 // Cells of the elements that the comparison does not tell apart.
 std::vector<NodeId> Untold(const Context& context, const LibraryCall& call, const Comparison* comparison) {
-  const types::Flow& flow = context.flow;
+  const flow::Flow& flow = context.flow;
   const std::size_t place = FirstOf(call);
   if (place >= std::min(call.callee->params.size(), call.args.size()))
     return {};
   const rir::Type& first = context.module.types[context.module.regions[call.callee->params[place]].type];
   const bool is_container = TakesContainer(context.module, call);
-  std::set<types::ObjectId> objects;
+  std::set<flow::ObjectId> objects;
   for (const NodeId cell : flow.PointsTo(call.args[place])) {
     const std::size_t before = objects.size();
     if (first.kind == rir::TypeKind::Record || is_container)
@@ -398,10 +398,10 @@ bool HasTies(const Context& context, const rir::Function& function, const Compar
 
 // qsort, which the catalog knows by what it does: it calls a comparison, and copies elements.
 void AddQsorts(const Context& context, Findings& out) {
-  const types::Flow& flow = context.flow;
+  const flow::Flow& flow = context.flow;
   for (NodeId id = 0; id < flow.nodes.size(); ++id) {
-    const types::Node& node = flow.nodes[id];
-    const auto* copy = node.kind == types::NodeKind::Effect ? std::get_if<rir::CopyOp>(&node.op->data) : nullptr;
+    const flow::Node& node = flow.nodes[id];
+    const auto* copy = node.kind == flow::NodeKind::Effect ? std::get_if<rir::CopyOp>(&node.op->data) : nullptr;
     const Location at = copy == nullptr ? Location() : context.reacher.LocationOf(flow.PlaceOf(id));
     const rir::Function* function = copy != nullptr && IsQsort(*copy) ? ComparisonAt(context, node) : nullptr;
     if (function == nullptr || !at.IsKnown())
@@ -412,7 +412,7 @@ void AddQsorts(const Context& context, Findings& out) {
       AddLeaves(context.module, comparison.element, 0, leaves);
     if (leaves.empty() || comparison.is_whole || std::ranges::includes(comparison.offsets, leaves))
       continue;
-    std::set<types::ObjectId> objects;
+    std::set<flow::ObjectId> objects;
     for (const NodeId cell : flow.PointsTo(flow.NodeOf(copy->target, node.instance)))
       objects.insert(flow.nodes[cell].object);
     Report(context, "qsort", id, at, UntoldIn(context, objects, &comparison), comparison.BreaksTies(), out);
@@ -422,7 +422,7 @@ void AddQsorts(const Context& context, Findings& out) {
 }  // namespace
 
 bool LeavesTies(const Context& context, const LibraryCall& sort) {
-  const bool is_known = sort.instance != types::kNone && !sort.args.empty() && !sort.callee->params.empty();
+  const bool is_known = sort.instance != flow::kNone && !sort.args.empty() && !sort.callee->params.empty();
   const rir::Function* function = is_known ? ComparisonOf(context, sort.instance) : nullptr;
   if (function == nullptr)
     return false;
@@ -434,7 +434,7 @@ bool LeavesTies(const Context& context, const LibraryCall& sort) {
 void Ties(const Context& context, Findings& out) {
   AddQsorts(context, out);
   for (const LibraryCall& call : context.library_calls) {
-    if (!IsUnstable(call) || call.instance == types::kNone || call.args.empty() || call.callee->params.empty() ||
+    if (!IsUnstable(call) || call.instance == flow::kNone || call.args.empty() || call.callee->params.empty() ||
         !ComparesElements(context, call))
       continue;
     const Location at = context.reacher.LocationOf(context.flow.PlaceOf(call.node));

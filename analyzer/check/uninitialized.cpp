@@ -8,60 +8,60 @@
 
 #include "analyzer/check/mend.h"
 #include "analyzer/check/rules.h"
-#include "analyzer/types/constants.h"
-#include "analyzer/types/origin_search.h"
+#include "analyzer/flow/constants.h"
+#include "analyzer/races/origin_search.h"
 
 namespace detrain::check {
 
 namespace {
 
-using types::NodeId;
-using types::NodeKind;
+using flow::NodeId;
+using flow::NodeKind;
 
 // Whether the load stands in a branch inside the loop, so that a first round may do without it.
-bool IsInBranch(const types::Flow& flow, types::ScopeId scope, types::ScopeId loop) {
-  for (types::ScopeId at = scope; at != loop && at != types::kNone;) {
-    if (flow.scopes[at].kind == types::ScopeKind::Branch)
+bool IsInBranch(const flow::Flow& flow, flow::ScopeId scope, flow::ScopeId loop) {
+  for (flow::ScopeId at = scope; at != loop && at != flow::kNone;) {
+    if (flow.scopes[at].kind == flow::ScopeKind::Branch)
       return true;
-    at = flow.scopes[at].parents.empty() ? types::kNone : flow.scopes[at].parents.front();
+    at = flow.scopes[at].parents.empty() ? flow::kNone : flow.scopes[at].parents.front();
   }
   return false;
 }
 
-bool IsUndefined(const types::Flow& flow, NodeId node) {
+bool IsUndefined(const flow::Flow& flow, NodeId node) {
   return flow.nodes[node].kind == NodeKind::Undefined;
 }
 
 // Of a variable at the top of a loop: before the first round nothing is in it.
-bool BeginsUndefined(const types::Flow& flow, NodeId round) {
+bool BeginsUndefined(const flow::Flow& flow, NodeId round) {
   bool begins = false;
-  flow.ForBefore(round, [&](NodeId from, types::EdgeKind) { begins = begins || IsUndefined(flow, from); });
+  flow.ForBefore(round, [&](NodeId from, flow::EdgeKind) { begins = begins || IsUndefined(flow, from); });
   return begins;
 }
 
 // Whether the program decides on the way: by no constant, and not by what a library does (failed_read.cpp judges that).
-bool IsDecided(const types::Flow& flow, NodeId merge) {
-  const types::Node& node = flow.nodes[merge];
+bool IsDecided(const flow::Flow& flow, NodeId merge) {
+  const flow::Node& node = flow.nodes[merge];
   const auto* branch = node.op == nullptr ? nullptr : std::get_if<rir::IfOp>(&node.op->data);
-  const NodeId condition = branch == nullptr ? types::kNone : flow.NodeOf(branch->condition, node.instance);
-  if (condition == types::kNone)
+  const NodeId condition = branch == nullptr ? flow::kNone : flow.NodeOf(branch->condition, node.instance);
+  if (condition == flow::kNone)
     return false;
   const rir::Op* op = flow.nodes[condition].op;
   const auto* compute = op == nullptr ? nullptr : std::get_if<rir::ComputeOp>(&op->data);
   bool is_computed = false;
-  flow.ForBefore(condition, [&](NodeId, types::EdgeKind kind) {
-    is_computed = is_computed || kind == types::EdgeKind::Copy || kind == types::EdgeKind::Data;
+  flow.ForBefore(condition, [&](NodeId, flow::EdgeKind kind) {
+    is_computed = is_computed || kind == flow::EdgeKind::Copy || kind == flow::EdgeKind::Data;
   });
   return is_computed && (compute == nullptr || compute->opcode != rir::Opcode::Math);
 }
 
 // Whether one of the ways of an `if`, or of one in its `else`, ends with nothing in the variable.
-bool LeavesUndefined(const types::Flow& flow, NodeId merge, unsigned depth = 0) {
+bool LeavesUndefined(const flow::Flow& flow, NodeId merge, unsigned depth = 0) {
   if (depth > 8 || !IsDecided(flow, merge))
     return false;
   bool leaves = false;
-  flow.ForBefore(merge, [&](NodeId from, types::EdgeKind) {
-    const types::Node& way = flow.nodes[from];
+  flow.ForBefore(merge, [&](NodeId from, flow::EdgeKind) {
+    const flow::Node& way = flow.nodes[from];
     const bool is_if = way.kind == NodeKind::Merge && way.op != nullptr &&
                        std::holds_alternative<rir::IfOp>(way.op->data) && from != merge;
     leaves = leaves || IsUndefined(flow, from) || (is_if && LeavesUndefined(flow, from, depth + 1));
@@ -70,9 +70,9 @@ bool LeavesUndefined(const types::Flow& flow, NodeId merge, unsigned depth = 0) 
 }
 
 // Whether a condition chooses between the value and another one.
-bool IsChosen(const types::Flow& flow, NodeId load) {
+bool IsChosen(const flow::Flow& flow, NodeId load) {
   bool is_chosen = false;
-  flow.ForEdges(load, [&](const types::Edge& edge) {
+  flow.ForEdges(load, [&](const flow::Edge& edge) {
     const rir::Op* op = flow.nodes[edge.to].op;
     const auto* compute = op == nullptr ? nullptr : std::get_if<rir::ComputeOp>(&op->data);
     is_chosen = is_chosen || (compute != nullptr && compute->opcode == rir::Opcode::Select);
@@ -82,15 +82,15 @@ bool IsChosen(const types::Flow& flow, NodeId load) {
 
 // Loads of variables.
 void AddVariables(const Context& context, Sources& sources) {
-  const types::Flow& flow = context.flow;
+  const flow::Flow& flow = context.flow;
   for (NodeId id = 0; id < flow.nodes.size(); ++id) {
-    const types::Node& node = flow.nodes[id];
+    const flow::Node& node = flow.nodes[id];
     if (node.kind != NodeKind::Value || node.op == nullptr || !std::holds_alternative<rir::LoadOp>(node.op->data))
       continue;
-    flow.ForBefore(id, [&](NodeId from, types::EdgeKind kind) {
-      if (kind != types::EdgeKind::Copy)
+    flow.ForBefore(id, [&](NodeId from, flow::EdgeKind kind) {
+      if (kind != flow::EdgeKind::Copy)
         return;
-      const types::Node& held = flow.nodes[from];
+      const flow::Node& held = flow.nodes[from];
       const bool is_round =
           held.kind == NodeKind::Round && BeginsUndefined(flow, from) && !IsInBranch(flow, node.scope, held.scope);
       const bool is_variable = held.kind == NodeKind::Undefined || held.kind == NodeKind::Round;
@@ -112,20 +112,20 @@ class FirstUse {
         search_(context.flow),
         seen_(context.flow.scopes.size(), false) {}
 
-  void Visit(types::ScopeId scope) {
+  void Visit(flow::ScopeId scope) {
     if (seen_[scope])
       return;
     seen_[scope] = true;
-    for (const types::Event& event : flow_.scopes[scope].events) {
-      if (event.scope != types::kNone && !types::NeverRuns(flow_, event.scope))
+    for (const flow::Event& event : flow_.scopes[scope].events) {
+      if (event.scope != flow::kNone && !flow::NeverRuns(flow_, event.scope))
         Visit(event.scope);
-      else if (event.node != types::kNone)
+      else if (event.node != flow::kNone)
         Touch(*flow_.AccessOf(event.node));
     }
   }
 
  private:
-  void Touch(const types::Access& access) {
+  void Touch(const flow::Access& access) {
     const auto& cells = flow_.PointsTo(access.address);
     const bool is_load = std::holds_alternative<rir::LoadOp>(flow_.nodes[access.node].op->data);
     if (is_load && cells.size() == 1 && !stored_.contains(At(cells.front())) && IsMade(cells.front(), access.node) &&
@@ -159,12 +159,12 @@ class FirstUse {
   }
 
   // A variable that holds it; else, of an object that a container or a smart pointer holds, the member that is read.
-  [[nodiscard]] std::string NameOf(NodeId cell, const types::Access& load) const {
+  [[nodiscard]] std::string NameOf(NodeId cell, const flow::Access& load) const {
     if (std::string held = flow_.NameOf(cell); !held.empty())
       return held;
     if (IsUsers(cell))
       return "memory";
-    const rir::Op* place = load.address == types::kNone ? nullptr : flow_.nodes[load.address].op;
+    const rir::Op* place = load.address == flow::kNone ? nullptr : flow_.nodes[load.address].op;
     const auto* field = place == nullptr ? nullptr : std::get_if<rir::ComputeOp>(&place->data);
     const rir::FileId file = flow_.nodes[load.node].op->location.file;
     if (field == nullptr || field->opcode != rir::Opcode::Field || file == rir::kNone || flow_.IsSystem(file))
@@ -177,14 +177,14 @@ class FirstUse {
 
   // A block that the user's code asks for itself: one that no variable holds has no name.
   [[nodiscard]] bool IsUsers(NodeId cell) const {
-    const types::Object& object = flow_.objects[flow_.nodes[cell].object];
+    const flow::Object& object = flow_.objects[flow_.nodes[cell].object];
     const rir::FileId file = object.op == nullptr ? rir::kNone : object.op->location.file;
-    return object.kind == types::ObjectKind::Block && file != rir::kNone && !flow_.IsSystem(file);
+    return object.kind == flow::ObjectKind::Block && file != rir::kNone && !flow_.IsSystem(file);
   }
 
   // A member of a class of the library's: what it stores there, and when, is the library's business.
   [[nodiscard]] bool IsLibrarysMember(NodeId address) const {
-    const rir::Op* op = address == types::kNone ? nullptr : flow_.nodes[address].op;
+    const rir::Op* op = address == flow::kNone ? nullptr : flow_.nodes[address].op;
     const auto* field = op == nullptr ? nullptr : std::get_if<rir::ComputeOp>(&op->data);
     if (field == nullptr || field->opcode != rir::Opcode::Field)
       return false;
@@ -194,22 +194,22 @@ class FirstUse {
 
   // A block that the text makes only behind the load is one of an earlier round, which filled it.
   [[nodiscard]] bool IsMade(NodeId cell, NodeId load) const {
-    const types::Object& object = flow_.objects[flow_.nodes[cell].object];
-    const bool is_block = object.kind == types::ObjectKind::Block && object.instance != types::kNone;
+    const flow::Object& object = flow_.objects[flow_.nodes[cell].object];
+    const bool is_block = object.kind == flow::ObjectKind::Block && object.instance != flow::kNone;
     return !is_block || object.op->result == rir::kNone || flow_.values[object.instance][object.op->result] < load;
   }
 
   // A cell has a second node for the rounds of a step loop.
-  [[nodiscard]] std::pair<types::ObjectId, std::uint32_t> At(NodeId cell) const {
+  [[nodiscard]] std::pair<flow::ObjectId, std::uint32_t> At(NodeId cell) const {
     return {flow_.nodes[cell].object, flow_.nodes[cell].offset};
   }
 
   // Made with nothing in it, and not filled by a call that is not followed, or by a copy, or with what does not come
   // from itself: where that is done before the load is not told by the order of the text alone.
   [[nodiscard]] bool IsFresh(NodeId cell) {
-    const types::Object& object = flow_.objects[flow_.nodes[cell].object];
+    const flow::Object& object = flow_.objects[flow_.nodes[cell].object];
     const bool is_block = IsFreshBlock(object);
-    const bool is_local = object.kind == types::ObjectKind::Region && object.instance != types::kNone &&
+    const bool is_local = object.kind == flow::ObjectKind::Region && object.instance != flow::kNone &&
                           context_.module.regions[object.id].kind == rir::RegionKind::Local &&
                           !IsLibrarys(context_, object.id) &&
                           context_.module.types[context_.module.regions[object.id].type].kind != rir::TypeKind::Handle;
@@ -218,17 +218,17 @@ class FirstUse {
     for (const NodeId part : object.cells)
       if (flow_.nodes[part].offset < flow_.nodes[cell].offset)
         flow_.ForStored(part, [&](NodeId from) {
-          const types::Node& node = flow_.nodes[from];
+          const flow::Node& node = flow_.nodes[from];
           is_filled = is_filled || (node.kind == NodeKind::Cell && node.object != flow_.nodes[cell].object);
         });
     for (const NodeId part : flow_.objects[flow_.nodes[cell].object].cells)
       if (flow_.nodes[part].offset == flow_.nodes[cell].offset)
         flow_.ForStored(part, [&](NodeId from) {
           const bool is_store = flow_.nodes[from].op != nullptr && flow_.nodes[from].op->Kind() == rir::OpKind::Store;
-          is_filled = is_filled || (is_store && search_.UpdateOf(from, part) == types::OriginSearch::Update::None);
+          is_filled = is_filled || (is_store && search_.UpdateOf(from, part) == races::OriginSearch::Update::None);
         });
     flow_.ForStored(cell, [&](NodeId from) {
-      const types::Node& node = flow_.nodes[from];
+      const flow::Node& node = flow_.nodes[from];
       const bool is_same = node.kind == NodeKind::Cell && node.object == flow_.nodes[cell].object;
       is_filled =
           is_filled || (node.kind == NodeKind::Cell && !is_same) ||
@@ -238,24 +238,24 @@ class FirstUse {
   }
 
   const Context& context_;
-  const types::Flow& flow_;
+  const flow::Flow& flow_;
   Sources& sources_;
-  types::OriginSearch search_;
+  races::OriginSearch search_;
   std::vector<bool> seen_;
-  std::set<std::pair<types::ObjectId, std::uint32_t>> stored_;
+  std::set<std::pair<flow::ObjectId, std::uint32_t>> stored_;
 };
 
 // Variables that one way of an `if` leaves as they were made, read behind it whatever the way was. That it never goes
 // that way is known to its author alone.
 void AddMissedWays(const Context& context, Sources& sources) {
-  const types::Flow& flow = context.flow;
+  const flow::Flow& flow = context.flow;
   for (NodeId id = 0; id < flow.nodes.size(); ++id) {
-    const types::Node& node = flow.nodes[id];
+    const flow::Node& node = flow.nodes[id];
     if (node.kind != NodeKind::Value || node.op == nullptr || !std::holds_alternative<rir::LoadOp>(node.op->data))
       continue;
-    flow.ForBefore(id, [&](NodeId from, types::EdgeKind kind) {
-      const types::Node& held = flow.nodes[from];
-      const bool is_merge = kind == types::EdgeKind::Copy && held.kind == NodeKind::Merge && held.scope == node.scope &&
+    flow.ForBefore(id, [&](NodeId from, flow::EdgeKind kind) {
+      const flow::Node& held = flow.nodes[from];
+      const bool is_merge = kind == flow::EdgeKind::Copy && held.kind == NodeKind::Merge && held.scope == node.scope &&
                             held.op != nullptr && std::holds_alternative<rir::IfOp>(held.op->data);
       if (!is_merge || IsLibrarys(context, held.object) || !LeavesUndefined(flow, from) || IsChosen(flow, id))
         return;
@@ -268,8 +268,8 @@ void AddMissedWays(const Context& context, Sources& sources) {
 
 void AddMemory(const Context& context, Sources& sources) {
   FirstUse use(context, sources);
-  for (const types::Instance& instance : context.flow.instances)
-    if (instance.caller == types::kNone)
+  for (const flow::Instance& instance : context.flow.instances)
+    if (instance.caller == flow::kNone)
       use.Visit(instance.scope);
 }
 

@@ -11,7 +11,7 @@ namespace detrain::check {
 
 namespace {
 
-using types::NodeId;
+using flow::NodeId;
 
 bool IsDistribution(std::string_view name) {
   return name.find("_distribution::operator()") != std::string_view::npos || name == "std::generate_canonical";
@@ -23,9 +23,9 @@ bool IsShuffle(std::string_view name) {
 }
 
 // All that is called from there.
-std::unordered_set<types::InstanceId> Below(const types::Flow& flow, types::InstanceId top) {
-  std::unordered_set<types::InstanceId> below = {top};
-  for (types::InstanceId i = top + 1; i < flow.instances.size(); ++i)
+std::unordered_set<flow::InstanceId> Below(const flow::Flow& flow, flow::InstanceId top) {
+  std::unordered_set<flow::InstanceId> below = {top};
+  for (flow::InstanceId i = top + 1; i < flow.instances.size(); ++i)
     if (below.contains(flow.instances[i].caller))
       below.insert(i);
   return below;
@@ -33,19 +33,19 @@ std::unordered_set<types::InstanceId> Below(const types::Flow& flow, types::Inst
 
 // What it stores outside of itself and of the generator, its last argument.
 std::vector<NodeId> StoredBy(const Context& context, const LibraryCall& call) {
-  const types::Flow& flow = context.flow;
+  const flow::Flow& flow = context.flow;
   const auto below = Below(flow, call.instance);
-  std::unordered_set<types::ObjectId> generator;
+  std::unordered_set<flow::ObjectId> generator;
   if (!call.args.empty())
     for (const NodeId cell : flow.PointsTo(call.args.back()))
       generator.insert(flow.nodes[cell].object);
   std::vector<NodeId> stored;
-  for (const types::Access& access : flow.accesses) {
-    const types::Node& node = flow.nodes[access.node];
+  for (const flow::Access& access : flow.accesses) {
+    const flow::Node& node = flow.nodes[access.node];
     if (!access.writes || !below.contains(node.instance))
       continue;
     const bool leaves = std::ranges::any_of(flow.PointsTo(access.address), [&](NodeId cell) {
-      const types::Object& object = flow.objects[flow.nodes[cell].object];
+      const flow::Object& object = flow.objects[flow.nodes[cell].object];
       return !below.contains(object.instance) && !generator.contains(flow.nodes[cell].object);
     });
     if (leaves)
@@ -64,7 +64,7 @@ void VendorDistribution(const Context& context, Findings& out) {
       continue;
     std::vector<NodeId>& nodes = sources[{at, call.name}];
     nodes.push_back(call.node);
-    if (IsShuffle(call.name) && call.instance != types::kNone) {
+    if (IsShuffle(call.name) && call.instance != flow::kNone) {
       const std::vector<NodeId> stored = StoredBy(context, call);
       nodes.insert(nodes.end(), stored.begin(), stored.end());
     }

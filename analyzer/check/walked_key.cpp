@@ -13,16 +13,16 @@
 
 namespace detrain::check {
 
-using types::InstanceId;
-using types::kNone;
-using types::NodeId;
-using types::NodeKind;
+using flow::InstanceId;
+using flow::kNone;
+using flow::NodeId;
+using flow::NodeKind;
 
 namespace {
 
 constexpr unsigned kMostDeep = 24;  // copies, casts and members around a value
 
-const rir::CallOp* CallOf(const types::Node& node) {
+const rir::CallOp* CallOf(const flow::Node& node) {
   return node.op == nullptr || node.kind == NodeKind::Cell ? nullptr : std::get_if<rir::CallOp>(&node.op->data);
 }
 
@@ -88,10 +88,10 @@ bool IsPlainKey(std::string_view type) {
   return std::ranges::find(kNumbers, type) != kNumbers.end();
 }
 
-WalkedKey::WalkedKey(const Context& context, NodeId begin, types::ScopeId loop, const std::vector<bool>& inside)
+WalkedKey::WalkedKey(const Context& context, NodeId begin, flow::ScopeId loop, const std::vector<bool>& inside)
     : context_(context), flow_(context.flow), inside_(inside) {
   const rir::CallOp* call = CallOf(flow_.nodes[begin]);
-  const types::Scope& scope = flow_.scopes[loop];
+  const flow::Scope& scope = flow_.scopes[loop];
   const auto* walk = scope.op == nullptr ? nullptr : std::get_if<rir::LoopOp>(&scope.op->data);
   const rir::Function* function = scope.instance == kNone ? nullptr : flow_.FunctionOf(scope.instance);
   if (call == nullptr || walk == nullptr || function == nullptr || !HasPlainKeys(*flow_.nodes[begin].op))
@@ -120,7 +120,7 @@ bool WalkedKey::IsIn(InstanceId instance, const rir::Op& call) const {
 
 bool WalkedKey::IsStepped(const rir::Op& begin, const rir::Function& function, const rir::LoopOp& loop) const {
   const auto is_moved_by_step = [&](NodeId store) {
-    const types::Node& node = flow_.nodes[store];
+    const flow::Node& node = flow_.nodes[store];
     if (node.op == &begin || IsIn(node.instance, begin))
       return true;
     return loop.step != rir::kNone && std::ranges::any_of(function.blocks[loop.step].ops,
@@ -140,7 +140,7 @@ bool WalkedKey::IsElement(NodeId address) const {
         name == "std::__detail::_Node_const_iterator::operator*" ||
         name == "std::__detail::_Node_const_iterator::operator->")
       return !call->args.empty() && flow_.NodeOf(call->args.front(), flow_.nodes[address].instance) == iterator_;
-    address = types::OnlyCopied(flow_, address);
+    address = flow::OnlyCopied(flow_, address);
   }
   return false;
 }
@@ -149,10 +149,10 @@ bool WalkedKey::IsInElement(NodeId address) const {
   for (unsigned depth = 0; depth < kMostDeep && address != kNone; ++depth) {
     if (IsElement(address))
       return true;
-    const rir::ComputeOp* part = types::ComputeOf(flow_, address);
+    const rir::ComputeOp* part = flow::ComputeOf(flow_, address);
     const bool is_part = part != nullptr && (part->opcode == rir::Opcode::Field || part->opcode == rir::Opcode::Cast);
     address =
-        is_part ? flow_.NodeOf(part->args.front(), flow_.nodes[address].instance) : types::OnlyCopied(flow_, address);
+        is_part ? flow_.NodeOf(part->args.front(), flow_.nodes[address].instance) : flow::OnlyCopied(flow_, address);
   }
   return false;
 }
@@ -162,8 +162,8 @@ bool WalkedKey::IsOfRound(NodeId address) const {
   const auto cells = flow_.PointsTo(address);
   if (cells.size() != 1 || flow_.nodes[cells.front()].kind != NodeKind::Cell)
     return false;
-  const types::Object& object = flow_.objects[flow_.nodes[cells.front()].object];
-  return object.kind == types::ObjectKind::Region && object.scope != kNone && inside_[object.scope] &&
+  const flow::Object& object = flow_.objects[flow_.nodes[cells.front()].object];
+  return object.kind == flow::ObjectKind::Region && object.scope != kNone && inside_[object.scope] &&
          context_.module.regions[object.id].kind == rir::RegionKind::Local;
 }
 
@@ -171,9 +171,9 @@ bool WalkedKey::IsOfRound(NodeId address) const {
 bool WalkedKey::IsElementsCopy(NodeId address) const {
   if (!IsOfRound(address))
     return false;
-  std::unordered_set<types::ObjectId> from, of_element;
+  std::unordered_set<flow::ObjectId> from, of_element;
   const bool is_copy = flow_.AllOfStored(flow_.PointsTo(address).front(), [&](NodeId store) {
-    const types::Node& node = flow_.nodes[store];
+    const flow::Node& node = flow_.nodes[store];
     if (node.kind == NodeKind::Cell) {
       from.insert(node.object);
       return true;
@@ -184,7 +184,7 @@ bool WalkedKey::IsElementsCopy(NodeId address) const {
       of_element.insert(flow_.nodes[cell].object);
     return node.kind == NodeKind::Effect && source != kNone && IsElement(source);
   });
-  return is_copy && std::ranges::all_of(from, [&](types::ObjectId object) { return of_element.contains(object); }) &&
+  return is_copy && std::ranges::all_of(from, [&](flow::ObjectId object) { return of_element.contains(object); }) &&
          !of_element.empty();
 }
 
@@ -192,8 +192,8 @@ bool WalkedKey::IsElementsCopy(NodeId address) const {
 bool WalkedKey::IsCopyOfKey(NodeId address, unsigned depth) const {
   unsigned stores = 0;
   const auto is_key = [&](NodeId store) {
-    const types::Node& node = flow_.nodes[store];
-    const types::Access* access = flow_.AccessOf(store);
+    const flow::Node& node = flow_.nodes[store];
+    const flow::Access* access = flow_.AccessOf(store);
     ++stores;
     return node.kind == NodeKind::Effect && std::holds_alternative<rir::StoreOp>(node.op->data) && access != nullptr &&
            IsKey(access->value, depth + 1);
@@ -205,13 +205,13 @@ bool WalkedKey::IsAddressOfKey(NodeId address, unsigned depth) const {
   for (; depth < kMostDeep && address != kNone; ++depth) {
     if (is_set_ && IsElement(address))
       return true;
-    const rir::ComputeOp* part = types::ComputeOf(flow_, address);
+    const rir::ComputeOp* part = flow::ComputeOf(flow_, address);
     if (!is_set_ && part != nullptr && part->opcode == rir::Opcode::Field && part->member == 0 &&
         context_.module.types[part->pointee].name.starts_with("std::pair<")) {
       const NodeId pair = flow_.NodeOf(part->args.front(), flow_.nodes[address].instance);
       return IsElement(pair) || IsElementsCopy(address);
     }
-    const NodeId copied = types::OnlyCopied(flow_, address);
+    const NodeId copied = flow::OnlyCopied(flow_, address);
     if (copied == kNone)
       return IsCopyOfKey(address, depth);
     address = copied;
@@ -233,18 +233,18 @@ bool WalkedKey::Widens(NodeId value, const rir::ComputeOp& cast) const {
 
 bool WalkedKey::IsKey(NodeId value, unsigned depth) const {
   for (; depth < kMostDeep && value != kNone; ++depth) {
-    const rir::ComputeOp* compute = types::ComputeOf(flow_, value);
+    const rir::ComputeOp* compute = flow::ComputeOf(flow_, value);
     if (compute != nullptr) {
       if (compute->opcode != rir::Opcode::Cast || !Widens(value, *compute))
         return false;
       value = flow_.NodeOf(compute->args.front(), flow_.nodes[value].instance);
       continue;
     }
-    const types::Access* load = flow_.AccessOf(value);
+    const flow::Access* load = flow_.AccessOf(value);
     if (load != nullptr && flow_.nodes[value].kind == NodeKind::Value && load->address != kNone &&
         std::holds_alternative<rir::LoadOp>(flow_.nodes[value].op->data))
       return IsAddressOfKey(load->address, depth);
-    value = types::OnlyCopied(flow_, value);
+    value = flow::OnlyCopied(flow_, value);
   }
   return false;
 }

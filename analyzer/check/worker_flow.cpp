@@ -7,24 +7,24 @@
 
 namespace detrain::check {
 
-using types::EdgeKind;
-using types::NodeId;
-using types::NodeKind;
-using types::ScopeId;
+using flow::EdgeKind;
+using flow::NodeId;
+using flow::NodeKind;
+using flow::ScopeId;
 
 namespace {
 
-bool IsRound(const types::Flow& flow, NodeId node) {
+bool IsRound(const flow::Flow& flow, NodeId node) {
   return flow.nodes[node].kind == NodeKind::Round;
 }
 
-bool IsElement(const types::Flow& flow, const types::Access& access) {
-  const rir::ComputeOp* index = access.address == types::kNone ? nullptr : ComputeOf(flow, access.address);
+bool IsElement(const flow::Flow& flow, const flow::Access& access) {
+  const rir::ComputeOp* index = access.address == flow::kNone ? nullptr : ComputeOf(flow, access.address);
   return index != nullptr && index->opcode == rir::Opcode::Index && index->args[1].kind != rir::OperandKind::Int;
 }
 
 // Whether it asks if there is one at all: `devices < 1`, `devices == 0`.
-bool AsksForOne(const types::Flow& flow, NodeId id) {
+bool AsksForOne(const flow::Flow& flow, NodeId id) {
   const rir::ComputeOp* compute = flow.nodes[id].kind == NodeKind::Value ? ComputeOf(flow, id) : nullptr;
   if (compute == nullptr || compute->args.size() != 2)
     return false;
@@ -43,7 +43,7 @@ bool AsksForOne(const types::Flow& flow, NodeId id) {
 }
 
 // Whether the branch does nothing but leave the function.
-bool OnlyLeaves(const types::Flow& flow, const types::Node& control) {
+bool OnlyLeaves(const flow::Flow& flow, const flow::Node& control) {
   const auto* branch = control.op == nullptr ? nullptr : std::get_if<rir::IfOp>(&control.op->data);
   const rir::Function* function = branch == nullptr ? nullptr : flow.FunctionOf(control.instance);
   if (function == nullptr || branch->then_block == rir::kNone || branch->else_block != rir::kNone)
@@ -105,7 +105,7 @@ void WorkerFlow::FindNumbers() {
     const NodeId at = open.back();
     open.pop_back();
     FindCounters(at);
-    flow_.ForEdges(at, [&](const types::Edge& edge) {
+    flow_.ForEdges(at, [&](const flow::Edge& edge) {
       const bool goes = edge.kind == EdgeKind::Copy || edge.kind == EdgeKind::Data;
       if (!goes || IsNoQuestion(context_, edge.to) || reseeded_.IsGone(edge.to))
         return;
@@ -125,7 +125,7 @@ void WorkerFlow::FindShared() {
   while (!open.empty()) {
     const NodeId at = open.back();
     open.pop_back();
-    flow_.ForEdges(at, [&](const types::Edge& edge) {
+    flow_.ForEdges(at, [&](const flow::Edge& edge) {
       const bool goes = edge.kind == EdgeKind::Copy || edge.kind == EdgeKind::Data;
       if (goes && !numbers_.contains(edge.to) && shared_.insert(edge.to).second)
         open.push_back(edge.to);
@@ -139,7 +139,7 @@ void WorkerFlow::FindMadeOf(NodeId share) {
   std::unordered_set<NodeId> seen = {share};
   for (std::size_t i = 0; i < open.size(); ++i) {
     made_of_[open[i]].push_back(share);
-    flow_.ForEdges(open[i], [&](const types::Edge& edge) {
+    flow_.ForEdges(open[i], [&](const flow::Edge& edge) {
       const bool goes = edge.kind == EdgeKind::Copy || edge.kind == EdgeKind::Data;
       const bool is_memory = flow_.nodes[edge.to].kind == NodeKind::Cell && !IsVariable(edge.to);
       if (goes && !is_memory && shared_.contains(edge.to) && seen.insert(edge.to).second)
@@ -149,8 +149,8 @@ void WorkerFlow::FindMadeOf(NodeId share) {
 }
 
 bool WorkerFlow::IsVariable(NodeId cell) const {
-  const types::Object& object = flow_.objects[flow_.nodes[cell].object];
-  if (object.kind != types::ObjectKind::Region)
+  const flow::Object& object = flow_.objects[flow_.nodes[cell].object];
+  if (object.kind != flow::ObjectKind::Region)
     return false;
   const rir::RegionKind kind = flow_.module->regions[object.id].kind;
   return kind == rir::RegionKind::Local || kind == rir::RegionKind::Param;
@@ -165,8 +165,8 @@ bool WorkerFlow::IsMadeOfSame(NodeId value, NodeId address) const {
 }
 
 void WorkerFlow::AddLoopsOn(NodeId condition) {
-  flow_.ForEdges(condition, [&](const types::Edge& edge) {
-    const types::Node& to = flow_.nodes[edge.to];
+  flow_.ForEdges(condition, [&](const flow::Edge& edge) {
+    const flow::Node& to = flow_.nodes[edge.to];
     if (edge.kind == EdgeKind::Control && to.op != nullptr && to.op->Kind() == rir::OpKind::Loop)
       loops_.insert(to.scope);
   });
@@ -182,12 +182,12 @@ void WorkerFlow::FindCounters(NodeId condition) {
   for (const rir::Operand& arg : compute->args) {
     constexpr unsigned kDeepest = 8;  // casts and copies
     NodeId at = flow_.NodeOf(arg, flow_.nodes[condition].instance);
-    for (unsigned depth = 0; depth < kDeepest && at != types::kNone && !IsRound(flow_, at); ++depth) {
+    for (unsigned depth = 0; depth < kDeepest && at != flow::kNone && !IsRound(flow_, at); ++depth) {
       const rir::ComputeOp* cast = ComputeOf(flow_, at);
       const bool is_cast = cast != nullptr && cast->opcode == rir::Opcode::Cast;
       at = is_cast ? flow_.NodeOf(cast->args.front(), flow_.nodes[at].instance) : OnlyCopied(flow_, at);
     }
-    if (at != types::kNone && IsRound(flow_, at))
+    if (at != flow::kNone && IsRound(flow_, at))
       counted_.push_back(at);
   }
 }
@@ -216,8 +216,8 @@ void WorkerFlow::FindRounds() {
   while (!open.empty()) {
     const ScopeId at = open.back();
     open.pop_back();
-    for (const types::Event& event : flow_.scopes[at].events)
-      if (event.scope != types::kNone && !in_round_[event.scope]) {
+    for (const flow::Event& event : flow_.scopes[at].events)
+      if (event.scope != flow::kNone && !in_round_[event.scope]) {
         in_round_[event.scope] = true;
         open.push_back(event.scope);
       }
@@ -236,7 +236,7 @@ void WorkerFlow::FindParts() {
 void WorkerFlow::AddReadCounters() {
   for (const auto* counters : {&counters_, &shares_})
     for (const NodeId counter : *counters)
-      flow_.ForEdges(counter, [&](const types::Edge& edge) {
+      flow_.ForEdges(counter, [&](const flow::Edge& edge) {
         if (edge.kind != EdgeKind::Control && Passes(counter, edge))
           sources_.push_back(edge.to);
       });
@@ -246,13 +246,13 @@ void WorkerFlow::AddReadCounters() {
 // Whether it is what a round leaves to the next one.
 bool WorkerFlow::IsStep(NodeId from, NodeId round) const {
   const ScopeId scope = flow_.nodes[from].scope;
-  return scope != types::kNone && flow_.IsInside(scope, flow_.nodes[round].scope);
+  return scope != flow::kNone && flow_.IsInside(scope, flow_.nodes[round].scope);
 }
 
 NodeId WorkerFlow::ConditionOf(NodeId round) const {
-  const types::Node& node = flow_.nodes[round];
+  const flow::Node& node = flow_.nodes[round];
   const auto* loop = node.op == nullptr ? nullptr : std::get_if<rir::LoopOp>(&node.op->data);
-  return loop == nullptr ? types::kNone : flow_.NodeOf(loop->condition, node.instance);
+  return loop == nullptr ? flow::kNone : flow_.NodeOf(loop->condition, node.instance);
 }
 
 // Whether a loop that begins at such a number goes over a worker's share: it ends at one, too, or goes on by more than
@@ -290,7 +290,7 @@ bool WorkerFlow::StepsByNumber(NodeId round) const {
     if (kind != EdgeKind::Copy || !IsStep(from, round))
       return;
     const NodeId value = flow_.nodes[from].kind == NodeKind::Effect ? OnlyCopied(flow_, from) : from;
-    const rir::ComputeOp* sum = value == types::kNone ? nullptr : ComputeOf(flow_, value);
+    const rir::ComputeOp* sum = value == flow::kNone ? nullptr : ComputeOf(flow_, value);
     steps = steps || (sum != nullptr && sum->opcode == rir::Opcode::Add &&
                       std::ranges::all_of(sum->args,
                                           [](const rir::Operand& arg) { return arg.kind == rir::OperandKind::Value; }));
@@ -298,40 +298,40 @@ bool WorkerFlow::StepsByNumber(NodeId round) const {
   return steps;
 }
 
-bool WorkerFlow::Passes(NodeId from, const types::Edge& edge) const {
+bool WorkerFlow::Passes(NodeId from, const flow::Edge& edge) const {
   if (IsNoQuestion(context_, edge.to) || reseeded_.IsGone(edge.to) || shares_.contains(edge.to) ||
       counters_.contains(edge.to))
     return false;
-  const types::Node& to = flow_.nodes[edge.to];
+  const flow::Node& to = flow_.nodes[edge.to];
   if (edge.kind == EdgeKind::Control)
     return !(AsksForOne(flow_, from) && OnlyLeaves(flow_, to)) && !parts_->IsElement(edge.to) && PassesControl(edge);
   if (edge.kind == EdgeKind::Address)
     return to.kind == NodeKind::Value && !IsScratch(edge.to);
   if (!numbers_.contains(from) && parts_->IsElement(edge.to))
     return false;
-  const types::Access* access = to.kind == NodeKind::Effect ? flow_.AccessOf(edge.to) : nullptr;
+  const flow::Access* access = to.kind == NodeKind::Effect ? flow_.AccessOf(edge.to) : nullptr;
   if (access == nullptr || !IsNumber(access->address) || numbers_.contains(from))
     return true;
   return shared_.contains(from) && (!shared_.contains(access->address) || !IsMadeOfSame(from, access->address));
 }
 
 // How many rounds there are does not show in what each of them does with its own.
-bool WorkerFlow::PassesControl(const types::Edge& edge) const {
-  const types::Node& to = flow_.nodes[edge.to];
+bool WorkerFlow::PassesControl(const flow::Edge& edge) const {
+  const flow::Node& to = flow_.nodes[edge.to];
   if (to.kind == NodeKind::Round)
     return !IsInRound(to.scope) || IsNumber(ConditionOf(edge.to));
   if (to.kind != NodeKind::Effect)
     return to.kind == NodeKind::Control;
-  const types::Access* access = flow_.AccessOf(edge.to);
+  const flow::Access* access = flow_.AccessOf(edge.to);
   const bool is_element = access != nullptr && (IsElement(flow_, *access) || IsNumber(access->address));
   return !is_element && !IsOwn(edge.to);
 }
 
 // Whether it is a store, in such a round, to what is declared or made there.
 bool WorkerFlow::IsOwn(NodeId effect) const {
-  const types::Access* access = flow_.AccessOf(effect);
+  const flow::Access* access = flow_.AccessOf(effect);
   const auto is_made_here = [&](ScopeId scope) {
-    return scope != types::kNone && (in_round_[scope] || loops_.contains(scope));
+    return scope != flow::kNone && (in_round_[scope] || loops_.contains(scope));
   };
   if (!is_made_here(flow_.nodes[effect].scope))
     return false;
@@ -345,7 +345,7 @@ bool WorkerFlow::IsOwn(NodeId effect) const {
 
 // What a round of a shared loop reads of memory that it has written itself, wherever that lies.
 bool WorkerFlow::IsScratch(NodeId load) const {
-  const types::Access* access = flow_.AccessOf(load);
+  const flow::Access* access = flow_.AccessOf(load);
   if (access == nullptr)
     return false;
   const auto cells = flow_.PointsTo(access->address);

@@ -21,7 +21,7 @@
 namespace detrain::check {
 
 // Times and counts are not negative: asking that says nothing.
-bool IsNoQuestion(const Context& context, types::NodeId id);
+bool IsNoQuestion(const Context& context, flow::NodeId id);
 
 // Whether the function says which of the workers it is. That one of them does something, for all, is the same with any
 // number of them.
@@ -30,51 +30,51 @@ bool IsWorkersNumber(std::string_view callee);
 class WorkerFlow {
  public:
   // `sources`: where the number is asked for.
-  WorkerFlow(const Context& context, const std::vector<types::NodeId>& sources);
+  WorkerFlow(const Context& context, const std::vector<flow::NodeId>& sources);
 
   // What differs with the number where it is asked for, and where a loop counts up to it.
-  [[nodiscard]] const std::vector<types::NodeId>& Sources() const { return sources_; }
+  [[nodiscard]] const std::vector<flow::NodeId>& Sources() const { return sources_; }
 
   // Whether what differs with the number goes on over the edge.
-  [[nodiscard]] bool Passes(types::NodeId from, const types::Edge& edge) const;
+  [[nodiscard]] bool Passes(flow::NodeId from, const flow::Edge& edge) const;
 
  private:
   void FindNumbers();
-  void FindCounters(types::NodeId condition);
-  void AddOuterCounter(std::vector<types::NodeId>& open);
-  void AddLoopsOn(types::NodeId condition);
+  void FindCounters(flow::NodeId condition);
+  void AddOuterCounter(std::vector<flow::NodeId>& open);
+  void AddLoopsOn(flow::NodeId condition);
   void FindShared();
-  void FindMadeOf(types::NodeId share);
+  void FindMadeOf(flow::NodeId share);
   void FindRounds();
   void FindParts();
   void AddReadCounters();
-  [[nodiscard]] bool IsNumber(types::NodeId node) const { return numbers_.contains(node) || shared_.contains(node); }
-  [[nodiscard]] bool IsMadeOfSame(types::NodeId value, types::NodeId address) const;
-  [[nodiscard]] bool IsVariable(types::NodeId cell) const;
-  [[nodiscard]] bool PassesControl(const types::Edge& edge) const;
-  [[nodiscard]] bool IsStep(types::NodeId from, types::NodeId round) const;
-  [[nodiscard]] bool IsShare(types::NodeId round) const;
-  [[nodiscard]] bool StepsByNumber(types::NodeId round) const;
-  [[nodiscard]] bool BeginsAtWorker(types::NodeId round) const;
-  [[nodiscard]] bool IsOwn(types::NodeId effect) const;
-  [[nodiscard]] bool IsScratch(types::NodeId load) const;
-  [[nodiscard]] bool IsInRound(types::ScopeId scope) const { return scope != types::kNone && in_round_[scope]; }
-  [[nodiscard]] types::NodeId ConditionOf(types::NodeId round) const;
+  [[nodiscard]] bool IsNumber(flow::NodeId node) const { return numbers_.contains(node) || shared_.contains(node); }
+  [[nodiscard]] bool IsMadeOfSame(flow::NodeId value, flow::NodeId address) const;
+  [[nodiscard]] bool IsVariable(flow::NodeId cell) const;
+  [[nodiscard]] bool PassesControl(const flow::Edge& edge) const;
+  [[nodiscard]] bool IsStep(flow::NodeId from, flow::NodeId round) const;
+  [[nodiscard]] bool IsShare(flow::NodeId round) const;
+  [[nodiscard]] bool StepsByNumber(flow::NodeId round) const;
+  [[nodiscard]] bool BeginsAtWorker(flow::NodeId round) const;
+  [[nodiscard]] bool IsOwn(flow::NodeId effect) const;
+  [[nodiscard]] bool IsScratch(flow::NodeId load) const;
+  [[nodiscard]] bool IsInRound(flow::ScopeId scope) const { return scope != flow::kNone && in_round_[scope]; }
+  [[nodiscard]] flow::NodeId ConditionOf(flow::NodeId round) const;
 
   const Context& context_;
-  const types::Flow& flow_;
+  const flow::Flow& flow_;
   const Reseeded reseeded_;
-  std::vector<types::NodeId> sources_;
-  std::unordered_set<types::NodeId> numbers_;  // what is computed from the number
-  std::unordered_set<types::NodeId> begun_;    // rounds of loops that begin at one of these
-  std::unordered_set<types::NodeId> shares_;   // those of them that go over a worker's share
-  std::unordered_set<types::NodeId> shared_;   // what is computed from these, and not from the number itself
-  std::unordered_map<types::NodeId, std::vector<types::NodeId>> made_of_;  // of these: the shares, in ascending order
-  std::vector<types::NodeId> counted_;          // counters whose end such a number is, not looked at yet
-  std::unordered_set<types::NodeId> counters_;  // of loops whose end such a number is
-  std::unordered_set<types::ScopeId> loops_;    // that such a number ends
-  std::vector<bool> in_round_;                  // per scope: of one of these, with the threads that it starts
-  std::optional<JoinedParts> parts_;            // what workers' shares are put into, and joined from
+  std::vector<flow::NodeId> sources_;
+  std::unordered_set<flow::NodeId> numbers_;  // what is computed from the number
+  std::unordered_set<flow::NodeId> begun_;    // rounds of loops that begin at one of these
+  std::unordered_set<flow::NodeId> shares_;   // those of them that go over a worker's share
+  std::unordered_set<flow::NodeId> shared_;   // what is computed from these, and not from the number itself
+  std::unordered_map<flow::NodeId, std::vector<flow::NodeId>> made_of_;  // of these: the shares, in ascending order
+  std::vector<flow::NodeId> counted_;          // counters whose end such a number is, not looked at yet
+  std::unordered_set<flow::NodeId> counters_;  // of loops whose end such a number is
+  std::unordered_set<flow::ScopeId> loops_;    // that such a number ends
+  std::vector<bool> in_round_;                 // per scope: of one of these, with the threads that it starts
+  std::optional<JoinedParts> parts_;           // what workers' shares are put into, and joined from
 };
 
 }  // namespace detrain::check

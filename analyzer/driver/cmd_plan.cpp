@@ -14,6 +14,7 @@
 #include "analyzer/driver/command.h"
 #include "analyzer/driver/patch_text.h"
 #include "analyzer/driver/pipeline.h"
+#include "analyzer/driver/print_types.h"
 #include "analyzer/driver/program_choice.h"
 #include "analyzer/driver/terminal.h"
 #include "analyzer/infer/link.h"
@@ -21,7 +22,6 @@
 #include "analyzer/plan/print_json.h"
 #include "analyzer/plan/print_text.h"
 #include "analyzer/rir/print.h"
-#include "analyzer/types/print_types.h"
 
 namespace detrain::driver {
 namespace {
@@ -90,9 +90,9 @@ Result<int> DumpRir(std::vector<rir::Module> modules) {
 
 Result<int> DumpTypes(std::vector<rir::Module> modules) {
   DETRAIN_TRY(const rir::Module linked, infer::Link(std::move(modules)));
-  types::Flow flow = types::FlowOf(linked);
-  const types::State state = types::StateOf(flow);
-  Put(types::PrintTypes(flow, state, types::ThreadsOf(flow)));
+  flow::Flow flow = flow::FlowOf(linked);
+  const flow::State state = flow::StateOf(flow);
+  Put(PrintTypes(flow, state, races::ThreadsOf(flow)));
   return 0;
 }
 

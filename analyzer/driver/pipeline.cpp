@@ -15,6 +15,7 @@
 #include "analyzer/driver/config/config.h"
 #include "analyzer/driver/locate.h"
 #include "analyzer/driver/program_choice.h"
+#include "analyzer/flow/additions.h"
 #include "analyzer/infer/link.h"
 #include "analyzer/lift/lift.h"
 #include "analyzer/plan/make_plan.h"
@@ -22,7 +23,6 @@
 #include "analyzer/rir/verify.h"
 #include "analyzer/tier0/plan0.h"
 #include "analyzer/tier0/step_loop.h"
-#include "analyzer/types/additions.h"
 
 namespace detrain::driver {
 namespace {
@@ -235,16 +235,16 @@ namespace {
 
 std::vector<plan::ParallelAddition> AdditionsIn(const rir::Module& module) {
   std::vector<plan::ParallelAddition> additions;
-  if (!types::MayAdd(module))
+  if (!flow::MayAdd(module))
     return additions;
   const auto place = [&](const rir::Location& at) {
     return plan::Place{at.file == rir::kNone ? "" : module.files[at.file], at.line, at.column};
   };
-  for (const types::Addition& one : types::AdditionsOf(types::FlowOf(module))) {
+  for (const flow::Addition& one : flow::AdditionsOf(flow::FlowOf(module))) {
     plan::ParallelAddition& addition = additions.emplace_back();
     addition.place = place(one.at);
     addition.is_turn = one.is_turn;
-    for (const types::OtherUse& other : one.others)
+    for (const flow::OtherUse& other : one.others)
       addition.others.push_back({place(other.at), other.is_addition});
   }
   return additions;
@@ -289,7 +289,7 @@ std::optional<plan::CheckpointPlan> OfLargerLoop(const rir::Module& linked, cons
   std::vector<Location> places;
   for (const plan::LoopSite& loop : chosen)
     places.push_back({loop.place.file, loop.place.line, loop.place.column});
-  types::Flow flow = types::FlowOf(linked);
+  flow::Flow flow = flow::FlowOf(linked);
   const std::optional<Location> larger = tier0::LargerLoop(flow, places);
   if (!larger)
     return std::nullopt;

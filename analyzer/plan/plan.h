@@ -216,7 +216,7 @@ bool IsSaved(const Region& region);
 enum class Guarantee : std::uint8_t { Bitwise, Modelled, NotReplayable };
 
 // An addition that OpenMP's threads make to memory which they share, or a place where they can take turns, and what
-// else their loop or region does with that memory, under whatever name (analyzer/types/additions.h).
+// else their loop or region does with that memory, under whatever name (analyzer/flow/additions.h).
 struct ParallelAddition {
   struct Use {
     Place place;  // line 0: not known

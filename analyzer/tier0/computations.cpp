@@ -9,15 +9,15 @@
 
 namespace detrain::tier0 {
 
-Computations::Computations(const types::Flow& flow, const infer::Callees& callees, rir::TypeKind kind)
+Computations::Computations(const flow::Flow& flow, const infer::Callees& callees, rir::TypeKind kind)
     : flow_(flow), callees_(callees), kind_(kind) {
-  for (const types::Instance& instance : flow.instances)
+  for (const flow::Instance& instance : flow.instances)
     if (instance.op != nullptr && instance.function != rir::kNone)
       called_[instance.op].insert(instance.function);
 }
 
-double Computations::In(types::ScopeId loop) {
-  const types::Scope& scope = flow_.scopes[loop];
+double Computations::In(flow::ScopeId loop) {
+  const flow::Scope& scope = flow_.scopes[loop];
   const auto [known, is_new] = loops_.try_emplace(scope.op, 0);
   const rir::Function* function = flow_.FunctionOf(scope.instance);
   if (is_new)

@@ -8,9 +8,9 @@
 #include <map>
 #include <set>
 
+#include "analyzer/flow/flow.h"
 #include "analyzer/infer/callees.h"
 #include "analyzer/rir/rir.h"
-#include "analyzer/types/flow.h"
 
 namespace detrain::tier0 {
 
@@ -21,10 +21,10 @@ class Computations {
   // Of operations that compute numbers of that kind. What a call through a pointer leads to, the flow graph tells;
   // where it does not follow the call, it is what fits by its type or stands in the table of virtual functions. The
   // arguments outlive the object.
-  Computations(const types::Flow& flow, const infer::Callees& callees, rir::TypeKind kind);
+  Computations(const flow::Flow& flow, const infer::Callees& callees, rir::TypeKind kind);
 
   // How many such operations one iteration of the loop runs.
-  double In(types::ScopeId loop);
+  double In(flow::ScopeId loop);
   double InMain();  // a run of the program
 
  private:
@@ -34,7 +34,7 @@ class Computations {
   [[nodiscard]] std::set<rir::FunctionId> Called(const rir::Function& function, const rir::Op& op,
                                                  const rir::CallOp& call) const;
 
-  const types::Flow& flow_;
+  const flow::Flow& flow_;
   const infer::Callees& callees_;
   const rir::TypeKind kind_;
   std::map<const rir::Op*, std::set<rir::FunctionId>> called_;  // as the flow graph tells

@@ -6,13 +6,13 @@
 #include <tuple>
 #include <variant>
 
+#include "analyzer/flow/state.h"
 #include "analyzer/infer/infer.h"
 #include "analyzer/plan/choose.h"
 #include "analyzer/plan/layout.h"
+#include "analyzer/races/threads.h"
 #include "analyzer/rir/fields.h"
 #include "analyzer/rir/library_choice.h"
-#include "analyzer/types/state.h"
-#include "analyzer/types/threads.h"
 
 namespace detrain::tier0 {
 
@@ -174,21 +174,21 @@ class Collector {
   std::map<rir::TypeId, bool> holds_file_;
 };
 
-bool IsTeam(const types::Scope& scope) {
-  const bool is_parallel = scope.kind == types::ScopeKind::Parallel;
+bool IsTeam(const flow::Scope& scope) {
+  const bool is_parallel = scope.kind == flow::ScopeKind::Parallel;
   const auto kind = is_parallel ? std::get<rir::ParOp>(scope.op->data).kind : rir::ParKind::Thread;
   return kind != rir::ParKind::Thread && kind != rir::ParKind::Launch;
 }
 
 // Per scope: whether threads run there that take no turns, OpenMP's. Those of the program do; of a GPU's threads the
 // rewrite says what is unordered (plan::Options), and `check` what races, as beside an exact plan.
-std::vector<bool> ScopesOfTeams(const types::Flow& flow) {
+std::vector<bool> ScopesOfTeams(const flow::Flow& flow) {
   std::vector<bool> inside(flow.scopes.size());
-  for (types::ScopeId scope = 0; scope < flow.scopes.size(); ++scope) {
+  for (flow::ScopeId scope = 0; scope < flow.scopes.size(); ++scope) {
     if (!IsTeam(flow.scopes[scope]) || inside[scope])
       continue;
-    const std::vector<bool> within = types::InsideOf(flow, scope);
-    for (types::ScopeId at = 0; at < inside.size(); ++at)
+    const std::vector<bool> within = flow::InsideOf(flow, scope);
+    for (flow::ScopeId at = 0; at < inside.size(); ++at)
       inside[at] = inside[at] || within[at];
   }
   return inside;
@@ -197,17 +197,17 @@ std::vector<bool> ScopesOfTeams(const types::Flow& flow) {
 // What OpenMP's threads do to each other's memory in an order that nobody fixes.
 class Orders {
  public:
-  Orders(const types::Flow& flow, Effects& effects) : flow_(flow), effects_(effects), inside_(ScopesOfTeams(flow)) {}
+  Orders(const flow::Flow& flow, Effects& effects) : flow_(flow), effects_(effects), inside_(ScopesOfTeams(flow)) {}
 
   void Add() {
-    const types::Threads threads = types::ThreadsOf(flow_);
-    for (const types::Conflict& conflict : threads.conflicts)
+    const races::Threads threads = races::ThreadsOf(flow_);
+    for (const races::Conflict& conflict : threads.conflicts)
       Refuse(conflict.write, "several threads write and read this memory, and nothing orders them");
-    for (const types::SharedUpdate& update : threads.updates)
-      if (update.update == types::OriginSearch::Update::FloatSum || update.varies)
+    for (const races::SharedUpdate& update : threads.updates)
+      if (update.update == races::OriginSearch::Update::FloatSum || update.varies)
         Refuse(update.write, "several threads write this memory in the order in which they come");
     for (const auto* nodes : {&threads.dealt, &threads.taken, &threads.appended, &threads.counted})
-      for (const types::NodeId node : *nodes)
+      for (const flow::NodeId node : *nodes)
         Refuse(node, "which thread comes first decides what is here");
     AddBlocks();
     if (threads.is_truncated)
@@ -217,15 +217,15 @@ class Orders {
  private:
   // Where one of them asks for a block, the others may do so at once.
   void AddBlocks() {
-    for (types::NodeId node = 0; node < flow_.nodes.size(); ++node)
+    for (flow::NodeId node = 0; node < flow_.nodes.size(); ++node)
       if (const rir::Op* op = flow_.nodes[node].op; op != nullptr && std::holds_alternative<rir::AllocOp>(op->data))
         if (Refuse(node, "several threads ask for blocks at once, so that their addresses differ from run to run"))
           return;
   }
 
-  bool Refuse(types::NodeId node, const char* why) {
-    const types::ScopeId scope = flow_.nodes[node].scope;
-    const bool is_inside = scope != types::kNone && inside_[scope];
+  bool Refuse(flow::NodeId node, const char* why) {
+    const flow::ScopeId scope = flow_.nodes[node].scope;
+    const bool is_inside = scope != flow::kNone && inside_[scope];
     if (is_inside)
       RefuseAt(flow_.PlaceOf(node), why);
     return is_inside;
@@ -237,16 +237,16 @@ class Orders {
       effects_.reasons.push_back({place, why});
   }
 
-  const types::Flow& flow_;
+  const flow::Flow& flow_;
   Effects& effects_;
   const std::vector<bool> inside_;  // per scope
 };
 
 // Threads of the program run one at a time, and none may be there when a step ends: the runtime sees to both.
-void AddThreads(const types::Flow& flow, Effects& effects) {
+void AddThreads(const flow::Flow& flow, Effects& effects) {
   bool has_any = false;
-  for (const types::Scope& scope : flow.scopes) {
-    if (scope.kind != types::ScopeKind::Parallel)
+  for (const flow::Scope& scope : flow.scopes) {
+    if (scope.kind != flow::ScopeKind::Parallel)
       continue;
     has_any = has_any || std::get<rir::ParOp>(scope.op->data).kind != rir::ParKind::Launch;
     if (std::get<rir::ParOp>(scope.op->data).kind != rir::ParKind::Thread)
@@ -269,13 +269,13 @@ namespace {
 
 // The scopes whose stores a resumed run is without: of the nest's outermost loop, on any way to it, or all of them
 // where it jumps over the loops before this one.
-std::vector<bool> NotRunAgain(const types::Flow& flow, const Way& way) {
+std::vector<bool> NotRunAgain(const flow::Flow& flow, const Way& way) {
   const rir::Op* outermost = std::ranges::find_if(way.nest, &Level::is_loop)->op;
   std::vector<bool> inside(flow.scopes.size(), way.row.begin != nullptr);
-  for (types::ScopeId loop = 0; loop < flow.scopes.size(); ++loop)
+  for (flow::ScopeId loop = 0; loop < flow.scopes.size(); ++loop)
     if (flow.scopes[loop].op == outermost) {
-      const std::vector<bool> its = types::InsideOf(flow, loop);
-      for (types::ScopeId scope = 0; scope < its.size(); ++scope)
+      const std::vector<bool> its = flow::InsideOf(flow, loop);
+      for (flow::ScopeId scope = 0; scope < its.size(); ++scope)
         inside[scope] = inside[scope] || its[scope];
     }
   return inside;
@@ -283,13 +283,13 @@ std::vector<bool> NotRunAgain(const types::Flow& flow, const Way& way) {
 
 }  // namespace
 
-std::vector<plan::Reason> BlocksOnStack(const types::Flow& flow, const Way& way) {
+std::vector<plan::Reason> BlocksOnStack(const flow::Flow& flow, const Way& way) {
   const std::vector<bool> inside = NotRunAgain(flow, way);
   std::set<const Op*> stored;
-  for (const types::Access& access : flow.accesses) {
-    const types::ScopeId scope = flow.nodes[access.node].scope;
-    if (access.writes && (scope == types::kNone || inside[scope]))
-      for (const types::NodeId cell : flow.PointsTo(access.address))
+  for (const flow::Access& access : flow.accesses) {
+    const flow::ScopeId scope = flow.nodes[access.node].scope;
+    if (access.writes && (scope == flow::kNone || inside[scope]))
+      for (const flow::NodeId cell : flow.PointsTo(access.address))
         stored.insert(flow.objects[flow.nodes[cell].object].op);
   }
   std::vector<plan::Reason> reasons;
@@ -307,7 +307,7 @@ std::vector<plan::Reason> BlocksOnStack(const types::Flow& flow, const Way& way)
   return reasons;
 }
 
-std::vector<plan::Reason> OtherCalls(const types::Flow& flow, const Nest& nest) {
+std::vector<plan::Reason> OtherCalls(const flow::Flow& flow, const Nest& nest) {
   std::vector<plan::Reason> reasons;
   std::set<const rir::Function*> seen;
   for (const Level& level : nest)
@@ -319,7 +319,7 @@ std::vector<plan::Reason> OtherCalls(const types::Flow& flow, const Nest& nest) 
   return reasons;
 }
 
-Effects EffectsOf(const types::Flow& flow, const std::vector<const rir::Function*>& reached,
+Effects EffectsOf(const flow::Flow& flow, const std::vector<const rir::Function*>& reached,
                   const plan::Options& options) {
   Collector collector(*flow.module, options);
   for (const rir::Function* function : reached)

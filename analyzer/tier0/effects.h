@@ -11,11 +11,11 @@
 #include <string>
 #include <vector>
 
+#include "analyzer/flow/flow.h"
 #include "analyzer/plan/make_plan.h"
 #include "analyzer/plan/plan.h"
 #include "analyzer/rir/rir.h"
 #include "analyzer/tier0/step_loop.h"
-#include "analyzer/types/flow.h"
 
 namespace detrain::tier0 {
 
@@ -29,13 +29,13 @@ struct Effects {
 
 // Arrays of variable length in the functions that lead to the step loop, and into which code stores inside the nest's
 // outermost loop, or before the loop in its row: nothing saves what is in them.
-std::vector<plan::Reason> BlocksOnStack(const types::Flow& flow, const Way& way);
+std::vector<plan::Reason> BlocksOnStack(const flow::Flow& flow, const Way& way);
 
 // Functions of the nest that other calls may lead to, by pointers that the flow graph, cut short, does not follow.
-std::vector<plan::Reason> OtherCalls(const types::Flow& flow, const Nest& nest);
+std::vector<plan::Reason> OtherCalls(const flow::Flow& flow, const Nest& nest);
 
 // `options`: which functions' blocks have a place, beside the C library's.
-Effects EffectsOf(const types::Flow& flow, const std::vector<const rir::Function*>& reached,
+Effects EffectsOf(const flow::Flow& flow, const std::vector<const rir::Function*>& reached,
                   const plan::Options& options);
 
 }  // namespace detrain::tier0

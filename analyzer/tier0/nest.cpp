@@ -13,12 +13,12 @@ namespace detrain::tier0 {
 
 namespace {
 
+using flow::Flow;
+using flow::Instance;
+using flow::Scope;
+using flow::ScopeId;
+using flow::ScopeKind;
 using plan::IsUsers;
-using types::Flow;
-using types::Instance;
-using types::Scope;
-using types::ScopeId;
-using types::ScopeKind;
 
 bool FindStops(const rir::Function& function, rir::BlockId block, const rir::Op& target, std::vector<Stop>& stops) {
   const std::vector<rir::Op>& ops = function.blocks[block].ops;
@@ -40,7 +40,7 @@ class Outwards {
   explicit Outwards(const Flow& flow) : flow_(flow) {}
 
   std::optional<Nest> From(ScopeId at) {
-    while (at != types::kNone)
+    while (at != flow::kNone)
       if (!Take(at))
         return std::nullopt;
     std::ranges::reverse(nest_);
@@ -54,7 +54,7 @@ class Outwards {
     const bool goes_on = scope.kind == ScopeKind::Function ? TakeCall(scope) : TakeStatement(scope);
     if (!goes_on || scope.parents.size() > 1)
       return false;
-    at = scope.parents.empty() ? types::kNone : scope.parents.front();
+    at = scope.parents.empty() ? flow::kNone : scope.parents.front();
     return true;
   }
 
@@ -77,7 +77,7 @@ class Outwards {
     if (function == nullptr || !IsUsers(*function) || !entered_.insert(function).second)
       return false;
     has_main_ = has_main_ || function->name == "main";
-    if (instance.caller == types::kNone)
+    if (instance.caller == flow::kNone)
       return true;
     const rir::Function* caller = flow_.FunctionOf(instance.caller);
     if (caller == nullptr || instance.op == nullptr || !std::holds_alternative<rir::CallOp>(instance.op->data))

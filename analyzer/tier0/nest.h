@@ -7,8 +7,8 @@
 #include <optional>
 #include <vector>
 
+#include "analyzer/flow/flow.h"
 #include "analyzer/rir/rir.h"
-#include "analyzer/types/flow.h"
 
 namespace detrain::tier0 {
 
@@ -33,11 +33,11 @@ struct Stop {
 std::vector<Stop> StopsAt(const rir::Function& function, const rir::Op& target);
 
 bool IsLoop(const rir::Op& op);
-bool IsLoop(const types::Scope& scope);
+bool IsLoop(const flow::Scope& scope);
 bool StartsThread(const rir::Op& op);
 
 // Null where several ways lead to the scope, one of them starts a thread, or one goes through a function of a library.
-std::optional<Nest> NestOf(const types::Flow& flow, types::ScopeId loop);
+std::optional<Nest> NestOf(const flow::Flow& flow, flow::ScopeId loop);
 
 }  // namespace detrain::tier0
 

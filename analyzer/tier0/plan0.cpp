@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "analyzer/flow/flow.h"
 #include "analyzer/plan/choose.h"
 #include "analyzer/plan/join_loops.h"
 #include "analyzer/plan/layout.h"
@@ -14,7 +15,6 @@
 #include "analyzer/tier0/effects.h"
 #include "analyzer/tier0/step_loop.h"
 #include "analyzer/tier0/variables.h"
-#include "analyzer/types/flow.h"
 
 namespace detrain::tier0 {
 
@@ -196,9 +196,9 @@ class Maker {
 Result<CheckpointPlan> MakePlan0(const rir::Module& module, const plan::Options& options,
                                  const std::vector<plan::Reason>& why) {
   const std::vector<const rir::Function*> reached = plan::ReachedFunctions(module);
-  types::Flow flow = types::FlowOf(module);
+  flow::Flow flow = flow::FlowOf(module);
   if (flow.is_truncated)
-    flow = types::FlowOf(module, 1, types::kThorough);
+    flow = flow::FlowOf(module, 1, flow::kThorough);
   const Effects effects = EffectsOf(flow, reached, options);
   if (effects.no_plan)
     return Error{ErrorKind::Coverage,

@@ -10,24 +10,24 @@
 #include <variant>
 
 #include "analyzer/base/file.h"
+#include "analyzer/flow/state.h"
 #include "analyzer/infer/callees.h"
 #include "analyzer/plan/thread_loops.h"
 #include "analyzer/tier0/computations.h"
 #include "analyzer/tier0/training.h"
-#include "analyzer/types/state.h"
 
 namespace detrain::tier0 {
 
 namespace {
 
-using types::Flow;
-using types::ScopeId;
+using flow::Flow;
+using flow::ScopeId;
 
 class Finder {
  public:
   explicit Finder(Flow& flow)
       : flow_(flow),
-        state_(types::StateOf(flow)),
+        state_(flow::StateOf(flow)),
         training_(flow),
         threads_(plan::ThreadLoops(*flow.module)),
         callees_(*flow.module),
@@ -96,7 +96,7 @@ class Finder {
 
  private:
   struct Found {
-    ScopeId loop = types::kNone;
+    ScopeId loop = flow::kNone;
     double computations = 0;  // in an iteration
     std::set<Memory> parameters;
   };
@@ -109,7 +109,7 @@ class Finder {
     for (const ScopeId inner : loops) {
       const ScopeId loop = Reached(inner);
       const auto is_same = [&](const Found& one) { return flow_.scopes[one.loop].op == flow_.scopes[loop].op; };
-      if (loop == types::kNone || std::ranges::any_of(found, is_same))
+      if (loop == flow::kNone || std::ranges::any_of(found, is_same))
         continue;
       std::set<Memory> parameters = training_.ParametersOf(loop);
       if (!parameters.empty() || needs == Needs::Nothing)
@@ -129,19 +129,19 @@ class Finder {
   // What it computes in a run of the program.
   double AllOf(ScopeId loop) {
     double all = computations_->In(loop);
-    for (ScopeId at = loop; at != types::kNone;) {
+    for (ScopeId at = loop; at != flow::kNone;) {
       all *= IsLoop(flow_.scopes[at]) ? Computations::kIterations : 1;
-      at = flow_.scopes[at].parents.empty() ? types::kNone : flow_.scopes[at].parents.front();
+      at = flow_.scopes[at].parents.empty() ? flow::kNone : flow_.scopes[at].parents.front();
     }
     return all;
   }
 
   // Whether the scope lies in that loop.
   [[nodiscard]] bool IsPartOf(ScopeId scope, const rir::Op* loop) const {
-    for (ScopeId at = scope; at != types::kNone;) {
+    for (ScopeId at = scope; at != flow::kNone;) {
       if (flow_.scopes[at].op == loop)
         return true;
-      at = flow_.scopes[at].parents.empty() ? types::kNone : flow_.scopes[at].parents.front();
+      at = flow_.scopes[at].parents.empty() ? flow::kNone : flow_.scopes[at].parents.front();
     }
     return false;
   }
@@ -182,13 +182,13 @@ class Finder {
 
   // kNone: there is none.
   [[nodiscard]] ScopeId Reached(ScopeId loop) {
-    for (ScopeId at = loop; at != types::kNone;) {
+    for (ScopeId at = loop; at != flow::kNone;) {
       if (IsReached(at))
         return at;
       const auto& parents = flow_.scopes[at].parents;
-      at = parents.size() == 1 ? parents.front() : types::kNone;
+      at = parents.size() == 1 ? parents.front() : flow::kNone;
     }
-    return types::kNone;
+    return flow::kNone;
   }
 
   [[nodiscard]] std::vector<ScopeId> OutermostLoops() {
@@ -216,7 +216,7 @@ class Finder {
   }
 
   std::optional<ScopeId> Better(ScopeId outer) {
-    const std::vector<bool> inside = types::InsideOf(flow_, outer);
+    const std::vector<bool> inside = flow::InsideOf(flow_, outer);
     for (ScopeId scope = 0; scope < inside.size(); ++scope)
       if (scope != outer && inside[scope] && IsLoop(flow_.scopes[scope]) && IsNextLoop(scope, outer) &&
           IsBetter(scope, outer))
@@ -259,7 +259,7 @@ class Finder {
   }
 
   Flow& flow_;
-  types::State state_;
+  flow::State state_;
   Training training_;
   const std::set<const rir::LoopOp*> threads_;  // of which an iteration starts a thread, and does not wait for it
   const infer::Callees callees_;

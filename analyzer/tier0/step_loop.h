@@ -10,10 +10,10 @@
 #include <vector>
 
 #include "analyzer/base/result.h"
+#include "analyzer/flow/flow.h"
 #include "analyzer/plan/make_plan.h"
 #include "analyzer/tier0/nest.h"
 #include "analyzer/tier0/ways.h"
-#include "analyzer/types/flow.h"
 
 namespace detrain::tier0 {
 
@@ -25,12 +25,12 @@ struct StepLoop {
 
 // `options`: whether the loop was asked for, and whether one counts that trains no floats. Error of kind Coverage: no
 // such loop, or none that could be it.
-Result<StepLoop> FindStepLoop(types::Flow& flow, const plan::Options& options);
+Result<StepLoop> FindStepLoop(flow::Flow& flow, const plan::Options& options);
 
 // The loop that is chosen here, where it makes more than ten times the computation of any loop at these places and has
 // no part in one of them: what was chosen there is a part of the program beside its training. Nothing where the flow
 // graph is cut short.
-std::optional<Location> LargerLoop(types::Flow& flow, const std::vector<Location>& places);
+std::optional<Location> LargerLoop(flow::Flow& flow, const std::vector<Location>& places);
 
 }  // namespace detrain::tier0
 

@@ -6,31 +6,30 @@
 #include <variant>
 #include <vector>
 
+#include "analyzer/flow/state.h"
 #include "analyzer/tier0/nest.h"
-#include "analyzer/types/state.h"
 
 namespace detrain::tier0 {
 
-using types::NodeId;
-using types::NodeKind;
-using types::ScopeId;
+using flow::NodeId;
+using flow::NodeKind;
+using flow::ScopeId;
 
-Training::Training(const types::Flow& flow)
-    : flow_(flow), facts_(flow, 1), judge_(flow, facts_), walks_(flow, facts_) {}
+Training::Training(const flow::Flow& flow) : flow_(flow), facts_(flow, 1), judge_(flow, facts_), walks_(flow, facts_) {}
 
 const std::set<Memory>& Training::ParametersOf(ScopeId loop) {
   const auto [known, is_new] = parameters_.try_emplace(loop);
   std::set<Memory>& parameters = known->second;
   if (!is_new)
     return parameters;
-  const types::Candidate candidate = judge_.Judge(loop);
+  const flow::Candidate candidate = judge_.Judge(loop);
   parameters = FloatsOf(candidate);
   if (parameters.empty())
     parameters = NumbersOf(candidate);
   return parameters;
 }
 
-std::set<Memory> Training::FloatsOf(const types::Candidate& candidate) {
+std::set<Memory> Training::FloatsOf(const flow::Candidate& candidate) {
   const auto measured = judge_.Measured(candidate);
   std::set<Memory> trained, all;
   for (const NodeId node : candidate.carried) {
@@ -38,19 +37,19 @@ std::set<Memory> Training::FloatsOf(const types::Candidate& candidate) {
       continue;
     all.insert(MemoryOf(flow_, node));
     const auto blocker = candidate.blockers.find(node);
-    if (blocker != candidate.blockers.end() && blocker->second != types::kNone)
+    if (blocker != candidate.blockers.end() && blocker->second != flow::kNone)
       trained.insert(MemoryOf(flow_, node));
   }
   return trained.empty() ? all : trained;
 }
 
-std::set<Memory> Training::NumbersOf(const types::Candidate& candidate) const {
+std::set<Memory> Training::NumbersOf(const flow::Candidate& candidate) const {
   std::map<Memory, std::vector<NodeId>> carried;
   const std::set<Memory> iterators = walks_.IteratorsOf(candidate.loop);
   for (const NodeId node : candidate.carried)
     if (!walks_.IsCounter(node) && !IsOnlyAddedUp(node) && !iterators.contains(MemoryOf(flow_, node)))
       carried[MemoryOf(flow_, node)].push_back(node);
-  const std::vector<bool> inside = types::InsideOf(flow_, candidate.loop);
+  const std::vector<bool> inside = flow::InsideOf(flow_, candidate.loop);
   std::set<Memory> numbers, all;
   for (const auto& [memory, nodes] : carried) {
     const std::vector<bool> made = MadeOf(nodes, inside);
@@ -71,9 +70,9 @@ std::vector<bool> Training::MadeOf(const std::vector<NodeId>& nodes, const std::
   while (!open.empty()) {
     const NodeId at = open.back();
     open.pop_back();
-    flow_.ForEdges(at, [&](const types::Edge& edge) {
+    flow_.ForEdges(at, [&](const flow::Edge& edge) {
       const ScopeId scope = flow_.nodes[edge.to].scope;
-      if (edge.kind == types::EdgeKind::Control || made[edge.to] || (scope != types::kNone && !scopes[scope]))
+      if (edge.kind == flow::EdgeKind::Control || made[edge.to] || (scope != flow::kNone && !scopes[scope]))
         return;
       made[edge.to] = true;
       open.push_back(edge.to);
@@ -84,7 +83,7 @@ std::vector<bool> Training::MadeOf(const std::vector<NodeId>& nodes, const std::
 
 // Whether the variable goes into nothing but itself, in the loop.
 bool Training::IsOnlyAddedUp(NodeId round) const {
-  const types::Node& variable = flow_.nodes[round];
+  const flow::Node& variable = flow_.nodes[round];
   if (variable.kind != NodeKind::Round)
     return false;
   std::vector<NodeId> open = {round};
@@ -93,11 +92,11 @@ bool Training::IsOnlyAddedUp(NodeId round) const {
   while (!open.empty() && is_alone) {
     const NodeId at = open.back();
     open.pop_back();
-    flow_.ForEdges(at, [&](const types::Edge& edge) {
-      const types::Node& to = flow_.nodes[edge.to];
-      if (to.scope == types::kNone || !flow_.IsInside(to.scope, variable.scope))
+    flow_.ForEdges(at, [&](const flow::Edge& edge) {
+      const flow::Node& to = flow_.nodes[edge.to];
+      if (to.scope == flow::kNone || !flow_.IsInside(to.scope, variable.scope))
         return;
-      const bool is_own = edge.kind <= types::EdgeKind::Data &&
+      const bool is_own = edge.kind <= flow::EdgeKind::Data &&
                           (to.kind == NodeKind::Value || MemoryOf(flow_, edge.to) == MemoryOf(flow_, round));
       is_alone = is_alone && is_own;
       if (is_own && seen.insert(edge.to).second)
@@ -118,9 +117,9 @@ const std::set<Memory>& Training::WrittenIn(ScopeId loop) {
   std::set<Memory>& written = known->second;
   if (!is_new)
     return written;
-  const std::vector<bool> inside = types::InsideOf(flow_, loop);
-  for (const types::Access& access : flow_.accesses)
-    if (const ScopeId scope = flow_.nodes[access.node].scope; access.writes && scope != types::kNone && inside[scope])
+  const std::vector<bool> inside = flow::InsideOf(flow_, loop);
+  for (const flow::Access& access : flow_.accesses)
+    if (const ScopeId scope = flow_.nodes[access.node].scope; access.writes && scope != flow::kNone && inside[scope])
       for (const NodeId cell : flow_.PointsTo(access.address))
         written.insert(MemoryOf(flow_, cell));
   for (const NodeId round : facts_.rounds[loop])
@@ -129,7 +128,7 @@ const std::set<Memory>& Training::WrittenIn(ScopeId loop) {
 }
 
 bool Training::WalksOverParameters(ScopeId loop, const std::set<Memory>& parameters) {
-  const std::set<types::ObjectId> reached = WithHeld(WrittenElements(loop));
+  const std::set<flow::ObjectId> reached = WithHeld(WrittenElements(loop));
   const std::set<Memory>& written = WrittenIn(loop);
   return !reached.empty() && std::ranges::all_of(parameters, [&](const Memory& memory) {
     const auto& [is_cell, object, offset] = memory;
@@ -138,10 +137,10 @@ bool Training::WalksOverParameters(ScopeId loop, const std::set<Memory>& paramet
 }
 
 // These objects, and those that pointers in them lead to.
-std::set<types::ObjectId> Training::WithHeld(std::set<types::ObjectId> objects) const {
-  std::vector<types::ObjectId> open(objects.begin(), objects.end());
+std::set<flow::ObjectId> Training::WithHeld(std::set<flow::ObjectId> objects) const {
+  std::vector<flow::ObjectId> open(objects.begin(), objects.end());
   while (!open.empty()) {
-    const types::ObjectId object = open.back();
+    const flow::ObjectId object = open.back();
     open.pop_back();
     for (const NodeId cell : flow_.objects[object].cells)
       for (const NodeId held : flow_.PointsTo(cell))
@@ -152,22 +151,22 @@ std::set<types::ObjectId> Training::WithHeld(std::set<types::ObjectId> objects) 
 }
 
 // The objects in which it writes them.
-std::set<types::ObjectId> Training::WrittenElements(ScopeId loop) const {
+std::set<flow::ObjectId> Training::WrittenElements(ScopeId loop) const {
   const std::vector<bool> of_elements = walks_.AddressesOfElements(loop);
-  std::set<types::ObjectId> objects;
-  for (const types::Access& access : flow_.accesses)
-    if (access.writes && access.address != types::kNone && of_elements[access.address])
+  std::set<flow::ObjectId> objects;
+  for (const flow::Access& access : flow_.accesses)
+    if (access.writes && access.address != flow::kNone && of_elements[access.address])
       for (const NodeId cell : flow_.PointsTo(access.address))
         objects.insert(flow_.nodes[cell].object);
   return objects;
 }
 
 bool Training::IsComposed(ScopeId loop, const std::set<Memory>& parameters) const {
-  const std::vector<bool> inside = types::InsideOf(flow_, loop);
+  const std::vector<bool> inside = flow::InsideOf(flow_, loop);
   std::set<ScopeId> readers, writers;
-  for (const types::Access& access : flow_.accesses) {
+  for (const flow::Access& access : flow_.accesses) {
     const ScopeId scope = flow_.nodes[access.node].scope;
-    if (scope == types::kNone || !inside[scope] || access.address == types::kNone)
+    if (scope == flow::kNone || !inside[scope] || access.address == flow::kNone)
       continue;
     const auto cells = flow_.PointsTo(access.address);
     if (std::ranges::any_of(cells, [&](NodeId cell) { return parameters.contains(MemoryOf(flow_, cell)); }))
@@ -182,7 +181,7 @@ bool Training::IsComposed(ScopeId loop, const std::set<Memory>& parameters) cons
 ScopeId Training::ChildOf(ScopeId scope, ScopeId loop) const {
   ScopeId child = loop;
   for (ScopeId at = scope; at != loop && !flow_.scopes[at].parents.empty(); at = flow_.scopes[at].parents.front())
-    if (IsLoop(flow_.scopes[at]) || flow_.scopes[at].kind == types::ScopeKind::Function)
+    if (IsLoop(flow_.scopes[at]) || flow_.scopes[at].kind == flow::ScopeKind::Function)
       child = at;
   return child;
 }

@@ -8,52 +8,51 @@
 #include <set>
 #include <vector>
 
+#include "analyzer/flow/candidates.h"
+#include "analyzer/flow/flow.h"
 #include "analyzer/tier0/walks.h"
-#include "analyzer/types/candidates.h"
-#include "analyzer/types/flow.h"
 
 namespace detrain::tier0 {
 
 class Training {
  public:
   // The flow outlives the object, and does not change.
-  explicit Training(const types::Flow& flow);
+  explicit Training(const flow::Flow& flow);
 
   // What a loop computes anew from itself, and not only adds up or prints: numbers in floating point. Where it hands
   // none on, everything that is made of itself, and what is made of that (the best of them); without variables that
   // only count, or add up what nothing else is made of.
-  const std::set<Memory>& ParametersOf(types::ScopeId loop);
+  const std::set<Memory>& ParametersOf(flow::ScopeId loop);
 
   // Whether one iteration of the loop makes the whole update of the loop around it: it may write all that one trains,
   // or that one takes nothing on to its next iteration which this one trains (a run over several models).
-  bool MakesWholeUpdate(types::ScopeId loop, const std::set<Memory>& of_around);
+  bool MakesWholeUpdate(flow::ScopeId loop, const std::set<Memory>& of_around);
 
-  [[nodiscard]] bool WalksOverElements(types::ScopeId loop) const { return walks_.WalksOverElements(loop); }
+  [[nodiscard]] bool WalksOverElements(flow::ScopeId loop) const { return walks_.WalksOverElements(loop); }
 
   // Whether all of the parameters that an iteration writes are in one of the elements that it takes in turn, or held by
   // it: it updates one layer, or one row of a table.
-  bool WalksOverParameters(types::ScopeId loop, const std::set<Memory>& parameters);
+  bool WalksOverParameters(flow::ScopeId loop, const std::set<Memory>& parameters);
 
   // Whether an iteration reads the parameters in one place and writes them in another: a loop that walks over their
   // elements does both in one loop that has no other inside, or in one loop inside.
-  [[nodiscard]] bool IsComposed(types::ScopeId loop, const std::set<Memory>& parameters) const;
+  [[nodiscard]] bool IsComposed(flow::ScopeId loop, const std::set<Memory>& parameters) const;
 
  private:
-  [[nodiscard]] std::set<Memory> FloatsOf(const types::Candidate& candidate);
-  [[nodiscard]] std::set<Memory> NumbersOf(const types::Candidate& candidate) const;
-  [[nodiscard]] std::vector<bool> MadeOf(const std::vector<types::NodeId>& nodes,
-                                         const std::vector<bool>& scopes) const;
-  [[nodiscard]] std::set<types::ObjectId> WithHeld(std::set<types::ObjectId> objects) const;
-  [[nodiscard]] std::set<types::ObjectId> WrittenElements(types::ScopeId loop) const;
-  [[nodiscard]] bool IsOnlyAddedUp(types::NodeId round) const;
-  const std::set<Memory>& WrittenIn(types::ScopeId loop);
-  [[nodiscard]] types::ScopeId ChildOf(types::ScopeId scope, types::ScopeId loop) const;
+  [[nodiscard]] std::set<Memory> FloatsOf(const flow::Candidate& candidate);
+  [[nodiscard]] std::set<Memory> NumbersOf(const flow::Candidate& candidate) const;
+  [[nodiscard]] std::vector<bool> MadeOf(const std::vector<flow::NodeId>& nodes, const std::vector<bool>& scopes) const;
+  [[nodiscard]] std::set<flow::ObjectId> WithHeld(std::set<flow::ObjectId> objects) const;
+  [[nodiscard]] std::set<flow::ObjectId> WrittenElements(flow::ScopeId loop) const;
+  [[nodiscard]] bool IsOnlyAddedUp(flow::NodeId round) const;
+  const std::set<Memory>& WrittenIn(flow::ScopeId loop);
+  [[nodiscard]] flow::ScopeId ChildOf(flow::ScopeId scope, flow::ScopeId loop) const;
 
-  const types::Flow& flow_;
-  const types::LoopFacts facts_;
-  types::LoopJudge judge_;
+  const flow::Flow& flow_;
+  const flow::LoopFacts facts_;
+  flow::LoopJudge judge_;
   const Walks walks_;
-  std::map<types::ScopeId, std::set<Memory>> parameters_, written_;
+  std::map<flow::ScopeId, std::set<Memory>> parameters_, written_;
 };
 
 }  // namespace detrain::tier0

@@ -5,19 +5,19 @@
 #include <iterator>
 #include <variant>
 
-#include "analyzer/types/state.h"
+#include "analyzer/flow/state.h"
 
 namespace detrain::tier0 {
 
-using types::NodeId;
-using types::NodeKind;
-using types::ScopeId;
+using flow::NodeId;
+using flow::NodeKind;
+using flow::ScopeId;
 
 namespace {
 
 // Of a number, or of an address by elements.
-bool MovesByConstant(const types::Flow& flow, NodeId value) {
-  const rir::ComputeOp* compute = types::ComputeOf(flow, value);
+bool MovesByConstant(const flow::Flow& flow, NodeId value) {
+  const rir::ComputeOp* compute = flow::ComputeOf(flow, value);
   return compute != nullptr &&
          (compute->opcode == rir::Opcode::Add || compute->opcode == rir::Opcode::Sub ||
           compute->opcode == rir::Opcode::Index) &&
@@ -26,10 +26,10 @@ bool MovesByConstant(const types::Flow& flow, NodeId value) {
 
 }  // namespace
 
-Walks::Walks(const types::Flow& flow, const types::LoopFacts& facts) : flow_(flow), facts_(facts) {}
+Walks::Walks(const flow::Flow& flow, const flow::LoopFacts& facts) : flow_(flow), facts_(facts) {}
 
 bool Walks::IsCounter(NodeId round) const {
-  const types::Node& variable = flow_.nodes[round];
+  const flow::Node& variable = flow_.nodes[round];
   if (variable.kind != NodeKind::Round)
     return false;
   std::vector<NodeId> open = {round};
@@ -38,9 +38,9 @@ bool Walks::IsCounter(NodeId round) const {
   while (!open.empty() && !is_set) {
     const NodeId at = open.back();
     open.pop_back();
-    flow_.ForBefore(at, [&](NodeId from, types::EdgeKind kind) {
-      const types::Node& node = flow_.nodes[from];
-      if (kind != types::EdgeKind::Copy || node.scope == types::kNone || !flow_.IsInside(node.scope, variable.scope) ||
+    flow_.ForBefore(at, [&](NodeId from, flow::EdgeKind kind) {
+      const flow::Node& node = flow_.nodes[from];
+      if (kind != flow::EdgeKind::Copy || node.scope == flow::kNone || !flow_.IsInside(node.scope, variable.scope) ||
           !seen.insert(from).second)
         return;
       if (node.kind != NodeKind::Value)
@@ -59,10 +59,10 @@ bool Walks::WalksOverElements(ScopeId loop) const {
 
 std::set<Memory> Walks::IteratorsOf(ScopeId loop) const {
   std::set<Memory> iterators;
-  const std::vector<bool> inside = types::InsideOf(flow_, loop);
-  for (const types::Access& access : flow_.accesses) {
+  const std::vector<bool> inside = flow::InsideOf(flow_, loop);
+  for (const flow::Access& access : flow_.accesses) {
     const ScopeId scope = flow_.nodes[access.node].scope;
-    if (access.writes && scope != types::kNone && inside[scope] && MovesByConstant(flow_, access.value))
+    if (access.writes && scope != flow::kNone && inside[scope] && MovesByConstant(flow_, access.value))
       for (const NodeId cell : flow_.PointsTo(access.address))
         if (IsOwnPointer(cell, loop))
           iterators.insert(MemoryOf(flow_, cell));
@@ -71,8 +71,8 @@ std::set<Memory> Walks::IteratorsOf(ScopeId loop) const {
 }
 
 bool Walks::IsOwnPointer(NodeId cell, ScopeId loop) const {
-  const types::Object& object = flow_.objects[flow_.nodes[cell].object];
-  return object.kind == types::ObjectKind::Region && object.instance == flow_.scopes[loop].instance &&
+  const flow::Object& object = flow_.objects[flow_.nodes[cell].object];
+  return object.kind == flow::ObjectKind::Region && object.instance == flow_.scopes[loop].instance &&
          flow_.module->regions[object.id].kind == rir::RegionKind::Local && !flow_.PointsTo(cell).empty();
 }
 
@@ -84,9 +84,9 @@ bool Walks::IsIndex(NodeId round) const {
   while (!open.empty() && !is_index) {
     const NodeId at = open.back();
     open.pop_back();
-    flow_.ForEdges(at, [&](const types::Edge& edge) {
-      const rir::ComputeOp* compute = types::ComputeOf(flow_, edge.to);
-      if (edge.kind > types::EdgeKind::Data || !seen.insert(edge.to).second)
+    flow_.ForEdges(at, [&](const flow::Edge& edge) {
+      const rir::ComputeOp* compute = flow::ComputeOf(flow_, edge.to);
+      if (edge.kind > flow::EdgeKind::Data || !seen.insert(edge.to).second)
         return;
       is_index = is_index || (compute != nullptr && compute->opcode == rir::Opcode::Index);
       if (flow_.nodes[edge.to].kind != NodeKind::Cell)
@@ -97,24 +97,24 @@ bool Walks::IsIndex(NodeId round) const {
 }
 
 std::vector<bool> Walks::AddressesOfElements(ScopeId loop) const {
-  const std::vector<bool> inside = types::InsideOf(flow_, loop);
+  const std::vector<bool> inside = flow::InsideOf(flow_, loop);
   const std::set<Memory> iterators = IteratorsOf(loop);
   std::vector<bool> found(flow_.nodes.size(), false);
   std::vector<NodeId> open;
   std::ranges::copy_if(facts_.rounds[loop], std::back_inserter(open), [&](NodeId round) { return IsCounter(round); });
-  for (const types::Access& access : flow_.accesses)
+  for (const flow::Access& access : flow_.accesses)
     if (access.reads && std::ranges::any_of(flow_.PointsTo(access.address),
                                             [&](NodeId cell) { return iterators.contains(MemoryOf(flow_, cell)); }))
       open.push_back(access.node);
   while (!open.empty()) {
     const NodeId at = open.back();
     open.pop_back();
-    flow_.ForEdges(at, [&](const types::Edge& edge) {
-      const types::Node& to = flow_.nodes[edge.to];
+    flow_.ForEdges(at, [&](const flow::Edge& edge) {
+      const flow::Node& to = flow_.nodes[edge.to];
       const bool is_found_there =
-          edge.kind == types::EdgeKind::Address && to.kind == NodeKind::Value && !flow_.PointsTo(edge.to).empty();
-      if (found[edge.to] || to.kind == NodeKind::Cell || to.scope == types::kNone || !inside[to.scope] ||
-          (edge.kind > types::EdgeKind::Data && !is_found_there))
+          edge.kind == flow::EdgeKind::Address && to.kind == NodeKind::Value && !flow_.PointsTo(edge.to).empty();
+      if (found[edge.to] || to.kind == NodeKind::Cell || to.scope == flow::kNone || !inside[to.scope] ||
+          (edge.kind > flow::EdgeKind::Data && !is_found_there))
         return;
       found[edge.to] = true;
       open.push_back(edge.to);
@@ -123,8 +123,8 @@ std::vector<bool> Walks::AddressesOfElements(ScopeId loop) const {
   return found;
 }
 
-Memory MemoryOf(const types::Flow& flow, NodeId node) {
-  const types::Node& n = flow.nodes[node];
+Memory MemoryOf(const flow::Flow& flow, NodeId node) {
+  const flow::Node& n = flow.nodes[node];
   return {n.kind == NodeKind::Cell, n.object, n.kind == NodeKind::Cell ? n.offset : 0};
 }
 

@@ -9,8 +9,8 @@
 #include <tuple>
 #include <vector>
 
-#include "analyzer/types/candidates.h"
-#include "analyzer/types/flow.h"
+#include "analyzer/flow/candidates.h"
+#include "analyzer/flow/flow.h"
 
 namespace detrain::tier0 {
 
@@ -18,32 +18,32 @@ namespace detrain::tier0 {
 // lead to; the object and an offset in it, or the variable.
 using Memory = std::tuple<bool, std::uint32_t, std::uint32_t>;
 
-Memory MemoryOf(const types::Flow& flow, types::NodeId node);
+Memory MemoryOf(const flow::Flow& flow, flow::NodeId node);
 
 class Walks {
  public:
   // Both outlive the object.
-  Walks(const types::Flow& flow, const types::LoopFacts& facts);
+  Walks(const flow::Flow& flow, const flow::LoopFacts& facts);
 
   // Whether the variable is one that each iteration of its loop moves on by a constant.
-  [[nodiscard]] bool IsCounter(types::NodeId round) const;
+  [[nodiscard]] bool IsCounter(flow::NodeId round) const;
 
   // Addresses in variables of the loop's own function that it moves on by elements.
-  [[nodiscard]] std::set<Memory> IteratorsOf(types::ScopeId loop) const;
+  [[nodiscard]] std::set<Memory> IteratorsOf(flow::ScopeId loop) const;
 
   // Whether its iterations take the elements of something in turn: it counts an index up, or moves an iterator on.
-  [[nodiscard]] bool WalksOverElements(types::ScopeId loop) const;
+  [[nodiscard]] bool WalksOverElements(flow::ScopeId loop) const;
 
   // Per node: whether it is an address that the loop computes from what it counts, or from its iterators, or finds in
   // an element.
-  [[nodiscard]] std::vector<bool> AddressesOfElements(types::ScopeId loop) const;
+  [[nodiscard]] std::vector<bool> AddressesOfElements(flow::ScopeId loop) const;
 
  private:
-  [[nodiscard]] bool IsOwnPointer(types::NodeId cell, types::ScopeId loop) const;
-  [[nodiscard]] bool IsIndex(types::NodeId round) const;
+  [[nodiscard]] bool IsOwnPointer(flow::NodeId cell, flow::ScopeId loop) const;
+  [[nodiscard]] bool IsIndex(flow::NodeId round) const;
 
-  const types::Flow& flow_;
-  const types::LoopFacts& facts_;
+  const flow::Flow& flow_;
+  const flow::LoopFacts& facts_;
 };
 
 }  // namespace detrain::tier0

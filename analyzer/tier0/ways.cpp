@@ -11,8 +11,8 @@ namespace detrain::tier0 {
 
 namespace {
 
-using types::Flow;
-using types::ScopeId;
+using flow::Flow;
+using flow::ScopeId;
 
 bool IsSameLevel(const Level& a, const Level& b) {
   return a.op == b.op;

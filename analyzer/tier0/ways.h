@@ -9,11 +9,11 @@
 #include <optional>
 #include <vector>
 
+#include "analyzer/flow/flow.h"
 #include "analyzer/infer/callees.h"
 #include "analyzer/plan/row.h"
 #include "analyzer/tier0/calls.h"
 #include "analyzer/tier0/nest.h"
-#include "analyzer/types/flow.h"
 
 namespace detrain::tier0 {
 
@@ -25,19 +25,19 @@ struct Way {
 class WayFinder {
  public:
   // Both outlive the finder.
-  WayFinder(const types::Flow& flow, const infer::Callees& callees);
+  WayFinder(const flow::Flow& flow, const infer::Callees& callees);
 
   // Of the loop in that scope and in others; empty where it has ways that no plan can have.
-  const std::vector<Way>& To(types::ScopeId loop);
+  const std::vector<Way>& To(flow::ScopeId loop);
 
  private:
-  std::vector<Way> Find(types::ScopeId loop, const std::vector<types::ScopeId>& scopes);
-  [[nodiscard]] std::vector<Nest> NestsOf(types::ScopeId loop, const std::vector<types::ScopeId>& scopes);
+  std::vector<Way> Find(flow::ScopeId loop, const std::vector<flow::ScopeId>& scopes);
+  [[nodiscard]] std::vector<Nest> NestsOf(flow::ScopeId loop, const std::vector<flow::ScopeId>& scopes);
 
-  const types::Flow& flow_;
+  const flow::Flow& flow_;
   const infer::Callees& callees_;
   std::optional<Calls> calls_;  // once the flow graph does not tell the ways apart
-  std::map<const rir::Op*, std::vector<types::ScopeId>> scopes_;
+  std::map<const rir::Op*, std::vector<flow::ScopeId>> scopes_;
   std::map<const rir::Op*, std::vector<Way>> ways_;
 };
 

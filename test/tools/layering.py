@@ -16,7 +16,7 @@ BASE = {"analyzer/base"}
 DIAG = BASE | {"analyzer/diag"}
 DATA = DIAG | {"analyzer/catalog", "analyzer/rir"}
 ABI = "runtime/include"
-ALL_PHASES = DATA | {f"analyzer/{name}" for name in ("load", "lift", "infer", "types", "check", "plan", "tier0", "audit", "rewrite")}
+ALL_PHASES = DATA | {f"analyzer/{name}" for name in ("load", "lift", "infer", "flow", "races", "check", "plan", "tier0", "audit", "rewrite")}
 
 # Folder: the other folders of this repository that it may include.
 MAY_INCLUDE = {
@@ -27,11 +27,12 @@ MAY_INCLUDE = {
     "analyzer/load": DIAG,
     "analyzer/lift": DATA | {"analyzer/load"},
     "analyzer/infer": DATA,
-    "analyzer/types": DIAG | {"analyzer/rir"},
-    "analyzer/check": DIAG | {"analyzer/rir", "analyzer/types"},
+    "analyzer/flow": DIAG | {"analyzer/rir"},
+    "analyzer/races": DIAG | {"analyzer/rir", "analyzer/flow"},
+    "analyzer/check": DIAG | {"analyzer/rir", "analyzer/flow", "analyzer/races"},
     "analyzer/plan": DATA | {"analyzer/infer", ABI},
-    "analyzer/tier0": DIAG | {"analyzer/rir", "analyzer/types", "analyzer/infer", "analyzer/plan"},
-    "analyzer/audit": DIAG | {"analyzer/rir", "analyzer/types", "analyzer/check", "analyzer/plan"},
+    "analyzer/tier0": DIAG | {"analyzer/rir", "analyzer/flow", "analyzer/races", "analyzer/infer", "analyzer/plan"},
+    "analyzer/audit": DIAG | {"analyzer/rir", "analyzer/flow", "analyzer/races", "analyzer/check", "analyzer/plan"},
     "analyzer/rewrite": DATA | {"analyzer/load", "analyzer/plan", ABI},
     "analyzer/driver": ALL_PHASES | {ABI},
     "kernels": set(),
