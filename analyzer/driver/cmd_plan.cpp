@@ -7,6 +7,7 @@
 #include <array>
 #include <cstdio>
 #include <map>
+#include <memory>
 #include <string_view>
 #include <utility>
 
@@ -14,6 +15,7 @@
 #include "analyzer/driver/command.h"
 #include "analyzer/driver/patch_text.h"
 #include "analyzer/driver/pipeline.h"
+#include "analyzer/driver/print_cost.h"
 #include "analyzer/driver/print_types.h"
 #include "analyzer/driver/program_choice.h"
 #include "analyzer/driver/terminal.h"
@@ -33,7 +35,8 @@ constexpr std::array<Option, 9> options = {{
     {"--tier", "1|0", "0: save all state that is live, without following the program to what a step needs"},
     {"--format", "text|json|html",
      "a page, detrain-plan/1, or one file for a browser with the sources beside the plan"},
-    {"--dump", "ast|rir|types|plan|patch", "print the product of a phase instead"},
+    {"--dump", "ast|rir|types|cost|plan|patch",
+     "print the product of a phase instead; cost: what the phases went over, counted"},
     {"--cuda", "gpu|host", "where the kernels of a CUDA program will run, as cc and rewrite will be told"},
     {"--level", "save|deterministic", "what cc and rewrite will be told: some guarantees hang on it"},
     {"--from", "rir", "the FILEs are RIR text as --dump=rir prints it"},
@@ -96,6 +99,17 @@ Result<int> DumpTypes(std::vector<rir::Module> modules) {
   return 0;
 }
 
+// Of a program that has no plan, too: what it took to find that out.
+Result<int> DumpCost(LiftedProgram program, plan::Options options) {
+  DETRAIN_TRY(const rir::Module linked, infer::Link(program.modules));
+  options.spending = std::make_shared<infer::Spending>();
+  const Result<plan::CheckpointPlan> plan = PlanOf(std::move(program.modules), options, program.units);
+  Put(PrintCost(flow::FlowOf(linked), *options.spending));
+  if (!plan)
+    return plan.error();
+  return 0;
+}
+
 Result<int> DumpPatch(const ProgramOptions& program, const rewrite::Options& how, diag::Funnel& funnel) {
   DETRAIN_TRY(const AnalysedProgram analysed, Analyse(program, how, funnel));
   DETRAIN_TRY(const std::vector<RewrittenFile> files, Rewritten(analysed));
@@ -131,7 +145,7 @@ Result<int> PrintHtml(const ProgramOptions& program, const rewrite::Options& how
 
 Result<int> Run(const Arguments& arguments) {
   constexpr std::array<std::string_view, 3> formats = {"text", "json", "html"};
-  constexpr std::array<std::string_view, 6> dumps = {"", "ast", "rir", "types", "plan", "patch"};
+  constexpr std::array<std::string_view, 7> dumps = {"", "ast", "rir", "types", "cost", "plan", "patch"};
   constexpr std::array<std::string_view, 2> origins = {"", "rir"};
   DETRAIN_TRY(const std::string format, arguments.Choice("--format", formats));
   DETRAIN_TRY(const std::string dump, arguments.Choice("--dump", dumps));
@@ -156,6 +170,8 @@ Result<int> Run(const Arguments& arguments) {
                               .unordered = UnorderedIn(lifted.units, how),
                               .follows = program.follows,
                               .placed = PlacedBy(catalog, how)};
+  if (dump == "cost")
+    return DumpCost(std::move(lifted), to_plan);
   DETRAIN_TRY(const plan::CheckpointPlan plan, PlanOf(std::move(lifted.modules), to_plan, lifted.units));
   if (format == "json" || dump == "plan")
     Put(plan::PrintJson(plan));

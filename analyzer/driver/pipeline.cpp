@@ -252,7 +252,8 @@ std::vector<plan::ParallelAddition> AdditionsIn(const rir::Module& module) {
 
 Result<plan::CheckpointPlan> ExactPlanOf(const rir::Module& linked, const plan::Options& options,
                                          infer::Patience patience) {
-  DETRAIN_TRY(const infer::TypedModule typed, infer::Infer(linked, plan::AskedFor(options), patience));
+  DETRAIN_TRY(const infer::TypedModule typed,
+              infer::Infer(linked, plan::AskedFor(options), patience, options.spending));
   return plan::MakePlan(typed, options);
 }
 
@@ -260,7 +261,7 @@ Result<plan::CheckpointPlan> ExactPlanOf(const rir::Module& linked, const plan::
 Result<plan::CheckpointPlan> ExactPlan(const rir::Module& linked, const plan::Options& options,
                                        infer::Patience patience) {
   std::optional<infer::TypedModule> typed;
-  DETRAIN_TRY(typed, infer::Infer(linked, plan::AskedFor(options), patience));
+  DETRAIN_TRY(typed, infer::Infer(linked, plan::AskedFor(options), patience, options.spending));
   DETRAIN_TRY(plan::CheckpointPlan plan, plan::MakePlan(*typed, options));
   const std::vector<plan::Place> on_stacks = plan::OnStacks(plan);
   const std::vector<rir::RegionId> variables = plan::StaticsFor(*typed->whole, linked, on_stacks);

@@ -21,6 +21,7 @@
 #include "analyzer/infer/callees.h"
 #include "analyzer/infer/closing_uses.h"
 #include "analyzer/infer/records.h"
+#include "analyzer/infer/spending.h"
 #include "analyzer/infer/state.h"
 #include "analyzer/infer/touched.h"
 #include "analyzer/rir/rir.h"
@@ -51,6 +52,7 @@ struct EngineOptions {
   // enough.
   std::set<const rir::LoopOp*> asked_for;
   std::uint64_t enough_work = kMaxWork;
+  std::shared_ptr<Spending> spending = nullptr;  // what the run does is added to it; null: not counted
 };
 
 class Engine {
@@ -92,6 +94,7 @@ class Engine {
   };
   std::map<const rir::Function*, Cost> spent;  // of it, in calls of each function since `counted_from`
   std::uint64_t counted_from = 0;
+  Counters counters;                           // where `EngineOptions::spending` asks for it
   std::optional<rir::Location> exhausted;      // where the limit was met; nothing is known then
   bool has_seen_enough = false;                // that limit is `EngineOptions::enough_work`
   bool out_of_memory = false;                  // that limit is the one of memory

@@ -279,6 +279,8 @@ std::optional<State> Engine::Inline(const rir::Op& op, const rir::CallOp& data, 
   const Deps control = state.control;
   const bool was_since_boundary = state.since_boundary;
   const std::uint64_t began = work;
+  if (options_.spending != nullptr)
+    counters.Call(f, ShapeOf(args, pool));
   Enter(op, f);
   stack_.back().args = passed;
   PassArguments(f, args, state, op.location);

@@ -25,6 +25,8 @@ std::size_t GrownSince(std::size_t start) {
 // One operation more. Work is counted, so that the same programs are too large everywhere; memory is measured, because
 // what a unit of work may keep has no bound.
 bool Engine::IsTooLarge() {
+  if (options_.spending != nullptr)
+    counters.Operation(stack_.empty() ? nullptr : stack_.back().function);
   work += 1 + (kPerAtom * (pool.AtomCount() - std::exchange(atoms_counted_, pool.AtomCount())));
   if (exhausted || work > options_.max_work)
     return true;

@@ -114,6 +114,7 @@ Engine::Iteration Engine::RunIteration(const rir::LoopOp& data, State state) {
 // One pass over a loop's body: an iteration from the invariant as it is known now.
 Engine::Pass Engine::RunPass(const rir::LoopOp& data, const State& entry, const LoopMemory& known, bool notes) {
   const ExprId k = FreshIteration("k" + std::to_string(symbolic_depth_ + 1));
+  counters.Pass();
   Pass out;
   out.iteration = *pool.AsAtom(k);
   out.head = HeadOf(entry, known, k);

@@ -101,6 +101,8 @@ std::shared_ptr<Engine> RunWithTypes(const rir::Module& module, EngineOptions& o
   while (true) {
     auto engine = std::make_shared<Engine>(module, options);
     const bool has_run = engine->Run();
+    if (options.spending != nullptr)
+      engine->counters.AddTo(*options.spending, engine->work);
     if (engine->has_seen_enough && !HasNoted(*engine, options.asked_for)) {
       options.asked_for.clear();
       continue;
@@ -212,15 +214,19 @@ EngineOptions OptionsOf(const TypedModule& typed) {
   options.knows_types_by_glance = typed.knows_types_by_glance;
   options.summarized = typed.summarized;
   options.unrolls = typed.unrolls;
+  options.spending = typed.spending;
   return options;
 }
 
-Result<TypedModule> Infer(rir::Module linked, const std::optional<Location>& step, Patience patience) {
+Result<TypedModule> Infer(rir::Module linked, const std::optional<Location>& step, Patience patience,
+                          std::shared_ptr<Spending> spending) {
   DropDisposals(linked);
   TypedModule out;
   out.patience = patience;
   out.module = std::make_shared<const rir::Module>(std::move(linked));
+  out.spending = std::move(spending);
   EngineOptions options;
+  options.spending = out.spending;
   if (step)
     options.asked_for = LoopsAt(*out.module, *step);
   if (auto error = RunWhole(std::move(options), out))

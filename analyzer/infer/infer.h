@@ -32,6 +32,7 @@ struct TypedModule {
   std::set<const rir::Function*> summarized;  // those that it had better not followed
   bool unrolls = true;                        // whether it ran short loops as they are
   Patience patience = Patience::All;
+  std::shared_ptr<Spending> spending = nullptr;  // of this run and of those that the plan takes; null: not counted
 };
 
 // Whether the runtime stands in front of the allocator (runtime/include/detrain/hooks.h), and can say where its blocks
@@ -56,9 +57,9 @@ bool IsTooLarge(const Error& error);
 const LoopRecord* LoopAt(const Engine& engine, const Location& place);
 
 // `step`: where the step loop is, if that was asked for. Error of kind Coverage where there is no main, or the limit is
-// met.
+// met. `spending`: TypedModule's.
 Result<TypedModule> Infer(rir::Module linked, const std::optional<Location>& step = std::nullopt,
-                          Patience patience = Patience::All);
+                          Patience patience = Patience::All, std::shared_ptr<Spending> spending = nullptr);
 
 // The same program with loops that update integers noted as those that update floats are.
 Result<TypedModule> WithIntegers(const TypedModule& typed);

@@ -2,6 +2,7 @@
 #ifndef DETRAIN_ANALYZER_PLAN_MAKE_PLAN_H
 #define DETRAIN_ANALYZER_PLAN_MAKE_PLAN_H
 
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -9,6 +10,7 @@
 
 #include "analyzer/base/result.h"
 #include "analyzer/infer/infer.h"
+#include "analyzer/infer/spending.h"
 #include "analyzer/plan/plan.h"
 
 namespace detrain::plan {
@@ -23,6 +25,7 @@ struct Options {
   // Functions whose blocks lie in a heap of a fixed place, beside those of the C library, as this program is built:
   // CUDA's and its libraries', on the CPU.
   std::set<std::string> placed = {};
+  std::shared_ptr<infer::Spending> spending = nullptr;  // what following the program takes; null: not counted
 };
 
 // Where the step loop is, if that was asked for: for infer::Infer, which then need not find it.
