@@ -93,9 +93,23 @@ void Readings::AddObjectsAt(const rir::Operand& address, Parts& parts) {
     return;
   if (const auto* load = std::get_if<rir::LoadOp>(&op->data))
     AddTargets(load->address, module_.types[op->type].size, parts);
+  else if (const auto* call = std::get_if<rir::CallOp>(&op->data))
+    AddGiven(*call, parts);
   else
     rir::ForEachOperand(*op, [&](const rir::Operand& operand) { AddObjectsAt(operand, parts); });
   around_.erase(op);
+}
+
+// An address that a call gives is in one of the objects that it is handed, or in what their pointers lead to: `v[0]`.
+void Readings::AddGiven(const rir::CallOp& call, Parts& parts) {
+  Parts handed;
+  for (const rir::Operand& argument : call.args)
+    AddObjectsAt(argument, handed);
+  for (const auto& [object, ranges] : handed) {
+    parts[object].insert(parts[object].end(), ranges.begin(), ranges.end());
+    for (const ObjectId target : objects_.TargetsIn(object, {}))
+      parts[target].push_back({});
+  }
 }
 
 void Readings::AddTargets(const rir::Operand& address, std::uint64_t size, Parts& parts) {

@@ -55,6 +55,7 @@ class Readings {
  private:
   Parts PartsAt(rir::Operand address, std::uint64_t size);
   void AddObjectsAt(const rir::Operand& address, Parts& parts);
+  void AddGiven(const rir::CallOp& call, Parts& parts);
   void AddTargets(const rir::Operand& address, std::uint64_t size, Parts& parts);
   void Note(const Parts& parts);
 

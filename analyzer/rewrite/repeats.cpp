@@ -161,10 +161,13 @@ class SkippedWay {
   std::vector<Repeated> repeated_;
 };
 
+// Of several ways that share the level, on those alone whose resumed run skips code in front of it: on the others all
+// is made again.
 std::string RestoreAt(const Weave& weave, std::size_t at) {
+  const Level& level = weave.levels[at];
   const std::string plan = weave.PlanAt(at);
-  return "if (detrain_resuming_in(" + plan + ")) detrain_outer(" + plan + ", " +
-         std::to_string(weave.levels[at].frame) + "); ";
+  const std::string resuming = level.resuming.empty() ? "detrain_resuming_in(" + plan + ")" : level.resuming;
+  return "if (" + resuming + ") detrain_outer(" + plan + ", " + std::to_string(level.frame) + "); ";
 }
 
 }  // namespace
