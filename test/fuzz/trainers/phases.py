@@ -54,6 +54,13 @@ STOPS = ["s % 4 == 2 && g > 0.3f", "g > 2.0f", "s > 3", "g < -0.5f && s % 2"]
 BETWEEN = ["rounds = 4;", "rounds += 1;", "rounds = rounds - 1;", "rate *= 0.5f;", "rate = 0.25f;", "rounds = 2 + (g > 0.5f);", "rate = 0.125f + 0.25f * fabsf(g);", ""]
 FIRST = ["", "const float half = rate * 0.5f;\n", "float half = rate;\nif (count > 3) half *= 0.25f;\n", "float table[2] = {rate, 0.5f * rate};\nfloat half = table[count & 1];\n",
          "float *some = (float *)calloc(2, sizeof(float));\nsome[count & 1] = rate;\nfloat half = some[1] + 0.5f * some[0];\nfree(some);\n"]
+CPP_FIRST = [
+    "std::vector<float> rates(count + 1, rate);\nfloat half = rates.back();\nrates[0] = 0.5f * half;\nhalf += rates[0];\n",
+    "auto own = std::make_unique<float>(rate);\nfloat half = *own;\n*own = 0.5f * rate;\nhalf -= *own;\n",
+    "std::map<std::string, float> table;\ntable[\"rate\"] = rate;\ntable[\"count\"] = (float)count;\nconst float half = table.at(\"rate\") / table.size();\n",
+    "struct Own { std::vector<float> rates; float at(int i) const { return rates[i % rates.size()]; } } own{{rate, 0.5f * rate}};\n"
+    "const float half = own.at(count);\n",
+]
 # Where the numbers stand for a call, in C and C++: what main does before the call, the two arguments, what it does behind it.
 PLACES = [
     ("", "rounds", "rate", ""),
@@ -67,6 +74,10 @@ CPP_PLACES = [
     ("std::vector<float> plan{k};\nplan{k}.push_back((float)rounds);\nplan{k}.push_back(rate);", "(int)plan{k}[0]", "plan{k}.back()", ""),
     ("std::vector<float> plan{k};\nplan{k}.push_back(rate);\nconst float first{k} = plan{k}.front();\nauto held{k} = std::make_unique<float>(plan{k}[0]);",
      "rounds", "0.5f * first{k} + 0.5f * *held{k}", ""),
+    ("std::map<std::string, float> told{k};\ntold{k}[\"rounds\"] = (float)rounds;\ntold{k}[\"rate\"] = rate;", "(int)told{k}.at(\"rounds\")", "told{k}[\"rate\"]", ""),
+    ("struct Args{k} {{ std::vector<int> rounds; std::unique_ptr<float> rate; }} args{k};\nargs{k}.rounds.assign(2, rounds);\nargs{k}.rate.reset(new float(rate));",
+     "args{k}.rounds.at(1)", "*args{k}.rate", ""),
+    ("std::vector<std::vector<float>> deep{k}(2, std::vector<float>(1, rate));\ndeep{k}[0][0] = (float)rounds;", "(int)deep{k}[0][0]", "deep{k}.back().front()", ""),
 ]
 
 
@@ -79,7 +90,7 @@ class Calls:
         self.params = ["int count", "float rate"] if has_any else []
         self.places = PLACES + CPP_PLACES if cpp else PLACES
         self.locals = ["int rounds = 3;", "float rate = 0.5f;"] if has_any else []
-        self.first = self.rng.choice(FIRST) if has_any else ""
+        self.first = self.rng.choice(FIRST + CPP_FIRST if cpp else FIRST) if has_any else ""
         self.step = "\ng += half;" if "half" in self.first else "\ng += rate;" if has_any else ""
 
     def of(self, number):
