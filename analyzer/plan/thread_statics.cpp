@@ -94,8 +94,11 @@ bool IsPlain(const rir::Module& module, rir::TypeId type) {
   }
 }
 
-bool CanBeStatic(const rir::Module& module, rir::TypeId type) {
-  return module.types[type].kind == rir::TypeKind::Record || IsPlain(module, type);
+// The rewrite takes `const` from numbers and pointers alone.
+bool CanBeStatic(const rir::Module& module, const rir::Region& region) {
+  const rir::TypeKind kind = module.types[region.type].kind;
+  const bool is_whole = kind == rir::TypeKind::Record || kind == rir::TypeKind::Array;
+  return (kind == rir::TypeKind::Record || IsPlain(module, region.type)) && !(region.is_const && is_whole);
 }
 
 bool AreSame(const Place& a, const Place& b) {
@@ -138,8 +141,7 @@ std::vector<rir::RegionId> StaticsFor(const infer::Engine& engine, const rir::Mo
     const auto region = std::ranges::find_if(module.regions, [&](const rir::Region& r) {
       return r.kind == rir::RegionKind::Local && AreSame(PlaceOf(module, r.declared), place);
     });
-    if (region == module.regions.end() || region->is_const || !CanBeStatic(module, region->type) ||
-        !IsMadeOnce(engine, calls, region->declared))
+    if (region == module.regions.end() || !CanBeStatic(module, *region) || !IsMadeOnce(engine, calls, region->declared))
       return {};
     variables.push_back(static_cast<rir::RegionId>(region - module.regions.begin()));
   }
@@ -150,6 +152,7 @@ rir::Module WithStatics(rir::Module module, const std::vector<rir::RegionId>& va
   for (const rir::RegionId id : variables) {
     rir::Region& region = module.regions[id];
     region.kind = rir::RegionKind::FunctionStatic;
+    region.is_const = false;
     region.name = module.functions[region.function].name + "::" + region.name;
     region.link_name = region.name;
     for (rir::Block& block : module.functions[region.function].blocks)

@@ -9,6 +9,7 @@
 #include <tuple>
 
 #include "analyzer/rewrite/generator_place.h"
+#include "analyzer/rewrite/own_declaration.h"
 #include "analyzer/rewrite/tables.h"
 #include "analyzer/rewrite/weave.h"
 
@@ -176,41 +177,77 @@ class Announcer {
                           const std::string& announcement) {
     if (unit.IsCxx() && variable.getType()->isRecordType())
       return KeepInStatic(region, unit, variable);
-    const auto* statement = dyn_cast<DeclStmt>(unit.StatementOf(&variable));
+    if (variable.getType()->isConstantArrayType() && variable.getInit() != nullptr)
+      return KeepArray(region, unit, variable, announcement);
     const Expr* value = variable.getInit();
-    const auto begin = statement == nullptr ? std::nullopt : unit.Before(statement);
-    const auto behind = statement == nullptr ? std::nullopt : unit.Behind(statement);
-    const auto name = unit.At(variable.getLocation());
-    const auto first = value == nullptr ? name : unit.Before(value);
-    if (!begin || !behind || !name || !first || !statement->isSingleDecl() ||
-        !isa_and_nonnull<CompoundStmt>(unit.ParentOf(statement)) ||
-        variable.getType()->getContainedAutoType() != nullptr || (value != nullptr && !IsAssignment(unit, variable)))
+    if (value != nullptr && !IsAssignment(unit, variable))
       return MustBeStatic(region);
-    weave_.edits.Insert(*begin, Rank::Wrap, "static ", "static");
+    const auto first = value == nullptr ? unit.At(variable.getLocation()) : unit.Before(value);
+    const auto own = first ? PartDeclaration(unit, variable, weave_.edits) : std::nullopt;
+    if (!own)
+      return MustBeStatic(region);
+    Open(*own, "static ");
     if (value == nullptr) {
-      weave_.edits.Insert(*behind, Rank::Static, " " + announcement, "static");
+      weave_.edits.Insert(own->behind, Rank::Static, " " + announcement, "static");
       return {};
     }
-    const unsigned end = name->offset + static_cast<unsigned>(variable.getName().size());
-    weave_.edits.Replace({name->file, end}, first->offset - end,
+    const unsigned end = own->name.offset + static_cast<unsigned>(variable.getName().size());
+    weave_.edits.Replace({own->name.file, end}, first->offset - end,
                          "; " + announcement + " " + variable.getNameAsString() + " = ", "static");
     return {};
+  }
+
+  // `T x[2] = {1, 2};` becomes `static T x[2]; { __typeof__(x) FIRST = {1, 2}; __builtin_memcpy(x, FIRST, sizeof x);
+  // };`
+  Result<void> KeepArray(const plan::Region& region, const Unit& unit, const VarDecl& variable,
+                         const std::string& announcement) {
+    const auto bounds = BehindBounds(unit, variable);
+    const auto first = unit.Before(variable.getInit());
+    const auto own = bounds && first ? PartDeclaration(unit, variable, weave_.edits) : std::nullopt;
+    if (!own || variable.getType().isConstQualified())
+      return MustBeStatic(region);
+    const std::string name = variable.getNameAsString(), begun = "detrain_first_" + name;
+    Open(*own, "static ");
+    weave_.edits.Replace(*bounds, first->offset - bounds->offset,
+                         "; " + announcement + " { __typeof__(" + name + ") " + begun + " = ", "static");
+    weave_.edits.Insert({own->behind.file, own->behind.offset - 1}, Rank::Static,
+                        "; __builtin_memcpy(" + name + ", " + begun + ", sizeof " + name + "); }", "static");
+    return {};
+  }
+
+  // Behind the last bracket of an array's declaration; nothing where it has no bound of its own (`T x[] = {1, 2}`).
+  static std::optional<Spot> BehindBounds(const Unit& unit, const VarDecl& variable) {
+    const SourceManager& sources = unit.sources();
+    const auto name = unit.At(variable.getLocation()), first = unit.Before(variable.getInit());
+    if (!name || !first)
+      return std::nullopt;
+    const llvm::StringRef text = sources.getBufferData(sources.getFileID(variable.getLocation()));
+    const unsigned end = name->offset + static_cast<unsigned>(variable.getName().size());
+    llvm::StringRef bounds = text.slice(end, first->offset).rtrim();
+    bounds.consume_back("=");
+    bounds = bounds.rtrim();
+    if (!bounds.ends_with("]") || bounds.contains("[]"))
+      return std::nullopt;
+    return Spot{name->file, end + static_cast<unsigned>(bounds.size())};
+  }
+
+  // Puts a word in front of the declaration, and its type where that is not written there.
+  void Open(const OwnDeclaration& own, const std::string& word) {
+    if (own.type.empty())
+      weave_.edits.Insert(own.begin, Rank::Wrap, word, "static");
+    else
+      weave_.edits.Replace(own.begin, own.name.offset - own.begin.offset, word + own.type, "static");
   }
 
   // An object of a class begins and ends where it did, but its bytes are a static's: `T x(1);` becomes
   // `typedef T K; static detrain_kept<K> S; K& x = *::new (S.Place()) K(1); detrain_end<K> E = {x};`.
   Result<void> KeepInStatic(const plan::Region& region, const Unit& unit, const VarDecl& variable) {
-    const auto* statement = dyn_cast<DeclStmt>(unit.StatementOf(&variable));
-    const auto begin = statement == nullptr ? std::nullopt : unit.Before(statement);
-    const auto behind = statement == nullptr ? std::nullopt : unit.Behind(statement);
-    const auto name = unit.At(variable.getLocation());
-    if (!begin || !behind || !name || !statement->isSingleDecl() ||
-        !isa_and_nonnull<CompoundStmt>(unit.ParentOf(statement)) || MayBeReturned(variable) ||
-        variable.getType()->getContainedAutoType() != nullptr)
+    const auto own = MayBeReturned(variable) ? std::nullopt : PartDeclaration(unit, variable, weave_.edits);
+    if (!own)
       return MustBeStatic(region);
     const std::string called = variable.getNameAsString(), type = "detrain_type_" + called,
                       bytes = "detrain_kept_" + called;
-    weave_.edits.Insert(*begin, Rank::Wrap, "typedef ", "static");
+    Open(*own, "typedef ");
     unsigned replaced = static_cast<unsigned>(called.size());
     std::string value_begins, value_ends;
     if (variable.getInitStyle() == VarDecl::CInit && variable.getInit() != nullptr && HasSign(unit, variable)) {
@@ -218,21 +255,21 @@ class Announcer {
       const auto first = unit.Before(value);
       if (!first)
         return MustBeStatic(region);
-      replaced = first->offset - name->offset;
+      replaced = first->offset - own->name.offset;
       if (!isa<InitListExpr>(value)) {
         value_begins = "(";
         value_ends = ")";
       }
     }
-    weave_.edits.Replace(*name, replaced,
+    weave_.edits.Replace(own->name, replaced,
                          type + "; static detrain_kept<" + type + "> " + bytes + "; DETRAIN_MADE_STATIC(" +
                              Quoted(region.path) + ", " + bytes + "); " + type + "& " + called + " = *::new (" + bytes +
                              ".Place()) " + type + value_begins,
                          "static");
     if (!value_ends.empty())
-      weave_.edits.Insert({behind->file, behind->offset - 1}, Rank::Static, value_ends, "static");
+      weave_.edits.Insert({own->behind.file, own->behind.offset - 1}, Rank::Static, value_ends, "static");
     weave_.edits.Insert(
-        *behind, Rank::Static,
+        own->behind, Rank::Static,
         " __attribute__((unused)) const detrain_end<" + type + "> detrain_end_" + called + " = {" + called + "};",
         "static");
     return {};
@@ -255,8 +292,8 @@ class Announcer {
   static Error MustBeStatic(const plan::Region& region) {
     return NotCovered(region.declared,
                       region.path +
-                          " must be a static, as its thread waits; declare the variable in a statement of its "
-                          "own, 'T x;' or 'T x = value;', or make it static yourself");
+                          " must be a static, as its thread waits; declare the variable as 'T x;' or 'T x = value;', "
+                          "or make it static yourself");
   }
 
   // Whether `= value` stands right behind the name, and could stand in a statement.
