@@ -32,3 +32,21 @@ float listed(float a) {
 // CHECK-LABEL: func $listed
 // CHECK: local @__range1: "std::initializer_list<float>"
 // CHECK: local @__range1.list: array<f32, 2>
+// Braces around what a reference is bound to are that place, and add nothing.
+struct Row {
+  int n;
+};
+struct View {
+  explicit View(const Row& row) : row_{row} {}
+  const Row& row_;
+};
+int braced(const Row& row) {
+  const Row& same{row};
+  return View{same}.row_.n;
+}
+// CHECK-LABEL: func $View::View
+// CHECK-NOT: opaque
+// CHECK: store: ptr<Row>
+// CHECK-LABEL: func $braced
+// CHECK-NOT: opaque
+// CHECK: return: i32
