@@ -39,7 +39,8 @@ class Finder {
   // populations. Then loops that only average floats or add them up; at last any outermost one.
   Result<StepLoop> Find(bool takes_any_loop) {
     const std::vector<ScopeId> of_floats = state_.is_float.empty() ? std::vector<ScopeId>() : state_.loops;
-    const std::vector<Found> trains = FoundIn(of_floats, Needs::Parameters);
+    std::vector<Found> trains = FoundIn(of_floats, Needs::Parameters);
+    std::erase_if(trains, [&](const Found& one) { return IsOfOneStep(one); });
     if (!trains.empty() && IsLargePart(trains.front().loop))
       return *Best(trains);
     const std::vector<ScopeId> outermost = takes_any_loop ? OutermostLoops() : std::vector<ScopeId>();
@@ -125,6 +126,19 @@ class Finder {
 
   // Whether it makes more than a hundredth of the program's computation: one that fills a table of test data does not.
   bool IsLargePart(ScopeId loop) { return AllOf(loop) * 100 > computations_->InMain(); }
+
+  // Whether it goes over the elements that it trains, in a loop that hands other numbers on: a cumulative sum, which a
+  // draw makes anew, is no training.
+  bool IsOfOneStep(const Found& found) {
+    if (!training_.WalksOverParameters(found.loop, found.parameters))
+      return false;
+    for (ScopeId at = found.loop; !flow_.scopes[at].parents.empty();) {
+      at = flow_.scopes[at].parents.front();
+      if (IsLoop(flow_.scopes[at]) && !training_.ParametersOf(at).empty())
+        return true;
+    }
+    return false;
+  }
 
   // What it computes in a run of the program.
   double AllOf(ScopeId loop) {
