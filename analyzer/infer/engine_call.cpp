@@ -137,18 +137,6 @@ void Engine::TouchWithin(const Value& where, ExprId bytes, bool reads, bool writ
 }
 
 // What a call that is not followed gives back.
-void Engine::AnyResult(const rir::Op& op, const rir::CallOp& data, const std::string& name, Deps deps, State& state) {
-  if (data.into) {
-    const Value into = Operand(data.into);
-    for (const Alternative& a : PlacesOf(into)) {
-      NoteWrite(a.target, objects[a.target.object].extent, {}, true, state, op.location, deps);
-      Clobber(a.target, kNoExpr, true, state, deps);
-    }
-  }
-  if (op.result != rir::kNone)
-    SetResult(op, Unknown(op.type, name, std::move(deps)));
-}
-
 // What an argument is does not hang on whether the call is made; what the callee does with it does.
 void Engine::PassArguments(const rir::Function& f, const std::vector<Value>& args, State& state,
                            const rir::Location& at) {

@@ -147,18 +147,4 @@ void Engine::Perform(const rir::Op& op, const rir::SyncOp& data, State& state) {
   threads_->Meet(data, state, op.location);
 }
 
-void Engine::Perform(const rir::Op& op, const rir::OpaqueOp& data, State& state) {
-  const std::vector<Value> args = Operands(data.args);
-  Deps deps;
-  for (const Value& v : args)
-    Merge(deps, v.deps);
-  if (data.is_anywhere)
-    TakeAnywhere(data.reason, state, op.location);
-  else if (data.is_within)
-    TakeWithin(args, data.reason, state, op.location);
-  else
-    TakeAtWorst(args, data.reason, "", state, op.location);
-  SetLibraryResult(op, std::move(deps));
-}
-
 }  // namespace detrain::infer

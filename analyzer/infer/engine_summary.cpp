@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Calls that are not followed, because that would cost too much, or because the function runs already: what it may
 // touch is known without running it. It is taken to read all of that, and to write any part of it with anything that it
-// can have got hold of.
+// can have got hold of. And what calls and operations give back of which nothing is known.
 #include <algorithm>
 #include <utility>
 
@@ -49,11 +49,7 @@ class Engine::Summary {
 
   // The pointers to that type that the call may give back, or store.
   [[nodiscard]] Value PointerTo(rir::TypeId pointee) const {
-    const bool is_record = pointee != rir::kNone && engine_.TypeAt(pointee).kind == rir::TypeKind::Record;
-    Value v = is_record ? LeadingTo(pointee) : held_;
-    if (!is_record)
-      std::erase_if(v.alternatives,
-                    [&](const Alternative& a) { return !a.is_null && !IsOf(a.target.object, pointee); });
+    Value v = Pointees(engine_).Among(held_, pointee);
     v.deps = deps_;
     return v;
   }
@@ -63,59 +59,119 @@ class Engine::Summary {
     return v;
   }
 
-  // A record that the call gives back may hold any of the pointers.
-  void AddPointersTo(const Value& place) {
-    for (const Alternative& a : PlacesOf(place))
-      engine_.AddAny(state_.Change(a.target.object).any, kAnywhere, held_);
+  // All pointers that something has got hold of that nothing is known of: to any place in what its arguments reach.
+  static Value HeldBy(Engine& engine, const std::vector<Value>& args, const State& state) {
+    Value held;
+    held.kind = Value::Kind::Pointer;
+    std::set<ObjectId> reached;
+    for (const Value& arg : args) {
+      engine.Reach(arg, state, reached);
+      held.functions.Merge(arg.functions);
+    }
+    for (const ObjectId id : reached)
+      if (engine.objects[id].kind != ObjectKind::Text)
+        Add(engine, held, id);
+    engine.work += reached.size();
+    return held;
   }
+
+  // What it gives back: one of those, or memory of its own, which keeps them.
+  static Value GivenBack(Engine& engine, const Value& held, rir::TypeId type, const std::string& name, State& state) {
+    Value own = engine.Unknown(type, name, {});
+    if (own.kind != Value::Kind::Pointer)
+      return own;
+    AddPointersTo(engine, own, held, state);
+    Value given = Pointees(engine).Among(held, engine.TypeAt(type).element);
+    engine.MoveAnyPlaces(given);
+    own.alternatives.insert(own.alternatives.end(), given.alternatives.begin(), given.alternatives.end());
+    return own;
+  }
+
+  // A record that the call gives back.
+  static void WriteInto(Engine& engine, const rir::Op& op, const rir::CallOp& data, const Deps& deps, State& state) {
+    if (!data.into)
+      return;
+    const Value into = engine.Operand(data.into);
+    for (const Alternative& a : PlacesOf(into)) {
+      engine.NoteWrite(a.target, engine.objects[a.target.object].extent, {}, true, state, op.location, deps);
+      engine.Clobber(a.target, kNoExpr, true, state, deps);
+    }
+  }
+
+  // What lies there may hold any of the pointers.
+  static void AddPointersTo(Engine& engine, const Value& place, const Value& held, State& state) {
+    if (held.alternatives.empty() && held.functions.empty())
+      return;
+    for (const Alternative& a : PlacesOf(place))
+      engine.AddAny(state.Change(a.target.object).any, kAnywhere, held);
+  }
+  [[nodiscard]] const Value& AllHeld() const { return held_; }
   [[nodiscard]] const Deps& Dependences() const { return deps_; }
 
  private:
-  // The places among them where a `record` may be.
-  [[nodiscard]] Value LeadingTo(rir::TypeId record) const {
-    Value v = held_;
-    v.alternatives.clear();
-    bool leads_anywhere = false;
-    for (const Alternative& a : held_.alternatives) {
-      const std::vector<Alternative> places = a.is_null ? std::vector{a} : PlacesIn(a, record);
-      leads_anywhere = leads_anywhere || (!a.is_null && !places.empty());
-      v.alternatives.insert(v.alternatives.end(), places.begin(), places.end());
-    }
-    return leads_anywhere ? v : held_;
-  }
+  // Which of the pointers that somebody holds may be one to a type.
+  class Pointees {
+   public:
+    explicit Pointees(Engine& engine) : engine_(engine) {}
 
-  // An object may be one of an array of such, and a pointer to one may stand at the array's end.
-  [[nodiscard]] std::vector<Alternative> PlacesIn(const Alternative& held, rir::TypeId record) const {
-    const Object& o = engine_.objects[held.target.object];
-    const bool is_typed = o.kind == ObjectKind::Variable || o.kind == ObjectKind::Heap;
-    const rir::TypeId type = is_typed ? engine_.Innermost(o.element) : rir::kNone;
-    const auto offsets = type == rir::kNone || !engine_.IsAnyPlace(held.target.offset)
-                             ? std::nullopt
-                             : infer::PlacesIn(engine_.module_, type, record);
-    if (!offsets || offsets->size() > kMaxPlaces)
-      return engine_.MayHold(held.target, record) ? std::vector{held} : std::vector<Alternative>();
-    std::vector<Alternative> out;
-    for (const std::uint64_t offset : *offsets) {
-      Alternative a = held;
-      a.target.offset = Bytes(offset);
-      if (type != o.element || o.kind == ObjectKind::Heap)
-        a.target.offset = engine_.pool.Add(
-            a.target.offset, engine_.pool.Scale(held.target.offset, static_cast<std::int64_t>(engine_.SizeOf(type))));
-      out.push_back(std::move(a));
+    [[nodiscard]] Value Among(const Value& held, rir::TypeId pointee) const {
+      if (pointee != rir::kNone && engine_.TypeAt(pointee).kind == rir::TypeKind::Record)
+        return LeadingTo(held, pointee);
+      Value v = held;
+      std::erase_if(v.alternatives,
+                    [&](const Alternative& a) { return !a.is_null && !IsOf(a.target.object, pointee); });
+      return v;
     }
-    return out;
-  }
 
-  // False for an array of other scalars: C lets nobody see one number as another but by its bytes.
-  [[nodiscard]] bool IsOf(ObjectId id, rir::TypeId pointee) const {
-    const Object& o = engine_.objects[id];
-    const rir::TypeId element = engine_.Innermost(o.element);
-    const bool is_typed = o.kind == ObjectKind::Variable || o.kind == ObjectKind::Heap;
-    if (!is_typed || element == rir::kNone || pointee == rir::kNone || engine_.SizeOf(pointee) <= 1)
-      return true;
-    const rir::Type &have = engine_.TypeAt(element), &want = engine_.TypeAt(pointee);
-    return have.kind == rir::TypeKind::Record || have.size <= 1 || (have.kind == want.kind && have.size == want.size);
-  }
+   private:
+    // The places among them where a `record` may be.
+    [[nodiscard]] Value LeadingTo(const Value& held, rir::TypeId record) const {
+      Value v = held;
+      v.alternatives.clear();
+      bool leads_anywhere = false;
+      for (const Alternative& a : held.alternatives) {
+        const std::vector<Alternative> places = a.is_null ? std::vector{a} : PlacesIn(a, record);
+        leads_anywhere = leads_anywhere || (!a.is_null && !places.empty());
+        v.alternatives.insert(v.alternatives.end(), places.begin(), places.end());
+      }
+      return leads_anywhere ? v : held;
+    }
+
+    // An object may be one of an array of such, and a pointer to one may stand at the array's end.
+    [[nodiscard]] std::vector<Alternative> PlacesIn(const Alternative& held, rir::TypeId record) const {
+      const Object& o = engine_.objects[held.target.object];
+      const bool is_typed = o.kind == ObjectKind::Variable || o.kind == ObjectKind::Heap;
+      const rir::TypeId type = is_typed ? engine_.Innermost(o.element) : rir::kNone;
+      const auto offsets = type == rir::kNone || !engine_.IsAnyPlace(held.target.offset)
+                               ? std::nullopt
+                               : infer::PlacesIn(engine_.module_, type, record);
+      if (!offsets || offsets->size() > kMaxPlaces)
+        return engine_.MayHold(held.target, record) ? std::vector{held} : std::vector<Alternative>();
+      std::vector<Alternative> out;
+      for (const std::uint64_t offset : *offsets) {
+        Alternative a = held;
+        a.target.offset = engine_.pool.Constant(static_cast<std::int64_t>(offset));
+        if (type != o.element || o.kind == ObjectKind::Heap)
+          a.target.offset = engine_.pool.Add(
+              a.target.offset, engine_.pool.Scale(held.target.offset, static_cast<std::int64_t>(engine_.SizeOf(type))));
+        out.push_back(std::move(a));
+      }
+      return out;
+    }
+
+    // False for an array of other scalars: C lets nobody see one number as another but by its bytes.
+    [[nodiscard]] bool IsOf(ObjectId id, rir::TypeId pointee) const {
+      const Object& o = engine_.objects[id];
+      const rir::TypeId element = engine_.Innermost(o.element);
+      const bool is_typed = o.kind == ObjectKind::Variable || o.kind == ObjectKind::Heap;
+      if (!is_typed || element == rir::kNone || pointee == rir::kNone || engine_.SizeOf(pointee) <= 1)
+        return true;
+      const rir::Type &have = engine_.TypeAt(element), &want = engine_.TypeAt(pointee);
+      return have.kind == rir::TypeKind::Record || have.size <= 1 || (have.kind == want.kind && have.size == want.size);
+    }
+
+    Engine& engine_;
+  };
 
   [[nodiscard]] ExprId Bytes(std::uint64_t bytes) const {
     return engine_.pool.Constant(static_cast<std::int64_t>(bytes));
@@ -173,7 +229,7 @@ class Engine::Summary {
     for (const rir::RegionId region : touched_.named)
       all.insert(engine_.VariableOf(region));
     for (const ObjectId id : all) {
-      Add(held, id);
+      Add(engine_, held, id);
       const Contents& c = state_.Of(id);
       for (const Cell& cell : c.cells)
         held.functions.Merge(cell.value.functions);
@@ -182,17 +238,17 @@ class Engine::Summary {
     }
     for (const rir::Op* op : touched_.allocations) {
       made_.push_back(Allocated(*op));
-      Add(held, made_.back());
+      Add(engine_, held, made_.back());
     }
     return held;
   }
 
-  void Add(Value& held, ObjectId id) const {
-    if (engine_.objects[id].kind == ObjectKind::Handle) {
-      held.alternatives.push_back(engine_.Pointer(id).alternatives[0]);
+  static void Add(Engine& engine, Value& held, ObjectId id) {
+    if (engine.objects[id].kind == ObjectKind::Handle) {
+      held.alternatives.push_back(engine.Pointer(id).alternatives[0]);
       return;
     }
-    held.alternatives.push_back({{}, false, {id, engine_.AnyPlace(), kNoExpr, kNoExpr}});
+    held.alternatives.push_back({{}, false, {id, engine.AnyPlace(), kNoExpr, kNoExpr}});
   }
 
   // Whether it is freed again is not followed.
@@ -333,6 +389,36 @@ class Engine::Summary {
   mutable std::map<rir::TypeId, Value> pointers_;  // by what they point to
 };
 
+void Engine::AnyResult(const rir::Op& op, const rir::CallOp& data, const std::string& name, Deps deps, State& state) {
+  const Value held = Summary::HeldBy(*this, Operands(data.args), state);
+  Summary::WriteInto(*this, op, data, deps, state);
+  if (data.into)
+    Summary::AddPointersTo(*this, Operand(data.into), held, state);
+  if (op.result == rir::kNone)
+    return;
+  Value result = Summary::GivenBack(*this, held, op.type, name, state);
+  result.deps = std::move(deps);
+  SetResult(op, std::move(result));
+}
+
+void Engine::Perform(const rir::Op& op, const rir::OpaqueOp& data, State& state) {
+  const std::vector<Value> args = Operands(data.args);
+  Deps deps;
+  for (const Value& v : args)
+    Merge(deps, v.deps);
+  if (data.is_anywhere)
+    TakeAnywhere(data.reason, state, op.location);
+  else if (data.is_within)
+    TakeWithin(args, data.reason, state, op.location);
+  else
+    TakeAtWorst(args, data.reason, "", state, op.location);
+  if (data.is_anywhere || data.is_within || op.result == rir::kNone || !IsPointer(op.type))
+    return SetLibraryResult(op, std::move(deps));
+  Value result = Summary::GivenBack(*this, Summary::HeldBy(*this, args, state), op.type, "library", state);
+  result.deps = std::move(deps);
+  SetResult(op, std::move(result));
+}
+
 void Engine::Summarize(const rir::Op& op, const rir::CallOp& data, const rir::Function& f, const Touched& touched,
                        State& state) {
   ++work;
@@ -348,11 +434,13 @@ void Engine::Summarize(const rir::Op& op, const rir::CallOp& data, const rir::Fu
   summary.Apply();
   if (touched.meets_threads)
     threads_->TakeTurns(state);
-  AnyResult(op, data, f.name, summary.Dependences(), state);
+  Summary::WriteInto(*this, op, data, summary.Dependences(), state);
   if (data.into)
-    summary.AddPointersTo(Operand(data.into));
-  if (op.result != rir::kNone && IsPointer(op.type))
-    SetResult(op, summary.ResultOf(TypeAt(op.type).element));
+    Summary::AddPointersTo(*this, Operand(data.into), summary.AllHeld(), state);
+  if (op.result == rir::kNone)
+    return;
+  SetResult(op, IsPointer(op.type) ? summary.ResultOf(TypeAt(op.type).element)
+                                   : Unknown(op.type, f.name, summary.Dependences()));
 }
 
 // Whatever the variables that the loop names lead to when it is entered.
