@@ -140,7 +140,8 @@ Operand Body::Address(const Expr* expr) {
   }
   if (const auto result = ResultAddress(expr))
     return *result;
-  if (const auto* braced = dyn_cast<clang::InitListExpr>(expr); braced && expr->isGLValue() && braced->getNumInits() == 1)
+  if (const auto* braced = dyn_cast<clang::InitListExpr>(expr);
+      braced && expr->isGLValue() && braced->getNumInits() == 1)
     return Address(braced->getInit(0));  // what a reference is bound to
   if (IsInMemory(expr->getType()) && expr->isPRValue())
     return RecordAddress(expr);
