@@ -33,7 +33,8 @@ Walker::Walker(const rir::Module& module, const Extent& extent)
       graph_(module),
       whole_sizes_(WholeSizes(module)),
       budget_(std::clamp(OpsOf(module) * extent.per_op, kLeastBudget, extent.most)),
-      spin_locks_(module) {
+      spin_locks_(module),
+      base_tables_(module) {
   graph_.Reserve(kNodesPerOp * (budget_ + OpsOf(module)));
 }
 
@@ -46,6 +47,7 @@ Flow Walker::Walk() {
     flow().instances.push_back(instance);
     params_.emplace_back();
     ran_.push_back(false);
+    is_base_.push_back(false);
     Run(0);
   }
   Roots();
@@ -135,6 +137,7 @@ InstanceId Walker::Make(rir::FunctionId id, InstanceId caller, const rir::Locati
   }
   params_.push_back(std::move(params));
   ran_.push_back(false);
+  is_base_.push_back(false);
   return made;
 }
 
@@ -167,7 +170,11 @@ InstanceId Walker::Enter(rir::FunctionId id, const Call& call) {
     const std::size_t ops = InfoFor(module_.functions[id]).ops + 1;
     std::size_t& budget = LaunchBudget() > 0 ? launch_budget_ : budget_;
     budget -= std::min(budget, ops);
-    if (!is_own) {
+    if (is_own) {
+      HandNumbers(made, call);
+      const rir::FunctionId caller = flow().instances[call.caller].function;
+      is_base_[made] = caller != kNone && base_tables_.IsOfBase(module_.functions[caller], *call.op);
+    } else {
       shared_[id] = made;
       flow().instances[made].is_shared = true;
     }
@@ -203,6 +210,22 @@ void Walker::Bind(InstanceId instance, const Call& call) {
     graph_.Copy(call.into, result, SizeOf(function.result));
 }
 
+// Functions of a library's headers choose by such a number what they do, as the manager of a std::function does. What
+// the user's own functions would do if they were called with another one is looked at.
+void Walker::HandNumbers(InstanceId instance, const Call& call) {
+  const rir::Function& function = module_.functions[flow().instances[instance].function];
+  const bool is_known = std::ranges::any_of(call.numbers, [](const Known& number) { return number.has_value(); });
+  if (is_known && flow().IsSystem(function.declared.file))
+    handed_[instance] = call.numbers;
+}
+
+Known Walker::NumberOf(const rir::Operand& operand) const {
+  if (operand.kind == rir::OperandKind::Int)
+    return static_cast<double>(operand.integer);
+  const bool is_value = operand.kind == rir::OperandKind::Value && !frame_->numbers.empty();
+  return is_value ? frame_->numbers[operand.id] : std::nullopt;
+}
+
 // The outside calls it: pointers lead to memory of the outside.
 void Walker::BindUnknown(InstanceId instance) {
   const rir::Function& function = module_.functions[flow().instances[instance].function];
@@ -220,7 +243,9 @@ void Walker::Run(InstanceId instance) {
   ran_[instance] = true;
   const Instance made = flow().instances[instance];
   const rir::Function& function = made.function == kNone ? module_.init : module_.functions[made.function];
-  Frame frame{&function, &InfoFor(function), instance, made.scope, made.control, {}, {}, {}};
+  Frame frame{&function, &InfoFor(function), instance, made.scope, made.control, {}, {}, {}, {}};
+  if (handed_.contains(instance))
+    frame.numbers.resize(function.value_count);
   frame.values.assign(function.value_count, kNone);
   Frame* const outer = std::exchange(frame_, &frame);
   ++depth_;
@@ -353,9 +378,9 @@ bool Walker::If(const rir::Op& op, const rir::IfOp& data, End& end) {
   std::vector<Variables> ways;
   std::vector<NodeId> locks_after = locks, locks_left = locks;
   End jumps;
+  const Known choice = NumberOf(data.condition);
   for (const rir::BlockId block : {data.then_block, data.else_block}) {
-    const bool is_never =
-        data.condition.kind == rir::OperandKind::Int && (data.condition.integer != 0) != (block == data.then_block);
+    const bool is_never = choice && (*choice != 0) != (block == data.then_block);
     if (is_never && data.then_block != data.else_block)
       continue;  // headers of the library choose so by the size of a type
     frame_->variables = before;

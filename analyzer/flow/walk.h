@@ -11,7 +11,9 @@
 #include <unordered_map>
 #include <vector>
 
+#include "analyzer/flow/base_tables.h"
 #include "analyzer/flow/flow.h"
+#include "analyzer/flow/fold.h"
 #include "analyzer/flow/function_info.h"
 #include "analyzer/flow/graph.h"
 #include "analyzer/flow/spin_lock.h"
@@ -41,6 +43,7 @@ class Walker {
     std::vector<NodeId> values;
     Variables variables;
     std::vector<LoopState> loops;
+    std::vector<Known> numbers;  // that follow from those which the call hands over, by value; empty: none are
   };
   // How a block ended.
   struct End {
@@ -55,6 +58,7 @@ class Walker {
     ScopeId scope;
     NodeId control, result, into;
     std::vector<NodeId> args;
+    std::vector<Known> numbers;  // that the arguments are
   };
 
   // walk.cpp
@@ -79,6 +83,9 @@ class Walker {
   Variables Meet(const std::vector<Variables>& ways, const rir::Op& op);
   NodeId Join(NodeId a, NodeId b);
   NodeId Undefined(rir::RegionId region);
+  void HandNumbers(InstanceId instance, const Call& call);
+  [[nodiscard]] Known HandedNumber(NodeId parameter) const;
+  [[nodiscard]] Known NumberOf(const rir::Operand& operand) const;
 
   // walk_ops.cpp
   void Memory(const rir::Op& op);
@@ -127,7 +134,8 @@ class Walker {
   std::size_t launches_ = 0;  // around what is walked
   std::map<const rir::Function*, std::unique_ptr<FunctionInfo>> infos_;
   std::map<rir::FunctionId, InstanceId> shared_;
-  std::vector<std::vector<NodeId>> params_;  // per instance
+  std::vector<std::vector<NodeId>> params_;          // per instance
+  std::map<InstanceId, std::vector<Known>> handed_;  // to its parameters, by its one call
   std::vector<bool> ran_;
   std::map<ObjectId, NodeId> addresses_;
   std::map<std::pair<InstanceId, rir::RegionId>, ObjectId> regions_;  // kNone: the program's
@@ -141,6 +149,8 @@ class Walker {
     NodeId address = kNone;
   };
   SpinLocks spin_locks_;
+  BaseTables base_tables_;
+  std::vector<bool> is_base_;  // per instance: it constructs or destroys a base, of which no virtual call is made
   std::size_t spinning_ = 0;
   NodeId spun_on_ = kNone;
   std::vector<SpinLock> held_spin_locks_;

@@ -196,10 +196,20 @@ bool Walker::IsOfGrid(const rir::SyncOp& data) const {
   return data.object.kind == rir::OperandKind::Region && module_.regions[data.object.id].name == "cuda::grid";
 }
 
+Known Walker::HandedNumber(NodeId parameter) const {
+  const std::vector<NodeId>& params = params_[frame_->instance];
+  const std::vector<Known>& numbers = handed_.at(frame_->instance);
+  const auto place = static_cast<std::size_t>(std::ranges::find(params, parameter) - params.begin());
+  return place < std::min(params.size(), numbers.size()) ? numbers[place] : std::nullopt;
+}
+
 void Walker::LoadOf(const rir::Op& op, const rir::LoadOp& data) {
   if (const auto variable = VariableOf(data.address)) {
     const NodeId value = Result(op);
-    graph_.Connect(frame_->variables[*variable], value, EdgeKind::Copy);
+    const NodeId held = frame_->variables[*variable];
+    graph_.Connect(held, value, EdgeKind::Copy);
+    if (!frame_->numbers.empty() && held != kNone && flow().nodes[held].kind == NodeKind::Parameter)
+      frame_->numbers[op.result] = HandedNumber(held);
     return;
   }
   const NodeId address = Of(data.address);
@@ -230,6 +240,8 @@ void Walker::StoreOf(const rir::Op& op, const rir::StoreOp& data) {
   }
   const NodeId address = Of(data.address);
   graph_.Connect(address, effect, EdgeKind::Address);
+  if (is_base_[frame_->instance] && base_tables_.StoresAtBeginning(*frame_->function, data))
+    return;
   IsTextPointer(address) ? graph_.StoreText(address, effect) : graph_.Store(address, effect);
   AddAccess({effect, address, stored, false, true});
   ReleaseAt(op, data.address);
@@ -276,6 +288,13 @@ bool MayBeAddress(rir::Opcode opcode) {
 
 void Walker::Compute(const rir::Op& op, const rir::ComputeOp& data) {
   const NodeId value = Result(op);
+  const bool is_address = data.opcode == rir::Opcode::Field || data.opcode == rir::Opcode::Index;
+  if (!frame_->numbers.empty() && op.result != rir::kNone && !is_address) {
+    std::vector<Known> numbers;
+    for (const rir::Operand& arg : data.args)
+      numbers.push_back(NumberOf(arg));
+    frame_->numbers[op.result] = Folded(module_, op, numbers);
+  }
   const NodeId first = data.args.empty() ? kNone : Of(data.args[0]);
   if (data.opcode == rir::Opcode::Field) {
     const rir::Type& record = module_.types[data.pointee];
@@ -420,9 +439,11 @@ void Walker::CallOf(const rir::Op& op, const rir::CallOp& data) {
   const bool is_direct = data.callee.kind == rir::OperandKind::Function;
   if (is_direct && !module_.functions[data.callee.id].is_defined)
     return Unknown(op, data.args, Of(data.into));
-  Call call{&op, frame_->instance, frame_->scope, frame_->control, kNone, Of(data.into), {}};
-  for (const rir::Operand& arg : data.args)
+  Call call{&op, frame_->instance, frame_->scope, frame_->control, kNone, Of(data.into), {}, {}};
+  for (const rir::Operand& arg : data.args) {
     call.args.push_back(Of(arg));
+    call.numbers.push_back(NumberOf(arg));
+  }
   call.result = Result(op);
   if (is_direct) {
     Enter(data.callee.id, call);
@@ -462,7 +483,7 @@ void Walker::Unknown(const rir::Op& op, const std::vector<rir::Operand>& args, N
     if (!is_atomic)
       graph_.LoadRange(value, behind, kNone);
     if (value != kNone) {
-      calls_.push_back({&op, frame_->instance, frame_->scope, frame_->control, kNone, kNone, {}});
+      calls_.push_back({&op, frame_->instance, frame_->scope, frame_->control, kNone, kNone, {}, {}});
       graph_.Call(value, static_cast<std::uint32_t>(calls_.size() - 1));
     }
   }
