@@ -43,9 +43,10 @@ struct Work {
 // A library's handle: the stream that it is bound to, and the last work that it was given.
 struct Handle {
   std::optional<flow::ObjectId> stream, last_stream;
-  bool is_of_several = false;  // the stream is one of those that a loop made
-  bool is_new = false;         // since the last work
-  bool has_workspace = false;  // of the program's, for this stream
+  bool is_of_several = false;                                          // the stream is one of those that a loop made
+  bool is_new = false;                                                 // since the last work
+  bool has_workspace = false;                                          // of the program's, for this stream
+  flow::NodeId workspace = flow::kNone, last_workspace = flow::kNone;  // its cell; kNone: a part, or one of several
   std::uint64_t last_number = 0;
   rir::Location last_place;
 };
@@ -253,6 +254,8 @@ class StreamWalk {
       case rir::SyncKind::Bind:
         if (!sync.stream)
           return GiveWorkspace(objects());
+        if (AreHandles(values_.ObjectsOf(sync.stream, instance)))
+          return SetWorkspace(values_.ObjectsOf(sync.stream, instance), sync.object, instance);
         Rebind(objects(), sync.stream, instance);
         return order_.Bind(objects(), values_.StreamOf(sync.stream, instance));
       default:
@@ -286,12 +289,25 @@ class StreamWalk {
       handle.stream = values_.StreamOf(stream, instance);
     handle.is_new = true;
     handle.has_workspace = false;
+    handle.workspace = flow::kNone;
   }
 
   // From now on, up to its next stream, the handle's work keeps what it needs in memory that the program gives it.
   void GiveWorkspace(const std::set<flow::ObjectId>& handles) {
     for (const flow::ObjectId handle : handles)
       handles_[handle].has_workspace = true;
+  }
+
+  [[nodiscard]] bool AreHandles(const std::set<flow::ObjectId>& objects) const {
+    return !objects.empty() &&
+           std::ranges::all_of(objects, [&](flow::ObjectId object) { return handles_.contains(object); });
+  }
+
+  void SetWorkspace(const std::set<flow::ObjectId>& handles, const rir::Operand& memory, flow::InstanceId instance) {
+    const flow::NodeId address = flow_.NodeOf(memory, instance);
+    const flow::NodeId cell = address == flow::kNone ? flow::kNone : values_.WholeCell(address, flow::kNone);
+    for (const flow::ObjectId handle : handles)
+      handles_[handle].workspace = handles.size() == 1 ? cell : flow::kNone;
   }
 
   // Work by a handle that has work on another stream, of which nobody has waited for the end.
@@ -308,7 +324,9 @@ class StreamWalk {
         handle.last_stream && (order_.IsDone(*handle.last_stream, handle.last_number) ||
                                (*handle.last_stream != *handle.stream &&
                                 order_.IsBefore(*handle.last_stream, handle.last_number, *handle.stream)));
-    if (is_other && !is_done && !handle.has_workspace && handle.last_place.line != 0 && work_.at.line != 0) {
+    const bool is_shared = handle.workspace != flow::kNone && handle.workspace == handle.last_workspace;
+    if (is_other && !is_done && (!handle.has_workspace || is_shared) && handle.last_place.line != 0 &&
+        work_.at.line != 0) {
       HandleConflict& conflict = handle_conflicts_[{KeyOf(handle.last_place), KeyOf(work_.at)}];
       conflict.earlier = handle.last_place;
       conflict.later = work_.at;
@@ -317,6 +335,7 @@ class StreamWalk {
     handle.last_stream = handle.stream;
     handle.last_number = work_.number;
     handle.last_place = work_.at;
+    handle.last_workspace = handle.workspace;
     handle.is_new = false;
   }
 
