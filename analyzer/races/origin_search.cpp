@@ -44,6 +44,15 @@ const rir::Operand* OtherThanNone(const rir::ComputeOp& compute) {
   return is_none(other) ? &one : is_none(one) ? &other : nullptr;
 }
 
+// Where all members of a block are one cell, a pointer is none of the numbers that lie beside it.
+bool StoresNumber(const flow::Flow& flow, flow::NodeId node) {
+  const rir::Op* op = flow.nodes[node].kind == flow::NodeKind::Effect ? flow.nodes[node].op : nullptr;
+  if (op == nullptr || op->Kind() != rir::OpKind::Store || op->type == rir::kNone)
+    return false;
+  const rir::TypeKind kind = flow.module->types[op->type].kind;
+  return kind == rir::TypeKind::Int || kind == rir::TypeKind::Float;
+}
+
 }  // namespace
 
 flow::NodeId OriginSearch::OperandOf(flow::NodeId node, const rir::Operand& operand) const {
@@ -330,6 +339,7 @@ bool OriginSearch::SearchAnew(flow::NodeId start, const Together& where, bool is
   std::vector<flow::NodeId> open = {start};
   seen_[start] = search;
   std::size_t looked = 0;
+  std::unordered_set<flow::NodeId> of_pointers;  // cells that a pointer is loaded from, not numbers that lie beside it
   for (std::size_t i = 0; i < open.size() && i < 3000 && looked < kMostLooks; ++i) {
     const flow::NodeId id = open[i];
     const flow::Node& node = flow_.nodes[id];
@@ -352,8 +362,9 @@ bool OriginSearch::SearchAnew(flow::NodeId start, const Together& where, bool is
     const bool takes = is_load && (taken_.IsTaken(id, where) || queued_.IsTaken(id, where));
     if (takes || (is_load && (ReadsCounter(id, where) || IsOwnMember(id, where))))
       return true;
+    const bool is_of_pointers = of_pointers.contains(id);
     if (where.work == flow::kNone && node.kind == flow::NodeKind::Cell && IsOfMany(node) &&
-        (IsTable(id) || IsOwnCopy(id, where)))
+        ((!is_of_pointers && IsTable(id)) || IsOwnCopy(id, where)))
       return true;
     flow_.ForBefore(id, [&](flow::NodeId from, flow::EdgeKind kind) {
       ++looked;
@@ -364,10 +375,14 @@ bool OriginSearch::SearchAnew(flow::NodeId start, const Together& where, bool is
       // What was stored in memory that the threads share says nothing of who reads it.
       const bool leaves = node.kind == flow::NodeKind::Cell && !IsMadeInside(node, where) &&
                           flow_.nodes[from].scope != flow::kNone && where.inside[flow_.nodes[from].scope];
-      if (is_strict && leaves)
+      if (is_strict && (leaves || (is_of_pointers && StoresNumber(flow_, from))))
         return;
-      if (seen_[from] == search)
+      const bool is_pointers = is_strict && is_pointer && flow_.nodes[from].kind == flow::NodeKind::Cell;
+      const bool is_now_of_numbers = !is_pointers && of_pointers.erase(from) != 0;  // it is looked at again
+      if (seen_[from] == search && !is_now_of_numbers)
         return;
+      if (is_pointers && seen_[from] != search)
+        of_pointers.insert(from);
       seen_[from] = search;
       open.push_back(from);
     });
