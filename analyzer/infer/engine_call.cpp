@@ -136,7 +136,6 @@ void Engine::TouchWithin(const Value& where, ExprId bytes, bool reads, bool writ
   }
 }
 
-// What a call that is not followed gives back.
 // What an argument is does not hang on whether the call is made; what the callee does with it does.
 void Engine::PassArguments(const rir::Function& f, const std::vector<Value>& args, State& state,
                            const rir::Location& at) {
