@@ -225,6 +225,8 @@ class Engine {
   void Assume(const Object& o);
   void NoteParallel(const rir::Op& op, const rir::ParOp& data, const rir::Function& function);
   class Threads;  // engine_threads.h
+  void NoteEnd(const Flow& end);
+  void NoteStop(const rir::Op& op, const rir::StopOp& data);
   static bool IsByMany(rir::ParKind kind, bool is_by_many);
   void NoteMadeAtOnce(ObjectId id);
   void NoteKept(Flow& flow);
@@ -274,6 +276,7 @@ class Engine {
     Level level;
     AtomId iteration = 0;
     std::uint64_t began = 0;  // content of this version or a later one was stored by it
+    std::size_t exposed = 0;  // how many objects were exposed before it
   };
   Pass RunPass(const rir::LoopOp& data, const State& entry, const LoopMemory& known, bool notes);
   bool WalksOverTable(const Pass& pass, int number, const State& entry);
@@ -344,7 +347,7 @@ class Engine {
               const rir::Location& at);
   void NoteCreation(ObjectId id, const rir::Location& at, const Deps& deps);
   // the outside
-  void ReadThrough(const Value& v, ExprId length, State& state, const rir::Location& at);
+  void ReadThrough(const Value& pointer, ExprId length, State& state, const rir::Location& at);
   Deps ContentDeps(const Value& v, const State& state, ExprId length = kNoExpr);
   Value FileOf(Value handle);
   [[nodiscard]] bool IsConsole(ObjectId id) const;
@@ -373,6 +376,7 @@ class Engine {
   using Arguments = std::array<const Value*, 3>;  // of a `compute`; no opcode has more
   Value ComputeFrom(const Arguments& args, const rir::Op& op, const rir::ComputeOp& data, State& state);
   ObjectId NullBase();
+  ObjectId NumberBase();
   [[nodiscard]] bool IsFromNull(const Alternative& a) const;
   Value ShiftPointer(const Value& base, ExprId bytes, std::optional<std::pair<ExprId, ExprId>> window);
   [[nodiscard]] bool MayHold(const Target& t, rir::TypeId record) const;
@@ -395,6 +399,12 @@ class Engine {
   std::optional<AddressNumber> AddressIn(const Value& number);
   std::optional<std::int64_t> MaskIn(const Value& number) const;
   std::optional<Value> PointerOfAddress(const Value& number);
+  Value PointerOfNumber(ExprId number);
+  Value PointerFrom(const Value& number);
+  std::optional<ExprId> NumberOfPointer(const Value& pointer) const;
+  [[nodiscard]] bool IsComputed(const Alternative& a) const;
+  void Expose(const Value& pointer, std::uint32_t source);
+  std::optional<Value> WithExposed(const Value& address);
   std::optional<Value> AlignedAddress(rir::Opcode opcode, const Value& address, const Value& by);
   std::optional<Value> RestOfAddress(rir::Opcode opcode, const Value& address, const Value& by);
   std::optional<Value> DistanceOfAddresses(rir::Opcode opcode, const Value& a, const Value& b);
@@ -414,7 +424,7 @@ class Engine {
   [[nodiscard]] bool LiesInside(const Alternative& x) const;
   [[nodiscard]] bool NeverMeet(const Value& a, const Value& b) const;
   // memory
-  Value Load(const Value& address, rir::TypeId type, State& state, const rir::Location& at, Use use = Use::Value);
+  Value Load(const Value& pointer, rir::TypeId type, State& state, const rir::Location& at, Use use = Use::Value);
   bool HasGaps(const Target& t, std::uint64_t size, const Contents& c, bool is_zeroed, bool remains);
   [[nodiscard]] bool MayBe(const Value& v, rir::TypeId pointee) const;
   [[nodiscard]] bool LiesOutside(const Target& t, std::uint64_t size) const;
@@ -424,7 +434,7 @@ class Engine {
   Value LoadFrom(const Target& t, rir::TypeId type, State& state);
   void DropTestedNull(Value& file, const State& state);
   // `loaded_from`: where the value was loaded; null where it was computed.
-  void Store(const Value& address, const Value& value, rir::TypeId type, State& state, const rir::Location& at,
+  void Store(const Value& pointer, const Value& value, rir::TypeId type, State& state, const rir::Location& at,
              const Value* loaded_from = nullptr);
   [[nodiscard]] std::optional<Value> LoadedFrom(const rir::Operand& value, rir::TypeId type);
   void StoreTo(const Target& t, const Value& value, std::uint64_t size, bool strong, const std::vector<ExprId>& guards,
@@ -445,7 +455,7 @@ class Engine {
   [[nodiscard]] bool LinksStayInFirst(const Target& to, const Value& from);
   void NoteCopiedLinks(const Target& to, const Value& from, ExprId length, const std::vector<Moved>& moved,
                        const std::map<std::uint64_t, Value>& any);
-  void CopyBytes(const Value& to, const Value& from, ExprId length, State& state, const rir::Location& at);
+  void CopyBytes(const Value& target, const Value& source, ExprId length, State& state, const rir::Location& at);
   [[nodiscard]] rir::Location InProgram(rir::Location at) const;
   void NoteRead(const Target& t, ExprId length, const std::vector<ExprId>& guards, State& state,
                 const rir::Location& at, Use use);
@@ -720,6 +730,14 @@ class Engine {
   bool is_found_ = false;  // a pass over a loop that was asked for has been run
   std::vector<NestStep> nest_;
   std::vector<std::uint32_t> boundary_path_;  // call path of the function that holds the step loop
+  std::optional<ObjectId> number_base_;
+  std::map<ObjectId, std::uint32_t> exposed_;  // whose addresses were made numbers, and the source that each is
+  struct FailedEnd {
+    std::string callee;
+    rir::Location at;
+  };
+  std::optional<FailedEnd> failure_;  // behind the boundary: the last one that ends the program with an error
+  bool is_left_ = false;              // the step loop, and no way behind it has ended the program well so far
 };
 
 }  // namespace detrain::infer

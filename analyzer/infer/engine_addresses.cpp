@@ -129,6 +129,64 @@ std::optional<Value> Engine::PointerOfAddress(const Value& number) {
   return address && address->divisor == 1 ? std::optional(std::move(address->pointer)) : std::nullopt;
 }
 
+Value Engine::PointerOfNumber(ExprId number) {
+  if (pool.IsZero(number))
+    return NullPointer();
+  Value out;
+  out.kind = Value::Kind::Pointer;
+  out.alternatives.push_back({{}, false, {NumberBase(), number, kNoExpr, kNoExpr}});
+  return out;
+}
+
+// What stands in a place as a number, and in the same place as a pointer on another way.
+Value Engine::PointerFrom(const Value& number) {
+  if (auto pointer = PointerOfAddress(number))
+    return *std::move(pointer);
+  Value out = PointerOfNumber(number.HasNumber() ? number.number : pool.Fresh("number"));
+  out.deps = number.deps;
+  return out;
+}
+
+// What a pointer is as a number that surely leads nowhere; `&((T*)1)->member` is one.
+std::optional<ExprId> Engine::NumberOfPointer(const Value& pointer) const {
+  const auto is_number = [&](const Alternative& a) { return IsFromNull(a); };
+  if (!pointer.functions.empty() || pointer.alternatives.size() != 1 ||
+      !std::ranges::all_of(pointer.alternatives, is_number))
+    return std::nullopt;
+  const Alternative& only = pointer.alternatives[0];
+  return only.is_null ? pool.Zero() : only.target.offset;
+}
+
+// Whether the place is a number that the program has computed, or keeps in memory: perhaps an address with something
+// put into its low bits.
+bool Engine::IsComputed(const Alternative& a) const {
+  if (a.is_null || a.target.object != number_base_ || pool.AsConstant(a.target.offset))
+    return false;
+  const auto atom = pool.AsAtom(a.target.offset);
+  return !atom || !large_.contains(*atom);
+}
+
+void Engine::Expose(const Value& pointer, std::uint32_t source) {
+  for (const Alternative& a : PlacesOf(pointer))
+    if (objects[a.target.object].kind != ObjectKind::Text)
+      exposed_.try_emplace(a.target.object, source);
+}
+
+// Such an address may lead to all whose address was ever made a number; where there is none, nobody knows where it
+// leads, which is no alternative. nullopt: it is no such address.
+std::optional<Value> Engine::WithExposed(const Value& address) {
+  const auto is_computed = [&](const Alternative& a) { return IsComputed(a); };
+  if (std::ranges::none_of(address.alternatives, is_computed))
+    return std::nullopt;
+  Value out = address;
+  std::erase_if(out.alternatives, is_computed);
+  for (const auto& [id, source] : exposed_) {
+    out.alternatives.push_back({{}, false, {id, pool.Fresh("address"), kNoExpr, kNoExpr}});
+    out.deps.insert(source);
+  }
+  return out;
+}
+
 // The bits of a constant, of which the upper ones may be set.
 std::optional<std::int64_t> Engine::MaskIn(const Value& number) const {
   if (!number.HasNumber())

@@ -83,6 +83,8 @@ void Engine::TakeWithin(const std::vector<Value>& args, const std::string& name,
 }
 
 void Engine::Reach(const Value& v, const State& state, std::set<ObjectId>& out) {
+  if (const auto exposed = WithExposed(v))
+    return Reach(*exposed, state, out);
   for (const Alternative& a : v.alternatives) {
     if (a.is_null || !out.insert(a.target.object).second)
       continue;

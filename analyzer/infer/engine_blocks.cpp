@@ -149,7 +149,7 @@ Value Engine::LeadingTo(const Value& pointer, rir::TypeId record) const {
   if (pointer.alternatives.size() < 2 || std::ranges::none_of(pointer.alternatives, holds))
     return pointer;
   Value out = pointer;
-  std::erase_if(out.alternatives, [&](const Alternative& a) { return !a.is_null && !holds(a); });
+  std::erase_if(out.alternatives, [&](const Alternative& a) { return !a.is_null && !holds(a) && !IsComputed(a); });
   return out;
 }
 

@@ -39,6 +39,7 @@ bool Engine::LearnStep(const rir::LoopOp& data, std::deque<StepState>& states, s
   State head = HeadOf(states[from].base, states[from].known, k);
   head.control.clear();
   threads_->TakeTurns(head);
+  const std::size_t exposed = exposed_.size();
   Iteration ran = RunStep(data, head, false);
   if (!ran.end)
     return false;
@@ -57,7 +58,7 @@ bool Engine::LearnStep(const rir::LoopOp& data, std::deque<StepState>& states, s
                                   : Learn(HeadOf(states[to].base, known, k), *ran.end, known, k, false);
   if (learned)
     states[to].is_settled = false;
-  return learned;
+  return learned || exposed_.size() > exposed;
 }
 
 // The states that are possible at the top of the step loop, each with its invariant. Nothing is noted.
@@ -159,10 +160,12 @@ void Engine::ExecSteps(const rir::Op& op, const rir::LoopOp& data, const State& 
   ForgetDependences();
   DescribeBoundary(op, data, entry);
   std::vector<State> exits;
+  const std::size_t returned = flow.returns.size();
   if (data.kind == rir::LoopKind::TestLast)
     ExecStep(data, {entry, {}}, true, flow, exits);
   for (const StepState& at : states)
     ExecStep(data, at, false, flow, exits);
+  is_left_ = !exits.empty() || flow.returns.size() > returned;
   if (IsOutermost())
     boundary.writes = levels_[0].writes;
   next = JoinAll(std::move(exits));

@@ -21,8 +21,19 @@ ObjectId Engine::NullBase() {
   return *null_base_;
 }
 
+// What a pointer leads to that was made of a number (`(Entry*)1`, `(void*)(long)thread`): the number is its offset.
+// Nothing is read or written there, but it may be passed on, compared, moved on, and made a number again.
+ObjectId Engine::NumberBase() {
+  if (!number_base_) {
+    Object base;
+    base.kind = ObjectKind::Text;
+    number_base_ = NewObject(std::move(base));
+  }
+  return *number_base_;
+}
+
 bool Engine::IsFromNull(const Alternative& a) const {
-  return a.is_null || a.target.object == null_base_;
+  return a.is_null || a.target.object == null_base_ || a.target.object == number_base_;
 }
 
 // `window`: the bytes, from the old place on, that the new pointer stays in.
@@ -113,10 +124,8 @@ Value Engine::Cast(const Value& v, const rir::Op& op) {
   out.kind = KindOf(op.type);
   if (v.kind == Value::Kind::Function || (v.kind == Value::Kind::Pointer && out.kind == Value::Kind::Pointer))
     return v;
-  if (out.kind == Value::Kind::Pointer && v.HasNumber() && !pool.IsZero(v.number))
-    return v;  // a number that is passed on as a pointer, and leads nowhere
   if (out.kind == Value::Kind::Pointer)
-    return v.HasNumber() ? NullPointer() : Outside(TypeAt(op.type).element, "cast");
+    return v.HasNumber() ? PointerOfNumber(v.number) : Outside(TypeAt(op.type).element, "cast");
   if (out.kind != Value::Kind::Int) {
     const bool is_zero = (v.HasNumber() || v.IsToldFromZero()) && pool.IsZero(v.number);
     if (is_zero && TypeAt(op.type).kind == rir::TypeKind::Float)
@@ -131,8 +140,12 @@ Value Engine::Cast(const Value& v, const rir::Op& op) {
     return Number(Narrowed(pool, v.number, TypeAt(op.type)));
   if (v.kind != Value::Kind::Pointer)
     return Number(pool.Fresh("rounded"));
+  if (const auto number = NumberOfPointer(v))
+    return Number(Narrowed(pool, *number, TypeAt(op.type)));
   out = AddressNumberOf(v);
-  out.deps.insert(SourceOfAddresses({&v}, op.location));
+  const std::uint32_t source = SourceOfAddresses({&v}, op.location);
+  out.deps.insert(source);
+  Expose(v, source);
   return out;
 }
 

@@ -108,7 +108,9 @@ void Engine::NoteCopiedLinks(const Target& to, const Value& from, ExprId length,
       NoteLink(to, length, value);
 }
 
-void Engine::CopyBytes(const Value& to, const Value& from, ExprId length, State& state, const rir::Location& at) {
+void Engine::CopyBytes(const Value& target, const Value& source, ExprId length, State& state, const rir::Location& at) {
+  const std::optional<Value> exposed_target = WithExposed(target), exposed_source = WithExposed(source);
+  const Value &to = exposed_target ? *exposed_target : target, &from = exposed_source ? *exposed_source : source;
   std::vector<Moved> moved;
   std::vector<Contents::Range> ranges;
   Deps deps = from.deps;

@@ -77,7 +77,7 @@ bool Engine::Run() {
     c.version = next_version_++;
     c.Stain(c.version);
   }
-  Exec(main->blocks[main->body], std::move(state));
+  NoteEnd(Exec(main->blocks[main->body], std::move(state)));
   stack_.pop_back();
   SettleRecords();
   boundary.exposed = std::move(levels_[0].pending);
@@ -88,6 +88,23 @@ bool Engine::Run() {
   loop_memory_.clear();
   pool.KnownPremises() = PremisesTable();
   return options_.step_loop == nullptr || reached_;
+}
+
+// A program that is left behind its step loop, and then ends with an error whatever it does, is no program that anyone
+// runs: either it is not what it was built for, or it was not followed as it is. What comes behind that is unseen.
+void Engine::NoteEnd(const Flow& end) {
+  if (is_left_ && failure_ && !end.next && end.returns.empty())
+    opaque.push_back({failure_->callee, failure_->at, "catalog",
+                      "behind the step loop each way seems to end with an error, here; what comes after is not seen"});
+}
+
+void Engine::NoteStop(const rir::Op& op, const rir::StopOp& data) {
+  const Value code = Operand(data.code);
+  const bool is_success = !data.is_abort && code.HasNumber() && pool.IsZero(code.number);
+  if (recording_ && !is_success)
+    failure_ = FailedEnd{data.callee, op.location};
+  else if (recording_)
+    is_left_ = false;  // this way ends well
 }
 
 void Engine::Flow::TakeExits(Flow& inner) {
@@ -156,6 +173,7 @@ Engine::Flow Engine::Exec(const rir::Block& block, State state) {
         },
         [&](const rir::StopOp& data) {
           ++steps;
+          NoteStop(op, data);
           if (threads_->EndsThread(op, data))
             flow.returns.emplace_back(std::move(current), Value{});
         },

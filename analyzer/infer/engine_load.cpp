@@ -240,7 +240,9 @@ Value Engine::LoadFrom(const Target& t, rir::TypeId type, State& state) {
   return v;
 }
 
-Value Engine::Load(const Value& address, rir::TypeId type, State& state, const rir::Location& at, Use use) {
+Value Engine::Load(const Value& pointer, rir::TypeId type, State& state, const rir::Location& at, Use use) {
+  const std::optional<Value> exposed = WithExposed(pointer);
+  const Value& address = exposed ? *exposed : pointer;
   const ExprId length = pool.Constant(static_cast<std::int64_t>(SizeOf(type)));
   NoteView(address, type, at);
   Value out;

@@ -119,6 +119,7 @@ Engine::Pass Engine::RunPass(const rir::LoopOp& data, const State& entry, const 
   out.iteration = *pool.AsAtom(k);
   out.head = HeadOf(entry, known, k);
   out.began = next_version_;
+  out.exposed = exposed_.size();
   active_loops_.push_back(&data);
   iterations_.push_back(out.iteration);
   levels_.emplace_back();
@@ -137,7 +138,7 @@ Engine::Pass Engine::RunPass(const rir::LoopOp& data, const State& entry, const 
 // What the pass teaches of the invariant; false where it teaches nothing new.
 bool Engine::LearnFrom(const Pass& pass, LoopMemory& known) {
   return pass.ran.end && (Learn(pass.head, *pass.ran.end, known, pool.OfAtom(pass.iteration), true) ||
-                          Narrow(pass.head, *pass.ran.end, known));
+                          Narrow(pass.head, *pass.ran.end, known) || exposed_.size() > pass.exposed);
 }
 
 // Whether a short loop goes through a table of pointers, or through records that hold some. Where it is a pointer that

@@ -110,7 +110,9 @@ void Engine::SetLibraryResult(const rir::Op& op, Deps deps) {
     SetResult(op, Unknown(op.type, IsPointer(op.type) ? "library" : "result", std::move(deps)));
 }
 
-void Engine::ReadThrough(const Value& v, ExprId length, State& state, const rir::Location& at) {
+void Engine::ReadThrough(const Value& pointer, ExprId length, State& state, const rir::Location& at) {
+  const std::optional<Value> exposed = WithExposed(pointer);
+  const Value& v = exposed ? *exposed : pointer;
   for (const Alternative& a : PlacesOf(v))
     NoteRead(a.target, length, a.guards, state, at, Use::Value);
 }

@@ -196,14 +196,15 @@ void Engine::FillAt(const Alternative& a, bool single, const Value& byte, ExprId
 }
 
 void Engine::Perform(const rir::Op& op, const rir::FillOp& data, State& state) {
-  const Value to = Operand(data.target);
+  const Value target = Operand(data.target);
+  const Value to = WithExposed(target).value_or(target);
   const Value byte = Operand(data.byte);
   const ExprId bytes = LengthOf(data.bytes);
   auto places = PlacesOf(to);
   const bool single = std::ranges::distance(places) == 1;
   for (const Alternative& a : places)
     FillAt(a, single, byte, bytes, state, op.location);
-  SetResult(op, to);
+  SetResult(op, target);
 }
 
 }  // namespace detrain::infer

@@ -182,8 +182,10 @@ void Engine::DropTestedNull(Value& file, const State& state) {
   });
 }
 
-void Engine::Store(const Value& address, const Value& value, rir::TypeId type, State& state, const rir::Location& at,
+void Engine::Store(const Value& pointer, const Value& value, rir::TypeId type, State& state, const rir::Location& at,
                    const Value* loaded_from) {
+  const std::optional<Value> exposed = WithExposed(pointer);
+  const Value& address = exposed ? *exposed : pointer;
   const std::uint64_t size = SizeOf(type);
   const ExprId length = pool.Constant(static_cast<std::int64_t>(size));
   NoteView(address, type, at);

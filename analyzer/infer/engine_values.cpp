@@ -116,6 +116,10 @@ Value Engine::JoinKinds(const Value& a, const Value& b) {
   Value out = a;
   if (IsOfKind(a, b, Value::Kind::Pointer) && IsOfKind(a, b, Value::Kind::Other)) {
     out = a.kind == Value::Kind::Pointer ? a : b;
+  } else if (IsOfKind(a, b, Value::Kind::Pointer) && IsOfKind(a, b, Value::Kind::Int)) {
+    const auto as_pointer = [&](const Value& v) { return v.kind == Value::Kind::Int ? PointerFrom(v) : v; };
+    out = as_pointer(a);
+    out.alternatives = JoinAlternatives(out.alternatives, as_pointer(b).alternatives, kNoExpr);
   } else if (IsOfKind(a, b, Value::Kind::Function)) {
     out.kind = Value::Kind::Function;
     out.functions.Merge(b.functions);
