@@ -148,10 +148,12 @@ TypeId Unit::MakeType(QualType type) {
   }
   if (IsVector(type))
     return MakeVector(type);
+  if (type->isNullPtrType())
+    return TypeOf(ast_.VoidPtrTy);
   if (type->isFunctionType())
     made.kind = TypeKind::Function;
   else if (!type->isVoidType())
-    return HandleType(type->isSpecificBuiltinType(clang::BuiltinType::NullPtr) ? "nullptr_t" : type.getAsString());
+    return HandleType(type.getAsString());
   return AddType(made);
 }
 
