@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstring>
@@ -90,8 +91,30 @@ Result<std::vector<cc::ProgramUnit>> UnitsOfObjects(const Invocation& call, bool
 
 Result<int> BuildAsGiven(const Invocation& call, const cc::Settings& settings) {
   if (settings.rewrite.cuda == rewrite::Cuda::Host)
-    return cc::BuildForHost(call, settings);
+    return cc::BuildForHost(call, call.output, settings);
   DETRAIN_TRY(const Outcome outcome, Run({.argv = call.given}));
+  return outcome.ShellCode();
+}
+
+// A compiler that chooses the name of a dependency file itself takes it from the output's.
+bool NamesDepfile(const Invocation& call) {
+  return std::ranges::any_of(call.Files(ArgumentKind::Source),
+                             [&](const std::string& source) { return call.DepfilesOf(source).size() > 1; });
+}
+
+// The unmodified program, beside the place of the rewritten one: whoever ends us, and whenever, finds no program at
+// that place that was not rewritten.
+Result<int> BuildOriginal(const Invocation& call, const std::string& original, const cc::Settings& settings) {
+  std::error_code error;
+  if (NamesDepfile(call)) {
+    DETRAIN_TRY(const int code, BuildAsGiven(call, settings));
+    if (code == 0)
+      fs::rename(call.output, original, error);
+    return code;
+  }
+  if (settings.rewrite.cuda == rewrite::Cuda::Host)
+    return cc::BuildForHost(call, original, settings);
+  DETRAIN_TRY(const Outcome outcome, Run({.argv = call.WordsTo(original)}));
   return outcome.ShellCode();
 }
 
@@ -99,13 +122,17 @@ Result<int> BuildAndLink(const Invocation& call, const cc::Settings& settings, s
                          const std::vector<cc::Library>& libraries) {
   for (const std::string& source : call.Files(ArgumentKind::Source))
     units.push_back({source, cc::CommandOf(call, source), cc::DepfilesOf(call, source), std::nullopt, ""});
-  DETRAIN_TRY(const int code, BuildAsGiven(call, settings));
   std::error_code ignored;
-  if (code != 0 || !fs::is_regular_file(call.output, ignored))
+  if (fs::exists(call.output, ignored) && !fs::is_regular_file(call.output, ignored))
+    return BuildAsGiven(call, settings);
+  const std::string original = cc::OriginalOf(call.output);
+  DETRAIN_TRY(const int code, BuildOriginal(call, original, settings));
+  if (code != 0 || !fs::is_regular_file(original, ignored))
     return code;
-  Result<std::vector<cc::ProgramUnit>> taken = cc::UnitsTaken(libraries, call.output);
+  fs::remove(call.output, ignored);
+  Result<std::vector<cc::ProgramUnit>> taken = cc::UnitsTaken(libraries, original);
   if (!taken) {
-    fs::remove(call.output, ignored);
+    fs::remove(original, ignored);
     return taken.error();
   }
   units.insert(units.end(), std::make_move_iterator(taken->begin()), std::make_move_iterator(taken->end()));

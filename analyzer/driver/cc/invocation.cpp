@@ -250,6 +250,15 @@ std::vector<std::string> Invocation::DepfilesOf(const std::string& source) const
                              : std::vector<std::string>{fs::path(of_output).replace_extension(".d")};
 }
 
+std::vector<std::string> Invocation::WordsTo(const std::string& output_file) const {
+  std::vector<std::string> words = compiler;
+  for (const Argument& argument : arguments)
+    if (argument.kind != ArgumentKind::Output)
+      words.insert(words.end(), argument.words.begin(), argument.words.end());
+  words.insert(words.end(), {"-o", output_file});
+  return words;
+}
+
 std::vector<std::string> Invocation::CompileWords(const std::string& source, std::string_view language,
                                                   const std::string& object, std::span<const std::string> extra) const {
   std::vector<std::string> words = compiler;

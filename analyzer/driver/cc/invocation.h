@@ -54,6 +54,8 @@ struct Invocation {
   // A command that compiles `source` to `object`, with the same flags, and writes no dependency file.
   std::vector<std::string> CompileWords(const std::string& source, std::string_view language, const std::string& object,
                                         std::span<const std::string> extra) const;
+  // The command as it was given, with another file as its output.
+  std::vector<std::string> WordsTo(const std::string& output_file) const;
   // A command that links: each source, object or library (also as "-lNAME") that `replace` knows gives way to another
   // file.
   template <typename Replace>

@@ -261,7 +261,7 @@ Result<int> CompileForHost(const Invocation& call, const std::string& source, co
   return WriteDepfile(call, source, object, extra);
 }
 
-Result<int> BuildForHost(const Invocation& call, const Settings& settings) {
+Result<int> BuildForHost(const Invocation& call, const std::string& output, const Settings& settings) {
   std::map<std::string, std::string> objects;
   const fs::path folder = call.output + ".host";
   std::error_code error;
@@ -279,8 +279,7 @@ Result<int> BuildForHost(const Invocation& call, const Settings& settings) {
       const auto found = objects.find(word);
       return found == objects.end() ? word : found->second;
     };
-    DETRAIN_TRY(const Outcome outcome,
-                Run({.argv = HostLink(call.LinkWords(replace, call.output, libraries), settings)}));
+    DETRAIN_TRY(const Outcome outcome, Run({.argv = HostLink(call.LinkWords(replace, output, libraries), settings)}));
     code = outcome.ShellCode();
   }
   fs::remove_all(folder, error);

@@ -34,8 +34,8 @@ Result<std::vector<std::string>> HostLibraries(const Settings& settings);
 // Compiles `source` of the call as it is, but for the CPU, to `object`. The compiler's exit code.
 Result<int> CompileForHost(const Invocation& call, const std::string& source, const std::string& object,
                            const Settings& settings);
-// The unmodified program: sources are compiled and all is linked. The exit code of what failed, or 0.
-Result<int> BuildForHost(const Invocation& call, const Settings& settings);
+// The unmodified program at `output`: sources are compiled and all is linked. The exit code of what failed, or 0.
+Result<int> BuildForHost(const Invocation& call, const std::string& output, const Settings& settings);
 
 }  // namespace detrain::driver::cc
 

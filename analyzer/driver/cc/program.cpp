@@ -61,6 +61,7 @@ class Builder {
   [[nodiscard]] Invocation CallOfKernels() const;
   Result<void> Link();
   Result<void> NoteDependencies() const;
+  fs::path Linked() const { return folder_ / "program"; }
   fs::path UnitFolder(std::size_t at) const { return folder_ / std::to_string(at); }
 
   const Invocation& call_;
@@ -231,7 +232,7 @@ Result<void> Builder::Link() {
     extra.insert(extra.end(), {IsForGpu(call_.given, settings_) ? "-Xcompiler=-no-pie" : "-no-pie"});
   extra.push_back(archive);
   extra.insert(extra.end(), runtime_libraries.begin(), runtime_libraries.end());
-  const fs::path linked = folder_ / "program";
+  const fs::path linked = Linked();
   DETRAIN_TRY_VOID(RunTool(HostLink(call_.LinkWords(replace, linked.string(), extra), settings_), "", folder_ / "log"));
   std::error_code error;
   fs::remove_all(folder_ / "nvcc", error);
@@ -240,11 +241,15 @@ Result<void> Builder::Link() {
   OrderedJson record = BuildRecord(units_, loaded_, call_, OptionsIn(settings_));
   record["plan"] = plan_hash_;
   DETRAIN_TRY_VOID(Embed(record, linked));
-  fs::rename(output_, output_.string() + ".original", error);
-  if (!error)
-    fs::rename(linked, output_, error);
+  return {};
+}
+
+// Comes to its name complete, or not at all.
+Result<void> PutInPlace(const std::string& from, const std::string& to) {
+  std::error_code error;
+  fs::rename(from, to, error);
   if (error)
-    return diag::Fail<Failure::CannotWrite>(Location{call_.output, 0, 0}, error.message());
+    return diag::Fail<Failure::CannotWrite>(Location{to, 0, 0}, error.message());
   return {};
 }
 
@@ -277,7 +282,8 @@ Result<void> Builder::Build() {
   DETRAIN_TRY_VOID(WriteShadows(patch));
   DETRAIN_TRY_VOID(CompileShadows());
   DETRAIN_TRY_VOID(Link());
-  return NoteDependencies();
+  DETRAIN_TRY_VOID(NoteDependencies());
+  return PutInPlace(Linked().string(), call_.output);
 }
 
 // A project's tests and tools do not train. One that does, and cannot be rewritten, must not pass for one that was.
@@ -287,6 +293,10 @@ bool MayStayAsItIs(const Error& why, const Settings& settings) {
 }
 
 }  // namespace
+
+std::string OriginalOf(const std::string& program) {
+  return program + ".original";
+}
 
 Result<void> BuildProgram(const Invocation& call, std::vector<ProgramUnit> units, const Settings& settings) {
   std::error_code ignored;
@@ -298,10 +308,9 @@ Result<void> BuildProgram(const Invocation& call, std::vector<ProgramUnit> units
   if (MayStayAsItIs(why, settings)) {
     diag::Funnel funnel(diag::StderrPrinter());
     funnel.Emit(diag::Say<diag::Remark::LinkedAsItIs>(why.location, why.message));
-    return {};
+    return PutInPlace(OriginalOf(call.output), call.output);
   }
-  fs::remove(call.output, ignored);
-  fs::remove(call.output + ".original", ignored);
+  fs::remove(OriginalOf(call.output), ignored);
   if (why.kind == ErrorKind::Coverage && !settings.is_required)
     return diag::Fail<Failure::NotRewritten>(why.location, why.message);
   return built;

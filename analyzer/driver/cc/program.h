@@ -43,8 +43,11 @@ struct ProgramUnit {
   std::optional<MemberPlace> member = std::nullopt;  // nullopt: `input` is a word of the link
 };
 
-// The user's own command has been run: call.output is the unmodified program. Moves it to OUTPUT.original and puts the
-// rewritten one in its place. On an error neither is left.
+// Where the unmodified program stands, and is linked.
+std::string OriginalOf(const std::string& program);
+
+// The user's own command has been run: the unmodified program is at OriginalOf(call.output). The rewritten one comes to
+// its name when it is complete. On an error neither is left.
 Result<void> BuildProgram(const Invocation& call, std::vector<ProgramUnit> units, const Settings& settings);
 
 }  // namespace detrain::driver::cc
