@@ -67,11 +67,12 @@ std::optional<std::uint64_t> BaseTables::OffsetOf(const rir::Function& function,
 }
 
 bool BaseTables::IsOfBase(const rir::Function& function, const rir::Op& call) {
-  const auto& data = std::get<rir::CallOp>(call.data);
-  const Definitions& definitions = DefinitionsOf(function);
-  if (definitions.empty() || data.args.empty() || data.callee.kind != rir::OperandKind::Function)
+  const auto* data = std::get_if<rir::CallOp>(&call.data);
+  if (data == nullptr || data->args.empty() || data->callee.kind != rir::OperandKind::Function)
     return false;
-  const std::optional<std::uint64_t> base = OffsetOf(function, definitions, data.args[0]);
+  const Definitions& definitions = DefinitionsOf(function);
+  const std::optional<std::uint64_t> base =
+      definitions.empty() ? std::nullopt : OffsetOf(function, definitions, data->args[0]);
   if (!base)
     return false;
   const auto stores_there = [&](const rir::Op& op) {
@@ -81,7 +82,7 @@ bool BaseTables::IsOfBase(const rir::Function& function, const rir::Op& call) {
   };
   const bool is_base = std::ranges::any_of(
       function.blocks, [&](const rir::Block& block) { return std::ranges::any_of(block.ops, stores_there); });
-  return is_base && !MayCallVirtually(data.callee.id);
+  return is_base && !MayCallVirtually(data->callee.id);
 }
 
 bool BaseTables::StoresAtBeginning(const rir::Function& function, const rir::StoreOp& store) {
@@ -90,18 +91,20 @@ bool BaseTables::StoresAtBeginning(const rir::Function& function, const rir::Sto
          OffsetOf(function, definitions, store.address) == std::optional<std::uint64_t>(0);
 }
 
-// A call through a pointer, there or in what is called; while that is looked at, by recursion, the answer is no.
+// A call through a pointer, or of what nothing is known, there or in what is called. Recursion counts as one.
 bool BaseTables::MayCallVirtually(rir::FunctionId id) {
-  const auto [known, is_new] = may_call_.try_emplace(id, false);
-  if (!is_new)
+  const auto [known, is_new] = may_call_.try_emplace(id, true);
+  if (!is_new || !module_.functions[id].is_defined)
     return known->second;
   for (const rir::Block& block : module_.functions[id].blocks)
     for (const rir::Op& op : block.ops) {
       const auto* call = std::get_if<rir::CallOp>(&op.data);
-      if (call != nullptr && (call->callee.kind != rir::OperandKind::Function || MayCallVirtually(call->callee.id)))
-        return may_call_[id] = true;
+      const bool is_unknown = std::holds_alternative<rir::OpaqueOp>(op.data) ||
+                              (call != nullptr && call->callee.kind != rir::OperandKind::Function);
+      if (is_unknown || (call != nullptr && MayCallVirtually(call->callee.id)))
+        return true;
     }
-  return false;
+  return may_call_[id] = false;
 }
 
 }  // namespace detrain::flow
