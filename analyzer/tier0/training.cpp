@@ -6,6 +6,7 @@
 #include <variant>
 #include <vector>
 
+#include "analyzer/base/components.h"
 #include "analyzer/flow/state.h"
 #include "analyzer/tier0/nest.h"
 
@@ -50,20 +51,54 @@ std::set<Memory> Training::NumbersOf(const flow::Candidate& candidate) const {
     if (!walks_.IsCounter(node) && !IsOnlyAddedUp(node) && !iterators.contains(MemoryOf(flow_, node)))
       carried[MemoryOf(flow_, node)].push_back(node);
   const std::vector<bool> inside = flow::InsideOf(flow_, candidate.loop);
+  const std::vector<bool> made = MadeOf(OfThemselves(carried, inside), inside);
   std::set<Memory> numbers, all;
   for (const auto& [memory, nodes] : carried) {
-    const std::vector<bool> made = MadeOf(nodes, inside);
-    const auto is_made = [&](NodeId node) { return made[node]; };
-    const bool is_of_itself = std::ranges::any_of(nodes, is_made);
-    for (const auto& [other, of_other] : carried)
-      if (is_of_itself && std::ranges::any_of(of_other, is_made))
-        numbers.insert(other);
     all.insert(memory);
+    if (std::ranges::any_of(nodes, [&](NodeId node) { return made[node]; }))
+      numbers.insert(memory);
   }
   return numbers.empty() ? all : numbers;
 }
 
-// Per node: whether operations in these scopes make it of the others, by way of other memory too.
+// Whether operations in these scopes, or outside of all, make what is at the end of the edge of what is at its start.
+bool Training::IsMadeBy(const flow::Edge& edge, const std::vector<bool>& scopes) const {
+  const ScopeId scope = flow_.nodes[edge.to].scope;
+  return edge.kind != flow::EdgeKind::Control && (scope == flow::kNone || scopes[scope]);
+}
+
+// The nodes of memory that is made of itself, by way of other memory too. All nodes of one memory are one vertex.
+std::vector<NodeId> Training::OfThemselves(const std::map<Memory, std::vector<NodeId>>& carried,
+                                           const std::vector<bool>& scopes) const {
+  std::vector<NodeId> roots;
+  std::map<NodeId, std::vector<NodeId>> members;  // by the first one
+  std::map<NodeId, NodeId> first;
+  for (const auto& [memory, nodes] : carried) {
+    roots.push_back(nodes.front());
+    members[nodes.front()] = nodes;
+    for (const NodeId node : nodes)
+      first[node] = nodes.front();
+  }
+  const auto vertex_of = [&](NodeId node) {
+    const auto known = first.find(node);
+    return known == first.end() ? node : known->second;
+  };
+  const Components components = ComponentsOf(flow_.nodes.size(), roots, [&](NodeId vertex, const auto& visit) {
+    const auto merged = members.find(vertex);
+    for (const NodeId node : merged == members.end() ? std::vector{vertex} : merged->second)
+      flow_.ForEdges(node, [&](const flow::Edge& edge) {
+        if (IsMadeBy(edge, scopes))
+          visit(vertex_of(edge.to));
+      });
+  });
+  std::vector<NodeId> found;
+  for (const auto& [vertex, nodes] : members)
+    if (components.is_cyclic[components.of[vertex]])
+      found.insert(found.end(), nodes.begin(), nodes.end());
+  return found;
+}
+
+// Per node: whether it is made of the others, by way of other memory too.
 std::vector<bool> Training::MadeOf(const std::vector<NodeId>& nodes, const std::vector<bool>& scopes) const {
   std::vector<bool> made(flow_.nodes.size(), false);
   std::vector<NodeId> open = nodes;
@@ -71,8 +106,7 @@ std::vector<bool> Training::MadeOf(const std::vector<NodeId>& nodes, const std::
     const NodeId at = open.back();
     open.pop_back();
     flow_.ForEdges(at, [&](const flow::Edge& edge) {
-      const ScopeId scope = flow_.nodes[edge.to].scope;
-      if (edge.kind == flow::EdgeKind::Control || made[edge.to] || (scope != flow::kNone && !scopes[scope]))
+      if (made[edge.to] || !IsMadeBy(edge, scopes))
         return;
       made[edge.to] = true;
       open.push_back(edge.to);

@@ -41,6 +41,9 @@ class Training {
  private:
   [[nodiscard]] std::set<Memory> FloatsOf(const flow::Candidate& candidate);
   [[nodiscard]] std::set<Memory> NumbersOf(const flow::Candidate& candidate) const;
+  [[nodiscard]] bool IsMadeBy(const flow::Edge& edge, const std::vector<bool>& scopes) const;
+  [[nodiscard]] std::vector<flow::NodeId> OfThemselves(const std::map<Memory, std::vector<flow::NodeId>>& carried,
+                                                       const std::vector<bool>& scopes) const;
   [[nodiscard]] std::vector<bool> MadeOf(const std::vector<flow::NodeId>& nodes, const std::vector<bool>& scopes) const;
   [[nodiscard]] std::set<flow::ObjectId> WithHeld(std::set<flow::ObjectId> objects) const;
   [[nodiscard]] std::set<flow::ObjectId> WrittenElements(flow::ScopeId loop) const;
