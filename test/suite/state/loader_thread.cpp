@@ -1,6 +1,7 @@
-// A loader of C++, whose thread draws behind its wait. Twin: it draws before, and keeps the number on its stack.
+// A loader of C++, whose thread draws behind its wait. Twin: it draws before, and keeps the number on its stack, which
+// the rewrite makes a static.
 // STATE: carried loader.slots_ loader.made_ loader.generator_.state w | counter step loader.taken_ | invariant loader.stop_
-// TWIN: not-replayable
+// TWIN: carried Loader::Run::factor loader.slots_ loader.made_ loader.generator_.state w | counter step loader.taken_ | invariant loader.stop_
 #include <array>
 #include <condition_variable>
 #include <cstddef>
