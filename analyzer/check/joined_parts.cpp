@@ -83,7 +83,7 @@ void JoinedParts::FindBlocks() {
     const bool looks = std::ranges::any_of(cells, is_ours) || (copies && std::ranges::any_of(values, is_ours));
     if (!looks)
       continue;
-    const InstanceId call = UsersCallOf(access.node);
+    const InstanceId call = flow_.LibraryCallOf(access.node);
     const bool only_reads = !access.writes || std::ranges::none_of(cells, is_ours);
     if (appends_.contains(call) || others_.contains(call) || (joins_.contains(call) && only_reads))
       continue;
@@ -99,9 +99,9 @@ void JoinedParts::FindJoined() {
   std::unordered_set<InstanceId> others;
   for (const flow::Access& access : flow_.accesses)
     if (ReadsOther(access))
-      others.insert(UsersCallOf(access.node));
+      others.insert(flow_.LibraryCallOf(access.node));
   for (const flow::Access& access : flow_.accesses)
-    if (const InstanceId call = UsersCallOf(access.node);
+    if (const InstanceId call = flow_.LibraryCallOf(access.node);
         access.writes && joins_.contains(call) && !others.contains(call))
       joined_.insert(access.node);
 }
@@ -125,20 +125,6 @@ bool JoinedParts::IsMadeBy(ObjectId object, const std::unordered_set<InstanceId>
     if (calls.contains(i))
       return true;
   return false;
-}
-
-// The outermost call of the library that leads to the node from the user's code; kNone: none, or one of several.
-InstanceId JoinedParts::UsersCallOf(NodeId node) const {
-  InstanceId call = flow::kNone;
-  for (InstanceId i = flow_.nodes[node].instance; i != flow::kNone; i = flow_.instances[i].caller) {
-    const rir::Function* function = flow_.FunctionOf(i);
-    if (function == nullptr || !flow_.IsSystem(function->declared.file))
-      break;
-    if (flow_.instances[i].is_shared)
-      return flow::kNone;
-    call = i;
-  }
-  return call;
 }
 
 // Whether the call stands in a loop over a worker's share, decided by no number of the workers, and the container is

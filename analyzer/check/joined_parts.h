@@ -39,7 +39,6 @@ class JoinedParts {
   [[nodiscard]] flow::ObjectId PlaceIn(const rir::Operand& iterator, flow::InstanceId instance, std::string_view from,
                                        unsigned depth = 0) const;
   [[nodiscard]] flow::ObjectId ObjectOf(flow::NodeId address) const;
-  [[nodiscard]] flow::InstanceId UsersCallOf(flow::NodeId node) const;
   [[nodiscard]] bool IsMadeBy(flow::ObjectId block, const std::unordered_set<flow::InstanceId>& calls) const;
   [[nodiscard]] bool ReadsOther(const flow::Access& access) const;
 

@@ -95,6 +95,19 @@ rir::FunctionId Flow::UserFunctionOf(NodeId id) const {
   return kNone;
 }
 
+InstanceId Flow::LibraryCallOf(NodeId id) const {
+  InstanceId call = kNone;
+  for (InstanceId i = nodes[id].instance; i != kNone; i = instances[i].caller) {
+    const rir::Function* function = FunctionOf(i);
+    if (function == nullptr || !IsSystem(function->declared.file))
+      break;
+    if (instances[i].is_shared)
+      return kNone;
+    call = i;
+  }
+  return call;
+}
+
 bool Flow::IsConsole(const Object& object) const {
   constexpr std::array<std::string_view, 6> kConsoles = {"std::cout",  "std::cerr",  "std::clog",
                                                          "std::wcout", "std::wcerr", "std::wclog"};

@@ -211,6 +211,10 @@ struct Flow {
   // The function of the user's in which that is.
   [[nodiscard]] rir::FunctionId UserFunctionOf(NodeId node) const;
 
+  // The outermost call of a library's function that leads to the node from the user's code; kNone: none, or one of
+  // several.
+  [[nodiscard]] InstanceId LibraryCallOf(NodeId node) const;
+
   // What a user would call the memory: `model.params`, `sum`; of a heap block the pointer that holds it.
   [[nodiscard]] std::string NameOf(NodeId cell_or_variable) const;
 

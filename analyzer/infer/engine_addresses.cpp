@@ -149,9 +149,7 @@ Value Engine::PointerFrom(const Value& number) {
 
 // What a pointer is as a number that surely leads nowhere; `&((T*)1)->member` is one.
 std::optional<ExprId> Engine::NumberOfPointer(const Value& pointer) const {
-  const auto is_number = [&](const Alternative& a) { return IsFromNull(a); };
-  if (!pointer.functions.empty() || pointer.alternatives.size() != 1 ||
-      !std::ranges::all_of(pointer.alternatives, is_number))
+  if (!pointer.functions.empty() || pointer.alternatives.size() != 1 || !IsFromNull(pointer.alternatives[0]))
     return std::nullopt;
   const Alternative& only = pointer.alternatives[0];
   return only.is_null ? pool.Zero() : only.target.offset;

@@ -34,7 +34,7 @@ bool LoadsNumber(const flow::Flow& flow, const flow::Access& access) {
 QueuedNumbers::QueuedNumbers(const flow::Flow& flow) : flow_(flow) {
   for (const flow::Access& access : flow.accesses)
     if (access.writes && access.locks != 0 && StoresPointer(flow, access))
-      if (const flow::InstanceId call = LibrarysCallOf(access.node); call != flow::kNone)
+      if (const flow::InstanceId call = flow_.LibraryCallOf(access.node); call != flow::kNone)
         moves_[call].push_back(access.node);
   if (moves_.empty())
     return;
@@ -119,7 +119,7 @@ bool QueuedNumbers::AddFilling(flow::NodeId cell, std::span<const flow::NodeId> 
     const flow::Access* store = flow_.AccessOf(from);
     if (store == nullptr || store->value == flow::kNone)
       return false;
-    const Filling here = {CountedBy(store->value), LibrarysCallOf(from)};
+    const Filling here = {CountedBy(store->value), flow_.LibraryCallOf(from)};
     const bool is_once = here.call != flow::kNone && here.loop == LoopAround(flow_.nodes[from].scope);
     if (here.loop == flow::kNone || !is_once || (filling.loop != flow::kNone && filling != here))
       return false;
@@ -175,20 +175,6 @@ flow::ScopeId QueuedNumbers::LoopAround(flow::ScopeId scope) const {
     scope = parents.size() == 1 ? parents.front() : flow::kNone;
   }
   return flow::kNone;
-}
-
-// The call, in the user's code, of the function of the library that the node is in; kNone: none, or one of several.
-flow::InstanceId QueuedNumbers::LibrarysCallOf(flow::NodeId node) const {
-  flow::InstanceId call = flow::kNone;
-  for (flow::InstanceId i = flow_.nodes[node].instance; i != flow::kNone; i = flow_.instances[i].caller) {
-    const rir::Function* function = flow_.FunctionOf(i);
-    if (function == nullptr || !flow_.IsSystem(function->declared.file))
-      break;
-    if (flow_.instances[i].is_shared)
-      return flow::kNone;
-    call = i;
-  }
-  return call;
 }
 
 }  // namespace detrain::races

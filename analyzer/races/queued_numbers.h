@@ -46,7 +46,6 @@ class QueuedNumbers {
   [[nodiscard]] flow::ScopeId CountedBy(flow::NodeId value) const;
   [[nodiscard]] flow::ScopeId StepOf(flow::NodeId counter) const;
   [[nodiscard]] flow::ScopeId LoopAround(flow::ScopeId scope) const;
-  [[nodiscard]] flow::InstanceId LibrarysCallOf(flow::NodeId node) const;
 
   const flow::Flow& flow_;
   std::unordered_map<flow::InstanceId, std::vector<flow::NodeId>>

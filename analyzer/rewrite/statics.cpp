@@ -217,13 +217,11 @@ class Announcer {
 
   // Behind the last bracket of an array's declaration; nothing where it has no bound of its own (`T x[] = {1, 2}`).
   static std::optional<Spot> BehindBounds(const Unit& unit, const VarDecl& variable) {
-    const SourceManager& sources = unit.sources();
     const auto name = unit.At(variable.getLocation()), first = unit.Before(variable.getInit());
     if (!name || !first)
       return std::nullopt;
-    const llvm::StringRef text = sources.getBufferData(sources.getFileID(variable.getLocation()));
     const unsigned end = name->offset + static_cast<unsigned>(variable.getName().size());
-    llvm::StringRef bounds = text.slice(end, first->offset).rtrim();
+    llvm::StringRef bounds = BehindName(unit, variable).take_front(first->offset - end).rtrim();
     bounds.consume_back("=");
     bounds = bounds.rtrim();
     if (!bounds.ends_with("]") || bounds.contains("[]"))
@@ -281,12 +279,17 @@ class Announcer {
     return function == nullptr || function->getReturnType()->isRecordType();
   }
 
-  // Whether `=` stands behind the name.
-  static bool HasSign(const Unit& unit, const VarDecl& variable) {
+  // The text of the file from the end of the name on.
+  static llvm::StringRef BehindName(const Unit& unit, const VarDecl& variable) {
     const SourceManager& sources = unit.sources();
     const SourceLocation name = variable.getLocation();
     const llvm::StringRef text = sources.getBufferData(sources.getFileID(name));
-    return text.substr(sources.getFileOffset(name) + variable.getName().size()).ltrim().starts_with("=");
+    return text.substr(sources.getFileOffset(name) + variable.getName().size());
+  }
+
+  // Whether `=` stands behind the name.
+  static bool HasSign(const Unit& unit, const VarDecl& variable) {
+    return BehindName(unit, variable).ltrim().starts_with("=");
   }
 
   static Error MustBeStatic(const plan::Region& region) {
@@ -303,9 +306,8 @@ class Announcer {
     if (name.isMacroID() || value.isMacroID() || !variable.getType()->isScalarType() ||
         isa<InitListExpr>(variable.getInit()))
       return false;
-    const unsigned begin = sources.getFileOffset(name) + static_cast<unsigned>(variable.getName().size());
-    const llvm::StringRef text = sources.getBufferData(sources.getFileID(name));
-    return text.substr(begin, sources.getFileOffset(value) - begin).trim() == "=";
+    const std::size_t end = sources.getFileOffset(name) + variable.getName().size();
+    return BehindName(unit, variable).take_front(sources.getFileOffset(value) - end).trim() == "=";
   }
 
   // Tells that the function has come to the declaration: a static that is not announced by then never will be.
